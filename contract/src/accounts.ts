@@ -1,0 +1,150 @@
+/** Sign-in by e-mail code, sessions, tickets for live channels, the profile. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { CODE_DIGITS, EMAIL_MAX, NAME_MAX } from './limits.ts'
+import { Done, Nothing, Time } from './values.ts'
+
+export const User = z.object({
+  id: z.int(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** Profile switch 'Ask for a code before keys leave'. */
+  keys_need_code: z.boolean(),
+  created_at: Time,
+})
+export type User = z.infer<typeof User>
+
+export const Email = z
+  .string('Email is required')
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, 'Email is required'),
+    z.maxLength(EMAIL_MAX, 'must be an e-mail address'),
+    z.regex(
+      /^[^\s@<>,;:"'()\\[\]]+@[^\s@<>,;:"'()\\[\]]+\.[^\s@<>,;:"'()\\[\].]+$/,
+      'must be an e-mail address',
+    ),
+  )
+
+export const Code = z
+  .string('Verification code is required')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Verification code is required'),
+    z.regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), `must be ${CODE_DIGITS} digits`),
+  )
+
+const RequestCode = z.strictObject({ email: Email })
+const CodeSent = z.object({ success: z.literal(true), message: z.string() })
+
+export const requestLoginCode = endpoint({
+  method: 'POST',
+  path: '/auth/login/request-code',
+  summary: 'Send a login code by e-mail',
+  access: 'public',
+  body: RequestCode,
+  answer: CodeSent,
+  idempotent: false,
+})
+
+export const requestRegisterCode = endpoint({
+  method: 'POST',
+  path: '/auth/register/request-code',
+  summary: 'Send a code that creates the account',
+  access: 'public',
+  body: RequestCode,
+  answer: CodeSent,
+  idempotent: false,
+})
+
+export const verifyCode = endpoint({
+  method: 'POST',
+  path: '/auth/verify-code',
+  summary: 'Exchange a code for a session',
+  access: 'public',
+  body: z.strictObject({ email: Email, code: Code }),
+  answer: z.object({ token: z.string(), user: User }),
+  secret: true,
+  idempotent: false,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  summary: 'End this session and close its channels',
+  access: 'session',
+  body: z.optional(Nothing),
+  answer: Done,
+  idempotent: false,
+})
+
+export const createTicket = endpoint({
+  method: 'POST',
+  path: '/auth/ticket',
+  summary: 'A one-use ticket that opens one live channel',
+  access: 'session',
+  status: 201,
+  body: z.optional(Nothing),
+  answer: z.object({ ticket: z.string(), expires_at: Time }),
+  secret: true,
+  idempotent: false,
+})
+
+export const requestKeyCode = endpoint({
+  method: 'POST',
+  path: '/auth/keys/request-code',
+  summary: 'Send the code that is asked for before a private key leaves',
+  access: 'session',
+  body: z.optional(Nothing),
+  answer: CodeSent,
+  idempotent: false,
+})
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/users/me',
+  summary: 'The signed-in user',
+  access: 'session',
+  answer: User,
+})
+
+const PersonName = z
+  .string('First name and last name are required')
+  .check(
+    z.trim(),
+    z.minLength(1, 'First name and last name are required'),
+    z.maxLength(NAME_MAX, `must have at most ${NAME_MAX} characters`),
+  )
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/users/me',
+  summary: 'Change name and switches of the signed-in user',
+  access: 'session',
+  body: z.strictObject({
+    first_name: z.optional(PersonName),
+    last_name: z.optional(PersonName),
+    keys_need_code: z.optional(z.boolean()),
+    /** Needed to switch keys_need_code off while it is on. */
+    code: z.optional(Code),
+  }),
+  answer: User,
+})
+
+export const OutboxMail = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  created_at: Time,
+})
+
+export const readOutbox = endpoint({
+  method: 'GET',
+  path: '/dev/outbox',
+  summary: 'Mails kept here because no mail server is set (local use only)',
+  access: 'public',
+  query: z.strictObject({ to: z.optional(z.string()) }),
+  answer: z.array(OutboxMail),
+})

@@ -1,0 +1,261 @@
+/** Agents: chat, interpretation of instructions, control of their strategies, the terminal. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import {
+  CHAT_MESSAGE_MAX,
+  INSTRUCTION_MAX,
+  LOG_MESSAGE_MAX,
+  TERMINAL_LOG_LIMIT,
+  WALLETS_PER_STRATEGY,
+} from './limits.ts'
+import { Plan } from './plan.ts'
+import { Strategy } from './strategies.ts'
+import { Address, Done, Id, Name, Nothing, Time } from './values.ts'
+
+/** What a running agent is doing. */
+export const AgentState = z.enum(['running', 'paused', 'stopping', 'stopped'])
+export type AgentState = z.infer<typeof AgentState>
+
+const StrategyRef = z.object({ id: z.string(), status: z.string() })
+
+export const Agent = z.object({
+  id: Id,
+  name: z.string(),
+  /** Fixed at creation; names the agent's log and chat channels. */
+  external_id: z.string(),
+  active: z.boolean(),
+  status: AgentState,
+  strategies: z.array(StrategyRef),
+  created_at: Time,
+})
+export type Agent = z.infer<typeof Agent>
+
+export const AgentDetail = z.extend(Agent, { strategies: z.array(Strategy) })
+export type AgentDetail = z.infer<typeof AgentDetail>
+
+export const AgentStatus = z.object({
+  agent_id: Id,
+  active: z.boolean(),
+  status: AgentState,
+  strategy_id: z.nullable(z.string()),
+  /** Of the agent's channels. */
+  external_id: z.string(),
+})
+export type AgentStatus = z.infer<typeof AgentStatus>
+
+export const ChatRole = z.enum(['user', 'system'])
+export const ChatMessage = z.object({
+  id: z.int(),
+  agent_id: Id,
+  role: ChatRole,
+  content: z.string(),
+  timestamp: Time,
+})
+export type ChatMessage = z.infer<typeof ChatMessage>
+
+export const TerminalLog = z.object({
+  id: z.int(),
+  agent_id: Id,
+  strategy_id: z.nullable(z.string()),
+  external_id: z.nullable(z.string()),
+  message: z.string(),
+  timestamp: Time,
+})
+export type TerminalLog = z.infer<typeof TerminalLog>
+
+export const listAgents = endpoint({
+  method: 'GET',
+  path: '/agents',
+  summary: 'The agents of the user, oldest first',
+  access: 'session',
+  answer: z.array(Agent),
+})
+
+export const createAgent = endpoint({
+  method: 'POST',
+  path: '/agents',
+  summary: "Create an agent; without a name it becomes 'Agent N' with the smallest free N",
+  access: 'session',
+  status: 201,
+  body: z.optional(z.strictObject({ name: z.optional(Name) })),
+  answer: Agent,
+})
+
+export const getAgent = endpoint({
+  method: 'GET',
+  path: '/agents/:id',
+  summary: 'One agent with its strategies',
+  access: 'session',
+  answer: AgentDetail,
+})
+
+export const deleteAgent = endpoint({
+  method: 'DELETE',
+  path: '/agents/:id/delete',
+  summary: 'Stop the strategies of an agent and delete it',
+  access: 'session',
+  query: z.object({ external_id: z.optional(z.string()) }),
+  answer: Done,
+})
+
+export const listChat = endpoint({
+  method: 'GET',
+  path: '/agents/:id/chat',
+  summary: 'Chat history, oldest first',
+  access: 'session',
+  answer: z.array(ChatMessage),
+})
+
+export const addChat = endpoint({
+  method: 'POST',
+  path: '/agents/:id/chat',
+  summary: 'Add a chat message; secret keys in it are redacted before it is stored',
+  access: 'session',
+  status: 201,
+  body: z.strictObject({
+    role: ChatRole,
+    content: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(CHAT_MESSAGE_MAX)),
+  }),
+  answer: ChatMessage,
+})
+
+export const ParsedInstruction = z.object({
+  success: z.boolean(),
+  /** Present whenever the instruction was understood, feasible or not. */
+  parsedPlan: z.nullable(Plan),
+  plan_hash: z.nullable(z.string()),
+  explanation: z.string(),
+  feasible: z.boolean(),
+  isQuestion: z.boolean(),
+  isProcessing: z.boolean(),
+  /** The fields that were filled by default, in words. */
+  assumptions: z.array(z.string()),
+})
+export type ParsedInstruction = z.infer<typeof ParsedInstruction>
+
+const WalletAddresses = z
+  .array(Address)
+  .check(z.maxLength(WALLETS_PER_STRATEGY, `must have at most ${WALLETS_PER_STRATEGY} wallets`))
+
+export const parseInstruction = endpoint({
+  method: 'POST',
+  path: '/agents/:id/parse',
+  summary: 'Turn an instruction into a plan, a question back, or an answer',
+  access: 'session',
+  body: z.strictObject({
+    instruction: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(INSTRUCTION_MAX)),
+    token_address: z.optional(z.nullable(z.union([Address, z.literal('')]))),
+    wallet_addresses: z.optional(WalletAddresses),
+    group_id: z.optional(z.nullable(Id)),
+  }),
+  answer: ParsedInstruction,
+})
+
+/** What the user confirms: the plan as shown, with what it runs on. */
+export const StrategyDraft = z.strictObject({
+  parsedStrategy: Plan,
+  tokenAddress: z.optional(z.nullable(z.union([Address, z.literal('')]))),
+  walletAddresses: z.optional(WalletAddresses),
+  groupId: z.optional(z.nullable(Id)),
+})
+export type StrategyDraft = z.infer<typeof StrategyDraft>
+const Restart = z.strictObject({ external_id: z.string().check(z.minLength(1)) })
+
+export const startStrategy = endpoint({
+  method: 'POST',
+  path: '/agents/:id/start',
+  summary: 'Start the plan that was shown last, or restart a stopped strategy by its id',
+  access: 'session',
+  body: z.union([z.strictObject({ strategy: z.union([StrategyDraft, Restart]) }), Restart]),
+  answer: z.object({
+    success: z.literal(true),
+    strategyId: z.string(),
+    external_id: z.string(),
+    message: z.string(),
+  }),
+})
+
+const control = (verb: 'stop' | 'pause' | 'resume', summary: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/agents/:id/${verb}`,
+    summary,
+    access: 'session',
+    body: z.optional(z.strictObject({ strategyId: z.optional(z.nullable(z.string())) })),
+    answer: z.object({ success: z.literal(true), status: AgentState, message: z.string() }),
+  })
+
+export const stopStrategy = control(
+  'stop',
+  'Stop the strategy; answers once no order is in flight, or says stopping',
+)
+export const pauseStrategy = control('pause', 'Pause the strategy; nothing new starts from now')
+export const resumeStrategy = control('resume', 'Resume a paused strategy')
+
+export const getAgentStatus = endpoint({
+  method: 'GET',
+  path: '/agents/:id/status',
+  summary: 'Whether the agent trades',
+  access: 'session',
+  answer: AgentStatus,
+})
+
+export const listAgentStatus = endpoint({
+  method: 'GET',
+  path: '/agents/status/all',
+  summary: 'The state of every agent by its id',
+  access: 'session',
+  answer: z.record(z.string(), AgentStatus),
+})
+
+export const listStrategies = endpoint({
+  method: 'GET',
+  path: '/agents/:id/strategies',
+  summary: 'The strategies of an agent, newest first',
+  access: 'session',
+  answer: z.array(Strategy),
+})
+
+export const listStrategyLogs = endpoint({
+  method: 'GET',
+  path: '/agents/:id/strategies/:strategyId/logs',
+  summary: 'Log lines of one strategy, oldest first',
+  access: 'session',
+  answer: z.array(TerminalLog),
+})
+
+export const listTerminalLogs = endpoint({
+  method: 'GET',
+  path: '/agents/:id/terminal-logs',
+  summary: 'The newest log lines of the agent, oldest of them first',
+  access: 'session',
+  query: z.object({
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), TERMINAL_LOG_LIMIT),
+  }),
+  answer: z.array(TerminalLog),
+})
+
+export const addTerminalLog = endpoint({
+  method: 'POST',
+  path: '/agents/:id/terminal-logs',
+  summary: 'Add a line to the terminal',
+  access: 'session',
+  status: 201,
+  body: z.strictObject({
+    message: z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(LOG_MESSAGE_MAX)),
+    strategy_id: z.optional(z.nullable(z.string())),
+    external_id: z.optional(z.nullable(z.string())),
+  }),
+  answer: TerminalLog,
+})
+
+export const clearTerminalLogs = endpoint({
+  method: 'DELETE',
+  path: '/agents/:id/terminal-logs',
+  summary: 'Clear the terminal of the agent',
+  access: 'session',
+  body: z.optional(Nothing),
+  answer: Done,
+})

@@ -1,0 +1,48 @@
+/** An endpoint is written once, here, and read by both sides: the server serves it, the console calls it. */
+import type * as z from 'zod/mini'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** Who may call: 'session' needs the bearer token, 'public' nothing. */
+export type Access = 'session' | 'public'
+
+export type Endpoint<
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
+> = {
+  method: Method
+  /** Below /api, parameters as `:name`. */
+  path: `/${string}`
+  summary: string
+  access: Access
+  /** 200 unless it creates something. */
+  status?: 200 | 201
+  body?: Body
+  query?: Query
+  answer: Answer
+  /** The answer holds a key or a token: it is never cached nor stored, by anyone. */
+  secret?: true
+  /** State changes take an Idempotency-Key; false for the few calls where the specification says so (sign-in, reveal, ticket). */
+  idempotent?: boolean
+}
+
+export const endpoint = <
+  Body extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  Query extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
+>(
+  definition: Endpoint<Body, Query, Answer>,
+): Endpoint<Body, Query, Answer> => definition
+
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>
+export type BodyOf<E extends Endpoint> = E['body'] extends z.ZodMiniType ? z.input<E['body']> : undefined
+export type QueryOf<E extends Endpoint> = E['query'] extends z.ZodMiniType ? z.input<E['query']> : undefined
+
+/** The path with its parameters filled in and escaped: `pathOf('/agents/:id', { id: 3 })` is '/agents/3'. */
+export function pathOf(path: string, params: Record<string, string | number> = {}): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${path} needs ${name}`)
+    return encodeURIComponent(value)
+  })
+}

@@ -1,0 +1,163 @@
+/**
+ * Every error that Purser answers, in one table: HTTP status and sentence by code. Codes live for ever. A row's
+ * context says what its sentence needs; the type demands a row for every code.
+ */
+
+export type Detail = { path: string; message: string }
+
+export type FaultContext = {
+  invalid_input: { details: Detail[] }
+  email_required: undefined
+  code_required: undefined
+  name_required: undefined
+  no_session: undefined
+  wrong_code: undefined
+  key_code_needed: undefined
+  wrong_key_code: undefined
+  address_not_allowed: undefined
+  foreign_origin: undefined
+  foreign_host: undefined
+  not_found: { what: string }
+  route_not_found: undefined
+  faucet_not_here: undefined
+  idempotency_key_reused: undefined
+  too_large: undefined
+  too_many_requests: { retryAfterSeconds: number }
+  too_many_codes: { retryAfterSeconds: number }
+  too_many_tries: { retryAfterSeconds: number }
+  too_many_reveals: { retryAfterSeconds: number }
+  plan_not_shown: undefined
+  plan_not_feasible: { reason: string }
+  strategy_running: undefined
+  strategy_not_running: { status: string }
+  strategy_ended: undefined
+  no_strategy: undefined
+  last_wallet_missing: undefined
+  insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
+  no_liquidity: { reason: string }
+  quote_moved: { expected: string; got: string }
+  amount_invalid: { path: string; message: string }
+  unknown_mint: { mint: string }
+  wallet_limit: { limit: number }
+  agent_limit: { limit: number }
+  chain_away: undefined
+  chain_refused: { reason: string }
+  market_away: undefined
+  database_away: undefined
+  starting_up: undefined
+  unexpected: { reference: string }
+}
+
+export type FaultCode = keyof FaultContext
+type Row<C> = { status: number; sentence: C extends undefined ? string : (context: C) => string }
+
+const SERVER_DOWN = 'Server temporarily unavailable. The application is recovering or restarting.'
+
+const wait = (seconds: number) =>
+  seconds < 90
+    ? `${seconds} seconds`
+    : seconds < 5400
+      ? `${Math.ceil(seconds / 60)} minutes`
+      : `${Math.ceil(seconds / 3600)} hours`
+
+export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
+  invalid_input: {
+    status: 400,
+    sentence: ({ details }) => {
+      const first = details[0]
+      return first
+        ? first.path
+          ? `${first.path}: ${first.message}`
+          : first.message
+        : 'The request is not valid.'
+    },
+  },
+  email_required: { status: 400, sentence: 'Email is required' },
+  code_required: { status: 400, sentence: 'Verification code is required' },
+  name_required: { status: 400, sentence: 'First name and last name are required' },
+  no_session: { status: 401, sentence: 'Please log in to continue.' },
+  wrong_code: { status: 401, sentence: 'Invalid verification code' },
+  key_code_needed: {
+    status: 403,
+    sentence: 'A code from your e-mail is needed before a private key leaves the desk.',
+  },
+  wrong_key_code: { status: 403, sentence: 'Invalid verification code' },
+  address_not_allowed: { status: 403, sentence: 'This wallet is not yours.' },
+  foreign_origin: { status: 403, sentence: 'Requests from other sites are not accepted.' },
+  foreign_host: { status: 403, sentence: 'This server does not answer under that name.' },
+  not_found: { status: 404, sentence: ({ what }) => `${what} not found` },
+  route_not_found: { status: 404, sentence: 'There is nothing at this address.' },
+  faucet_not_here: { status: 404, sentence: 'There are no test funds on this network.' },
+  idempotency_key_reused: {
+    status: 422,
+    sentence: 'This Idempotency-Key was used before with another request.',
+  },
+  too_large: { status: 413, sentence: 'The request is too large.' },
+  too_many_requests: {
+    status: 429,
+    sentence: (c) => `Too many requests. Please try again in ${wait(c.retryAfterSeconds)}.`,
+  },
+  too_many_codes: {
+    status: 429,
+    sentence: (c) => `Too many codes were requested. Please try again in ${wait(c.retryAfterSeconds)}.`,
+  },
+  too_many_tries: {
+    status: 429,
+    sentence: (c) => `Too many wrong codes. Please try again in ${wait(c.retryAfterSeconds)}.`,
+  },
+  too_many_reveals: {
+    status: 429,
+    sentence: (c) => `Too many private keys were shown. Please try again in ${wait(c.retryAfterSeconds)}.`,
+  },
+  plan_not_shown: {
+    status: 409,
+    sentence: 'This is not the plan that was shown last. Please review the plan again before executing it.',
+  },
+  plan_not_feasible: { status: 409, sentence: ({ reason }) => reason },
+  strategy_running: {
+    status: 409,
+    sentence: 'This agent already runs a strategy. Stop it before starting another.',
+  },
+  strategy_not_running: { status: 409, sentence: ({ status }) => `The strategy is ${status}.` },
+  strategy_ended: { status: 409, sentence: 'This strategy has ended. Ask for a new plan to trade again.' },
+  no_strategy: { status: 409, sentence: 'This agent has no strategy to act on.' },
+  last_wallet_missing: {
+    status: 409,
+    sentence: 'No wallets found. Please create a wallet first by going to the Wallet Groups page.',
+  },
+  insufficient_balance: {
+    status: 400,
+    sentence: (c) =>
+      `Insufficient balance. ${c.wallet} has ${c.has} ${c.unit}, but ${c.needs} ${c.unit} is required.`,
+  },
+  no_liquidity: { status: 409, sentence: ({ reason }) => reason },
+  quote_moved: {
+    status: 409,
+    sentence: (c) =>
+      `The price moved beyond the slippage limit: expected at least ${c.expected}, the market gives ${c.got}.`,
+  },
+  amount_invalid: { status: 400, sentence: (c) => `${c.path} ${c.message}` },
+  unknown_mint: {
+    status: 400,
+    sentence: ({ mint }) => `No token with the address ${mint} exists on this network.`,
+  },
+  wallet_limit: { status: 409, sentence: ({ limit }) => `An account can hold at most ${limit} wallets.` },
+  agent_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} agents.` },
+  chain_away: { status: 503, sentence: SERVER_DOWN },
+  chain_refused: { status: 400, sentence: ({ reason }) => reason },
+  market_away: { status: 503, sentence: SERVER_DOWN },
+  database_away: { status: 503, sentence: SERVER_DOWN },
+  starting_up: { status: 503, sentence: SERVER_DOWN },
+  unexpected: { status: 500, sentence: ({ reference }) => `Something went wrong. Reference: ${reference}` },
+}
+
+/** The body of every answer that is not a success. */
+export type FaultAnswer = { error: string; code: FaultCode; details?: Detail[] }
+
+export function sentenceOf<C extends FaultCode>(code: C, context: FaultContext[C]): string {
+  const { sentence } = faults[code] as { sentence: string | ((context: FaultContext[C]) => string) }
+  return typeof sentence === 'string' ? sentence : sentence(context)
+}
+
+/** What the console says whenever no answer comes or the answer is 503. */
+export const SERVER_DOWN_SENTENCE = SERVER_DOWN

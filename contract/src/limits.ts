@@ -1,0 +1,60 @@
+/** Numbers that both sides hold to, with their unit in the name. Source: specification 1 section 9 and 4. */
+
+export const HTTP_TIMEOUT_MS = 300_000
+export const RETRIES = 2
+export const LOG_RETRIES = 3
+export const RETRY_BASE_MS = 1_000
+export const LOG_RETRY_BASE_MS = 2_000
+export const RETRY_JITTER_MS = 1_000
+
+export const CODE_DIGITS = 6
+export const CODE_TTL_SECONDS = 600
+export const CODE_TRIES = 5
+export const CODE_REQUESTS_PER_ADDRESS = 5
+export const CODE_REQUESTS_PER_CLIENT = 50
+export const CODE_REQUEST_WINDOW_SECONDS = 900
+export const CODE_TRIES_PER_ADDRESS_A_DAY = 25
+export const SESSION_DAYS = 30
+export const TICKET_TTL_SECONDS = 30
+export const REVEALS_PER_MINUTE = 30
+export const REQUESTS_PER_MINUTE = 600
+export const IDEMPOTENCY_HOURS = 24
+export const BODY_LIMIT_BYTES = 1_048_576
+
+export const NAME_MAX = 100
+export const EMAIL_MAX = 254
+export const INSTRUCTION_MAX = 4_000
+export const CHAT_MESSAGE_MAX = 20_000
+export const LOG_MESSAGE_MAX = 4_000
+export const WALLETS_PER_STRATEGY = 100
+export const WALLETS_PER_USER = 100_000
+export const AGENTS_PER_USER = 1_000
+
+export const TERMINAL_LOG_LIMIT = 100
+export const CHAT_CACHE = 50
+export const FAUCET_MAX_SOL = 10_000
+export const FAUCET_DEFAULT_SOL = 10
+
+export const PING_SECONDS = 30
+export const HEARTBEAT_SECONDS = 15
+export const LIVE_RECONNECT_MS = 5_000
+export const CHAT_RECONNECT_MS = 3_000
+export const BALANCE_THROTTLE_MS = 3_000
+export const BALANCE_POLL_MS = 30_000
+export const LOG_POLL_MS = 5_000
+export const MONITOR_POLL_MS = 30_000
+export const COPY_FEEDBACK_MS = 2_000
+export const REVEAL_SECONDS = 30
+
+export const PARSE_ATTEMPTS = 3
+export const DEFAULT_SLIPPAGE_BPS = 100
+export const MAX_SLIPPAGE_BPS = 5_000
+export const MAX_INTERVAL_SECONDS = 31_536_000
+
+export const DEFAULT_GROUP_COLOR = '#9333EA'
+/** Lamports a signature costs, a rule of the chain. */
+export const LAMPORTS_PER_SIGNATURE = 5_000n
+
+/** Close codes of the live channels, besides the protocol's own. */
+export const CLOSE_NO_SESSION = 4401
+export const CLOSE_NOT_FOUND = 4404

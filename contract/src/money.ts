@@ -1,0 +1,108 @@
+/**
+ * The only converter between decimal text and integer base units. Inside Purser money is always a bigint of
+ * base units (lamports for SOL, the mint's smallest unit for a token); decimals appear at the edge only and never
+ * pass through arithmetic on floats.
+ */
+
+export const SOL_DECIMALS = 9
+export const LAMPORTS_PER_SOL = 10n ** 9n
+/** Solana holds amounts in unsigned 64-bit integers. */
+export const MAX_UNITS = 2n ** 64n - 1n
+
+export type MoneyProblem = 'not_a_number' | 'too_many_decimals' | 'negative' | 'too_large'
+
+export class MoneyError extends Error {
+  readonly problem: MoneyProblem
+  constructor(problem: MoneyProblem, text: string) {
+    super(sentences[problem])
+    this.problem = problem
+    this.cause = text
+  }
+}
+
+const sentences: Record<MoneyProblem, string> = {
+  not_a_number: 'must be a decimal number',
+  too_many_decimals: 'has more decimals than the token has',
+  negative: 'must not be negative',
+  too_large: 'is larger than the chain can hold',
+}
+
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
+
+/** Digits and exponent of a decimal text: value = digits × 10^-scale. A number's own text is exact for what JSON carried. */
+function digitsOf(value: string | number): { negative: boolean; digits: bigint; scale: number } {
+  const text = String(value).trim()
+  const match = DECIMAL.exec(text)
+  const whole = match?.[2] ?? ''
+  const fraction = match?.[3] ?? ''
+  if (!match || whole + fraction === '' || text.length > 400) throw new MoneyError('not_a_number', text)
+  const trimmed = fraction.replace(/0+$/, '')
+  let digits = BigInt(whole + trimmed || '0')
+  let scale = trimmed.length - Number(match[4] ?? 0)
+  if (scale < 0) {
+    digits *= 10n ** BigInt(-scale)
+    scale = 0
+  }
+  while (scale > 0 && digits % 10n === 0n) {
+    digits /= 10n
+    scale--
+  }
+  return { negative: match[1] === '-' && digits !== 0n, digits, scale }
+}
+
+/** Decimal text or JSON number to base units. Throws MoneyError; never rounds. `parseUnits('0.5', 9)` is 500_000_000n. */
+export function parseUnits(value: string | number, decimals: number): bigint {
+  const { negative, digits, scale } = digitsOf(value)
+  if (negative) throw new MoneyError('negative', String(value))
+  if (scale > decimals) throw new MoneyError('too_many_decimals', String(value))
+  const units = digits * 10n ** BigInt(decimals - scale)
+  if (units > MAX_UNITS) throw new MoneyError('too_large', String(value))
+  return units
+}
+
+/** As parseUnits, but what lies below one base unit is dropped: for amounts worked out from prices, never for what a user typed. */
+export function parseUnitsDown(value: string | number, decimals: number): bigint {
+  const { negative, digits, scale } = digitsOf(value)
+  if (negative) throw new MoneyError('negative', String(value))
+  const shift = decimals - scale
+  return shift >= 0 ? digits * 10n ** BigInt(shift) : digits / 10n ** BigInt(-shift)
+}
+
+/** Base units to the shortest exact decimal text: `formatUnits(1_500_000n, 6)` is '1.5'. */
+export function formatUnits(units: bigint, decimals: number): string {
+  const sign = units < 0n ? '-' : ''
+  const text = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0')
+  const whole = text.slice(0, text.length - decimals)
+  const fraction = decimals === 0 ? '' : text.slice(-decimals).replace(/0+$/, '')
+  return sign + whole + (fraction ? `.${fraction}` : '')
+}
+
+/** Base units with exactly `places` decimals, cut off (a balance is never shown larger than it is). */
+export function formatFixed(units: bigint, decimals: number, places: number): string {
+  const [whole = '0', fraction = ''] = formatUnits(units, decimals).split('.')
+  return places === 0 ? whole : `${whole}.${fraction.slice(0, places).padEnd(places, '0')}`
+}
+
+/** How an amount stands in an answer: a JSON number up to 15 significant digits, else a string, so that nothing is lost. */
+export function toJsonAmount(units: bigint, decimals: number): number | string {
+  const text = formatUnits(units, decimals)
+  const significant = text.replace(/[-.]/g, '').replace(/^0+/, '')
+  return significant.length > 15 ? text : Number(text)
+}
+
+/** The compact form of every balance on screen: '< 0.000001', six decimals below 1, four below 1000, then K and M with two. */
+export function formatCompact(units: bigint, decimals: number): string {
+  if (units === 0n) return '0.00'
+  const one = 10n ** BigInt(decimals)
+  if (units * 1_000_000n < one) return '< 0.000001'
+  if (units < one) return formatFixed(units, decimals, 6)
+  if (units < 1000n * one) return formatFixed(units, decimals, 4)
+  if (units < 1_000_000n * one) return `${formatFixed(units, decimals + 3, 2)}K`
+  return `${formatFixed(units, decimals + 6, 2)}M`
+}
+
+/** A balance with at least 2 and at most 6 decimals. */
+export function formatBalance(units: bigint, decimals: number): string {
+  const [whole = '0', fraction = ''] = formatFixed(units, decimals, 6).split('.')
+  return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`
+}

@@ -1,0 +1,16 @@
+/** The keys under which the console keeps things in the browser (specification 1, section 3). Nothing else is stored. */
+export const storageKeys = {
+  token: 'token',
+  connectedWallet: 'connectedWalletAddress',
+  darkMode: 'darkMode',
+  agents: 'cachedAgents',
+  wallets: 'cachedWallets',
+  agentStatus: (agentId: number) => `agent_status_${agentId}`,
+  activeStrategy: (agentId: number) => `active_strategy_${agentId}`,
+  chat: (agentId: number) => `agentChat-${agentId}`,
+  chatQueue: (agentId: number) => `agent_chat_${agentId}`,
+  strategyDraft: (agentId: number) => `agent_strategy_${agentId}`,
+  walletBalance: (address: string) => `cachedWalletBalance-${address}`,
+  strategyLogs: (strategyId: string) => `strategyLogs-${strategyId}`,
+  terminalLogs: (agentId: number) => `terminalLogs-${agentId}`,
+} as const

@@ -1,0 +1,39 @@
+/** Tokens: the known ones, and test funds. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Address, Decimal } from './values.ts'
+
+export type KnownToken = { symbol: string; name: string; mint: string; decimals: number }
+
+/** Native SOL goes under this mint wherever a mint is asked for. */
+export const SOL_MINT = 'So11111111111111111111111111111111111111112'
+
+/** The well-known mints at their mainnet addresses; the local network's genesis holds them too. */
+export const KNOWN_TOKENS: KnownToken[] = [
+  { symbol: 'USDC', name: 'USD Coin', mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', decimals: 6 },
+  { symbol: 'USDT', name: 'Tether USD', mint: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', decimals: 6 },
+  { symbol: 'BONK', name: 'Bonk', mint: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263', decimals: 5 },
+  { symbol: 'WIF', name: 'dogwifhat', mint: 'EKpQGSJtjMFqKZ9KQanSqYXRcFBfBopzLHYwdM65zcjm', decimals: 6 },
+  { symbol: 'JUP', name: 'Jupiter', mint: 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNvDvCN', decimals: 6 },
+]
+export const USDC_MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+
+/** The symbol on screen: of a known mint, else its first and last four characters. */
+export function symbolOf(mint: string): string {
+  if (mint === SOL_MINT) return 'WSOL'
+  return KNOWN_TOKENS.find((t) => t.mint === mint)?.symbol ?? `${mint.slice(0, 4)}...${mint.slice(-4)}`
+}
+
+export const requestFaucet = endpoint({
+  method: 'POST',
+  path: '/faucet',
+  summary: 'Test funds, once confirmed: SOL, or a genesis token on the local network',
+  access: 'session',
+  body: z.strictObject({
+    address: Address,
+    sol: z.optional(Decimal),
+    mint: z.optional(Address),
+    amount: z.optional(Decimal),
+  }),
+  answer: z.object({ success: z.literal(true), signature: z.string() }),
+})

@@ -1,0 +1,27 @@
+/** Schemas of the values that stand in many bodies and answers. */
+import * as z from 'zod/mini'
+import { NAME_MAX } from './limits.ts'
+
+/** A base58 Solana address or mint (32 bytes; the exact length is checked by the server). */
+export const Address = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a Solana address'))
+/** A SOL or token amount at the edge: a JSON number or a numeric string, turned to base units by money.ts only. */
+export const Decimal = z.union([
+  z.number().check(z.nonnegative('must not be negative')),
+  z.string().check(z.regex(/^\d{0,20}(\.\d{0,18})?$/, 'must be a decimal number'), z.minLength(1)),
+])
+export type Decimal = z.infer<typeof Decimal>
+/** An amount in an answer: a number, or a string above 15 significant digits. */
+export const Amount = z.union([z.number(), z.string()])
+export type Amount = z.infer<typeof Amount>
+/** ISO 8601 in UTC. */
+export const Time = z.string()
+export const Id = z.int().check(z.positive())
+export const Name = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'must not be empty'),
+    z.maxLength(NAME_MAX, `must have at most ${NAME_MAX} characters`),
+  )
+export const Done = z.object({ success: z.literal(true) })
+export const Nothing = z.strictObject({})

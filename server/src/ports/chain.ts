@@ -1,0 +1,58 @@
+/** A Solana cluster as the desk uses it, reached through JSON-RPC alone. Every call may be slow, fail, or succeed without an answer. */
+import type { Address, Blockhash, Signature } from '@solana/kit'
+
+export type Commitment = 'processed' | 'confirmed' | 'finalized'
+
+/** `err` is the chain's own error, null when the transaction succeeded. */
+export type SignatureState = { slot: bigint; commitment: Commitment; err: unknown }
+
+export type TokenHolding = {
+  account: Address
+  mint: string
+  amount: bigint
+  decimals: number
+  program: string
+}
+
+export type MintInfo = { mint: string; decimals: number; supply: bigint; program: Address }
+
+/** What a transaction did, from its meta: lamports and token units that each account gained or lost. */
+export type Execution = {
+  slot: bigint
+  err: unknown
+  fee: bigint
+  logs: string[]
+  lamports: { address: string; before: bigint; after: bigint }[]
+  tokens: { owner: string; mint: string; before: bigint; after: bigint }[]
+}
+
+/** How sending ended. 'refused' is certain: the cluster did not take it. 'unknown' may have been executed. */
+export type SendResult =
+  | { outcome: 'accepted' }
+  | { outcome: 'refused'; reason: string; err: unknown; logs: string[] }
+  | { outcome: 'unknown'; reason: string }
+
+export type Chain = {
+  /** Lamports at confirmed commitment. */
+  balance(address: string): Promise<bigint>
+  holdings(owner: string): Promise<TokenHolding[]>
+  mintInfo(mint: string): Promise<MintInfo | null>
+  /** Up to 100 addresses a call; null where there is no account. */
+  lamports(addresses: string[]): Promise<(bigint | null)[]>
+  latestBlockhash(): Promise<{ blockhash: Blockhash; lastValidBlockHeight: bigint; slot: bigint }>
+  blockHeight(commitment: Commitment): Promise<{ height: bigint; slot: bigint }>
+  rentExempt(bytes: number): Promise<bigint>
+  /** Sends the signed bytes once, with preflight unless told otherwise. Never throws: see SendResult. */
+  send(bytes: Uint8Array, options?: { skipPreflight?: boolean }): Promise<SendResult>
+  /** Up to 256 a call; null is not known at this node. */
+  statuses(
+    signatures: Signature[],
+    options?: { searchHistory?: boolean; minContextSlot?: bigint },
+  ): Promise<(SignatureState | null)[]>
+  execution(signature: Signature): Promise<Execution | null>
+  airdrop(address: string, lamports: bigint): Promise<Signature>
+  /** Only the local network has it. */
+  tokenAirdrop(owner: string, mint: string, amount: bigint): Promise<Signature>
+  genesisHash(): Promise<string>
+  healthy(): Promise<boolean>
+}

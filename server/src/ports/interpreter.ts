@@ -1,0 +1,39 @@
+/** Turns what a person wrote into a plan, a question back, or the topic of an answer. It never sees a signer and starts nothing. */
+import type { Plan } from '@purser/contract/plan.ts'
+
+export type NamedToken = { symbol: string; mint: string; decimals: number }
+
+export type InterpreterRequest = {
+  /** Already free of secret keys. */
+  instruction: string
+  /** The token address of the settings, if one is set. */
+  tokenAddress: string | null
+  /** Tokens that may be named by symbol in this account. */
+  tokens: NamedToken[]
+}
+
+/** What an answer is about; the answer itself is made from real data by the agents domain. */
+export type Topic =
+  | { about: 'price'; mints: string[] }
+  | { about: 'strategy' }
+  | { about: 'balances' }
+  | { about: 'capabilities' }
+  | { about: 'greeting' }
+  | { about: 'settings' }
+  /** 'What if I buy …': explained as a plan would be, but never offered for execution. */
+  | { about: 'hypothetical'; plan: Plan; assumptions: string[] }
+  | { about: 'unknown' }
+
+export type Interpretation =
+  | { kind: 'plan'; plan: Plan; assumptions: string[] }
+  /** Something needed is missing or ambiguous: `question` is what the user is asked ('How much …', 'Which token …'). */
+  | { kind: 'ask'; question: string }
+  | { kind: 'question'; topic: Topic }
+  /** Understood, but nothing that can be done here; `sentence` says so and what can. */
+  | { kind: 'refused'; sentence: string }
+
+export type Interpreter = {
+  name: string
+  interpret(request: InterpreterRequest): Promise<Interpretation>
+  healthy(): Promise<boolean>
+}

@@ -1,0 +1,16 @@
+/** Sends mail. */
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  /** A secret within the text, and the name under which it is forgotten once it is used or expired. */
+  secret?: { value: string; ref: string }
+}
+
+export type Mailer = {
+  /** Rejects when the mail server did not take the mail. */
+  send(mail: Mail): Promise<void>
+  /** The secret behind this name must not be readable any more (the outbox blanks it; a mail server has nothing to forget). */
+  forget(ref: string): Promise<void>
+  healthy(): Promise<boolean>
+}

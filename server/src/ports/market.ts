@@ -1,0 +1,59 @@
+/** A market quotes, swaps and tells price history for a pair of mints. Native SOL goes under SOL_MINT. */
+import type { Address, Instruction, TransactionSigner } from '@solana/kit'
+
+/** USD per whole token as an integer of 1e-12 USD, so that money worked out from a price never meets a float. */
+export type PriceUsd = bigint
+export const PRICE_SCALE = 10n ** 12n
+
+export type QuoteRequest = { inputMint: string; outputMint: string; inAmount: bigint; slippageBps: number }
+
+export type Quote = QuoteRequest & {
+  outAmount: bigint
+  /** What the swap must bring at least, or it does not happen. */
+  minOutAmount: bigint
+  /** How far this trade's own size moves the price against it. */
+  priceImpactBps: number
+  /** Mid prices of both sides in USD when the quote was made. */
+  inPriceUsd: PriceUsd
+  outPriceUsd: PriceUsd
+}
+
+/** A quote that cannot be had is a result, not a fault. */
+export type NoQuote = { unavailable: 'unknown_mint' | 'no_liquidity' | 'amount_too_small'; reason: string }
+
+/** One transaction's worth of instructions, both legs in it; `cosigners` sign beside the trader. */
+export type PreparedSwap = {
+  instructions: Instruction[]
+  cosigners: TransactionSigner[]
+  inAmount: bigint
+  outAmount: bigint
+}
+
+export type Candle = {
+  time: number /* seconds, start of the candle */
+  open: number
+  high: number
+  low: number
+  close: number
+  volume: number
+}
+
+export type Market = {
+  name: string
+  quote(request: QuoteRequest): Promise<Quote | NoQuote>
+  /** Prices the swap anew; a price beyond the quote's limit is `moved`, and nothing was done. */
+  prepare(quote: Quote, trader: Address): Promise<PreparedSwap | { moved: true; outAmount: bigint } | NoQuote>
+  /** Tells the market that a swap settled, once for each operation, so that its price moves. */
+  settled(swap: {
+    operationId: string
+    inputMint: string
+    outputMint: string
+    inAmount: bigint
+    outAmount: bigint
+  }): Promise<void>
+  /** Mid price now; null for a mint it does not know. */
+  priceUsd(mint: string): Promise<PriceUsd | null>
+  /** USD candles of `seconds` length that start in [from, to), oldest first; times in seconds. */
+  candles(request: { mint: string; seconds: number; from: number; to: number }): Promise<Candle[]>
+  healthy(): Promise<boolean>
+}

@@ -7,9 +7,6 @@ export type Detail = { path: string; message: string }
 
 export type FaultContext = {
   invalid_input: { details: Detail[] }
-  email_required: undefined
-  code_required: undefined
-  name_required: undefined
   no_session: undefined
   wrong_code: undefined
   key_code_needed: undefined
@@ -72,9 +69,6 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
         : 'The request is not valid.'
     },
   },
-  email_required: { status: 400, sentence: 'Email is required' },
-  code_required: { status: 400, sentence: 'Verification code is required' },
-  name_required: { status: 400, sentence: 'First name and last name are required' },
   no_session: { status: 401, sentence: 'Please log in to continue.' },
   wrong_code: { status: 401, sentence: 'Invalid verification code' },
   key_code_needed: {

@@ -73,6 +73,7 @@ export async function createHttp({ config, log, version, redis }: HttpParts): Pr
     transformObject: jsonSchemaTransformObject,
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  app.get('/api/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } })
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))

@@ -4,14 +4,15 @@ import type { Fact } from './facts.ts'
 import { read } from './lexer.ts'
 import { meaningOfFacts } from './meaning.ts'
 import { parse } from './parser.ts'
-import { notUnderstood, onlyOwnWallets } from './replies.ts'
+import { control, notUnderstood, onlyOwnWallets } from './replies.ts'
 import { namedTokens, mintOf } from './sides.ts'
-import { aboutOf, isForbidden, questionOf } from './topic.ts'
+import { aboutOf, isControl, isForbidden, questionOf } from './topic.ts'
 
 /** What the text means. Same request, same answer; no side effects. */
 export function interpretText(request: InterpreterRequest): Interpretation {
   const lexed = read(request)
   if (isForbidden(lexed.text)) return onlyOwnWallets()
+  if (isControl(lexed.text)) return control()
   const asked = questionOf(lexed.text)
   const facts = parse(lexed.tokens)
   if (asked?.hypothetical != null) return hypothetical({ ...request, instruction: asked.hypothetical })

@@ -31,7 +31,7 @@ export function tokenAsset(mint: string, symbol?: string): Asset {
 
 export function read(request: InterpreterRequest): Lexed {
   const text = plainText(request.instruction)
-  const raw = lexer.tokenize(text).tokens
+  const raw = lexer.tokenize(text).tokens.flatMap(apart).filter((t) => !joins(t, text))
   const lower = raw.map((t) => t.image.toLowerCase())
   const pieces: Piece[] = raw.map((t, i) => ({
     text: t.tokenType === T.Digits ? t.image.replaceAll(',', '') : lower[i]!,
@@ -131,6 +131,22 @@ function millions(pieces: Piece[], i: number, before?: TokenType): number {
   const kind = meaningOf(next)?.type
   if (kind === undefined) return /^[a-z]/.test(next) ? 1 : 0
   return [T.TokenNoun, T.Sol, T.Usdc, T.Usd, T.Of, T.It, T.Worth].includes(kind) ? 1 : 0
+}
+
+/** The dash of 'twenty-five' and '10-minute'. */
+const joins = (token: IToken, text: string) =>
+  token.tokenType === T.Dash && /^[A-Za-z0-9]-[A-Za-z]/.test(text.slice(Math.max(0, token.startOffset - 1), token.startOffset + 2))
+
+/** '1h30m' comes as digits and the word 'h30m': the word is taken apart. */
+function apart(token: IToken, i: number, all: IToken[]): IToken[] {
+  const before = all[i - 1]
+  const touches = before?.tokenType === T.Digits && before.startOffset + before.image.length === token.startOffset
+  if (!touches || !/^(?:[a-z]{1,4}\d+)+[a-z]{0,4}$/i.test(token.image)) return [token]
+  return [...token.image.matchAll(/[a-z]+|\d+/gi)].map(({ 0: image, index }) => {
+    const type = /\d/.test(image) ? T.Digits : T.Word
+    const startOffset = token.startOffset + index
+    return { ...token, image, startOffset, endOffset: startOffset + image.length - 1, tokenType: type, tokenTypeIdx: type.tokenTypeIdx! }
+  })
 }
 
 function phraseAt(lower: string[], raw: IToken[], at: number) {

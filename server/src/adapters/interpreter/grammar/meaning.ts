@@ -4,7 +4,7 @@ import { Plan } from '@purser/contract/plan.ts'
 import type { Interpretation, InterpreterRequest } from '../../../ports/interpreter.ts'
 import { compare, planNumber } from './decimal.ts'
 import type { Fact, Verb } from './facts.ts'
-import { ask, changes, control, negated, notOffered, notUnderstood, outOfRange } from './replies.ts'
+import { ask, changes, control, notOffered, notUnderstood, outOfRange } from './replies.ts'
 import { goalOf } from './sentence.ts'
 import { type AmountFact, mintOf, nameOf, type Sides, sidesOf } from './sides.ts'
 import { type Timing, timingOf } from './timing.ts'
@@ -143,7 +143,7 @@ function verbOf(facts: Fact[]): Verb | Interpretation {
   const sells = verbs.find((v) => v === 'sell' || v === 'exit')
   if (buys && sells) return ask('Should I buy or sell? One instruction does one thing.')
   if (sells && verbs.includes('convert')) return sells
-  const first = sells ?? (buys ? (verbs.includes('put') ? 'put' : 'buy') : undefined) ?? (verbs.includes('convert') ? 'convert' : verbs[0])
+  const first = sells ?? (buys ? 'buy' : undefined) ?? (verbs.includes('convert') ? 'convert' : verbs[0])
   const noun = nouns.includes('sell') ? 'sell' : nouns[0]
   if (first && noun && ((first === 'buy' && noun === 'sell') || (sells && noun === 'buy'))) return ask('Should I buy or sell? One instruction does one thing.')
   if (first === 'dca' && facts.some((f) => f.leads.includes(T.OutOf))) return 'sell'

@@ -210,7 +210,7 @@ class InstructionParser extends EmbeddedActionsParser {
         GATE: plain,
         ALT: () => {
           this.CONSUME(T.Bps)
-          this.OPTION(() => this.SUBRULE(this.slippageWord))
+          this.OPTION({ GATE: () => this.ahead(T.Slippage) || this.next(2) === T.Slippage, DEF: () => this.SUBRULE(this.slippageWord) })
           return { is: 'slippage', bps: number.value, negative }
         },
       },
@@ -237,7 +237,7 @@ class InstructionParser extends EmbeddedActionsParser {
         },
       },
       {
-        GATE: plain,
+        GATE: () => plain() && (this.ahead(T.Slippage) || this.next(2) === T.Slippage),
         ALT: () => {
           this.SUBRULE1(this.slippageWord)
           return { is: 'slippage-unit' }

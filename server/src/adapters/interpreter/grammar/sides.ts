@@ -75,6 +75,9 @@ export function sidesOf(facts: Fact[], amount: AmountFact | undefined, verb: Ver
   const said = (a: Asset | undefined): 'SOL' | 'USDC' | undefined => (stable(a) ? a.kind : undefined)
   const unit = amount?.unit === 'SOL' || amount?.unit === 'USDC' ? amount.unit : undefined
   const make = (direction: 'buy' | 'sell', base: Known, against: 'SOL' | 'USDC' | undefined): { sides: Sides } | { reply: Interpretation } => {
+    // A verb that says one direction never ends in the other, but for selling SOL or USDC for a token.
+    if ((buying && direction === 'sell') || (selling && direction === 'buy' && !stable(from)))
+      return { reply: ask(`Should I buy or sell ${nameOf(base)}? The instruction can be read both ways.`) }
     const own = said(base)
     const byUnit = unit === own ? undefined : unit
     const quote = against ?? byUnit ?? (own === 'SOL' ? 'USDC' : 'SOL')
@@ -117,6 +120,7 @@ function placesOf(fact: Fact, verb: Verb): Place[] {
   let side: Place['side'] = 'object'
   if (has(T.Cond)) return []
   if (has(T.With, T.OutOf)) side = 'spent'
+  else if ((verb === 'sell' || verb === 'exit') && has(T.In, T.On) && asset && !stable(asset)) side = 'object'
   else if (has(T.Into, T.To, T.On)) side = 'got'
   else if (has(T.For)) side = buying ? 'spent' : 'got'
   else if (has(T.In)) {

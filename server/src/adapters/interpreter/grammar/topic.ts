@@ -7,6 +7,10 @@ const FORBIDDEN =
 /** Asks for keys, or to move funds to an address. */
 export const isForbidden = (text: string): boolean => FORBIDDEN.test(text)
 
+const CONTROL = /^(?:can you |could you |please )*(?:stop|pause|resume|cancel|halt|abort|unpause|restart)\b(?! loss)(?!.*\d)/i
+/** Stop, pause or resume of what runs. */
+export const isControl = (text: string): boolean => CONTROL.test(text.trim())
+
 const POLITE = /^(?:\s|,|!|\.)*(?:(?:hey|hi|hello|yo|ok|okay|so|well|please|pls|and|but|gm)\b[\s,!.]*)+/i
 const ASKS =
   /^(?:what|what's|whats|how|how's|hows|why|where|who|which|whose|did|does|is|are|am|was|were|has|have i|have you (?!any)|should|show|tell me|check|list|display|do i|do you|do we|can i|could i|may i|when (?:should|will|did|is|do|does|was)|will (?:it|i|the|bonk|my)|would it|would i|any|suppose|supposing|imagine|give me (?:the|my|a) (?:price|status|balance|report|summary|update))\b/i

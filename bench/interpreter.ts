@@ -14,7 +14,11 @@ const samples = [
   'buy 1 SOL of BONK and JUP',
   "what's the price of BONK?",
 ]
-const request = (instruction: string) => ({ instruction, tokenAddress: KNOWN_TOKENS[3]!.mint, tokens: KNOWN_TOKENS })
+const request = (instruction: string) => ({
+  instruction,
+  tokenAddress: KNOWN_TOKENS[3]!.mint,
+  tokens: KNOWN_TOKENS,
+})
 
 const cold = performance.now()
 const { interpretText } = await import('../server/src/adapters/interpreter/grammar/index.ts')
@@ -33,5 +37,7 @@ for (let i = 0; i < 500; i++) {
 times.sort((a, b) => a - b)
 const at = (share: number) => times[Math.floor(times.length * share)]!
 console.log(`cold: load ${(loaded - cold).toFixed(1)} ms, first parse ${(first - loaded).toFixed(2)} ms`)
-console.log(`warm: median ${at(0.5).toFixed(3)} ms, 99th percentile ${at(0.99).toFixed(3)} ms, limit ${LIMIT_MS} ms (${(at(0.99) / LIMIT_MS).toFixed(3)} of it)`)
+console.log(
+  `warm: median ${at(0.5).toFixed(3)} ms, 99th percentile ${at(0.99).toFixed(3)} ms, limit ${LIMIT_MS} ms (${(at(0.99) / LIMIT_MS).toFixed(3)} of it)`,
+)
 if (at(0.99) > LIMIT_MS) process.exit(1)

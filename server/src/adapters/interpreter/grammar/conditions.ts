@@ -26,7 +26,8 @@ export function settleConditions(facts: Fact[], text: string): { facts: Fact[] }
       return { reply: notOffered(fact.is === 'price' ? 'limit' : 'condition', from(i)) }
     }
     if (fact.is !== 'not' && !paced) return { reply: notOffered('limit', from(i)) }
-    if (fact.is === 'not' && between.some((f) => f.is === 'verb') && !paced) return { reply: notOffered('limit', from(i)) }
+    if (fact.is === 'not' && between.some((f) => f.is === 'verb') && !paced)
+      return { reply: notOffered('limit', from(i)) }
     out[j] = hasNot % 2 === 1 ? flipped(bound) : bound
     for (const [k, f] of between.entries()) {
       if (f.is === 'asset') out[i + 1 + k] = { ...f, leads: [T.Cond] }
@@ -42,9 +43,20 @@ type Bound = Extract<Fact, { is: 'bound' }>
 function asPrice(fact: Fact | undefined): Bound | undefined {
   if (fact?.is === 'bound') return fact
   const most = fact?.leads.includes(T.AtMost)
-  if (fact?.is !== 'amount' || !(most || fact.leads.includes(T.AtLeast)) || (fact.unit !== 'USD' && fact.unit !== 'none')) return undefined
+  if (
+    fact?.is !== 'amount' ||
+    !(most || fact.leads.includes(T.AtLeast)) ||
+    (fact.unit !== 'USD' && fact.unit !== 'none')
+  )
+    return undefined
   const price = { value: fact.value, usd: fact.unit === 'USD', ...(fact.negative ? { negative: true } : {}) }
-  return { is: 'bound', from: fact.from, to: fact.to, leads: [], ...(most ? { high: price } : { low: price }) }
+  return {
+    is: 'bound',
+    from: fact.from,
+    to: fact.to,
+    leads: [],
+    ...(most ? { high: price } : { low: price }),
+  }
 }
 
 function flipped(bound: Bound): Bound {

@@ -2,7 +2,11 @@
 import type { TokenType } from 'chevrotain'
 import type { Label } from './vocabulary.ts'
 
-export type Asset = { kind: 'SOL' } | { kind: 'USDC' } | { kind: 'token'; mint: string; symbol?: string } | { kind: 'it' }
+export type Asset =
+  | { kind: 'SOL' }
+  | { kind: 'USDC' }
+  | { kind: 'token'; mint: string; symbol?: string }
+  | { kind: 'it' }
 
 export type Verb = 'buy' | 'sell' | 'exit' | 'convert' | 'trade' | 'put' | 'dca' | 'want'
 export type AmountUnit = 'SOL' | 'USDC' | 'USD' | 'token' | 'percent' | 'none'
@@ -11,7 +15,15 @@ export type AmountUnit = 'SOL' | 'USDC' | 'USD' | 'token' | 'percent' | 'none'
 export type Leads = TokenType[]
 
 export type Body =
-  | { is: 'amount'; value: string; unit: AmountUnit; negative: boolean; asset?: Asset; wallet?: boolean; note?: string }
+  | {
+      is: 'amount'
+      value: string
+      unit: AmountUnit
+      negative: boolean
+      asset?: Asset
+      wallet?: boolean
+      note?: string
+    }
   | { is: 'asset'; asset: Asset }
   | { is: 'wallet' }
   /** A length of time. */

@@ -20,14 +20,29 @@ export function interpretText(request: InterpreterRequest): Interpretation {
   if (!facts) return notUnderstood(lexed.text)
   if (!isTrading(facts)) {
     const about = aboutOf(lexed.text)
-    if (!facts.some((f) => f.is === 'stop')) return { kind: 'question', topic: topicOf(about, facts, request) }
+    if (!facts.some((f) => f.is === 'stop'))
+      return { kind: 'question', topic: topicOf(about, facts, request) }
   }
   return meaningOfFacts(facts, lexed, request)
 }
 
-const TRADING: Fact['is'][] = ['verb', 'amount', 'rate', 'slippage', 'bound', 'unsupported', 'change', 'endless']
+const TRADING: Fact['is'][] = [
+  'verb',
+  'amount',
+  'rate',
+  'slippage',
+  'bound',
+  'unsupported',
+  'change',
+  'endless',
+]
 const isTrading = (facts: Fact[]) =>
-  facts.some((f) => TRADING.includes(f.is) && !(f.is === 'unsupported' && f.label === 'vague') && !(f.is === 'verb' && f.verb === 'want'))
+  facts.some(
+    (f) =>
+      TRADING.includes(f.is) &&
+      !(f.is === 'unsupported' && f.label === 'vague') &&
+      !(f.is === 'verb' && f.verb === 'want'),
+  )
 
 function hypothetical(request: InterpreterRequest): Interpretation {
   const lexed = read(request)
@@ -35,7 +50,10 @@ function hypothetical(request: InterpreterRequest): Interpretation {
   if (!facts || !isTrading(facts)) return { kind: 'question', topic: { about: 'unknown' } }
   const meant = meaningOfFacts(facts, lexed, request)
   if (meant.kind === 'plan')
-    return { kind: 'question', topic: { about: 'hypothetical', plan: meant.plan, assumptions: meant.assumptions } }
+    return {
+      kind: 'question',
+      topic: { about: 'hypothetical', plan: meant.plan, assumptions: meant.assumptions },
+    }
   return { kind: 'question', topic: { about: 'unknown' } }
 }
 
@@ -44,7 +62,8 @@ function topicOf(about: Topic['about'], facts: Fact[], request: InterpreterReque
   if (about !== 'price') return { about }
   const mints = namedTokens(facts).map(mintOf)
   for (const fact of facts) {
-    if (fact.is === 'asset' && (fact.asset.kind === 'SOL' || fact.asset.kind === 'USDC')) mints.push(mintOf(fact.asset))
+    if (fact.is === 'asset' && (fact.asset.kind === 'SOL' || fact.asset.kind === 'USDC'))
+      mints.push(mintOf(fact.asset))
   }
   if (mints.length === 0 && request.tokenAddress !== null) mints.push(request.tokenAddress)
   return { about, mints: [...new Set(mints)] }

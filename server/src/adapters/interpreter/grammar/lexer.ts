@@ -23,7 +23,7 @@ export const plainText = (text: string): string =>
     .replace(/\u2264/g, '<')
     .replace(/\u2265/g, '>')
 
-export function tokenAsset(mint: string, symbol?: string): Asset {
+export function tokenAsset(mint: string, symbol?: string): Exclude<Asset, { kind: 'it' }> {
   if (mint === SOL_MINT) return { kind: 'SOL' }
   if (mint === USDC_MINT) return { kind: 'USDC' }
   return symbol === undefined ? { kind: 'token', mint } : { kind: 'token', mint, symbol }
@@ -31,7 +31,10 @@ export function tokenAsset(mint: string, symbol?: string): Asset {
 
 export function read(request: InterpreterRequest): Lexed {
   const text = plainText(request.instruction)
-  const raw = lexer.tokenize(text).tokens.flatMap(apart).filter((t) => !joins(t, text))
+  const raw = lexer
+    .tokenize(text)
+    .tokens.flatMap(apart)
+    .filter((t) => !joins(t, text))
   const lower = raw.map((t) => t.image.toLowerCase())
   const pieces: Piece[] = raw.map((t, i) => ({
     text: t.tokenType === T.Digits ? t.image.replaceAll(',', '') : lower[i]!,
@@ -44,7 +47,12 @@ export function read(request: InterpreterRequest): Lexed {
   const put = (i: number, count: number, type: TokenType, payload?: unknown) => {
     const [a, b] = [raw[i]!, raw[i + count - 1]!]
     const end = b.startOffset + b.image.length
-    const made = { image: text.slice(a.startOffset, end), startOffset: a.startOffset, endOffset: end - 1, payload }
+    const made = {
+      image: text.slice(a.startOffset, end),
+      startOffset: a.startOffset,
+      endOffset: end - 1,
+      payload,
+    }
     out.push({ ...a, ...made, tokenType: type, tokenTypeIdx: type.tokenTypeIdx! })
   }
   const symbolAt = (i: number) => {
@@ -54,7 +62,8 @@ export function read(request: InterpreterRequest): Lexed {
   for (let i = 0; i < raw.length; ) {
     const token = raw[i]!
     const last = out.at(-1)
-    if (token.tokenType === T.Mint) put(i++, 1, T.Named, tokenAsset(token.image, nameOf(request, token.image)))
+    if (token.tokenType === T.Mint)
+      put(i++, 1, T.Named, tokenAsset(token.image, nameOf(request, token.image)))
     else if (token.tokenType === T.Dollar) {
       const next = raw[i + 1]
       const number = next?.tokenType === T.Digits ? readNumber(pieces, i + 1) : null
@@ -67,14 +76,24 @@ export function read(request: InterpreterRequest): Lexed {
         put(i, 2, known ? T.Named : T.Unknown, known ?? { ticker: true })
         i += 2
       } else put(i++, 1, last?.tokenType === T.Quantity ? T.Usd : T.Unknown)
-    } else if (token.tokenType === T.Dash && raw[i + 1]?.tokenType === T.Digits && last?.tokenType !== T.Quantity) {
+    } else if (
+      token.tokenType === T.Dash &&
+      raw[i + 1]?.tokenType === T.Digits &&
+      last?.tokenType !== T.Quantity
+    ) {
       const number = readNumber(pieces, i + 1)!
       put(i, number.pieces + 1, T.Quantity, { ...quantity(number.value), negative: true })
       i += number.pieces + 1
     } else if (token.tokenType === T.Digits || token.tokenType === T.Word) {
       // A symbol beats an ordinary word only where it is written as one: exactly, and in capitals.
       const symbol = symbolAt(i)
-      if (symbol && !shouting && /[A-Z]/.test(token.image) && !/^[A-Z][a-z]/.test(token.image) && token.image === nameOf(request, symbol)) {
+      if (
+        symbol &&
+        !shouting &&
+        /[A-Z]/.test(token.image) &&
+        !/^[A-Z][a-z]/.test(token.image) &&
+        token.image === nameOf(request, symbol)
+      ) {
         put(i++, 1, T.Named, symbol)
         continue
       }
@@ -103,7 +122,9 @@ export function read(request: InterpreterRequest): Lexed {
       put(i++, 1, meaning?.type ?? T.Unknown, meaning?.means)
     } else if (token.tokenType === T.Dash) {
       // Between two words, or a number and its unit, a dash only joins; between numbers it is a range.
-      const range = last?.tokenType === T.Quantity && (raw[i + 1]?.tokenType === T.Digits || raw[i + 1]?.tokenType === T.Dollar)
+      const range =
+        last?.tokenType === T.Quantity &&
+        (raw[i + 1]?.tokenType === T.Digits || raw[i + 1]?.tokenType === T.Dollar)
       if (range) put(i, 1, T.Dash)
       i++
     } else put(i++, 1, token.tokenType === T.Separator ? T.Separator : T.Unknown)
@@ -135,17 +156,26 @@ function millions(pieces: Piece[], i: number, before?: TokenType): number {
 
 /** The dash of 'twenty-five' and '10-minute'. */
 const joins = (token: IToken, text: string) =>
-  token.tokenType === T.Dash && /^[A-Za-z0-9]-[A-Za-z]/.test(text.slice(Math.max(0, token.startOffset - 1), token.startOffset + 2))
+  token.tokenType === T.Dash &&
+  /^[A-Za-z0-9]-[A-Za-z]/.test(text.slice(Math.max(0, token.startOffset - 1), token.startOffset + 2))
 
 /** '1h30m' comes as digits and the word 'h30m': the word is taken apart. */
 function apart(token: IToken, i: number, all: IToken[]): IToken[] {
   const before = all[i - 1]
-  const touches = before?.tokenType === T.Digits && before.startOffset + before.image.length === token.startOffset
+  const touches =
+    before?.tokenType === T.Digits && before.startOffset + before.image.length === token.startOffset
   if (!touches || !/^(?:[a-z]{1,4}\d+)+[a-z]{0,4}$/i.test(token.image)) return [token]
   return [...token.image.matchAll(/[a-z]+|\d+/gi)].map(({ 0: image, index }) => {
     const type = /\d/.test(image) ? T.Digits : T.Word
     const startOffset = token.startOffset + index
-    return { ...token, image, startOffset, endOffset: startOffset + image.length - 1, tokenType: type, tokenTypeIdx: type.tokenTypeIdx! }
+    return {
+      ...token,
+      image,
+      startOffset,
+      endOffset: startOffset + image.length - 1,
+      tokenType: type,
+      tokenTypeIdx: type.tokenTypeIdx!,
+    }
   })
 }
 

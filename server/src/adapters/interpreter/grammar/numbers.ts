@@ -1,7 +1,10 @@
 /** Numbers as people write them, in digits and in words, folded into one exact decimal text. */
 import { plus, times } from './decimal.ts'
 
-const SMALL = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ')
+const SMALL =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const small = new Map<string, number>([
   ...SMALL.map((word, n): [string, number] => [word, n]),
@@ -49,9 +52,12 @@ export function readNumber(pieces: Piece[], at: number): NumberRead | null {
   const article = start === 'a' || start === 'an'
   const first = article ? at + 1 : at
   if (!pieces[at]?.digits) {
-    if (word(first) === 'couple') return { value: '2', pieces: first - at + (word(first + 1) === 'of' ? 2 : 1), fraction: false }
-    if (article && !scales.has(word(first)) && !fractions.has(word(first)) && word(first) !== 'dozen') return null
-    if (article && (word(first) === 'third' || word(first) === 'tenth') && word(first + 1) === 'time') return null
+    if (word(first) === 'couple')
+      return { value: '2', pieces: first - at + (word(first + 1) === 'of' ? 2 : 1), fraction: false }
+    if (article && !scales.has(word(first)) && !fractions.has(word(first)) && word(first) !== 'dozen')
+      return null
+    if (article && (word(first) === 'third' || word(first) === 'tenth') && word(first + 1) === 'time')
+      return null
     const part = (article || start === 'half' || start === 'quarter') && fractions.get(word(first))
     if (part) return readPart(pieces, at, first, part)
   }

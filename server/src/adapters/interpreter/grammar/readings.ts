@@ -26,10 +26,16 @@ export function secondsOf(number: Number_, unit: IToken): number {
 
 export function priceOf(quantity: IToken, unit?: IToken): Price {
   const number = quantity.payload as Number_
-  const price: Price = { value: number.value, usd: number.usd, ...(number.negative ? { negative: true } : {}) }
+  const price: Price = {
+    value: number.value,
+    usd: number.usd,
+    ...(number.negative ? { negative: true } : {}),
+  }
   if (!unit) return price
   if (unit.tokenType === T.Cents) return { ...price, value: times(number.value, '0.01'), usd: true }
-  return unit.tokenType === T.Usd || unit.tokenType === T.Usdc ? { ...price, usd: true } : { ...price, bad: unit.image }
+  return unit.tokenType === T.Usd || unit.tokenType === T.Usdc
+    ? { ...price, usd: true }
+    : { ...price, bad: unit.image }
 }
 
 /** An amount of dollars below or above which something happens is a price. */
@@ -41,7 +47,9 @@ export function asBound(body: Body, leads: Leads): Body {
     value: body.value,
     usd: body.unit === 'USD' || body.unit === 'USDC',
     ...(body.negative ? { negative: true } : {}),
-    ...(['SOL', 'percent', 'token'].includes(body.unit) ? { bad: body.unit === 'percent' ? '%' : body.unit } : {}),
+    ...(['SOL', 'percent', 'token'].includes(body.unit)
+      ? { bad: body.unit === 'percent' ? '%' : body.unit }
+      : {}),
   }
   return high ? { is: 'bound', high: price } : { is: 'bound', low: price }
 }

@@ -11,7 +11,9 @@ export const refuse = (sentence: string): Interpretation => ({ kind: 'refused', 
 const quoted = (text: string) => `"${text.trim().replace(/\s+/g, ' ').slice(0, 120)}"`
 
 export const notOffered = (label: Label, clause: string): Interpretation =>
-  refuse(`${quoted(clause)} asks for ${labels[label]}, which is not offered yet, so I have planned nothing. ${TODAY}`)
+  refuse(
+    `${quoted(clause)} asks for ${labels[label]}, which is not offered yet, so I have planned nothing. ${TODAY}`,
+  )
 
 export const notUnderstood = (clause: string): Interpretation =>
   refuse(`I do not understand ${quoted(clause)}, so I have planned nothing. ${TODAY}`)
@@ -25,7 +27,9 @@ export const negated = (clause: string): Interpretation =>
   refuse(`${quoted(clause)} says what not to do; please write what I should do. ${TODAY}`)
 
 export const control = (): Interpretation =>
-  refuse('A running strategy is stopped, paused or resumed with its buttons in the terminal, not in a new instruction.')
+  refuse(
+    'A running strategy is stopped, paused or resumed with its buttons in the terminal, not in a new instruction.',
+  )
 
 export const changes = (): Interpretation =>
   refuse(`I cannot change an earlier plan yet; please write the whole instruction again. ${TODAY}`)

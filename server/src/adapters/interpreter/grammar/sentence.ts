@@ -43,7 +43,10 @@ type Draft = Plan extends infer P ? (P extends Plan ? Omit<P, 'goal'> : never) :
 export function goalOf(plan: Draft, name: string): string {
   const amount = plan.strategy_type === 'swap' ? plan.amount : plan.amount_per_order
   const text = amountText(amount, plan, name)
-  const own = amount.unit === 'token' || amount.unit === name || (amount.unit === 'percent' && plan.trade_direction === 'sell')
+  const own =
+    amount.unit === 'token' ||
+    amount.unit === name ||
+    (amount.unit === 'percent' && plan.trade_direction === 'sell')
   const what =
     plan.trade_direction === 'buy'
       ? own
@@ -60,9 +63,13 @@ export function goalOf(plan: Draft, name: string): string {
   ].filter(Boolean)
   return [
     `${what} every ${period(plan.interval_seconds)}`,
-    plan.order_count === undefined ? '' : `, ${plan.order_count} ${plan.order_count === 1 ? 'time' : 'times'}`,
+    plan.order_count === undefined
+      ? ''
+      : `, ${plan.order_count} ${plan.order_count === 1 ? 'time' : 'times'}`,
     plan.duration_days === undefined ? '' : `, for ${length(Math.round(plan.duration_days * 86_400))}`,
-    plan.order_count === undefined && plan.duration_days === undefined ? ' until stopped or out of funds' : '',
+    plan.order_count === undefined && plan.duration_days === undefined
+      ? ' until stopped or out of funds'
+      : '',
     bounds.length ? `, only while the price is ${bounds.join(' and ')}` : '',
     `${slippage}.`,
   ].join('')

@@ -8,13 +8,25 @@ import * as T from './token-types.ts'
 
 export type AmountFact = Extract<Fact, { is: 'amount' }>
 type Known = Exclude<Asset, { kind: 'it' }>
-export type Sides = { direction: 'buy' | 'sell'; base: Known; quote: 'SOL' | 'USDC'; quoteSaid: boolean; fromSetting: boolean }
+export type Sides = {
+  direction: 'buy' | 'sell'
+  base: Known
+  quote: 'SOL' | 'USDC'
+  quoteSaid: boolean
+  fromSetting: boolean
+}
 
-const same = (a: Asset, b: Asset) => a.kind === b.kind && (a.kind !== 'token' || a.mint === (b as typeof a).mint)
-const stable = (a: Asset | undefined): a is { kind: 'SOL' } | { kind: 'USDC' } => a?.kind === 'SOL' || a?.kind === 'USDC'
+const same = (a: Asset, b: Asset) =>
+  a.kind === b.kind && (a.kind !== 'token' || a.mint === (b as typeof a).mint)
+const stable = (a: Asset | undefined): a is { kind: 'SOL' } | { kind: 'USDC' } =>
+  a?.kind === 'SOL' || a?.kind === 'USDC'
 export const mintOf = (a: Known) => (a.kind === 'SOL' ? SOL_MINT : a.kind === 'USDC' ? USDC_MINT : a.mint)
 export const nameOf = (a: Asset): string =>
-  a.kind === 'it' ? 'it' : a.kind === 'token' ? (a.symbol ?? `${a.mint.slice(0, 4)}...${a.mint.slice(-4)}`) : a.kind
+  a.kind === 'it'
+    ? 'it'
+    : a.kind === 'token'
+      ? (a.symbol ?? `${a.mint.slice(0, 4)}...${a.mint.slice(-4)}`)
+      : a.kind
 
 type Place = { asset: Asset; side: 'got' | 'spent' | 'object' | 'none'; money: boolean }
 
@@ -29,21 +41,36 @@ export function namedTokens(facts: Fact[]): Known[] {
 }
 
 export const whichOf = (tokens: Asset[]): Interpretation =>
-  ask(`Which token should I trade, ${tokens.map(nameOf).join(' or ')}? One instruction trades one token, against SOL or USDC.`)
+  ask(
+    `Which token should I trade, ${tokens.map(nameOf).join(' or ')}? One instruction trades one token, against SOL or USDC.`,
+  )
 
-export function sidesOf(facts: Fact[], amount: AmountFact | undefined, verb: Verb, request: InterpreterRequest): { sides: Sides } | { reply: Interpretation } {
+export function sidesOf(
+  facts: Fact[],
+  amount: AmountFact | undefined,
+  verb: Verb,
+  request: InterpreterRequest,
+): { sides: Sides } | { reply: Interpretation } {
   const named = namedTokens(facts)
   if (named.length > 1) return { reply: whichOf(named) }
-  const setting = request.tokenAddress === null ? undefined : tokenAsset(request.tokenAddress, request.tokens.find((t) => t.mint === request.tokenAddress)?.symbol)
+  const setting: Known | undefined =
+    request.tokenAddress === null
+      ? undefined
+      : tokenAsset(request.tokenAddress, request.tokens.find((t) => t.mint === request.tokenAddress)?.symbol)
   const buying = verb === 'buy' || verb === 'want'
   const selling = verb === 'sell' || verb === 'exit'
   const places = facts.flatMap((fact): Place[] => placesOf(fact, verb))
   const here = (side: Place['side']) => places.filter((p) => p.side === side)
-  const pick = (list: Place[]) => list.find((p) => p.asset.kind === 'token') ?? list.find((p) => p.asset.kind === 'it') ?? list[0]
+  const pick = (list: Place[]) =>
+    list.find((p) => p.asset.kind === 'token') ?? list.find((p) => p.asset.kind === 'it') ?? list[0]
   let got = pick(here('got'))?.asset
   let spent = pick(here('spent'))?.asset
   for (const side of ['got', 'spent'] as const) {
-    const kinds = new Set(here(side).filter((p) => p.asset.kind !== 'it').map((p) => nameOf(p.asset)))
+    const kinds = new Set(
+      here(side)
+        .filter((p) => p.asset.kind !== 'it')
+        .map((p) => nameOf(p.asset)),
+    )
     if (kinds.size > 1) return { reply: ask(`Which token should I use, ${[...kinds].join(' or ')}?`) }
   }
   const objects = here('object')
@@ -51,7 +78,8 @@ export function sidesOf(facts: Fact[], amount: AmountFact | undefined, verb: Ver
   const money = objects.find((p) => p.money)?.asset
   const object = pick(plain)?.asset
   const other = plain.find((p) => object && !same(p.asset, object))?.asset
-  const averaging = verb === 'dca' && !(got && (stable(got) ? !stable(object ?? money) || object !== undefined : false))
+  const averaging =
+    verb === 'dca' && !(got && (stable(got) ? !stable(object ?? money) || object !== undefined : false))
   if (buying || averaging) {
     if (got && object && !same(got, object)) spent ??= object
     got ??= object ?? (spent && money && !same(spent, money) ? money : undefined)
@@ -67,34 +95,63 @@ export function sidesOf(facts: Fact[], amount: AmountFact | undefined, verb: Ver
   }
   const anaphor = named[0] ?? setting
   const settle = (asset: Asset | undefined): Known | undefined => (asset?.kind === 'it' ? anaphor : asset)
-  const strange = (got?.kind === 'it' || spent?.kind === 'it') && named.length > 0 && got && spent && !stable(got) && !stable(spent)
-  if (strange) return { reply: setting ? whichOf([setting, named[0]!]) : ask('Which token should I trade? One instruction trades one token, against SOL or USDC.') }
-  const missing = (what: string) => ({ reply: ask(`Which token should I ${what}? Name it or give its mint address.`) })
+  const strange =
+    (got?.kind === 'it' || spent?.kind === 'it') &&
+    named.length > 0 &&
+    got &&
+    spent &&
+    !stable(got) &&
+    !stable(spent)
+  if (strange)
+    return {
+      reply: setting
+        ? whichOf([setting, named[0]!])
+        : ask('Which token should I trade? One instruction trades one token, against SOL or USDC.'),
+    }
+  const missing = (what: string) => ({
+    reply: ask(`Which token should I ${what}? Name it or give its mint address.`),
+  })
   if ((got?.kind === 'it' || spent?.kind === 'it') && !anaphor) return missing(selling ? 'sell' : 'buy')
   const [to, from] = [settle(got), settle(spent)]
   const said = (a: Asset | undefined): 'SOL' | 'USDC' | undefined => (stable(a) ? a.kind : undefined)
   const unit = amount?.unit === 'SOL' || amount?.unit === 'USDC' ? amount.unit : undefined
-  const make = (direction: 'buy' | 'sell', base: Known, against: 'SOL' | 'USDC' | undefined): { sides: Sides } | { reply: Interpretation } => {
+  const make = (
+    direction: 'buy' | 'sell',
+    base: Known,
+    against: 'SOL' | 'USDC' | undefined,
+  ): { sides: Sides } | { reply: Interpretation } => {
     // A verb that says one direction never ends in the other, but for selling SOL or USDC for a token.
     if ((buying && direction === 'sell') || (selling && direction === 'buy' && !stable(from)))
       return { reply: ask(`Should I buy or sell ${nameOf(base)}? The instruction can be read both ways.`) }
     const own = said(base)
     const byUnit = unit === own ? undefined : unit
     const quote = against ?? byUnit ?? (own === 'SOL' ? 'USDC' : 'SOL')
-    if (own === quote) return { reply: ask(`Which token should I ${direction}? ${own} cannot be traded against itself.`) }
-    const fromSetting = !named.length && setting !== undefined && same(base, setting) && ![got, spent].some((a) => a && a.kind !== 'it' && same(a, base))
+    if (own === quote)
+      return { reply: ask(`Which token should I ${direction}? ${own} cannot be traded against itself.`) }
+    const fromSetting =
+      !named.length &&
+      setting !== undefined &&
+      same(base, setting) &&
+      ![got, spent].some((a) => a && a.kind !== 'it' && same(a, base))
     return { sides: { direction, base, quote, quoteSaid: (against ?? byUnit) !== undefined, fromSetting } }
   }
   if (to && from) {
-    if (same(to, from)) return { reply: ask(`Which token should I trade ${nameOf(to)} for? It cannot be traded against itself.`) }
+    if (same(to, from))
+      return {
+        reply: ask(`Which token should I trade ${nameOf(to)} for? It cannot be traded against itself.`),
+      }
     if (!stable(to) && !stable(from)) return { reply: whichOf([from, to]) }
     if (!stable(to)) return make('buy', to, said(from))
     if (!stable(from)) return make('sell', from, said(to))
-    if (buying || verb === 'put' || verb === 'dca' || (!selling && to.kind === 'SOL')) return make('buy', to, said(from))
+    if (buying || verb === 'put' || verb === 'dca' || (!selling && to.kind === 'SOL'))
+      return make('buy', to, said(from))
     return make('sell', from, said(to))
   }
   if (to && !stable(to)) return make('buy', to, undefined)
-  if (from && !stable(from)) return verb === 'trade' ? { reply: ask(`Should I buy or sell ${nameOf(from)}, and how much of it?`) } : make('sell', from, undefined)
+  if (from && !stable(from))
+    return verb === 'trade'
+      ? { reply: ask(`Should I buy or sell ${nameOf(from)}, and how much of it?`) }
+      : make('sell', from, undefined)
   if (to) {
     if (buying || averaging || verb === 'put') return make('buy', to, undefined)
     if (amount?.unit === 'USD') return make('buy', to, undefined)
@@ -105,8 +162,9 @@ export function sidesOf(facts: Fact[], amount: AmountFact | undefined, verb: Ver
     return setting ? make('sell', setting, undefined) : missing('sell')
   }
   if (verb === 'convert' || verb === 'trade') {
-    if (!from && !amount) return { reply: ask('Should I buy or sell, and how much? For example "swap 1 SOL into BONK".') }
-    if (!from && amount?.unit !== 'USD' ) return setting ? make('sell', setting, undefined) : missing('sell')
+    if (!from && !amount)
+      return { reply: ask('Should I buy or sell, and how much? For example "swap 1 SOL into BONK".') }
+    if (!from && amount?.unit !== 'USD') return setting ? make('sell', setting, undefined) : missing('sell')
   }
   return setting ? make('buy', setting, said(from)) : missing('buy')
 }
@@ -125,11 +183,17 @@ function placesOf(fact: Fact, verb: Verb): Place[] {
   else if (has(T.For)) side = buying ? 'spent' : 'got'
   else if (has(T.In)) {
     const money = asset ? stable(asset) : fact.is === 'amount'
-    side = money && buying ? 'spent' : money && verb !== 'put' && verb !== 'dca' && fact.is === 'amount' ? 'object' : 'got'
+    side =
+      money && buying
+        ? 'spent'
+        : money && verb !== 'put' && verb !== 'dca' && fact.is === 'amount'
+          ? 'object'
+          : 'got'
   }
   if (fact.is === 'asset') return [{ asset: fact.asset, side, money: false }]
   const places: Place[] = []
-  if (fact.unit === 'SOL' || fact.unit === 'USDC') places.push({ asset: { kind: fact.unit }, side, money: side === 'object' })
+  if (fact.unit === 'SOL' || fact.unit === 'USDC')
+    places.push({ asset: { kind: fact.unit }, side, money: side === 'object' })
   if (fact.unit === 'token') places.push({ asset: fact.asset ?? { kind: 'it' }, side, money: false })
   if (fact.unit === 'percent' && asset) {
     const spends = buying || verb === 'put' || verb === 'dca'

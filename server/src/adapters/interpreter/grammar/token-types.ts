@@ -4,7 +4,7 @@ import { createToken, Lexer, type TokenType } from 'chevrotain'
 const kind = (name: string): TokenType => createToken({ name, pattern: Lexer.NA })
 
 // Read straight from the text.
-export const Space = createToken({ name: 'Space', pattern: /\s+/, group: Lexer.SKIPPED })
+export const Space = createToken({ name: 'Space', pattern: /\s+|'s(?![A-Za-z])/, group: Lexer.SKIPPED })
 export const Mint = createToken({ name: 'Mint', pattern: /[1-9A-HJ-NP-Za-km-z]{32,44}(?![0-9A-Za-z])/ })
 export const Digits = createToken({
   name: 'Digits',
@@ -101,7 +101,21 @@ export const Unknown = kind('Unknown')
 export const grammarTypes: TokenType[] = [
   ...[Buy, Sell, Exit, Convert, Trade, Put, AllIn, Dca, Want],
   ...[Quantity, Fraction, All, Percent, Bps, Sol, Usdc, Usd, Cents, TokenNoun, Named, It, Holding, Worth],
-  ...[TimeUnit, Rate, Repeats, OrderNoun, Interval, Every, Per, Alternate, Until, Stop, RunOut, Endless, Total],
+  ...[
+    TimeUnit,
+    Rate,
+    Repeats,
+    OrderNoun,
+    Interval,
+    Every,
+    Per,
+    Alternate,
+    Until,
+    Stop,
+    RunOut,
+    Endless,
+    Total,
+  ],
   ...[For, With, OutOf, Into, To, Of, In, On, At, Over, After, AtMost, AtLeast, Below, Above, Between],
   ...[A, The, My, Next, And, Cond, Not, Is, Price, Move, Slippage, Unsupported, Change, Unknown],
   ...[Separator, Dash],

@@ -6,18 +6,35 @@ import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import { interpretText } from './index.ts'
 
 const SETTING = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
-const symbols = new Map([...KNOWN_TOKENS.map((t): [string, string] => [t.mint, t.symbol]), [SETTING, 'THIS'], [SOL_MINT, 'SOL']])
+const symbols = new Map([
+  ...KNOWN_TOKENS.map((t): [string, string] => [t.mint, t.symbol]),
+  [SETTING, 'THIS'],
+  [SOL_MINT, 'SOL'],
+])
 
 /** 'swap buy BONK/SOL 0.5SOL', 'dca … /3600 x10 d3 <0.5 >0.1', with s50 for a slippage that was said; else the kind or topic. */
 function told(instruction: string, tokenAddress: string | null): string {
   const got = interpretText({ instruction, tokenAddress, tokens: KNOWN_TOKENS })
-  if (got.kind === 'ask') return /^Which token/.test(got.question) ? 'ask token' : /^How much/.test(got.question) ? 'ask amount' : /^How often/.test(got.question) ? 'ask interval' : 'ask'
+  if (got.kind === 'ask')
+    return /^Which token/.test(got.question)
+      ? 'ask token'
+      : /^How much/.test(got.question)
+        ? 'ask amount'
+        : /^How often/.test(got.question)
+          ? 'ask interval'
+          : 'ask'
   if (got.kind === 'refused') return 'refused'
   if (got.kind === 'question' && got.topic.about !== 'hypothetical') return got.topic.about
-  const plan = got.kind === 'plan' ? got.plan : got.topic.about === 'hypothetical' ? got.topic.plan : undefined
+  const plan =
+    got.kind === 'plan' ? got.plan : got.topic.about === 'hypothetical' ? got.topic.plan : undefined
   assert.ok(plan && Plan.safeParse(plan).success)
   const amount = plan.strategy_type === 'swap' ? plan.amount : plan.amount_per_order
-  const parts = [plan.strategy_type, plan.trade_direction, `${symbols.get(plan.token_address) ?? plan.token_address}/${plan.quote}`, `${amount.value}${amount.unit}`]
+  const parts = [
+    plan.strategy_type,
+    plan.trade_direction,
+    `${symbols.get(plan.token_address) ?? plan.token_address}/${plan.quote}`,
+    `${amount.value}${amount.unit}`,
+  ]
   if (plan.strategy_type === 'dca') {
     parts.push(`/${plan.interval_seconds}`)
     if (plan.order_count) parts.push(`x${plan.order_count}`)
@@ -244,6 +261,18 @@ what happens if I sell half my WIF? | hypothetical swap sell WIF/SOL 50percent
 should I buy 1 SOL of BONK? | hypothetical swap buy BONK/SOL 1SOL
 should I buy BONK? | unknown
 the weather is nice | unknown
+buy $20's worth of WIF | swap buy WIF/SOL 20USD
+please place an order to buy 5 USDC of JUP | swap buy JUP/USDC 5USDC
+buy 0.2 SOL of BONK an order | ask interval
+can u buy 1 SOL of bonk @ market | swap buy BONK/SOL 1SOL
+take 0.5 SOL and buy BONK | swap buy BONK/SOL 0.5SOL
+sell WIF for BONK | ask token
+sell half my SOL | swap sell SOL/USDC 50percent
+sell my bonk into sol, 10% every day | dca sell BONK/SOL 10percent /86400
+buy WIF 0.1 SOL x5 every 10s | dca buy WIF/SOL 0.1SOL /10 x5
+sell 5 WIF every day, not below $2 | dca sell WIF/SOL 5token /86400 >2
+buy BONK, total 5 SOL, every hour | refused
+buy 1 SOL of BONK with slippage 1 | ask amount
 sell everything I have in BONK | swap sell BONK/SOL 100percent
 buy up to 5 SOL of BONK | refused
 buy me twenty-five bucks of $BONK with no more than 2% slippage | swap buy BONK/SOL 25USD s200

@@ -101,7 +101,7 @@ const samples: [string, Record<string, unknown>][] = [
   ],
 ]
 for (const [say, want] of samples) {
-  test(`the sample "${say}" has the fields it must have`, () => {
+  void test(`the sample "${say}" has the fields it must have`, () => {
     const got = ask(say)
     assert.ok(got.kind === 'plan')
     for (const [field, value] of Object.entries(want))
@@ -109,7 +109,7 @@ for (const [say, want] of samples) {
   })
 }
 
-test('what is missing is asked for, and questions are questions', async () => {
+void test('what is missing is asked for, and questions are questions', async () => {
   assert.match(JSON.stringify(ask('buy some of this token')), /"ask".*How much/)
   assert.match(JSON.stringify(ask('buy 1 SOL of BONK and JUP')), /"ask".*Which token/)
   assert.match(JSON.stringify(ask('buy 1 SOL', null)), /"ask".*Which token/)
@@ -122,7 +122,7 @@ test('what is missing is asked for, and questions are questions', async () => {
   assert.deepEqual(seen, { kind: 'question', topic: { about: 'strategy' } })
 })
 
-test('defaults are told and what was said is not', () => {
+void test('defaults are told and what was said is not', () => {
   const all = ask('buy 0.5 SOL every hour')
   assert.ok(all.kind === 'plan')
   assert.deepEqual(all.assumptions, [
@@ -154,7 +154,7 @@ const templates: ((a: string, s: string, t: string, n: number) => string)[] = [
   (a, s, t, n) => `can you swap ${a} sol for ${t} each ${s} and stop after ${n} orders?`,
 ]
 
-test('amount, interval, count and token come back exactly as they were said', () => {
+void test('amount, interval, count and token come back exactly as they were said', () => {
   fc.assert(
     fc.property(
       value,
@@ -177,7 +177,7 @@ test('amount, interval, count and token come back exactly as they were said', ()
   )
 })
 
-test('no text throws, and no plan holds an amount that the text does not', () => {
+void test('no text throws, and no plan holds an amount that the text does not', () => {
   const words =
     'buy sell swap BONK WIF SOL USDC 5 0.25 17 $3 9% of into for with every hour day times a the my until stop below if not price slippage over , . - 3h per in once max'.split(
       ' ',

@@ -5,7 +5,7 @@ import type { Body, Verb } from './facts.ts'
 import { assetOf, baseUnit, type Count, type Number_ } from './readings.ts'
 import * as T from './token-types.ts'
 import { MONTH } from './vocabulary.ts'
-import { assetTypes, determiners, orderWords, type Share, WordRules } from './word-rules.ts'
+import { assetTypes, orderWords, type Share, WordRules } from './word-rules.ts'
 
 export class MeasureRules extends WordRules {
   /** A number and what it counts. */

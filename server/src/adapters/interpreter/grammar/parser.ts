@@ -5,9 +5,9 @@
 import type { IToken, TokenType } from 'chevrotain'
 import type { Body, Fact, Leads, Verb } from './facts.ts'
 import { PaceRules } from './pace-rules.ts'
-import { asBound, type Count, type Number_, priceOf } from './readings.ts'
+import { asBound, priceOf } from './readings.ts'
 import * as T from './token-types.ts'
-import { type Label, MONTH } from './vocabulary.ts'
+import { type Label } from './vocabulary.ts'
 import { determiners } from './word-rules.ts'
 
 const leadTypes = [
@@ -87,7 +87,7 @@ class InstructionParser extends PaceRules {
       ...marks.map(([type, is], i) => ({
         ALT: () => {
           this.consume(20 + i, type)
-          return { is } as Partial<Fact>
+          return { is }
         },
       })),
       ...nothing.map((type, i) => ({
@@ -146,10 +146,12 @@ class InstructionParser extends PaceRules {
       if (body.is === 'time')
         Object.assign(body, { article, next: before.some((d) => d.tokenType === T.Next) })
       if (body.is === 'count' && article && body.n === '')
-        return [T.Sol, T.Usdc, T.Usd, T.TokenNoun, T.Named, T.Quantity].includes(this.next(-2)) ? { is: 'per-order' } : null
+        return [T.Sol, T.Usdc, T.Usd, T.TokenNoun, T.Named, T.Quantity].includes(this.next(-2))
+          ? { is: 'per-order' }
+          : null
       if (body.is === 'asset' && article && body.asset.kind !== 'it' && body.asset.kind !== 'token')
         return { is: 'amount', value: '1', unit: body.asset.kind, negative: false, leads }
-      return { ...asBound(body, leads), leads } as Partial<Fact>
+      return { ...asBound(body, leads), leads }
     })
   })
 

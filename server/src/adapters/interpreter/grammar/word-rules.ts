@@ -17,7 +17,7 @@ export class WordRules extends EmbeddedActionsParser {
 
   /** One of several alternatives, tried in their order. */
   protected choose<R>(at: number, alternatives: IOrAlt<R>[]): R {
-    return this.or(at, alternatives) as R
+    return this.or(at, alternatives)
   }
 
   protected next(n: number): TokenType {

@@ -120,6 +120,8 @@ export function sidesOf(
     base: Known,
     against: 'SOL' | 'USDC' | undefined,
   ): { sides: Sides } | { reply: Interpretation } => {
+    // A token that is named is the one that is traded, or the text is not understood.
+    if (named[0] && !same(base, named[0])) return { reply: whichOf([named[0], base]) }
     // A verb that says one direction never ends in the other, but for selling SOL or USDC for a token.
     if ((buying && direction === 'sell') || (selling && direction === 'buy' && !stable(from)))
       return { reply: ask(`Should I buy or sell ${nameOf(base)}? The instruction can be read both ways.`) }

@@ -261,6 +261,11 @@ what happens if I sell half my WIF? | hypothetical swap sell WIF/SOL 50percent
 should I buy 1 SOL of BONK? | hypothetical swap buy BONK/SOL 1SOL
 should I buy BONK? | unknown
 the weather is nice | unknown
+sell 5 BONK with USDC | ask token
+buy 10% of BONK | ask amount
+buy everything | ask amount
+never sell BONK | refused
+DCA 100 JUP into USDC every day | dca sell JUP/USDC 100token /86400
 buy $20's worth of WIF | swap buy WIF/SOL 20USD
 please place an order to buy 5 USDC of JUP | swap buy JUP/USDC 5USDC
 buy 0.2 SOL of BONK an order | ask interval

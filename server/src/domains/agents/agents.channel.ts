@@ -26,10 +26,18 @@ export function agentChannels(channels: Channels, agents: Agents, bus: Bus): voi
     channels.send(logFeed(externalId), message)
     if (strategyId !== null) channels.send(logFeed(strategyId), message)
   })
-  bus.subscribe('agent.message', ({ externalId, message }) => channels.send(chatFeed(externalId), message as AgentChatMessage))
+  bus.subscribe('agent.message', ({ externalId, message }) =>
+    channels.send(chatFeed(externalId), message as AgentChatMessage),
+  )
   bus.subscribe('strategy.changed', ({ userId, agentId, strategyId, status }) => {
     const state = stateOf(status as RowStatus)
-    const message: StatusMessage = { type: 'agent_status_update', agentId, active: state !== 'stopped', status: state, strategyId }
+    const message: StatusMessage = {
+      type: 'agent_status_update',
+      agentId,
+      active: state !== 'stopped',
+      status: state,
+      strategyId,
+    }
     channels.send(statusFeed(userId), message)
   })
   bus.subscribe('agent.deleted', ({ externalId }) => {

@@ -1,5 +1,14 @@
 /** Agents: made and deleted, spoken to, and what their strategies do on the user's word. */
-import type { Agent, AgentDetail, AgentState, AgentStatus, ChatMessage, ParsedInstruction, StrategyDraft, TerminalLog } from '@purser/contract/agents.ts'
+import type {
+  Agent,
+  AgentDetail,
+  AgentState,
+  AgentStatus,
+  ChatMessage,
+  ParsedInstruction,
+  StrategyDraft,
+  TerminalLog,
+} from '@purser/contract/agents.ts'
 import { AGENTS_PER_USER } from '@purser/contract/limits.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
@@ -41,14 +50,17 @@ const toChat = (row: store.ChatRow): ChatMessage => ({
 export function createAgents(parts: AgentsParts) {
   const { db, bus, clock, strategies, wallets } = parts
 
-  async function mine(userId: number, id: string): Promise<store.AgentRow> {
-    const row = /^[1-9]\d{0,14}$/.test(id) ? await store.findAgent(db, userId, Number(id)) : undefined
+  async function mine(userId: number, id: string, handle: Db = db): Promise<store.AgentRow> {
+    const row = /^[1-9]\d{0,14}$/.test(id) ? await store.findAgent(handle, userId, Number(id)) : undefined
     if (!row) throw new Fault('not_found', { what: 'Agent' })
     return row
   }
 
   async function toAgents(userId: number, rows: store.AgentRow[]): Promise<Agent[]> {
-    const all = await strategies.rows(userId, rows.map((r) => r.id))
+    const all = await strategies.rows(
+      userId,
+      rows.map((r) => r.id),
+    )
     return rows.map((row) => {
       const own = all.filter((s) => s.agentId === row.id)
       const status = stateOf(own.find((s) => LIVE.includes(s.status))?.status)
@@ -68,21 +80,38 @@ export function createAgents(parts: AgentsParts) {
     const live = await strategies.findLive(userId, row.id)
     const latest = live ?? (await strategies.rows(userId, [row.id]))[0]
     const status = stateOf(live?.status)
-    return { agent_id: row.id, active: status !== 'stopped', status, strategy_id: latest?.id ?? null, external_id: row.externalId }
+    return {
+      agent_id: row.id,
+      active: status !== 'stopped',
+      status,
+      strategy_id: latest?.id ?? null,
+      external_id: row.externalId,
+    }
   }
 
   /** The wallets that were named, else the one connected to this session, else the default. */
-  async function walletsFor(caller: Caller, addresses: string[]): Promise<{ chosen: OwnedWallet[]; assumption: string | null }> {
-    if (addresses.length > 0) return { chosen: await wallets.owned(caller.userId, [...new Set(addresses)]), assumption: null }
+  async function walletsFor(
+    caller: Caller,
+    addresses: string[],
+  ): Promise<{ chosen: OwnedWallet[]; assumption: string | null }> {
+    if (addresses.length > 0)
+      return { chosen: await wallets.owned(caller.userId, [...new Set(addresses)]), assumption: null }
     const fallback = (await wallets.connected(caller)) ?? (await wallets.defaultWallet(caller.userId))
-    return fallback ? { chosen: [fallback], assumption: `Wallet: ${fallback.name}, as none was chosen.` } : { chosen: [], assumption: null }
+    return fallback
+      ? { chosen: [fallback], assumption: `Wallet: ${fallback.name}, as none was chosen.` }
+      : { chosen: [], assumption: null }
   }
 
   async function begin(caller: Caller, row: store.AgentRow, draft: StrategyDraft): Promise<Strategy> {
     const { parsedStrategy: plan, groupId = null } = draft
     const { chosen } = await walletsFor(caller, draft.walletAddresses ?? [])
     const walletAddresses = chosen.map((w) => w.address)
-    const hash = planHash({ plan, walletAddresses, groupId, tokenAddress: draft.tokenAddress || plan.token_address })
+    const hash = planHash({
+      plan,
+      walletAddresses,
+      groupId,
+      tokenAddress: draft.tokenAddress || plan.token_address,
+    })
     if (row.shownPlanHash === null || hash !== row.shownPlanHash) throw new Fault('plan_not_shown')
     if (await strategies.findLive(caller.userId, row.id)) throw new Fault('strategy_running')
     const verdict = await judge({ market: parts.market, sizing: strategies.sizing }, plan, chosen)
@@ -91,10 +120,14 @@ export function createAgents(parts: AgentsParts) {
   }
 
   async function again(userId: number, row: store.AgentRow, strategyId: string): Promise<Strategy> {
-    const former = await strategies.find(userId, strategyId)
+    const former = UUID.test(strategyId) ? await strategies.find(userId, strategyId) : undefined
     if (!former || former.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
     if (await strategies.findLive(userId, row.id)) throw new Fault('strategy_running')
-    const verdict = await judge({ market: parts.market, sizing: strategies.sizing }, former.plan, await wallets.owned(userId, former.walletAddresses))
+    const verdict = await judge(
+      { market: parts.market, sizing: strategies.sizing },
+      former.plan,
+      await wallets.owned(userId, former.walletAddresses),
+    )
     if (!verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
     return strategies.restart(userId, row.id, strategyId)
   }
@@ -110,7 +143,15 @@ export function createAgents(parts: AgentsParts) {
       const all = await store.listAgents(tx, userId)
       if (all.length >= AGENTS_PER_USER) throw new Fault('agent_limit', { limit: AGENTS_PER_USER })
       const row = await store.insertAgent(tx, userId, name ?? nextName(all.map((a) => a.name)))
-      return { id: row.id, name: row.name, external_id: row.externalId, active: false, status: 'stopped', strategies: [], created_at: row.createdAt.toISOString() }
+      return {
+        id: row.id,
+        name: row.name,
+        external_id: row.externalId,
+        active: false,
+        status: 'stopped',
+        strategies: [],
+        created_at: row.createdAt.toISOString(),
+      }
     },
 
     async detail(userId: number, id: string): Promise<AgentDetail> {
@@ -136,13 +177,32 @@ export function createAgents(parts: AgentsParts) {
     },
 
     /** In the caller's transaction; secret keys are struck out before anything is written. */
-    async addChat(tx: Db, userId: number, id: string, message: { role: 'user' | 'system'; content: string }): Promise<ChatMessage> {
-      const row = /^[1-9]\d{0,14}$/.test(id) ? await store.findAgent(tx, userId, Number(id)) : undefined
-      if (!row) throw new Fault('not_found', { what: 'Agent' })
-      return toChat(await store.insertChat(tx, { agentId: row.id, role: message.role, content: redactKeys(message.content) }))
+    async addChat(
+      tx: Db,
+      userId: number,
+      id: string,
+      message: { role: 'user' | 'system'; content: string },
+    ): Promise<ChatMessage> {
+      const row = await mine(userId, id, tx)
+      return toChat(
+        await store.insertChat(tx, {
+          agentId: row.id,
+          role: message.role,
+          content: redactKeys(message.content),
+        }),
+      )
     },
 
-    async parse(caller: Caller, id: string, said: { instruction: string; tokenAddress: string | null; walletAddresses: string[]; groupId: number | null }): Promise<ParsedInstruction> {
+    async parse(
+      caller: Caller,
+      id: string,
+      said: {
+        instruction: string
+        tokenAddress: string | null
+        walletAddresses: string[]
+        groupId: number | null
+      },
+    ): Promise<ParsedInstruction> {
       const row = await mine(caller.userId, id)
       const { chosen, assumption } = await walletsFor(caller, said.walletAddresses)
       const parsed = await interpret(parts, {
@@ -159,23 +219,55 @@ export function createAgents(parts: AgentsParts) {
       return parsed
     },
 
-    async start(caller: Caller, id: string, what: StrategyDraft | { external_id: string }): Promise<{ strategyId: string; message: string }> {
+    async start(
+      caller: Caller,
+      id: string,
+      what: StrategyDraft | { external_id: string },
+    ): Promise<{ strategyId: string; message: string }> {
       const row = await mine(caller.userId, id)
-      const strategy = 'external_id' in what ? await again(caller.userId, row, what.external_id) : await begin(caller, row, what)
-      return { strategyId: strategy.id, message: 'The trading agent has been successfully deployed. You can view its activity in the terminal below.' }
+      const strategy =
+        'external_id' in what
+          ? await again(caller.userId, row, what.external_id)
+          : await begin(caller, row, what)
+      return {
+        strategyId: strategy.id,
+        message:
+          'The trading agent has been successfully deployed. You can view its activity in the terminal below.',
+      }
     },
 
-    async stop(userId: number, id: string, strategyId?: string | null): Promise<{ status: AgentState; message: string }> {
+    async stop(
+      userId: number,
+      id: string,
+      strategyId?: string | null,
+    ): Promise<{ status: AgentState; message: string }> {
       const status = stateOf(await strategies.stop(userId, (await mine(userId, id)).id, strategyId))
-      return { status, message: status === 'stopping' ? 'An order is still in flight. The strategy stops as soon as its outcome is known; nothing new is started.' : 'The strategy is stopped. No order is open.' }
+      return {
+        status,
+        message:
+          status === 'stopping'
+            ? 'An order is still in flight. The strategy stops as soon as its outcome is known; nothing new is started.'
+            : 'The strategy is stopped. No order is open.',
+      }
     },
 
-    async pause(userId: number, id: string, strategyId?: string | null): Promise<{ status: AgentState; message: string }> {
+    async pause(
+      userId: number,
+      id: string,
+      strategyId?: string | null,
+    ): Promise<{ status: AgentState; message: string }> {
       const status = stateOf(await strategies.pause(userId, (await mine(userId, id)).id, strategyId))
-      return { status, message: status === 'paused' ? 'The strategy is paused.' : 'The strategy has ended meanwhile.' }
+      return {
+        status,
+        message: status === 'paused' ? 'The strategy is paused.' : 'The strategy has ended meanwhile.',
+      }
     },
 
-    async resume(userId: number, id: string, strategyId?: string | null): Promise<{ status: AgentState; message: string }> {
+    async resume(
+      userId: number,
+      id: string,
+      strategyId?: string | null,
+    ): Promise<{ status: AgentState; message: string }> {
       const status = stateOf(await strategies.resume(userId, (await mine(userId, id)).id, strategyId))
       return { status, message: 'The strategy goes on.' }
     },
@@ -186,13 +278,25 @@ export function createAgents(parts: AgentsParts) {
 
     async allStatus(userId: number): Promise<Record<string, AgentStatus>> {
       const rows = await store.listAgents(db, userId)
-      const all = await strategies.rows(userId, rows.map((r) => r.id))
+      const all = await strategies.rows(
+        userId,
+        rows.map((r) => r.id),
+      )
       return Object.fromEntries(
         rows.map((row) => {
           const own = all.filter((s) => s.agentId === row.id)
           const live = own.find((s) => LIVE.includes(s.status))
           const status = stateOf(live?.status)
-          return [row.id, { agent_id: row.id, active: status !== 'stopped', status, strategy_id: (live ?? own[0])?.id ?? null, external_id: row.externalId }]
+          return [
+            row.id,
+            {
+              agent_id: row.id,
+              active: status !== 'stopped',
+              status,
+              strategy_id: (live ?? own[0])?.id ?? null,
+              external_id: row.externalId,
+            },
+          ]
         }),
       )
     },
@@ -212,13 +316,19 @@ export function createAgents(parts: AgentsParts) {
       return strategies.agentLogs(userId, (await mine(userId, id)).id, limit)
     },
 
-    /** In the caller's transaction. */
-    async addLine(tx: Db, userId: number, id: string, line: { message: string; strategyId: string | null }): Promise<TerminalLog> {
-      const row = /^[1-9]\d{0,14}$/.test(id) ? await store.findAgent(tx, userId, Number(id)) : undefined
-      if (!row) throw new Fault('not_found', { what: 'Agent' })
-      const own = (await strategies.rowsIn(tx, userId, [row.id])).some((s) => s.id === line.strategyId)
-      if (line.strategyId !== null && !own) throw new Fault('not_found', { what: 'Strategy' })
-      return strategies.addLog(tx, userId, row, redactKeys(line.message), line.strategyId)
+    async addLine(
+      userId: number,
+      id: string,
+      line: { message: string; strategyId: string | null },
+    ): Promise<TerminalLog> {
+      const row = await mine(userId, id)
+      if (line.strategyId !== null) {
+        const strategy = UUID.test(line.strategyId)
+          ? await strategies.find(userId, line.strategyId)
+          : undefined
+        if (strategy?.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
+      }
+      return strategies.addLog(userId, row, redactKeys(line.message), line.strategyId)
     },
 
     async clearTerminal(userId: number, id: string): Promise<void> {
@@ -227,7 +337,9 @@ export function createAgents(parts: AgentsParts) {
 
     /** The feed of an agent's channel, or null when it is not this user's. */
     async agentFeed(userId: number, externalId: string): Promise<string | null> {
-      return UUID.test(externalId) && (await store.findByExternalId(db, userId, externalId)) ? externalId : null
+      return UUID.test(externalId) && (await store.findByExternalId(db, userId, externalId))
+        ? externalId
+        : null
     },
 
     /** The same for one strategy's lines. */

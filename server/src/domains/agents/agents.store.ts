@@ -22,12 +22,22 @@ export async function countAgents(db: Db, userId: number): Promise<number> {
 }
 
 export async function findAgent(db: Db, userId: number, id: number): Promise<AgentRow | undefined> {
-  const [row] = await db.select().from(agents).where(and(ofUser(userId), eq(agents.id, id)))
+  const [row] = await db
+    .select()
+    .from(agents)
+    .where(and(ofUser(userId), eq(agents.id, id)))
   return row
 }
 
-export async function findByExternalId(db: Db, userId: number, externalId: string): Promise<AgentRow | undefined> {
-  const [row] = await db.select().from(agents).where(and(ofUser(userId), eq(agents.externalId, externalId)))
+export async function findByExternalId(
+  db: Db,
+  userId: number,
+  externalId: string,
+): Promise<AgentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(agents)
+    .where(and(ofUser(userId), eq(agents.externalId, externalId)))
   return row
 }
 
@@ -45,7 +55,10 @@ export async function rememberPlan(db: Db, id: number, hash: string): Promise<vo
   await db.update(agents).set({ shownPlanHash: hash }).where(eq(agents.id, id))
 }
 
-export async function insertChat(db: Db, message: { agentId: number; role: 'user' | 'system'; content: string }): Promise<ChatRow> {
+export async function insertChat(
+  db: Db,
+  message: { agentId: number; role: 'user' | 'system'; content: string },
+): Promise<ChatRow> {
   const [row] = await db.insert(chatMessages).values(message).returning()
   if (!row) throw new Error('a message that was just written is not there')
   return row
@@ -53,6 +66,11 @@ export async function insertChat(db: Db, message: { agentId: number; role: 'user
 
 /** The newest messages, oldest of them first. */
 export async function listChat(db: Db, agentId: number, limit: number): Promise<ChatRow[]> {
-  const rows = await db.select().from(chatMessages).where(eq(chatMessages.agentId, agentId)).orderBy(desc(chatMessages.id)).limit(limit)
+  const rows = await db
+    .select()
+    .from(chatMessages)
+    .where(eq(chatMessages.agentId, agentId))
+    .orderBy(desc(chatMessages.id))
+    .limit(limit)
   return rows.reverse()
 }

@@ -32,7 +32,9 @@ export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): 
     case 'price':
       return topic.mints.length === 0
         ? 'Which token do you mean? Name it, or set its address in the settings.'
-        : (await Promise.all(topic.mints.map((mint) => priceAnswer(parts.market, mint, asking.now)))).join('\n\n')
+        : (await Promise.all(topic.mints.map((mint) => priceAnswer(parts.market, mint, asking.now)))).join(
+            '\n\n',
+          )
     case 'strategy':
       return strategyAnswer(parts, asking)
     case 'balances':
@@ -45,7 +47,11 @@ export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): 
       return 'The settings below the chat hold the token address and the wallet that I trade with. Open them with Show Settings.'
     case 'hypothetical': {
       const wallets = await parts.wallets.owned(asking.userId, asking.walletAddresses)
-      const { explanation } = await judge({ market: parts.market, sizing: parts.strategies.sizing }, topic.plan, wallets)
+      const { explanation } = await judge(
+        { market: parts.market, sizing: parts.strategies.sizing },
+        topic.plan,
+        wallets,
+      )
       return `If you did: ${explanation}\nNothing is started by this. Tell me to do it, and I show the plan for you to confirm.`
     }
     case 'unknown':
@@ -65,8 +71,14 @@ async function priceAnswer(market: Market, mint: string, now: number): Promise<s
   const low = Math.min(current, ...candles.map((c) => c.low))
   const change = first ? current / first.open - 1 : 0
   const usd = (value: number) => usdWords(BigInt(Math.round(value * Number(PRICE_SCALE))))
-  const quote = mint === SOL_MINT ? null : await market.quote({ inputMint: SOL_MINT, outputMint: mint, inAmount: PROBE_SOL, slippageBps: 100 })
-  const liquidity = quote && !('unavailable' in quote) ? `an order of 10 SOL moves the price by about ${quote.priceImpactBps / 100} %` : 'deep enough for small orders'
+  const quote =
+    mint === SOL_MINT
+      ? null
+      : await market.quote({ inputMint: SOL_MINT, outputMint: mint, inAmount: PROBE_SOL, slippageBps: 100 })
+  const liquidity =
+    quote && !('unavailable' in quote)
+      ? `an order of 10 SOL moves the price by about ${quote.priceImpactBps / 100} %`
+      : 'deep enough for small orders'
   return [
     `${symbol}`,
     `Price: ${usdWords(price)}`,
@@ -83,7 +95,8 @@ async function strategyAnswer({ strategies }: AnswerParts, { userId, agentId }: 
     `${latest.plan.goal}`,
     `Status: ${latest.status === 'active' ? 'running' : latest.status}. ${latest.orders_filled} ${latest.orders_filled === 1 ? 'order is' : 'orders are'} filled.`,
   ]
-  if (latest.pnl !== null) lines.push(`Profit and loss at the present price, fees included: ${Number(latest.pnl).toFixed(2)} USD.`)
+  if (latest.pnl !== null)
+    lines.push(`Profit and loss at the present price, fees included: ${Number(latest.pnl).toFixed(2)} USD.`)
   const last = (await strategies.logs(userId, latest.id, 1)).at(-1)
   if (last) lines.push(`Last: ${last.message}`)
   return lines.join('\n')
@@ -95,7 +108,8 @@ async function balancesAnswer({ balances, wallets }: AnswerParts, { userId }: As
   const shown = all.slice(0, WALLETS_SHOWN)
   const held = await Promise.all(shown.map((w) => balances.units(userId, w.address)))
   const lines = shown.map((wallet, i) => {
-    const tokens = held[i]?.tokens.map((t) => `${formatBalance(t.amount, t.decimals)} ${symbolOf(t.mint)}`) ?? []
+    const tokens =
+      held[i]?.tokens.map((t) => `${formatBalance(t.amount, t.decimals)} ${symbolOf(t.mint)}`) ?? []
     return `${wallet.name}: ${[`${formatBalance(held[i]?.lamports ?? 0n, SOL_DECIMALS)} SOL`, ...tokens].join(', ')}`
   })
   if (all.length > shown.length) lines.push(`and ${all.length - shown.length} more wallets.`)

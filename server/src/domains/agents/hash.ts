@@ -2,7 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { Plan } from '@purser/contract/plan.ts'
 
-export type PlanOnWallets = { plan: Plan; walletAddresses: string[]; groupId: number | null; tokenAddress: string }
+export type PlanOnWallets = {
+  plan: Plan
+  walletAddresses: string[]
+  groupId: number | null
+  tokenAddress: string
+}
 
 /** The same for every order of keys and of wallets. */
 export function planHash({ plan, walletAddresses, groupId, tokenAddress }: PlanOnWallets): string {

@@ -22,12 +22,24 @@ export type Instruction = {
 
 const TOKENS = [...KNOWN_TOKENS, { symbol: 'SOL', mint: SOL_MINT, decimals: 9 }]
 
-const nothing = { success: true, parsedPlan: null, plan_hash: null, feasible: false, isQuestion: false, isProcessing: false, assumptions: [] }
+const nothing = {
+  success: true,
+  parsedPlan: null,
+  plan_hash: null,
+  feasible: false,
+  isQuestion: false,
+  isProcessing: false,
+  assumptions: [],
+}
 
 export async function interpret(parts: InterpretParts, instruction: Instruction): Promise<ParsedInstruction> {
   const { userId, agentId, wallets, groupId, now } = instruction
   const text = redactKeys(instruction.text)
-  const meaning = await parts.interpreter.interpret({ instruction: text, tokenAddress: instruction.tokenAddress, tokens: TOKENS })
+  const meaning = await parts.interpreter.interpret({
+    instruction: text,
+    tokenAddress: instruction.tokenAddress,
+    tokens: TOKENS,
+  })
   const walletAddresses = wallets.map((w) => w.address)
   switch (meaning.kind) {
     case 'ask':
@@ -35,11 +47,18 @@ export async function interpret(parts: InterpretParts, instruction: Instruction)
     case 'refused':
       return { ...nothing, explanation: meaning.sentence }
     case 'question':
-      return { ...nothing, isQuestion: true, explanation: await answer(parts, meaning.topic, { userId, agentId, walletAddresses, now }) }
+      return {
+        ...nothing,
+        isQuestion: true,
+        explanation: await answer(parts, meaning.topic, { userId, agentId, walletAddresses, now }),
+      }
     case 'plan': {
       const { plan } = meaning
       const verdict = await judge({ market: parts.market, sizing: parts.strategies.sizing }, plan, wallets)
-      const assumptions = [...meaning.assumptions, ...(instruction.walletAssumption ? [instruction.walletAssumption] : [])]
+      const assumptions = [
+        ...meaning.assumptions,
+        ...(instruction.walletAssumption ? [instruction.walletAssumption] : []),
+      ]
       const hash = planHash({ plan, walletAddresses, groupId, tokenAddress: plan.token_address })
       return { ...nothing, ...verdict, parsedPlan: plan, plan_hash: hash, assumptions }
     }

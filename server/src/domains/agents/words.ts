@@ -30,11 +30,13 @@ export const bpsWords = (bps: number): string => `${formatUnits(BigInt(Math.roun
 /** A price in USD with as many digits as it takes to see it. */
 export function usdWords(price: PriceUsd): string {
   const number = Number(price) / Number(PRICE_SCALE)
-  if (number >= 1) return `$${number.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: number >= 100 ? 2 : 4 })}`
+  if (number >= 1)
+    return `$${number.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: number >= 100 ? 2 : 4 })}`
   return `$${number.toLocaleString('en-US', { maximumSignificantDigits: 4, maximumFractionDigits: 12 })}`
 }
 
-export const signedPercent = (ratio: number): string => `${ratio >= 0 ? '+' : ''}${(ratio * 100).toFixed(2)} %`
+export const signedPercent = (ratio: number): string =>
+  `${ratio >= 0 ? '+' : ''}${(ratio * 100).toFixed(2)} %`
 
 /** 'BONK at $0.00002' of whichever side is not the quote. */
 export function rateWords(quote: Quote, input: Named, output: Named): string {

@@ -10,7 +10,13 @@ import type { Asset } from './sizing.ts'
 import type { StrategyEvent } from './step.ts'
 import type { Figures, OrderRow, StrategyRow } from './strategies.store.ts'
 
-export type OrdersParts = { trading: Trading; transfers: Transfers; wallets: Wallets; log: Log; signal: AbortSignal }
+export type OrdersParts = {
+  trading: Trading
+  transfers: Transfers
+  wallets: Wallets
+  log: Log
+  signal: AbortSignal
+}
 
 /** What an order's legs came to. */
 export type Carried = { legs: OrderRow[]; spent: bigint; received: bigint; fees: bigint }
@@ -27,16 +33,32 @@ type Result = { inAmount?: string; outAmount?: string; fee?: string; rent?: stri
  * Submits each leg, which does nothing when it was submitted before, and waits for the end of all. null: the process is
  * stopping; the next one goes on. `nothingNew`: legs that were never submitted are given up instead.
  */
-export async function carryOut(parts: OrdersParts, row: StrategyRow, orders: OrderRow[], nothingNew: () => boolean): Promise<Carried | null> {
+export async function carryOut(
+  parts: OrdersParts,
+  row: StrategyRow,
+  orders: OrderRow[],
+  nothingNew: () => boolean,
+): Promise<Carried | null> {
   const done = await Promise.all(orders.map((order) => carryLeg(parts, row, order, nothingNew)))
   if (done.includes(null)) return null
   const legs = done.filter((leg) => leg !== null)
   const filled = legs.filter(({ order }) => order.status === 'filled')
-  const sum = (pick: (result: Result) => string | undefined) => filled.reduce((all, { result }) => all + BigInt(pick(result) ?? '0'), 0n)
-  return { legs: legs.map(({ order }) => order), spent: sum((r) => r.inAmount), received: sum((r) => r.outAmount), fees: sum((r) => r.fee) }
+  const sum = (pick: (result: Result) => string | undefined) =>
+    filled.reduce((all, { result }) => all + BigInt(pick(result) ?? '0'), 0n)
+  return {
+    legs: legs.map(({ order }) => order),
+    spent: sum((r) => r.inAmount),
+    received: sum((r) => r.outAmount),
+    fees: sum((r) => r.fee),
+  }
 }
 
-async function carryLeg(parts: OrdersParts, row: StrategyRow, order: OrderRow, nothingNew: () => boolean): Promise<{ order: OrderRow; result: Result } | null> {
+async function carryLeg(
+  parts: OrdersParts,
+  row: StrategyRow,
+  order: OrderRow,
+  nothingNew: () => boolean,
+): Promise<{ order: OrderRow; result: Result } | null> {
   const { signal } = parts
   const failed = (error: string) => ({ order: { ...order, status: 'failed' as const, error }, result: {} })
   while (!signal.aborted) {
@@ -52,7 +74,11 @@ async function carryLeg(parts: OrdersParts, row: StrategyRow, order: OrderRow, n
     } catch (error) {
       // The chain or the database is away: nothing is lost, the order waits and goes on.
       if (!isFault(error) || error.status >= 500) {
-        if (!isFault(error)) parts.log.error({ strategy: row.id, error: String(error) }, 'an order could not be carried on and is tried again')
+        if (!isFault(error))
+          parts.log.error(
+            { strategy: row.id, error: String(error) },
+            'an order could not be carried on and is tried again',
+          )
         await pause(RETRY_MS, signal)
       } else return failed(error.message)
     }
@@ -87,18 +113,45 @@ export function book(figures: Figures, side: 'buy' | 'sell', carried: Carried): 
   const { spent, received, fees } = carried
   const feesLamports = figures.feesLamports + fees
   return side === 'buy'
-    ? { ...figures, feesLamports, boughtBase: figures.boughtBase + received, spentQuote: figures.spentQuote + spent }
-    : { ...figures, feesLamports, soldBase: figures.soldBase + spent, receivedQuote: figures.receivedQuote + received }
+    ? {
+        ...figures,
+        feesLamports,
+        boughtBase: figures.boughtBase + received,
+        spentQuote: figures.spentQuote + spent,
+      }
+    : {
+        ...figures,
+        feesLamports,
+        soldBase: figures.soldBase + spent,
+        receivedQuote: figures.receivedQuote + received,
+      }
 }
 
 /** What the strategy is told of its order. */
-export function eventOf(carried: Carried, before: Figures, side: 'buy' | 'sell', input: Asset, output: Asset, now: number): StrategyEvent {
+export function eventOf(
+  carried: Carried,
+  before: Figures,
+  side: 'buy' | 'sell',
+  input: Asset,
+  output: Asset,
+  now: number,
+): StrategyEvent {
   const seq = carried.legs[0]?.seq ?? 0
   const failures = carried.legs.filter((leg) => leg.status === 'failed')
   const firstError = failures[0]?.error ?? ''
   if (failures.length === carried.legs.length)
-    return { type: 'failed', now, seq, reason: sentence(firstError), fatal: false, ...(/insufficient/i.test(firstError) ? { outOfFunds: true } : {}) }
-  const tokens = side === 'buy' ? formatUnits(carried.received, output.decimals) : formatUnits(carried.spent, input.decimals)
+    return {
+      type: 'failed',
+      now,
+      seq,
+      reason: sentence(firstError),
+      fatal: false,
+      ...(/insufficient/i.test(firstError) ? { outOfFunds: true } : {}),
+    }
+  const tokens =
+    side === 'buy'
+      ? formatUnits(carried.received, output.decimals)
+      : formatUnits(carried.spent, input.decimals)
   const profit = side === 'sell' ? profitOf(before, carried, output) : undefined
   return {
     type: 'filled',
@@ -108,7 +161,9 @@ export function eventOf(carried: Carried, before: Figures, side: 'buy' | 'sell',
     received: `${formatUnits(carried.received, output.decimals)} ${output.symbol}`,
     tokens,
     ...(profit === undefined ? {} : { profit }),
-    ...(failures.length > 0 ? { note: `${failures.length} of ${carried.legs.length} wallets did not trade: ${firstError}` } : {}),
+    ...(failures.length > 0
+      ? { note: `${failures.length} of ${carried.legs.length} wallets did not trade: ${firstError}` }
+      : {}),
   }
 }
 

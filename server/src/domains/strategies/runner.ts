@@ -12,7 +12,14 @@ import type { Market } from '../../ports/market.ts'
 import { book, carryOut, eventOf, type OrdersParts } from './orders.ts'
 import type { Saver } from './saver.ts'
 import type { Sizing } from './sizing.ts'
-import { type CompiledStrategy, compile, type Order, type Stepped, type StrategyEvent, type StrategyState } from './step.ts'
+import {
+  type CompiledStrategy,
+  compile,
+  type Order,
+  type Stepped,
+  type StrategyEvent,
+  type StrategyState,
+} from './step.ts'
 import * as store from './strategies.store.ts'
 
 export type RunnerParts = {
@@ -38,7 +45,14 @@ export type Runner = {
 const TICK_MS = 200
 const LOOK_MS = 1_000
 
-type Entry = { row: store.StrategyRow; state: StrategyState; compiled: CompiledStrategy; busy: Promise<void>; queued: number; gone: boolean }
+type Entry = {
+  row: store.StrategyRow
+  state: StrategyState
+  compiled: CompiledStrategy
+  busy: Promise<void>
+  queued: number
+  gone: boolean
+}
 
 export function createRunner(parts: RunnerParts): Runner {
   const { db, bus, clock, log, presence, market, sizing, saver, signal } = parts
@@ -50,14 +64,19 @@ export function createRunner(parts: RunnerParts): Runner {
     entry.busy = entry.busy
       .then(() => (entry.gone || signal.aborted ? undefined : work()))
       .catch((error: unknown) => {
-        if (!isFault(error) || error.status < 500) log.error({ strategy: entry.row.id, ...describe(error) }, 'a step failed and is tried again')
+        if (!isFault(error) || error.status < 500)
+          log.error({ strategy: entry.row.id, ...describe(error) }, 'a step failed and is tried again')
       })
       .finally(() => void entry.queued--)
     return entry.busy
   }
 
   /** Keeps what the step changed, then acts on it. What cannot be kept has not happened. */
-  async function keep(entry: Entry, stepped: Stepped, more: Partial<Pick<store.Save, 'figures' | 'endedOrders'>> = {}): Promise<boolean> {
+  async function keep(
+    entry: Entry,
+    stepped: Stepped,
+    more: Partial<Pick<store.Save, 'figures' | 'endedOrders'>> = {},
+  ): Promise<boolean> {
     const { row } = entry
     let { state, lines } = stepped
     let newOrders: store.OrderRow[] = []
@@ -66,7 +85,8 @@ export function createRunner(parts: RunnerParts): Runner {
       if (Array.isArray(placed)) newOrders = newOrders.concat(placed)
       else {
         const refused = entry.compiled.step(state, placed)
-        if (refused.orders.length > 0) throw new Error('an order that cannot be placed was answered with another')
+        if (refused.orders.length > 0)
+          throw new Error('an order that cannot be placed was answered with another')
         state = refused.state
         lines = [...lines, ...refused.lines]
       }
@@ -74,7 +94,16 @@ export function createRunner(parts: RunnerParts): Runner {
     if (state === entry.state && lines.length === 0 && !more.endedOrders) return true
     const status = state.done?.status ?? row.status
     const figures = more.figures ?? row
-    const save = { row, state, status, reason: state.done?.reason ?? null, figures, newOrders, endedOrders: more.endedOrders ?? [], lines: lines.map((l) => l.message) }
+    const save = {
+      row,
+      state,
+      status,
+      reason: state.done?.reason ?? null,
+      figures,
+      newOrders,
+      endedOrders: more.endedOrders ?? [],
+      lines: lines.map((l) => l.message),
+    }
     if (!(await saver.save(save))) {
       await refresh(entry)
       return false
@@ -123,13 +152,22 @@ export function createRunner(parts: RunnerParts): Runner {
         if (!carried) return
         const { input, output } = await sizing.sides(entry.row.plan, first.side)
         // Until it is kept: an order that is done but not booked must not be forgotten.
-        for (let kept = false; !kept && !entry.gone && !signal.aborted; await pause(kept ? 0 : TICK_MS, signal))
+        for (
+          let kept = false;
+          !kept && !entry.gone && !signal.aborted;
+          await pause(kept ? 0 : TICK_MS, signal)
+        )
           await enqueue(entry, async () => {
             const event = eventOf(carried, entry.row, first.side, input, output, clock.now())
-            kept = await keep(entry, entry.compiled.step(entry.state, event), { figures: book(entry.row, first.side, carried), endedOrders: carried.legs })
+            kept = await keep(entry, entry.compiled.step(entry.state, event), {
+              figures: book(entry.row, first.side, carried),
+              endedOrders: carried.legs,
+            })
           })
       })
-      .catch((error: unknown) => log.error({ strategy: entry.row.id, ...describe(error) }, 'an order could not be followed'))
+      .catch((error: unknown) =>
+        log.error({ strategy: entry.row.id, ...describe(error) }, 'an order could not be followed'),
+      )
   }
 
   /** Makes it what is wanted: pausing, resuming, stopping are steps like any other. */
@@ -149,7 +187,8 @@ export function createRunner(parts: RunnerParts): Runner {
 
   async function refresh(entry: Entry): Promise<void> {
     const row = await store.findStrategy(db, entry.row.userId, entry.row.id)
-    if (!row || row.owner !== presence.id || row.run !== entry.row.run || !store.isLive(row.status)) return drop(entry)
+    if (!row || row.owner !== presence.id || row.run !== entry.row.run || !store.isLive(row.status))
+      return drop(entry)
     entry.row = row
     entry.state = row.state
     await reconcile(entry)
@@ -161,19 +200,33 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   function announce(row: store.StrategyRow): void {
-    bus.publish('strategy.changed', { userId: row.userId, agentId: row.agentId, strategyId: row.id, status: row.status })
+    bus.publish('strategy.changed', {
+      userId: row.userId,
+      agentId: row.agentId,
+      strategyId: row.id,
+      status: row.status,
+    })
   }
 
   async function take(row: store.StrategyRow): Promise<void> {
     const former = entries.get(row.id)
     if (former && former.row.run === row.run && !former.gone) return
-    const entry: Entry = { row, state: row.state, compiled: compile(row.plan), busy: Promise.resolve(), queued: 0, gone: false }
+    const entry: Entry = {
+      row,
+      state: row.state,
+      compiled: compile(row.plan),
+      busy: Promise.resolve(),
+      queued: 0,
+      gone: false,
+    }
     entries.set(row.id, entry)
     const open = await store.openOrders(db, row.id)
     await enqueue(entry, async () => {
       const now = clock.now()
-      if (entry.state.startedAt === null) await keep(entry, entry.compiled.step(entry.state, { type: 'start', now }))
-      else if (row.status === 'active' && !entry.state.paused) await keep(entry, entry.compiled.step(entry.state, { type: 'resumed', now }))
+      if (entry.state.startedAt === null)
+        await keep(entry, entry.compiled.step(entry.state, { type: 'start', now }))
+      else if (row.status === 'active' && !entry.state.paused)
+        await keep(entry, entry.compiled.step(entry.state, { type: 'resumed', now }))
       await reconcile(entry)
     })
     const mine = open.filter((o) => o.run === row.run)
@@ -183,7 +236,8 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   /** A stopping strategy may still have its sale on stop to do. */
-  const mayAct = ({ row, state }: Entry) => state.pending === 0 && (row.status === 'active' || (row.status === 'stopping' && state.stopping))
+  const mayAct = ({ row, state }: Entry) =>
+    state.pending === 0 && (row.status === 'active' || (row.status === 'stopping' && state.stopping))
 
   async function tick(entry: Entry, prices: Map<string, Promise<number | null>>): Promise<void> {
     const { row } = entry
@@ -214,10 +268,12 @@ export function createRunner(parts: RunnerParts): Runner {
     for (const row of await store.adopt(db, presence)) await take(row)
     const wanted = await store.wanted(db, presence.id)
     for (const entry of entries.values())
-      if (wanted.get(entry.row.id) !== entry.row.status && entry.queued === 0) void enqueue(entry, () => refresh(entry))
+      if (wanted.get(entry.row.id) !== entry.row.status && entry.queued === 0)
+        void enqueue(entry, () => refresh(entry))
   }
 
-  const quietly = (work: Promise<void>, what: string) => void work.catch((error: unknown) => log.warn(describe(error), what))
+  const quietly = (work: Promise<void>, what: string) =>
+    void work.catch((error: unknown) => log.warn(describe(error), what))
   const ticking = setInterval(tickAll, TICK_MS)
   const looking = setInterval(() => quietly(look(), 'strategies could not be looked after'), LOOK_MS)
   signal.addEventListener('abort', () => {

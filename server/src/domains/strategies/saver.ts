@@ -20,7 +20,11 @@ export function createSaver(db: Db, owner: string, said: (logs: LogRow[]) => voi
       const batch = waiting.slice(0, MOST_AT_ONCE)
       waiting = waiting.slice(MOST_AT_ONCE)
       try {
-        const { saved, logs } = await saveAll(db, owner, batch.map((w) => w.save))
+        const { saved, logs } = await saveAll(
+          db,
+          owner,
+          batch.map((w) => w.save),
+        )
         for (const { save, done } of batch) done(saved.has(save.row.id))
         said(logs)
       } catch (error) {

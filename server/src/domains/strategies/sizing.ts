@@ -33,7 +33,13 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
 
   /** null: there is no such mint on this network. */
   async function asset(mint: string): Promise<Asset | null> {
-    if (mint === SOL_MINT) return { mint, symbol: 'SOL', decimals: SOL_DECIMALS, program: '11111111111111111111111111111111' as Address }
+    if (mint === SOL_MINT)
+      return {
+        mint,
+        symbol: 'SOL',
+        decimals: SOL_DECIMALS,
+        program: '11111111111111111111111111111111' as Address,
+      }
     const info = known.get(mint) ?? (await chain.mintInfo(mint))
     if (!info) return null
     known.set(mint, info)
@@ -51,7 +57,11 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
 
   async function accountMissing(owner: string, token: Asset): Promise<boolean> {
     if (token.mint === SOL_MINT) return false
-    const [account] = await findAssociatedTokenPda({ owner: owner as Address, mint: token.mint as Address, tokenProgram: token.program })
+    const [account] = await findAssociatedTokenPda({
+      owner: owner as Address,
+      mint: token.mint as Address,
+      tokenProgram: token.program,
+    })
     return (await chain.lamports([account]))[0] === null
   }
 
@@ -63,7 +73,12 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
   }
 
   /** What each wallet can spend of the input, `orders` fees set aside; and whether it can pay the fees at all. */
-  async function spendable(addresses: string[], input: Asset, output: Asset, orders = 1n): Promise<(Share & { feesMissing: boolean })[]> {
+  async function spendable(
+    addresses: string[],
+    input: Asset,
+    output: Asset,
+    orders = 1n,
+  ): Promise<(Share & { feesMissing: boolean })[]> {
     const lamports = await chain.lamports(addresses)
     return Promise.all(
       addresses.map(async (address, i) => {
@@ -78,7 +93,9 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
 
   /** The amount in base units of the input. Percent is not among them: it depends on each wallet. */
   async function inInput(plan: Plan, amount: PlanAmount, input: Asset): Promise<bigint> {
-    const unitMint = { SOL: SOL_MINT, USDC: USDC_MINT, token: plan.token_address, USD: null, percent: null }[amount.unit]
+    const unitMint = { SOL: SOL_MINT, USDC: USDC_MINT, token: plan.token_address, USD: null, percent: null }[
+      amount.unit
+    ]
     if (unitMint === input.mint) return parseUnits(amount.value, input.decimals)
     const unitPrice = unitMint === null ? 10n ** 12n : await price(unitMint)
     const worth = parseUnitsDown(amount.value, VALUE_SCALE) * unitPrice
@@ -98,7 +115,13 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     inInput,
 
     /** The order over the wallets. `base`: what each could spend at the start, for an amount in percent. */
-    async size(plan: Plan, side: Side, amount: PlanAmount, addresses: string[], base: Record<string, string> | null): Promise<Sized> {
+    async size(
+      plan: Plan,
+      side: Side,
+      amount: PlanAmount,
+      addresses: string[],
+      base: Record<string, string> | null,
+    ): Promise<Sized> {
       const { input, output } = await sides(plan, side)
       const can = await spendable(addresses, input, output)
       const has = can.reduce((sum, s) => sum + s.amount, 0n)
@@ -109,11 +132,15 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
       }
       try {
         const total = await inInput(plan, amount, input)
-        if (total === 0n) return { refused: `${amount.value} ${amount.unit} is less than the smallest unit of ${input.symbol}.` }
+        if (total === 0n)
+          return {
+            refused: `${amount.value} ${amount.unit} is less than the smallest unit of ${input.symbol}.`,
+          }
         const legs = splitByWeight(total, can)
         return legs ? { legs, total } : { short: { needs: total, has } }
       } catch (error) {
-        if (error instanceof MoneyError) return { refused: `The amount ${amount.value} ${input.symbol} ${error.message}.` }
+        if (error instanceof MoneyError)
+          return { refused: `The amount ${amount.value} ${input.symbol} ${error.message}.` }
         throw error
       }
     },

@@ -9,7 +9,11 @@ export type Share = { address: string; amount: bigint }
 export function splitByWeight(total: bigint, spendable: Share[]): Share[] | null {
   const sum = spendable.reduce((all, s) => all + s.amount, 0n)
   if (total <= 0n || sum < total) return null
-  const parts = spendable.map(({ address, amount }) => ({ address, amount: (total * amount) / sum, room: amount - (total * amount) / sum }))
+  const parts = spendable.map(({ address, amount }) => ({
+    address,
+    amount: (total * amount) / sum,
+    room: amount - (total * amount) / sum,
+  }))
   let left = total - parts.reduce((all, p) => all + p.amount, 0n)
   for (const part of parts) {
     if (left === 0n) break

@@ -36,7 +36,13 @@ export type StrategiesParts = {
 }
 export type Strategies = ReturnType<typeof createStrategies>
 export type AgentRef = { id: number; externalId: string }
-export type Start = { userId: number; agent: AgentRef; plan: Plan; walletAddresses: string[]; groupId: number | null }
+export type Start = {
+  userId: number
+  agent: AgentRef
+  plan: Plan
+  walletAddresses: string[]
+  groupId: number | null
+}
 export type { RowStatus } from './strategies.store.ts'
 
 /** How long a stop or a pause waits for an order in flight. */
@@ -60,7 +66,13 @@ export function createStrategies(parts: StrategiesParts) {
 
   const tell = (rows: store.LogRow[]) => {
     for (const row of rows)
-      bus.publish('agent.log', { userId: row.userId, agentId: row.agentId, externalId: row.agentExternalId, strategyId: row.strategyId, log: toLog(row) })
+      bus.publish('agent.log', {
+        userId: row.userId,
+        agentId: row.agentId,
+        externalId: row.agentExternalId,
+        strategyId: row.strategyId,
+        log: toLog(row),
+      })
   }
   const runner = createRunner({
     ...parts,
@@ -72,7 +84,12 @@ export function createStrategies(parts: StrategiesParts) {
   })
 
   const announce = (row: store.StrategyRow) =>
-    bus.publish('strategy.changed', { userId: row.userId, agentId: row.agentId, strategyId: row.id, status: row.status })
+    bus.publish('strategy.changed', {
+      userId: row.userId,
+      agentId: row.agentId,
+      strategyId: row.id,
+      status: row.status,
+    })
   // Another server may run it: it hears of the wish at once through the bus, and by looking within a second anyhow.
   bus.subscribe('strategy.changed', ({ strategyId }) => void runner.wake(strategyId).catch(() => undefined))
 
@@ -89,9 +106,20 @@ export function createStrategies(parts: StrategiesParts) {
   async function profit(row: store.StrategyRow): Promise<number | string | null> {
     if (row.boughtBase === 0n) return null
     const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
-    const [inQuote, inToken, inSol] = await Promise.all([quote.mint, token.mint, SOL_MINT].map((mint) => market.priceUsd(mint)))
-    if (inQuote === null || inToken === null || inSol === null || inQuote === undefined || inToken === undefined || inSol === undefined) return null
-    const usd = (units: bigint, decimals: number, price: bigint) => (units * price * 10n ** BigInt(USD_DECIMALS)) / 10n ** BigInt(decimals) / PRICE_SCALE
+    const [inQuote, inToken, inSol] = await Promise.all(
+      [quote.mint, token.mint, SOL_MINT].map((mint) => market.priceUsd(mint)),
+    )
+    if (
+      inQuote === null ||
+      inToken === null ||
+      inSol === null ||
+      inQuote === undefined ||
+      inToken === undefined ||
+      inSol === undefined
+    )
+      return null
+    const usd = (units: bigint, decimals: number, price: bigint) =>
+      (units * price * 10n ** BigInt(USD_DECIMALS)) / 10n ** BigInt(decimals) / PRICE_SCALE
     const total =
       usd(row.receivedQuote - row.spentQuote, quote.decimals, inQuote) +
       usd(row.boughtBase - row.soldBase, token.decimals, inToken) -
@@ -116,7 +144,11 @@ export function createStrategies(parts: StrategiesParts) {
     }
   }
 
-  async function live(userId: number, agentId: number, strategyId?: string | null): Promise<store.StrategyRow> {
+  async function live(
+    userId: number,
+    agentId: number,
+    strategyId?: string | null,
+  ): Promise<store.StrategyRow> {
     const row = await store.findLive(db, userId, agentId)
     if (strategyId && row?.id !== strategyId) {
       const other = await store.findStrategy(db, userId, strategyId)
@@ -128,7 +160,10 @@ export function createStrategies(parts: StrategiesParts) {
   }
 
   /** Waits until it holds of the strategy, at most as long as an order in flight is waited for. */
-  async function waitUntil(row: store.StrategyRow, holds: (now: store.StrategyRow) => boolean): Promise<store.StrategyRow> {
+  async function waitUntil(
+    row: store.StrategyRow,
+    holds: (now: store.StrategyRow) => boolean,
+  ): Promise<store.StrategyRow> {
     const until = Date.now() + IN_FLIGHT_MS
     for (;;) {
       const now = (await store.findStrategy(db, row.userId, row.id)) ?? row
@@ -138,7 +173,11 @@ export function createStrategies(parts: StrategiesParts) {
   }
 
   /** Asks for another status and tells the runner. Answers nothing when the strategy was in none of `from`. */
-  async function ask(row: store.StrategyRow, from: store.RowStatus[], to: store.RowStatus): Promise<store.StrategyRow | undefined> {
+  async function ask(
+    row: store.StrategyRow,
+    from: store.RowStatus[],
+    to: store.RowStatus,
+  ): Promise<store.StrategyRow | undefined> {
     const wanted = await store.want(db, row.id, from, to)
     if (!wanted) return undefined
     announce(wanted)
@@ -177,7 +216,11 @@ export function createStrategies(parts: StrategiesParts) {
     async restart(userId: number, agentId: number, strategyId: string): Promise<Strategy> {
       const row = await store.findStrategy(db, userId, strategyId)
       if (!row || row.agentId !== agentId) throw new Fault('not_found', { what: 'Strategy' })
-      const change = { state: compile(row.plan).begin(), base: await baseOf(row.plan, row.walletAddresses), owner: presence.id }
+      const change = {
+        state: compile(row.plan).begin(),
+        base: await baseOf(row.plan, row.walletAddresses),
+        owner: presence.id,
+      }
       const again = await store.restart(db, strategyId, change).catch((error: unknown) => {
         throw violated(error) === null ? error : new Fault('strategy_running')
       })
@@ -197,8 +240,14 @@ export function createStrategies(parts: StrategiesParts) {
     async pause(userId: number, agentId: number, strategyId?: string | null): Promise<store.RowStatus> {
       const row = await live(userId, agentId, strategyId)
       if (row.status === 'paused') return row.status
-      if (!(await ask(row, ['active'], 'paused'))) throw new Fault('strategy_not_running', { status: row.status })
-      return (await waitUntil(row, (now) => !store.isLive(now.status) || (now.state.paused && now.state.pending === 0))).status
+      if (!(await ask(row, ['active'], 'paused')))
+        throw new Fault('strategy_not_running', { status: row.status })
+      return (
+        await waitUntil(
+          row,
+          (now) => !store.isLive(now.status) || (now.state.paused && now.state.pending === 0),
+        )
+      ).status
     },
 
     async resume(userId: number, agentId: number, strategyId?: string | null): Promise<store.RowStatus> {
@@ -227,10 +276,19 @@ export function createStrategies(parts: StrategiesParts) {
       return (await store.logsOf(db, userId, strategyId, limit)).map(toLog)
     },
 
-    /** A line that the console adds to the terminal. In the caller's transaction; it is heard of once that is kept. */
-    async addLog(tx: Db, userId: number, agent: AgentRef, message: string, strategyId: string | null): Promise<TerminalLog> {
-      const [row] = await store.insertLogs(tx, [{ userId, agentId: agent.id, agentExternalId: agent.externalId, strategyId, message }])
+    /** A line that the console adds to the terminal. */
+    async addLog(
+      userId: number,
+      agent: AgentRef,
+      message: string,
+      strategyId: string | null,
+    ): Promise<TerminalLog> {
+      const rows = await store.insertLogs(db, [
+        { userId, agentId: agent.id, agentExternalId: agent.externalId, strategyId, message },
+      ])
+      const [row] = rows
       if (!row) throw new Error('a line that was just written is not there')
+      tell(rows)
       return toLog(row)
     },
 

@@ -11,7 +11,10 @@ export type RowStatus = StrategyRow['status']
 export const LIVE = ['active', 'paused', 'stopping'] as const
 export const isLive = (status: string): boolean => (LIVE as readonly string[]).includes(status)
 
-export type Figures = Pick<StrategyRow, 'boughtBase' | 'soldBase' | 'spentQuote' | 'receivedQuote' | 'feesLamports'>
+export type Figures = Pick<
+  StrategyRow,
+  'boughtBase' | 'soldBase' | 'spentQuote' | 'receivedQuote' | 'feesLamports'
+>
 
 /** Everything that one step changed, kept together or not at all. */
 export type Save = {
@@ -32,7 +35,10 @@ export async function insertStrategy(db: Db, row: typeof strategies.$inferInsert
 }
 
 export async function findStrategy(db: Db, userId: number, id: string): Promise<StrategyRow | undefined> {
-  const [row] = await db.select().from(strategies).where(and(eq(strategies.userId, userId), eq(strategies.id, id)))
+  const [row] = await db
+    .select()
+    .from(strategies)
+    .where(and(eq(strategies.userId, userId), eq(strategies.id, id)))
   return row
 }
 
@@ -49,12 +55,23 @@ export async function findLive(db: Db, userId: number, agentId: number): Promise
   const [row] = await db
     .select()
     .from(strategies)
-    .where(and(eq(strategies.userId, userId), eq(strategies.agentId, agentId), inArray(strategies.status, [...LIVE])))
+    .where(
+      and(
+        eq(strategies.userId, userId),
+        eq(strategies.agentId, agentId),
+        inArray(strategies.status, [...LIVE]),
+      ),
+    )
   return row
 }
 
 /** Changes what is wanted of a strategy, from one of these states only. Nothing when it was in another. */
-export async function want(db: Db, id: string, from: RowStatus[], to: RowStatus): Promise<StrategyRow | undefined> {
+export async function want(
+  db: Db,
+  id: string,
+  from: RowStatus[],
+  to: RowStatus,
+): Promise<StrategyRow | undefined> {
   const [row] = await db
     .update(strategies)
     .set({ status: to })
@@ -64,7 +81,11 @@ export async function want(db: Db, id: string, from: RowStatus[], to: RowStatus)
 }
 
 /** Begins an ended strategy anew, as its next run. */
-export async function restart(db: Db, id: string, change: { state: StrategyState; base: Record<string, string> | null; owner: string }): Promise<StrategyRow | undefined> {
+export async function restart(
+  db: Db,
+  id: string,
+  change: { state: StrategyState; base: Record<string, string> | null; owner: string },
+): Promise<StrategyRow | undefined> {
   const [row] = await db
     .update(strategies)
     .set({ ...change, status: 'active', reason: null, endedAt: null, run: sql`${strategies.run} + 1` })
@@ -92,7 +113,10 @@ export async function wanted(db: Db, owner: string): Promise<Map<string, RowStat
 }
 
 export async function openOrders(db: Db, strategyId: string): Promise<OrderRow[]> {
-  return db.select().from(strategyOrders).where(and(eq(strategyOrders.strategyId, strategyId), eq(strategyOrders.status, 'placed')))
+  return db
+    .select()
+    .from(strategyOrders)
+    .where(and(eq(strategyOrders.strategyId, strategyId), eq(strategyOrders.status, 'placed')))
 }
 
 export async function insertLogs(db: Db, rows: (typeof strategyLogs.$inferInsert)[]): Promise<LogRow[]> {
@@ -187,7 +211,13 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
     const logs = await insertLogs(
       tx,
       kept.flatMap(({ row, lines }) =>
-        lines.map((message) => ({ userId: row.userId, agentId: row.agentId, agentExternalId: row.agentExternalId, strategyId: row.id, message })),
+        lines.map((message) => ({
+          userId: row.userId,
+          agentId: row.agentId,
+          agentExternalId: row.agentExternalId,
+          strategyId: row.id,
+          message,
+        })),
       ),
     )
     return { saved, logs }
@@ -195,7 +225,11 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
 }
 
 export async function ordersOf(db: Db, strategyId: string): Promise<OrderRow[]> {
-  return db.select().from(strategyOrders).where(eq(strategyOrders.strategyId, strategyId)).orderBy(asc(strategyOrders.run), asc(strategyOrders.seq))
+  return db
+    .select()
+    .from(strategyOrders)
+    .where(eq(strategyOrders.strategyId, strategyId))
+    .orderBy(asc(strategyOrders.run), asc(strategyOrders.seq))
 }
 
 /** A live strategy that names this process as its owner. */

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Plan } from '@purser/contract/plan.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import type { StrategyState } from './step.ts'
@@ -83,5 +95,8 @@ export const strategyLogs = pgTable(
     message: text().notNull(),
     at: time().notNull().defaultNow(),
   },
-  (t) => [index('strategy_logs_agent').on(t.agentId, t.id), index('strategy_logs_strategy').on(t.strategyId, t.id)],
+  (t) => [
+    index('strategy_logs_agent').on(t.agentId, t.id),
+    index('strategy_logs_strategy').on(t.strategyId, t.id),
+  ],
 )

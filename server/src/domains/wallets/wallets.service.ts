@@ -134,6 +134,18 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       await store.connect(db, caller.sessionId, row.id)
     },
 
+    /** The wallet connected to this session. */
+    async connected({
+      userId,
+      sessionId,
+    }: {
+      userId: number
+      sessionId: string
+    }): Promise<OwnedWallet | null> {
+      const row = await store.findConnected(db, userId, sessionId)
+      return row ? toOwned(row) : null
+    },
+
     disconnect: (sessionId: string) => store.disconnect(db, sessionId),
 
     /** Puts every data key under another master key at once; `adopt` makes it the one in use before the change commits. */

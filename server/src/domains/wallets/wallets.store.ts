@@ -101,3 +101,16 @@ export async function connect(db: Db, sessionId: string, walletId: number): Prom
 export async function disconnect(db: Db, sessionId: string): Promise<void> {
   await db.delete(connectedWallets).where(eq(connectedWallets.sessionId, sessionId))
 }
+
+export async function findConnected(
+  db: Db,
+  userId: number,
+  sessionId: string,
+): Promise<WalletRow | undefined> {
+  const [row] = await db
+    .select({ wallet: wallets })
+    .from(connectedWallets)
+    .innerJoin(wallets, eq(wallets.id, connectedWallets.walletId))
+    .where(and(eq(connectedWallets.sessionId, sessionId), eq(wallets.userId, userId)))
+  return row?.wallet
+}

@@ -4,7 +4,8 @@ import { channels as paths } from '@purser/contract/live.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Channels } from '../../kernel/channel.ts'
 import type { RowStatus } from '../strategies/index.ts'
-import { type Agents, stateOf } from './agents.service.ts'
+import type { Agents } from './agents.service.ts'
+import { stateOf } from './own.ts'
 
 const chatFeed = (externalId: string) => `chat:${externalId}`
 const logFeed = (id: string) => `logs:${id}`

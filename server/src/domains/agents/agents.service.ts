@@ -18,21 +18,15 @@ import { Fault, isFault } from '../../kernel/fault.ts'
 import type { RowStatus } from '../strategies/index.ts'
 import { type OwnedWallet, redactKeys } from '../wallets/index.ts'
 import * as store from './agents.store.ts'
-import { judge } from './feasibility.ts'
-import { planHash } from './hash.ts'
+import { createControl } from './control.ts'
 import { type InterpretParts, interpret } from './interpret.ts'
+import { type Caller, createOwn, LIVE, stateOf } from './own.ts'
+import { createTerminal } from './terminal.ts'
 
 export type AgentsParts = InterpretParts & { db: Db; bus: Bus; clock: Clock }
 export type Agents = ReturnType<typeof createAgents>
-export type Caller = { userId: number; sessionId: string }
 
 const CHAT_SHOWN = 500
-const LIVE = ['active', 'paused', 'stopping']
-
-/** What an agent is doing, told by its live strategy. */
-export const stateOf = (status: RowStatus | undefined): AgentState =>
-  status === 'active' ? 'running' : status === 'paused' || status === 'stopping' ? status : 'stopped'
-
 /** 'Agent N' with the smallest positive N that no agent of the user has. */
 export function nextName(taken: string[]): string {
   const used = new Set(taken)
@@ -48,13 +42,8 @@ const toChat = (row: store.ChatRow): ChatMessage => ({
 })
 
 export function createAgents(parts: AgentsParts) {
-  const { db, bus, clock, strategies, wallets } = parts
-
-  async function mine(userId: number, id: string, handle: Db = db): Promise<store.AgentRow> {
-    const row = /^[1-9]\d{0,14}$/.test(id) ? await store.findAgent(handle, userId, Number(id)) : undefined
-    if (!row) throw new Fault('not_found', { what: 'Agent' })
-    return row
-  }
+  const { db, bus, clock, strategies } = parts
+  const own = createOwn(parts)
 
   async function toAgents(userId: number, rows: store.AgentRow[]): Promise<Agent[]> {
     const all = await strategies.rows(
@@ -62,77 +51,24 @@ export function createAgents(parts: AgentsParts) {
       rows.map((r) => r.id),
     )
     return rows.map((row) => {
-      const own = all.filter((s) => s.agentId === row.id)
-      const status = stateOf(own.find((s) => LIVE.includes(s.status))?.status)
+      const ran = all.filter((s) => s.agentId === row.id)
+      const status = stateOf(ran.find((s) => LIVE.includes(s.status))?.status)
       return {
         id: row.id,
         name: row.name,
         external_id: row.externalId,
         active: status !== 'stopped',
         status,
-        strategies: own.map(({ id, status: s }) => ({ id, status: s })),
+        strategies: ran.map(({ id, status: s }) => ({ id, status: s })),
         created_at: row.createdAt.toISOString(),
       }
     })
   }
 
-  async function statusOf(userId: number, row: store.AgentRow): Promise<AgentStatus> {
-    const live = await strategies.findLive(userId, row.id)
-    const latest = live ?? (await strategies.rows(userId, [row.id]))[0]
-    const status = stateOf(live?.status)
-    return {
-      agent_id: row.id,
-      active: status !== 'stopped',
-      status,
-      strategy_id: latest?.id ?? null,
-      external_id: row.externalId,
-    }
-  }
-
-  /** The wallets that were named, else the one connected to this session, else the default. */
-  async function walletsFor(
-    caller: Caller,
-    addresses: string[],
-  ): Promise<{ chosen: OwnedWallet[]; assumption: string | null }> {
-    if (addresses.length > 0)
-      return { chosen: await wallets.owned(caller.userId, [...new Set(addresses)]), assumption: null }
-    const fallback = (await wallets.connected(caller)) ?? (await wallets.defaultWallet(caller.userId))
-    return fallback
-      ? { chosen: [fallback], assumption: `Wallet: ${fallback.name}, as none was chosen.` }
-      : { chosen: [], assumption: null }
-  }
-
-  async function begin(caller: Caller, row: store.AgentRow, draft: StrategyDraft): Promise<Strategy> {
-    const { parsedStrategy: plan, groupId = null } = draft
-    const { chosen } = await walletsFor(caller, draft.walletAddresses ?? [])
-    const walletAddresses = chosen.map((w) => w.address)
-    const hash = planHash({
-      plan,
-      walletAddresses,
-      groupId,
-      tokenAddress: draft.tokenAddress || plan.token_address,
-    })
-    if (row.shownPlanHash === null || hash !== row.shownPlanHash) throw new Fault('plan_not_shown')
-    if (await strategies.findLive(caller.userId, row.id)) throw new Fault('strategy_running')
-    const verdict = await judge({ market: parts.market, sizing: strategies.sizing }, plan, chosen)
-    if (!verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
-    return strategies.start({ userId: caller.userId, agent: row, plan, walletAddresses, groupId })
-  }
-
-  async function again(userId: number, row: store.AgentRow, strategyId: string): Promise<Strategy> {
-    const former = UUID.test(strategyId) ? await strategies.find(userId, strategyId) : undefined
-    if (!former || former.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
-    if (await strategies.findLive(userId, row.id)) throw new Fault('strategy_running')
-    const verdict = await judge(
-      { market: parts.market, sizing: strategies.sizing },
-      former.plan,
-      await wallets.owned(userId, former.walletAddresses),
-    )
-    if (!verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
-    return strategies.restart(userId, row.id, strategyId)
-  }
-
   return {
+    ...createControl(parts, own),
+    ...createTerminal(parts, own),
+
     async list(userId: number): Promise<Agent[]> {
       return toAgents(userId, await store.listAgents(db, userId))
     },
@@ -155,7 +91,7 @@ export function createAgents(parts: AgentsParts) {
     },
 
     async detail(userId: number, id: string): Promise<AgentDetail> {
-      const row = await mine(userId, id)
+      const row = await own.agent(userId, id)
       const [agent] = await toAgents(userId, [row])
       if (!agent) throw new Error('one row makes one agent')
       return { ...agent, strategies: await strategies.list(userId, row.id) }
@@ -163,7 +99,7 @@ export function createAgents(parts: AgentsParts) {
 
     /** Stops its strategy first. The agent is gone for the user at once, an order in flight is still brought to its end. */
     async remove(userId: number, id: string): Promise<void> {
-      const row = await mine(userId, id)
+      const row = await own.agent(userId, id)
       await strategies.stop(userId, row.id).catch((error: unknown) => {
         if (!isFault(error, 'no_strategy')) throw error
       })
@@ -172,7 +108,7 @@ export function createAgents(parts: AgentsParts) {
     },
 
     async chat(userId: number, id: string): Promise<ChatMessage[]> {
-      const row = await mine(userId, id)
+      const row = await own.agent(userId, id)
       return (await store.listChat(db, row.id, CHAT_SHOWN)).map(toChat)
     },
 
@@ -183,7 +119,7 @@ export function createAgents(parts: AgentsParts) {
       id: string,
       message: { role: 'user' | 'system'; content: string },
     ): Promise<ChatMessage> {
-      const row = await mine(userId, id, tx)
+      const row = await own.agent(userId, id, tx)
       return toChat(
         await store.insertChat(tx, {
           agentId: row.id,
@@ -203,8 +139,8 @@ export function createAgents(parts: AgentsParts) {
         groupId: number | null
       },
     ): Promise<ParsedInstruction> {
-      const row = await mine(caller.userId, id)
-      const { chosen, assumption } = await walletsFor(caller, said.walletAddresses)
+      const row = await own.agent(caller.userId, id)
+      const { chosen, assumption } = await own.walletsFor(caller, said.walletAddresses)
       const parsed = await interpret(parts, {
         userId: caller.userId,
         agentId: row.id,
@@ -219,136 +155,8 @@ export function createAgents(parts: AgentsParts) {
       return parsed
     },
 
-    async start(
-      caller: Caller,
-      id: string,
-      what: StrategyDraft | { external_id: string },
-    ): Promise<{ strategyId: string; message: string }> {
-      const row = await mine(caller.userId, id)
-      const strategy =
-        'external_id' in what
-          ? await again(caller.userId, row, what.external_id)
-          : await begin(caller, row, what)
-      return {
-        strategyId: strategy.id,
-        message:
-          'The trading agent has been successfully deployed. You can view its activity in the terminal below.',
-      }
-    },
-
-    async stop(
-      userId: number,
-      id: string,
-      strategyId?: string | null,
-    ): Promise<{ status: AgentState; message: string }> {
-      const status = stateOf(await strategies.stop(userId, (await mine(userId, id)).id, strategyId))
-      return {
-        status,
-        message:
-          status === 'stopping'
-            ? 'An order is still in flight. The strategy stops as soon as its outcome is known; nothing new is started.'
-            : 'The strategy is stopped. No order is open.',
-      }
-    },
-
-    async pause(
-      userId: number,
-      id: string,
-      strategyId?: string | null,
-    ): Promise<{ status: AgentState; message: string }> {
-      const status = stateOf(await strategies.pause(userId, (await mine(userId, id)).id, strategyId))
-      return {
-        status,
-        message: status === 'paused' ? 'The strategy is paused.' : 'The strategy has ended meanwhile.',
-      }
-    },
-
-    async resume(
-      userId: number,
-      id: string,
-      strategyId?: string | null,
-    ): Promise<{ status: AgentState; message: string }> {
-      const status = stateOf(await strategies.resume(userId, (await mine(userId, id)).id, strategyId))
-      return { status, message: 'The strategy goes on.' }
-    },
-
-    async status(userId: number, id: string): Promise<AgentStatus> {
-      return statusOf(userId, await mine(userId, id))
-    },
-
-    async allStatus(userId: number): Promise<Record<string, AgentStatus>> {
-      const rows = await store.listAgents(db, userId)
-      const all = await strategies.rows(
-        userId,
-        rows.map((r) => r.id),
-      )
-      return Object.fromEntries(
-        rows.map((row) => {
-          const own = all.filter((s) => s.agentId === row.id)
-          const live = own.find((s) => LIVE.includes(s.status))
-          const status = stateOf(live?.status)
-          return [
-            row.id,
-            {
-              agent_id: row.id,
-              active: status !== 'stopped',
-              status,
-              strategy_id: (live ?? own[0])?.id ?? null,
-              external_id: row.externalId,
-            },
-          ]
-        }),
-      )
-    },
-
     async strategies(userId: number, id: string): Promise<Strategy[]> {
-      return strategies.list(userId, (await mine(userId, id)).id)
-    },
-
-    async strategyLogs(userId: number, id: string, strategyId: string): Promise<TerminalLog[]> {
-      const row = await mine(userId, id)
-      const strategy = UUID.test(strategyId) ? await strategies.find(userId, strategyId) : undefined
-      if (!strategy || strategy.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
-      return strategies.logs(userId, strategyId, STRATEGY_LINES)
-    },
-
-    async terminal(userId: number, id: string, limit: number): Promise<TerminalLog[]> {
-      return strategies.agentLogs(userId, (await mine(userId, id)).id, limit)
-    },
-
-    async addLine(
-      userId: number,
-      id: string,
-      line: { message: string; strategyId: string | null },
-    ): Promise<TerminalLog> {
-      const row = await mine(userId, id)
-      if (line.strategyId !== null) {
-        const strategy = UUID.test(line.strategyId)
-          ? await strategies.find(userId, line.strategyId)
-          : undefined
-        if (strategy?.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
-      }
-      return strategies.addLog(userId, row, redactKeys(line.message), line.strategyId)
-    },
-
-    async clearTerminal(userId: number, id: string): Promise<void> {
-      await strategies.clearLogs(userId, (await mine(userId, id)).id)
-    },
-
-    /** The feed of an agent's channel, or null when it is not this user's. */
-    async agentFeed(userId: number, externalId: string): Promise<string | null> {
-      return UUID.test(externalId) && (await store.findByExternalId(db, userId, externalId))
-        ? externalId
-        : null
-    },
-
-    /** The same for one strategy's lines. */
-    async strategyFeed(userId: number, strategyId: string): Promise<string | null> {
-      const found = UUID.test(strategyId) ? await strategies.find(userId, strategyId) : undefined
-      return found && (await store.findAgent(db, userId, found.agentId)) ? strategyId : null
+      return strategies.list(userId, (await own.agent(userId, id)).id)
     },
   }
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const STRATEGY_LINES = 1_000

@@ -1,10 +1,8 @@
 /** Strategies of a user: start, restart, pause, resume, stop; what they did; the lines of the terminal. */
 import { randomUUID } from 'node:crypto'
 import type { TerminalLog } from '@purser/contract/agents.ts'
-import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { type Db, violated } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -12,10 +10,11 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { Chain } from '../../ports/chain.ts'
-import { type Market, PRICE_SCALE } from '../../ports/market.ts'
+import type { Market } from '../../ports/market.ts'
 import type { Trading } from '../market/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
+import { createFigures } from './figures.ts'
 import { createRunner } from './runner.ts'
 import { createSaver } from './saver.ts'
 import { createSizing } from './sizing.ts'
@@ -47,7 +46,6 @@ export type { RowStatus } from './strategies.store.ts'
 
 /** How long a stop or a pause waits for an order in flight. */
 const IN_FLIGHT_MS = 5_000
-const USD_DECIMALS = 6
 
 const toLog = (row: store.LogRow): TerminalLog => ({
   id: row.id,
@@ -63,6 +61,7 @@ export function createStrategies(parts: StrategiesParts) {
   const log = parts.log.child({ part: 'strategies' })
   const ending = new AbortController()
   const sizing = createSizing(parts)
+  const { toStrategy } = createFigures({ market, sizing })
 
   const tell = (rows: store.LogRow[]) => {
     for (const row of rows)
@@ -100,48 +99,6 @@ export function createStrategies(parts: StrategiesParts) {
     const { input, output } = await sizing.sides(plan, plan.trade_direction)
     const can = await sizing.spendable(addresses, input, output)
     return Object.fromEntries(can.map((c) => [c.address, c.amount.toString()]))
-  }
-
-  /** USD at the market's prices now, fees included; null where nothing was bought or there is no price. */
-  async function profit(row: store.StrategyRow): Promise<number | string | null> {
-    if (row.boughtBase === 0n) return null
-    const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
-    const [inQuote, inToken, inSol] = await Promise.all(
-      [quote.mint, token.mint, SOL_MINT].map((mint) => market.priceUsd(mint)),
-    )
-    if (
-      inQuote === null ||
-      inToken === null ||
-      inSol === null ||
-      inQuote === undefined ||
-      inToken === undefined ||
-      inSol === undefined
-    )
-      return null
-    const usd = (units: bigint, decimals: number, price: bigint) =>
-      (units * price * 10n ** BigInt(USD_DECIMALS)) / 10n ** BigInt(decimals) / PRICE_SCALE
-    const total =
-      usd(row.receivedQuote - row.spentQuote, quote.decimals, inQuote) +
-      usd(row.boughtBase - row.soldBase, token.decimals, inToken) -
-      usd(row.feesLamports, SOL_DECIMALS, inSol)
-    return toJsonAmount(total, USD_DECIMALS)
-  }
-
-  async function toStrategy(row: store.StrategyRow): Promise<Strategy> {
-    return {
-      id: row.id,
-      external_id: row.id,
-      agent_id: row.agentId,
-      status: row.status,
-      plan: row.plan,
-      wallet_addresses: row.walletAddresses,
-      created_at: row.createdAt.toISOString(),
-      ended_at: row.endedAt?.toISOString() ?? null,
-      orders_placed: row.state.ordersPlaced,
-      orders_filled: row.state.ordersFilled,
-      // A figure that cannot be had now must not keep the rest from being seen.
-      pnl: await profit(row).catch(() => null),
-    }
   }
 
   async function live(

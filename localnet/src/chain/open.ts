@@ -8,7 +8,7 @@ import { Bank } from './bank.ts'
 import { Blockhashes } from './blockhashes.ts'
 import { Clock } from './clock.ts'
 import { genesisAccounts } from './genesis.ts'
-import { History, type TxEntry } from './history.ts'
+import { History, keysOf, type TxEntry } from './history.ts'
 import { memoOf } from './record.ts'
 import { Svm } from './svm.ts'
 
@@ -71,7 +71,10 @@ function restore(
         record: undefined,
         place,
       }
-      history.add(entry, [...tx.keys, ...record.loaded.writable, ...record.loaded.readonly])
+      const keys = keysOf(record, tx)
+      history.add(entry, keys)
+      if (fresh && record.plain)
+        for (const i of record.changed) accounts.setLamports(keys[i]!, record.post[i]!, record.slot)
     }
     if (fresh) {
       for (const [key, account] of stored.accounts)

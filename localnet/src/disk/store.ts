@@ -124,7 +124,7 @@ export class Store {
     const temporary = join(this.dir, 'snapshot.new')
     const fd = openSync(temporary, 'w', 0o600)
     const put = (value: unknown): void => {
-      const bytes = frame(value)
+      const bytes = Buffer.concat(frame(value))
       for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done)
     }
     put({ format: 1, salt, slot, time, count, from: { segment, offset } } satisfies SnapshotHead)

@@ -222,7 +222,7 @@ export class Bank {
       for (const entry of accounts.allAt(slot)) if (builtins.get(entry[0]) !== entry[1]) yield entry
     }
     const kept = store.snapshot({ salt, slot, time: this.time, count: this.count, accounts: own() })
-    if (kept !== undefined && kept > FIRST_SLOT) this.history.forget(kept)
+    if (kept !== undefined) this.history.forget(kept)
   }
 
   /** Ends the present slot and leaves everything on disk. */

@@ -138,10 +138,12 @@ export class Ledger {
     return unpackRecord(found.value)
   }
 
-  /** Deletes the oldest files beyond the number kept, none from `needed` on; answers the first slot still there. */
+  /** Deletes the oldest files beyond the number kept, none from `needed` on; answers the first slot still there if it did. */
   prune(needed: number): number | undefined {
     const last = Math.min(this.segment - SEGMENTS_KEPT, needed - 1)
-    for (const segment of [...this.firstSlots.keys()].filter((s) => s <= last)) {
+    const old = [...this.firstSlots.keys()].filter((s) => s <= last)
+    if (old.length === 0) return undefined
+    for (const segment of old) {
       const fd = this.fds.get(segment)
       if (fd !== undefined) closeSync(fd)
       this.fds.delete(segment)

@@ -116,7 +116,7 @@ export class Store {
     writeSync(this.leaseFd, bytes, 0, 8, 0)
   }
 
-  /** Writes the finalized state; answers the first slot whose history is still kept. */
+  /** Writes the finalized state; answers the first slot whose history is still kept, if any was given up. */
   snapshot(state: Snapshot): number | undefined {
     this.starts = this.starts.filter((s) => s.slot > state.slot)
     const { segment, offset } = this.starts[0]?.place ?? this.ledger.end

@@ -1,8 +1,8 @@
 import '#wire/jitless.ts'
+import '#app/styles.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
-import '#app/styles.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -25,7 +25,12 @@ type Channel = {
   socket?: WebSocket
   timer?: ReturnType<typeof setTimeout>
   ping?: ReturnType<typeof setInterval>
+  /** When anything last arrived, pongs included. */
+  seen: number
 }
+
+const IDLE_MS = 600_000
+const IDLE_CHECK_MS = 300_000
 
 const open = new Map<string, Channel>()
 
@@ -47,7 +52,7 @@ export function listen<S extends z.ZodMiniType>(wish: Subscription<S>): () => vo
   )
   let channel = open.get(path)
   if (!channel || channel.state.phase === 'ended') {
-    channel = { kind: wish.kind, path, listeners: new Set(), state: { phase: 'connecting', attempts: 0 } }
+    channel = { kind: wish.kind, path, listeners: new Set(), state: { phase: 'connecting', attempts: 0 }, seen: Date.now() }
     open.set(path, channel)
     void connect(channel)
   }
@@ -96,6 +101,7 @@ async function connect(channel: Channel): Promise<void> {
   const url = new URL(`${channel.path}?ticket=${encodeURIComponent(ticket)}`, window.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const socket = new WebSocket(url)
+  channel.seen = Date.now()
   channel.socket = socket
   const late = setTimeout(() => socket.close(), CONNECT_TIMEOUT_MS)
   socket.addEventListener('open', () => {
@@ -104,6 +110,7 @@ async function connect(channel: Channel): Promise<void> {
     if (channel.socket === socket) become(channel, 'open')
   })
   socket.addEventListener('message', (event) => {
+    channel.seen = Date.now()
     // Good only once something arrives: a socket that opens and closes at once must not reset the waiting times.
     if (channel.state.attempts > 0) become(channel, 'open', 0)
     deliver(channel, event.data)
@@ -146,3 +153,8 @@ onSession(() => {
   if (token() !== null) return
   for (const channel of [...open.values()]) shut(channel)
 })
+
+/** A socket on which not even a pong arrived for 10 minutes is dead: closing it starts the reconnection. */
+setInterval(() => {
+  for (const channel of open.values()) if (Date.now() - channel.seen > IDLE_MS) channel.socket?.close()
+}, IDLE_CHECK_MS)

@@ -11,6 +11,9 @@ import { paths } from './paths.ts'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import css from './shell.module.css'
 
+const AgentMonitor = lazy(() =>
+  import('#features/agents/index.ts').then((m) => ({ default: m.AgentMonitor })),
+)
 const NavDrawer = lazy(() => import('./nav-drawer.tsx').then((m) => ({ default: m.NavDrawer })))
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -60,6 +63,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="main" className={css.main}>
         {children}
       </main>
+      {signedIn && (
+        <Suspense fallback={null}>
+          <AgentMonitor />
+        </Suspense>
+      )}
       <DownBanner />
     </>
   )

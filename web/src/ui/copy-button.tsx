@@ -21,7 +21,14 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }
   const name = result === 'copied' ? 'Copied' : result === 'failed' ? 'Copying is not allowed here' : label
   return (
-    <ActionIcon variant="subtle" color="gray" size="sm" aria-label={name} title={name} onClick={() => void copy()}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label={name}
+      title={name}
+      onClick={() => void copy()}
+    >
       {result === 'copied' ? (
         <IconCheck size={14} color="var(--good)" />
       ) : result === 'failed' ? (

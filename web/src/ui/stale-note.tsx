@@ -5,7 +5,12 @@ import { When } from './when.tsx'
 export function StaleNote({ at }: { at: number }) {
   return (
     <Text size="xs" c="var(--warn)" role="status">
-      Offline. {at > 0 && <>Last known <When at={at} />.</>}
+      Offline.{' '}
+      {at > 0 && (
+        <>
+          Last known <When at={at} />.
+        </>
+      )}
     </Text>
   )
 }

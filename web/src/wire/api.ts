@@ -54,9 +54,8 @@ function requestOf<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Re
     init.body = JSON.stringify(options.body)
   }
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(
-    (options.query ?? {}) as Record<string, string | number | undefined>,
-  )) {
+  const asked: Record<string, string | number | undefined> = options.query ?? {}
+  for (const [name, value] of Object.entries(asked)) {
     if (value !== undefined) query.set(name, String(value))
   }
   const search = query.size > 0 ? `?${query}` : ''

@@ -52,7 +52,13 @@ export function listen<S extends z.ZodMiniType>(wish: Subscription<S>): () => vo
   )
   let channel = open.get(path)
   if (!channel || channel.state.phase === 'ended') {
-    channel = { kind: wish.kind, path, listeners: new Set(), state: { phase: 'connecting', attempts: 0 }, seen: Date.now() }
+    channel = {
+      kind: wish.kind,
+      path,
+      listeners: new Set(),
+      state: { phase: 'connecting', attempts: 0 },
+      seen: Date.now(),
+    }
     open.set(path, channel)
     void connect(channel)
   }
@@ -151,7 +157,7 @@ function deliver(channel: Channel, data: unknown): void {
 /** Logout ends every channel of this tab at once. */
 onSession(() => {
   if (token() !== null) return
-  for (const channel of [...open.values()]) shut(channel)
+  for (const channel of open.values()) shut(channel)
 })
 
 /** A socket on which not even a pong arrived for 10 minutes is dead: closing it starts the reconnection. */

@@ -26,10 +26,14 @@ test('a log channel waits 2 s three times, then longer up to 30 s, never under 1
   for (const attempt of [1, 2, 3]) assert.equal(reconnectDelay('logs', attempt, 0.9), 2_000)
   assert.equal(reconnectDelay('logs', 4, 0.999), 3_998)
   fc.assert(
-    fc.property(fc.integer({ min: 4, max: 500 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, random) => {
-      const wait = reconnectDelay('logs', attempt, random)
-      assert.ok(wait >= 1_000 && wait <= 30_000)
-    }),
+    fc.property(
+      fc.integer({ min: 4, max: 500 }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (attempt, random) => {
+        const wait = reconnectDelay('logs', attempt, random)
+        assert.ok(wait >= 1_000 && wait <= 30_000)
+      },
+    ),
   )
   assert.equal(reconnectDelay('chat', 9, 0), 3_000)
   assert.equal(reconnectDelay('status', 9, 0), 5_000)
@@ -44,7 +48,10 @@ test('secret keys are redacted, addresses are not', () => {
 })
 
 test('the server speaks for itself where it can', () => {
-  assert.equal(sentence(faultOf(400, { error: 'Email is required', code: 'email_required' }), 'x'), 'Email is required')
+  assert.equal(
+    sentence(faultOf(400, { error: 'Email is required', code: 'email_required' }), 'x'),
+    'Email is required',
+  )
   assert.equal(sentence(faultOf(502, '<html>'), 'Failed to load agents.'), 'Failed to load agents.')
   assert.match(sentence(faultOf(503, {}), 'x'), /^Server temporarily unavailable/)
   assert.equal(sentence(new TypeError('boom'), 'otherwise'), 'otherwise')

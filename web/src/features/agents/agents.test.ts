@@ -64,7 +64,10 @@ test('a parse failure is told by its cause', () => {
   assert.match(parseFailure(new WireFault('unexpected', 500, 'x')), /internal error/)
   assert.match(parseFailure(serverDown(0)), /after multiple attempts/)
   assert.match(parseFailure(new TypeError('x')), /unexpected error/)
-  assert.equal(parseFailure(new WireFault('invalid_input', 400, 'instruction: must not be empty')), 'instruction: must not be empty')
+  assert.equal(
+    parseFailure(new WireFault('invalid_input', 400, 'instruction: must not be empty')),
+    'instruction: must not be empty',
+  )
   assert.equal(mayParseAgain(new WireFault('invalid_input', 400, '')), false)
   assert.equal(mayParseAgain(serverDown(503)), true)
 })

@@ -1,8 +1,7 @@
 /** Why an instruction could not be turned into a plan, in words (specification 1, section 8). */
 import { WireFault } from '#wire/fault.ts'
 
-const HIGH_TRAFFIC =
-  'The trading service is experiencing high traffic. Please wait a moment and try again.'
+const HIGH_TRAFFIC = 'The trading service is experiencing high traffic. Please wait a moment and try again.'
 const INTERNAL =
   'The trading service encountered an internal error. Our team has been notified. Please try again later.'
 const NO_MARKET =

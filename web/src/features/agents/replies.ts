@@ -22,7 +22,10 @@ export const replies = {
 } as const
 
 const LOCAL: [pattern: RegExp, reply: string][] = [
-  [/^\s*(?:hi|hello|hey|good (?:morning|day|evening))\b/i, 'Hello! The server is away just now. I answer in full as soon as it is back.'],
+  [
+    /^\s*(?:hi|hello|hey|good (?:morning|day|evening))\b/i,
+    'Hello! The server is away just now. I answer in full as soon as it is back.',
+  ],
   [
     /\bhelp\b|what can you do/i,
     "I can trade for you on an instruction such as 'buy 0.1 SOL of BONK', show your wallets and generate new ones. The server is away just now; please try again shortly.",

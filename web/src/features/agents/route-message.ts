@@ -22,8 +22,10 @@ const OPTIONS = /^\s*show\s+(?:options|settings)\W*$/i
 const LIST = /\b(?:show|view|list)\s+(?:(?:me|all|of|my|the|our)\s+)*wallets?\b|\bmy\s+wallets?\b/i
 const EXPORT = /\b(?:export|download)\s+(?:(?:all|of|my|the)\s+)*wallets?\b|\bexcel\b|\bspreadsheet\b/i
 const GENERATE = /\b(?:generate|create|make|new)\s+(?:(?:me|a|an|another|new|one)\s+)*wallet\b/i
-const TRADING = /\b(?:trad(?:e|es|ing)|buy(?:s|ing)?|sell(?:s|ing)?|tokens?|coins?|crypto(?:currency|currencies)?)\b/i
-const QUESTION = /\?\s*$|^\s*(?:what|how|why|when|where|which|who|is|are|do|does|did|can|could|should|would|will)\b/i
+const TRADING =
+  /\b(?:trad(?:e|es|ing)|buy(?:s|ing)?|sell(?:s|ing)?|tokens?|coins?|crypto(?:currency|currencies)?)\b/i
+const QUESTION =
+  /\?\s*$|^\s*(?:what|how|why|when|where|which|who|is|are|do|does|did|can|could|should|would|will)\b/i
 
 /** Questions are answered by the server whatever words they hold; only instructions need a token. */
 export function routeMessage(text: string, { active, hasToken }: Situation): Route {

@@ -10,7 +10,8 @@ export const balanceKey = (address: string) => ['balance', address]
 export const useBalance = (address: string) =>
   useQuery({
     queryKey: balanceKey(address),
-    queryFn: ({ signal }) => lastKnown(call(getBalance, { params: { address }, signal }), balanceCache(address)),
+    queryFn: ({ signal }) =>
+      lastKnown(call(getBalance, { params: { address }, signal }), balanceCache(address)),
     staleTime: BALANCE_THROTTLE_MS,
     refetchInterval: BALANCE_POLL_MS,
   })

@@ -19,13 +19,16 @@ function row(key: string, value: unknown): PlanRow {
     const short = shortAddress(value)
     return { label: 'Token', value: symbol === short ? short : `${symbol} (${short})`, title: value }
   }
-  if (key === 'slippage_bps' && typeof value === 'number') return { label: 'Slippage limit', value: `${value / 100} %` }
-  if (key === 'on_stop') return { label: 'When stopped', value: value === 'sell' ? 'sell the token' : 'keep the token' }
+  if (key === 'slippage_bps' && typeof value === 'number')
+    return { label: 'Slippage limit', value: `${value / 100} %` }
+  if (key === 'on_stop')
+    return { label: 'When stopped', value: value === 'sell' ? 'sell the token' : 'keep the token' }
   if (key.endsWith('_seconds') && typeof value === 'number')
     return { label: labelOf(key.slice(0, -'_seconds'.length)), value: spanOf(value) }
   if (key.endsWith('_days') && typeof value === 'number')
     return { label: labelOf(key.slice(0, -'_days'.length)), value: plural(value, 'day') }
-  if (key.endsWith('_usd')) return { label: labelOf(key.slice(0, -'_usd'.length)), value: `${textOf(value)} USD` }
+  if (key.endsWith('_usd'))
+    return { label: labelOf(key.slice(0, -'_usd'.length)), value: `${textOf(value)} USD` }
   return { label: labelOf(key), value: textOf(value) }
 }
 
@@ -35,7 +38,7 @@ const labelOf = (key: string) => {
 }
 
 function textOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value as string | number | boolean)
+  if (typeof value !== 'object' || value === null) return String(value)
   const { value: amount, unit } = value as { value?: unknown; unit?: unknown }
   const isAmount = typeof unit === 'string' && (typeof amount === 'string' || typeof amount === 'number')
   return isAmount ? `${amount} ${unit === 'percent' ? '%' : unit}` : JSON.stringify(value)

@@ -10,8 +10,7 @@ import { newKey } from '#wire/idempotency.ts'
 /** Ten SOL of test funds; `onDone` after the network confirmed them. */
 export function TestFunds({ address, onDone }: { address: string; onDone: () => void }) {
   const faucet = useMutation({
-    mutationFn: () =>
-      call(requestFaucet, { body: { address, sol: FAUCET_DEFAULT_SOL }, key: newKey() }),
+    mutationFn: () => call(requestFaucet, { body: { address, sol: FAUCET_DEFAULT_SOL }, key: newKey() }),
     onSuccess: onDone,
   })
   return (

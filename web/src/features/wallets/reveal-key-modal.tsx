@@ -18,8 +18,10 @@ export function RevealKeyModal({ wallet, onClose }: { wallet: Wallet; onClose: (
   const [shown, setShown] = useState<{ key: string; until: number }>()
   const left = useSecondsLeft(shown?.until)
   useEffect(() => {
-    if (shown && left === 0) setShown(undefined)
-  }, [shown, left])
+    if (!shown) return
+    const over = setTimeout(() => setShown(undefined), shown.until - Date.now())
+    return () => clearTimeout(over)
+  }, [shown])
 
   const reveal = async () => {
     setBusy(true)

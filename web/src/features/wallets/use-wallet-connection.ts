@@ -24,7 +24,11 @@ export function useWalletConnection(address: string | undefined) {
   const connect = useCallback(async (target: string) => {
     if (busy.current === target) return
     if (tooOften(asked.current, Date.now()))
-      return setState({ phase: 'failed', address: target, reason: 'Failed to connect wallet. Please try again.' })
+      return setState({
+        phase: 'failed',
+        address: target,
+        reason: 'Failed to connect wallet. Please try again.',
+      })
     asked.current = [...asked.current.slice(-9), Date.now()]
     busy.current = target
     setState({ phase: 'connecting', address: target })

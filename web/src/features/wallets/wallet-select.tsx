@@ -7,7 +7,12 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { shortAddress } from '#ui/short-address.ts'
 import css from './wallet-select.module.css'
 
-type Props = { wallets: Wallet[]; chosen: Wallet | undefined; onChoose: (wallet: Wallet) => void; label: string }
+type Props = {
+  wallets: Wallet[]
+  chosen: Wallet | undefined
+  onChoose: (wallet: Wallet) => void
+  label: string
+}
 /** From here on the list can be searched. */
 const SEARCH_FROM = 8
 
@@ -23,7 +28,15 @@ export function WalletSelect({ wallets, chosen, onChoose, label }: Props) {
     setOpen(false)
   }
   return (
-    <Popover opened={open} onChange={setOpen} trapFocus returnFocus position="bottom-start" width={320} shadow="md">
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      trapFocus
+      returnFocus
+      position="bottom-start"
+      width={320}
+      shadow="md"
+    >
       <Popover.Target>
         <Button
           variant="default"

@@ -1,13 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
 import { Guard, GuestOnly } from '#features/accounts/index.ts'
+import { LoginPage } from '#pages/login.tsx'
+import { RegisterPage } from '#pages/register.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
 import { paths } from './paths.ts'
 import { Providers } from './providers.tsx'
 import { Shell } from './shell.tsx'
 
-const LoginPage = lazy(() => import('#pages/login.tsx').then((m) => ({ default: m.LoginPage })))
-const RegisterPage = lazy(() => import('#pages/register.tsx').then((m) => ({ default: m.RegisterPage })))
+// The sign-in pages are small and most often the first: they come with the entry, the others on demand.
 const DashboardPage = lazy(() => import('#pages/dashboard.tsx').then((m) => ({ default: m.DashboardPage })))
 const ProfilePage = lazy(() => import('#pages/profile.tsx').then((m) => ({ default: m.ProfilePage })))
 const OutboxPage = lazy(() => import('#pages/outbox.tsx').then((m) => ({ default: m.OutboxPage })))

@@ -20,10 +20,10 @@ export function NavActions() {
   if (auth.state === 'out')
     return (
       <>
-        <Button component={Link} to={paths.login} variant="subtle" color="gray" size="compact-md">
+        <Button component={Link} to={paths.login} variant="subtle" color="gray" size="compact-sm">
           Login
         </Button>
-        <Button component={Link} to={paths.register} size="compact-md">
+        <Button component={Link} to={paths.register} size="compact-sm">
           Register
         </Button>
       </>
@@ -37,7 +37,7 @@ export function NavActions() {
       <Link to={paths.profile} className={css.greeting} title="Your Profile">
         Hello, {greetingName(auth.user)}
       </Link>
-      <Button variant="default" size="compact-md" onClick={logout}>
+      <Button variant="default" size="compact-sm" onClick={logout}>
         Logout
       </Button>
     </>

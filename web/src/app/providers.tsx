@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { AuthProvider } from '#features/accounts/index.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import { schemeManager, theme } from './theme.ts'
@@ -28,9 +28,10 @@ export function Providers({ children }: { children: ReactNode }) {
 /** When the server is back, all that was shown from the caches is asked for again. */
 function FreshAfterOutage() {
   const state = useConnection()
+  const before = useRef(state)
   useEffect(() => {
-    if (state !== 'live') return
-    void client.invalidateQueries()
+    if (state === 'live' && before.current !== 'live') void client.invalidateQueries()
+    before.current = state
   }, [state])
   return null
 }

@@ -7,6 +7,7 @@ import { agentStatus, agentsCache, lastKnown } from '#wire/caches.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { nextAgentName } from './agent-name.ts'
 
+const STOPPING_POLL_MS = 2_000
 export const agentsKey = ['agents']
 export const agentKey = (id: number) => ['agent', id]
 
@@ -33,6 +34,9 @@ export function useAgent(id: number) {
       return agent
     },
     refetchOnWindowFocus: true,
+    // The status channel tells of changes; this is for when it is away, or an order is still in flight.
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'stopping' ? STOPPING_POLL_MS : data?.active ? MONITOR_POLL_MS : false,
   })
 }
 

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { call } from '#wire/api.ts'
 import { chatCache } from '#wire/caches.ts'
 import { isDown, sentence } from '#wire/fault.ts'
+import { useConnection } from '#wire/use-connection.ts'
 import { saveMessage, syncChat, unsynced } from './chat-sync.ts'
 import { screenMessage, withoutRepeats, type Extras, type ScreenMessage } from './messages.ts'
 
@@ -59,6 +60,14 @@ export function useHistory(agentId: number): History {
       gone.abort()
     }
   }, [load])
+
+  // Back after an outage: what was shown from the cache, and said meanwhile, is at the server now.
+  const back = useConnection() === 'live' && staleAt !== undefined
+  useEffect(() => {
+    if (!back) return
+    const start = setTimeout(() => void load())
+    return () => clearTimeout(start)
+  }, [back, load])
 
   useEffect(() => {
     if (phase === 'ready' && messages.length > 0)

@@ -4,6 +4,7 @@ import { call } from '#wire/api.ts'
 import { connectedWallet } from '#wire/caches.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 import { never } from '#wire/retry.ts'
+import { token } from '#wire/session.ts'
 import { tooOften } from './connect-rule.ts'
 
 export type ConnectionState =
@@ -59,7 +60,8 @@ export function useWalletConnection(address: string | undefined) {
 
   useEffect(
     () => () => {
-      if (wanted.current === undefined) return
+      // After logout there is no session to disconnect from.
+      if (wanted.current === undefined || token() === null) return
       wanted.current = undefined
       call(disconnectWallet, { retry: never }).catch(() => {
         // Nobody waits for this: a session without a connected wallet is what was wanted.

@@ -3,17 +3,17 @@ import { readOutbox } from '@purser/contract/accounts.ts'
 import { getStatus, testServices } from '@purser/contract/system.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { OutboxMailer } from './adapters/mail/outbox.store.ts'
 import { type Config, isLoopback } from './config.ts'
 import { Fault } from './kernel/fault.ts'
 import type { Router } from './kernel/route.ts'
+import type { Outbox } from './ports/mail.ts'
 
 export type SystemParts = {
   app: FastifyInstance
   router: Router
   config: Config
   version: string
-  outbox: OutboxMailer | null
+  outbox: Outbox | null
   /** What must work before the server is ready, each by its name. */
   checks: { database(): Promise<boolean>; chain(): Promise<boolean>; workers(): Promise<boolean> }
   services: { market(): Promise<boolean>; interpreter(): Promise<boolean>; mail(): Promise<boolean> }

@@ -69,8 +69,13 @@ export async function keepDataKey(db: Db, owner: string, sealedKey: Uint8Array):
   return (await readDataKey(db, owner)) ?? sealedKey
 }
 
+/** Until the transaction ends: writers of data keys share theirs, a rotation has its own. Reading goes on. */
+export async function lockDataKeys(db: Db, mode: 'row exclusive' | 'exclusive'): Promise<void> {
+  await db.execute(sql`lock table ${dataKeys} in ${sql.raw(mode)} mode`)
+}
+
 export async function allDataKeys(db: Db) {
-  return db.select().from(dataKeys).for('update')
+  return db.select().from(dataKeys)
 }
 
 export async function writeDataKey(db: Db, owner: string, sealedKey: Uint8Array): Promise<void> {

@@ -22,9 +22,9 @@ export type SystemParts = {
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 export function systemRoutes({ app, router, config, version, outbox, checks, services }: SystemParts): void {
-  app.get('/healthz', { schema: { hide: true } as object }, async () => ({ status: 'ok' }))
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
-  app.get('/readyz', { schema: { hide: true } as object }, async (_, reply) => {
+  app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
     const [database, chain, workers] = await Promise.all([
       checks.database(),
       checks.chain(),
@@ -79,7 +79,7 @@ function serveMetrics(app: FastifyInstance, config: Config): void {
     if (route)
       seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     const allowed = config.metricsToken
       ? request.headers.authorization === `Bearer ${config.metricsToken}`
       : isLocal(request) && FORWARDED.every((name) => request.headers[name] === undefined)

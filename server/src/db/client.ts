@@ -17,7 +17,7 @@ import { describe, type Log } from '../kernel/log.ts'
 import { createDatabase, MIGRATIONS } from './template.ts'
 
 /** The handle of queries; a transaction is one too. */
-export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>
+export type Db = PgDatabase<PgQueryResultHKT>
 
 export type Database = {
   db: Db
@@ -54,7 +54,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     db: db as unknown as Db,
     kind: 'postgres',
     jobs: { connectionString: url, max: 4 },
-    healthy: () => answers(db as unknown as Db),
+    healthy: () => answers(db),
     sync: async () => undefined,
     close: () => pool.end(),
   }
@@ -80,7 +80,7 @@ export async function openEmbedded(options: {
     db: db as unknown as Db,
     kind: 'embedded',
     jobs: { db: fromPglite(pglite), backend: 'pglite' },
-    healthy: () => answers(db as unknown as Db),
+    healthy: () => answers(db),
     async sync() {
       await db.execute(sql`checkpoint`)
       if (dir) syncFiles(dir)

@@ -28,12 +28,12 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     async dump() {
       const { rows } = (await database.db.execute(
         sql`select table_schema as s, table_name as t from information_schema.tables where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`,
-      )) as unknown as { rows: { s: string; t: string }[] }
+      )) as { rows: { s: string; t: string }[] }
       const parts = []
       for (const { s, t } of rows) {
         const { rows: lines } = (await database.db.execute(
           sql`select x::text as line from ${sql.identifier(s)}.${sql.identifier(t)} x`,
-        )) as unknown as { rows: { line: string }[] }
+        )) as { rows: { line: string }[] }
         parts.push(...lines.map(({ line }) => `${t}: ${line}`))
       }
       return parts.join('\n')

@@ -68,7 +68,8 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
     },
     call: (endpoint, o) => clientOf(desk.url)(endpoint, o),
     async signUp(email = `${randomUUID()}@example.com`) {
-      ;(await desk.call(requestRegisterCode, { body: { email } })).ok
+      const sent = await desk.call(requestRegisterCode, { body: { email } })
+      if (sent.status !== 200) throw new Error(sent.text)
       const { ok } = await desk.call(verifyCode, { body: { email, code: await desk.codeFor(email) } })
       return { token: ok.token, id: ok.user.id, email }
     },

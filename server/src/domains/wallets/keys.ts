@@ -129,7 +129,7 @@ export function createWalletKeys({ db, masterKey }: { db: Db; masterKey: MasterK
   return {
     rotate: (next: Uint8Array, adopt: () => void): Promise<number> =>
       db.transaction(async (tx) => {
-        const n = await keyring.rotate(tx as unknown as Db, next)
+        const n = await keyring.rotate(tx, next)
         adopt()
         return n
       }),

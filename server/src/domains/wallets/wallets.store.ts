@@ -13,7 +13,7 @@ export async function nextIds(db: Db, n: number): Promise<number[]> {
   const result = await db.execute(
     sql`select nextval(pg_get_serial_sequence('wallets', 'id'))::int8 as id from generate_series(1, ${n})`,
   )
-  return (result as unknown as { rows: { id: string | number }[] }).rows.map((row) => Number(row.id))
+  return (result as { rows: { id: string | number }[] }).rows.map((row) => Number(row.id))
 }
 
 export async function insertWallets(db: Db, rows: (typeof wallets.$inferInsert)[]): Promise<WalletRow[]> {

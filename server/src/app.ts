@@ -42,7 +42,8 @@ export type App = {
   /** Every endpoint and channel there is, for the table that tests go through. */
   endpoints: Endpoint[]
   channels: string[]
-  rotateKeys(): Promise<string | null>
+  /** `next` where the master key is configured; see MasterKey. */
+  rotateKeys(next?: Uint8Array): Promise<void>
   close(): Promise<void>
 }
 
@@ -79,7 +80,7 @@ export async function createApp({
     allowedEmails: config.allowedEmails,
     keysNeedCode: config.cluster !== 'localnet',
   })
-  const wallets = createWallets({ db, limiter, masterKey: masterKey.current })
+  const wallets = createWallets({ db, limiter, masterKey })
   const transfers = await createTransfers({
     db,
     chain,
@@ -131,7 +132,8 @@ export async function createApp({
     http,
     endpoints,
     channels: channels.opened,
-    rotateKeys: () => masterKey.rotate((next, adopt) => wallets.rotate(next, adopt)),
+    rotateKeys: (next) =>
+      masterKey.rotate({ reseal: wallets.rotate, settled: database.sync, ...(next ? { next } : {}) }),
     async close() {
       working = false
       channels.close()

@@ -4,8 +4,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { createApp } from './app.ts'
-import { type Config, ConfigError } from './config.ts'
-import { type Database, openEmbedded, openPostgres } from './db/client.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './database.ts'
+import { opensDataKeys } from './domains/wallets/index.ts'
 import { lockDirectory } from './kernel/lock.ts'
 import { describe, type Log } from './kernel/log.ts'
 import { openMasterKey } from './master-key.ts'
@@ -33,7 +34,9 @@ export async function startDesk(config: Config, log: Log, options: { console: st
     const [network, database] = await Promise.all([startNetwork(config, log), openDatabase(config, log)])
     if (network) closers.push(network.close)
     closers.push(database.close)
-    const masterKey = openMasterKey(config.masterKey, config.dataDir)
+    const masterKey = await openMasterKey(config.masterKey, config.dataDir, (key) =>
+      opensDataKeys(database.db, key),
+    )
     const rpcUrl = config.rpcUrl ?? network?.rpcUrl
     if (rpcUrl === undefined) throw new Error('there is no network to reach')
     const app = await createApp({
@@ -45,8 +48,8 @@ export async function startDesk(config: Config, log: Log, options: { console: st
       console: options.console,
     })
     closers.push(app.close)
-    if (database.kind === 'embedded')
-      closers.push(await listenForRotation(config.dataDir, app.rotateKeys, log))
+    const rotatable = { configured: masterKey.configured, rotate: app.rotateKeys }
+    closers.push(await listenForRotation(config.dataDir, rotatable, log))
     const url = await app.http.listen({ host: config.host, port: config.port })
     log.info({ url, cluster: config.cluster, database: database.kind }, 'ready')
     return { url, failed: network?.failed ?? new Promise(() => undefined), close }
@@ -64,18 +67,6 @@ async function startNetwork(config: Config, log: Log) {
     rpcPort: config.localnetRpcPort,
     log: (line) => part.info({}, line),
   })
-}
-
-async function openDatabase(config: Config, log: Log): Promise<Database> {
-  if (config.databaseUrl === null) return openEmbedded({ dir: join(config.dataDir, 'db') })
-  try {
-    return await openPostgres(config.databaseUrl, log)
-  } catch (error) {
-    const { host } = new URL(config.databaseUrl)
-    throw new ConfigError(
-      `DATABASE_URL: the database at ${host} cannot be used: ${describe(error).cause ?? describe(error).error}`,
-    )
-  }
 }
 
 /** Said before anything else is begun: a port in use is the most common reason that a start fails. */

@@ -4,6 +4,7 @@ import { startDesk } from './desk.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { LockedError } from './kernel/lock.ts'
 import { createLog, describe } from './kernel/log.ts'
+import { MasterKeyError } from './master-key.ts'
 
 const STOP_WITHIN_MS = 9_500
 
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const { code, port, message } = error as { code?: string; port?: number; message?: string }
-  const expected = error instanceof ConfigError || error instanceof LockedError
+  const expected = [ConfigError, LockedError, MasterKeyError].some((known) => error instanceof known)
   const line =
     code === 'EADDRINUSE'
       ? `Port ${port ?? ''} is already in use.`

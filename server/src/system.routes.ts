@@ -3,17 +3,17 @@ import { readOutbox } from '@purser/contract/accounts.ts'
 import { getStatus, testServices } from '@purser/contract/system.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { OutboxMailer } from './adapters/mail/outbox.store.ts'
 import { type Config, isLoopback } from './config.ts'
 import { Fault } from './kernel/fault.ts'
 import type { Router } from './kernel/route.ts'
+import type { Outbox } from './ports/mail.ts'
 
 export type SystemParts = {
   app: FastifyInstance
   router: Router
   config: Config
   version: string
-  outbox: OutboxMailer | null
+  outbox: Outbox | null
   /** What must work before the server is ready, each by its name. */
   checks: { database(): Promise<boolean>; chain(): Promise<boolean>; workers(): Promise<boolean> }
   services: { market(): Promise<boolean>; interpreter(): Promise<boolean>; mail(): Promise<boolean> }
@@ -22,9 +22,9 @@ export type SystemParts = {
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 export function systemRoutes({ app, router, config, version, outbox, checks, services }: SystemParts): void {
-  app.get('/healthz', { schema: { hide: true } as object }, async () => ({ status: 'ok' }))
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
-  app.get('/readyz', { schema: { hide: true } as object }, async (_, reply) => {
+  app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
     const [database, chain, workers] = await Promise.all([
       checks.database(),
       checks.chain(),
@@ -79,7 +79,7 @@ function serveMetrics(app: FastifyInstance, config: Config): void {
     if (route)
       seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     const allowed = config.metricsToken
       ? request.headers.authorization === `Bearer ${config.metricsToken}`
       : isLocal(request) && FORWARDED.every((name) => request.headers[name] === undefined)

@@ -117,7 +117,7 @@ async function answer<E extends Endpoint>(
   const status = endpoint.status ?? 200
   if (key === null || caller === null) {
     const result = await (options.atomic
-      ? parts.db.transaction((tx) => handle({ ...call, db: tx as unknown as Db }, request))
+      ? parts.db.transaction((tx) => handle({ ...call, db: tx }, request))
       : handle(call, request))
     return reply.code(status).send(result)
   }

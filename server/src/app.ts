@@ -3,13 +3,18 @@ import { join } from 'node:path'
 import type { Endpoint } from '@purser/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 import { createRpcChain } from './adapters/chain/rpc.ts'
+import { grammarInterpreter } from './adapters/interpreter/grammar/index.ts'
 import { createOutbox } from './adapters/mail/outbox.store.ts'
 import { createSmtp } from './adapters/mail/smtp.ts'
+import { createSimulatedMarket } from './adapters/market/simulated/index.ts'
 import { openBus } from './adapters/bus/open.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { accountRoutes, createAccounts } from './domains/accounts/index.ts'
+import { agentChannels, agentRoutes, createAgents } from './domains/agents/index.ts'
 import { balanceRoutes, createBalances } from './domains/balances/index.ts'
+import { createTrading } from './domains/market/index.ts'
+import { createStrategies } from './domains/strategies/index.ts'
 import { createFaucet, tokenRoutes } from './domains/tokens/index.ts'
 import { createTransfers } from './domains/transfers/index.ts'
 import { createWallets, walletRoutes } from './domains/wallets/index.ts'
@@ -91,6 +96,18 @@ export async function createApp({
   })
   const faucet = createFaucet({ cluster: config.cluster, chain, transfers, wallets })
   const balances = createBalances({ chain, wallets })
+  const market = createSimulatedMarket({
+    db,
+    chain,
+    clock,
+    maker: () => wallets.systemSigner('market-maker'),
+    seed: config.cluster,
+    cluster: config.cluster,
+  })
+  const trading = createTrading({ market, transfers, wallets, chain })
+  const strategies = createStrategies({ db, bus, clock, log, presence, chain, market, trading, transfers, wallets })
+  const interpreter = grammarInterpreter()
+  const agents = createAgents({ db, bus, clock, interpreter, market, strategies, balances, wallets })
 
   const http = await createHttp({ config, log, version, redis })
   const endpoints: Endpoint[] = []
@@ -116,16 +133,19 @@ export async function createApp({
     version,
     outbox: config.outbox ? outbox : null,
     checks: { database: database.healthy, chain: chain.healthy, workers: async () => working },
-    services: { market: chain.healthy, interpreter: async () => true, mail: mailer.healthy },
+    services: { market: market.healthy, interpreter: interpreter.healthy, mail: mailer.healthy },
   })
   accountRoutes(router, accounts)
   walletRoutes(router, wallets, accounts)
   tokenRoutes(router, faucet)
   balanceRoutes(router, balances)
+  agentRoutes(router, agents)
+  agentChannels(channels, agents, bus)
   await serveConsole(http, dist)
 
-  await startUpkeep(jobs, [accounts.sweep, idempotency.sweep, transfers.sweep])
+  await startUpkeep(jobs, [accounts.sweep, idempotency.sweep, transfers.sweep, strategies.sweep])
   await transfers.resume()
+  await strategies.run()
   working = true
 
   return {
@@ -138,6 +158,7 @@ export async function createApp({
       working = false
       channels.close()
       await http.close()
+      await strategies.close()
       await transfers.stop()
       await jobs.stop()
       await presence.stop()

@@ -31,6 +31,14 @@ CREATE TABLE "outbox_mails" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "market_impacts" (
+	"operation_id" uuid NOT NULL,
+	"mint" text NOT NULL,
+	"ppb" bigint NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "market_impacts_operation_id_mint_pk" PRIMARY KEY("operation_id","mint")
+);
+--> statement-breakpoint
 CREATE TABLE "sign_in_codes" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"email" text NOT NULL,
@@ -162,6 +170,8 @@ ALTER TABLE "connected_wallets" ADD CONSTRAINT "connected_wallets_session_id_ses
 ALTER TABLE "connected_wallets" ADD CONSTRAINT "connected_wallets_wallet_id_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "key_audit" ADD CONSTRAINT "key_audit_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wallets" ADD CONSTRAINT "wallets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "market_impacts_mint" ON "market_impacts" USING btree ("mint","at");--> statement-breakpoint
+CREATE INDEX "market_impacts_at" ON "market_impacts" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "sign_in_codes_email_purpose" ON "sign_in_codes" USING btree ("email","purpose");--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_token_hash" ON "sessions" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint

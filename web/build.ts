@@ -1,1 +1,44 @@
-process.exit(0)
+/**
+ * Builds the console into web/dist: hashed assets, each text file also as .br and .gz. Run by `npm run prepare`, and by
+ * the server at start when the build is missing or older than its sources.
+ */
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const WEB = import.meta.dirname
+const DIST = join(WEB, 'dist')
+/** Written last: a build that was cut short has none and counts as missing. */
+const DONE = join(DIST, '.built')
+const SOURCES = [
+  'src/**/*',
+  'public/**/*',
+  'index.html',
+  'vite.config.ts',
+  'build.ts',
+  '../contract/src/**/*',
+]
+
+/** True when dist is missing, was cut short, or is older than what it is made of. */
+export function buildIsStale(): boolean {
+  if (!existsSync(DONE)) return true
+  const built = statSync(DONE).mtimeMs
+  return globSync(SOURCES, { cwd: WEB }).some((file) => statSync(join(WEB, file)).mtimeMs > built)
+}
+
+/** Builds into web/dist. Throws when a source does not compile. */
+export async function buildConsole(): Promise<void> {
+  const { build } = await import('vite')
+  await build({ configFile: join(WEB, 'vite.config.ts'), mode: 'production', logLevel: 'warn' })
+  for (const file of globSync('**/*.{js,css,html,svg,json}', { cwd: DIST })) compress(join(DIST, file))
+  writeFileSync(DONE, '')
+}
+
+function compress(path: string): void {
+  const bytes = readFileSync(path)
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: quality }))
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+}
+
+if (import.meta.main) await buildConsole()

@@ -62,11 +62,9 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     status: 400,
     sentence: ({ details }) => {
       const first = details[0]
-      return first
-        ? first.path
-          ? `${first.path}: ${first.message}`
-          : first.message
-        : 'The request is not valid.'
+      if (!first) return 'The request is not valid.'
+      // A message that begins with a capital letter is a sentence of its own; the others say what the field must be.
+      return /^[A-Z]/.test(first.message) ? first.message : `${first.path} ${first.message}`
     },
   },
   no_session: { status: 401, sentence: 'Please log in to continue.' },

@@ -1,7 +1,7 @@
 /** Base58 as Solana writes addresses and signatures. Five digits at a time, so that no big integer is needed. */
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const LIMB = 58 ** 5
-const DIGIT = new Map([...ALPHABET].map((c, i) => [c, i]))
+const DIGIT = new Map(Array.from(ALPHABET, (c, i) => [c, i]))
 
 /** The base58 text of bytes. */
 export function encodeBase58(bytes: Uint8Array): string {
@@ -20,8 +20,8 @@ export function encodeBase58(bytes: Uint8Array): string {
   let text = ''
   for (let j = 0; j < limbs.length; j++) {
     let limb = limbs[j]!
-    const last = j === limbs.length - 1
-    for (let k = 0; k < 5 && !(last && limb === 0); k++) {
+    const digits = j === limbs.length - 1 ? Math.floor(Math.log(limb) / Math.log(58) + 1e-9) + 1 : 5
+    for (let k = 0; k < digits; k++) {
       text = ALPHABET[limb % 58]! + text
       limb = Math.floor(limb / 58)
     }

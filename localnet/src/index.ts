@@ -63,6 +63,7 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
     wsUrl,
     failed: failed.promise,
     async close() {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
       if (!closing) worker.postMessage('close')
       closing = true
       await closed.promise

@@ -1,5 +1,5 @@
 import type { Key } from '../base58.ts'
-import { isTokenProgram } from '../programs.ts'
+import { isTokenProgram, SYSTEM } from '../programs.ts'
 
 /** An account as it stood at some moment. Never changed in place: a new state is a new object. */
 export interface Account {
@@ -10,6 +10,12 @@ export interface Account {
 }
 
 export const NO_DATA = new Uint8Array(0)
+
+/** What is known of the token accounts that a caller looks for. */
+export interface TokenHint {
+  tokenOwner?: Key | undefined
+  mint?: Key | undefined
+}
 
 /** Values that accounts had before a slot touched them; undefined is 'did not exist'. */
 type Before = Map<Key, Account | undefined>
@@ -67,9 +73,10 @@ export class Accounts {
   /** Sets an account for all slots: genesis and loading. */
   setBase(key: Key, account: Account | undefined): void {
     const before = this.now.get(key)
+    // Plain wallets are by far the most and nobody lists them: they are found by looking through all.
     if (before?.owner !== account?.owner) {
-      if (before) drop(this.byProgram, before.owner, key)
-      if (account) add(this.byProgram, account.owner, key)
+      if (before && before.owner !== SYSTEM) drop(this.byProgram, before.owner, key)
+      if (account && account.owner !== SYSTEM) add(this.byProgram, account.owner, key)
     }
     const [was, is] = [tokenAccountOf(before), tokenAccountOf(account)]
     if (was?.owner !== is?.owner) {
@@ -84,10 +91,21 @@ export class Accounts {
     else this.now.delete(key)
   }
 
-  /** Keys that a slot changed, with the values they have at the end of that slot. */
-  changedIn(slot: number): [Key, Account | undefined][] {
-    const u = this.undo.find((x) => x.slot === slot)
-    return u ? [...u.before.keys()].map((key) => [key, this.at(key, slot)]) : []
+  /** The values that some keys have at the end of a slot. */
+  changedIn(slot: number, keys: Iterable<Key>): [Key, Account | undefined][] {
+    return Array.from(keys, (key) => [key, this.at(key, slot)])
+  }
+
+  /** Sets a plain wallet's or any other account's balance for the slot, as a transfer did. */
+  setLamports(key: Key, lamports: bigint, slot: number): void {
+    const was = this.now.get(key)
+    if (lamports === 0n) this.set(key, undefined, slot)
+    else
+      this.set(
+        key,
+        was ? { ...was, lamports } : { lamports, owner: SYSTEM, executable: false, data: NO_DATA },
+        slot,
+      )
   }
 
   /** Forgets what lies behind the finalized slot. */
@@ -98,17 +116,8 @@ export class Accounts {
   }
 
   /** Accounts of a program at a slot, found by the narrowest index that the caller can name. */
-  ofProgram(
-    program: Key,
-    slot: number,
-    hint?: { tokenOwner?: Key | undefined; mint?: Key | undefined },
-  ): [Key, Account][] {
-    const index =
-      hint?.tokenOwner !== undefined
-        ? this.byTokenOwner.get(hint.tokenOwner)
-        : hint?.mint !== undefined
-          ? this.byMint.get(hint.mint)
-          : this.byProgram.get(program)
+  ofProgram(program: Key, slot: number, hint?: TokenHint): [Key, Account][] {
+    const index = this.candidates(program, hint)
     const found: [Key, Account][] = []
     const seen = new Set<Key>()
     const look = (key: Key): void => {
@@ -127,6 +136,12 @@ export class Accounts {
     // An account may have left the index since that slot.
     for (const u of this.undo) if (u.slot > slot) for (const key of u.before.keys()) look(key)
     return found
+  }
+
+  private candidates(program: Key, hint?: TokenHint): Iterable<Key> | undefined {
+    if (hint?.tokenOwner !== undefined) return this.byTokenOwner.get(hint.tokenOwner)
+    if (hint?.mint !== undefined) return this.byMint.get(hint.mint)
+    return program === SYSTEM ? this.now.keys() : this.byProgram.get(program)
   }
 
   /** All accounts as they stood at a slot. */

@@ -15,7 +15,7 @@ import type { Blockhashes } from './blockhashes.ts'
 import type { Clock } from './clock.ts'
 import type { TransactionError } from './errors.ts'
 import { Executor } from './executor.ts'
-import type { History, TxEntry, TxRecord } from './history.ts'
+import { changedKeys, type History, type TxEntry, type TxRecord } from './history.ts'
 import { loadedAddresses } from './lookups.ts'
 import { durableNonce, nonceAccountOf, nonceStateOf } from './nonce.ts'
 import type { Simulation, Svm } from './svm.ts'
@@ -202,8 +202,10 @@ export class Bank {
     this.warm.push(...done.map((d) => d.entry))
     if (!store) return
     const { slot, time, count } = this
+    // What plain transfers changed is in their records already.
+    const touched = new Set(done.flatMap((d) => (d.record.plain ? [] : changedKeys(d.record))))
     const { places, snapshotDue } = store.commit(
-      { slot, time, count, accounts: this.accounts.changedIn(slot) },
+      { slot, time, count, accounts: this.accounts.changedIn(slot, touched) },
       done.map((d) => d.record),
     )
     done.forEach((d, i) => (d.entry.place = places[i]))
@@ -220,7 +222,7 @@ export class Bank {
       for (const entry of accounts.allAt(slot)) if (builtins.get(entry[0]) !== entry[1]) yield entry
     }
     const kept = store.snapshot({ salt, slot, time: this.time, count: this.count, accounts: own() })
-    if (kept !== undefined && kept > FIRST_SLOT) this.history.forget(kept)
+    if (kept !== undefined) this.history.forget(kept)
   }
 
   /** Ends the present slot and leaves everything on disk. */

@@ -9,6 +9,7 @@ import type { Loaded } from './lookups.ts'
 import { advanced, durableNonce, nonceAccountOf } from './nonce.ts'
 import { balancesOf, memoOf, movesOnlyLamports, sameAccount, writableIndexes } from './record.ts'
 import type { Svm } from './svm.ts'
+import { onlyTransfers } from './transfer-logs.ts'
 import { tokenBalances } from './token-balances.ts'
 
 export type Executed = { entry: TxEntry; record: TxRecord; keys: Key[] } | { dropped: TransactionError }
@@ -29,20 +30,21 @@ export class Executor {
         ? [...tx.keys, ...loaded.writable, ...loaded.readonly]
         : tx.keys
     const before = keys.map((key) => this.accounts.get(key))
-    const result = this.svm.execute(tx)
+    const plain = movesOnlyLamports(tx)
+    const result = this.svm.execute(tx, plain, onlyTransfers(tx))
     const payer = keys[0]!
     // A failed transaction is in the block exactly if it paid its fee.
     if (result.err !== null && this.svm.lamports(payer) === (before[0]?.lamports ?? 0n))
       return { dropped: result.err }
 
     const after = before.slice()
-    if (result.err === null) this.readBack(tx, keys, loaded, after)
+    if (result.err === null) this.readBack(tx, keys, loaded, after, plain)
     else this.readBackFailed(tx, keys, after)
-    const changed: Key[] = []
+    const changed: number[] = []
     for (let i = 0; i < keys.length; i++) {
       if (after[i] === before[i]) continue
       this.accounts.set(keys[i]!, after[i], slot)
-      changed.push(keys[i]!)
+      changed.push(i)
     }
     const read = (key: Key): Account | undefined => this.accounts.get(key)
     const record: TxRecord = {
@@ -56,7 +58,8 @@ export class Executor {
       preTokens: tokenBalances(before, read),
       postTokens: tokenBalances(after, read),
       loaded,
-      changed,
+      plain: result.err === null && plain,
+      changed: Uint8Array.from(changed),
     }
     const entry: TxEntry = {
       signature: tx.signature,
@@ -70,11 +73,16 @@ export class Executor {
     return { entry, record, keys }
   }
 
-  private readBack(tx: WireTransaction, keys: Key[], loaded: Loaded, after: (Account | undefined)[]): void {
-    const onlyLamports = movesOnlyLamports(tx)
+  private readBack(
+    tx: WireTransaction,
+    keys: Key[],
+    loaded: Loaded,
+    after: (Account | undefined)[],
+    plain: boolean,
+  ): void {
     for (const i of writableIndexes(tx, loaded.writable)) {
       const was = after[i]
-      if (!onlyLamports) {
+      if (!plain) {
         const is = this.svm.read(keys[i]!)
         if (!sameAccount(was, is)) after[i] = is
         continue

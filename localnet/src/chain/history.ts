@@ -1,5 +1,6 @@
 import type { Key } from '../base58.ts'
 import type { Place } from '../disk/ledger.ts'
+import { parseTransaction } from '../wire/parse.ts'
 import type { TransactionError } from './errors.ts'
 import type { Loaded } from './lookups.ts'
 import type { Execution } from './svm.ts'
@@ -18,8 +19,21 @@ export interface TxRecord extends Execution {
   preTokens: TokenBalance[]
   postTokens: TokenBalance[]
   loaded: Loaded
-  /** Accounts that it left in a new state. */
-  changed: Key[]
+  /** It moved nothing but lamports, so that `post` alone tells the new states. */
+  plain: boolean
+  /** Indexes of the accounts that it left in a new state. */
+  changed: Uint8Array
+}
+
+/** All accounts of a transaction, those from lookup tables included, in the order of its indexes. */
+export function keysOf(record: TxRecord, tx = parseTransaction(Buffer.from(record.wire))): Key[] {
+  const { writable, readonly } = record.loaded
+  return writable.length + readonly.length > 0 ? [...tx.keys, ...writable, ...readonly] : tx.keys
+}
+
+export function changedKeys(record: TxRecord): Key[] {
+  const keys = keysOf(record)
+  return Array.from(record.changed, (i) => keys[i]!)
 }
 
 /** What is kept in memory of each transaction; the record itself comes from the ledger once it is old. */
@@ -36,7 +50,8 @@ export interface TxEntry {
 /** Transactions by signature, address and slot, in the order of execution. */
 export class History {
   private readonly bySignature = new Map<string, TxEntry>()
-  private readonly byAddress = new Map<Key, TxEntry[]>()
+  /** A lone entry stands for itself: most addresses of a bulk payment are seen once. */
+  private readonly byAddress = new Map<Key, TxEntry | TxEntry[]>()
   private readonly bySlot = new Map<number, TxEntry[]>()
   /** The oldest slot whose transactions are still known. */
   firstSlot: number
@@ -49,8 +64,9 @@ export class History {
     this.bySignature.set(entry.signature, entry)
     for (const key of keys) {
       const list = this.byAddress.get(key)
-      if (list) list.push(entry)
-      else this.byAddress.set(key, [entry])
+      if (list === undefined) this.byAddress.set(key, entry)
+      else if (Array.isArray(list)) list.push(entry)
+      else this.byAddress.set(key, [list, entry])
     }
     const slot = this.bySlot.get(entry.slot)
     if (slot) slot.push(entry)
@@ -63,7 +79,8 @@ export class History {
 
   /** Oldest first. */
   ofAddress(key: Key): readonly TxEntry[] {
-    return this.byAddress.get(key) ?? []
+    const list = this.byAddress.get(key) ?? []
+    return Array.isArray(list) ? list : [list]
   }
 
   inSlot(slot: number): readonly TxEntry[] {
@@ -80,9 +97,9 @@ export class History {
       this.bySlot.delete(slot)
     }
     for (const [key, list] of this.byAddress) {
-      const n = list.findIndex((e) => e.slot >= before)
+      const n = Array.isArray(list) ? list.findIndex((e) => e.slot >= before) : list.slot >= before ? 0 : -1
       if (n === -1) this.byAddress.delete(key)
-      else if (n > 0) list.splice(0, n)
+      else if (n > 0 && Array.isArray(list)) list.splice(0, n)
     }
   }
 }

@@ -9,8 +9,7 @@ export function nonceAccountOf(
   tx: WireTransaction,
 ): { key: Key; index: number; authority: Key | undefined } | undefined {
   const first = tx.instructions[0]
-  if (!first || tx.keys[first.program] !== SYSTEM || first.data.length < 4 || first.data.readUInt32LE() !== 4)
-    return undefined
+  if (!first || tx.keys[first.program] !== SYSTEM || first.tag !== 4) return undefined
   const index = first.accounts[0]
   const key = index === undefined ? undefined : tx.keys[index]
   if (index === undefined || key === undefined || !isWritable(tx, index)) return undefined

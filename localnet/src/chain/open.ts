@@ -8,7 +8,7 @@ import { Bank } from './bank.ts'
 import { Blockhashes } from './blockhashes.ts'
 import { Clock } from './clock.ts'
 import { genesisAccounts } from './genesis.ts'
-import { History, type TxEntry } from './history.ts'
+import { History, keysOf, type TxEntry } from './history.ts'
 import { memoOf } from './record.ts'
 import { Svm } from './svm.ts'
 
@@ -56,10 +56,10 @@ function restore(
 ): { slot: number; count: number; time: number } {
   for (const [key, account] of saved.accounts) accounts.setBase(key, account)
   let { slot, count, time } = saved
-  let firstSlot = FIRST_SLOT
+  let firstSlot: number | undefined
   for (const { stored, fresh } of saved.slots) {
     // The ledger's first file may have been forgotten; its history then begins later.
-    if (count > 0 && firstSlot === FIRST_SLOT && stored.count > stored.records.length) firstSlot = stored.slot
+    firstSlot ??= stored.count > stored.records.length ? stored.slot : FIRST_SLOT
     for (const { record, place } of stored.records) {
       const tx = parseTransaction(Buffer.from(record.wire))
       const entry: TxEntry = {
@@ -71,7 +71,10 @@ function restore(
         record: undefined,
         place,
       }
-      history.add(entry, [...tx.keys, ...record.loaded.writable, ...record.loaded.readonly])
+      const keys = keysOf(record, tx)
+      history.add(entry, keys)
+      if (fresh && record.plain)
+        for (const i of record.changed) accounts.setLamports(keys[i]!, record.post[i]!, record.slot)
     }
     if (fresh) {
       for (const [key, account] of stored.accounts)
@@ -82,7 +85,7 @@ function restore(
     count = Math.max(count, stored.count)
     time = Math.max(time, stored.time)
   }
-  history.forget(firstSlot)
+  history.forget(firstSlot ?? FIRST_SLOT)
   slot = Math.max(slot + 1, saved.lease)
   accounts.root(slot - FINALIZED_AFTER)
   return { slot, count, time }

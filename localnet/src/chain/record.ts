@@ -7,7 +7,7 @@ import type { Account } from './accounts.ts'
 export function movesOnlyLamports(tx: WireTransaction): boolean {
   return tx.instructions.every((ix) => {
     const program = tx.keys[ix.program]!
-    if (program === SYSTEM) return ix.data.length >= 4 && ix.data.readUInt32LE() === 2
+    if (program === SYSTEM) return ix.tag === 2
     return program === COMPUTE_BUDGET || isMemoProgram(program)
   })
 }

@@ -4,6 +4,7 @@ import { RENT_PER_BYTE, SLOTS_PER_EPOCH } from '../constants.ts'
 import { BUILTIN_OWNERS } from '../programs.ts'
 import type { WireTransaction } from '../wire/parse.ts'
 import { NO_DATA, type Account } from './accounts.ts'
+import { transferLogs } from './transfer-logs.ts'
 import { errorOf, native, type TransactionError } from './errors.ts'
 
 /** What an instruction called, as the runtime traced it. */
@@ -28,6 +29,9 @@ export interface Simulation extends Execution {
   after: Map<Key, Account>
 }
 
+/** Carries a key across, so that reading sixty balances allocates nothing. */
+const scratch = Buffer.alloc(32)
+
 type NativeAccount = InstanceType<typeof native.Account>
 const toNative = (a: Account): NativeAccount =>
   new native.Account(a.lamports, a.data, keyBytes(a.owner), a.executable, 18446744073709551615n)
@@ -41,9 +45,26 @@ const fromNative = (a: NativeAccount): Account => {
   }
 }
 
-function executionOf(result: TransactionMetadata | FailedTransactionMetadata): Execution {
+/** `plain` transactions call and return nothing, so nobody need ask what; `transfers` are known by their number. */
+function executionOf(
+  result: TransactionMetadata | FailedTransactionMetadata,
+  plain = false,
+  transfers?: number,
+): Execution {
   const failed = result instanceof native.FailedTransactionMetadata ? result : undefined
   const meta = failed ? failed.meta() : (result as TransactionMetadata)
+  if (plain) {
+    const err = failed ? errorOf(failed) : null
+    if (err === null && transfers !== undefined)
+      return {
+        err,
+        logs: transferLogs(transfers),
+        inner: [],
+        units: meta.computeUnitsConsumed(),
+        returned: undefined,
+      }
+    return { err, logs: meta.logs(), inner: [], units: meta.computeUnitsConsumed(), returned: undefined }
+  }
   const returned = meta.returnData()
   const data = returned.data()
   return {
@@ -106,7 +127,8 @@ export class Svm {
   }
 
   lamports(key: Key): bigint {
-    return this.vm.getBalance(keyBytes(key)) ?? 0n
+    scratch.write(key, 'latin1')
+    return this.vm.getBalance(scratch) ?? 0n
   }
 
   /** Overwrites an account past all checks; undefined removes it. */
@@ -127,11 +149,13 @@ export class Svm {
     return decodeBase58(this.vm.latestBlockhash()) ?? NO_DATA
   }
 
-  execute(tx: WireTransaction): Execution {
+  execute(tx: WireTransaction, plain: boolean, transfers?: number): Execution {
     return executionOf(
       tx.version === 'legacy'
         ? this.vm.sendLegacyTransaction(tx.bytes)
         : this.vm.sendVersionedTransaction(tx.bytes),
+      plain,
+      transfers,
     )
   }
 

@@ -4,13 +4,13 @@ import { deserialize, serialize } from 'node:v8'
 /** Bytes before each frame's payload: its length, then its checksum. */
 export const FRAME_HEADER = 8
 
-/** One value as it lies on disk: length, CRC-32, then the value in V8's own format (which keeps bigints and bytes). */
-export function frame(value: unknown): Buffer {
+/** One value as it lies on disk: length and CRC-32, then the value in V8's own format (which keeps bigints and bytes). */
+export function frame(value: unknown): [header: Buffer, payload: Buffer] {
   const payload = serialize(value)
   const header = Buffer.allocUnsafe(FRAME_HEADER)
   header.writeUInt32LE(payload.length, 0)
   header.writeUInt32LE(crc32(payload), 4)
-  return Buffer.concat([header, payload])
+  return [header, payload]
 }
 
 /** The value of the frame at an offset and where the next begins, or undefined where the file is torn or over. */

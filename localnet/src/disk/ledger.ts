@@ -7,6 +7,7 @@ import {
   readSync,
   rmSync,
   writeSync,
+  writevSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Key } from '../base58.ts'
@@ -14,6 +15,7 @@ import type { Account } from '../chain/accounts.ts'
 import type { TxRecord } from '../chain/history.ts'
 import { SEGMENT_BYTES, SEGMENTS_KEPT } from '../constants.ts'
 import { frame, readFrame } from './frames.ts'
+import { isPacked, packRecord, unpackRecord } from './pack.ts'
 
 /** Where a frame lies. */
 export interface Place {
@@ -35,6 +37,23 @@ export interface SlotCommit {
 export interface StoredSlot extends SlotCommit {
   records: { record: TxRecord; place: Place }[]
   start: Place
+}
+
+/** Writes buffers one behind the other, however the system cuts the work; answers their length. */
+function writeAll(fd: number, buffers: Buffer[], at: number): number {
+  const total = buffers.reduce((n, b) => n + b.length, 0)
+  // The system takes at most 1024 buffers at once.
+  for (let i = 0, done = 0; i < buffers.length; i += 1000) {
+    const part = buffers.slice(i, i + 1000)
+    const length = part.reduce((n, b) => n + b.length, 0)
+    const written = writevSync(fd, part, at + done)
+    if (written < length) {
+      const rest = Buffer.concat(part).subarray(written)
+      for (let n = 0; n < rest.length; ) n += writeSync(fd, rest, n, rest.length - n, at + done + written + n)
+    }
+    done += length
+  }
+  return total
 }
 
 const nameOf = (segment: number): string => `ledger-${String(segment).padStart(8, '0')}.bin`
@@ -71,9 +90,9 @@ export class Ledger {
     let end = 0
     let records: StoredSlot['records'] = []
     for (let at = 0, f = readFrame(bytes, at); f; at = f.next, f = readFrame(bytes, at)) {
-      const value = f.value as TxRecord | SlotCommit
-      if ('wire' in value) {
-        records.push({ record: value, place: { segment, offset: at, length: f.next - at } })
+      const value = f.value as SlotCommit
+      if (isPacked(f.value)) {
+        records.push({ record: unpackRecord(f.value), place: { segment, offset: at, length: f.next - at } })
         continue
       }
       if (!this.firstSlots.has(segment)) this.firstSlots.set(segment, value.slot)
@@ -96,19 +115,16 @@ export class Ledger {
       this.segment++
       this.size = 0
     }
-    const frames = records.map(frame)
+    const frames = records.map((record) => frame(packRecord(record)))
     const start = this.end
     let offset = this.size
     const places = frames.map((f) => {
-      const place = { segment: this.segment, offset, length: f.length }
-      offset += f.length
-      return place
+      const length = f[0].length + f[1].length
+      offset += length
+      return { segment: this.segment, offset: offset - length, length }
     })
-    const bytes = Buffer.concat([...frames, frame(commit)])
-    const fd = this.fd(this.segment)
-    for (let done = 0; done < bytes.length; )
-      done += writeSync(fd, bytes, done, bytes.length - done, this.size + done)
-    this.size += bytes.length
+    frames.push(frame(commit))
+    this.size += writeAll(this.fd(this.segment), frames.flat(), this.size)
     if (!this.firstSlots.has(this.segment)) this.firstSlots.set(this.segment, commit.slot)
     return { places, start, rotated }
   }
@@ -117,14 +133,17 @@ export class Ledger {
     const bytes = Buffer.alloc(place.length)
     readSync(this.fd(place.segment), bytes, 0, place.length, place.offset)
     const found = readFrame(bytes, 0)
-    if (!found) throw new Error(`the ledger ${nameOf(place.segment)} is damaged at ${place.offset}`)
-    return found.value as TxRecord
+    if (!found || !isPacked(found.value))
+      throw new Error(`the ledger ${nameOf(place.segment)} is damaged at ${place.offset}`)
+    return unpackRecord(found.value)
   }
 
-  /** Deletes the oldest files beyond the number kept, none from `needed` on; answers the first slot still there. */
+  /** Deletes the oldest files beyond the number kept, none from `needed` on; answers the first slot still there if it did. */
   prune(needed: number): number | undefined {
     const last = Math.min(this.segment - SEGMENTS_KEPT, needed - 1)
-    for (const segment of [...this.firstSlots.keys()].filter((s) => s <= last)) {
+    const old = [...this.firstSlots.keys()].filter((s) => s <= last)
+    if (old.length === 0) return undefined
+    for (const segment of old) {
       const fd = this.fds.get(segment)
       if (fd !== undefined) closeSync(fd)
       this.fds.delete(segment)

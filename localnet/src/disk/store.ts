@@ -116,7 +116,7 @@ export class Store {
     writeSync(this.leaseFd, bytes, 0, 8, 0)
   }
 
-  /** Writes the finalized state; answers the first slot whose history is still kept. */
+  /** Writes the finalized state; answers the first slot whose history is still kept, if any was given up. */
   snapshot(state: Snapshot): number | undefined {
     this.starts = this.starts.filter((s) => s.slot > state.slot)
     const { segment, offset } = this.starts[0]?.place ?? this.ledger.end
@@ -124,7 +124,7 @@ export class Store {
     const temporary = join(this.dir, 'snapshot.new')
     const fd = openSync(temporary, 'w', 0o600)
     const put = (value: unknown): void => {
-      const bytes = frame(value)
+      const bytes = Buffer.concat(frame(value))
       for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done)
     }
     put({ format: 1, salt, slot, time, count, from: { segment, offset } } satisfies SnapshotHead)

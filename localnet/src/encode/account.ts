@@ -23,7 +23,7 @@ export function accountFormat(
   read: AccountFormat['read'],
 ): AccountFormat {
   const encoding = (config.encoding ?? fallback) as AccountEncoding
-  if (!ENCODINGS.has(encoding)) throw invalidParams(`Invalid params: unknown variant \`${String(encoding)}\``)
+  if (!ENCODINGS.has(encoding)) throw invalidParams(`Invalid params: unknown variant \`${encoding}\``)
   const slice = config.dataSlice as { offset?: unknown; length?: unknown } | undefined | null
   if (!slice) return { encoding, slice: undefined, read }
   const [offset, length] = [Number(slice.offset), Number(slice.length)]

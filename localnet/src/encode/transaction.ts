@@ -14,7 +14,7 @@ const ENCODINGS = new Set(['binary', 'base58', 'base64', 'json', 'jsonParsed'])
 
 export function transactionEncoding(value: unknown): TransactionEncoding {
   const encoding = (value ?? 'json') as TransactionEncoding
-  if (!ENCODINGS.has(encoding)) throw invalidParams(`Invalid params: unknown variant \`${String(encoding)}\``)
+  if (!ENCODINGS.has(encoding)) throw invalidParams(`Invalid params: unknown variant \`${encoding}\``)
   return encoding
 }
 

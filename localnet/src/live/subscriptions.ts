@@ -1,6 +1,6 @@
 import { addressOf, type Key } from '../base58.ts'
 import type { Bank, BankListener, Commitment } from '../chain/bank.ts'
-import type { TxEntry, TxRecord } from '../chain/history.ts'
+import { changedKeys, type TxEntry, type TxRecord } from '../chain/history.ts'
 import { accountFormat, encodeAccount, type AccountFormat } from '../encode/account.ts'
 import { RpcError } from '../rpc/errors.ts'
 import { readFilters, type Filters } from '../rpc/filters.ts'
@@ -158,7 +158,7 @@ export class Subscriptions implements BankListener {
     slot: number,
     recordOf: (entry: TxEntry) => TxRecord,
   ): void {
-    const keys = new Set(entries.flatMap((entry) => recordOf(entry).changed))
+    const keys = new Set(entries.flatMap((entry) => changedKeys(recordOf(entry))))
     for (const s of this.all) {
       if (!('commitment' in s) || s.commitment !== commitment) continue
       if (s.kind === 'signature') {

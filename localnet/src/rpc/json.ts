@@ -10,6 +10,7 @@ interface ExactJson {
 const exact = JSON as unknown as ExactJson
 
 // This realm is the worker's own; every bigint in an answer is a u64 or i64.
+// oxlint-disable-next-line no-extend-native
 Object.defineProperty(BigInt.prototype, 'toJSON', {
   configurable: true,
   value(this: bigint) {

@@ -60,7 +60,7 @@ export function readCall(value: unknown): Call | Answer {
     return {
       jsonrpc: '2.0',
       error: { code: -32600, message: 'Invalid request' },
-      id: (call as { id?: unknown } | null)?.id ?? null,
+      id: call?.id ?? null,
     }
   if (call.params !== undefined && call.params !== null && !Array.isArray(call.params))
     return {

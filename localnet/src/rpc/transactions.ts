@@ -58,8 +58,9 @@ export const transactionMethods: Methods = {
   getTransaction({ bank }, params) {
     const signature = toSignature(stringAt(params, 0))
     const config: Config = typeof params[1] === 'string' ? { encoding: params[1] } : configAt(params, 1)
+    const newest = bank.slotAt(atLeastConfirmed(config))
     const entry = bank.history.get(signature)
-    if (!entry || entry.slot > bank.slotAt(atLeastConfirmed(config))) return null
+    if (!entry || entry.slot > newest) return null
     const encoding = transactionEncoding(config.encoding)
     const encoded = encodeTransaction(
       bank.recordOf(entry),

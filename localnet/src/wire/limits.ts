@@ -54,7 +54,7 @@ function checkCounts(tx: Omit<WireTransaction, 'bytes' | 'message' | 'signatures
   const loaded = tx.lookups.reduce((n, l) => n + l.writable.length + l.readonly.length, 0)
   const total = tx.keys.length + loaded
   for (const ix of tx.instructions)
-    sanitize(ix.program > 0 && ix.program < tx.keys.length && ix.accounts.every((a) => a < total))
+    sanitize(ix.program > 0 && ix.program < tx.keys.length && ix.staysWithin(total))
   if (tx.version === 1)
     sanitize(
       tx.keys.length <= V1.maxAccounts &&

@@ -21,10 +21,48 @@ export interface WireTransaction {
   config: V1Config | undefined
 }
 
-export interface WireInstruction {
-  program: number
-  accounts: Uint8Array
-  data: Buffer
+/** An instruction by its place in the bytes: a bulk transaction has dozens, and hardly anyone asks for their parts. */
+export class WireInstruction {
+  readonly program: number
+  private readonly bytes: Buffer
+  private readonly accountsAt: number
+  private readonly accountsLength: number
+  private readonly dataAt: number
+  readonly dataLength: number
+
+  constructor(
+    bytes: Buffer,
+    program: number,
+    accounts: [at: number, length: number],
+    data: [at: number, length: number],
+  ) {
+    this.bytes = bytes
+    this.program = program
+    this.accountsAt = accounts[0]
+    this.accountsLength = accounts[1]
+    this.dataAt = data[0]
+    this.dataLength = data[1]
+  }
+
+  /** Indexes into the transaction's keys. */
+  get accounts(): Uint8Array {
+    return this.bytes.subarray(this.accountsAt, this.accountsAt + this.accountsLength)
+  }
+
+  get data(): Buffer {
+    return this.bytes.subarray(this.dataAt, this.dataAt + this.dataLength)
+  }
+
+  /** The first four bytes of the data: the instruction's number for the system program. */
+  get tag(): number | undefined {
+    return this.dataLength < 4 ? undefined : this.bytes.readUInt32LE(this.dataAt)
+  }
+
+  /** Whether every account is one of so many keys. */
+  staysWithin(keys: number): boolean {
+    for (let i = 0; i < this.accountsLength; i++) if (this.bytes[this.accountsAt + i]! >= keys) return false
+    return true
+  }
 }
 
 /** The v1 header's requests; what is absent is budgeted with zero. */
@@ -51,11 +89,17 @@ class Cursor {
     this.at += n
     return this.bytes.subarray(this.at - n, this.at)
   }
+  /** Passes over so many bytes and says where they are. */
+  skip(n: number): [at: number, length: number] {
+    if (this.at + n > this.bytes.length) throw new WireError('io error: unexpected end of file')
+    this.at += n
+    return [this.at - n, n]
+  }
   u8(): number {
-    return this.take(1)[0]!
+    return this.bytes[this.skip(1)[0]]!
   }
   key(): Key {
-    return keyAt(this.take(32), 0)
+    return keyAt(this.bytes, this.skip(32)[0])
   }
   /** Solana's compact-u16. */
   short(): number {
@@ -87,12 +131,12 @@ function parseV1(c: Cursor): Message {
     loadedLimit: mask & 8 ? c.take(4).readUInt32LE() : undefined,
     heap: mask & 16 ? c.take(4).readUInt32LE() : undefined,
   }
-  const headers = Array.from({ length: numInstructions }, () => c.take(4))
-  const instructions = headers.map((h) => ({
-    program: h[0]!,
-    accounts: c.take(h[1]!),
-    data: c.take(h.readUInt16LE(2)),
-  }))
+  const [headers] = c.skip(4 * numInstructions)
+  const instructions = Array.from({ length: numInstructions }, (_, i) => {
+    const at = headers + 4 * i
+    const accounts = c.skip(c.bytes[at + 1]!)
+    return new WireInstruction(c.bytes, c.bytes[at]!, accounts, c.skip(c.bytes.readUInt16LE(at + 2)))
+  })
   return {
     version: 1,
     required,
@@ -115,11 +159,11 @@ function parseOlder(c: Cursor): Message {
   const [readonlySigned, readonlyUnsigned] = [c.u8(), c.u8()]
   const keys = Array.from({ length: c.short() }, () => c.key())
   const blockhash = c.key()
-  const instructions = Array.from({ length: c.short() }, () => ({
-    program: c.u8(),
-    accounts: c.take(c.short()),
-    data: c.take(c.short()),
-  }))
+  const instructions = Array.from({ length: c.short() }, () => {
+    const program = c.u8()
+    const accounts = c.skip(c.short())
+    return new WireInstruction(c.bytes, program, accounts, c.skip(c.short()))
+  })
   const lookups =
     version === 0
       ? Array.from({ length: c.short() }, () => ({

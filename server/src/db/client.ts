@@ -2,7 +2,7 @@
  * One schema and one set of migrations on two databases: PostgreSQL by URL, or the embedded PostgreSQL in a directory.
  * The embedded one has a single connection: no network call inside a transaction, and never the outer handle inside one.
  */
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
@@ -14,9 +14,10 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { fromPglite, type ConstructorOptions } from 'pg-boss'
 import { describe, type Log } from '../kernel/log.ts'
+import { createDatabase, MIGRATIONS } from './template.ts'
 
 /** The handle of queries; a transaction is one too. */
-export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>
+export type Db = PgDatabase<PgQueryResultHKT>
 
 export type Database = {
   db: Db
@@ -24,10 +25,11 @@ export type Database = {
   /** How the job queue reaches the same database. */
   jobs: ConstructorOptions
   healthy(): Promise<boolean>
+  /** Resolves when what was committed outlives a loss of power (the embedded one writes without fsync). */
+  sync(): Promise<void>
   close(): Promise<void>
 }
 
-const MIGRATIONS = join(import.meta.dirname, 'migrations')
 /** Held while migrating, so that several servers starting at once migrate once. Any constant of our own. */
 const MIGRATION_LOCK = 7_741_201
 
@@ -52,19 +54,24 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     db: db as unknown as Db,
     kind: 'postgres',
     jobs: { connectionString: url, max: 4 },
-    healthy: () => answers(db as unknown as Db),
+    healthy: () => answers(db),
+    sync: async () => undefined,
     close: () => pool.end(),
   }
 }
 
-/** `dump` is a directory dumped from a migrated database: tests start from one. */
+/** In `dir`, or without one in memory; `dump` is a directory dumped from a migrated database: tests start from one. */
 export async function openEmbedded(options: {
   dir?: string
   dump?: Blob
 }): Promise<Database & { pglite: PGlite }> {
-  if (options.dir) mkdirSync(options.dir, { recursive: true, mode: 0o700 })
+  const { dir } = options
+  if (dir) {
+    await createDatabase(dir)
+    chmodSync(dir, 0o700)
+  }
   const pglite = await PGlite.create({
-    ...(options.dir ? { dataDir: options.dir } : {}),
+    ...(dir ? { dataDir: dir } : {}),
     ...(options.dump ? { loadDataDir: options.dump } : {}),
   })
   const db = drizzlePglite(pglite, { casing: 'snake_case' })
@@ -73,9 +80,22 @@ export async function openEmbedded(options: {
     db: db as unknown as Db,
     kind: 'embedded',
     jobs: { db: fromPglite(pglite), backend: 'pglite' },
-    healthy: () => answers(db as unknown as Db),
+    healthy: () => answers(db),
+    async sync() {
+      await db.execute(sql`checkpoint`)
+      if (dir) syncFiles(dir)
+    },
     close: () => pglite.close(),
     pglite,
+  }
+}
+
+function syncFiles(dir: string): void {
+  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = openSync(join(entry.parentPath, entry.name), 'r')
+    fsyncSync(file)
+    closeSync(file)
   }
 }
 

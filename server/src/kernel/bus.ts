@@ -44,8 +44,8 @@ export function createBus(log: Log): Bus {
     subscribe(topic, hear) {
       const set = listeners.get(topic) ?? new Set()
       listeners.set(topic, set)
-      set.add(hear as (event: never) => void)
-      return () => void set.delete(hear as (event: never) => void)
+      set.add(hear)
+      return () => void set.delete(hear)
     },
     close: async () => listeners.clear(),
   }

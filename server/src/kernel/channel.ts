@@ -95,7 +95,7 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
     opened,
     open(path, feedOf) {
       opened.push(path)
-      app.get(path, { websocket: true, schema: { hide: true } as object }, (socket, request) => {
+      app.get(path, { websocket: true, schema: { hide: true } }, (socket, request) => {
         accept(socket, request, feedOf).catch((error: unknown) => {
           log.error({ path, ...describe(error) }, 'a channel could not be opened')
           socket.close(1011, 'server error')

@@ -73,6 +73,7 @@ export async function createHttp({ config, log, version, redis }: HttpParts): Pr
     transformObject: jsonSchemaTransformObject,
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } })
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
@@ -119,11 +120,10 @@ export async function serveConsole(app: FastifyInstance, dist: string): Promise<
     preCompressed: true,
     index: 'index.html',
     cacheControl: false,
-    setHeaders: (reply, path) =>
-      reply.header(
-        'cache-control',
-        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      ),
+    setHeaders(reply, path) {
+      const forEver = path.includes('/assets/')
+      void reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
   })
   app.setNotFoundHandler((request, reply) => {
     const isPage =

@@ -20,7 +20,7 @@ export function createLimiter(db: Db, clock: Clock): Limiter {
           hits = case when w.ends_at <= ${now.toISOString()} then 1 else least(w.hits + 1, ${limit + 1}) end,
           ends_at = case when w.ends_at <= ${now.toISOString()} then excluded.ends_at else w.ends_at end
         returning hits, ends_at`)
-      const row = (result as unknown as { rows: { hits: number; ends_at: string | Date }[] }).rows[0]
+      const row = (result as { rows: { hits: number; ends_at: string | Date }[] }).rows[0]
       if (!row || row.hits <= limit) return null
       return Math.max(1, Math.ceil((new Date(row.ends_at).getTime() - now.getTime()) / 1000))
     },

@@ -29,6 +29,9 @@ export type Call<E extends Endpoint> = {
   db: Db
 }
 
+/** The bare request is for the few routes of the server itself that look at headers. */
+type Handle<E extends Endpoint> = (call: Call<E>, request: FastifyRequest) => Promise<AnswerOf<E>>
+
 export type ServeOptions<E extends Endpoint> = {
   /** The handler touches nothing but the database: it runs in one transaction with the record of its answer. */
   atomic?: boolean
@@ -38,11 +41,7 @@ export type ServeOptions<E extends Endpoint> = {
 }
 
 export type Router = {
-  serve<E extends Endpoint>(
-    endpoint: E,
-    handle: (call: Call<E>) => Promise<AnswerOf<E>>,
-    options?: ServeOptions<E>,
-  ): void
+  serve<E extends Endpoint>(endpoint: E, handle: Handle<E>, options?: ServeOptions<E>): void
 }
 
 export type RouterParts = {
@@ -94,7 +93,7 @@ export function createRouter(parts: RouterParts): Router {
 async function answer<E extends Endpoint>(
   parts: RouterParts,
   endpoint: E,
-  handle: (call: Call<E>) => Promise<AnswerOf<E>>,
+  handle: Handle<E>,
   options: ServeOptions<E>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -118,8 +117,8 @@ async function answer<E extends Endpoint>(
   const status = endpoint.status ?? 200
   if (key === null || caller === null) {
     const result = await (options.atomic
-      ? parts.db.transaction((tx) => handle({ ...call, db: tx as unknown as Db }))
-      : handle(call))
+      ? parts.db.transaction((tx) => handle({ ...call, db: tx }, request))
+      : handle(call, request))
     return reply.code(status).send(result)
   }
   const keyedRequest: KeyedRequest = {
@@ -134,7 +133,7 @@ async function answer<E extends Endpoint>(
     return reply.code(first.status).header('idempotent-replay', 'true').send(again)
   }
   const run = async (db: Db) => {
-    const result = await handle({ ...call, db })
+    const result = await handle({ ...call, db }, request)
     if (endpoint.secret && !options.remember)
       throw new Error(`${endpoint.path} answers a secret but does not say what to remember`)
     await parts.idempotency.keep(db, keyedRequest, {

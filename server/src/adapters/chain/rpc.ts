@@ -10,7 +10,6 @@ import {
   type Signature,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
   SOLANA_ERROR__TRANSACTION_ERROR__ALREADY_PROCESSED,
-  type SolanaRpcApi,
 } from '@solana/kit'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
@@ -30,7 +29,7 @@ const confirmed = { commitment: 'confirmed' } as const
 
 export function createRpcChain(options: { url: string; log: Log }): Chain {
   const rpc = createRpc({
-    api: createSolanaRpcApi<SolanaRpcApi>({ ...DEFAULT_RPC_CONFIG, defaultCommitment: 'confirmed' }),
+    api: createSolanaRpcApi({ ...DEFAULT_RPC_CONFIG, defaultCommitment: 'confirmed' }),
     transport: createDefaultRpcTransport({ url: options.url }),
   })
   const log = options.log.child({ part: 'chain' })

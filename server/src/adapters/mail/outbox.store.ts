@@ -1,18 +1,13 @@
 /** Without a mail server every mail is kept in the database and printed in the server's console. */
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import type { Mail, Mailer } from '../../ports/mail.ts'
+import type { Mail, Outbox } from '../../ports/mail.ts'
 import { outboxMails } from './outbox.tables.ts'
-
-export type OutboxMailer = Mailer & {
-  /** Newest first. */
-  read(to?: string): Promise<{ to: string; subject: string; text: string; created_at: string }[]>
-}
 
 const BLANK = '••••••'
 const KEPT = 200
 
-export function createOutbox(db: Db, print: (text: string) => void): OutboxMailer {
+export function createOutbox(db: Db, print: (text: string) => void): Outbox {
   return {
     async send({ to, subject, text, secret }: Mail) {
       const [row] = await db

@@ -212,7 +212,7 @@ async function end(
   signature: Signature,
   outcome: { error: string | null; slot: bigint },
 ): Promise<boolean> {
-  const { db, signal } = parts
+  const { signal } = parts
   while (!signal.aborted) {
     try {
       const execution = await parts.chain.execution(signature)

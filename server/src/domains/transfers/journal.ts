@@ -53,7 +53,11 @@ export async function openJournal(path: string, keep: JournalLine[]): Promise<Jo
   })
   renameSync(fresh, path)
   const dir = await open(dirname(path))
-  await dir.sync().finally(() => dir.close())
+  try {
+    await dir.sync()
+  } finally {
+    await dir.close()
+  }
   return appender(await open(path, 'a', 0o600))
 }
 

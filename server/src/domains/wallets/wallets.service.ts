@@ -6,10 +6,10 @@ import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import { seal } from '../../kernel/vault.ts'
-import { createKeyring, generateSecret } from './keys.ts'
+import { createKeyring, createWalletKeys, generateSecret, type MasterKeys } from './keys.ts'
 import * as store from './wallets.store.ts'
 
-export type WalletsParts = { db: Db; limiter: Limiter; masterKey: () => Uint8Array }
+export type WalletsParts = { db: Db; limiter: Limiter; masterKey: MasterKeys }
 export type Wallets = ReturnType<typeof createWallets>
 /** A wallet as other domains see it: never its key. */
 export type OwnedWallet = { id: number; userId: number; name: string; address: string }
@@ -134,15 +134,21 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       await store.connect(db, caller.sessionId, row.id)
     },
 
+    /** The wallet connected to this session. */
+    async connected({
+      userId,
+      sessionId,
+    }: {
+      userId: number
+      sessionId: string
+    }): Promise<OwnedWallet | null> {
+      const row = await store.findConnected(db, userId, sessionId)
+      return row ? toOwned(row) : null
+    },
+
     disconnect: (sessionId: string) => store.disconnect(db, sessionId),
 
-    /** Puts every data key under another master key at once; `adopt` makes it the one in use before the change commits. */
-    async rotate(next: Uint8Array, adopt: () => void): Promise<number> {
-      return db.transaction(async (tx) => {
-        const n = await keyring.rotate(tx as unknown as Db, next)
-        adopt()
-        return n
-      })
-    },
+    /** Puts every data key under another master key: see keys.ts. */
+    rotate: createWalletKeys({ db, masterKey }).rotate,
   }
 }

@@ -13,7 +13,7 @@ export async function nextIds(db: Db, n: number): Promise<number[]> {
   const result = await db.execute(
     sql`select nextval(pg_get_serial_sequence('wallets', 'id'))::int8 as id from generate_series(1, ${n})`,
   )
-  return (result as unknown as { rows: { id: string | number }[] }).rows.map((row) => Number(row.id))
+  return (result as { rows: { id: string | number }[] }).rows.map((row) => Number(row.id))
 }
 
 export async function insertWallets(db: Db, rows: (typeof wallets.$inferInsert)[]): Promise<WalletRow[]> {
@@ -69,8 +69,13 @@ export async function keepDataKey(db: Db, owner: string, sealedKey: Uint8Array):
   return (await readDataKey(db, owner)) ?? sealedKey
 }
 
+/** Until the transaction ends: writers of data keys share theirs, a rotation has its own. Reading goes on. */
+export async function lockDataKeys(db: Db, mode: 'row exclusive' | 'exclusive'): Promise<void> {
+  await db.execute(sql`lock table ${dataKeys} in ${sql.raw(mode)} mode`)
+}
+
 export async function allDataKeys(db: Db) {
-  return db.select().from(dataKeys).for('update')
+  return db.select().from(dataKeys)
 }
 
 export async function writeDataKey(db: Db, owner: string, sealedKey: Uint8Array): Promise<void> {
@@ -100,4 +105,17 @@ export async function connect(db: Db, sessionId: string, walletId: number): Prom
 
 export async function disconnect(db: Db, sessionId: string): Promise<void> {
   await db.delete(connectedWallets).where(eq(connectedWallets.sessionId, sessionId))
+}
+
+export async function findConnected(
+  db: Db,
+  userId: number,
+  sessionId: string,
+): Promise<WalletRow | undefined> {
+  const [row] = await db
+    .select({ wallet: wallets })
+    .from(connectedWallets)
+    .innerJoin(wallets, eq(wallets.id, connectedWallets.walletId))
+    .where(and(eq(connectedWallets.sessionId, sessionId), eq(wallets.userId, userId)))
+  return row?.wallet
 }

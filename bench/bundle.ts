@@ -1,0 +1,47 @@
+/**
+ * The script that each page loads, compressed, against its limit: everything statically reachable from the entry and
+ * from the page's own chunks. Exits 1 above a limit. Run after `npm run prepare`.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Chunk = { file: string; imports?: string[] }
+
+const DIST = join(import.meta.dirname, '../web/dist')
+const KB = 1000
+const ENTRY = 'index.html'
+const PAGES = [
+  { page: '/login', limit: 140 * KB, chunks: [ENTRY] },
+  {
+    page: '/dashboard',
+    limit: 250 * KB,
+    chunks: [ENTRY, 'src/pages/dashboard.tsx'],
+  },
+]
+
+const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+
+function reachable(names: string[], found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`the build has no ${name}`)
+    if (found.has(chunk.file)) continue
+    found.add(chunk.file)
+    reachable(chunk.imports ?? [], found)
+  }
+  return found
+}
+
+const kb = (bytes: number) => `${(bytes / KB).toFixed(1)} KB`
+
+for (const { page, limit, chunks } of PAGES) {
+  const files = ['scheme.js', ...[...reachable(chunks)].filter((file) => file.endsWith('.js'))]
+  const sum = (ending: string) =>
+    files.reduce((total, file) => total + statSync(join(DIST, `${file}.${ending}`)).size, 0)
+  const brotli = sum('br')
+  const ratio = (brotli / limit).toFixed(2)
+  console.log(
+    `${page}: ${files.length} scripts, ${kb(brotli)} brotli (${kb(sum('gz'))} gzip), limit ${kb(limit)}, ratio ${ratio}`,
+  )
+  if (brotli > limit) process.exitCode = 1
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense } from 'react'
+import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { Guard, GuestOnly } from '#features/accounts/index.ts'
+import { LoginPage } from '#pages/login.tsx'
+import { RegisterPage } from '#pages/register.tsx'
+import { PageSpinner } from '#ui/page-spinner.tsx'
+import { paths } from './paths.ts'
+import { Providers } from './providers.tsx'
+import { Shell } from './shell.tsx'
+
+// The sign-in pages are small and most often the first: they come with the entry, the others on demand.
+const DashboardPage = lazy(() => import('#pages/dashboard.tsx').then((m) => ({ default: m.DashboardPage })))
+const ProfilePage = lazy(() => import('#pages/profile.tsx').then((m) => ({ default: m.ProfilePage })))
+const OutboxPage = lazy(() => import('#pages/outbox.tsx').then((m) => ({ default: m.OutboxPage })))
+const NotFoundPage = lazy(() => import('#pages/not-found.tsx').then((m) => ({ default: m.NotFoundPage })))
+
+export function App() {
+  return (
+    <BrowserRouter>
+      <Providers>
+        <Shell>
+          <Suspense fallback={<PageSpinner />}>
+            <Routes>
+              <Route path={paths.home} element={<Navigate to={paths.dashboard} replace />} />
+              <Route element={<GuestOnly />}>
+                <Route path={paths.login} element={<LoginPage />} />
+                <Route path={paths.register} element={<RegisterPage />} />
+              </Route>
+              <Route element={<Guard />}>
+                <Route path={paths.dashboard} element={<DashboardPage />} />
+                <Route path={paths.profile} element={<ProfilePage />} />
+              </Route>
+              <Route path={paths.outbox} element={<OutboxPage />} />
+              <Route path="*" element={<NotFoundPage />} />
+            </Routes>
+          </Suspense>
+        </Shell>
+      </Providers>
+    </BrowserRouter>
+  )
+}

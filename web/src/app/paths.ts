@@ -1,0 +1,9 @@
+/** Every address of the console, known here only. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  dashboard: '/dashboard',
+  profile: '/profile',
+  outbox: '/dev/outbox',
+} as const

@@ -1,0 +1,83 @@
+import { ActionIcon } from '@mantine/core'
+import { IconMenu2 } from '@tabler/icons-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useAuth } from '#features/accounts/index.ts'
+import { DOWN_BANNER } from '#wire/connection.ts'
+import { useConnection } from '#wire/use-connection.ts'
+import { ClusterBadge } from './cluster-badge.tsx'
+import { NavActions, NavLinks } from './nav.tsx'
+import { paths } from './paths.ts'
+import { SchemeToggle } from './scheme-toggle.tsx'
+import css from './shell.module.css'
+
+const AgentMonitor = lazy(() =>
+  import('#features/agents/index.ts').then((m) => ({ default: m.AgentMonitor })),
+)
+const NavDrawer = lazy(() => import('./nav-drawer.tsx').then((m) => ({ default: m.NavDrawer })))
+
+export function Shell({ children }: { children: ReactNode }) {
+  const auth = useAuth()
+  const { pathname } = useLocation()
+  // Open on one page only: following a link closes it.
+  const [openAt, setOpenAt] = useState<string>()
+  const drawer = openAt === pathname
+  const signedIn = auth?.state === 'in'
+  return (
+    <>
+      <a href="#main" className={css.skip}>
+        Skip to content
+      </a>
+      <header className={css.bar}>
+        <Link to={paths.home} className={css.brand} aria-label="Purser, home">
+          <img src="/favicon.svg" alt="" width={26} height={26} />
+          <span>Purser</span>
+        </Link>
+        <ClusterBadge />
+        <nav className={css.links} aria-label="Main">
+          {signedIn && <NavLinks />}
+        </nav>
+        <div className={css.actions}>
+          <SchemeToggle />
+          <div className={css.wide}>
+            <NavActions />
+          </div>
+          <ActionIcon
+            className={css.burger}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label="Open navigation"
+            aria-expanded={drawer}
+            onClick={() => setOpenAt(pathname)}
+          >
+            <IconMenu2 size={20} />
+          </ActionIcon>
+        </div>
+      </header>
+      {drawer && (
+        <Suspense fallback={null}>
+          <NavDrawer onClose={() => setOpenAt(undefined)} />
+        </Suspense>
+      )}
+      <main id="main" className={css.main}>
+        {children}
+      </main>
+      {signedIn && (
+        <Suspense fallback={null}>
+          <AgentMonitor />
+        </Suspense>
+      )}
+      <DownBanner />
+    </>
+  )
+}
+
+function DownBanner() {
+  const state = useConnection()
+  return (
+    <div role="status" className={css.bannerHost}>
+      {state === 'down' && <div className={css.banner}>{DOWN_BANNER}</div>}
+    </div>
+  )
+}

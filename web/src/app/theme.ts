@@ -1,0 +1,42 @@
+/** One accent, one font; everything else is in tokens.css. */
+import { createTheme, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core'
+import { keptScheme, keepScheme, onScheme } from '#wire/scheme.ts'
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: 6,
+  colors: {
+    // The sixth is the accent 9333EA, the colour of a group by default.
+    accent: [
+      '#faf5ff',
+      '#f3e8ff',
+      '#e9d5ff',
+      '#d8b4fe',
+      '#c794fb',
+      '#a855f7',
+      '#9333ea',
+      '#7e22ce',
+      '#6b21a8',
+      '#581c87',
+    ],
+  },
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SFMono-Regular', Menlo, Consolas, monospace",
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+})
+
+/** Keeps the choice under darkMode ('true' or 'false'); without one the system decides. */
+export function schemeManager(): MantineColorSchemeManager {
+  let stop = () => {}
+  return {
+    get: (otherwise) => keptScheme() ?? otherwise,
+    set: (scheme: MantineColorScheme) => keepScheme(scheme),
+    subscribe: (changed) => {
+      stop = onScheme(changed)
+    },
+    unsubscribe: () => stop(),
+    clear: () => keepScheme('auto'),
+  }
+}

@@ -1,0 +1,36 @@
+import { getProfile } from '@purser/contract/accounts.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, type ReactNode } from 'react'
+import { call } from '#wire/api.ts'
+import { isDown } from '#wire/fault.ts'
+import { end } from '#wire/session.ts'
+import { useToken } from '#wire/use-connection.ts'
+import { AuthContext, type Auth } from './auth.ts'
+
+export const profileKey = ['profile']
+
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient()
+  const signedIn = useToken() !== null
+  const profile = useQuery({
+    queryKey: profileKey,
+    queryFn: ({ signal }) => call(getProfile, { signal }),
+    enabled: signedIn,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const refused = profile.isError && !isDown(profile.error)
+  useEffect(() => {
+    // A token that the server does not take is no session; one that could not be checked stays.
+    if (signedIn && refused) end()
+  }, [signedIn, refused])
+  useEffect(() => {
+    if (!signedIn) client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
+  }, [signedIn, client])
+  const user = profile.data ?? null
+  const auth = useMemo<Auth>(() => {
+    if (!signedIn || refused) return { state: 'out', user: null }
+    if (profile.isPending) return { state: 'loading', user: null }
+    return { state: 'in', user }
+  }, [signedIn, refused, profile.isPending, user])
+  return <AuthContext value={auth}>{children}</AuthContext>
+}

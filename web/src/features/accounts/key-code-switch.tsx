@@ -1,0 +1,71 @@
+import { updateProfile, type User } from '@purser/contract/accounts.ts'
+import { Button, Group, Stack, Switch, Text } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#wire/api.ts'
+import { hasCode, sentence } from '#wire/fault.ts'
+import { profileKey } from './auth-provider.tsx'
+import { KeyCodeField, useKeyCode } from './key-code.tsx'
+
+/** Switching on is free; switching off needs a code from the mail. */
+export function KeyCodeSwitch({ user }: { user: User }) {
+  const client = useQueryClient()
+  const keyCode = useKeyCode()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+
+  const save = async (on: boolean) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const code = on ? {} : { code: keyCode.code.trim() }
+      const fresh = await call(updateProfile, { body: { keys_need_code: on, ...code } })
+      client.setQueryData(profileKey, fresh)
+      setAsking(false)
+      keyCode.setCode('')
+    } catch (cause) {
+      if (hasCode(cause, 'key_code_needed')) setAsking(true)
+      setError(sentence(cause, 'Failed to update profile'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const flip = (on: boolean) => {
+    if (on) return void save(true)
+    setAsking(true)
+    setError(undefined)
+    void keyCode.send()
+  }
+  return (
+    <Stack gap="sm">
+      <Switch
+        label="Ask for a code before keys leave"
+        description="A code from your email is then needed to reveal or export private keys."
+        checked={user.keys_need_code}
+        disabled={busy || asking}
+        onChange={(event) => flip(event.currentTarget.checked)}
+      />
+      {asking && (
+        <>
+          <KeyCodeField state={keyCode} disabled={busy} />
+          <Group gap="sm">
+            <Button disabled={busy || keyCode.code.trim() === ''} onClick={() => void save(false)}>
+              {busy ? 'Saving...' : 'Switch off'}
+            </Button>
+            <Button variant="default" disabled={busy} onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+          </Group>
+        </>
+      )}
+      {error && (
+        <Text size="sm" c="var(--bad)" role="alert">
+          {error}
+        </Text>
+      )}
+    </Stack>
+  )
+}

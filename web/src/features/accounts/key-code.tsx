@@ -1,0 +1,66 @@
+import { requestKeyCode } from '@purser/contract/accounts.ts'
+import { Anchor, Text, TextInput } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import { call } from '#wire/api.ts'
+import { sentence } from '#wire/fault.ts'
+
+type KeyCode = {
+  code: string
+  setCode: (code: string) => void
+  sending: boolean
+  sent: boolean
+  error: string | undefined
+  send: () => Promise<void>
+}
+
+/** The mailed code that is asked for before a private key leaves. */
+export function useKeyCode(): KeyCode {
+  const [code, setCode] = useState('')
+  const [sending, setSending] = useState(false)
+  const [sent, setSent] = useState(false)
+  const [error, setError] = useState<string>()
+  const send = useCallback(async () => {
+    setSending(true)
+    setError(undefined)
+    try {
+      await call(requestKeyCode)
+      setSent(true)
+    } catch (cause) {
+      setError(sentence(cause, 'The code could not be sent.'))
+    } finally {
+      setSending(false)
+    }
+  }, [])
+  return { code, setCode, sending, sent, error, send }
+}
+
+export function KeyCodeField({ state, disabled }: { state: KeyCode; disabled: boolean }) {
+  return (
+    <>
+      <TextInput
+        label="Verification Code"
+        placeholder="Enter the code sent to your email"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        value={state.code}
+        disabled={disabled}
+        error={state.error}
+        onChange={(event) => state.setCode(event.currentTarget.value)}
+      />
+      <Text size="sm" c="dimmed" role="status">
+        {state.sending ? 'Sending Code...' : state.sent ? 'A code is on its way to your email.' : ''}{' '}
+        {!state.sending && (
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            underline="always"
+            onClick={() => void state.send()}
+          >
+            {state.sent ? 'Send a new code' : 'Send a code'}
+          </Anchor>
+        )}
+      </Text>
+    </>
+  )
+}

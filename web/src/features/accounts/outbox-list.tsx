@@ -1,0 +1,65 @@
+import { readOutbox } from '@purser/contract/accounts.ts'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Card } from '#ui/card.tsx'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { PageSpinner } from '#ui/page-spinner.tsx'
+import { When } from '#ui/when.tsx'
+import { call } from '#wire/api.ts'
+import { sentence } from '#wire/fault.ts'
+
+/** The mails that this server kept instead of sending, newest first. */
+export function OutboxList() {
+  const [to, setTo] = useState('')
+  const wanted = to.trim()
+  const mails = useQuery({
+    queryKey: ['outbox', wanted],
+    queryFn: ({ signal }) => call(readOutbox, { query: wanted ? { to: wanted } : {}, signal }),
+    refetchInterval: 3_000,
+    placeholderData: (last) => last,
+  })
+  return (
+    <Stack gap="md">
+      <Group align="end">
+        <TextInput
+          type="email"
+          label="Sent to"
+          placeholder="Every address"
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+          style={{ flex: 1 }}
+        />
+        <Button variant="default" loading={mails.isRefetching} onClick={() => void mails.refetch()}>
+          Refresh
+        </Button>
+      </Group>
+      {mails.isPending && <PageSpinner label="Loading mails" />}
+      {mails.isError && (
+        <ErrorBox
+          message={sentence(mails.error, 'The mails could not be read.')}
+          onRetry={() => void mails.refetch()}
+        />
+      )}
+      {mails.data?.length === 0 && (
+        <Text c="dimmed">No mails yet. Codes that are asked for on the login page appear here.</Text>
+      )}
+      {mails.data?.map((mail) => (
+        <Card key={`${mail.created_at} ${mail.to} ${mail.subject}`}>
+          <Group justify="space-between" gap="xs">
+            <Text fw={600}>{mail.subject}</Text>
+            <Text size="sm" c="dimmed">
+              <When at={mail.created_at} />
+            </Text>
+          </Group>
+          <Text size="sm" c="dimmed">
+            {mail.to}
+          </Text>
+          <Text mt="sm" className="num" style={{ whiteSpace: 'pre-wrap' }}>
+            {mail.text}
+          </Text>
+        </Card>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,72 @@
+import { ActionIcon } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { Agent } from '@purser/contract/agents.ts'
+import { useState, type ReactNode } from 'react'
+import { agentStatus } from '#wire/caches.ts'
+import { agentName } from './agent-name.ts'
+import { ChatPanel } from './chat-panel.tsx'
+import type { WalletChoice } from './chat-settings.tsx'
+import { DeleteAgentModal } from './delete-agent-modal.tsx'
+import { TerminalPanel } from './terminal-panel.tsx'
+import { currentStrategy, useAgent } from './use-agents.ts'
+import { useTerminal } from './use-terminal.ts'
+import css from './agent-desk.module.css'
+
+type Props = { agent: Agent; choice: WalletChoice; wallet: ReactNode; onDeleted: () => void }
+
+/** One agent: header with its wallet, chat, and the terminal once it has something to show. */
+export function AgentDesk({ agent, choice, wallet, onDeleted }: Props) {
+  const [deleting, setDeleting] = useState(false)
+  const [kept] = useState(() => agentStatus.read(agent.id))
+  const detail = useAgent(agent.id).data
+  const strategy = detail ? currentStrategy(detail) : undefined
+  const state = detail?.status ?? agent.status
+  const active = state !== 'stopped'
+  const strategyId = strategy?.id ?? (detail ? null : (kept?.strategyId ?? null))
+  const terminal = useTerminal({ agentId: agent.id, externalId: agent.external_id, strategyId, active })
+  const visible = active || strategyId !== null || terminal.lines.length > 0
+  return (
+    <div className={css.desk}>
+      <header className={css.header}>
+        <div className={css.titleRow}>
+          <h1 className={css.title}>{agentName(agent.name)}</h1>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Delete ${agentName(agent.name)}`}
+            title="Delete agent"
+            onClick={() => setDeleting(true)}
+          >
+            <IconTrash size={17} />
+          </ActionIcon>
+        </div>
+        {wallet}
+        {visible && (
+          <div className={css.jumps}>
+            <a href="#chat">Go to chat</a>
+            <a href="#terminal">Go to terminal</a>
+          </div>
+        )}
+      </header>
+      <div className={visible ? css.split : css.single}>
+        <div id="chat" className={css.cell}>
+          <ChatPanel agent={agent} active={active} choice={choice} />
+        </div>
+        {visible && (
+          <div id="terminal" className={css.cell}>
+            <TerminalPanel
+              agentId={agent.id}
+              externalId={agent.external_id}
+              state={state}
+              strategy={strategy}
+              terminal={terminal}
+            />
+          </div>
+        )}
+      </div>
+      {deleting && (
+        <DeleteAgentModal agent={agent} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
+      )}
+    </div>
+  )
+}

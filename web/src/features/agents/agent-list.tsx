@@ -1,0 +1,57 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import { IconPlus } from '@tabler/icons-react'
+import type { Agent } from '@purser/contract/agents.ts'
+import type { Known } from '#wire/caches.ts'
+import { StaleNote } from '#ui/stale-note.tsx'
+import { agentName } from './agent-name.ts'
+import css from './agent-list.module.css'
+
+type Props = {
+  agents: Known<Agent[]> | undefined
+  selected: number | undefined
+  onSelect: (id: number) => void
+  onCreate: () => void
+  creating: boolean
+}
+
+export function AgentList({ agents, selected, onSelect, onCreate, creating }: Props) {
+  return (
+    <nav className={css.panel} aria-labelledby="my-agents">
+      <div className={css.head}>
+        <h2 id="my-agents" className={css.title}>
+          My Agents
+        </h2>
+        <Button size="compact-sm" leftSection={<IconPlus size={14} />} onClick={onCreate} disabled={creating}>
+          Create Agent
+        </Button>
+      </div>
+      {agents?.stale && <StaleNote at={agents.at} />}
+      {!agents && [1, 2, 3].map((n) => <Skeleton key={n} h={34} mb={6} />)}
+      {agents?.value.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No agents found
+        </Text>
+      )}
+      <ul className={css.list}>
+        {agents?.value.map((agent) => (
+          <li key={agent.id}>
+            <button
+              type="button"
+              className={css.agent}
+              aria-current={agent.id === selected}
+              onClick={() => onSelect(agent.id)}
+            >
+              <span className={css.name}>{agentName(agent.name)}</span>
+              {agents.stale ? (
+                <span className={css.offline}>offline</span>
+              ) : (
+                agent.active && <span className={css.active}>Active</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

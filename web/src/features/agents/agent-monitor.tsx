@@ -1,0 +1,70 @@
+import type { Agent, AgentDetail } from '@purser/contract/agents.ts'
+import { AgentChatMessage, StatusMessage } from '@purser/contract/live.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Known } from '#wire/caches.ts'
+import { listen } from '#wire/live.ts'
+import * as z from 'zod/mini'
+import { saveMessage, syncChat } from './chat-sync.ts'
+import { agentKey, agentsKey, useAgents } from './use-agents.ts'
+import { onScreen, waitingFor } from './waiting.ts'
+
+/** More agents than this are followed by the 30 s poll alone: a browser has only so many sockets. */
+const MOST_FOLLOWED = 25
+
+/** Follows the agents of the signed-in user on every page: their status, and the channels of the active ones. */
+export function AgentMonitor() {
+  const client = useQueryClient()
+  const agents = useAgents().data?.value
+  const active = agents?.filter((agent) => agent.active).slice(0, MOST_FOLLOWED) ?? []
+
+  useEffect(
+    () =>
+      listen({
+        kind: 'status',
+        schema: StatusMessage,
+        onMessage: ({ agentId, active: trades, status }) => {
+          const patch = <A extends Agent | AgentDetail>(agent: A): A => ({ ...agent, active: trades, status })
+          client.setQueryData<Known<Agent[]>>(agentsKey, (known) =>
+            known
+              ? { ...known, value: known.value.map((agent) => (agent.id === agentId ? patch(agent) : agent)) }
+              : known,
+          )
+          client.setQueryData<AgentDetail>(agentKey(agentId), (agent) => (agent ? patch(agent) : agent))
+          void client.invalidateQueries({ queryKey: agentKey(agentId) })
+        },
+      }),
+    [client],
+  )
+  const ids = agents?.map((agent) => agent.id).join() ?? ''
+  useEffect(() => {
+    // What was said in an earlier visit while the server was away.
+    for (const id of ids.split(',').filter(Boolean)) void syncChat(Number(id))
+  }, [ids])
+  return active.map((agent) => (
+    <Followed key={agent.external_id} id={agent.id} externalId={agent.external_id} />
+  ))
+}
+
+function Followed({ id, externalId }: { id: number; externalId: string }) {
+  useEffect(() => {
+    const stopChat = listen({
+      kind: 'chat',
+      externalId,
+      schema: AgentChatMessage,
+      onMessage: (message) => {
+        // An answer for an agent that is not on screen is saved, by the tab that asked.
+        if (onScreen.has(id) || !waitingFor.has(id) || message.content === undefined) return
+        waitingFor.delete(id)
+        saveMessage(id, 'system', message.content)
+      },
+    })
+    // Keeps the log channel open while pages change; the terminal shares it.
+    const stopLogs = listen({ kind: 'logs', externalId, schema: z.unknown(), onMessage: () => {} })
+    return () => {
+      stopChat()
+      stopLogs()
+    }
+  }, [id, externalId])
+  return null
+}

@@ -1,0 +1,39 @@
+import { parseInstruction, type ParsedInstruction } from '@purser/contract/agents.ts'
+import { PARSE_ATTEMPTS } from '@purser/contract/limits.ts'
+import { Address } from '@purser/contract/values.ts'
+import { call } from '#wire/api.ts'
+import { newKey } from '#wire/idempotency.ts'
+import { never, pause } from '#wire/retry.ts'
+import { mayParseAgain, PARSE_WAITS_MS } from './parse-failure.ts'
+
+export type Instruction = { agentId: number; text: string; token: string; wallets: string[] }
+
+/** The server's reading of an instruction, asked up to three times; throws what the last attempt threw. */
+export async function askParse({ agentId, text, token, wallets }: Instruction): Promise<ParsedInstruction> {
+  const request = {
+    params: { id: agentId },
+    body: {
+      instruction: text,
+      // What is no address would only be refused; the server reads the text for itself.
+      token_address: Address.safeParse(token).success ? token : null,
+      wallet_addresses: wallets,
+    },
+    key: newKey(),
+    retry: never,
+  }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call(parseInstruction, request)
+    } catch (error) {
+      if (attempt >= PARSE_ATTEMPTS || !mayParseAgain(error)) throw error
+      await pause(PARSE_WAITS_MS[attempt - 1] ?? 0)
+    }
+  }
+}
+
+/** Comma-separated addresses, trimmed, without empty entries. */
+export const splitAddresses = (text: string) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import type { Plan } from '@purser/contract/plan.ts'
+import { memo } from 'react'
+import { PlanCard } from '#features/strategies/index.ts'
+import type { ScreenMessage } from './messages.ts'
+import css from './chat-panel.module.css'
+
+type Props = { message: ScreenMessage; onExecute: ((plan: Plan) => void) | undefined }
+
+const kind = (message: ScreenMessage) =>
+  message.role === 'user'
+    ? css.user
+    : message.isError
+      ? css.error
+      : message.isWalletGeneration
+        ? css.wallet
+        : css.system
+
+export const ChatMessageView = memo(function ChatMessageView({ message, onExecute }: Props) {
+  const { plan } = message
+  return (
+    <div className={`${css.message} ${kind(message)}`} data-role={message.role}>
+      <span className="visually-hidden">
+        {message.role === 'user' ? 'You:' : message.isError ? 'Agent, error:' : 'Agent:'}
+      </span>
+      {message.content}
+      {plan && <PlanCard plan={plan.plan} assumptions={plan.assumptions} />}
+      {plan && onExecute && (
+        <Button mt={10} onClick={() => onExecute(plan.plan)}>
+          Execute Strategy
+        </Button>
+      )}
+    </div>
+  )
+})

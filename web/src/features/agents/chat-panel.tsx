@@ -1,0 +1,122 @@
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import { useLayoutEffect, useRef, useState, type FormEvent } from 'react'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { StaleNote } from '#ui/stale-note.tsx'
+import { useConnection } from '#wire/use-connection.ts'
+import { draftCache } from '#wire/caches.ts'
+import { splitAddresses } from './ask-parse.ts'
+import { ChatMessageView } from './chat-message.tsx'
+import { ChatSettings, type WalletChoice } from './chat-settings.tsx'
+import { useChat } from './use-chat.ts'
+import css from './chat-panel.module.css'
+
+type Props = {
+  agent: { id: number; name: string; external_id: string }
+  active: boolean
+  choice: WalletChoice
+}
+
+export function ChatPanel({ agent, active, choice }: Props) {
+  const [draft] = useState(() => draftCache.read(agent.id))
+  const [token, setToken] = useState(draft?.tokenAddress ?? '')
+  const [typedWallets, setTypedWallets] = useState(draft?.walletAddresses.join(', ') ?? '')
+  const [settings, setSettings] = useState(false)
+  const [text, setText] = useState('')
+  const known = choice.wallets.length > 0
+  const wallets = known ? (choice.chosen ? [choice.chosen.address] : []) : splitAddresses(typedWallets)
+  const chat = useChat({ agent, active, token, wallets, openSettings: () => setSettings(true) })
+  const { history } = chat
+  const connection = useConnection()
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (chat.send(text)) setText('')
+  }
+  const lastPlan = history.messages.findLast((message) => message.plan !== undefined)
+  return (
+    <section className={css.panel} aria-label="Agent chat">
+      <Messages count={history.messages.length} busy={chat.busy}>
+        {history.phase === 'loading' && [220, 300, 180].map((w) => <Skeleton key={w} h={38} w={w} mb={10} />)}
+        {history.phase === 'failed' && <ErrorBox message={history.error ?? ''} onRetry={history.reload} />}
+        {history.messages.map((message) => (
+          <ChatMessageView
+            key={message.key}
+            message={message}
+            onExecute={
+              message === lastPlan && message.plan?.feasible && !active && !chat.busy
+                ? (plan) => void chat.confirm(plan)
+                : undefined
+            }
+          />
+        ))}
+        {chat.busy && (
+          <div className={css.typing} role="status">
+            <span className={css.dots} aria-hidden="true" />
+            {chat.status ?? 'Working on it'}
+          </div>
+        )}
+      </Messages>
+      {history.staleAt !== undefined && <StaleNote at={history.staleAt} />}
+      {connection === 'down' && (
+        <p className={css.note} role="status">
+          The server is unreachable. Offline storage is used for chat messages and will sync when the
+          connection returns.
+        </p>
+      )}
+      {active && <p className={css.note}>Strategy is active. You can continue to chat while it runs.</p>}
+      <div>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-expanded={settings}
+          onClick={() => setSettings(!settings)}
+        >
+          {settings ? 'Hide Settings' : 'Show Settings'}
+        </Button>
+      </div>
+      {settings && (
+        <ChatSettings
+          token={token}
+          onToken={setToken}
+          choice={choice}
+          typedWallets={typedWallets}
+          onTypedWallets={setTypedWallets}
+          busy={chat.busy}
+          onGenerate={chat.generate}
+        />
+      )}
+      <form className={css.input} onSubmit={submit}>
+        <TextInput
+          className={css.field}
+          aria-label="Message"
+          placeholder={
+            active
+              ? 'Ask me about the running strategy or other questions...'
+              : 'Ask about trading, generate wallets, or view your wallets...'
+          }
+          autoComplete="off"
+          value={text}
+          maxLength={4000}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={chat.busy || history.phase !== 'ready'}>
+          Send
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+/** Keeps the newest message in view as they arrive. */
+function Messages({ count, busy, children }: { count: number; busy: boolean; children: React.ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if ((count > 0 || busy) && box.current) box.current.scrollTop = box.current.scrollHeight
+  }, [count, busy])
+  return (
+    <div ref={box} className={css.messages} role="log" aria-label="Messages" tabIndex={0}>
+      {children}
+    </div>
+  )
+}

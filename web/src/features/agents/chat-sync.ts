@@ -1,0 +1,61 @@
+/**
+ * Saves chat messages in the order they were said. A message is queued in the browser first and leaves the queue only
+ * when the server has it, each under its own key, so none is lost or doubled by an outage or a closed tab.
+ */
+import { addChat, type ChatMessage } from '@purser/contract/agents.ts'
+import { call } from '#wire/api.ts'
+import { chatQueue, type QueuedMessage } from '#wire/caches.ts'
+import { connection, onConnection } from '#wire/connection.ts'
+import { isDown, WireFault } from '#wire/fault.ts'
+import { newKey } from '#wire/idempotency.ts'
+import { redactKeys } from '#wire/redact.ts'
+import { onSession, token } from '#wire/session.ts'
+
+const queues = new Map<number, QueuedMessage[]>()
+const busy = new Set<number>()
+
+const queueOf = (agentId: number) => {
+  let queue = queues.get(agentId)
+  if (!queue) queues.set(agentId, (queue = chatQueue.read(agentId)))
+  return queue
+}
+
+export function saveMessage(agentId: number, role: ChatMessage['role'], content: string): void {
+  const message = { key: newKey(), role, content: redactKeys(content), timestamp: new Date().toISOString() }
+  queueOf(agentId).push(message)
+  chatQueue.write(agentId, queueOf(agentId))
+  void syncChat(agentId)
+}
+
+/** What was said to this agent and is not yet at the server. */
+export const unsynced = (agentId: number): readonly QueuedMessage[] => queueOf(agentId)
+
+/** Sends what waits, oldest first; stops when the server is away and goes on when it is back. */
+export async function syncChat(agentId: number): Promise<void> {
+  if (busy.has(agentId)) return
+  busy.add(agentId)
+  try {
+    for (let next = queueOf(agentId)[0]; next && token() !== null; next = queueOf(agentId)[0]) {
+      const { key, role, content } = next
+      try {
+        await call(addChat, { params: { id: agentId }, body: { role, content }, key })
+      } catch (error) {
+        // Refused for good (the agent is gone, the text too long): it would block all that follow.
+        const final =
+          error instanceof WireFault && error.status >= 400 && error.status < 500 && error.status !== 429
+        if (!final || error.status === 401 || isDown(error)) return
+      }
+      if (queueOf(agentId)[0] === next) queueOf(agentId).shift()
+      chatQueue.write(agentId, queueOf(agentId))
+    }
+  } finally {
+    busy.delete(agentId)
+  }
+}
+
+onConnection(() => {
+  if (connection() === 'live') for (const agentId of queues.keys()) void syncChat(agentId)
+})
+onSession(() => {
+  if (token() === null) queues.clear()
+})

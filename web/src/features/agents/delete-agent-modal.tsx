@@ -1,0 +1,65 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import { deleteAgent } from '@purser/contract/agents.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { call } from '#wire/api.ts'
+import { forgetAgent } from '#wire/caches.ts'
+import { hasCode, sentence } from '#wire/fault.ts'
+import { newKey } from '#wire/idempotency.ts'
+import { agentName } from './agent-name.ts'
+import { agentsKey } from './use-agents.ts'
+
+type Props = {
+  agent: { id: number; name: string; external_id: string }
+  onClose: () => void
+  onDeleted: () => void
+}
+
+export function DeleteAgentModal({ agent, onClose, onDeleted }: Props) {
+  const client = useQueryClient()
+  const removal = useMutation({
+    mutationFn: async () => {
+      const wish = { params: { id: agent.id }, query: { external_id: agent.external_id }, key: newKey() }
+      try {
+        await call(deleteAgent, wish)
+      } catch (error) {
+        // Another tab was faster: it is gone, which is what was wanted.
+        if (!hasCode(error, 'not_found')) throw error
+      }
+    },
+    onSuccess: async () => {
+      forgetAgent(agent.id)
+      await client.invalidateQueries({ queryKey: agentsKey })
+      onDeleted()
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Delete Agent"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          Are you sure you want to delete {agentName(agent.name)}? This will stop any running strategies and
+          remove the agent from your account.
+        </Text>
+        {removal.isError && (
+          <ErrorBox message={sentence(removal.error, 'Failed to delete agent. Please try again.')} />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={removal.isPending}>
+            Cancel
+          </Button>
+          <Button color="red.9" onClick={() => removal.mutate()} disabled={removal.isPending}>
+            {removal.isPending ? 'Deleting...' : 'Delete'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

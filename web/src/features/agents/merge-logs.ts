@@ -1,0 +1,25 @@
+import type { TerminalLog } from '@purser/contract/agents.ts'
+
+/** Lines kept on screen: more would only slow the terminal, the server has them all. */
+export const LINES_ON_SCREEN = 500
+
+const order = (a: TerminalLog, b: TerminalLog) =>
+  a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : a.id - b.id
+
+/** Both without duplicates, oldest first, the newest 500. Lines that only this browser knows have negative ids. */
+export function mergeLogs(shown: TerminalLog[], arrived: TerminalLog[]): TerminalLog[] {
+  const known = new Set(shown.map((line) => line.id))
+  const fresh: TerminalLog[] = []
+  for (const line of arrived) {
+    if (known.has(line.id)) continue
+    known.add(line.id)
+    fresh.push(line)
+  }
+  if (fresh.length === 0) return shown
+  fresh.sort(order)
+  const last = shown.at(-1)
+  const first = fresh[0]
+  const all = [...shown, ...fresh]
+  if (last && first && order(last, first) > 0) all.sort(order)
+  return all.slice(-LINES_ON_SCREEN)
+}

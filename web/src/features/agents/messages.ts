@@ -1,0 +1,46 @@
+import type { ChatMessage } from '@purser/contract/agents.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import { newKey } from '#wire/idempotency.ts'
+import { looksLikeError, replies } from './replies.ts'
+
+/** A message as it stands on screen. */
+export type ScreenMessage = {
+  key: string
+  role: ChatMessage['role']
+  content: string
+  timestamp: string
+  isError: boolean
+  isWalletGeneration: boolean
+  plan?: { plan: Plan; assumptions: string[]; feasible: boolean }
+}
+
+export type Extras = Partial<Pick<ScreenMessage, 'isError' | 'isWalletGeneration' | 'plan'>>
+
+export const screenMessage = (
+  role: ScreenMessage['role'],
+  content: string,
+  extras: Extras = {},
+  timestamp = new Date().toISOString(),
+): ScreenMessage => ({
+  key: newKey(),
+  role,
+  content,
+  timestamp,
+  isError: role === 'system' && looksLikeError(content),
+  isWalletGeneration: false,
+  ...extras,
+})
+
+/** Said by the console itself, and only once. */
+const once = (content: string) => content === replies.monitoring || content.startsWith('Welcome to ')
+
+/** The history without repeated welcomes. */
+export function withoutRepeats<M extends { content: string }>(messages: M[]): M[] {
+  const seen = new Set<string>()
+  return messages.filter(({ content }) => {
+    if (!once(content)) return true
+    if (seen.has(content)) return false
+    seen.add(content)
+    return true
+  })
+}

@@ -1,0 +1,43 @@
+/** The sentences that the chat says by itself. */
+export const replies = {
+  welcome: (name: string) =>
+    `Welcome to ${name}! How can I help you today? You can ask me to trade cryptocurrency, view your wallets, or generate new wallets for you.`,
+  monitoring: "I'm monitoring your active strategy...",
+  noWallets: "You don't have any wallets yet. Would you like me to generate one for you?",
+  needToken:
+    "To execute a trading strategy, I need a token address. Please provide the token address in the settings menu below, or type 'show options' to view the settings fields.",
+  active:
+    'A strategy is running and keeps running. To trade something else, stop it in the terminal first; then tell me what to trade. You can ask me about the running strategy at any time.',
+  bulkRange: 'Please specify a valid number between 1 and 10',
+  oneAtATime: "One wallet at a time can be generated here for now. Say 'generate wallet' for one.",
+  noExport:
+    "Wallets cannot be exported here for now. 'Reveal private key' beside a wallet shows the key of that wallet.",
+  settings: 'The trading settings are open below: the token address and the wallets to trade with.',
+  confirmed: 'Strategy confirmed! Deploying trading agent...',
+  deployed:
+    'The trading agent has been successfully deployed. You can view its activity in the terminal below.',
+  stopFirst: 'To adjust the strategy, stop it in the terminal first and give me a new instruction.',
+  noPlan: 'Unable to come up with trading strategy, please retry.',
+  infeasible: 'Please give me a new instruction.',
+} as const
+
+const LOCAL: [pattern: RegExp, reply: string][] = [
+  [
+    /^\s*(?:hi|hello|hey|good (?:morning|day|evening))\b/i,
+    'Hello! The server is away just now. I answer in full as soon as it is back.',
+  ],
+  [
+    /\bhelp\b|what can you do/i,
+    "I can trade for you on an instruction such as 'buy 0.1 SOL of BONK', show your wallets and generate new ones. The server is away just now; please try again shortly.",
+  ],
+  [/\bsettings?\b|\boptions?\b/i, "The trading settings open with 'Show Settings' below the messages."],
+]
+
+/** What is said while the server cannot be asked. */
+export const localReply = (text: string) =>
+  LOCAL.find(([pattern]) => pattern.test(text))?.[1] ??
+  'The server is away just now. Your message is kept and will sync when the connection returns; please ask again then.'
+
+/** Messages with these words are shown as errors. */
+export const looksLikeError = (content: string) =>
+  content.includes('Error:') || content.includes("Sorry, I couldn't process")

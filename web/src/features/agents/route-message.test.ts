@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { routeMessage } from './route-message.ts'
+
+const idle = { active: false, hasToken: false }
+const to = (text: string, situation = idle) => routeMessage(text, situation).to
+
+test('wallet words win over trading words, in their order', () => {
+  assert.deepEqual(routeMessage('Generate 5 wallets', idle), { to: 'bulk', count: 5 })
+  assert.deepEqual(routeMessage('make 0 wallet', idle), { to: 'bulk', count: 0 })
+  assert.equal(to('Show my wallets'), 'list_wallets')
+  assert.equal(to('what is in my wallet'), 'list_wallets')
+  assert.equal(to('view wallets and buy token'), 'list_wallets')
+  assert.equal(to('export wallets'), 'export')
+  assert.equal(to('give me an EXCEL file'), 'export')
+  assert.equal(to('create a new wallet'), 'generate')
+  assert.equal(to('new wallet please'), 'generate')
+})
+
+test('words inside other words do not count', () => {
+  assert.equal(to('excellent'), 'parse')
+  assert.equal(to('buyer beware'), 'parse')
+})
+
+test('an instruction to trade needs a token, in the text or in the settings', () => {
+  assert.equal(to('Buy some crypto'), 'need_token')
+  assert.equal(to('buy 0.1 SOL of BONK', { active: false, hasToken: true }), 'parse')
+})
+
+test('an active agent explains itself on instructions only', () => {
+  const active = { active: true, hasToken: false }
+  assert.equal(to('sell everything', active), 'active')
+  assert.equal(to('how is my strategy doing?', active), 'parse')
+  assert.equal(to('what if I buy BONK', active), 'parse')
+})
+
+test('questions and everything else go to the server', () => {
+  assert.equal(to('What is the price of this token?'), 'parse')
+  assert.equal(to('hello'), 'parse')
+  assert.equal(to('show options'), 'show_settings')
+})

@@ -1,0 +1,43 @@
+/** What a chat message asks for, by keyword, in the order of specification 1 section 4. */
+
+export type Route =
+  | { to: 'bulk'; count: number }
+  | { to: 'show_settings' }
+  | { to: 'list_wallets' }
+  | { to: 'export' }
+  | { to: 'generate' }
+  | { to: 'active' }
+  | { to: 'need_token' }
+  | { to: 'parse' }
+
+type Situation = {
+  /** The agent runs a strategy. */
+  active: boolean
+  /** The text names a token, or the settings do. */
+  hasToken: boolean
+}
+
+const BULK = /\b(?:generate|create|make)\s+(-?\d+(?:\.\d+)?)\s+(?:new\s+)?wallets?\b/i
+const OPTIONS = /^\s*show\s+(?:options|settings)\W*$/i
+const LIST = /\b(?:show|view|list)\s+(?:(?:me|all|of|my|the|our)\s+)*wallets?\b|\bmy\s+wallets?\b/i
+const EXPORT = /\b(?:export|download)\s+(?:(?:all|of|my|the)\s+)*wallets?\b|\bexcel\b|\bspreadsheet\b/i
+const GENERATE = /\b(?:generate|create|make|new)\s+(?:(?:me|a|an|another|new|one)\s+)*wallet\b/i
+const TRADING =
+  /\b(?:trad(?:e|es|ing)|buy(?:s|ing)?|sell(?:s|ing)?|tokens?|coins?|crypto(?:currency|currencies)?)\b/i
+const QUESTION =
+  /\?\s*$|^\s*(?:what|how|why|when|where|which|who|is|are|do|does|did|can|could|should|would|will)\b/i
+
+/** Questions are answered by the server whatever words they hold; only instructions need a token. */
+export function routeMessage(text: string, { active, hasToken }: Situation): Route {
+  const bulk = BULK.exec(text)
+  if (bulk) return { to: 'bulk', count: Number(bulk[1]) }
+  if (OPTIONS.test(text)) return { to: 'show_settings' }
+  if (LIST.test(text)) return { to: 'list_wallets' }
+  if (EXPORT.test(text)) return { to: 'export' }
+  if (GENERATE.test(text)) return { to: 'generate' }
+  if (TRADING.test(text) && !QUESTION.test(text)) {
+    if (active) return { to: 'active' }
+    if (!hasToken) return { to: 'need_token' }
+  }
+  return { to: 'parse' }
+}

@@ -1,0 +1,65 @@
+import { createAgent, getAgent, listAgents, type Agent, type AgentDetail } from '@purser/contract/agents.ts'
+import { MONITOR_POLL_MS } from '@purser/contract/limits.ts'
+import type { Strategy } from '@purser/contract/strategies.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#wire/api.ts'
+import { agentStatus, agentsCache, lastKnown } from '#wire/caches.ts'
+import { newKey } from '#wire/idempotency.ts'
+import { nextAgentName } from './agent-name.ts'
+
+const STOPPING_POLL_MS = 2_000
+export const agentsKey = ['agents']
+export const agentKey = (id: number) => ['agent', id]
+
+/** The agents, asked for every 30 s; while the server is away what was last known of them, else none. */
+export const useAgents = () =>
+  useQuery({
+    queryKey: agentsKey,
+    queryFn: ({ signal }) => lastKnown(call(listAgents, { signal }), agentsCache, []),
+    refetchInterval: MONITOR_POLL_MS,
+    refetchOnWindowFocus: true,
+  })
+
+export function useAgent(id: number) {
+  return useQuery({
+    queryKey: agentKey(id),
+    queryFn: async ({ signal }) => {
+      const agent = await call(getAgent, { params: { id }, signal })
+      agentStatus.write(id, {
+        active: agent.active,
+        externalId: agent.external_id,
+        strategyId: currentStrategy(agent)?.id ?? null,
+        isPaused: agent.status === 'paused',
+      })
+      return agent
+    },
+    refetchOnWindowFocus: true,
+    // The status channel tells of changes; this is for when it is away, or an order is still in flight.
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'stopping' ? STOPPING_POLL_MS : data?.active ? MONITOR_POLL_MS : false,
+  })
+}
+
+const LIVE = ['active', 'paused', 'stopping']
+
+/** The strategy that lives, else the newest. */
+export function currentStrategy(agent: AgentDetail): Strategy | undefined {
+  const newestFirst = agent.strategies.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
+  return newestFirst.find((strategy) => LIVE.includes(strategy.status)) ?? newestFirst[0]
+}
+
+/** Creates 'Agent N' and hands it on. */
+export function useCreateAgent(onCreated: (agent: Agent) => void) {
+  const client = useQueryClient()
+  const agents = useAgents()
+  return useMutation({
+    mutationFn: () => {
+      const name = nextAgentName(agents.data?.value.map((agent) => agent.name) ?? [])
+      return call(createAgent, { body: { name }, key: newKey() })
+    },
+    onSuccess: async (agent) => {
+      await client.invalidateQueries({ queryKey: agentsKey })
+      onCreated(agent)
+    },
+  })
+}

@@ -1,0 +1,178 @@
+import { startStrategy, type ParsedInstruction } from '@purser/contract/agents.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { mintIn } from '#features/tokens/index.ts'
+import { generateWallet, useWallets, walletsKey } from '#features/wallets/index.ts'
+import { call } from '#wire/api.ts'
+import { draftCache } from '#wire/caches.ts'
+import { isDown, sentence } from '#wire/fault.ts'
+import { newKey } from '#wire/idempotency.ts'
+import { agentName } from './agent-name.ts'
+import { askParse } from './ask-parse.ts'
+import type { ScreenMessage } from './messages.ts'
+import { parseFailure } from './parse-failure.ts'
+import { localReply, replies } from './replies.ts'
+import { routeMessage } from './route-message.ts'
+import { agentKey, agentsKey } from './use-agents.ts'
+import { useHistory } from './use-history.ts'
+import { useLiveChat } from './use-live-chat.ts'
+import { walletList } from './wallet-list.ts'
+
+type Desk = {
+  agent: { id: number; name: string; external_id: string }
+  active: boolean
+  token: string
+  wallets: string[]
+  openSettings: () => void
+}
+
+export function useChat({ agent, active, token, wallets, openSettings }: Desk) {
+  const client = useQueryClient()
+  const known = useWallets()
+  const history = useHistory(agent.id)
+  const { say } = history
+  const [busy, setBusy] = useState(false)
+
+  const offer = useCallback(
+    (parsed: Pick<ParsedInstruction, 'parsedPlan' | 'feasible' | 'explanation' | 'assumptions'>) => {
+      const { parsedPlan, feasible, explanation, assumptions } = parsed
+      if (!parsedPlan) return say('system', explanation || replies.noPlan)
+      const text = feasible ? explanation : `${explanation}\n\n${replies.infeasible}`
+      say('system', text.trim() || parsedPlan.goal, { plan: { plan: parsedPlan, assumptions, feasible } })
+    },
+    [say],
+  )
+  const live = useLiveChat({ agent, offer, say })
+  const working = busy || live.waiting
+
+  useGreeting(
+    history.phase === 'ready' && history.staleAt === undefined,
+    history.messages,
+    agentName(agent.name),
+    active,
+    say,
+  )
+
+  const parse = async (text: string) => {
+    try {
+      const parsed = await askParse({ agentId: agent.id, text, token: token.trim(), wallets })
+      if (parsed.isProcessing) live.wait(!parsed.isQuestion)
+      else if (!parsed.success) say('system', parsed.explanation || replies.noPlan, { isError: true })
+      else if (parsed.isQuestion) say('system', parsed.explanation || replies.noPlan)
+      else offer(parsed)
+    } catch (error) {
+      if (isDown(error) && mintIn(text) === undefined) say('system', localReply(text))
+      else say('system', parseFailure(error), { isError: true })
+    }
+  }
+
+  const generate = async () => {
+    try {
+      const wallet = await generateWallet()
+      await client.invalidateQueries({ queryKey: walletsKey })
+      const lines = [
+        'Wallet generated.',
+        `Name: ${wallet.name}`,
+        `Address: ${wallet.address}`,
+        `Private key: ${wallet.private_key}`,
+        'Keep the private key safe: whoever has it owns the funds.',
+      ]
+      say('system', lines.join('\n'), { isWalletGeneration: true })
+    } catch (error) {
+      say('system', `Failed to generate wallet: ${sentence(error, 'Unknown error')}`, { isError: true })
+    }
+  }
+
+  const showWallets = async () => {
+    const fresh = await known.refetch()
+    if (!fresh.data) {
+      const reason = sentence(fresh.error, 'Failed to fetch wallets')
+      return say('system', `Failed to fetch wallets: ${reason}`, { isError: true })
+    }
+    say('system', walletList(fresh.data.value.wallets))
+  }
+
+  const act = async (text: string) => {
+    const hasToken = token.trim() !== '' || mintIn(text) !== undefined
+    const route = routeMessage(text, { active, hasToken })
+    if (route.to === 'bulk') {
+      if (route.count === 1) return generate()
+      const inRange = Number.isInteger(route.count) && route.count > 0 && route.count <= 10
+      return say('system', inRange ? replies.oneAtATime : replies.bulkRange, { isError: !inRange })
+    }
+    if (route.to === 'list_wallets') return showWallets()
+    if (route.to === 'export') return say('system', replies.noExport)
+    if (route.to === 'generate') return generate()
+    if (route.to === 'active') return say('system', replies.active)
+    if (route.to === 'parse') return parse(text)
+    openSettings()
+    say('system', route.to === 'need_token' ? replies.needToken : replies.settings)
+  }
+
+  const whileBusy = async (doing: () => Promise<void> | void) => {
+    if (working) return
+    setBusy(true)
+    try {
+      await doing()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** False when the message was not taken: empty, or another is still worked on. */
+  const send = (typed: string): boolean => {
+    const text = typed.trim()
+    if (text === '' || working || history.phase !== 'ready') return false
+    say('user', text)
+    void whileBusy(() => act(text))
+    return true
+  }
+
+  const confirm = (plan: Plan) =>
+    whileBusy(async () => {
+      say('system', replies.confirmed)
+      const strategy = {
+        parsedStrategy: plan,
+        tokenAddress: plan.token_address,
+        walletAddresses: wallets,
+        groupId: null,
+      }
+      draftCache.write(agent.id, strategy)
+      try {
+        const started = await call(startStrategy, {
+          params: { id: agent.id },
+          body: { strategy },
+          key: newKey(),
+        })
+        say('system', started.message || replies.deployed)
+        say('system', replies.stopFirst)
+      } catch (error) {
+        say('system', `Failed to start the strategy: ${sentence(error, 'Unknown error')}`, { isError: true })
+      }
+      await Promise.all([
+        client.invalidateQueries({ queryKey: agentKey(agent.id) }),
+        client.invalidateQueries({ queryKey: agentsKey }),
+      ])
+    })
+
+  return { history, busy: working, status: live.status, send, confirm, generate: () => whileBusy(generate) }
+}
+
+/** A new agent is welcomed; an active one says once that it watches. */
+function useGreeting(
+  ready: boolean,
+  messages: ScreenMessage[],
+  name: string,
+  active: boolean,
+  say: (role: 'system', content: string) => void,
+) {
+  const empty = messages.length === 0
+  const watched = messages.some((message) => message.content === replies.monitoring)
+  useEffect(() => {
+    if (ready && empty) say('system', replies.welcome(name))
+  }, [ready, empty, name, say])
+  useEffect(() => {
+    if (ready && active && !watched) say('system', replies.monitoring)
+  }, [ready, active, watched, say])
+}

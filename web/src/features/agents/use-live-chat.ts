@@ -1,0 +1,82 @@
+import type { ParsedInstruction } from '@purser/contract/agents.ts'
+import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
+import { AgentChatMessage } from '@purser/contract/live.ts'
+import { useEffect, useRef, useState } from 'react'
+import { listen } from '#wire/live.ts'
+import { serverDown } from '#wire/fault.ts'
+import { liveKind } from './live-message.ts'
+import type { Extras } from './messages.ts'
+import { parseFailure } from './parse-failure.ts'
+import { onScreen, waitingFor } from './waiting.ts'
+
+type Props = {
+  agent: { id: number; external_id: string }
+  offer: (parsed: Pick<ParsedInstruction, 'parsedPlan' | 'feasible' | 'explanation' | 'assumptions'>) => void
+  say: (role: 'system', content: string, extras?: Extras) => void
+}
+
+/** What follows later on the chat channel: status lines, then a plan or an answer. */
+export function useLiveChat({ agent, offer, say }: Props) {
+  const [wanted, setWanted] = useState<'plan' | 'answer'>()
+  const [status, setStatus] = useState<string>()
+  const wantedNow = useRef(wanted)
+  useEffect(() => {
+    wantedNow.current = wanted
+  }, [wanted])
+  const last = useRef('')
+
+  useEffect(() => {
+    onScreen.add(agent.id)
+    const done = () => {
+      setWanted(undefined)
+      setStatus(undefined)
+      waitingFor.delete(agent.id)
+    }
+    const stop = listen({
+      kind: 'chat',
+      externalId: agent.external_id,
+      schema: AgentChatMessage,
+      onMessage: (message) => {
+        // Only the tab that asked shows and saves; others find it in the history.
+        if (message.agent_id !== agent.id || wantedNow.current === undefined) return
+        const kind = liveKind(message, wantedNow.current === 'plan')
+        const text = message.content ?? message.update ?? ''
+        if (kind === 'status') return setStatus(text)
+        const same = JSON.stringify(message)
+        if (kind === 'drop' || same === last.current) return
+        last.current = same
+        done()
+        if (message.data)
+          offer({
+            parsedPlan: message.data.plan,
+            feasible: message.data.feasible,
+            explanation: text || (message.data.parsed?.explanation ?? ''),
+            assumptions: message.data.parsed?.assumptions ?? [],
+          })
+        else say('system', text)
+      },
+    })
+    return () => {
+      onScreen.delete(agent.id)
+      stop()
+    }
+  }, [agent.id, agent.external_id, offer, say])
+
+  useEffect(() => {
+    if (!wanted) return
+    const late = setTimeout(() => {
+      setWanted(undefined)
+      setStatus(undefined)
+      waitingFor.delete(agent.id)
+      say('system', parseFailure(serverDown(0)), { isError: true })
+    }, HTTP_TIMEOUT_MS)
+    return () => clearTimeout(late)
+  }, [wanted, agent.id, say])
+
+  const wait = (forPlan: boolean) => {
+    waitingFor.add(agent.id)
+    last.current = ''
+    setWanted(forPlan ? 'plan' : 'answer')
+  }
+  return { waiting: wanted !== undefined, status, wait }
+}

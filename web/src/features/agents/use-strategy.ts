@@ -1,0 +1,70 @@
+import {
+  pauseStrategy,
+  resumeStrategy,
+  startStrategy,
+  stopStrategy,
+  type AgentDetail,
+  type AgentState,
+} from '@purser/contract/agents.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#wire/api.ts'
+import { sentence, WireFault } from '#wire/fault.ts'
+import { newKey } from '#wire/idempotency.ts'
+import { agentKey, agentsKey } from './use-agents.ts'
+
+export type Verb = 'start' | 'stop' | 'pause' | 'resume'
+const controls = { stop: stopStrategy, pause: pauseStrategy, resume: resumeStrategy }
+const complaints: Record<Verb, string> = {
+  start: 'Error restarting strategy',
+  stop: 'Error stopping strategy',
+  pause: 'Error pausing strategy',
+  resume: 'Error resuming strategy',
+}
+const after: Record<Exclude<Verb, 'start'>, AgentState> = {
+  stop: 'stopped',
+  pause: 'paused',
+  resume: 'running',
+}
+
+type Props = { agentId: number; strategyId: string | null; complain: (line: string) => Promise<void> }
+
+/** Start, stop, pause and resume; one at a time, failures become lines in the terminal. */
+export function useStrategy({ agentId, strategyId, complain }: Props) {
+  const client = useQueryClient()
+  const [working, setWorking] = useState<Verb>()
+
+  const ask = async (verb: Verb): Promise<AgentState> => {
+    const params = { id: agentId }
+    if (verb === 'start') {
+      await call(startStrategy, { params, body: { external_id: strategyId ?? '' }, key: newKey() })
+      return 'running'
+    }
+    try {
+      return (await call(controls[verb], { params, body: { strategyId }, key: newKey() })).status
+    } catch (error) {
+      // An error answer with status 200 counts as success.
+      if (error instanceof WireFault && error.status === 200) return after[verb]
+      throw error
+    }
+  }
+
+  const act = async (verb: Verb) => {
+    if (working) return
+    setWorking(verb)
+    try {
+      const status = await ask(verb)
+      client.setQueryData<AgentDetail>(agentKey(agentId), (agent) =>
+        agent ? { ...agent, status, active: status !== 'stopped' } : agent,
+      )
+    } catch (error) {
+      await complain(`${complaints[verb]}: ${sentence(error, 'Unknown error')}`)
+    }
+    await Promise.all([
+      client.invalidateQueries({ queryKey: agentKey(agentId) }),
+      client.invalidateQueries({ queryKey: agentsKey }),
+    ])
+    setWorking(undefined)
+  }
+  return { working, act: (verb: Verb) => void act(verb) }
+}

@@ -1,0 +1,3 @@
+/** Plans as people read them. */
+export { PlanCard } from './plan-card.tsx'
+export { planRows } from './plan-rows.ts'

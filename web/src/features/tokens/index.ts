@@ -1,0 +1,4 @@
+/** Tokens: known ones, the one in a text, test funds. */
+export { TestFunds } from './test-funds.tsx'
+export { TokenField } from './token-field.tsx'
+export { mintIn } from './mint-in.ts'

@@ -1,0 +1,16 @@
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+
+const MINT = /(?<![1-9A-HJ-NP-Za-km-z])[1-9A-HJ-NP-Za-km-z]{32,44}(?![1-9A-HJ-NP-Za-km-z])/
+const bySymbol = [...KNOWN_TOKENS, { symbol: 'WSOL', mint: SOL_MINT }]
+
+/**
+ * The mint that a text names, by address or by a known symbol. Stable coins count only when nothing else is named: in
+ * 'buy BONK with 5 USDC' they are what is paid with.
+ */
+export function mintIn(text: string): string | undefined {
+  const address = MINT.exec(text)?.[0]
+  if (address) return address
+  const words = new Set(text.toUpperCase().match(/[A-Z0-9]+/g))
+  const named = bySymbol.filter((token) => words.has(token.symbol))
+  return (named.find((token) => !token.symbol.startsWith('USD')) ?? named[0])?.mint
+}

@@ -1,0 +1,35 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { Address } from '@purser/contract/values.ts'
+
+type Props = { value: string; onChange: (mint: string) => void }
+
+export function TokenField({ value, onChange }: Props) {
+  const wrong = value.trim() !== '' && !Address.safeParse(value.trim()).success
+  return (
+    <div>
+      <TextInput
+        label="Token Address"
+        placeholder="Mint address of the token to trade"
+        spellCheck={false}
+        value={value}
+        error={wrong ? 'This is not a Solana address' : undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <Group gap={6} mt={6} role="group" aria-label="Known tokens">
+        {KNOWN_TOKENS.map((token) => (
+          <Button
+            key={token.mint}
+            size="compact-xs"
+            variant={value.trim() === token.mint ? 'filled' : 'default'}
+            aria-pressed={value.trim() === token.mint}
+            title={token.name}
+            onClick={() => onChange(value.trim() === token.mint ? '' : token.mint)}
+          >
+            {token.symbol}
+          </Button>
+        ))}
+      </Group>
+    </div>
+  )
+}

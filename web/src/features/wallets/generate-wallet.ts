@@ -1,0 +1,19 @@
+import {
+  generateWallet as generate,
+  generateWalletAlias,
+  type WalletWithKey,
+} from '@purser/contract/wallets.ts'
+import { call } from '#wire/api.ts'
+import { WireFault } from '#wire/fault.ts'
+import { newKey } from '#wire/idempotency.ts'
+
+/** A new wallet with its private key, this once. The second address is for servers that lack the first. */
+export async function generateWallet(): Promise<WalletWithKey> {
+  const wish = { body: {}, key: newKey() }
+  try {
+    return await call(generate, wish)
+  } catch (error) {
+    if (!(error instanceof WireFault) || (error.status !== 404 && error.status !== 405)) throw error
+    return call(generateWalletAlias, wish)
+  }
+}

@@ -1,0 +1,99 @@
+import { Button, Popover, Text, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Popover.css'
+import { IconChevronDown } from '@tabler/icons-react'
+import type { Wallet } from '@purser/contract/wallets.ts'
+import { useState } from 'react'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { shortAddress } from '#ui/short-address.ts'
+import css from './wallet-select.module.css'
+
+type Props = {
+  wallets: Wallet[]
+  chosen: Wallet | undefined
+  onChoose: (wallet: Wallet) => void
+  label: string
+}
+/** From here on the list can be searched. */
+const SEARCH_FROM = 8
+
+export function WalletSelect({ wallets, chosen, onChoose, label }: Props) {
+  const [open, setOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const term = search.trim().toLowerCase()
+  const found = term
+    ? wallets.filter((w) => w.name.toLowerCase().includes(term) || w.address.toLowerCase().includes(term))
+    : wallets
+  const choose = (wallet: Wallet) => {
+    onChoose(wallet)
+    setOpen(false)
+  }
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      trapFocus
+      returnFocus
+      position="bottom-start"
+      width={320}
+      shadow="md"
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          fw={500}
+          aria-label={chosen ? `${label}: ${chosen.name}` : label}
+          rightSection={<IconChevronDown size={16} />}
+          onClick={() => setOpen(!open)}
+        >
+          {chosen ? (
+            <span className={css.chosen}>
+              <span className={css.name}>{chosen.name}</span>
+              <span className={css.short}>{shortAddress(chosen.address)}</span>
+            </span>
+          ) : (
+            'Select a wallet'
+          )}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={6} aria-label={label}>
+        {wallets.length > SEARCH_FROM && (
+          <TextInput
+            size="xs"
+            mb={6}
+            placeholder="Search wallets..."
+            aria-label="Search wallets"
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+        )}
+        {wallets.length === 0 && (
+          <Text size="sm" c="dimmed" p="xs">
+            No wallets available
+          </Text>
+        )}
+        {wallets.length > 0 && found.length === 0 && (
+          <Text size="sm" c="dimmed" p="xs">
+            No wallets match your search
+          </Text>
+        )}
+        <ul className={css.list}>
+          {found.map((wallet) => (
+            <li key={wallet.id} className={css.row}>
+              <button
+                type="button"
+                className={css.pick}
+                aria-current={wallet.id === chosen?.id}
+                onClick={() => choose(wallet)}
+              >
+                <span className={css.name}>{wallet.name}</span>
+                <span className={css.short}>{shortAddress(wallet.address)}</span>
+                <span className={css.id}>#{wallet.id}</span>
+              </button>
+              <CopyButton text={wallet.address} label={`Copy address of ${wallet.name}`} />
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

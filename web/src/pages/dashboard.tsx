@@ -1,0 +1,87 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import {
+  AgentDesk,
+  AgentList,
+  useAgents,
+  useCreateAgent,
+  useWalletChoice,
+  WalletArea,
+} from '#features/agents/index.ts'
+import { useWalletConnection } from '#features/wallets/index.ts'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { PageSpinner } from '#ui/page-spinner.tsx'
+import { useTitle } from '#ui/use-title.ts'
+import { sentence } from '#wire/fault.ts'
+import css from './dashboard.module.css'
+
+export function DashboardPage() {
+  useTitle('Dashboard')
+  const agents = useAgents()
+  const [picked, setPicked] = useState<number>()
+  const creation = useCreateAgent((agent) => setPicked(agent.id))
+  const list = agents.data?.value
+  // Without a choice, or after the chosen one is gone, the first.
+  const selected = list?.find((agent) => agent.id === picked) ?? list?.[0]
+  const { choice, failure, staleAt } = useWalletChoice(selected?.id)
+  const { state, connect } = useWalletConnection(selected && choice.chosen?.address)
+  const create = () => creation.mutate()
+  return (
+    <div className={css.page}>
+      <div className={css.side}>
+        <AgentList
+          agents={agents.data}
+          selected={selected?.id}
+          onSelect={setPicked}
+          onCreate={create}
+          creating={creation.isPending}
+        />
+      </div>
+      <div className={css.main}>
+        {creation.isError && (
+          <ErrorBox message={sentence(creation.error, 'Failed to create agent. Please try again.')} />
+        )}
+        {agents.isError && (
+          <ErrorBox
+            message={sentence(agents.error, 'Failed to load agents. Please try again.')}
+            onRetry={() => void agents.refetch()}
+            retrying={agents.isFetching}
+          />
+        )}
+        {agents.isPending && <PageSpinner label="Loading agents" />}
+        {list && !selected && <Welcome onCreate={create} creating={creation.isPending} />}
+        {selected && (
+          <AgentDesk
+            key={selected.id}
+            agent={selected}
+            choice={choice}
+            onDeleted={() => setPicked(undefined)}
+            wallet={
+              <WalletArea
+                choice={choice}
+                failure={failure}
+                staleAt={staleAt}
+                connection={state}
+                onConnect={(address) => void connect(address)}
+              />
+            }
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Welcome({ onCreate, creating }: { onCreate: () => void; creating: boolean }) {
+  return (
+    <section className={css.welcome}>
+      <h1 className={css.title}>Welcome to Trading Agent</h1>
+      <Text c="dimmed" maw={460} ta="center">
+        Create a new agent or select an existing one to get started with automated trading.
+      </Text>
+      <Button onClick={onCreate} disabled={creating}>
+        Create Agent
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { OutboxList } from '#features/accounts/index.ts'
+import { useTitle } from '#ui/use-title.ts'
+
+export function OutboxPage() {
+  useTitle('Outbox')
+  return (
+    <Stack gap="md" maw={760} mx="auto">
+      <div>
+        <Title order={1} size="h3">
+          Outbox
+        </Title>
+        <Text size="sm" c="dimmed">
+          No mail server is set: mails are kept here, on this machine only.
+        </Text>
+      </div>
+      <OutboxList />
+    </Stack>
+  )
+}

@@ -1,0 +1,14 @@
+import { formatBalance, formatCompact, formatUnits, parseUnits } from '@purser/contract/money.ts'
+
+type Props = { value: number | string; decimals: number; unit: string; compact?: boolean }
+
+/** An amount with its unit; the exact figure on hover. */
+export function Amount({ value, decimals, unit, compact = false }: Props) {
+  const units = parseUnits(value, decimals)
+  const text = compact ? formatCompact(units, decimals) : formatBalance(units, decimals)
+  return (
+    <span className="num" title={`${formatUnits(units, decimals)} ${unit}`}>
+      {text} {unit}
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import { ActionIcon } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { COPY_FEEDBACK_MS } from '@purser/contract/limits.ts'
+import { useEffect, useState } from 'react'
+
+/** Copies, and says for two seconds whether it did. `label` names what is copied, as in 'Copy address'. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [result, setResult] = useState<'copied' | 'failed'>()
+  useEffect(() => {
+    if (!result) return
+    const timer = setTimeout(() => setResult(undefined), COPY_FEEDBACK_MS)
+    return () => clearTimeout(timer)
+  }, [result])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setResult('copied')
+    } catch {
+      setResult('failed')
+    }
+  }
+  const name = result === 'copied' ? 'Copied' : result === 'failed' ? 'Copying is not allowed here' : label
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label={name}
+      title={name}
+      onClick={() => void copy()}
+    >
+      {result === 'copied' ? (
+        <IconCheck size={14} color="var(--good)" />
+      ) : result === 'failed' ? (
+        <IconAlertTriangle size={14} color="var(--bad)" />
+      ) : (
+        <IconCopy size={14} />
+      )}
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,28 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+
+type Props = { message: string; title?: string; onRetry?: () => void; retrying?: boolean }
+
+/** The error state of a list or panel: the sentence, and Retry where trying again can help. */
+export function ErrorBox({ message, title, onRetry, retrying = false }: Props) {
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      icon={<IconAlertTriangle size={18} />}
+      {...(title ? { title } : {})}
+    >
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" c="var(--bad)">
+          {message}
+        </Text>
+        {onRetry && (
+          <Button size="compact-sm" variant="default" onClick={onRetry} loading={retrying}>
+            Retry
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}

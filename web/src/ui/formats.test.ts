@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { relativeTime } from './relative-time.ts'
+import { shortAddress } from './short-address.ts'
+
+test('an address is shortened from ten characters on', () => {
+  assert.equal(shortAddress('123456789'), '123456789')
+  assert.equal(shortAddress('1234567890'), '1234...7890')
+})
+
+test('a time is told in its largest whole unit', () => {
+  const now = 1_000_000_000
+  assert.equal(relativeTime(now - 59_000, now), 'just now')
+  assert.equal(relativeTime(now + 5_000, now), 'just now')
+  assert.equal(relativeTime(now - 119_000, now), '1 minute ago')
+  assert.equal(relativeTime(now - 7_200_000, now), '2 hours ago')
+  assert.equal(relativeTime(now - 90_000_000, now), '1 day ago')
+})

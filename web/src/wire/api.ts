@@ -1,0 +1,93 @@
+/** Calls the endpoints of the contract: bearer token, timeout, retries, one Idempotency-Key per call. */
+import { pathOf, type Endpoint } from '@purser/contract/endpoint.ts'
+import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
+import type * as z from 'zod/mini'
+import { answered, failed } from './connection.ts'
+import { WireFault, faultOf, serverDown } from './fault.ts'
+import { newKey } from './idempotency.ts'
+import { mayRetry, ordinary, pause, retryDelay, type RetryRule } from './retry.ts'
+import { end, token } from './session.ts'
+
+type BodyOf<E extends Endpoint> = z.input<NonNullable<E['body']>>
+type QueryOf<E extends Endpoint> = z.input<NonNullable<E['query']>>
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>
+
+export type CallOptions<E extends Endpoint> = {
+  params?: Record<string, string | number>
+  body?: BodyOf<E>
+  query?: QueryOf<E>
+  /** One per confirmation by the user; without it the call makes its own and keeps it over its retries. */
+  key?: string
+  retry?: RetryRule
+  signal?: AbortSignal
+}
+
+/** The checked answer, or a WireFault. A 401 ends the session, but on the sign-in calls. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  options: CallOptions<E> = {},
+): Promise<AnswerOf<E>> {
+  const rule = options.retry ?? ordinary
+  const request = requestOf(endpoint, options)
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return (await once(endpoint, request, options.signal)) as AnswerOf<E>
+    } catch (error) {
+      if (!(error instanceof WireFault) || options.signal?.aborted) throw error
+      if (!mayRetry(rule, attempt, error.status)) throw error
+      await pause(retryDelay(rule, attempt, Math.random()), options.signal)
+    }
+  }
+}
+
+type Request = { url: string; init: RequestInit }
+
+function requestOf<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Request {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  const bearer = token()
+  if (endpoint.access === 'session' && bearer !== null) headers.authorization = `Bearer ${bearer}`
+  if (endpoint.method !== 'GET' && endpoint.idempotent !== false)
+    headers['idempotency-key'] = options.key ?? newKey()
+  const init: RequestInit = { method: endpoint.method, headers, cache: 'no-store' }
+  if (options.body !== undefined) {
+    headers['content-type'] = 'application/json'
+    init.body = JSON.stringify(options.body)
+  }
+  const query = new URLSearchParams()
+  const asked: Record<string, string | number | undefined> = options.query ?? {}
+  for (const [name, value] of Object.entries(asked)) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  const search = query.size > 0 ? `?${query}` : ''
+  return { url: `/api${pathOf(endpoint.path, options.params)}${search}`, init }
+}
+
+async function once(
+  endpoint: Endpoint,
+  { url, init }: Request,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const timeout = AbortSignal.timeout(HTTP_TIMEOUT_MS)
+  let answer: Response
+  let body: unknown
+  try {
+    answer = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    body = await answer.json().catch(() => undefined)
+  } catch (error) {
+    // A call that its own page gave up on says nothing about the server.
+    if (signal?.aborted) throw error
+    failed()
+    throw serverDown(0)
+  }
+  if (answer.status === 503) {
+    failed()
+    throw serverDown(503)
+  }
+  answered()
+  if (answer.status === 401 && endpoint.access === 'session') end()
+  if (!answer.ok) throw faultOf(answer.status, body)
+  const parsed = endpoint.answer.safeParse(body)
+  if (parsed.success) return parsed.data
+  const said = faultOf(answer.status, body)
+  throw said.message === '' ? new WireFault('bad_answer', answer.status, '') : said
+}

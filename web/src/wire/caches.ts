@@ -1,0 +1,130 @@
+/** What was last known, by the storage keys of the contract, each with the time it was known. */
+import { Agent, ChatRole, TerminalLog } from '@purser/contract/agents.ts'
+import { WalletBalance } from '@purser/contract/balances.ts'
+import { CHAT_CACHE, TERMINAL_LOG_LIMIT } from '@purser/contract/limits.ts'
+import { Plan } from '@purser/contract/plan.ts'
+import { storageKeys } from '@purser/contract/storage.ts'
+import { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
+import * as z from 'zod/mini'
+import { isDown } from './fault.ts'
+import { redactKeys } from './redact.ts'
+import { read, readText, remove, write, writeText } from './storage.ts'
+
+const known = <S extends z.ZodMiniType>(schema: S) => z.object({ at: z.number(), value: schema })
+/** A value, when it was known (ms), and whether the server could not be asked just now. */
+export type Known<T> = { at: number; value: T; stale: boolean }
+
+type Slot<T> = { read(): { at: number; value: T } | undefined; write(value: T): void; clear(): void }
+function slot<S extends z.ZodMiniType>(key: string, schema: S): Slot<z.output<S>> {
+  return {
+    read: () => read(key, known(schema)) as { at: number; value: z.output<S> } | undefined,
+    write: (value) => void write(key, { at: Date.now(), value }),
+    clear: () => remove(key),
+  }
+}
+
+export const CachedMessage = z.object({ role: ChatRole, content: z.string(), timestamp: z.string() })
+export type CachedMessage = z.infer<typeof CachedMessage>
+const QueuedMessage = z.object({
+  key: z.string(),
+  role: ChatRole,
+  content: z.string(),
+  timestamp: z.string(),
+})
+export type QueuedMessage = z.infer<typeof QueuedMessage>
+
+const AgentStatusRecord = z.object({
+  active: z.boolean(),
+  externalId: z.nullable(z.string()),
+  strategyId: z.nullable(z.string()),
+  isPaused: z.boolean(),
+})
+export type AgentStatusRecord = z.infer<typeof AgentStatusRecord>
+
+const Draft = z.object({
+  parsedStrategy: z.nullable(Plan),
+  tokenAddress: z.string(),
+  walletAddresses: z.array(z.string()),
+  groupId: z.nullable(z.int()),
+})
+export type Draft = z.infer<typeof Draft>
+
+export const agentsCache = slot(storageKeys.agents, z.array(Agent))
+export const walletsCache = slot(
+  storageKeys.wallets,
+  z.object({ wallets: z.array(Wallet), groups: z.array(WalletGroup) }),
+)
+export const balanceCache = (address: string) => slot(storageKeys.walletBalance(address), WalletBalance)
+
+const logs = (key: string) => {
+  const inner = slot(key, z.array(TerminalLog))
+  return { ...inner, write: (lines: TerminalLog[]) => inner.write(lines.slice(-TERMINAL_LOG_LIMIT)) }
+}
+export const terminalCache = (agentId: number) => logs(storageKeys.terminalLogs(agentId))
+export const strategyLogsCache = (strategyId: string) => logs(storageKeys.strategyLogs(strategyId))
+
+/** The last 50 messages; private keys never reach the storage. */
+export const chatCache = (agentId: number) => {
+  const inner = slot(storageKeys.chat(agentId), z.array(CachedMessage))
+  const clean = (message: CachedMessage) => ({ ...message, content: redactKeys(message.content) })
+  return { ...inner, write: (all: CachedMessage[]) => inner.write(all.slice(-CHAT_CACHE).map(clean)) }
+}
+
+/** Messages said while the server was away, in order, each with the key it is saved under. */
+export const chatQueue = {
+  read: (agentId: number): QueuedMessage[] =>
+    read(storageKeys.chatQueue(agentId), z.array(QueuedMessage)) ?? [],
+  write: (agentId: number, queue: QueuedMessage[]) => {
+    if (queue.length === 0) remove(storageKeys.chatQueue(agentId))
+    else write(storageKeys.chatQueue(agentId), queue.slice(-CHAT_CACHE))
+  },
+}
+
+export const agentStatus = {
+  read: (agentId: number) => read(storageKeys.agentStatus(agentId), AgentStatusRecord),
+  write: (agentId: number, record: AgentStatusRecord) => {
+    write(storageKeys.agentStatus(agentId), record)
+    if (record.active && record.strategyId !== null)
+      write(storageKeys.activeStrategy(agentId), record.strategyId)
+    else remove(storageKeys.activeStrategy(agentId))
+  },
+}
+
+export const draftCache = {
+  read: (agentId: number) => read(storageKeys.strategyDraft(agentId), Draft),
+  write: (agentId: number, draft: Draft) => void write(storageKeys.strategyDraft(agentId), draft),
+}
+
+export const connectedWallet = {
+  read: () => readText(storageKeys.connectedWallet) ?? undefined,
+  write: (address: string) => void writeText(storageKeys.connectedWallet, address),
+  clear: () => remove(storageKeys.connectedWallet),
+}
+
+/** Everything kept about an agent that is gone. */
+export function forgetAgent(agentId: number): void {
+  for (const key of [
+    'agentStatus',
+    'activeStrategy',
+    'chat',
+    'chatQueue',
+    'strategyDraft',
+    'terminalLogs',
+  ] as const)
+    remove(storageKeys[key](agentId))
+}
+
+/** The server's answer, or while it is away what was last known; without that the given value, or the fault. */
+export async function lastKnown<T>(ask: Promise<T>, cache: Slot<T>, otherwise?: T): Promise<Known<T>> {
+  try {
+    const value = await ask
+    cache.write(value)
+    return { at: Date.now(), value, stale: false }
+  } catch (error) {
+    if (!isDown(error)) throw error
+    const kept = cache.read()
+    if (kept) return { ...kept, stale: true }
+    if (otherwise !== undefined) return { at: 0, value: otherwise, stale: true }
+    throw error
+  }
+}

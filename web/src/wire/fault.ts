@@ -1,0 +1,42 @@
+/** What a call throws: the server's fault, or that no server answered. */
+import { SERVER_DOWN_SENTENCE, type Detail, type FaultCode } from '@purser/contract/faults.ts'
+
+/** 'server_down': no answer or a 503. 'bad_answer': an answer that is not what the contract says. */
+export type WireCode = FaultCode | 'server_down' | 'bad_answer'
+
+export class WireFault extends Error {
+  readonly code: WireCode
+  /** HTTP status, 0 when no answer came. */
+  readonly status: number
+  readonly details: Detail[]
+  constructor(code: WireCode, status: number, message: string, details: Detail[] = []) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.details = details
+  }
+}
+
+export const serverDown = (status: number) => new WireFault('server_down', status, SERVER_DOWN_SENTENCE)
+export const isDown = (error: unknown) => error instanceof WireFault && error.code === 'server_down'
+export const hasCode = (error: unknown, code: WireCode) => error instanceof WireFault && error.code === code
+
+/** The server's own sentence where there is one, else the given one. */
+export function sentence(error: unknown, otherwise: string): string {
+  return error instanceof WireFault && error.code !== 'bad_answer' && error.message !== ''
+    ? error.message
+    : otherwise
+}
+
+/** The fault in a body that is no success; a body of another shape becomes a fault without a sentence. */
+export function faultOf(status: number, body: unknown): WireFault {
+  if (status === 503) return serverDown(status)
+  const answer = (typeof body === 'object' && body !== null ? body : {}) as {
+    error?: unknown
+    code?: unknown
+    details?: unknown
+  }
+  const message = typeof answer.error === 'string' ? answer.error : ''
+  const code = typeof answer.code === 'string' ? (answer.code as FaultCode) : 'bad_answer'
+  return new WireFault(code, status, message, Array.isArray(answer.details) ? answer.details : [])
+}

@@ -1,0 +1,21 @@
+/** When a live channel is opened again (specification 1, section 9). */
+import { CHAT_RECONNECT_MS, LIVE_RECONNECT_MS } from '@purser/contract/limits.ts'
+
+export type ChannelKind = 'chat' | 'logs' | 'status'
+
+const LOG_FIRST_MS = 2_000
+const LOG_FIRST_ATTEMPTS = 3
+const LOG_CAP_MS = 30_000
+const LEAST_MS = 1_000
+/** From here on the terminal says that the connection is unstable. */
+export const UNSTABLE_ATTEMPTS = 10
+export const CONNECT_TIMEOUT_MS = 10_000
+
+/** Milliseconds before attempt number `attempt` (from 1 after the first failure); `random` is in [0, 1). */
+export function reconnectDelay(kind: ChannelKind, attempt: number, random: number): number {
+  if (kind === 'chat') return CHAT_RECONNECT_MS
+  if (kind === 'status') return LIVE_RECONNECT_MS
+  if (attempt <= LOG_FIRST_ATTEMPTS) return LOG_FIRST_MS
+  const full = Math.min(LOG_CAP_MS, LOG_FIRST_MS * 2 ** (attempt - LOG_FIRST_ATTEMPTS))
+  return Math.max(LEAST_MS, full * (0.5 + random / 2))
+}

@@ -1,0 +1,66 @@
+/** The only code that touches browser storage. What is read back is checked; what does not fit is dropped. */
+import { storageKeys } from '@purser/contract/storage.ts'
+import type * as z from 'zod/mini'
+
+type Stop = () => void
+
+export function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** False when the browser refuses (forbidden or full): callers go on without a cache. */
+export function writeText(key: string, text: string): boolean {
+  try {
+    localStorage.setItem(key, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function read<S extends z.ZodMiniType>(key: string, schema: S): z.output<S> | undefined {
+  const text = readText(key)
+  if (text === null) return undefined
+  try {
+    const parsed = schema.safeParse(JSON.parse(text))
+    if (parsed.success) return parsed.data
+  } catch {
+    // Not JSON: written by something else, or cut short.
+  }
+  remove(key)
+  return undefined
+}
+
+export const write = (key: string, value: unknown) => writeText(key, JSON.stringify(value))
+
+export function remove(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Forbidden storage holds nothing to remove.
+  }
+}
+
+/** On logout nothing of the user stays in the browser; the colour scheme belongs to the device. */
+export function clearUser(): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key !== storageKeys.darkMode) localStorage.removeItem(key)
+  } catch {
+    // Forbidden storage holds nothing to remove.
+  }
+}
+
+/** Calls back when another tab changes this key. */
+export function onOtherTab(key: string, changed: (value: string | null) => void): Stop {
+  const listen = (event: StorageEvent) => {
+    // key is null when the other tab cleared everything.
+    if (event.key === key || event.key === null) changed(event.key === null ? null : event.newValue)
+  }
+  window.addEventListener('storage', listen)
+  return () => window.removeEventListener('storage', listen)
+}

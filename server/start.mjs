@@ -6,4 +6,16 @@ if (major < 24) {
   )
   process.exit(1)
 }
+
+// The console is built after install; again here when the build is missing or older than its sources.
+const { buildConsole, buildIsStale } = await import('../web/build.ts')
+if (buildIsStale()) {
+  console.log('Building the console ...')
+  try {
+    await buildConsole()
+  } catch (error) {
+    console.error(`The console could not be built: ${error instanceof Error ? error.message : error}`)
+    process.exit(1)
+  }
+}
 await import('./src/main.ts')

@@ -1,6 +1,7 @@
 /** The only composer: adapters, domains, routes, channels, workers. */
 import { join } from 'node:path'
 import type { Endpoint } from '@purser/contract/endpoint.ts'
+import type { Cluster } from '@purser/contract/system.ts'
 import type { FastifyInstance } from 'fastify'
 import { createRpcChain } from './adapters/chain/rpc.ts'
 import { grammarInterpreter } from './adapters/interpreter/grammar/index.ts'
@@ -27,6 +28,7 @@ import { createLimiter } from './kernel/limiter.ts'
 import type { Log } from './kernel/log.ts'
 import { startPresence } from './kernel/presence.ts'
 import { createRouter } from './kernel/route.ts'
+import type { Market } from './ports/market.ts'
 import type { MasterKey } from './master-key.ts'
 import { systemRoutes } from './system.routes.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -96,14 +98,16 @@ export async function createApp({
   })
   const faucet = createFaucet({ cluster: config.cluster, chain, transfers, wallets })
   const balances = createBalances({ chain, wallets })
-  const market = createSimulatedMarket({
-    db,
-    chain,
-    clock,
-    maker: () => wallets.systemSigner('market-maker'),
-    seed: config.cluster,
-    cluster: config.cluster,
-  })
+  const market = marketOf(config.cluster, (cluster) =>
+    createSimulatedMarket({
+      db,
+      chain,
+      clock,
+      maker: () => wallets.systemSigner('market-maker'),
+      seed: cluster,
+      cluster,
+    }),
+  )
   const trading = createTrading({ market, transfers, wallets, chain })
   const strategies = createStrategies({ db, bus, clock, log, presence, chain, market, trading, transfers, wallets })
   const interpreter = grammarInterpreter()
@@ -165,5 +169,17 @@ export async function createApp({
       await smtp?.close()
       await bus.close()
     },
+  }
+}
+
+/** Which market stands behind the port, by cluster. */
+function marketOf(cluster: Cluster, simulated: (cluster: Exclude<Cluster, 'mainnet-beta'>) => Market): Market {
+  switch (cluster) {
+    case 'localnet':
+    case 'devnet':
+    case 'testnet':
+      return simulated(cluster)
+    case 'mainnet-beta':
+      throw new Error('the configuration refuses mainnet-beta before anything is composed')
   }
 }

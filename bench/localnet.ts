@@ -110,7 +110,7 @@ async function throughRpc(url: string, wires: Uint8Array[]): Promise<number> {
     let next = 0
     const worker = async (): Promise<void> => {
       while (next < list.length) {
-        const text = await post(url, list[next++]!)
+        const text = await post(url, list[next++])
         if (text.includes('"error"')) throw new Error(text)
       }
     }
@@ -145,7 +145,7 @@ try {
   }
   const ratio = served / alone
   console.log(
-    `${TRANSACTIONS} v1 transactions of ${wires[0]!.length} bytes, ${PACKED} SOL transfers each, preflight skipped`,
+    `${TRANSACTIONS} v1 transactions of ${wires[0].length} bytes, ${PACKED} SOL transfers each, preflight skipped`,
   )
   console.log(`LiteSVM directly   ${Math.round(alone).toLocaleString('en')} transfers/s`)
   console.log(`through JSON-RPC   ${Math.round(served).toLocaleString('en')} transfers/s`)

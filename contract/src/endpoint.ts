@@ -34,9 +34,15 @@ export const endpoint = <
   definition: Endpoint<Body, Query, Answer>,
 ): Endpoint<Body, Query, Answer> => definition
 
-export type AnswerOf<E extends Endpoint> = z.output<E['answer']>
-export type BodyOf<E extends Endpoint> = E['body'] extends z.ZodMiniType ? z.input<E['body']> : undefined
-export type QueryOf<E extends Endpoint> = E['query'] extends z.ZodMiniType ? z.input<E['query']> : undefined
+export type AnswerOf<E extends Endpoint> =
+  E extends Endpoint<infer _B, infer _Q, infer A> ? z.output<A> : never
+/** What a caller sends. */
+export type BodyOf<E extends Endpoint> = E extends Endpoint<infer B, infer _Q, infer _A> ? z.input<B> : never
+export type QueryOf<E extends Endpoint> = E extends Endpoint<infer _B, infer Q, infer _A> ? z.input<Q> : never
+/** What the server reads. */
+export type BodyIn<E extends Endpoint> = E extends Endpoint<infer B, infer _Q, infer _A> ? z.output<B> : never
+export type QueryIn<E extends Endpoint> =
+  E extends Endpoint<infer _B, infer Q, infer _A> ? z.output<Q> : never
 
 /** The path with its parameters filled in and escaped: `pathOf('/agents/:id', { id: 3 })` is '/agents/3'. */
 export function pathOf(path: string, params: Record<string, string | number> = {}): string {

@@ -7,9 +7,6 @@ export type Detail = { path: string; message: string }
 
 export type FaultContext = {
   invalid_input: { details: Detail[] }
-  email_required: undefined
-  code_required: undefined
-  name_required: undefined
   no_session: undefined
   wrong_code: undefined
   key_code_needed: undefined
@@ -65,16 +62,11 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     status: 400,
     sentence: ({ details }) => {
       const first = details[0]
-      return first
-        ? first.path
-          ? `${first.path}: ${first.message}`
-          : first.message
-        : 'The request is not valid.'
+      if (!first) return 'The request is not valid.'
+      // A message that begins with a capital letter is a sentence of its own; the others say what the field must be.
+      return /^[A-Z]/.test(first.message) ? first.message : `${first.path} ${first.message}`
     },
   },
-  email_required: { status: 400, sentence: 'Email is required' },
-  code_required: { status: 400, sentence: 'Verification code is required' },
-  name_required: { status: 400, sentence: 'First name and last name are required' },
   no_session: { status: 401, sentence: 'Please log in to continue.' },
   wrong_code: { status: 401, sentence: 'Invalid verification code' },
   key_code_needed: {

@@ -33,9 +33,10 @@ export type SendResult =
   | { outcome: 'unknown'; reason: string }
 
 export type Chain = {
-  /** Lamports at confirmed commitment. */
-  balance(address: string): Promise<bigint>
-  holdings(owner: string): Promise<TokenHolding[]>
+  /** Lamports at confirmed commitment, and the slot at which that was so. */
+  balance(address: string): Promise<{ lamports: bigint; slot: bigint }>
+  /** Every token account of the owner, of both token programs; the older slot of the two answers. */
+  holdings(owner: string): Promise<{ tokens: TokenHolding[]; slot: bigint }>
   mintInfo(mint: string): Promise<MintInfo | null>
   /** Up to 100 addresses a call; null where there is no account. */
   lamports(addresses: string[]): Promise<(bigint | null)[]>

@@ -14,3 +14,9 @@ export type Mailer = {
   forget(ref: string): Promise<void>
   healthy(): Promise<boolean>
 }
+
+/** A mailer that keeps the mails instead of sending them. */
+export type Outbox = Mailer & {
+  /** Newest first. */
+  read(to?: string): Promise<{ to: string; subject: string; text: string; created_at: string }[]>
+}

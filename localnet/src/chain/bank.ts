@@ -1,0 +1,235 @@
+import type { Key } from '../base58.ts'
+import {
+  BLOCKHASH_AGE,
+  CONFIRMED_AFTER,
+  FINALIZED_AFTER,
+  FIRST_SLOT,
+  SLOT_LEASE,
+  STATUS_CACHE_SLOTS,
+} from '../constants.ts'
+import type { Store } from '../disk/store.ts'
+import { SYSVAR_OWNER } from '../programs.ts'
+import type { WireTransaction } from '../wire/parse.ts'
+import type { Account, Accounts } from './accounts.ts'
+import type { Blockhashes } from './blockhashes.ts'
+import type { Clock } from './clock.ts'
+import type { TransactionError } from './errors.ts'
+import { Executor } from './executor.ts'
+import { changedKeys, type History, type TxEntry, type TxRecord } from './history.ts'
+import { loadedAddresses } from './lookups.ts'
+import { durableNonce, nonceAccountOf, nonceStateOf } from './nonce.ts'
+import type { Simulation, Svm } from './svm.ts'
+
+export type Commitment = 'processed' | 'confirmed' | 'finalized'
+
+/** What subscriptions hear. */
+export interface BankListener {
+  /** A transaction came in by RPC. */
+  received(signature: string): void
+  /** A transaction was executed in the present slot. */
+  executed(entry: TxEntry, record: TxRecord): void
+  /** A slot has begun; the one before is on disk. */
+  slotBegan(slot: number): void
+}
+
+export interface BankParts {
+  svm: Svm
+  accounts: Accounts
+  history: History
+  blockhashes: Blockhashes
+  builtins: Map<Key, Account>
+  clock: Clock
+  store: Store | undefined
+  salt: Uint8Array
+  slot: number
+  count: number
+}
+
+/** The chain: slots, transactions and the state at each commitment. Everything in it is synchronous. */
+export class Bank {
+  readonly svm: Svm
+  readonly accounts: Accounts
+  readonly history: History
+  readonly blockhashes: Blockhashes
+  readonly clock: Clock
+  readonly listeners = new Set<BankListener>()
+  /** The slot that transactions go into now. */
+  slot: number
+  /** Unix seconds of that slot. */
+  time: number
+  /** Transactions since genesis. */
+  count: number
+  private readonly parts: BankParts
+  private readonly executor: Executor
+  private pending: { entry: TxEntry; record: TxRecord }[] = []
+  /** Entries whose record is still in memory, oldest first. */
+  private warm: TxEntry[] = []
+  private lease = 0
+
+  constructor(parts: BankParts) {
+    this.parts = parts
+    this.svm = parts.svm
+    this.accounts = parts.accounts
+    this.history = parts.history
+    this.blockhashes = parts.blockhashes
+    this.clock = parts.clock
+    this.slot = parts.slot
+    this.count = parts.count
+    this.executor = new Executor(parts.svm, parts.accounts)
+    this.time = this.clock.unixTime()
+    this.enterSlot()
+  }
+
+  /** The newest slot at a commitment. */
+  slotAt(commitment: Commitment): number {
+    const behind =
+      commitment === 'processed' ? 0 : commitment === 'confirmed' ? CONFIRMED_AFTER : FINALIZED_AFTER
+    return Math.max(FIRST_SLOT, this.slot - behind)
+  }
+
+  /** The first slot of this chain. */
+  readonly firstSlot = FIRST_SLOT
+
+  /** Every slot has a block, so the height is counted from the first. */
+  heightOf(slot: number): number {
+    return slot - FIRST_SLOT
+  }
+
+  /** The last height at which a transaction with this slot's blockhash may still land. */
+  lastValidHeight(slot: number): number {
+    return this.heightOf(slot) + BLOCKHASH_AGE
+  }
+
+  commitmentOf(slot: number): Commitment {
+    if (slot <= this.slotAt('finalized')) return 'finalized'
+    return slot <= this.slotAt('confirmed') ? 'confirmed' : 'processed'
+  }
+
+  /** An account at the end of a slot (the present one included). */
+  read(key: Key, slot: number): Account | undefined {
+    const account = this.accounts.at(key, slot)
+    return account?.owner === SYSVAR_OWNER ? this.svm.read(key) : account
+  }
+
+  isBuiltin(key: Key): boolean {
+    return this.parts.builtins.has(key)
+  }
+
+  /** Why a transaction may not go into a block at the slot: its blockhash is unknown or too old, or it was there before. */
+  refusal(tx: WireTransaction, slot: number): TransactionError | undefined {
+    if (!this.blockhashes.isValid(tx.blockhash, slot) && !this.nonceIsCurrent(tx)) return 'BlockhashNotFound'
+    return this.history.get(tx.signature) ? 'AlreadyProcessed' : undefined
+  }
+
+  private nonceIsCurrent(tx: WireTransaction): boolean {
+    const nonce = nonceAccountOf(tx)
+    const state = nonce && nonceStateOf(this.accounts.get(nonce.key))
+    if (!state || state.nonce !== tx.blockhash || state.authority !== nonce.authority) return false
+    return state.nonce !== durableNonce(this.svm.runtimeBlockhash())
+  }
+
+  /** A client handed in a transaction. */
+  announce(signature: string): void {
+    for (const listener of this.listeners) listener.received(signature)
+  }
+
+  /** Executes a transaction in the present slot. A string or object answer is the reason why it never landed. */
+  submit(tx: WireTransaction): TxEntry | TransactionError {
+    const refusal = this.refusal(tx, this.slot)
+    if (refusal) return refusal
+    const loaded = loadedAddresses(tx, (key) => this.accounts.get(key))
+    const result = this.executor.run(tx, loaded, this.slot, this.time)
+    if ('dropped' in result) return result.dropped
+    const { entry, record, keys } = result
+    this.history.add(entry, keys)
+    this.pending.push({ entry, record })
+    this.count++
+    for (const listener of this.listeners) listener.executed(entry, record)
+    return entry
+  }
+
+  /** Runs a transaction on the state at a slot without keeping anything. */
+  simulate(tx: WireTransaction, slot: number, checkSignatures: boolean): Simulation {
+    const loaded = loadedAddresses(tx, (key) => this.accounts.at(key, slot))
+    const older: [Key, Account | undefined, Account | undefined][] = []
+    for (const key of [...tx.keys, ...loaded.writable, ...loaded.readonly]) {
+      const [then, now] = [this.accounts.at(key, slot), this.accounts.get(key)]
+      if (then !== now && !then?.executable && !now?.executable) older.push([key, then, now])
+    }
+    for (const [key, then] of older) this.svm.write(key, then)
+    try {
+      return this.svm.simulate(tx, checkSignatures)
+    } finally {
+      for (const [key, , now] of older) this.svm.write(key, now)
+    }
+  }
+
+  recordOf(entry: TxEntry): TxRecord {
+    if (entry.record) return entry.record
+    if (!entry.place || !this.parts.store) throw new Error(`the record of ${entry.signature} is gone`)
+    return this.parts.store.read(entry.place)
+  }
+
+  /** Ends the present slot: what it did is written, then the next begins and is announced. */
+  advance(): void {
+    this.writeSlot()
+    this.slot++
+    this.accounts.root(this.slotAt('finalized'))
+    this.blockhashes.enter(this.slot)
+    this.clock.slotBegan()
+    this.enterSlot()
+    while (this.warm[0] && this.warm[0].slot < this.slot - STATUS_CACHE_SLOTS) {
+      const entry = this.warm.shift()!
+      if (entry.place) entry.record = undefined
+    }
+    for (const listener of this.listeners) listener.slotBegan(this.slot)
+  }
+
+  private enterSlot(): void {
+    this.time = Math.max(this.time, this.clock.unixTime())
+    this.svm.setClock(this.slot, this.time, this.time)
+    if (this.parts.store && this.slot >= this.lease) {
+      this.lease = this.slot + SLOT_LEASE
+      this.parts.store.lease(this.lease)
+    }
+  }
+
+  private writeSlot(): void {
+    const { store } = this.parts
+    const done = this.pending
+    if (done.length === 0) return
+    this.pending = []
+    this.warm.push(...done.map((d) => d.entry))
+    if (!store) return
+    const { slot, time, count } = this
+    // What plain transfers changed is in their records already.
+    const touched = new Set(done.flatMap((d) => (d.record.plain ? [] : changedKeys(d.record))))
+    const { places, snapshotDue } = store.commit(
+      { slot, time, count, accounts: this.accounts.changedIn(slot, touched) },
+      done.map((d) => d.record),
+    )
+    done.forEach((d, i) => (d.entry.place = places[i]))
+    if (snapshotDue) this.snapshot()
+  }
+
+  /** Writes the finalized state, so that the next start need not replay the ledger. */
+  snapshot(): void {
+    const { store, salt, builtins } = this.parts
+    if (!store) return
+    const slot = this.slotAt('finalized')
+    const { accounts } = this
+    function* own(): Generator<[Key, Account]> {
+      for (const entry of accounts.allAt(slot)) if (builtins.get(entry[0]) !== entry[1]) yield entry
+    }
+    const kept = store.snapshot({ salt, slot, time: this.time, count: this.count, accounts: own() })
+    if (kept !== undefined) this.history.forget(kept)
+  }
+
+  /** Ends the present slot and leaves everything on disk. */
+  close(): void {
+    this.writeSlot()
+    this.snapshot()
+    this.parts.store?.lease(this.slot + 1)
+    this.parts.store?.close()
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { getAddressDecoder, getAddressEncoder, getProgramDerivedAddress, type Address } from '@solana/kit'
+import { encodeBase58, keyBytes, keyFrom, keyOf, type Key } from '../base58.ts'
+import { ASSOCIATED_TOKEN, SYSTEM, TOKEN } from '../programs.ts'
+import { NO_DATA, type Account } from './accounts.ts'
+import { DEVELOPMENT_KEY, FAUCET_KEY } from './keys.ts'
+
+export interface GenesisMint {
+  symbol: string
+  address: string
+  decimals: number
+}
+
+/** Tokens at their mainnet addresses, with their decimals. */
+export const GENESIS_MINTS: GenesisMint[] = [
+  { symbol: 'USDC', address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', decimals: 6 },
+  { symbol: 'USDT', address: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', decimals: 6 },
+  { symbol: 'BONK', address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263', decimals: 5 },
+  { symbol: 'WIF', address: 'EKpQGSJtjMFqKZ9KQanSqYXRcFBfBopzLHYwdM65zcjm', decimals: 6 },
+  { symbol: 'JUP', address: 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNvDvCN', decimals: 6 },
+]
+
+/** Names this kind of network, unlike any public cluster. */
+export const GENESIS_HASH = encodeBase58(createHash('sha256').update('localnet genesis 1').digest())
+
+/** SOL of the faucet: 500 million. */
+const FAUCET_LAMPORTS = 500_000_000n * 1_000_000_000n
+/** Whole tokens of each mint, held by the development key. */
+const SUPPLY = 1_000_000_000n
+
+/** The associated token account of an owner, mint and token program. */
+export async function associatedTokenKey(owner: Key, mint: Key, tokenProgram: Key): Promise<Key> {
+  const programAddress: Address = getAddressDecoder().decode(keyBytes(ASSOCIATED_TOKEN))
+  const [address] = await getProgramDerivedAddress({
+    programAddress,
+    seeds: [keyBytes(owner), keyBytes(tokenProgram), keyBytes(mint)],
+  })
+  return keyOf(getAddressEncoder().encode(address) as Uint8Array)
+}
+
+function mintData(mint: GenesisMint): Uint8Array {
+  const data = Buffer.alloc(82)
+  data.writeUInt32LE(1, 0)
+  keyBytes(DEVELOPMENT_KEY.key).copy(data, 4)
+  data.writeBigUInt64LE(SUPPLY * 10n ** BigInt(mint.decimals), 36)
+  data[44] = mint.decimals
+  data[45] = 1
+  // Stable coins can freeze accounts on mainnet, and so they can here.
+  if (mint.symbol.startsWith('USD')) {
+    data.writeUInt32LE(1, 46)
+    keyBytes(DEVELOPMENT_KEY.key).copy(data, 50)
+  }
+  return data
+}
+
+function holdingData(mint: GenesisMint): Uint8Array {
+  const data = Buffer.alloc(165)
+  keyBytes(keyFrom(mint.address)).copy(data, 0)
+  keyBytes(DEVELOPMENT_KEY.key).copy(data, 32)
+  data.writeBigUInt64LE(SUPPLY * 10n ** BigInt(mint.decimals), 64)
+  data[108] = 1
+  return data
+}
+
+/** Every account that the network begins with, beside LiteSVM's own. */
+export async function genesisAccounts(rentFor: (bytes: number) => bigint): Promise<[Key, Account][]> {
+  const wallet = (lamports: bigint): Account => ({
+    lamports,
+    owner: SYSTEM,
+    executable: false,
+    data: NO_DATA,
+  })
+  const token = (data: Uint8Array): Account => ({
+    lamports: rentFor(data.length),
+    owner: TOKEN,
+    executable: false,
+    data,
+  })
+  const accounts: [Key, Account][] = [
+    [FAUCET_KEY.key, wallet(FAUCET_LAMPORTS)],
+    [DEVELOPMENT_KEY.key, wallet(1_000_000n * 1_000_000_000n)],
+  ]
+  for (const mint of GENESIS_MINTS) {
+    const key = keyFrom(mint.address)
+    accounts.push([key, token(mintData(mint))])
+    accounts.push([await associatedTokenKey(DEVELOPMENT_KEY.key, key, TOKEN), token(holdingData(mint))])
+  }
+  return accounts
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { keyAt, keyBytes, keyOf, type Key } from '../base58.ts'
+import { SYSTEM } from '../programs.ts'
+import { isWritable, type WireTransaction } from '../wire/parse.ts'
+import type { Account } from './accounts.ts'
+
+/** The durable nonce account that a transaction advances first, if it does. */
+export function nonceAccountOf(
+  tx: WireTransaction,
+): { key: Key; index: number; authority: Key | undefined } | undefined {
+  const first = tx.instructions[0]
+  if (!first || tx.keys[first.program] !== SYSTEM || first.tag !== 4) return undefined
+  const index = first.accounts[0]
+  const key = index === undefined ? undefined : tx.keys[index]
+  if (index === undefined || key === undefined || !isWritable(tx, index)) return undefined
+  const signer = first.accounts[2]
+  return { key, index, authority: signer !== undefined && signer < tx.required ? tx.keys[signer] : undefined }
+}
+
+export interface NonceState {
+  authority: Key
+  nonce: Key
+  lamportsPerSignature: bigint
+}
+
+/** An initialized nonce account's content. */
+export function nonceStateOf(account: Account | undefined): NonceState | undefined {
+  if (account?.owner !== SYSTEM || account.data.length !== 80) return undefined
+  const data = Buffer.from(account.data.buffer, account.data.byteOffset, 80)
+  if (data.readUInt32LE(4) !== 1) return undefined
+  return { authority: keyAt(data, 8), nonce: keyAt(data, 40), lamportsPerSignature: data.readBigUInt64LE(72) }
+}
+
+/** The nonce that an account gets when it is advanced while the runtime has this blockhash. */
+export const durableNonce = (blockhash: Uint8Array): Key =>
+  keyOf(createHash('sha256').update('DURABLE_NONCE').update(blockhash).digest())
+
+/** The account with its nonce moved on: the runtime does so even where the transaction fails. */
+export function advanced(account: Account, nonce: Key): Account {
+  const data = Buffer.from(account.data)
+  keyBytes(nonce).copy(data, 40)
+  return { ...account, data }
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import type { Key } from '../base58.ts'
+import { FINALIZED_AFTER, FIRST_SLOT } from '../constants.ts'
+import type { Saved, Store, Snapshot } from '../disk/store.ts'
+import { parseTransaction } from '../wire/parse.ts'
+import { Accounts, type Account } from './accounts.ts'
+import { Bank } from './bank.ts'
+import { Blockhashes } from './blockhashes.ts'
+import { Clock } from './clock.ts'
+import { genesisAccounts } from './genesis.ts'
+import { History, keysOf, type TxEntry } from './history.ts'
+import { memoOf } from './record.ts'
+import { Svm } from './svm.ts'
+
+/** The chain of a store, or a new one; without a store it lives in memory only. */
+export async function openBank(store: Store | undefined, steered: boolean): Promise<Bank> {
+  const svm = new Svm()
+  const accounts = new Accounts()
+  const builtins = new Map(svm.builtins())
+  for (const [key, account] of builtins) accounts.setBase(key, account)
+  const saved = store?.load()
+  const history = new History(FIRST_SLOT)
+  if (saved) {
+    const { slot, count, time } = restore(saved, accounts, history)
+    writeAll(svm, accounts, builtins)
+    return bankOf(saved.salt, slot, count, time)
+  }
+  const genesis = await genesisAccounts((bytes) => svm.rentFor(bytes))
+  for (const [key, account] of genesis) accounts.setBase(key, account)
+  writeAll(svm, accounts, builtins)
+  const salt = randomBytes(32)
+  const first: Snapshot = {
+    salt,
+    slot: FIRST_SLOT,
+    time: Math.floor(Date.now() / 1000),
+    count: 0,
+    accounts: genesis,
+  }
+  store?.lease(FIRST_SLOT + FINALIZED_AFTER)
+  store?.snapshot(first)
+  // So that genesis is finalized from the first moment on.
+  return bankOf(salt, FIRST_SLOT + FINALIZED_AFTER, 0, first.time)
+
+  function bankOf(salt: Uint8Array, slot: number, count: number, time: number): Bank {
+    const clock = new Clock(steered, time * 1000)
+    const blockhashes = new Blockhashes(salt, slot)
+    return new Bank({ svm, accounts, history, blockhashes, builtins, clock, store, salt, slot, count })
+  }
+}
+
+/** Brings accounts and history back; answers the slot to go on with: one that nobody has seen before. */
+function restore(
+  saved: Saved,
+  accounts: Accounts,
+  history: History,
+): { slot: number; count: number; time: number } {
+  for (const [key, account] of saved.accounts) accounts.setBase(key, account)
+  let { slot, count, time } = saved
+  let firstSlot: number | undefined
+  for (const { stored, fresh } of saved.slots) {
+    // The ledger's first file may have been forgotten; its history then begins later.
+    firstSlot ??= stored.count > stored.records.length ? stored.slot : FIRST_SLOT
+    for (const { record, place } of stored.records) {
+      const tx = parseTransaction(Buffer.from(record.wire))
+      const entry: TxEntry = {
+        signature: tx.signature,
+        slot: record.slot,
+        time: record.time,
+        err: record.err,
+        memo: memoOf(tx),
+        record: undefined,
+        place,
+      }
+      const keys = keysOf(record, tx)
+      history.add(entry, keys)
+      if (fresh && record.plain)
+        for (const i of record.changed) accounts.setLamports(keys[i]!, record.post[i]!, record.slot)
+    }
+    if (fresh) {
+      for (const [key, account] of stored.accounts)
+        accounts.set(key, account && { ...account, data: account.data.slice() }, stored.slot)
+      accounts.root(stored.slot - FINALIZED_AFTER)
+    }
+    slot = Math.max(slot, stored.slot)
+    count = Math.max(count, stored.count)
+    time = Math.max(time, stored.time)
+  }
+  history.forget(firstSlot ?? FIRST_SLOT)
+  slot = Math.max(slot + 1, saved.lease)
+  accounts.root(slot - FINALIZED_AFTER)
+  return { slot, count, time }
+}
+
+/** Hands all accounts that differ from LiteSVM's own to it, programs last: they need their data to be there. */
+function writeAll(svm: Svm, accounts: Accounts, builtins: Map<Key, Account>): void {
+  const programs: [Key, Account][] = []
+  for (const [key, account] of accounts.allAt(Number.MAX_SAFE_INTEGER)) {
+    if (builtins.get(key) === account) continue
+    if (account.executable) programs.push([key, account])
+    else svm.write(key, account)
+  }
+  for (const [key, account] of programs) svm.write(key, account)
+}

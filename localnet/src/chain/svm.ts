@@ -1,0 +1,179 @@
+import type { FailedTransactionMetadata, TransactionMetadata } from 'litesvm/dist/internal.js'
+import { decodeBase58, keyBytes, keyOf, type Key } from '../base58.ts'
+import { RENT_PER_BYTE, SLOTS_PER_EPOCH } from '../constants.ts'
+import { BUILTIN_OWNERS } from '../programs.ts'
+import type { WireTransaction } from '../wire/parse.ts'
+import { NO_DATA, type Account } from './accounts.ts'
+import { transferLogs } from './transfer-logs.ts'
+import { errorOf, native, type TransactionError } from './errors.ts'
+
+/** What an instruction called, as the runtime traced it. */
+export interface InnerCall {
+  program: number
+  accounts: Uint8Array
+  data: Uint8Array
+  height: number
+}
+
+export interface Execution {
+  err: TransactionError | null
+  logs: string[]
+  /** By index of the outer instruction; only those that called something. */
+  inner: { index: number; calls: InnerCall[] }[]
+  units: bigint
+  returned: { program: Key; data: Uint8Array } | undefined
+}
+
+export interface Simulation extends Execution {
+  /** Accounts after the simulation; none when it failed. */
+  after: Map<Key, Account>
+}
+
+/** Carries a key across, so that reading sixty balances allocates nothing. */
+const scratch = Buffer.alloc(32)
+
+type NativeAccount = InstanceType<typeof native.Account>
+const toNative = (a: Account): NativeAccount =>
+  new native.Account(a.lamports, a.data, keyBytes(a.owner), a.executable, 18446744073709551615n)
+const fromNative = (a: NativeAccount): Account => {
+  const data = a.data()
+  return {
+    lamports: a.lamports(),
+    owner: keyOf(a.owner()),
+    executable: a.executable(),
+    data: data.length === 0 ? NO_DATA : data,
+  }
+}
+
+/** `plain` transactions call and return nothing, so nobody need ask what; `transfers` are known by their number. */
+function executionOf(
+  result: TransactionMetadata | FailedTransactionMetadata,
+  plain = false,
+  transfers?: number,
+): Execution {
+  const failed = result instanceof native.FailedTransactionMetadata ? result : undefined
+  const meta = failed ? failed.meta() : (result as TransactionMetadata)
+  if (plain) {
+    const err = failed ? errorOf(failed) : null
+    if (err === null && transfers !== undefined)
+      return {
+        err,
+        logs: transferLogs(transfers),
+        inner: [],
+        units: meta.computeUnitsConsumed(),
+        returned: undefined,
+      }
+    return { err, logs: meta.logs(), inner: [], units: meta.computeUnitsConsumed(), returned: undefined }
+  }
+  const returned = meta.returnData()
+  const data = returned.data()
+  return {
+    err: failed ? errorOf(failed) : null,
+    logs: meta.logs(),
+    inner: meta.innerInstructions().flatMap((list, index) =>
+      list.length === 0
+        ? []
+        : {
+            index,
+            calls: list.map((i) => {
+              const ix = i.instruction()
+              return {
+                program: ix.programIdIndex(),
+                accounts: ix.accounts(),
+                data: ix.data(),
+                height: i.stackHeight(),
+              }
+            }),
+          },
+    ),
+    units: meta.computeUnitsConsumed(),
+    returned: data.length > 0 ? { program: keyOf(returned.programId()), data } : undefined,
+  }
+}
+
+/** LiteSVM with its own notions of blockhash, history and rent replaced by mainnet's. */
+export class Svm {
+  private readonly vm = new native.LiteSvm()
+
+  constructor() {
+    // It knows one blockhash and a short history; the bank keeps both instead.
+    this.vm.setBlockhashCheck(false)
+    this.vm.setTransactionHistory(0n)
+    this.vm.setRent(new native.Rent(RENT_PER_BYTE, 1, 50))
+    const schedule = this.vm.getEpochSchedule()
+    schedule.slotsPerEpoch = BigInt(SLOTS_PER_EPOCH)
+    schedule.warmup = false
+    schedule.firstNormalEpoch = 0n
+    schedule.firstNormalSlot = 0n
+    this.vm.setEpochSchedule(schedule)
+  }
+
+  /** Programs, features and builtins that LiteSVM brings along. */
+  builtins(): [Key, Account][] {
+    return BUILTIN_OWNERS.flatMap((owner) =>
+      this.vm
+        .getProgramAccounts(keyBytes(owner))
+        .map((x): [Key, Account] => [keyOf(x.address), fromNative(x.account())]),
+    )
+  }
+
+  rentFor(bytes: number): bigint {
+    return this.vm.minimumBalanceForRentExemption(BigInt(bytes))
+  }
+
+  read(key: Key): Account | undefined {
+    const account = this.vm.getAccount(keyBytes(key))
+    return account && account.lamports() > 0n ? fromNative(account) : undefined
+  }
+
+  lamports(key: Key): bigint {
+    scratch.write(key, 'latin1')
+    return this.vm.getBalance(scratch) ?? 0n
+  }
+
+  /** Overwrites an account past all checks; undefined removes it. */
+  write(key: Key, account: Account | undefined): void {
+    const gone = { lamports: 0n, owner: '\0'.repeat(32), executable: false, data: NO_DATA }
+    this.vm.setAccount(keyBytes(key), toNative(account ?? gone))
+  }
+
+  /** Moves the Clock sysvar to a slot; the runtime's own blockhash (only nonces see it) moves along. */
+  setClock(slot: number, unixTime: number, epochStart: number): void {
+    const epoch = BigInt(Math.floor(slot / SLOTS_PER_EPOCH))
+    this.vm.setClock(new native.Clock(BigInt(slot), BigInt(epochStart), epoch, epoch + 1n, BigInt(unixTime)))
+    this.vm.expireBlockhash()
+  }
+
+  /** The blockhash that the system program derives nonces from. */
+  runtimeBlockhash(): Uint8Array {
+    return decodeBase58(this.vm.latestBlockhash()) ?? NO_DATA
+  }
+
+  execute(tx: WireTransaction, plain: boolean, transfers?: number): Execution {
+    return executionOf(
+      tx.version === 'legacy'
+        ? this.vm.sendLegacyTransaction(tx.bytes)
+        : this.vm.sendVersionedTransaction(tx.bytes),
+      plain,
+      transfers,
+    )
+  }
+
+  simulate(tx: WireTransaction, checkSignatures: boolean): Simulation {
+    this.vm.setSigverify(checkSignatures)
+    try {
+      const result =
+        tx.version === 'legacy'
+          ? this.vm.simulateLegacyTransaction(tx.bytes)
+          : this.vm.simulateVersionedTransaction(tx.bytes)
+      if (result instanceof native.FailedTransactionMetadata)
+        return { ...executionOf(result), after: new Map() }
+      return {
+        ...executionOf(result.meta()),
+        after: new Map(result.postAccounts().map((x) => [keyOf(x.address), fromNative(x.account())])),
+      }
+    } finally {
+      this.vm.setSigverify(true)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * What the network takes from mainnet-beta (as of November 2026), each value with its source.
+ * Nothing here is a setting: a client that works against these figures works there.
+ */
+
+/** Milliseconds a slot lasts. Mainnet since the block time was cut from 400 ms (SIMD-0525 schedule). */
+export const SLOT_MS = 300
+/** A blockhash is good while at most this many blocks followed it (MAX_PROCESSING_AGE). */
+export const BLOCKHASH_AGE = 150
+/** Slots after which a transaction counts as confirmed: two thirds of the stake have voted on it. */
+export const CONFIRMED_AFTER = 2
+/** Slots after which a transaction counts as finalized (MAX_LOCKOUT_HISTORY + 1, a rooted block). */
+export const FINALIZED_AFTER = 32
+/** Slots for which statuses are answered without searching the history (MAX_RECENT_BLOCKHASHES). */
+export const STATUS_CACHE_SLOTS = 300
+/** Lamports for each signature (DEFAULT_TARGET_LAMPORTS_PER_SIGNATURE / 2). */
+export const LAMPORTS_PER_SIGNATURE = 5000n
+/** Lamports a byte an account must hold, its 128 bytes of overhead included (SIMD-0437, second step). */
+export const RENT_PER_BYTE = 5080n
+/** Bytes that every account costs beyond its data (ACCOUNT_STORAGE_OVERHEAD). */
+export const ACCOUNT_OVERHEAD = 128n
+/** Slots an epoch has, without warmup (mainnet genesis). */
+export const SLOTS_PER_EPOCH = 432_000
+
+/** Largest legacy and v0 transaction in bytes (PACKET_DATA_SIZE). */
+export const MAX_BYTES = 1232
+/** Largest v1 transaction in bytes, and its other limits (SIMD-0385). */
+export const V1 = {
+  versionByte: 129,
+  maxBytes: 4096,
+  maxAccounts: 64,
+  maxSignatures: 12,
+  maxInstructions: 64,
+} as const
+/** Accounts one legacy or v0 transaction may lock (MAX_TX_ACCOUNT_LOCKS). */
+export const MAX_ACCOUNT_LOCKS = 64
+/** Compute units of an instruction without a limit: ordinary programs and builtins (SIMD-0170). */
+export const UNITS_PER_INSTRUCTION = 200_000
+export const UNITS_PER_BUILTIN = 3_000
+/** Most compute units a transaction may ask for. */
+export const MAX_UNITS = 1_400_000
+
+/** Limits of the RPC itself (agave rpc and rpc-client-types request limits). */
+export const MAX_MULTIPLE_ACCOUNTS = 100
+export const MAX_STATUSES = 256
+export const MAX_SIGNATURES_FOR_ADDRESS = 1000
+export const MAX_BLOCK_RANGE = 500_000
+export const MAX_FILTERS = 4
+export const MAX_BASE58_ACCOUNT_BYTES = 128
+
+/** Ours: most bytes of one request, most bytes waiting for a slow subscriber, most lamports of one airdrop. */
+export const MAX_BODY = 8 << 20
+export const MAX_BACKLOG = 8 << 20
+export const MAX_SUBSCRIPTIONS = 20_000
+export const MAX_AIRDROP = 1_000_000n * 1_000_000_000n
+
+/** The slot LiteSVM's programs are deployed at, the start of an epoch; block height counts from here, so it differs from the slot as on mainnet. */
+export const FIRST_SLOT = 447_552_000
+/** Reported by getVersion. */
+export const VERSION = { 'solana-core': '4.0.3', 'feature-set': 3_604_001_754 }
+
+/** Ledger files: bytes of one, and how many are kept. Older history is forgotten, as with --limit-ledger-size. */
+export const SEGMENT_BYTES = 32 << 20
+export const SEGMENTS_KEPT = 8
+/** Slots promised on disk ahead of use, so that no slot is ever lived twice, whatever kills the process. */
+export const SLOT_LEASE = 32

@@ -1,0 +1,180 @@
+import { addressOf, encodeBase58, type Key } from '../base58.ts'
+import type { TransactionError } from '../chain/errors.ts'
+import type { TxRecord } from '../chain/history.ts'
+import type { InnerCall } from '../chain/svm.ts'
+import type { TokenBalance } from '../chain/token-balances.ts'
+import { writableIndexes } from '../chain/record.ts'
+import { invalidParams, RpcError } from '../rpc/errors.ts'
+import { parseTransaction, type WireTransaction } from '../wire/parse.ts'
+import { parseInstruction } from './parsed-instructions.ts'
+import { tokenAmount } from './token-amount.ts'
+
+export type TransactionEncoding = 'binary' | 'base58' | 'base64' | 'json' | 'jsonParsed'
+const ENCODINGS = new Set(['binary', 'base58', 'base64', 'json', 'jsonParsed'])
+
+export function transactionEncoding(value: unknown): TransactionEncoding {
+  const encoding = (value ?? 'json') as TransactionEncoding
+  if (!ENCODINGS.has(encoding)) throw invalidParams(`Invalid params: unknown variant \`${encoding}\``)
+  return encoding
+}
+
+/** Refuses a transaction newer than the client understands, in the words of the real RPC. */
+export function checkVersion(tx: WireTransaction, max: unknown): void {
+  if (tx.version === 'legacy' || (typeof max === 'number' && max >= tx.version)) return
+  throw new RpcError(
+    -32015,
+    `Transaction version (${tx.version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${tx.version}`,
+  )
+}
+
+const statusOf = (err: TransactionError | null): unknown => (err === null ? { Ok: null } : { Err: err })
+
+const balances = (list: readonly TokenBalance[]): unknown[] =>
+  list.map((b) => ({
+    accountIndex: b.index,
+    mint: addressOf(b.mint),
+    owner: addressOf(b.owner),
+    programId: addressOf(b.program),
+    uiTokenAmount: tokenAmount(b.amount, b.decimals),
+  }))
+
+type Call = { program: number; accounts: Uint8Array; data: Uint8Array }
+
+const plainInstruction = (ix: Call, stackHeight: number): unknown => ({
+  accounts: [...ix.accounts],
+  data: encodeBase58(ix.data),
+  programIdIndex: ix.program,
+  stackHeight,
+})
+
+function metaOf(record: TxRecord, keys: Key[], parsed: boolean): unknown {
+  const one = (ix: InnerCall): unknown =>
+    parsed ? parseInstruction(ix, keys, ix.height) : plainInstruction(ix, ix.height)
+  return {
+    computeUnitsConsumed: record.units,
+    costUnits: record.units,
+    err: record.err,
+    fee: record.fee,
+    innerInstructions: record.inner.map((i) => ({ index: i.index, instructions: i.calls.map(one) })),
+    ...(parsed
+      ? {}
+      : {
+          loadedAddresses: {
+            readonly: record.loaded.readonly.map(addressOf),
+            writable: record.loaded.writable.map(addressOf),
+          },
+        }),
+    logMessages: record.logs,
+    postBalances: [...record.post],
+    postTokenBalances: balances(record.postTokens),
+    preBalances: [...record.pre],
+    preTokenBalances: balances(record.preTokens),
+    ...(record.returned
+      ? {
+          returnData: {
+            programId: addressOf(record.returned.program),
+            data: [Buffer.from(record.returned.data).toString('base64'), 'base64'],
+          },
+        }
+      : {}),
+    rewards: [],
+    status: statusOf(record.err),
+  }
+}
+
+function configOf(tx: WireTransaction): object {
+  if (!tx.config) return {}
+  const { priorityFee, unitLimit, loadedLimit, heap } = tx.config
+  return {
+    transactionConfig: {
+      ...(priorityFee === undefined ? {} : { priorityFeeLamports: priorityFee }),
+      ...(unitLimit === undefined ? {} : { computeUnitLimit: unitLimit }),
+      ...(loadedLimit === undefined ? {} : { loadedAccountsDataSizeLimit: loadedLimit }),
+      ...(heap === undefined ? {} : { heapSize: heap }),
+    },
+  }
+}
+
+function jsonOf(tx: WireTransaction, record: TxRecord, keys: Key[], parsed: boolean): unknown {
+  const signatures = tx.signatures.map(encodeBase58)
+  const recentBlockhash = addressOf(tx.blockhash)
+  const tables =
+    tx.version === 0
+      ? tx.lookups.map((l) => ({
+          accountKey: addressOf(l.table),
+          writableIndexes: [...l.writable],
+          readonlyIndexes: [...l.readonly],
+        }))
+      : undefined
+  const lookups = tables ? { addressTableLookups: tables } : {}
+  if (parsed) {
+    const writable = new Set(writableIndexes(tx, record.loaded.writable))
+    const accountKeys = keys.map((key, i) => ({
+      pubkey: addressOf(key),
+      signer: i < tx.required,
+      source: i < tx.keys.length ? 'transaction' : 'lookupTable',
+      writable: writable.has(i),
+    }))
+    const instructions = tx.instructions.map((ix) => parseInstruction(ix, keys, 1))
+    return {
+      message: { accountKeys, instructions, recentBlockhash, ...lookups, ...configOf(tx) },
+      signatures,
+    }
+  }
+  const header = {
+    numReadonlySignedAccounts: tx.readonlySigned,
+    numReadonlyUnsignedAccounts: tx.readonlyUnsigned,
+    numRequiredSignatures: tx.required,
+  }
+  const instructions = tx.instructions.map((ix) => plainInstruction(ix, 1))
+  return {
+    message: {
+      accountKeys: tx.keys.map(addressOf),
+      header,
+      instructions,
+      recentBlockhash,
+      ...lookups,
+      ...configOf(tx),
+    },
+    signatures,
+  }
+}
+
+/** A stored transaction with its meta, as getTransaction and getBlock answer it. */
+export function encodeTransaction(
+  record: TxRecord,
+  encoding: TransactionEncoding,
+  maxVersion: unknown,
+): object {
+  const tx = parseTransaction(Buffer.from(record.wire))
+  checkVersion(tx, maxVersion)
+  const keys = [...tx.keys, ...record.loaded.writable, ...record.loaded.readonly]
+  const parsed = encoding === 'jsonParsed'
+  const wire = (): unknown => {
+    if (encoding === 'base64') return [tx.bytes.toString('base64'), 'base64']
+    return encoding === 'binary' ? encodeBase58(tx.bytes) : [encodeBase58(tx.bytes), 'base58']
+  }
+  return {
+    meta: metaOf(record, keys, parsed),
+    transaction: encoding === 'json' || parsed ? jsonOf(tx, record, keys, parsed) : wire(),
+    // A client that names no version does not know of versions at all.
+    ...(maxVersion === undefined ? {} : { version: tx.version }),
+  }
+}
+
+/** The getBlock detail 'accounts': who took part, without instructions. */
+export function encodeParticipants(record: TxRecord, maxVersion: unknown): object {
+  const full = encodeTransaction(record, 'jsonParsed', maxVersion) as {
+    meta: Record<string, unknown>
+    transaction: { message: { accountKeys: unknown }; signatures: unknown }
+  }
+  const { err, fee, preBalances, postBalances, preTokenBalances, postTokenBalances, status } = full.meta
+  return {
+    ...full,
+    meta: { err, fee, preBalances, postBalances, preTokenBalances, postTokenBalances, status },
+    transaction: {
+      accountKeys: full.transaction.message.accountKeys,
+      signatures: full.transaction.signatures,
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { addressOf } from '../base58.ts'
+import type { Bank } from '../chain/bank.ts'
+import { GENESIS_HASH } from '../chain/genesis.ts'
+import { IDENTITY_KEY } from '../chain/keys.ts'
+import { SLOTS_PER_EPOCH, VERSION } from '../constants.ts'
+import { invalidParams } from './errors.ts'
+import type { Methods } from './methods.ts'
+import { configAt, countAt, slotFor, withContext } from './params.ts'
+
+const IDENTITY = addressOf(IDENTITY_KEY.key)
+
+/** All lamports outside LiteSVM's own accounts. */
+function lamportsOf(bank: Bank, slot: number): bigint {
+  let total = 0n
+  for (const [key, account] of bank.accounts.allAt(slot)) if (!bank.isBuiltin(key)) total += account.lamports
+  return total
+}
+
+/** Calls about the cluster itself. */
+export const clusterMethods: Methods = {
+  getSlot: ({ bank }, params) => slotFor(bank, configAt(params, 0)),
+  getBlockHeight: ({ bank }, params) => bank.heightOf(slotFor(bank, configAt(params, 0))),
+  getSlotLeader: () => IDENTITY,
+  getSlotLeaders(_context, params) {
+    countAt(params, 0, 'slot')
+    const limit = countAt(params, 1, 'limit')
+    if (limit < 1 || limit > 5000) throw invalidParams('Invalid limit; max 5000')
+    return Array.from({ length: limit }, () => IDENTITY)
+  },
+  getLeaderSchedule: () => ({ [IDENTITY]: Array.from({ length: SLOTS_PER_EPOCH }, (_, i) => i) }),
+  getEpochInfo({ bank }, params) {
+    const slot = slotFor(bank, configAt(params, 0))
+    return {
+      absoluteSlot: slot,
+      blockHeight: bank.heightOf(slot),
+      epoch: Math.floor(slot / SLOTS_PER_EPOCH),
+      slotIndex: slot % SLOTS_PER_EPOCH,
+      slotsInEpoch: SLOTS_PER_EPOCH,
+      transactionCount: bank.count,
+    }
+  },
+  getEpochSchedule: () => ({
+    slotsPerEpoch: SLOTS_PER_EPOCH,
+    leaderScheduleSlotOffset: SLOTS_PER_EPOCH,
+    warmup: false,
+    firstNormalEpoch: 0,
+    firstNormalSlot: 0,
+  }),
+  getVersion: () => VERSION,
+  getGenesisHash: () => GENESIS_HASH,
+  getHealth: () => 'ok',
+  getIdentity: () => ({ identity: IDENTITY }),
+  getMinimumBalanceForRentExemption({ bank }, params) {
+    const bytes = countAt(params, 0, 'data length')
+    if (bytes > 10 << 20) throw invalidParams('Invalid param: account data length is too large')
+    return bank.svm.rentFor(bytes)
+  },
+  getInflationGovernor: () => ({ initial: 0, terminal: 0, taper: 0, foundation: 0, foundationTerm: 0 }),
+  getInflationRate: ({ bank }) => ({
+    total: 0,
+    validator: 0,
+    foundation: 0,
+    epoch: Math.floor(bank.slot / SLOTS_PER_EPOCH),
+  }),
+  getInflationReward(_context, params) {
+    if (!Array.isArray(params[0])) throw invalidParams('Invalid params: invalid type, expected a sequence')
+    return params[0].map(() => null)
+  },
+  getSupply({ bank }, params) {
+    const slot = slotFor(bank, configAt(params, 0))
+    const total = lamportsOf(bank, slot)
+    return withContext(slot, { total, circulating: total, nonCirculating: 0, nonCirculatingAccounts: [] })
+  },
+  getStakeMinimumDelegation: ({ bank }, params) => withContext(slotFor(bank, configAt(params, 0)), 1),
+  getClusterNodes: ({ urls }) => [
+    {
+      pubkey: IDENTITY,
+      gossip: null,
+      tpu: null,
+      tpuQuic: null,
+      rpc: urls.rpc.replace('http://', ''),
+      pubsub: urls.ws.replace('ws://', ''),
+      version: VERSION['solana-core'],
+      featureSet: VERSION['feature-set'],
+      shredVersion: 1,
+    },
+  ],
+  getVoteAccounts: () => ({ current: [], delinquent: [] }),
+  getHighestSnapshotSlot: ({ bank }) => ({ full: bank.slotAt('finalized'), incremental: null }),
+  getMaxRetransmitSlot: ({ bank }) => bank.slot,
+  getMaxShredInsertSlot: ({ bank }) => bank.slot,
+  getRecentPerformanceSamples: () => [],
+}

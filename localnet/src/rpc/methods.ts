@@ -1,0 +1,95 @@
+import type { Bank } from '../chain/bank.ts'
+import { accountMethods } from './accounts.ts'
+import { airdropMethods } from './airdrop.ts'
+import { blockMethods } from './blocks.ts'
+import { clusterMethods } from './cluster.ts'
+import { RpcError } from './errors.ts'
+import type { Faults } from './faults.ts'
+import { sendMethods } from './send.ts'
+import { steerMethods } from './steer.ts'
+import { tokenMethods } from './tokens.ts'
+import { transactionMethods } from './transactions.ts'
+
+/** What every call may use. */
+export interface Context {
+  bank: Bank
+  faults: Faults | undefined
+  urls: { rpc: string; ws: string }
+  log: (line: string) => void
+}
+
+export type Methods = Record<string, (context: Context, params: readonly unknown[]) => unknown>
+
+const METHODS = new Map(
+  Object.entries({
+    ...accountMethods,
+    ...tokenMethods,
+    ...sendMethods,
+    ...transactionMethods,
+    ...blockMethods,
+    ...clusterMethods,
+    ...airdropMethods,
+    ...steerMethods,
+  }),
+)
+
+export interface Answer {
+  jsonrpc: '2.0'
+  result?: unknown
+  error?: unknown
+  id: unknown
+}
+
+export interface Call {
+  method: string
+  params: readonly unknown[]
+  /** Absent in notifications, which get no answer. */
+  id: unknown
+}
+
+/** A call out of a parsed body, or the error that it is none. */
+export function readCall(value: unknown): Call | Answer {
+  const call = value as { jsonrpc?: unknown; method?: unknown; params?: unknown; id?: unknown } | null
+  if (
+    typeof call !== 'object' ||
+    call === null ||
+    Array.isArray(call) ||
+    call.jsonrpc !== '2.0' ||
+    typeof call.method !== 'string'
+  )
+    return {
+      jsonrpc: '2.0',
+      error: { code: -32600, message: 'Invalid request' },
+      id: call?.id ?? null,
+    }
+  if (call.params !== undefined && call.params !== null && !Array.isArray(call.params))
+    return {
+      jsonrpc: '2.0',
+      error: { code: -32602, message: 'Invalid params: expected an array' },
+      id: call.id ?? null,
+    }
+  return { method: call.method, params: (call.params as unknown[] | null | undefined) ?? [], id: call.id }
+}
+
+/** Turns a thrown error into an answer; what is not the caller's fault is logged and answered without detail. */
+export function errorAnswer(
+  error: unknown,
+  id: unknown,
+  method: string,
+  log: (line: string) => void,
+): Answer {
+  if (error instanceof RpcError) return { jsonrpc: '2.0', error: error.toJson(), id }
+  log(`${method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  return { jsonrpc: '2.0', error: { code: -32603, message: 'Internal error' }, id }
+}
+
+/** Carries out one call. */
+export async function answer(context: Context, call: Call): Promise<Answer> {
+  try {
+    const method = METHODS.get(call.method)
+    if (!method) throw new RpcError(-32601, 'Method not found')
+    return { jsonrpc: '2.0', result: await method(context, call.params), id: call.id }
+  } catch (error) {
+    return errorAnswer(error, call.id, call.method, context.log)
+  }
+}

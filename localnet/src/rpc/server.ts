@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MAX_BODY } from '../constants.ts'
+import { parse, stringify } from './json.ts'
+import { answer, readCall, type Answer, type Call, type Context } from './methods.ts'
+import type { FaultKind } from './faults.ts'
+
+/** Whether a Host header names this machine: a page elsewhere must not get here through a rebound name. */
+export function isLoopbackHost(host: string | undefined): boolean {
+  return host !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
+}
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST, GET, OPTIONS',
+  'access-control-allow-headers': 'content-type, solana-client',
+  'access-control-max-age': '86400',
+}
+
+function send(res: ServerResponse, status: number, type: string, body: string): void {
+  if (res.destroyed) return
+  res.writeHead(status, { ...CORS, 'content-type': type, 'content-length': Buffer.byteLength(body) })
+  res.end(body)
+}
+
+/** The body, or undefined when it is too large. By events: reading a request as an iterator costs more than serving it. */
+function bodyOf(req: IncomingMessage): Promise<string | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<string | undefined>()
+  const chunks: Buffer[] = []
+  let size = 0
+  req.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > MAX_BODY) {
+      req.pause()
+      resolve(undefined)
+    } else chunks.push(chunk)
+  })
+  req.on('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8')))
+  req.on('error', reject)
+  return promise
+}
+
+const isCall = (c: Call | Answer): c is Call => 'method' in c
+
+async function run(context: Context, calls: (Call | Answer)[], twice: boolean): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const call of calls) {
+    const first = isCall(call) ? await answer(context, call) : call
+    if (twice && isCall(call)) await answer(context, call)
+    if (!isCall(call) || call.id !== undefined) answers.push(first)
+  }
+  return answers
+}
+
+async function handle(context: Context, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  if (!isLoopbackHost(req.headers.host))
+    return send(res, 403, 'text/plain', 'Provided Host header is not whitelisted.')
+  if (req.method === 'OPTIONS') return send(res, 200, 'text/plain', '')
+  if (req.method === 'GET' && req.url === '/health') return send(res, 200, 'text/plain', 'ok')
+  if (req.method !== 'POST')
+    return send(res, 405, 'text/plain', 'Used HTTP Method is not allowed. POST or OPTIONS is required')
+  const body = await bodyOf(req)
+  if (body === undefined) {
+    res.once('finish', () => req.destroy())
+    return send(res, 413, 'text/plain', 'Payload Too Large')
+  }
+  let parsed: unknown
+  try {
+    parsed = parse(body)
+  } catch {
+    return send(
+      res,
+      200,
+      'application/json',
+      stringify({ jsonrpc: '2.0', error: { code: -32700, message: 'Parse error' }, id: null }),
+    )
+  }
+  const batch = Array.isArray(parsed) && parsed.length > 0
+  const calls = (batch ? (parsed as unknown[]) : [parsed]).map(readCall)
+  const fault = await faultFor(context, calls)
+  if (fault === 'drop') return void req.socket.destroy()
+  if (fault === 'fail429') {
+    res.setHeader('retry-after', '1')
+    return send(
+      res,
+      429,
+      'application/json',
+      '{"jsonrpc":"2.0","error":{"code":429,"message":"Too Many Requests"},"id":null}',
+    )
+  }
+  if (fault === 'fail500') return send(res, 500, 'text/plain', 'Internal Server Error')
+  const answers = await run(context, calls, fault === 'duplicate')
+  if (fault === 'loseAnswer') return void req.socket.destroy()
+  if (fault === 'garbage') return send(res, 200, 'application/json', '<html>{"jsonrpc":')
+  send(res, 200, 'application/json', batch ? stringify(answers) : answers[0] ? stringify(answers[0]) : '')
+}
+
+/** The fault that one of the calls runs into; a delay is served here. */
+async function faultFor(context: Context, calls: (Call | Answer)[]): Promise<FaultKind | undefined> {
+  if (!context.faults) return undefined
+  for (const call of calls) {
+    const rule = isCall(call) ? context.faults.strike(call.method) : undefined
+    if (rule?.kind === 'delay') await sleep(rule.delayMs)
+    else if (rule) return rule.kind
+  }
+  return undefined
+}
+
+/** The JSON-RPC server, not yet listening. */
+export function rpcServer(context: Context): Server {
+  const server = createServer((req, res) => {
+    handle(context, req, res).catch((error: unknown) => {
+      // The client went away, or worse; either way only this one request is lost.
+      if (!req.destroyed) context.log(`request failed: ${String(error)}`)
+      res.destroy()
+    })
+  })
+  server.keepAliveTimeout = 65_000
+  return server
+}

@@ -1,0 +1,88 @@
+/** The worker thread: LiteSVM and both servers, so that none of their work is done on the caller's thread. */
+import type { Server } from 'node:http'
+import { parentPort, workerData } from 'node:worker_threads'
+import { openBank } from './chain/open.ts'
+import { lockDirectory } from './disk/lock.ts'
+import { Store } from './disk/store.ts'
+import { liveServer } from './live/server.ts'
+import { Faults } from './rpc/faults.ts'
+import type { Context } from './rpc/methods.ts'
+import { rpcServer } from './rpc/server.ts'
+
+export interface WorkerOptions {
+  dir: string | undefined
+  rpcPort: number
+  steered: boolean
+  faults: boolean
+}
+
+/** What the worker tells its parent. */
+export type WorkerMessage =
+  | { kind: 'ready'; rpcUrl: string; wsUrl: string }
+  | { kind: 'refused'; message: string }
+  | { kind: 'log'; line: string }
+  | { kind: 'closed' }
+
+const HOST = '127.0.0.1'
+const port = parentPort!
+const tell = (message: WorkerMessage): void => port.postMessage(message)
+
+function listen(server: Server, at: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const refuse = (error: NodeJS.ErrnoException): void =>
+    reject(
+      error.code === 'EADDRINUSE' ? new Error(`port ${at} on ${HOST} is in use`, { cause: error }) : error,
+    )
+  server.once('error', refuse)
+  server.listen(at, HOST, () => {
+    server.off('error', refuse)
+    resolve((server.address() as { port: number }).port)
+  })
+  return promise
+}
+
+/** Binds both servers: the asked port and the next, or for 0 a free pair, consecutive where one is found. */
+async function listenBoth(rpc: Server, live: Server, asked: number): Promise<[number, number]> {
+  if (asked !== 0) return [await listen(rpc, asked), await listen(live, asked + 1)]
+  const first = await listen(rpc, 0)
+  try {
+    return [first, await listen(live, first + 1)]
+  } catch {
+    return [first, await listen(live, 0)]
+  }
+}
+
+async function start(options: WorkerOptions): Promise<void> {
+  const release = options.dir === undefined ? undefined : await lockDirectory(options.dir)
+  const store = options.dir === undefined ? undefined : new Store(options.dir)
+  const bank = await openBank(store, options.steered)
+  const context: Context = {
+    bank,
+    faults: options.faults ? new Faults() : undefined,
+    urls: { rpc: '', ws: '' },
+    log: (line) => tell({ kind: 'log', line }),
+  }
+  const [rpc, live] = [rpcServer(context), liveServer(context)]
+  const [rpcPort, wsPort] = await listenBoth(rpc, live, options.rpcPort)
+  context.urls = { rpc: `http://${HOST}:${rpcPort}`, ws: `ws://${HOST}:${wsPort}` }
+  bank.clock.start(() => bank.advance())
+  port.once('message', () => {
+    bank.clock.stop()
+    rpc.close()
+    rpc.closeAllConnections()
+    live.close()
+    live.emit('close')
+    bank.close()
+    release?.()
+    tell({ kind: 'closed' })
+    port.close()
+  })
+  tell({ kind: 'ready', rpcUrl: context.urls.rpc, wsUrl: context.urls.ws })
+}
+
+try {
+  await start(workerData as WorkerOptions)
+} catch (error) {
+  tell({ kind: 'refused', message: error instanceof Error ? error.message : String(error) })
+  port.close()
+}

@@ -1,0 +1,57 @@
+// A browser for the browser tests: one that is there, else one that can be had.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { run, StepFailed } from './run.mjs'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+function installed() {
+  const named = process.env.CHROMIUM_PATH
+  if (named) {
+    if (existsSync(named)) return named
+    throw new StepFailed(`CHROMIUM_PATH is ${named}, where there is nothing`)
+  }
+  const places = (process.env.PATH ?? '').split(delimiter)
+  const onPath = NAMES.flatMap((name) => places.map((dir) => join(dir, name))).find((path) =>
+    existsSync(path),
+  )
+  return onPath ?? '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+}
+
+const works = (path) => {
+  try {
+    execFileSync(path, ['--version', '--no-sandbox'], { stdio: 'ignore', timeout: 20_000 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function downloaded() {
+  const { chromium } = await import('@playwright/test')
+  if (!existsSync(chromium.executablePath()))
+    await run('node_modules/.bin/playwright', ['install', 'chromium'], { quiet: true })
+  return chromium.executablePath()
+}
+
+/** The path of a Chromium that starts. */
+export async function findChromium() {
+  const there = installed()
+  if (works(there)) return there
+  const own = await downloaded().catch(() => null)
+  if (own !== null && works(own)) return own
+  if (process.getuid?.() === 0) {
+    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { quiet: true })
+      .catch(() => run('apt-get', ['update'], { quiet: true }))
+      .catch(() => undefined)
+    if (!works(installed()))
+      await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { quiet: true }).catch(
+        () => undefined,
+      )
+    if (works(installed())) return installed()
+  }
+  throw new StepFailed(
+    'there is no Chromium, and neither Playwright nor apt-get can bring one. Install Chromium, or set CHROMIUM_PATH.',
+  )
+}

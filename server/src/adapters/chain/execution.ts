@@ -1,0 +1,50 @@
+/** A transaction's meta as the chain answers it, read into what accounts gained and lost. */
+import type { Execution } from '../../ports/chain.ts'
+
+type TokenBalance = { accountIndex: number; mint: string; owner?: string; uiTokenAmount: { amount: string } }
+type Found = {
+  slot: bigint
+  meta: unknown
+  transaction: unknown
+}
+
+export function toExecution(found: Found): Execution {
+  const meta = found.meta as {
+    err: unknown
+    fee: bigint
+    preBalances: readonly bigint[]
+    postBalances: readonly bigint[]
+    preTokenBalances?: readonly TokenBalance[]
+    postTokenBalances?: readonly TokenBalance[]
+    logMessages?: readonly string[] | null
+    loadedAddresses?: { writable: readonly string[]; readonly: readonly string[] }
+  }
+  const { message } = found.transaction as { message: { accountKeys: readonly string[] } }
+  const keys = [
+    ...message.accountKeys,
+    ...(meta.loadedAddresses?.writable ?? []),
+    ...(meta.loadedAddresses?.readonly ?? []),
+  ]
+  const tokens = new Map<number, Execution['tokens'][number]>()
+  const read = (list: readonly TokenBalance[], side: 'before' | 'after') => {
+    for (const { accountIndex, mint, owner, uiTokenAmount } of list) {
+      const entry = tokens.get(accountIndex) ?? { owner: owner ?? '', mint, before: 0n, after: 0n }
+      entry[side] = BigInt(uiTokenAmount.amount)
+      tokens.set(accountIndex, entry)
+    }
+  }
+  read(meta.preTokenBalances ?? [], 'before')
+  read(meta.postTokenBalances ?? [], 'after')
+  return {
+    slot: found.slot,
+    err: meta.err,
+    fee: BigInt(meta.fee),
+    logs: [...(meta.logMessages ?? [])],
+    lamports: keys.map((address, i) => ({
+      address,
+      before: BigInt(meta.preBalances[i] ?? 0),
+      after: BigInt(meta.postBalances[i] ?? 0),
+    })),
+    tokens: [...tokens.values()],
+  }
+}

@@ -1,0 +1,253 @@
+/** Every cluster, the local one included, through Solana's JSON-RPC. */
+import {
+  type Address,
+  createSolanaRpcApi,
+  createDefaultRpcTransport,
+  createRpc,
+  DEFAULT_RPC_CONFIG,
+  getBase64Decoder,
+  isSolanaError,
+  type Signature,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
+  SOLANA_ERROR__TRANSACTION_ERROR__ALREADY_PROCESSED,
+} from '@solana/kit'
+import { Fault, isFault } from '../../kernel/fault.ts'
+import { describe, type Log } from '../../kernel/log.ts'
+import type { Chain, SendResult, SignatureState, TokenHolding } from '../../ports/chain.ts'
+import { toExecution } from './execution.ts'
+
+const CALL_TIMEOUT_MS = 10_000
+const SEND_TIMEOUT_MS = 15_000
+const TOKEN_PROGRAMS = [
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+] as Address[]
+const MAX_ACCOUNTS = 100
+const MAX_STATUSES = 256
+
+const confirmed = { commitment: 'confirmed' } as const
+
+export function createRpcChain(options: { url: string; log: Log }): Chain {
+  const rpc = createRpc({
+    api: createSolanaRpcApi({ ...DEFAULT_RPC_CONFIG, defaultCommitment: 'confirmed' }),
+    transport: createDefaultRpcTransport({ url: options.url }),
+  })
+  const log = options.log.child({ part: 'chain' })
+
+  /** A read that gets no answer is 'chain away', whatever the reason; what the node itself refuses stays a refusal. */
+  async function ask<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    try {
+      return await call(AbortSignal.timeout(CALL_TIMEOUT_MS))
+    } catch (error) {
+      if (isFault(error)) throw error
+      log.debug(describe(error), 'a call to the chain failed')
+      if (isInvalidParams(error)) throw new Fault('chain_refused', { reason: messageOf(error) })
+      throw new Fault('chain_away')
+    }
+  }
+
+  return {
+    balance: (address) =>
+      ask(async (abortSignal) => {
+        const { value, context } = await rpc.getBalance(address as Address, confirmed).send({ abortSignal })
+        return { lamports: value, slot: context.slot }
+      }),
+
+    async holdings(owner) {
+      const lists = await Promise.all(
+        TOKEN_PROGRAMS.map((programId) =>
+          ask((abortSignal) =>
+            rpc
+              .getTokenAccountsByOwner(
+                owner as Address,
+                { programId },
+                { ...confirmed, encoding: 'jsonParsed' },
+              )
+              .send({ abortSignal }),
+          ),
+        ),
+      )
+      const tokens = lists.flatMap(({ value }, program) =>
+        value.map(({ pubkey, account }): TokenHolding => {
+          const { info } = account.data.parsed
+          return {
+            account: pubkey,
+            mint: info.mint,
+            amount: BigInt(info.tokenAmount.amount),
+            decimals: info.tokenAmount.decimals,
+            program: TOKEN_PROGRAMS[program] as string,
+          }
+        }),
+      )
+      const slots = lists.map(({ context }) => context.slot)
+      return { tokens, slot: slots.reduce((a, b) => (a < b ? a : b)) }
+    },
+
+    mintInfo: (mint) =>
+      ask(async (abortSignal) => {
+        const { value } = await rpc
+          .getAccountInfo(mint as Address, { ...confirmed, encoding: 'jsonParsed' })
+          .send({ abortSignal })
+        if (
+          !value ||
+          !TOKEN_PROGRAMS.includes(value.owner) ||
+          !('parsed' in value.data) ||
+          value.data.parsed.type !== 'mint'
+        )
+          return null
+        const info = value.data.parsed.info as unknown as { decimals: number; supply: string }
+        return { mint, decimals: info.decimals, supply: BigInt(info.supply), program: value.owner }
+      }),
+
+    async lamports(addresses) {
+      const chunks = Array.from({ length: Math.ceil(addresses.length / MAX_ACCOUNTS) }, (_, i) =>
+        addresses.slice(i * MAX_ACCOUNTS, (i + 1) * MAX_ACCOUNTS),
+      )
+      const answers = await Promise.all(
+        chunks.map((chunk) =>
+          ask((abortSignal) =>
+            rpc
+              .getMultipleAccounts(chunk as Address[], {
+                ...confirmed,
+                encoding: 'base64',
+                dataSlice: { offset: 0, length: 0 },
+              })
+              .send({ abortSignal }),
+          ),
+        ),
+      )
+      return answers.flatMap(({ value }) => value.map((account) => account?.lamports ?? null))
+    },
+
+    latestBlockhash: () =>
+      ask(async (abortSignal) => {
+        const { value, context } = await rpc.getLatestBlockhash(confirmed).send({ abortSignal })
+        return {
+          blockhash: value.blockhash,
+          lastValidBlockHeight: value.lastValidBlockHeight,
+          slot: context.slot,
+        }
+      }),
+
+    blockHeight: (commitment) =>
+      ask(async (abortSignal) => {
+        const { blockHeight, absoluteSlot } = await rpc.getEpochInfo({ commitment }).send({ abortSignal })
+        return { height: blockHeight, slot: absoluteSlot }
+      }),
+
+    rentExempt: (bytes) =>
+      ask((abortSignal) => rpc.getMinimumBalanceForRentExemption(BigInt(bytes)).send({ abortSignal })),
+
+    async send(bytes, { skipPreflight = false } = {}): Promise<SendResult> {
+      const wire = getBase64Decoder().decode(bytes) as Parameters<typeof rpc.sendTransaction>[0]
+      try {
+        await rpc
+          .sendTransaction(wire, {
+            encoding: 'base64',
+            skipPreflight,
+            preflightCommitment: 'confirmed',
+            maxRetries: 0n,
+          })
+          .send({ abortSignal: AbortSignal.timeout(SEND_TIMEOUT_MS) })
+        return { outcome: 'accepted' }
+      } catch (error) {
+        return sendFailure(error)
+      }
+    },
+
+    async statuses(signatures, { searchHistory = false, minContextSlot } = {}) {
+      const chunks = Array.from({ length: Math.ceil(signatures.length / MAX_STATUSES) }, (_, i) =>
+        signatures.slice(i * MAX_STATUSES, (i + 1) * MAX_STATUSES),
+      )
+      const found: (SignatureState | null)[] = []
+      for (const chunk of chunks) {
+        const { value, context } = await ask((abortSignal) =>
+          rpc.getSignatureStatuses(chunk, { searchTransactionHistory: searchHistory }).send({ abortSignal }),
+        )
+        // The call takes no minContextSlot: a node that lags behind must not be believed when it knows nothing.
+        if (minContextSlot !== undefined && context.slot < minContextSlot) throw new Fault('chain_away')
+        found.push(
+          ...value.map((s) =>
+            s ? { slot: s.slot, commitment: s.confirmationStatus ?? 'processed', err: s.err } : null,
+          ),
+        )
+      }
+      return found
+    },
+
+    execution: (signature) =>
+      ask(async (abortSignal) => {
+        const found = await rpc
+          .getTransaction(signature, {
+            ...confirmed,
+            encoding: 'json',
+            maxSupportedTransactionVersion: 1 as 0,
+          })
+          .send({ abortSignal })
+        return found ? toExecution(found) : null
+      }),
+
+    airdrop: (address, lamports) =>
+      ask((abortSignal) =>
+        (rpc as unknown as Airdrops).requestAirdrop(address, lamports, confirmed).send({ abortSignal }),
+      ),
+
+    tokenAirdrop: (owner, mint, amount) =>
+      ask((abortSignal) =>
+        (rpc as unknown as Airdrops)
+          .requestTokenAirdrop(owner, mint, amount.toString())
+          .send({ abortSignal }),
+      ),
+
+    genesisHash: () => ask((abortSignal) => rpc.getGenesisHash().send({ abortSignal })),
+
+    async healthy() {
+      try {
+        await rpc.getLatestBlockhash(confirmed).send({ abortSignal: AbortSignal.timeout(3_000) })
+        return true
+      } catch {
+        return false
+      }
+    },
+  }
+}
+
+/** Methods of test networks that the typed API of the client leaves out; the token one is the local network's own. */
+type Airdrops = {
+  requestAirdrop(
+    address: string,
+    lamports: bigint,
+    config: object,
+  ): { send(options: object): Promise<Signature> }
+  requestTokenAirdrop(
+    owner: string,
+    mint: string,
+    amount: string,
+  ): { send(options: object): Promise<Signature> }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const INVALID_PARAMS = -32602
+
+function isInvalidParams(error: unknown): boolean {
+  return isSolanaError(error) && Number((error.context as { __code?: number }).__code) === INVALID_PARAMS
+}
+
+/**
+ * Only an answer of the node itself is a certain refusal. No answer, a cut-off one, 429 or a server error may stand for
+ * a transaction that was executed.
+ */
+function sendFailure(error: unknown): SendResult {
+  if (isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE)) {
+    const { cause, context } = error
+    if (isSolanaError(cause, SOLANA_ERROR__TRANSACTION_ERROR__ALREADY_PROCESSED))
+      return { outcome: 'accepted' }
+    const reason = `${messageOf(error)}${cause ? `: ${messageOf(cause)}` : ''}`
+    const { logs } = context as { logs?: readonly string[] | null }
+    return { outcome: 'refused', reason, err: cause ? messageOf(cause) : null, logs: [...(logs ?? [])] }
+  }
+  const code = isSolanaError(error) ? Number((error.context as { __code?: number }).__code) : 0
+  if (code === INVALID_PARAMS || code === -32003 || code === -32600)
+    return { outcome: 'refused', reason: messageOf(error), err: null, logs: [] }
+  return { outcome: 'unknown', reason: messageOf(error) }
+}

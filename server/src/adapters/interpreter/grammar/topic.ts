@@ -1,0 +1,63 @@
+/** Questions and attempts on keys and funds, told from instructions by how a sentence opens and what it is about. */
+import type { Topic } from '../../../ports/interpreter.ts'
+
+const FORBIDDEN =
+  /\b(?:send|sending|withdraw|withdrawal|transfer|private keys?|secret keys?|seed ?phrase|seed words|mnemonic|recovery phrase|keypair|passphrase|system prompt|jailbreak|disregard|pretend|reveal)\b|\b(?:ignore|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules?|prompts?|limits?|above|previous|everything)\b|\b(?:show|export|give|tell|print|dump|leak|what(?:'s| is| are))\b.{0,30}\b(?:keys?|secrets?|seed|mnemonic)\b|\b(?:to|into) (?:the |my |this )?(?:address|wallet)\b.{0,6}[1-9A-HJ-NP-Za-km-z]{32,44}/i
+
+/** Asks for keys, or to move funds to an address. */
+export const isForbidden = (text: string): boolean => FORBIDDEN.test(text)
+
+const CONTROL =
+  /^(?:can you |could you |please )*(?:stop|pause|resume|cancel|halt|abort|unpause|restart)\b(?! loss)(?!.*\d)/i
+/** Stop, pause or resume of what runs. */
+export const isControl = (text: string): boolean => CONTROL.test(text.trim())
+
+const POLITE = /^(?:\s|,|!|\.)*(?:(?:hey|hi|hello|yo|ok|okay|so|well|please|pls|and|but|gm)\b[\s,!.]*)+/i
+const ASKS =
+  /^(?:what|what's|whats|how|how's|hows|why|where|who|which|whose|did|does|is|are|am|was|were|has|have i|have you (?!any)|should|show|tell me|check|list|display|do i|do you|do we|can i|could i|may i|when (?:should|will|did|is|do|does|was)|will (?:it|i|the|bonk|my)|would it|would i|any|suppose|supposing|imagine|give me (?:the|my|a) (?:price|status|balance|report|summary|update))\b/i
+const HYPOTHETICAL =
+  /^(?:what (?:would |will |might )?happens? if|what if|what would (?:it|that|i) .{0,30}if|suppose|supposing|imagine|let's say|hypothetically|should|can i|could i|may i|would it .{0,40}(?:if|to)|is it .{0,40}(?:if|to)|how about|what about|do you think .{0,10}should)\b[\s,:]*(?:that\b)?/i
+
+const topics: [Topic['about'], RegExp][] = [
+  [
+    'balances',
+    /\b(?:balances?|holdings?|portfolio|do i (?:have|own|hold)|have i got|i (?:have|own|hold)|in my wallets?|my (?:wallets?|funds|money)|net worth)\b/i,
+  ],
+  [
+    'strategy',
+    /\b(?:strateg(?:y|ies)|bots?|agent|pnl|p&l|profits?|losses|performing|performance|status|progress|doing|going|running|(?:did|have) you|trades so far|making money|in the (?:green|red)|up or down|orders (?:so far|placed))\b/i,
+  ],
+  ['settings', /\b(?:settings?|configure|configuration|preferences)\b/i],
+  ['price', /\b(?:price[ds]?|worth|cost|costs|trading at|quote|how much is|how much are|going for|value)\b/i],
+  [
+    'capabilities',
+    /\b(?:help|can you|could you|do you (?:do|support|offer|know)|are you able|capabilit(?:y|ies)|commands?|features?|what do you|how do i|how can i|how does (?:this|it)|who are you|what are you|able to|examples?)\b/i,
+  ],
+]
+const GREETING =
+  /^[\s,!.]*(?:hi|hello|hey|yo|gm|gn|good (?:morning|evening|afternoon|day)|greetings|howdy|sup|thanks|thank you|thx|cheers|welcome|hiya|what's up|whats up)\b[^a-z0-9]*(?:there|everyone|agent|bot|purser|friend|mate|all|again|very much|a lot|so much)?[^a-z0-9]*$/i
+
+export type Asked = { hypothetical: string | null; about: Topic['about'] | null }
+
+/** Whether the text opens as a question; `hypothetical` is what follows 'what if' or 'should I'. */
+export function questionOf(text: string): Asked | null {
+  const bare = text.replace(POLITE, '').trim()
+  if (GREETING.test(text)) return { hypothetical: null, about: 'greeting' }
+  const match = HYPOTHETICAL.exec(bare)
+  if (match) return { hypothetical: bare.slice(match[0].length), about: null }
+  if (
+    /^(?:what|how) can you\b|^what (?:do|are) you\b(?!.*(?:doing|holding|up to))|^help\b(?! me\b)|^how (?:do|can|should) (?:i|we)\b|^(?:do|are) you (?:able|support|offer|know)/i.test(
+      bare,
+    )
+  )
+    return { hypothetical: null, about: 'capabilities' }
+  const inIf = /^(?:how|what)\b.*\bif i\b/i.exec(bare)
+  if (inIf) return { hypothetical: bare.slice(bare.toLowerCase().indexOf('if i') + 2), about: null }
+  if (ASKS.test(bare)) return { hypothetical: null, about: aboutOf(bare) }
+  return null
+}
+
+/** What a text without an instruction is about. */
+export function aboutOf(text: string): Topic['about'] {
+  return topics.find(([, words]) => words.test(text))?.[0] ?? 'unknown'
+}

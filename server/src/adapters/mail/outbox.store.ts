@@ -1,0 +1,47 @@
+/** Without a mail server every mail is kept in the database and printed in the server's console. */
+import { desc, eq, lt, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import type { Mail, Outbox } from '../../ports/mail.ts'
+import { outboxMails } from './outbox.tables.ts'
+
+const BLANK = '••••••'
+const KEPT = 200
+
+export function createOutbox(db: Db, print: (text: string) => void): Outbox {
+  return {
+    async send({ to, subject, text, secret }: Mail) {
+      const [row] = await db
+        .insert(outboxMails)
+        .values({ to, subject, text, secret: secret?.value ?? null, ref: secret?.ref ?? null })
+        .returning({ id: outboxMails.id })
+      if (row) await db.delete(outboxMails).where(lt(outboxMails.id, row.id - KEPT))
+      print(`\n── mail to ${to} ──\n${subject}\n\n${text}──\n`)
+    },
+    async forget(ref) {
+      await db
+        .update(outboxMails)
+        .set({
+          subject: sql`replace(${outboxMails.subject}, ${outboxMails.secret}, ${BLANK})`,
+          text: sql`replace(${outboxMails.text}, ${outboxMails.secret}, ${BLANK})`,
+          secret: null,
+          ref: null,
+        })
+        .where(eq(outboxMails.ref, ref))
+    },
+    healthy: async () => true,
+    async read(to) {
+      const rows = await db
+        .select()
+        .from(outboxMails)
+        .where(to === undefined ? undefined : eq(outboxMails.to, to.trim().toLowerCase()))
+        .orderBy(desc(outboxMails.id))
+        .limit(KEPT)
+      return rows.map((m) => ({
+        to: m.to,
+        subject: m.subject,
+        text: m.text,
+        created_at: m.createdAt.toISOString(),
+      }))
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+/** Mails kept here while no mail server is set. A secret in one is blanked once it is used or expired. */
+export const outboxMails = pgTable('outbox_mails', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  to: text('recipient').notNull(),
+  subject: text().notNull(),
+  text: text('body').notNull(),
+  secret: text(),
+  ref: text(),
+  createdAt: timestamp({ withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+})

@@ -1,0 +1,21 @@
+import { and, eq, gt, lt } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { marketImpacts } from '../simulated.tables.ts'
+
+export type Impact = Pick<typeof marketImpacts.$inferSelect, 'ppb' | 'at'>
+
+/** Writes both sides of a swap once: what an operation has already told stays as it was. */
+export async function keepImpacts(db: Db, rows: (typeof marketImpacts.$inferInsert)[]): Promise<void> {
+  await db.insert(marketImpacts).values(rows).onConflictDoNothing()
+}
+
+export async function impactsSince(db: Db, mint: string, since: Date): Promise<Impact[]> {
+  return db
+    .select({ ppb: marketImpacts.ppb, at: marketImpacts.at })
+    .from(marketImpacts)
+    .where(and(eq(marketImpacts.mint, mint), gt(marketImpacts.at, since)))
+}
+
+export async function forgetImpacts(db: Db, before: Date): Promise<void> {
+  await db.delete(marketImpacts).where(lt(marketImpacts.at, before))
+}

@@ -1,0 +1,184 @@
+/**
+ * The simulated market of localnet, devnet and testnet. Prices are a function of mint, seed and time, moved for a while
+ * by what was traded; swaps are real and settle on the chain in one transaction against the market maker's wallet.
+ */
+import { KNOWN_TOKENS, symbolOf } from '@purser/contract/tokens.ts'
+import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import type { Address, TransactionSigner } from '@solana/kit'
+import type { Db } from '../../../db/client.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Chain, MintInfo } from '../../../ports/chain.ts'
+import {
+  type Market,
+  type NoQuote,
+  type PriceUsd,
+  type Quote,
+  type QuoteRequest,
+} from '../../../ports/market.ts'
+import { candlesOf } from './candles.ts'
+import { forgetImpacts, impactsSince, keepImpacts } from './impacts.store.ts'
+import { inputLeg, isSol, outputLeg } from './legs.ts'
+import { createPath, type Path } from './path.ts'
+import { isNoQuote, movedPrice, movePpb, quoteSwap, type Side, valueUsd } from './pricing.ts'
+import { type Profile, profileOf } from './profile.ts'
+import { createStock } from './stock.ts'
+
+export type SimulatedMarketParts = {
+  db: Db
+  chain: Chain
+  clock: Clock
+  /** Signs for the wallet that takes the other side of every swap. */
+  maker: () => Promise<TransactionSigner>
+  /** Two markets with one seed tell the same history. */
+  seed: string
+  cluster: 'localnet' | 'devnet' | 'testnet'
+  /** Mints that may be traded besides SOL; without it every mint of the local network, and none elsewhere. */
+  mintsHere?: (mint: string) => Promise<boolean>
+}
+
+/** The half-life of what a trade did to the price. */
+export const IMPACT_HALF_LIFE_MS = 5 * 60_000
+const FORGOTTEN_AFTER_MS = 24 * IMPACT_HALF_LIFE_MS
+/** For the replay of past trades they are kept longer than they matter. */
+const KEPT_MS = 90 * 86_400_000
+const SWEEP_MS = 3_600_000
+
+export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
+  const { db, chain, clock } = parts
+  const local = parts.cluster === 'localnet'
+  const stock = createStock({ chain, clock, maker: parts.maker, fills: local })
+  const paths = new Map<string, { profile: Profile; path: Path }>()
+  const mints = new Map<string, MintInfo>()
+  let sweptAt = clock.now()
+
+  function pathOf(mint: string) {
+    let found = paths.get(mint)
+    if (!found) {
+      const profile = profileOf(mint, parts.seed)
+      found = { profile, path: createPath(profile) }
+      paths.set(mint, found)
+    }
+    return found
+  }
+
+  async function isTraded(mint: string): Promise<boolean> {
+    if (isSol(mint)) return true
+    if (local && KNOWN_TOKENS.some((t) => t.mint === mint)) return true
+    return parts.mintsHere ? parts.mintsHere(mint) : local
+  }
+
+  /** null for native SOL, undefined for a mint that is not traded here. */
+  async function mintOf(mint: string): Promise<MintInfo | null | undefined> {
+    if (isSol(mint)) return null
+    if (!(await isTraded(mint))) return undefined
+    const known = mints.get(mint) ?? (await chain.mintInfo(mint))
+    if (known) mints.set(mint, known)
+    return known ?? undefined
+  }
+
+  async function priceOf(mint: string): Promise<PriceUsd> {
+    const now = clock.now()
+    const undisturbed = BigInt(Math.max(1, Math.round(pathOf(mint).path.at(now) * 1e12)))
+    const impacts = await impactsSince(db, mint, new Date(now - FORGOTTEN_AFTER_MS))
+    const ppb = impacts.reduce(
+      (sum, { ppb, at }) => sum + ppb * 2 ** (-Math.max(0, now - at.getTime()) / IMPACT_HALF_LIFE_MS),
+      0,
+    )
+    return movedPrice(undisturbed, BigInt(Math.round(ppb)))
+  }
+
+  async function sideOf(mint: string): Promise<(Side & { info: MintInfo | null }) | NoQuote> {
+    const info = await mintOf(mint)
+    if (info === undefined)
+      return {
+        unavailable: 'unknown_mint',
+        reason: `${symbolOf(mint)} (${mint}) is not traded on this market.`,
+      }
+    return {
+      mint,
+      info,
+      decimals: info?.decimals ?? SOL_DECIMALS,
+      price: await priceOf(mint),
+      depth: pathOf(mint).profile.depth,
+    }
+  }
+
+  async function sidesOf(request: Pick<QuoteRequest, 'inputMint' | 'outputMint'>) {
+    if (request.inputMint === request.outputMint)
+      return {
+        unavailable: 'no_liquidity' as const,
+        reason: `${symbolOf(request.inputMint)} cannot be swapped for itself.`,
+      }
+    const input = await sideOf(request.inputMint)
+    if (isNoQuote(input)) return input
+    const output = await sideOf(request.outputMint)
+    return isNoQuote(output) ? output : { input, output }
+  }
+
+  async function quote(request: QuoteRequest): Promise<Quote | NoQuote> {
+    const sides = await sidesOf(request)
+    return isNoQuote(sides) ? sides : quoteSwap(request, sides.input, sides.output)
+  }
+
+  return {
+    name: 'simulated',
+    quote,
+
+    async prepare(wanted: Quote, trader: Address) {
+      const { inputMint, outputMint, inAmount, slippageBps } = wanted
+      const there = await stock.for(outputMint, wanted.outAmount)
+      const sides = await sidesOf(wanted)
+      if (isNoQuote(sides)) return sides
+      const { input, output } = sides
+      const now = quoteSwap({ inputMint, outputMint, inAmount, slippageBps }, input, output)
+      if (isNoQuote(now)) return now
+      const { outAmount } = now
+      if (outAmount < wanted.minOutAmount) return { moved: true, outAmount }
+      if (there < outAmount)
+        return {
+          unavailable: 'no_liquidity',
+          reason: `The market has ${formatUnits(there, output.decimals)} ${symbolOf(outputMint)}, but ${formatUnits(outAmount, output.decimals)} would be needed.`,
+        }
+      const maker = await parts.maker()
+      const { tokens } = input.info ? await chain.holdings(trader) : { tokens: [] }
+      return {
+        instructions: [
+          ...(await inputLeg({ mint: input.info, amount: inAmount }, trader, maker, tokens)),
+          ...(await outputLeg({ mint: output.info, amount: outAmount }, trader, maker)),
+        ],
+        cosigners: [maker],
+        inAmount,
+        outAmount,
+      }
+    },
+
+    async settled(swap) {
+      const sides = await sidesOf(swap)
+      // What cannot be traded any more has no price to move.
+      if (isNoQuote(sides)) return
+      const { input, output } = sides
+      const value = valueUsd(input, swap.inAmount)
+      const at = new Date(clock.now())
+      const { operationId } = swap
+      await keepImpacts(db, [
+        { operationId, mint: swap.inputMint, ppb: -Number(movePpb(input, value)), at },
+        { operationId, mint: swap.outputMint, ppb: Number(movePpb(output, value)), at },
+      ])
+      if (clock.now() - sweptAt < SWEEP_MS) return
+      sweptAt = clock.now()
+      await forgetImpacts(db, new Date(sweptAt - KEPT_MS))
+    },
+
+    async priceUsd(mint) {
+      return (await mintOf(mint)) === undefined ? null : priceOf(mint)
+    },
+
+    async candles({ mint, seconds, from, to }) {
+      if ((await mintOf(mint)) === undefined) return []
+      const { path, profile } = pathOf(mint)
+      return candlesOf(path, { seconds, from, to, depth: profile.depth }, clock.now())
+    },
+
+    healthy: () => chain.healthy(),
+  }
+}

@@ -1,0 +1,101 @@
+/** The instructions of a swap's two legs, accounts of the associated token program included. */
+import { getTransferSolInstruction } from '@solana-program/system'
+import {
+  findAssociatedTokenPda,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getTransferCheckedInstruction,
+} from '@solana-program/token'
+import { type Address, createNoopSigner, type Instruction, type TransactionSigner } from '@solana/kit'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { MintInfo, TokenHolding } from '../../../ports/chain.ts'
+
+/** `mint` is null for native SOL. */
+export type Leg = { mint: MintInfo | null; amount: bigint }
+
+/** From the trader to the maker. The maker pays for a token account of its own, should it lack one. */
+export async function inputLeg(
+  leg: Leg,
+  trader: Address,
+  maker: TransactionSigner,
+  holdings: TokenHolding[],
+): Promise<Instruction[]> {
+  const signer = createNoopSigner(trader)
+  if (leg.mint === null)
+    return unsigned(trader, [
+      getTransferSolInstruction({ source: signer, destination: maker.address, amount: leg.amount }),
+    ])
+  const { program } = leg.mint
+  const destination = await tokenAccount(maker.address, leg.mint)
+  const pieces = spread(holdings, leg, await tokenAccount(trader, leg.mint))
+  return unsigned(trader, [
+    createAccount(maker, maker.address, destination, leg.mint),
+    ...pieces.map(({ source, amount }) =>
+      transfer(leg.mint!, { source, destination, authority: signer, amount }, program),
+    ),
+  ])
+}
+
+/** From the maker to the trader, who pays for a token account that is missing. */
+export async function outputLeg(leg: Leg, trader: Address, maker: TransactionSigner): Promise<Instruction[]> {
+  if (leg.mint === null)
+    return [getTransferSolInstruction({ source: maker, destination: trader, amount: leg.amount })]
+  const { program } = leg.mint
+  const destination = await tokenAccount(trader, leg.mint)
+  const source = await tokenAccount(maker.address, leg.mint)
+  return [
+    ...unsigned(trader, [createAccount(createNoopSigner(trader), trader, destination, leg.mint)]),
+    transfer(leg.mint, { source, destination, authority: maker, amount: leg.amount }, program),
+  ]
+}
+
+export async function tokenAccount(owner: Address, { mint, program }: MintInfo): Promise<Address> {
+  const [address] = await findAssociatedTokenPda({ owner, mint: mint as Address, tokenProgram: program })
+  return address
+}
+
+const createAccount = (payer: TransactionSigner, owner: Address, ata: Address, { mint, program }: MintInfo) =>
+  getCreateAssociatedTokenIdempotentInstruction({
+    payer,
+    ata,
+    owner,
+    mint: mint as Address,
+    tokenProgram: program,
+  })
+
+function transfer(
+  { mint, decimals }: MintInfo,
+  movement: { source: Address; destination: Address; authority: TransactionSigner; amount: bigint },
+  programAddress: Address,
+): Instruction {
+  return getTransferCheckedInstruction({ ...movement, mint: mint as Address, decimals }, { programAddress })
+}
+
+/** From the associated account first, then from others of the same mint. Short of the amount, the chain itself refuses. */
+function spread(holdings: TokenHolding[], leg: Leg, associated: Address) {
+  const own = holdings.filter((h) => h.mint === leg.mint?.mint && h.amount > 0n)
+  own.sort((a, b) => Number(b.account === associated) - Number(a.account === associated))
+  const pieces: { source: Address; amount: bigint }[] = []
+  let left = leg.amount
+  for (const { account, amount } of own) {
+    if (left === 0n) break
+    const piece = amount < left ? amount : left
+    pieces.push({ source: account, amount: piece })
+    left -= piece
+  }
+  if (left === 0n) return pieces
+  return [{ source: associated, amount: leg.amount }]
+}
+
+/** The trader signs as the fee payer: a second signer object for one address would be refused. */
+function unsigned(trader: Address, instructions: Instruction[]): Instruction[] {
+  return instructions.map((instruction) => ({
+    ...instruction,
+    accounts: (instruction.accounts ?? []).map((account) =>
+      account.address === trader && 'signer' in account
+        ? { address: account.address, role: account.role }
+        : account,
+    ),
+  }))
+}
+
+export const isSol = (mint: string): boolean => mint === SOL_MINT

@@ -1,0 +1,78 @@
+/** The arithmetic of a swap in the simulated market, in integers throughout. It never gives more than it takes. */
+import { formatUnits } from '@purser/contract/money.ts'
+import { symbolOf } from '@purser/contract/tokens.ts'
+import {
+  type NoQuote,
+  PRICE_SCALE,
+  type PriceUsd,
+  type Quote,
+  type QuoteRequest,
+} from '../../../ports/market.ts'
+
+/** What the market keeps of each swap. */
+export const FEE_BPS = 25n
+/** A swap that would move the price further than this finds no counterparty. */
+const MOST_IMPACT_BPS = 2_000n
+const BPS = 10_000n
+
+export type Side = { mint: string; decimals: number; price: PriceUsd; depth: bigint }
+
+export const isNoQuote = (answer: object): answer is NoQuote => 'unavailable' in answer
+
+const pow10 = (n: number): bigint => 10n ** BigInt(n)
+
+/** 1e-12 USD, rounded down. */
+export const valueUsd = (side: Side, amount: bigint): bigint => (amount * side.price) / pow10(side.decimals)
+
+/**
+ * Each side's price moves against the trader in proportion to the trade's value over the side's depth, and the whole
+ * trade is settled at the moved price. All in one fraction that is rounded down once, so it is monotone in the amount.
+ */
+export function quoteSwap(request: QuoteRequest, input: Side, output: Side): Quote | NoQuote {
+  const { inAmount } = request
+  if (inAmount <= 0n) return tooSmall(input, output, inAmount)
+  // The value in 1e-12 USD times 10^decimals of the input, and the depth of both sides together on the same scale.
+  const value = inAmount * input.price
+  const depth =
+    (PRICE_SCALE * pow10(input.decimals) * input.depth * output.depth) / (input.depth + output.depth)
+  if (value * BPS > depth * MOST_IMPACT_BPS) {
+    const most = (depth * MOST_IMPACT_BPS) / BPS / input.price
+    return {
+      unavailable: 'no_liquidity',
+      reason: `The market cannot take ${formatUnits(inAmount, input.decimals)} ${symbolOf(input.mint)} at once: that would move the price by more than ${MOST_IMPACT_BPS / 100n} %. It takes at most ${formatUnits(most, input.decimals)} ${symbolOf(input.mint)}.`,
+    }
+  }
+  const outAmount =
+    (value * (depth - value) * (BPS - FEE_BPS) * pow10(output.decimals)) /
+    (depth * BPS * output.price * pow10(input.decimals))
+  if (outAmount === 0n) return tooSmall(input, output, inAmount)
+  const kept = BPS - BigInt(request.slippageBps)
+  return {
+    ...request,
+    outAmount,
+    minOutAmount: (outAmount * kept + BPS - 1n) / BPS,
+    priceImpactBps: Number((value * BPS + depth - 1n) / depth),
+    inPriceUsd: input.price,
+    outPriceUsd: output.price,
+  }
+}
+
+function tooSmall(input: Side, output: Side, amount: bigint): NoQuote {
+  return {
+    unavailable: 'amount_too_small',
+    reason: `${formatUnits(amount, input.decimals)} ${symbolOf(input.mint)} is worth less than the smallest unit of ${symbolOf(output.mint)}.`,
+  }
+}
+
+const PPB = 10n ** 9n
+/** However much was traded, a price keeps a tenth of itself. */
+const LEAST_PPB = -(9n * PPB) / 10n
+
+/** How far a swap of this value moves a side's price, in 1e-9. */
+export const movePpb = (side: Side, value: bigint): bigint => (value * PPB) / (side.depth * PRICE_SCALE)
+
+export function movedPrice(price: PriceUsd, ppb: bigint): PriceUsd {
+  const held = ppb < LEAST_PPB ? LEAST_PPB : ppb
+  const moved = (price * (PPB + held)) / PPB
+  return moved > 0n ? moved : 1n
+}

@@ -1,0 +1,108 @@
+import { after, before, test } from 'node:test'
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
+import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
+import { openEmbedded } from '../../../db/client.ts'
+import { createLog } from '../../../kernel/log.ts'
+import type { Chain } from '../../../ports/chain.ts'
+import type { Market, Quote } from '../../../ports/market.ts'
+import { createRpcChain } from '../../chain/rpc.ts'
+import { createSimulatedMarket, IMPACT_HALF_LIFE_MS } from './index.ts'
+import { isNoQuote } from './pricing.ts'
+
+const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
+const STRANGER = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+let network: Localnet
+let chain: Chain
+let database: Awaited<ReturnType<typeof openEmbedded>>
+let maker: KeyPairSigner
+let now = Date.now()
+const clock = { now: () => now }
+const market = (more: object = {}): Market =>
+  createSimulatedMarket({
+    db: database.db,
+    chain,
+    clock,
+    maker: async () => maker,
+    seed: 'test',
+    cluster: 'localnet',
+    ...more,
+  })
+before(async () => {
+  network = await startLocalnet({ rpcPort: 0 })
+  chain = createRpcChain({ url: network.rpcUrl, log: createLog('silent') })
+  database = await openEmbedded({})
+  maker = await generateKeyPairSigner()
+})
+after(async () => {
+  await network.close()
+  await database.close()
+})
+
+void test('a swap that settled moves both prices once however often it is told, and the move halves with time', async () => {
+  const m = market()
+  const swap = {
+    operationId: randomUUID(),
+    inputMint: SOL_MINT,
+    outputMint: BONK,
+    inAmount: 10n ** 12n,
+    outAmount: 1n,
+  }
+  const price = async () => (await m.priceUsd(BONK)) ?? 0n
+  const calm = await price()
+  const solCalm = (await m.priceUsd(SOL_MINT)) ?? 0n
+  await m.settled(swap)
+  const moved = await price()
+  await m.settled(swap)
+  assert.equal(await price(), moved)
+  const expected = (solCalm * 1_000n * 10n ** 9n) / (5_000_000n * 10n ** 12n)
+  assert.ok(moved > calm)
+  assert.equal(moved, (calm * (10n ** 9n + expected)) / 10n ** 9n)
+  assert.ok(((await m.priceUsd(SOL_MINT)) ?? 0n) < solCalm)
+
+  now += IMPACT_HALF_LIFE_MS
+  const share = async () => {
+    const candle = (
+      await m.candles({ mint: BONK, seconds: 1, from: Math.floor(now / 1000), to: now / 1000 + 1 })
+    ).at(-1)
+    return Number(await price()) / ((candle?.close ?? 0) * 1e12) - 1
+  }
+  assert.ok(Math.abs((await share()) / (Number(expected) / 2e9) - 1) < 0.01)
+  now += 30 * IMPACT_HALF_LIFE_MS
+  assert.ok(Math.abs(await share()) < 1e-7)
+})
+
+void test('two markets on one seed agree to the last digit, and a mint that is not there has no price', async () => {
+  const request = { inputMint: SOL_MINT, outputMint: USDC_MINT, inAmount: 10n ** 9n, slippageBps: 50 }
+  assert.deepEqual(await market().quote(request), await market().quote(request))
+  assert.equal(await market().priceUsd(STRANGER), null)
+  const unknown = await market().quote({ ...request, outputMint: STRANGER })
+  assert.ok(isNoQuote(unknown) && unknown.unavailable === 'unknown_mint')
+  assert.deepEqual(await market().candles({ mint: STRANGER, seconds: 60, from: 0, to: 600 }), [])
+})
+
+void test('on devnet only mints made here are traded', async () => {
+  const m = market({ cluster: 'devnet', mintsHere: async (mint: string) => mint === BONK })
+  assert.equal(await m.priceUsd(USDC_MINT), null)
+  assert.ok(((await m.priceUsd(BONK)) ?? 0n) > 0n)
+  assert.equal(await market({ cluster: 'devnet' }).priceUsd(BONK), null)
+})
+
+void test('preparing prices the swap anew: beyond the limit it has moved and names what it would bring', async () => {
+  const m = market()
+  const trader = (await generateKeyPairSigner()).address
+  const quote = (await m.quote({
+    inputMint: SOL_MINT,
+    outputMint: BONK,
+    inAmount: 10n ** 9n,
+    slippageBps: 10,
+  })) as Quote
+  const ready = await m.prepare(quote, trader)
+  assert.ok('instructions' in ready)
+  assert.deepEqual({ in: ready.inAmount, out: ready.outAmount }, { in: quote.inAmount, out: quote.outAmount })
+  await m.settled({ operationId: randomUUID(), ...quote, inAmount: 10n ** 12n })
+  const late = await m.prepare(quote, trader)
+  assert.ok('moved' in late && late.outAmount < quote.minOutAmount, 'the price rose by more than 10 bps')
+})

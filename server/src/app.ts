@@ -1,0 +1,185 @@
+/** The only composer: adapters, domains, routes, channels, workers. */
+import { join } from 'node:path'
+import type { Endpoint } from '@purser/contract/endpoint.ts'
+import type { Cluster } from '@purser/contract/system.ts'
+import type { FastifyInstance } from 'fastify'
+import { createRpcChain } from './adapters/chain/rpc.ts'
+import { grammarInterpreter } from './adapters/interpreter/grammar/index.ts'
+import { createOutbox } from './adapters/mail/outbox.store.ts'
+import { createSmtp } from './adapters/mail/smtp.ts'
+import { createSimulatedMarket } from './adapters/market/simulated/index.ts'
+import { openBus } from './adapters/bus/open.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/client.ts'
+import { accountRoutes, createAccounts } from './domains/accounts/index.ts'
+import { agentChannels, agentRoutes, createAgents } from './domains/agents/index.ts'
+import { balanceRoutes, createBalances } from './domains/balances/index.ts'
+import { createTrading } from './domains/market/index.ts'
+import { createStrategies } from './domains/strategies/index.ts'
+import { createFaucet, tokenRoutes } from './domains/tokens/index.ts'
+import { createTransfers } from './domains/transfers/index.ts'
+import { createWallets, walletRoutes } from './domains/wallets/index.ts'
+import { createChannels } from './kernel/channel.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
+import { createHttp, serveConsole } from './kernel/http.ts'
+import { createIdempotency } from './kernel/idempotency.ts'
+import { startJobs } from './kernel/jobs.ts'
+import { createLimiter } from './kernel/limiter.ts'
+import type { Log } from './kernel/log.ts'
+import { startPresence } from './kernel/presence.ts'
+import { createRouter } from './kernel/route.ts'
+import type { Market } from './ports/market.ts'
+import type { MasterKey } from './master-key.ts'
+import { systemRoutes } from './system.routes.ts'
+import { startUpkeep } from './upkeep.ts'
+
+export type AppParts = {
+  config: Config & { rpcUrl: string }
+  database: Database
+  masterKey: MasterKey
+  log: Log
+  version: string
+  /** Where the built console lies. */
+  console: string
+  clock?: Clock
+}
+
+export type App = {
+  http: FastifyInstance
+  /** Every endpoint and channel there is, for the table that tests go through. */
+  endpoints: Endpoint[]
+  channels: string[]
+  /** `next` where the master key is configured; see MasterKey. */
+  rotateKeys(next?: Uint8Array): Promise<void>
+  close(): Promise<void>
+}
+
+export async function createApp({
+  config,
+  database,
+  masterKey,
+  log,
+  version,
+  console: dist,
+  clock = systemClock,
+}: AppParts): Promise<App> {
+  const { db } = database
+  const { bus, redis } = await openBus(config.redisUrl, log)
+  const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
+  const jobs = await startJobs(database.jobs, log)
+  const limiter = createLimiter(db, clock)
+  const idempotency = createIdempotency(db, presence)
+  const chain = createRpcChain({ url: config.rpcUrl, log })
+  const outbox = config.smtpUrl === null ? createOutbox(db, (text) => process.stdout.write(text)) : null
+  const smtp =
+    config.smtpUrl === null ? null : createSmtp({ url: config.smtpUrl, from: config.mailFrom, log })
+  const mailer = smtp ?? outbox
+  if (!mailer) throw new Error('there is always one of the two')
+
+  const accounts = createAccounts({
+    db,
+    bus,
+    clock,
+    limiter,
+    mailer,
+    pepper: masterKey.derive('sign-in codes'),
+    publicUrl: config.publicUrl,
+    allowedEmails: config.allowedEmails,
+    keysNeedCode: config.cluster !== 'localnet',
+  })
+  const wallets = createWallets({ db, limiter, masterKey })
+  const transfers = await createTransfers({
+    db,
+    chain,
+    bus,
+    log,
+    presence,
+    journalPath: join(config.dataDir, 'journal', 'transactions.jsonl'),
+  })
+  const faucet = createFaucet({ cluster: config.cluster, chain, transfers, wallets })
+  const balances = createBalances({ chain, wallets })
+  const market = marketOf(config.cluster, (cluster) =>
+    createSimulatedMarket({
+      db,
+      chain,
+      clock,
+      maker: () => wallets.systemSigner('market-maker'),
+      seed: cluster,
+      cluster,
+    }),
+  )
+  const trading = createTrading({ market, transfers, wallets, chain })
+  const strategies = createStrategies({ db, bus, clock, log, presence, chain, market, trading, transfers, wallets })
+  const interpreter = grammarInterpreter()
+  const agents = createAgents({ db, bus, clock, interpreter, market, strategies, balances, wallets })
+
+  const http = await createHttp({ config, log, version, redis })
+  const endpoints: Endpoint[] = []
+  const router = createRouter({
+    app: http,
+    db,
+    idempotency,
+    authenticate: accounts.authenticate,
+    served: endpoints,
+  })
+  const channels = createChannels({
+    app: http,
+    bus,
+    log,
+    authenticate: async ({ token, ticket }) =>
+      ticket ? accounts.useTicket(ticket) : token ? accounts.authenticate(token) : null,
+  })
+  let working = false
+  systemRoutes({
+    app: http,
+    router,
+    config,
+    version,
+    outbox: config.outbox ? outbox : null,
+    checks: { database: database.healthy, chain: chain.healthy, workers: async () => working },
+    services: { market: market.healthy, interpreter: interpreter.healthy, mail: mailer.healthy },
+  })
+  accountRoutes(router, accounts)
+  walletRoutes(router, wallets, accounts)
+  tokenRoutes(router, faucet)
+  balanceRoutes(router, balances)
+  agentRoutes(router, agents)
+  agentChannels(channels, agents, bus)
+  await serveConsole(http, dist)
+
+  await startUpkeep(jobs, [accounts.sweep, idempotency.sweep, transfers.sweep, strategies.sweep])
+  await transfers.resume()
+  await strategies.run()
+  working = true
+
+  return {
+    http,
+    endpoints,
+    channels: channels.opened,
+    rotateKeys: (next) =>
+      masterKey.rotate({ reseal: wallets.rotate, settled: database.sync, ...(next ? { next } : {}) }),
+    async close() {
+      working = false
+      channels.close()
+      await http.close()
+      await strategies.close()
+      await transfers.stop()
+      await jobs.stop()
+      await presence.stop()
+      await smtp?.close()
+      await bus.close()
+    },
+  }
+}
+
+/** Which market stands behind the port, by cluster. */
+function marketOf(cluster: Cluster, simulated: (cluster: Exclude<Cluster, 'mainnet-beta'>) => Market): Market {
+  switch (cluster) {
+    case 'localnet':
+    case 'devnet':
+    case 'testnet':
+      return simulated(cluster)
+    case 'mainnet-beta':
+      throw new Error('the configuration refuses mainnet-beta before anything is composed')
+  }
+}

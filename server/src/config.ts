@@ -1,0 +1,198 @@
+/**
+ * The only reader of the environment. A wrong value ends the start with one line that names the variable, what it got
+ * and what it takes; secrets are never repeated in that line.
+ */
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { Cluster } from '@purser/contract/system.ts'
+
+export class ConfigError extends Error {}
+
+export type Config = {
+  host: string
+  port: number
+  publicUrl: URL
+  dataDir: string
+  databaseUrl: string | null
+  redisUrl: string | null
+  cluster: Cluster
+  /** null: the local network is started with the server. */
+  rpcUrl: string | null
+  wsUrl: string | null
+  localnetRpcPort: number
+  smtpUrl: string | null
+  mailFrom: string
+  masterKey: Uint8Array | null
+  ai: { baseUrl: string; apiKey: string | null; model: string } | null
+  jupiter: { url: string | null; apiKey: string | null }
+  trustProxy: number | string[] | false
+  /** null: everyone may register. */
+  allowedEmails: string[] | null
+  metricsToken: string | null
+  logLevel: string
+  loopback: boolean
+  /** The outbox answers only on loopback, off mainnet-beta and without a mail server. */
+  outbox: boolean
+}
+
+type Env = Record<string, string | undefined>
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const PUBLIC_RPC: Record<Exclude<Cluster, 'localnet'>, string> = {
+  devnet: 'https://api.devnet.solana.com',
+  testnet: 'https://api.testnet.solana.com',
+  'mainnet-beta': 'https://api.mainnet-beta.solana.com',
+}
+
+const wrong = (name: string, got: string, takes: string) =>
+  new ConfigError(`${name} is ${JSON.stringify(got)}; it takes ${takes}.`)
+
+function port(env: Env, name: string, fallback: number): number {
+  const text = env[name]
+  if (!text) return fallback
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
+    throw wrong(name, text, 'a port number from 0 to 65535')
+  return Number(text)
+}
+
+/** `secret` URLs hold a password: the complaint does not repeat them. */
+function url(env: Env, name: string, protocols: string[], secret = false): URL | null {
+  const text = env[name]
+  if (!text) return null
+  const takes = `a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`
+  const parsed = URL.canParse(text) ? new URL(text) : null
+  if (!parsed || !protocols.includes(parsed.protocol) || (!parsed.host && !secret))
+    throw wrong(name, secret ? '(hidden)' : text, takes)
+  return parsed
+}
+
+export function isLoopback(host: string): boolean {
+  return (
+    host === 'localhost' ||
+    host === '::1' ||
+    host === '[::1]' ||
+    (isIP(host) === 4 && host.startsWith('127.'))
+  )
+}
+
+function masterKey(env: Env): Uint8Array | null {
+  const text = env.MASTER_KEY
+  if (!text) return null
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length !== 32 || bytes.toString('base64').replace(/=+$/, '') !== text.trim().replace(/=+$/, ''))
+    throw wrong('MASTER_KEY', '(hidden)', '32 bytes in base64')
+  return new Uint8Array(bytes)
+}
+
+function trustProxy(env: Env): number | string[] | false {
+  const text = env.TRUST_PROXY?.trim()
+  if (!text) return false
+  if (/^\d{1,2}$/.test(text)) return Number(text) || false
+  const networks = text.split(',').map((n) => n.trim())
+  const good = networks.every((n) => {
+    const [ip = '', bits, extra] = n.split('/')
+    return (
+      isIP(ip) > 0 &&
+      extra === undefined &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(ip) === 4 ? 32 : 128)))
+    )
+  })
+  if (!good) throw wrong('TRUST_PROXY', text, 'a number of proxies or their networks, separated by commas')
+  return networks
+}
+
+function allowedEmails(env: Env): string[] | null {
+  const text = env.ALLOWED_EMAILS?.trim()
+  if (!text || text === '*') return null
+  const entries = text
+    .split(',')
+    .map((e) => e.trim().toLowerCase())
+    .filter(Boolean)
+  const bad = entries.find((e) => !/^[^\s@]*@[^\s@]+\.[^\s@]+$/.test(e))
+  if (bad !== undefined || entries.length === 0)
+    throw wrong('ALLOWED_EMAILS', text, 'addresses or @domains, separated by commas')
+  return entries
+}
+
+function subscriptionUrl(env: Env, rpc: URL | null): string | null {
+  const given = url(env, 'SOLANA_WS_URL', ['ws:', 'wss:'])
+  if (given) return given.href
+  if (!rpc) return null
+  const derived = new URL(rpc)
+  derived.protocol = rpc.protocol === 'https:' ? 'wss:' : 'ws:'
+  if (isLoopback(rpc.hostname) && rpc.port) derived.port = String(Number(rpc.port) + 1)
+  return derived.href
+}
+
+export function readConfig(env: Env = process.env): Config {
+  const cluster = Cluster.safeParse(env.SOLANA_CLUSTER || 'localnet')
+  if (!cluster.success)
+    throw wrong('SOLANA_CLUSTER', env.SOLANA_CLUSTER ?? '', 'localnet, devnet, testnet or mainnet-beta')
+  const host = env.HOST || '127.0.0.1'
+  if (host !== 'localhost' && !isIP(host)) throw wrong('HOST', host, 'an IP address or localhost')
+  const listenPort = port(env, 'PORT', 3000)
+  const loopback = isLoopback(host)
+  const level = env.LOG_LEVEL || 'info'
+  if (!LEVELS.includes(level)) throw wrong('LOG_LEVEL', level, LEVELS.join(', '))
+  const rpc = url(env, 'SOLANA_RPC_URL', ['http:', 'https:'])
+  const rpcUrl = rpc ?? (cluster.data === 'localnet' ? null : new URL(PUBLIC_RPC[cluster.data]))
+  const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'], true)?.href ?? null
+  const ai = url(env, 'AI_BASE_URL', ['http:', 'https:'])
+  if (ai)
+    throw wrong(
+      'AI_BASE_URL',
+      ai.href,
+      'nothing in this version: the embedded interpreter is the one that is built in',
+    )
+  const config: Config = {
+    host,
+    port: listenPort,
+    publicUrl:
+      url(env, 'PUBLIC_URL', ['http:', 'https:']) ??
+      new URL(`http://${isIP(host) === 6 ? `[${host}]` : host}:${listenPort}`),
+    dataDir: resolve(env.DATA_DIR || './data'),
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], true)?.href ?? null,
+    redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:'], true)?.href ?? null,
+    cluster: cluster.data,
+    rpcUrl: rpcUrl?.href ?? null,
+    wsUrl: subscriptionUrl(env, rpcUrl),
+    localnetRpcPort: port(env, 'LOCALNET_RPC_PORT', 8899),
+    smtpUrl,
+    mailFrom: env.MAIL_FROM || `Purser <purser@${host === '127.0.0.1' ? 'localhost' : host}>`,
+    masterKey: masterKey(env),
+    ai: null,
+    jupiter: {
+      url: url(env, 'JUPITER_URL', ['http:', 'https:'])?.href ?? null,
+      apiKey: env.JUPITER_API_KEY || null,
+    },
+    trustProxy: trustProxy(env),
+    allowedEmails: allowedEmails(env),
+    metricsToken: env.METRICS_TOKEN || null,
+    logLevel: level,
+    loopback,
+    outbox: loopback && cluster.data !== 'mainnet-beta' && smtpUrl === null,
+  }
+  refuseUnsafe(config)
+  return config
+}
+
+/** Beyond this machine, or with real money, the desk needs a mail server, a key of its own and a list of who may enter. */
+function refuseUnsafe(config: Config): void {
+  if (config.loopback && config.cluster !== 'mainnet-beta') return
+  const why =
+    config.cluster === 'mainnet-beta'
+      ? 'SOLANA_CLUSTER is mainnet-beta'
+      : `HOST ${config.host} is not a loopback address`
+  const missing = [
+    config.smtpUrl === null && 'SMTP_URL',
+    config.masterKey === null && 'MASTER_KEY',
+    config.allowedEmails === null && 'ALLOWED_EMAILS',
+  ].filter((name) => name !== false)
+  if (missing.length > 0)
+    throw new ConfigError(
+      `${why}, so ${missing.join(', ')} must be set: sign-in codes and keys are at stake.`,
+    )
+  if (config.cluster === 'mainnet-beta')
+    throw new ConfigError(
+      'SOLANA_CLUSTER is mainnet-beta; this version trades on localnet, devnet and testnet only.',
+    )
+}

@@ -1,0 +1,118 @@
+/**
+ * One schema and one set of migrations on two databases: PostgreSQL by URL, or the embedded PostgreSQL in a directory.
+ * The embedded one has a single connection: no network call inside a transaction, and never the outer handle inside one.
+ */
+import { chmodSync, closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import pg from 'pg'
+import { fromPglite, type ConstructorOptions } from 'pg-boss'
+import { describe, type Log } from '../kernel/log.ts'
+import { createDatabase, MIGRATIONS } from './template.ts'
+
+/** The handle of queries; a transaction is one too. */
+export type Db = PgDatabase<PgQueryResultHKT>
+
+export type Database = {
+  db: Db
+  kind: 'embedded' | 'postgres'
+  /** How the job queue reaches the same database. */
+  jobs: ConstructorOptions
+  healthy(): Promise<boolean>
+  /** Resolves when what was committed outlives a loss of power (the embedded one writes without fsync). */
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Held while migrating, so that several servers starting at once migrate once. Any constant of our own. */
+const MIGRATION_LOCK = 7_741_201
+
+export async function openPostgres(url: string, log: Log): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 20,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'purser',
+  })
+  pool.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
+  const db = drizzlePg(pool, { casing: 'snake_case' })
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await migratePg(db, { migrationsFolder: MIGRATIONS })
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
+    client.release()
+  }
+  return {
+    db: db as unknown as Db,
+    kind: 'postgres',
+    jobs: { connectionString: url, max: 4 },
+    healthy: () => answers(db),
+    sync: async () => undefined,
+    close: () => pool.end(),
+  }
+}
+
+/** In `dir`, or without one in memory; `dump` is a directory dumped from a migrated database: tests start from one. */
+export async function openEmbedded(options: {
+  dir?: string
+  dump?: Blob
+}): Promise<Database & { pglite: PGlite }> {
+  const { dir } = options
+  if (dir) {
+    await createDatabase(dir)
+    chmodSync(dir, 0o700)
+  }
+  const pglite = await PGlite.create({
+    ...(dir ? { dataDir: dir } : {}),
+    ...(options.dump ? { loadDataDir: options.dump } : {}),
+  })
+  const db = drizzlePglite(pglite, { casing: 'snake_case' })
+  await migratePglite(db, { migrationsFolder: MIGRATIONS })
+  return {
+    db: db as unknown as Db,
+    kind: 'embedded',
+    jobs: { db: fromPglite(pglite), backend: 'pglite' },
+    healthy: () => answers(db),
+    async sync() {
+      await db.execute(sql`checkpoint`)
+      if (dir) syncFiles(dir)
+    },
+    close: () => pglite.close(),
+    pglite,
+  }
+}
+
+function syncFiles(dir: string): void {
+  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = openSync(join(entry.parentPath, entry.name), 'r')
+    fsyncSync(file)
+    closeSync(file)
+  }
+}
+
+async function answers(db: Db): Promise<boolean> {
+  try {
+    await db.execute(sql`select 1`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The constraint that a failed write violated, or null when it failed for another reason. */
+export function violated(error: unknown): string | null {
+  const cause =
+    error instanceof Error && error.cause
+      ? (error.cause as { code?: string; constraint?: string })
+      : (error as { code?: string; constraint?: string })
+  return cause?.code === '23505' ? (cause.constraint ?? 'unique') : null
+}

@@ -1,0 +1,186 @@
+CREATE TABLE "idempotency_keys" (
+	"user_id" bigint NOT NULL,
+	"route" text NOT NULL,
+	"key" text NOT NULL,
+	"body_hash" text NOT NULL,
+	"owner" text,
+	"status" integer,
+	"answer" jsonb,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "idempotency_keys_user_id_route_key_pk" PRIMARY KEY("user_id","route","key")
+);
+--> statement-breakpoint
+CREATE TABLE "processes" (
+	"id" text PRIMARY KEY NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "rate_windows" (
+	"key" text PRIMARY KEY NOT NULL,
+	"hits" integer NOT NULL,
+	"ends_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "outbox_mails" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "outbox_mails_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"recipient" text NOT NULL,
+	"subject" text NOT NULL,
+	"body" text NOT NULL,
+	"secret" text,
+	"ref" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "market_impacts" (
+	"operation_id" uuid NOT NULL,
+	"mint" text NOT NULL,
+	"ppb" bigint NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "market_impacts_operation_id_mint_pk" PRIMARY KEY("operation_id","mint")
+);
+--> statement-breakpoint
+CREATE TABLE "sign_in_codes" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"email" text NOT NULL,
+	"purpose" text NOT NULL,
+	"intent" text NOT NULL,
+	"code_hash" text NOT NULL,
+	"tries_left" integer NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" bigint NOT NULL,
+	"token_hash" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"used_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "channel_tickets" (
+	"ticket_hash" text PRIMARY KEY NOT NULL,
+	"session_id" uuid NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "users_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"email" text NOT NULL,
+	"first_name" text DEFAULT '' NOT NULL,
+	"last_name" text DEFAULT '' NOT NULL,
+	"keys_need_code" boolean,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "operations" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" bigint NOT NULL,
+	"type" text NOT NULL,
+	"origin_key" text NOT NULL,
+	"status" text NOT NULL,
+	"request" jsonb NOT NULL,
+	"result" jsonb,
+	"error" text,
+	"owner" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reservations" (
+	"operation_id" uuid NOT NULL,
+	"address" text NOT NULL,
+	"mint" text NOT NULL,
+	"amount" numeric(20, 0) NOT NULL,
+	"released_at_slot" numeric(20, 0),
+	CONSTRAINT "reservations_operation_id_address_mint_pk" PRIMARY KEY("operation_id","address","mint")
+);
+--> statement-breakpoint
+CREATE TABLE "transactions" (
+	"signature" text PRIMARY KEY NOT NULL,
+	"operation_id" uuid NOT NULL,
+	"attempt" integer NOT NULL,
+	"bytes" "bytea" NOT NULL,
+	"last_valid_block_height" numeric(20, 0) NOT NULL,
+	"state" text NOT NULL,
+	"slot" numeric(20, 0),
+	"fee" numeric(20, 0),
+	"error" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "transfers" (
+	"operation_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"wallet_id" bigint,
+	"wallet_name" text NOT NULL,
+	"source" text NOT NULL,
+	"destination" text NOT NULL,
+	"mint" text NOT NULL,
+	"amount" numeric(20, 0) NOT NULL,
+	"status" text NOT NULL,
+	"signature" text,
+	"error" text,
+	CONSTRAINT "transfers_operation_id_position_pk" PRIMARY KEY("operation_id","position")
+);
+--> statement-breakpoint
+CREATE TABLE "connected_wallets" (
+	"session_id" uuid PRIMARY KEY NOT NULL,
+	"wallet_id" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "data_keys" (
+	"owner" text PRIMARY KEY NOT NULL,
+	"sealed_key" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "key_audit" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "key_audit_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"wallet_id" bigint NOT NULL,
+	"address" text NOT NULL,
+	"action" text NOT NULL,
+	"client" text NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "system_wallets" (
+	"role" text PRIMARY KEY NOT NULL,
+	"address" text NOT NULL,
+	"sealed_key" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "wallets" (
+	"id" bigint PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY (sequence name "wallets_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"name" text NOT NULL,
+	"address" text NOT NULL,
+	"sealed_key" "bytea" NOT NULL,
+	"is_default" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "channel_tickets" ADD CONSTRAINT "channel_tickets_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "operations" ADD CONSTRAINT "operations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reservations" ADD CONSTRAINT "reservations_operation_id_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."operations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_operation_id_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."operations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transfers" ADD CONSTRAINT "transfers_operation_id_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."operations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "connected_wallets" ADD CONSTRAINT "connected_wallets_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "connected_wallets" ADD CONSTRAINT "connected_wallets_wallet_id_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "key_audit" ADD CONSTRAINT "key_audit_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wallets" ADD CONSTRAINT "wallets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "market_impacts_mint" ON "market_impacts" USING btree ("mint","at");--> statement-breakpoint
+CREATE INDEX "market_impacts_at" ON "market_impacts" USING btree ("at");--> statement-breakpoint
+CREATE UNIQUE INDEX "sign_in_codes_email_purpose" ON "sign_in_codes" USING btree ("email","purpose");--> statement-breakpoint
+CREATE UNIQUE INDEX "sessions_token_hash" ON "sessions" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
+CREATE UNIQUE INDEX "operations_origin" ON "operations" USING btree ("origin_key");--> statement-breakpoint
+CREATE INDEX "operations_user" ON "operations" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "operations_status" ON "operations" USING btree ("status");--> statement-breakpoint
+CREATE INDEX "reservations_address" ON "reservations" USING btree ("address","mint");--> statement-breakpoint
+CREATE UNIQUE INDEX "transactions_attempt" ON "transactions" USING btree ("operation_id","attempt");--> statement-breakpoint
+CREATE INDEX "key_audit_user" ON "key_audit" USING btree ("user_id","at");--> statement-breakpoint
+CREATE UNIQUE INDEX "wallets_user_address" ON "wallets" USING btree ("user_id","address");--> statement-breakpoint
+CREATE UNIQUE INDEX "wallets_one_default" ON "wallets" USING btree ("user_id") WHERE is_default;

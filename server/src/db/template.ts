@@ -1,0 +1,74 @@
+/**
+ * An embedded database that is already migrated, made once when Purser is installed: a first start copies it instead of
+ * initialising and migrating one. Its folder is named after all that makes its content, so an old one is never used.
+ */
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { fromPglite, PgBoss } from 'pg-boss'
+
+export const MIGRATIONS = join(import.meta.dirname, 'migrations')
+const DIST = join(import.meta.dirname, '../../dist')
+const MADE_BY = ['@electric-sql/pglite', 'pg-boss']
+
+/** Changes with every migration and with the versions of what writes the database. */
+export function templateHash(): string {
+  const hash = createHash('sha256')
+  const { dependencies } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+  ) as { dependencies: Record<string, string> }
+  for (const name of MADE_BY) hash.update(`${name}@${dependencies[name]}\n`)
+  for (const file of readdirSync(MIGRATIONS, { recursive: true, encoding: 'utf8' }).sort())
+    if (/\.(sql|json)$/.test(file)) hash.update(file).update(readFileSync(join(MIGRATIONS, file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Brings an open embedded database to the present schema, that of the job queue included. */
+export async function migrateEmbedded(pglite: PGlite): Promise<void> {
+  await migrate(drizzle(pglite, { casing: 'snake_case' }), { migrationsFolder: MIGRATIONS })
+  const boss = new PgBoss({ db: fromPglite(pglite), backend: 'pglite', schema: 'jobs', supervise: false })
+  await boss.start()
+  await boss.stop({ graceful: false })
+}
+
+/** A new database in a folder that only gets its name when it is whole: a start that is killed leaves nothing half made. */
+async function make(dir: string): Promise<void> {
+  const unfinished = `${dir}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(dirname(dir), { recursive: true, mode: 0o700 })
+  const pglite = await PGlite.create({ dataDir: unfinished })
+  await migrateEmbedded(pglite)
+  await pglite.close()
+  renameSync(unfinished, dir)
+}
+
+/** Makes the template unless the present one is there; answers its folder. */
+export async function buildTemplate(dist = DIST): Promise<string> {
+  const dir = join(dist, `template-${templateHash()}`)
+  if (existsSync(dir)) return dir
+  for (const old of existsSync(dist) ? readdirSync(dist) : [])
+    if (old.startsWith('template-')) rmSync(join(dist, old), { recursive: true, force: true })
+  await make(dir)
+  return dir
+}
+
+/** Puts a migrated database where there is none: a copy of the template, or without one it is made here. */
+export async function createDatabase(dir: string, dist = DIST): Promise<'copied' | 'made' | 'there'> {
+  if (existsSync(join(dir, 'PG_VERSION'))) return 'there'
+  const template = join(dist, `template-${templateHash()}`)
+  if (!existsSync(template)) {
+    rmSync(dir, { recursive: true, force: true })
+    await make(dir)
+    return 'made'
+  }
+  const unfinished = `${dir}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(dirname(dir), { recursive: true, mode: 0o700 })
+  cpSync(template, unfinished, { recursive: true })
+  rmSync(dir, { recursive: true, force: true })
+  renameSync(unfinished, dir)
+  return 'copied'
+}

@@ -1,0 +1,79 @@
+/** One running Purser: what main.ts starts, and what tests start without a process of its own. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { startLocalnet } from '@purser/localnet/index.ts'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './database.ts'
+import { opensDataKeys } from './domains/wallets/index.ts'
+import { lockDirectory } from './kernel/lock.ts'
+import { describe, type Log } from './kernel/log.ts'
+import { openMasterKey } from './master-key.ts'
+import { listenForRotation } from './rotation.ts'
+
+export type Desk = {
+  url: string
+  /** Resolves, with the reason, when the local network dies. */
+  failed: Promise<unknown>
+  close(): Promise<void>
+}
+
+const version = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+).version
+
+export async function startDesk(config: Config, log: Log, options: { console: string }): Promise<Desk> {
+  const closers: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const end of closers.reverse()) await end()
+  }
+  try {
+    closers.push(await lockDirectory(config.dataDir))
+    await portIsFree(config.host, config.port)
+    const [network, database] = await Promise.all([startNetwork(config, log), openDatabase(config, log)])
+    if (network) closers.push(network.close)
+    closers.push(database.close)
+    const masterKey = await openMasterKey(config.masterKey, config.dataDir, (key) =>
+      opensDataKeys(database.db, key),
+    )
+    const rpcUrl = config.rpcUrl ?? network?.rpcUrl
+    if (rpcUrl === undefined) throw new Error('there is no network to reach')
+    const app = await createApp({
+      config: { ...config, rpcUrl },
+      database,
+      masterKey,
+      log,
+      version,
+      console: options.console,
+    })
+    closers.push(app.close)
+    const rotatable = { configured: masterKey.configured, rotate: app.rotateKeys }
+    closers.push(await listenForRotation(config.dataDir, rotatable, log))
+    const url = await app.http.listen({ host: config.host, port: config.port })
+    log.info({ url, cluster: config.cluster, database: database.kind }, 'ready')
+    return { url, failed: network?.failed ?? new Promise(() => undefined), close }
+  } catch (error) {
+    await close().catch((second: unknown) => log.error(describe(second), 'the start was not undone cleanly'))
+    throw error
+  }
+}
+
+async function startNetwork(config: Config, log: Log) {
+  if (config.rpcUrl !== null) return null
+  const part = log.child({ part: 'localnet' })
+  return startLocalnet({
+    dir: join(config.dataDir, 'localnet'),
+    rpcPort: config.localnetRpcPort,
+    log: (line) => part.info({}, line),
+  })
+}
+
+/** Said before anything else is begun: a port in use is the most common reason that a start fails. */
+function portIsFree(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error) => reject(Object.assign(error, { port })))
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}

@@ -1,0 +1,19 @@
+/** Codes and tokens as they are made and as they are kept: never in clear. */
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { CODE_DIGITS } from '@purser/contract/limits.ts'
+
+export const newCode = (): string =>
+  randomInt(10 ** CODE_DIGITS)
+    .toString()
+    .padStart(CODE_DIGITS, '0')
+
+/** Six digits are guessed in no time from a plain hash: the pepper keeps a stolen database from giving them away. */
+export const hashCode = (pepper: Uint8Array, id: string, code: string): string =>
+  createHmac('sha256', pepper).update(`${id}:${code}`).digest('base64url')
+
+/** 256 random bits. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+export const sameHash = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

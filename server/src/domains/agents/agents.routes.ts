@@ -1,0 +1,75 @@
+import * as api from '@purser/contract/agents.ts'
+import type { BodyIn } from '@purser/contract/endpoint.ts'
+import type { Router } from '../../kernel/route.ts'
+import type { Agents } from './agents.service.ts'
+
+const done = { success: true as const }
+
+export function agentRoutes(router: Router, agents: Agents): void {
+  router.serve(api.listAgents, ({ caller }) => agents.list(caller.userId))
+  router.serve(api.createAgent, ({ db, caller, body }) => agents.create(db, caller.userId, body?.name), {
+    atomic: true,
+  })
+  router.serve(api.listAgentStatus, ({ caller }) => agents.allStatus(caller.userId))
+  router.serve(api.getAgent, ({ caller, params }) => agents.detail(caller.userId, params.id ?? ''))
+  router.serve(api.deleteAgent, async ({ caller, params }) => {
+    await agents.remove(caller.userId, params.id ?? '')
+    return done
+  })
+
+  router.serve(api.listChat, ({ caller, params }) => agents.chat(caller.userId, params.id ?? ''))
+  router.serve(
+    api.addChat,
+    ({ db, caller, params, body }) => agents.addChat(db, caller.userId, params.id ?? '', body),
+    { atomic: true },
+  )
+  router.serve(api.parseInstruction, ({ caller, params, body }) =>
+    agents.parse(caller, params.id ?? '', {
+      instruction: body.instruction,
+      tokenAddress: body.token_address || null,
+      walletAddresses: body.wallet_addresses ?? [],
+      groupId: body.group_id ?? null,
+    }),
+  )
+
+  router.serve(api.startStrategy, async ({ caller, params, body }) => {
+    const { strategyId, message } = await agents.start(caller, params.id ?? '', startOf(body))
+    return { ...done, strategyId, external_id: strategyId, message }
+  })
+  router.serve(api.stopStrategy, async ({ caller, params, body }) => ({
+    ...done,
+    ...(await agents.stop(caller.userId, params.id ?? '', body?.strategyId)),
+  }))
+  router.serve(api.pauseStrategy, async ({ caller, params, body }) => ({
+    ...done,
+    ...(await agents.pause(caller.userId, params.id ?? '', body?.strategyId)),
+  }))
+  router.serve(api.resumeStrategy, async ({ caller, params, body }) => ({
+    ...done,
+    ...(await agents.resume(caller.userId, params.id ?? '', body?.strategyId)),
+  }))
+  router.serve(api.getAgentStatus, ({ caller, params }) => agents.status(caller.userId, params.id ?? ''))
+  router.serve(api.listStrategies, ({ caller, params }) => agents.strategies(caller.userId, params.id ?? ''))
+
+  router.serve(api.listStrategyLogs, ({ caller, params }) =>
+    agents.strategyLogs(caller.userId, params.id ?? '', params.strategyId ?? ''),
+  )
+  router.serve(api.listTerminalLogs, ({ caller, params, query }) =>
+    agents.terminal(caller.userId, params.id ?? '', query.limit),
+  )
+  router.serve(api.addTerminalLog, ({ caller, params, body }) =>
+    agents.addLine(caller.userId, params.id ?? '', {
+      message: body.message,
+      strategyId: body.strategy_id ?? null,
+    }),
+  )
+  router.serve(api.clearTerminalLogs, async ({ caller, params }) => {
+    await agents.clearTerminal(caller.userId, params.id ?? '')
+    return done
+  })
+}
+
+/** A restart may name the strategy at the top or inside. */
+function startOf(body: BodyIn<typeof api.startStrategy>) {
+  return 'strategy' in body ? body.strategy : body
+}

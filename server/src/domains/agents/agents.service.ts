@@ -1,0 +1,162 @@
+/** Agents: made and deleted, spoken to, and what their strategies do on the user's word. */
+import type {
+  Agent,
+  AgentDetail,
+  AgentState,
+  AgentStatus,
+  ChatMessage,
+  ParsedInstruction,
+  StrategyDraft,
+  TerminalLog,
+} from '@purser/contract/agents.ts'
+import { AGENTS_PER_USER } from '@purser/contract/limits.ts'
+import type { Strategy } from '@purser/contract/strategies.ts'
+import type { Db } from '../../db/client.ts'
+import type { Bus } from '../../kernel/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { Fault, isFault } from '../../kernel/fault.ts'
+import type { RowStatus } from '../strategies/index.ts'
+import { type OwnedWallet, redactKeys } from '../wallets/index.ts'
+import * as store from './agents.store.ts'
+import { createControl } from './control.ts'
+import { type InterpretParts, interpret } from './interpret.ts'
+import { type Caller, createOwn, LIVE, stateOf } from './own.ts'
+import { createTerminal } from './terminal.ts'
+
+export type AgentsParts = InterpretParts & { db: Db; bus: Bus; clock: Clock }
+export type Agents = ReturnType<typeof createAgents>
+
+const CHAT_SHOWN = 500
+/** 'Agent N' with the smallest positive N that no agent of the user has. */
+export function nextName(taken: string[]): string {
+  const used = new Set(taken)
+  for (let n = 1; ; n++) if (!used.has(`Agent ${n}`)) return `Agent ${n}`
+}
+
+const toChat = (row: store.ChatRow): ChatMessage => ({
+  id: row.id,
+  agent_id: row.agentId,
+  role: row.role,
+  content: row.content,
+  timestamp: row.createdAt.toISOString(),
+})
+
+export function createAgents(parts: AgentsParts) {
+  const { db, bus, clock, strategies } = parts
+  const own = createOwn(parts)
+
+  async function toAgents(userId: number, rows: store.AgentRow[]): Promise<Agent[]> {
+    const all = await strategies.rows(
+      userId,
+      rows.map((r) => r.id),
+    )
+    return rows.map((row) => {
+      const ran = all.filter((s) => s.agentId === row.id)
+      const status = stateOf(ran.find((s) => LIVE.includes(s.status))?.status)
+      return {
+        id: row.id,
+        name: row.name,
+        external_id: row.externalId,
+        active: status !== 'stopped',
+        status,
+        strategies: ran.map(({ id, status: s }) => ({ id, status: s })),
+        created_at: row.createdAt.toISOString(),
+      }
+    })
+  }
+
+  return {
+    ...createControl(parts, own),
+    ...createTerminal(parts, own),
+
+    async list(userId: number): Promise<Agent[]> {
+      return toAgents(userId, await store.listAgents(db, userId))
+    },
+
+    /** In the caller's transaction. */
+    async create(tx: Db, userId: number, name: string | undefined): Promise<Agent> {
+      await store.lockUser(tx, userId)
+      const all = await store.listAgents(tx, userId)
+      if (all.length >= AGENTS_PER_USER) throw new Fault('agent_limit', { limit: AGENTS_PER_USER })
+      const row = await store.insertAgent(tx, userId, name ?? nextName(all.map((a) => a.name)))
+      return {
+        id: row.id,
+        name: row.name,
+        external_id: row.externalId,
+        active: false,
+        status: 'stopped',
+        strategies: [],
+        created_at: row.createdAt.toISOString(),
+      }
+    },
+
+    async detail(userId: number, id: string): Promise<AgentDetail> {
+      const row = await own.agent(userId, id)
+      const [agent] = await toAgents(userId, [row])
+      if (!agent) throw new Error('one row makes one agent')
+      return { ...agent, strategies: await strategies.list(userId, row.id) }
+    },
+
+    /** Stops its strategy first. The agent is gone for the user at once, an order in flight is still brought to its end. */
+    async remove(userId: number, id: string): Promise<void> {
+      const row = await own.agent(userId, id)
+      await strategies.stop(userId, row.id).catch((error: unknown) => {
+        if (!isFault(error, 'no_strategy')) throw error
+      })
+      await store.markDeleted(db, row.id, new Date(clock.now()))
+      bus.publish('agent.deleted', { userId, agentId: row.id, externalId: row.externalId })
+    },
+
+    async chat(userId: number, id: string): Promise<ChatMessage[]> {
+      const row = await own.agent(userId, id)
+      return (await store.listChat(db, row.id, CHAT_SHOWN)).map(toChat)
+    },
+
+    /** In the caller's transaction; secret keys are struck out before anything is written. */
+    async addChat(
+      tx: Db,
+      userId: number,
+      id: string,
+      message: { role: 'user' | 'system'; content: string },
+    ): Promise<ChatMessage> {
+      const row = await own.agent(userId, id, tx)
+      return toChat(
+        await store.insertChat(tx, {
+          agentId: row.id,
+          role: message.role,
+          content: redactKeys(message.content),
+        }),
+      )
+    },
+
+    async parse(
+      caller: Caller,
+      id: string,
+      said: {
+        instruction: string
+        tokenAddress: string | null
+        walletAddresses: string[]
+        groupId: number | null
+      },
+    ): Promise<ParsedInstruction> {
+      const row = await own.agent(caller.userId, id)
+      const { chosen, assumption } = await own.walletsFor(caller, said.walletAddresses)
+      const parsed = await interpret(parts, {
+        userId: caller.userId,
+        agentId: row.id,
+        text: said.instruction,
+        tokenAddress: said.tokenAddress,
+        wallets: chosen,
+        groupId: said.groupId,
+        walletAssumption: assumption,
+        now: clock.now(),
+      })
+      if (parsed.feasible && parsed.plan_hash !== null) await store.rememberPlan(db, row.id, parsed.plan_hash)
+      return parsed
+    },
+
+    async strategies(userId: number, id: string): Promise<Strategy[]> {
+      return strategies.list(userId, (await own.agent(userId, id)).id)
+    },
+  }
+}

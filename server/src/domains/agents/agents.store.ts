@@ -1,0 +1,76 @@
+import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { agents, chatMessages } from './agents.tables.ts'
+
+export type AgentRow = typeof agents.$inferSelect
+export type ChatRow = typeof chatMessages.$inferSelect
+
+const ofUser = (userId: number) => and(eq(agents.userId, userId), isNull(agents.deletedAt))
+
+/** Serialises what must see all agents of a user, until the transaction ends. */
+export async function lockUser(db: Db, userId: number): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`agents:${userId}`}))`)
+}
+
+export async function listAgents(db: Db, userId: number): Promise<AgentRow[]> {
+  return db.select().from(agents).where(ofUser(userId)).orderBy(asc(agents.id))
+}
+
+export async function countAgents(db: Db, userId: number): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(agents).where(ofUser(userId))
+  return row?.n ?? 0
+}
+
+export async function findAgent(db: Db, userId: number, id: number): Promise<AgentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(agents)
+    .where(and(ofUser(userId), eq(agents.id, id)))
+  return row
+}
+
+export async function findByExternalId(
+  db: Db,
+  userId: number,
+  externalId: string,
+): Promise<AgentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(agents)
+    .where(and(ofUser(userId), eq(agents.externalId, externalId)))
+  return row
+}
+
+export async function insertAgent(db: Db, userId: number, name: string): Promise<AgentRow> {
+  const [row] = await db.insert(agents).values({ userId, name }).returning()
+  if (!row) throw new Error('an agent that was just written is not there')
+  return row
+}
+
+export async function markDeleted(db: Db, id: number, at: Date): Promise<void> {
+  await db.update(agents).set({ deletedAt: at }).where(eq(agents.id, id))
+}
+
+export async function rememberPlan(db: Db, id: number, hash: string): Promise<void> {
+  await db.update(agents).set({ shownPlanHash: hash }).where(eq(agents.id, id))
+}
+
+export async function insertChat(
+  db: Db,
+  message: { agentId: number; role: 'user' | 'system'; content: string },
+): Promise<ChatRow> {
+  const [row] = await db.insert(chatMessages).values(message).returning()
+  if (!row) throw new Error('a message that was just written is not there')
+  return row
+}
+
+/** The newest messages, oldest of them first. */
+export async function listChat(db: Db, agentId: number, limit: number): Promise<ChatRow[]> {
+  const rows = await db
+    .select()
+    .from(chatMessages)
+    .where(eq(chatMessages.agentId, agentId))
+    .orderBy(desc(chatMessages.id))
+    .limit(limit)
+  return rows.reverse()
+}

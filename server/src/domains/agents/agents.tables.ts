@@ -1,0 +1,37 @@
+import { bigint, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../accounts/accounts.tables.ts'
+
+const time = () => timestamp({ withTimezone: true, mode: 'date' })
+
+export const agents = pgTable(
+  'agents',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** Fixed at creation; names the log and chat channels. */
+    externalId: uuid().notNull().defaultRandom(),
+    /** Of the last feasible plan that was shown: the only one that may be started. */
+    shownPlanHash: text(),
+    createdAt: time().notNull().defaultNow(),
+    /** A deleted agent is gone for its user at once; the row stays until an order in flight is known. */
+    deletedAt: time(),
+  },
+  (t) => [index('agents_user').on(t.userId), uniqueIndex('agents_external').on(t.externalId)],
+)
+
+export const chatMessages = pgTable(
+  'chat_messages',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    agentId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    role: text({ enum: ['user', 'system'] }).notNull(),
+    content: text().notNull(),
+    createdAt: time().notNull().defaultNow(),
+  },
+  (t) => [index('chat_messages_agent').on(t.agentId, t.id)],
+)

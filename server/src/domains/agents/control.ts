@@ -1,0 +1,142 @@
+/** The user's word over an agent's strategy: start what was shown, restart, stop, pause, resume. */
+import type { AgentState, AgentStatus, StrategyDraft } from '@purser/contract/agents.ts'
+import type { Strategy } from '@purser/contract/strategies.ts'
+import type { Db } from '../../db/client.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { AgentRow } from './agents.store.ts'
+import * as store from './agents.store.ts'
+import { judge } from './feasibility.ts'
+import { planHash } from './hash.ts'
+import type { InterpretParts } from './interpret.ts'
+import { type Caller, LIVE, type Own, stateOf, UUID } from './own.ts'
+
+export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
+  const { db, strategies, wallets } = parts
+
+  async function statusOf(userId: number, row: AgentRow): Promise<AgentStatus> {
+    const live = await strategies.findLive(userId, row.id)
+    const latest = live ?? (await strategies.rows(userId, [row.id]))[0]
+    const status = stateOf(live?.status)
+    return {
+      agent_id: row.id,
+      active: status !== 'stopped',
+      status,
+      strategy_id: latest?.id ?? null,
+      external_id: row.externalId,
+    }
+  }
+
+  async function begin(caller: Caller, row: AgentRow, draft: StrategyDraft): Promise<Strategy> {
+    const { parsedStrategy: plan, groupId = null } = draft
+    const { chosen } = await own.walletsFor(caller, draft.walletAddresses ?? [])
+    const walletAddresses = chosen.map((w) => w.address)
+    const hash = planHash({
+      plan,
+      walletAddresses,
+      groupId,
+      tokenAddress: draft.tokenAddress || plan.token_address,
+    })
+    if (row.shownPlanHash === null || hash !== row.shownPlanHash) throw new Fault('plan_not_shown')
+    if (await strategies.findLive(caller.userId, row.id)) throw new Fault('strategy_running')
+    const verdict = await judge({ market: parts.market, sizing: strategies.sizing }, plan, chosen)
+    if (!verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
+    return strategies.start({ userId: caller.userId, agent: row, plan, walletAddresses, groupId })
+  }
+
+  async function again(userId: number, row: AgentRow, strategyId: string): Promise<Strategy> {
+    const former = UUID.test(strategyId) ? await strategies.find(userId, strategyId) : undefined
+    if (!former || former.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
+    if (await strategies.findLive(userId, row.id)) throw new Fault('strategy_running')
+    const verdict = await judge(
+      { market: parts.market, sizing: strategies.sizing },
+      former.plan,
+      await wallets.owned(userId, former.walletAddresses),
+    )
+    if (!verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
+    return strategies.restart(userId, row.id, strategyId)
+  }
+
+  return {
+    async start(
+      caller: Caller,
+      id: string,
+      what: StrategyDraft | { external_id: string },
+    ): Promise<{ strategyId: string; message: string }> {
+      const row = await own.agent(caller.userId, id)
+      const strategy =
+        'external_id' in what
+          ? await again(caller.userId, row, what.external_id)
+          : await begin(caller, row, what)
+      return {
+        strategyId: strategy.id,
+        message:
+          'The trading agent has been successfully deployed. You can view its activity in the terminal below.',
+      }
+    },
+
+    async stop(
+      userId: number,
+      id: string,
+      strategyId?: string | null,
+    ): Promise<{ status: AgentState; message: string }> {
+      const status = stateOf(await strategies.stop(userId, (await own.agent(userId, id)).id, strategyId))
+      return {
+        status,
+        message:
+          status === 'stopping'
+            ? 'An order is still in flight. The strategy stops as soon as its outcome is known; nothing new is started.'
+            : 'The strategy is stopped. No order is open.',
+      }
+    },
+
+    async pause(
+      userId: number,
+      id: string,
+      strategyId?: string | null,
+    ): Promise<{ status: AgentState; message: string }> {
+      const status = stateOf(await strategies.pause(userId, (await own.agent(userId, id)).id, strategyId))
+      return {
+        status,
+        message: status === 'paused' ? 'The strategy is paused.' : 'The strategy has ended meanwhile.',
+      }
+    },
+
+    async resume(
+      userId: number,
+      id: string,
+      strategyId?: string | null,
+    ): Promise<{ status: AgentState; message: string }> {
+      const status = stateOf(await strategies.resume(userId, (await own.agent(userId, id)).id, strategyId))
+      return { status, message: 'The strategy goes on.' }
+    },
+
+    async status(userId: number, id: string): Promise<AgentStatus> {
+      return statusOf(userId, await own.agent(userId, id))
+    },
+
+    async allStatus(userId: number): Promise<Record<string, AgentStatus>> {
+      const rows = await store.listAgents(db, userId)
+      const all = await strategies.rows(
+        userId,
+        rows.map((r) => r.id),
+      )
+      return Object.fromEntries(
+        rows.map((row) => {
+          const ran = all.filter((s) => s.agentId === row.id)
+          const live = ran.find((s) => LIVE.includes(s.status))
+          const status = stateOf(live?.status)
+          return [
+            row.id,
+            {
+              agent_id: row.id,
+              active: status !== 'stopped',
+              status,
+              strategy_id: (live ?? ran[0])?.id ?? null,
+              external_id: row.externalId,
+            },
+          ]
+        }),
+      )
+    },
+  }
+}

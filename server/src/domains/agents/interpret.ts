@@ -1,0 +1,66 @@
+/** From an instruction to the answer of the parse call: a plan with its verdict, a question back, or an answer. */
+import type { ParsedInstruction } from '@purser/contract/agents.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Interpreter } from '../../ports/interpreter.ts'
+import { type OwnedWallet, redactKeys } from '../wallets/index.ts'
+import { type AnswerParts, answer } from './answers.ts'
+import { judge } from './feasibility.ts'
+import { planHash } from './hash.ts'
+
+export type InterpretParts = AnswerParts & { interpreter: Interpreter }
+export type Instruction = {
+  userId: number
+  agentId: number
+  text: string
+  tokenAddress: string | null
+  wallets: OwnedWallet[]
+  groupId: number | null
+  /** Said when the wallets were not chosen by the user. */
+  walletAssumption: string | null
+  now: number
+}
+
+const TOKENS = [...KNOWN_TOKENS, { symbol: 'SOL', mint: SOL_MINT, decimals: 9 }]
+
+const nothing = {
+  success: true,
+  parsedPlan: null,
+  plan_hash: null,
+  feasible: false,
+  isQuestion: false,
+  isProcessing: false,
+  assumptions: [],
+}
+
+export async function interpret(parts: InterpretParts, instruction: Instruction): Promise<ParsedInstruction> {
+  const { userId, agentId, wallets, groupId, now } = instruction
+  const text = redactKeys(instruction.text)
+  const meaning = await parts.interpreter.interpret({
+    instruction: text,
+    tokenAddress: instruction.tokenAddress,
+    tokens: TOKENS,
+  })
+  const walletAddresses = wallets.map((w) => w.address)
+  switch (meaning.kind) {
+    case 'ask':
+      return { ...nothing, explanation: meaning.question }
+    case 'refused':
+      return { ...nothing, explanation: meaning.sentence }
+    case 'question':
+      return {
+        ...nothing,
+        isQuestion: true,
+        explanation: await answer(parts, meaning.topic, { userId, agentId, walletAddresses, now }),
+      }
+    case 'plan': {
+      const { plan } = meaning
+      const verdict = await judge({ market: parts.market, sizing: parts.strategies.sizing }, plan, wallets)
+      const assumptions = [
+        ...meaning.assumptions,
+        ...(instruction.walletAssumption ? [instruction.walletAssumption] : []),
+      ]
+      const hash = planHash({ plan, walletAddresses, groupId, tokenAddress: plan.token_address })
+      return { ...nothing, ...verdict, parsedPlan: plan, plan_hash: hash, assumptions }
+    }
+  }
+}

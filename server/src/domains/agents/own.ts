@@ -1,0 +1,42 @@
+/** What every part of agents needs: the agent of a caller, the wallets it is to trade with, the words for its state. */
+import type { AgentState } from '@purser/contract/agents.ts'
+import type { Db } from '../../db/client.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { RowStatus } from '../strategies/index.ts'
+import type { OwnedWallet, Wallets } from '../wallets/index.ts'
+import * as store from './agents.store.ts'
+
+export type Caller = { userId: number; sessionId: string }
+export type Own = ReturnType<typeof createOwn>
+
+export const LIVE = ['active', 'paused', 'stopping']
+
+/** What an agent is doing, told by its live strategy. */
+export const stateOf = (status: RowStatus | undefined): AgentState =>
+  status === 'active' ? 'running' : status === 'paused' || status === 'stopping' ? status : 'stopped'
+
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function createOwn({ db, wallets }: { db: Db; wallets: Wallets }) {
+  return {
+    /** The agent, or 'not found' for another user's as for none. */
+    async agent(userId: number, id: string, handle: Db = db): Promise<store.AgentRow> {
+      const row = /^[1-9]\d{0,14}$/.test(id) ? await store.findAgent(handle, userId, Number(id)) : undefined
+      if (!row) throw new Fault('not_found', { what: 'Agent' })
+      return row
+    },
+
+    /** The wallets that were named, else the one connected to this session, else the default. */
+    async walletsFor(
+      caller: Caller,
+      addresses: string[],
+    ): Promise<{ chosen: OwnedWallet[]; assumption: string | null }> {
+      if (addresses.length > 0)
+        return { chosen: await wallets.owned(caller.userId, [...new Set(addresses)]), assumption: null }
+      const fallback = (await wallets.connected(caller)) ?? (await wallets.defaultWallet(caller.userId))
+      return fallback
+        ? { chosen: [fallback], assumption: `Wallet: ${fallback.name}, as none was chosen.` }
+        : { chosen: [], assumption: null }
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** The terminal of an agent, and which feed its channels carry. */
+import type { TerminalLog } from '@purser/contract/agents.ts'
+import type { Db } from '../../db/client.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Strategies } from '../strategies/index.ts'
+import { redactKeys } from '../wallets/index.ts'
+import * as store from './agents.store.ts'
+import { type Own, UUID } from './own.ts'
+
+const STRATEGY_LINES = 1_000
+
+export function createTerminal({ db, strategies }: { db: Db; strategies: Strategies }, own: Own) {
+  return {
+    async strategyLogs(userId: number, id: string, strategyId: string): Promise<TerminalLog[]> {
+      const row = await own.agent(userId, id)
+      const strategy = UUID.test(strategyId) ? await strategies.find(userId, strategyId) : undefined
+      if (!strategy || strategy.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
+      return strategies.logs(userId, strategyId, STRATEGY_LINES)
+    },
+
+    async terminal(userId: number, id: string, limit: number): Promise<TerminalLog[]> {
+      return strategies.agentLogs(userId, (await own.agent(userId, id)).id, limit)
+    },
+
+    async addLine(
+      userId: number,
+      id: string,
+      line: { message: string; strategyId: string | null },
+    ): Promise<TerminalLog> {
+      const row = await own.agent(userId, id)
+      if (line.strategyId !== null) {
+        const strategy = UUID.test(line.strategyId)
+          ? await strategies.find(userId, line.strategyId)
+          : undefined
+        if (strategy?.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
+      }
+      return strategies.addLog(userId, row, redactKeys(line.message), line.strategyId)
+    },
+
+    async clearTerminal(userId: number, id: string): Promise<void> {
+      await strategies.clearLogs(userId, (await own.agent(userId, id)).id)
+    },
+
+    /** The feed of an agent's channel, or null when it is not this user's. */
+    async agentFeed(userId: number, externalId: string): Promise<string | null> {
+      return UUID.test(externalId) && (await store.findByExternalId(db, userId, externalId))
+        ? externalId
+        : null
+    },
+
+    /** The same for one strategy's lines. */
+    async strategyFeed(userId: number, strategyId: string): Promise<string | null> {
+      const found = UUID.test(strategyId) ? await strategies.find(userId, strategyId) : undefined
+      return found && (await store.findAgent(db, userId, found.agentId)) ? strategyId : null
+    },
+  }
+}

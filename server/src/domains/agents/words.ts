@@ -1,0 +1,47 @@
+/** Figures as people say them. For words only, never for money that moves. */
+import { formatUnits } from '@purser/contract/money.ts'
+import { PRICE_SCALE, type PriceUsd, type Quote } from '../../ports/market.ts'
+
+type Named = { symbol: string; decimals: number }
+
+/** '2 hours 30 minutes'; at most two units. */
+export function durationWords(seconds: number): string {
+  const units: [string, number][] = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+    ['second', 1],
+  ]
+  const parts: string[] = []
+  let left = Math.round(seconds)
+  for (const [name, size] of units) {
+    const n = Math.floor(left / size)
+    if (n > 0 && parts.length < 2) {
+      parts.push(`${n} ${name}${n === 1 ? '' : 's'}`)
+      left -= n * size
+    }
+  }
+  return parts.join(' ')
+}
+
+/** Basis points as percent: '0.5 %'. */
+export const bpsWords = (bps: number): string => `${formatUnits(BigInt(Math.round(bps)), 2)} %`
+
+/** A price in USD with as many digits as it takes to see it. */
+export function usdWords(price: PriceUsd): string {
+  const number = Number(price) / Number(PRICE_SCALE)
+  if (number >= 1)
+    return `$${number.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: number >= 100 ? 2 : 4 })}`
+  return `$${number.toLocaleString('en-US', { maximumSignificantDigits: 4, maximumFractionDigits: 12 })}`
+}
+
+export const signedPercent = (ratio: number): string =>
+  `${ratio >= 0 ? '+' : ''}${(ratio * 100).toFixed(2)} %`
+
+/** 'BONK at $0.00002' of whichever side is not the quote. */
+export function rateWords(quote: Quote, input: Named, output: Named): string {
+  const stable = (symbol: string) => symbol === 'SOL' || symbol === 'USDC'
+  return stable(input.symbol) && !stable(output.symbol)
+    ? `${output.symbol} at ${usdWords(quote.outPriceUsd)}`
+    : `${input.symbol} at ${usdWords(quote.inPriceUsd)}`
+}

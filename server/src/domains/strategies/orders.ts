@@ -1,0 +1,179 @@
+/** Carries an order out, wallet by wallet through the engine, and tells what came of it. */
+import { formatUnits } from '@purser/contract/money.ts'
+import { pause } from '../../kernel/clock.ts'
+import { isFault } from '../../kernel/fault.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Trading } from '../market/index.ts'
+import type { Operation, Transfers } from '../transfers/index.ts'
+import type { Wallets } from '../wallets/index.ts'
+import type { Asset } from './sizing.ts'
+import type { StrategyEvent } from './step.ts'
+import type { Figures, OrderRow, StrategyRow } from './strategies.store.ts'
+
+export type OrdersParts = {
+  trading: Trading
+  transfers: Transfers
+  wallets: Wallets
+  log: Log
+  signal: AbortSignal
+}
+
+/** What an order's legs came to. */
+export type Carried = { legs: OrderRow[]; spent: bigint; received: bigint; fees: bigint }
+
+const WAIT_MS = 10_000
+const RETRY_MS = 1_000
+
+export const originOf = (order: Pick<OrderRow, 'strategyId' | 'run' | 'seq' | 'walletAddress'>): string =>
+  `strategy:${order.strategyId}:${order.run}:${order.seq}:${order.walletAddress}`
+
+type Result = { inAmount?: string; outAmount?: string; fee?: string; rent?: string }
+
+/**
+ * Submits each leg, which does nothing when it was submitted before, and waits for the end of all. null: the process is
+ * stopping; the next one goes on. `nothingNew`: legs that were never submitted are given up instead.
+ */
+export async function carryOut(
+  parts: OrdersParts,
+  row: StrategyRow,
+  orders: OrderRow[],
+  nothingNew: () => boolean,
+): Promise<Carried | null> {
+  const done = await Promise.all(orders.map((order) => carryLeg(parts, row, order, nothingNew)))
+  if (done.includes(null)) return null
+  const legs = done.filter((leg) => leg !== null)
+  const filled = legs.filter(({ order }) => order.status === 'filled')
+  const sum = (pick: (result: Result) => string | undefined) =>
+    filled.reduce((all, { result }) => all + BigInt(pick(result) ?? '0'), 0n)
+  return {
+    legs: legs.map(({ order }) => order),
+    spent: sum((r) => r.inAmount),
+    received: sum((r) => r.outAmount),
+    fees: sum((r) => r.fee),
+  }
+}
+
+async function carryLeg(
+  parts: OrdersParts,
+  row: StrategyRow,
+  order: OrderRow,
+  nothingNew: () => boolean,
+): Promise<{ order: OrderRow; result: Result } | null> {
+  const { signal } = parts
+  const failed = (error: string) => ({ order: { ...order, status: 'failed' as const, error }, result: {} })
+  while (!signal.aborted) {
+    try {
+      const known = await parts.transfers.findByOrigin(originOf(order))
+      if (!known && nothingNew()) return failed('It was not sent: the strategy was stopped before.')
+      const operation = known ?? (await submit(parts, row, order))
+      const ended = await waitFor(parts, operation)
+      if (!ended) return null
+      if (ended.status === 'failed') return failed(ended.error ?? 'The transaction failed.')
+      const result = (ended.result ?? {}) as Result
+      return { order: { ...order, status: 'filled', outAmount: BigInt(result.outAmount ?? '0') }, result }
+    } catch (error) {
+      // The chain or the database is away: nothing is lost, the order waits and goes on.
+      if (!isFault(error) || error.status >= 500) {
+        if (!isFault(error))
+          parts.log.error(
+            { strategy: row.id, error: String(error) },
+            'an order could not be carried on and is tried again',
+          )
+        await pause(RETRY_MS, signal)
+      } else return failed(error.message)
+    }
+  }
+  return null
+}
+
+async function submit(parts: OrdersParts, row: StrategyRow, order: OrderRow): Promise<Operation> {
+  const [wallet] = await parts.wallets.owned(row.userId, [order.walletAddress])
+  if (!wallet) throw new Error('owned() answers a wallet for each address')
+  return parts.trading.trade({
+    userId: row.userId,
+    wallet,
+    inputMint: order.inputMint,
+    outputMint: order.outputMint,
+    inAmount: order.inAmount,
+    slippageBps: row.plan.slippage_bps,
+    originKey: originOf(order),
+    context: { strategyId: row.id, seq: order.seq },
+  })
+}
+
+async function waitFor(parts: OrdersParts, operation: Operation): Promise<Operation | null> {
+  for (let now = operation; ; now = await parts.transfers.ended(operation.id, WAIT_MS, parts.signal)) {
+    if (now.status === 'completed' || now.status === 'failed' || now.status === 'partial') return now
+    if (parts.signal.aborted) return null
+  }
+}
+
+/** The figures after this order. */
+export function book(figures: Figures, side: 'buy' | 'sell', carried: Carried): Figures {
+  const { spent, received, fees } = carried
+  const feesLamports = figures.feesLamports + fees
+  return side === 'buy'
+    ? {
+        ...figures,
+        feesLamports,
+        boughtBase: figures.boughtBase + received,
+        spentQuote: figures.spentQuote + spent,
+      }
+    : {
+        ...figures,
+        feesLamports,
+        soldBase: figures.soldBase + spent,
+        receivedQuote: figures.receivedQuote + received,
+      }
+}
+
+/** What the strategy is told of its order. */
+export function eventOf(
+  carried: Carried,
+  before: Figures,
+  side: 'buy' | 'sell',
+  input: Asset,
+  output: Asset,
+  now: number,
+): StrategyEvent {
+  const seq = carried.legs[0]?.seq ?? 0
+  const failures = carried.legs.filter((leg) => leg.status === 'failed')
+  const firstError = failures[0]?.error ?? ''
+  if (failures.length === carried.legs.length)
+    return {
+      type: 'failed',
+      now,
+      seq,
+      reason: sentence(firstError),
+      fatal: false,
+      ...(/insufficient/i.test(firstError) ? { outOfFunds: true } : {}),
+    }
+  const tokens =
+    side === 'buy'
+      ? formatUnits(carried.received, output.decimals)
+      : formatUnits(carried.spent, input.decimals)
+  const profit = side === 'sell' ? profitOf(before, carried, output) : undefined
+  return {
+    type: 'filled',
+    now,
+    seq,
+    spent: `${formatUnits(carried.spent, input.decimals)} ${input.symbol}`,
+    received: `${formatUnits(carried.received, output.decimals)} ${output.symbol}`,
+    tokens,
+    ...(profit === undefined ? {} : { profit }),
+    ...(failures.length > 0
+      ? { note: `${failures.length} of ${carried.legs.length} wallets did not trade: ${firstError}` }
+      : {}),
+  }
+}
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+/** Proceeds less the average cost of what was sold; unknown for tokens that the strategy did not buy itself. */
+function profitOf(before: Figures, { spent, received }: Carried, quote: Asset): string | undefined {
+  const held = before.boughtBase - before.soldBase
+  if (before.boughtBase === 0n || held < spent) return undefined
+  const cost = (before.spentQuote * spent) / before.boughtBase
+  const profit = received - cost
+  return `${profit >= 0n ? '+' : ''}${formatUnits(profit, quote.decimals)} ${quote.symbol}`
+}

@@ -1,0 +1,48 @@
+/** Steps that end at the same time are written together: one transaction, one statement for all states. */
+import type { Db } from '../../db/client.ts'
+import type { LogRow, Save } from './strategies.store.ts'
+import { saveAll } from './strategies.store.ts'
+
+export type Saver = {
+  /** True once everything of the step is kept; false when the strategy is not ours or something else is wanted of it. */
+  save(save: Save): Promise<boolean>
+}
+
+const MOST_AT_ONCE = 500
+
+export function createSaver(db: Db, owner: string, said: (logs: LogRow[]) => void): Saver {
+  type Waiting = { save: Save; done: (saved: boolean) => void; failed: (error: unknown) => void }
+  let waiting: Waiting[] = []
+  let flushing = false
+
+  async function flush(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MOST_AT_ONCE)
+      waiting = waiting.slice(MOST_AT_ONCE)
+      try {
+        const { saved, logs } = await saveAll(
+          db,
+          owner,
+          batch.map((w) => w.save),
+        )
+        for (const { save, done } of batch) done(saved.has(save.row.id))
+        said(logs)
+      } catch (error) {
+        for (const { failed } of batch) failed(error)
+      }
+    }
+    flushing = false
+  }
+
+  return {
+    save(save) {
+      return new Promise((done, failed) => {
+        waiting.push({ save, done, failed })
+        if (flushing) return
+        flushing = true
+        // After the present turn, so that all that ends in it goes together.
+        setImmediate(() => void flush())
+      })
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import { test } from 'node:test'
+import assert from 'node:assert/strict'
+import { Plan } from '@purser/contract/plan.ts'
+import { USDC_MINT } from '@purser/contract/tokens.ts'
+import { compile, type StrategyEvent, type StrategyState } from './step.ts'
+
+const plan = (more: object = {}) =>
+  Plan.parse({
+    version: 1,
+    strategy_type: 'swap',
+    goal: 'Buy USDC for 0.1 SOL',
+    token_address: USDC_MINT,
+    quote: 'SOL',
+    trade_direction: 'buy',
+    amount: { value: 0.1, unit: 'SOL' },
+    ...more,
+  })
+
+/** Feeds the events in turn; what came out of each. */
+function play(p: Plan, events: StrategyEvent[]) {
+  const { begin, step } = compile(p)
+  let state: StrategyState = begin()
+  const out = events.map((event) => {
+    const stepped = step(state, event)
+    state = stepped.state
+    return { orders: stepped.orders, lines: stepped.lines.map((l) => l.message) }
+  })
+  return { state, out, orders: out.flatMap((o) => o.orders), lines: out.flatMap((o) => o.lines) }
+}
+const fill = (seq: number, now = 2): StrategyEvent => ({
+  type: 'filled',
+  now,
+  seq,
+  spent: '0.1 SOL',
+  received: '15 USDC',
+  tokens: '15',
+})
+const fail = (seq: number, now: number, fatal = false): StrategyEvent => ({
+  type: 'failed',
+  now,
+  seq,
+  reason: 'The price moved.',
+  fatal,
+})
+const tick = (now: number, priceUsd: number | null = 1): StrategyEvent => ({ type: 'tick', now, priceUsd })
+
+void test('a swap places one order at once and ends when it is filled', () => {
+  const { orders, lines, state } = play(plan(), [
+    { type: 'start', now: 1 },
+    tick(1),
+    tick(2),
+    fill(1),
+    tick(3),
+    fill(1),
+  ])
+  assert.deepEqual(orders, [{ seq: 1, side: 'buy', amount: { value: 0.1, unit: 'SOL' } }])
+  assert.deepEqual(lines, [
+    'Initializing: swap, buy USDC with 0.1 SOL, once, now',
+    'Initialized: the first order follows at once',
+    'Placed order 1 of 1: buy USDC with 0.1 SOL at about 1 USD',
+    'Bought 15 USDC for 0.1 SOL (order 1 of 1).',
+    'Completed successfully: the order is filled',
+  ])
+  assert.deepEqual(state.done, { status: 'completed', reason: 'the order is filled' })
+  assert.equal(state.held, '15')
+})
+
+void test('an order that failed in passing is tried three times more, each after a longer wait, then the swap fails', () => {
+  const { orders, state, out } = play(plan(), [
+    { type: 'start', now: 0 },
+    tick(0),
+    fail(1, 1_000),
+    tick(5_999),
+    tick(6_000),
+    fail(2, 7_000),
+    tick(21_999),
+    tick(22_000),
+    fail(3, 22_000),
+    tick(67_000),
+    fail(4, 68_000),
+    tick(500_000),
+  ])
+  assert.deepEqual(
+    orders.map((o) => o.seq),
+    [1, 2, 3, 4],
+  )
+  assert.deepEqual(out[3]?.orders, [], 'it waits its time')
+  assert.deepEqual(state.done, { status: 'failed', reason: 'the order failed: The price moved.' })
+  assert.deepEqual(out[2]?.lines, [
+    'Error: order 1 of 1 failed: The price moved. Trying again in 5 seconds (attempt 2 of 4).',
+  ])
+})
+
+void test('what cannot get better fails at once', () => {
+  const { state, orders } = play(plan(), [{ type: 'start', now: 0 }, tick(0), fail(1, 1, true), tick(99_999)])
+  assert.equal(state.done?.status, 'failed')
+  assert.equal(orders.length, 1)
+})
+
+void test('the answer of another order changes nothing', () => {
+  const { begin, step } = compile(plan())
+  const state = step(step(begin(), { type: 'start', now: 0 }).state, tick(0)).state
+  assert.deepEqual(step(state, fill(2)), { state, orders: [], lines: [] })
+  assert.deepEqual(step(state, fail(0, 1)), { state, orders: [], lines: [] })
+})
+
+void test('a paused swap gives nothing out until it is resumed', () => {
+  const { out } = play(plan(), [
+    { type: 'start', now: 0 },
+    { type: 'paused', now: 0 },
+    tick(5),
+    { type: 'resumed', now: 9 },
+    tick(10),
+  ])
+  assert.deepEqual(
+    out.map((o) => o.orders.length),
+    [0, 0, 0, 0, 1],
+  )
+  assert.match(out[1]?.lines[0] ?? '', /^Paused/)
+  assert.match(out[3]?.lines[0] ?? '', /^Resumed/)
+})
+
+void test('a stop waits for the order in flight, then keeps or sells what was bought as the plan says', () => {
+  const events: StrategyEvent[] = [
+    { type: 'start', now: 0 },
+    tick(0),
+    { type: 'stopped', now: 1 },
+    tick(2),
+    fill(1),
+  ]
+  const kept = play(plan(), events)
+  assert.deepEqual(kept.state.done, { status: 'stopped', reason: '1 order filled of 1; 15 USDC are kept' })
+  assert.equal(kept.orders.length, 1)
+
+  const sold = play(plan({ on_stop: 'sell' }), [
+    ...events,
+    fail(2, 10),
+    tick(4_000),
+    tick(6_000),
+    {
+      type: 'filled',
+      now: 7_000,
+      seq: 3,
+      spent: '15 USDC',
+      received: '0.09 SOL',
+      tokens: '15',
+      profit: '-0.01 SOL',
+    },
+  ])
+  assert.deepEqual(sold.orders.slice(1), [
+    { seq: 2, side: 'sell', amount: { value: '15', unit: 'token' } },
+    { seq: 3, side: 'sell', amount: { value: '15', unit: 'token' } },
+  ])
+  assert.equal(sold.state.held, '0')
+  assert.equal(sold.state.done?.status, 'stopped')
+  assert.equal(sold.lines.at(-2), 'Sold 15 USDC for 0.09 SOL (sale on stop). Profit: -0.01 SOL')
+})

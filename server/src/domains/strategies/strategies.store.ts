@@ -1,0 +1,242 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import type { Presence } from '../../kernel/presence.ts'
+import type { StrategyState } from './step.ts'
+import { strategies, strategyLogs, strategyOrders } from './strategies.tables.ts'
+
+export type StrategyRow = typeof strategies.$inferSelect
+export type OrderRow = typeof strategyOrders.$inferSelect
+export type LogRow = typeof strategyLogs.$inferSelect
+export type RowStatus = StrategyRow['status']
+export const LIVE = ['active', 'paused', 'stopping'] as const
+export const isLive = (status: string): boolean => (LIVE as readonly string[]).includes(status)
+
+export type Figures = Pick<
+  StrategyRow,
+  'boughtBase' | 'soldBase' | 'spentQuote' | 'receivedQuote' | 'feesLamports'
+>
+
+/** Everything that one step changed, kept together or not at all. */
+export type Save = {
+  row: StrategyRow
+  state: StrategyState
+  status: RowStatus
+  reason: string | null
+  figures: Figures
+  newOrders: OrderRow[]
+  endedOrders: OrderRow[]
+  lines: string[]
+}
+
+export async function insertStrategy(db: Db, row: typeof strategies.$inferInsert): Promise<StrategyRow> {
+  const [inserted] = await db.insert(strategies).values(row).returning()
+  if (!inserted) throw new Error('a strategy that was just written is not there')
+  return inserted
+}
+
+export async function findStrategy(db: Db, userId: number, id: string): Promise<StrategyRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(strategies)
+    .where(and(eq(strategies.userId, userId), eq(strategies.id, id)))
+  return row
+}
+
+export async function listByAgents(db: Db, userId: number, agentIds: number[]): Promise<StrategyRow[]> {
+  if (agentIds.length === 0) return []
+  return db
+    .select()
+    .from(strategies)
+    .where(and(eq(strategies.userId, userId), inArray(strategies.agentId, agentIds)))
+    .orderBy(desc(strategies.createdAt))
+}
+
+export async function findLive(db: Db, userId: number, agentId: number): Promise<StrategyRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(strategies)
+    .where(
+      and(
+        eq(strategies.userId, userId),
+        eq(strategies.agentId, agentId),
+        inArray(strategies.status, [...LIVE]),
+      ),
+    )
+  return row
+}
+
+/** Changes what is wanted of a strategy, from one of these states only. Nothing when it was in another. */
+export async function want(
+  db: Db,
+  id: string,
+  from: RowStatus[],
+  to: RowStatus,
+): Promise<StrategyRow | undefined> {
+  const [row] = await db
+    .update(strategies)
+    .set({ status: to })
+    .where(and(eq(strategies.id, id), inArray(strategies.status, from)))
+    .returning()
+  return row
+}
+
+/** Begins an ended strategy anew, as its next run. */
+export async function restart(
+  db: Db,
+  id: string,
+  change: { state: StrategyState; base: Record<string, string> | null; owner: string },
+): Promise<StrategyRow | undefined> {
+  const [row] = await db
+    .update(strategies)
+    .set({ ...change, status: 'active', reason: null, endedAt: null, run: sql`${strategies.run} + 1` })
+    .where(and(eq(strategies.id, id), inArray(strategies.status, ['stopped', 'completed', 'failed'])))
+    .returning()
+  return row
+}
+
+/** Live strategies that nobody alive runs, now owned by this process. */
+export async function adopt(db: Db, presence: Presence): Promise<StrategyRow[]> {
+  return db
+    .update(strategies)
+    .set({ owner: presence.id })
+    .where(and(inArray(strategies.status, [...LIVE]), presence.orphaned(sql`${strategies.owner}`)))
+    .returning()
+}
+
+/** What is wanted of the strategies that this process runs. */
+export async function wanted(db: Db, owner: string): Promise<Map<string, RowStatus>> {
+  const rows = await db
+    .select({ id: strategies.id, status: strategies.status })
+    .from(strategies)
+    .where(and(eq(strategies.owner, owner), inArray(strategies.status, [...LIVE])))
+  return new Map(rows.map((r) => [r.id, r.status]))
+}
+
+export async function openOrders(db: Db, strategyId: string): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(strategyOrders)
+    .where(and(eq(strategyOrders.strategyId, strategyId), eq(strategyOrders.status, 'placed')))
+}
+
+export async function insertLogs(db: Db, rows: (typeof strategyLogs.$inferInsert)[]): Promise<LogRow[]> {
+  return rows.length === 0 ? [] : db.insert(strategyLogs).values(rows).returning()
+}
+
+/** The newest lines of an agent, oldest of them first. */
+export async function agentLogs(db: Db, userId: number, agentId: number, limit: number): Promise<LogRow[]> {
+  const rows = await db
+    .select()
+    .from(strategyLogs)
+    .where(and(eq(strategyLogs.userId, userId), eq(strategyLogs.agentId, agentId)))
+    .orderBy(desc(strategyLogs.id))
+    .limit(limit)
+  return rows.reverse()
+}
+
+export async function logsOf(db: Db, userId: number, strategyId: string, limit: number): Promise<LogRow[]> {
+  const rows = await db
+    .select()
+    .from(strategyLogs)
+    .where(and(eq(strategyLogs.userId, userId), eq(strategyLogs.strategyId, strategyId)))
+    .orderBy(desc(strategyLogs.id))
+    .limit(limit)
+  return rows.reverse()
+}
+
+export async function clearLogs(db: Db, userId: number, agentId: number): Promise<void> {
+  await db.delete(strategyLogs).where(and(eq(strategyLogs.userId, userId), eq(strategyLogs.agentId, agentId)))
+}
+
+/** How many lines an agent's terminal keeps. */
+const LINES_KEPT = 10_000
+
+export async function sweepLogs(db: Db): Promise<void> {
+  await db.execute(sql`
+    delete from strategy_logs l using (
+      select agent_id, max(id) as newest, count(*) as n from strategy_logs group by agent_id having count(*) > ${LINES_KEPT}
+    ) a where l.agent_id = a.agent_id and l.id <= (
+      select id from strategy_logs k where k.agent_id = a.agent_id order by id desc offset ${LINES_KEPT} limit 1)`)
+}
+
+type Written = { saved: Set<string>; logs: LogRow[] }
+
+/**
+ * Writes all steps in one transaction, states in one statement. A strategy that is not this process's any more, or of
+ * which something else is wanted by now, is left as it is and missing from `saved`.
+ */
+export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Written> {
+  return db.transaction(async (transaction) => {
+    const tx = transaction as unknown as Db
+    const values = saves.map(({ row, state, status, reason, figures }) => ({
+      id: row.id,
+      run: row.run,
+      expected: row.status,
+      status,
+      reason,
+      state,
+      bought: figures.boughtBase.toString(),
+      sold: figures.soldBase.toString(),
+      spent: figures.spentQuote.toString(),
+      received: figures.receivedQuote.toString(),
+      fees: figures.feesLamports.toString(),
+    }))
+    const result = await tx.execute(sql`
+      update strategies s set
+        state = v.state, status = v.status, reason = v.reason,
+        bought_base = v.bought, sold_base = v.sold, spent_quote = v.spent, received_quote = v.received, fees_lamports = v.fees,
+        ended_at = case when v.status in ('active', 'paused', 'stopping') then null else now() end,
+        owner = case when v.status in ('active', 'paused', 'stopping') then s.owner else null end
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(
+        id uuid, run int, expected text, status text, reason text, state jsonb,
+        bought numeric, sold numeric, spent numeric, received numeric, fees numeric)
+      where s.id = v.id and s.run = v.run and s.owner = ${owner} and s.status = v.expected
+      returning s.id`)
+    const saved = new Set((result as unknown as { rows: { id: string }[] }).rows.map((r) => r.id))
+    const kept = saves.filter((s) => saved.has(s.row.id))
+    const fresh = kept.flatMap((s) => s.newOrders)
+    if (fresh.length > 0) await tx.insert(strategyOrders).values(fresh)
+    for (const order of kept.flatMap((s) => s.endedOrders))
+      await tx
+        .update(strategyOrders)
+        .set({ status: order.status, outAmount: order.outAmount, error: order.error })
+        .where(
+          and(
+            eq(strategyOrders.strategyId, order.strategyId),
+            eq(strategyOrders.run, order.run),
+            eq(strategyOrders.seq, order.seq),
+            eq(strategyOrders.walletAddress, order.walletAddress),
+          ),
+        )
+    const logs = await insertLogs(
+      tx,
+      kept.flatMap(({ row, lines }) =>
+        lines.map((message) => ({
+          userId: row.userId,
+          agentId: row.agentId,
+          agentExternalId: row.agentExternalId,
+          strategyId: row.id,
+          message,
+        })),
+      ),
+    )
+    return { saved, logs }
+  })
+}
+
+export async function ordersOf(db: Db, strategyId: string): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(strategyOrders)
+    .where(eq(strategyOrders.strategyId, strategyId))
+    .orderBy(asc(strategyOrders.run), asc(strategyOrders.seq))
+}
+
+/** A live strategy that names this process as its owner. */
+export async function findOwned(db: Db, owner: string, id: string): Promise<StrategyRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(strategies)
+    .where(and(eq(strategies.id, id), eq(strategies.owner, owner), inArray(strategies.status, [...LIVE])))
+  return row
+}

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Plan } from '@purser/contract/plan.ts'
+import { users } from '../accounts/accounts.tables.ts'
+import type { StrategyState } from './step.ts'
+
+const time = () => timestamp({ withTimezone: true, mode: 'date' })
+const units = () => numeric({ precision: 39, scale: 0, mode: 'bigint' })
+const userId = () =>
+  bigint({ mode: 'number' })
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+export const strategies = pgTable(
+  'strategies',
+  {
+    id: uuid().primaryKey(),
+    userId: userId(),
+    agentId: bigint({ mode: 'number' }).notNull(),
+    /** Of the agent: names the channel its lines go to. */
+    agentExternalId: text().notNull(),
+    plan: jsonb().$type<Plan>().notNull(),
+    walletAddresses: jsonb().$type<string[]>().notNull(),
+    groupId: bigint({ mode: 'number' }),
+    /** What is wanted of it, by the user and by itself; the runner makes it so. */
+    status: text({ enum: ['active', 'paused', 'stopping', 'stopped', 'completed', 'failed'] }).notNull(),
+    reason: text(),
+    /** Counts the starts of this strategy: orders of different runs never share a name. */
+    run: integer().notNull().default(1),
+    state: jsonb().$type<StrategyState>().notNull(),
+    /** For an amount in percent: what each wallet could spend at the start, in base units. */
+    base: jsonb().$type<Record<string, string>>(),
+    /** Whole history of the strategy, in base units of token and quote; fees in lamports. */
+    boughtBase: units().notNull().default(sql`0`),
+    soldBase: units().notNull().default(sql`0`),
+    spentQuote: units().notNull().default(sql`0`),
+    receivedQuote: units().notNull().default(sql`0`),
+    feesLamports: units().notNull().default(sql`0`),
+    /** The process that runs it. */
+    owner: text(),
+    createdAt: time().notNull().defaultNow(),
+    endedAt: time(),
+  },
+  (t) => [
+    index('strategies_agent').on(t.agentId, t.createdAt),
+    index('strategies_live').on(t.status).where(sql`status in ('active', 'paused', 'stopping')`),
+    uniqueIndex('strategies_one_live').on(t.agentId).where(sql`status in ('active', 'paused', 'stopping')`),
+  ],
+)
+
+/** One wallet's part of an order; written together with the state that gave it out, before anything is sent. */
+export const strategyOrders = pgTable(
+  'strategy_orders',
+  {
+    strategyId: uuid()
+      .notNull()
+      .references(() => strategies.id, { onDelete: 'cascade' }),
+    run: integer().notNull(),
+    seq: integer().notNull(),
+    walletAddress: text().notNull(),
+    side: text({ enum: ['buy', 'sell'] }).notNull(),
+    inputMint: text().notNull(),
+    outputMint: text().notNull(),
+    inAmount: units().notNull(),
+    status: text({ enum: ['placed', 'filled', 'failed'] }).notNull(),
+    /** What the chain says was received. */
+    outAmount: units(),
+    error: text(),
+    at: time().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.strategyId, t.run, t.seq, t.walletAddress] })],
+)
+
+/** The lines of the terminal. */
+export const strategyLogs = pgTable(
+  'strategy_logs',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: userId(),
+    agentId: bigint({ mode: 'number' }).notNull(),
+    agentExternalId: text().notNull(),
+    strategyId: uuid(),
+    message: text().notNull(),
+    at: time().notNull().defaultNow(),
+  },
+  (t) => [
+    index('strategy_logs_agent').on(t.agentId, t.id),
+    index('strategy_logs_strategy').on(t.strategyId, t.id),
+  ],
+)

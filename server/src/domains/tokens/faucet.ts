@@ -1,0 +1,188 @@
+/** Test funds, paid from the desk's own faucet wallet through the engine like every other movement. */
+import {
+  findAssociatedTokenPda,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getTransferCheckedInstruction,
+} from '@solana-program/token'
+import { getTransferSolInstruction } from '@solana-program/system'
+import { FAUCET_MAX_SOL, LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
+import { LAMPORTS_PER_SOL, MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { KNOWN_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
+import type { Cluster } from '@purser/contract/system.ts'
+import { type Address, isAddress, type Instruction } from '@solana/kit'
+import { pause } from '../../kernel/clock.ts'
+import { Fault, invalid, isFault } from '../../kernel/fault.ts'
+import type { Chain } from '../../ports/chain.ts'
+import type { Kind, Movement, Operation, Spend, Transfers } from '../transfers/index.ts'
+import type { Wallets } from '../wallets/index.ts'
+
+export type FaucetParts = { cluster: Cluster; chain: Chain; transfers: Transfers; wallets: Wallets }
+export type FaucetRequest = {
+  address: string
+  sol?: string | number | undefined
+  mint?: string | undefined
+  amount?: string | number | undefined
+}
+export type Faucet = ReturnType<typeof createFaucet>
+
+/** What the operation remembers; amounts in base units as text. */
+type Payout = { address: string; lamports: string; mint?: string; amount?: string; decimals?: number }
+
+const WAIT_MS = 60_000
+const STOCK_TRIES = 3
+/** Bought at once on a network where test funds cost nothing. */
+const STOCK_LAMPORTS = 500_000n * LAMPORTS_PER_SOL
+const STOCK_WHOLE_TOKENS = 10_000_000n
+const TOKEN_ACCOUNT_BYTES = 165
+
+export function createFaucet({ cluster, chain, transfers, wallets }: FaucetParts) {
+  transfers.kind('faucet', faucetKind(wallets))
+
+  function read(request: FaucetRequest): Payout {
+    if (!isAddress(request.address)) throw invalid('address', 'must be a Solana address')
+    if (request.sol === undefined && request.mint === undefined)
+      throw invalid('sol', 'is required unless mint and amount are given')
+    if (request.mint !== undefined && request.amount === undefined)
+      throw invalid('amount', 'is required with mint')
+    if (request.mint === undefined && request.amount !== undefined)
+      throw invalid('mint', 'is required with amount')
+    const lamports = request.sol === undefined ? 0n : units('sol', request.sol, SOL_DECIMALS)
+    if (lamports > BigInt(FAUCET_MAX_SOL) * LAMPORTS_PER_SOL)
+      throw invalid('sol', `must be at most ${FAUCET_MAX_SOL}`)
+    if (request.mint === undefined) return { address: request.address, lamports: lamports.toString() }
+    const token = KNOWN_TOKENS.find((t) => t.mint === request.mint)
+    if (!token || cluster !== 'localnet')
+      throw invalid('mint', 'must be a genesis token of the local network')
+    const amount = units('amount', request.amount ?? 0, token.decimals)
+    return {
+      address: request.address,
+      lamports: lamports.toString(),
+      mint: token.mint,
+      amount: amount.toString(),
+      decimals: token.decimals,
+    }
+  }
+
+  /** Gets the faucet wallet more of what it lacks, and waits until the chain shows it. */
+  async function restock(address: Address, payout: Payout): Promise<void> {
+    const wanted = BigInt(payout.lamports) + LAMPORTS_PER_SOL
+    const before = (await chain.balance(address)).lamports
+    await chain.airdrop(address, cluster === 'localnet' ? STOCK_LAMPORTS : wanted)
+    if (payout.mint && payout.decimals !== undefined)
+      await chain.tokenAirdrop(
+        address,
+        payout.mint,
+        BigInt(payout.amount ?? 0) + STOCK_WHOLE_TOKENS * 10n ** BigInt(payout.decimals),
+      )
+    for (const until = Date.now() + WAIT_MS; Date.now() < until; await pause(200)) {
+      const arrived = (await chain.balance(address)).lamports > before
+      const { mint } = payout
+      const tokens = mint ? (await chain.holdings(address)).tokens.filter((t) => t.mint === mint) : []
+      if (arrived && (!mint || tokens.reduce((sum, t) => sum + t.amount, 0n) >= BigInt(payout.amount ?? 0)))
+        return
+    }
+    throw new Fault('chain_away')
+  }
+
+  async function submit(userId: number, originKey: string, payout: Payout): Promise<Operation> {
+    const { address } = await wallets.systemSigner('faucet')
+    const rent = payout.mint ? await chain.rentExempt(TOKEN_ACCOUNT_BYTES) : 0n
+    const spent = BigInt(payout.lamports) + LAMPORTS_PER_SIGNATURE + rent + (await chain.rentExempt(0))
+    const from = { address, walletName: 'Faucet' }
+    const spends: Spend[] = [
+      { ...from, mint: SOL_MINT, amount: spent, decimals: SOL_DECIMALS, symbol: 'SOL' },
+    ]
+    const leg = { walletId: null, walletName: 'Faucet', source: address, destination: payout.address }
+    const movements: Movement[] = []
+    if (BigInt(payout.lamports) > 0n)
+      movements.push({ ...leg, mint: SOL_MINT, amount: BigInt(payout.lamports) })
+    if (payout.mint && payout.amount) {
+      const { mint, decimals = 0 } = payout
+      movements.push({ ...leg, mint, amount: BigInt(payout.amount) })
+      spends.push({ ...from, mint, amount: BigInt(payout.amount), decimals, symbol: symbolOf(mint) })
+    }
+    for (let tries = 1; ; tries++) {
+      try {
+        return await transfers.submit({
+          userId,
+          type: 'faucet',
+          originKey,
+          request: payout,
+          movements,
+          spends,
+        })
+      } catch (error) {
+        if (!isFault(error, 'insufficient_balance') || tries > STOCK_TRIES) throw error
+        await restock(address, payout)
+      }
+    }
+  }
+
+  return {
+    /** Answers the signature once the payout is confirmed. The same origin key pays once. */
+    async pay(userId: number, originKey: string, request: FaucetRequest): Promise<string> {
+      if (cluster === 'mainnet-beta') throw new Fault('faucet_not_here')
+      const operation = await submit(userId, originKey, read(request))
+      const ended = await transfers.ended(operation.id, WAIT_MS)
+      if (ended.status === 'failed')
+        throw new Fault('chain_refused', { reason: ended.error ?? 'The transaction failed' })
+      const signature = await transfers.signatureOf(operation.id)
+      if (ended.status !== 'completed' || signature === null) throw new Fault('chain_away')
+      return signature
+    },
+  }
+}
+
+function units(path: string, value: string | number, decimals: number): bigint {
+  try {
+    const amount = parseUnits(value, decimals)
+    if (amount === 0n) throw invalid(path, 'must be above 0')
+    return amount
+  } catch (error) {
+    if (error instanceof MoneyError) throw invalid(path, error.message)
+    throw error
+  }
+}
+
+function faucetKind(wallets: Wallets): Kind {
+  return {
+    async build(operation) {
+      const payout = operation.request as Partial<Payout>
+      if (payout.address === undefined || payout.lamports === undefined)
+        return { refused: 'What was to be paid is no longer known.' }
+      const faucet = await wallets.systemSigner('faucet')
+      const destination = payout.address as Address
+      const instructions: Instruction[] = []
+      if (BigInt(payout.lamports) > 0n)
+        instructions.push(
+          getTransferSolInstruction({ source: faucet, destination, amount: BigInt(payout.lamports) }),
+        )
+      if (payout.mint && payout.amount !== undefined && payout.decimals !== undefined) {
+        const mint = payout.mint as Address
+        const accountOf = async (owner: Address) =>
+          (await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM }))[0]
+        const [source, target] = await Promise.all([accountOf(faucet.address), accountOf(destination)])
+        instructions.push(
+          getCreateAssociatedTokenIdempotentInstruction({
+            payer: faucet,
+            ata: target,
+            owner: destination,
+            mint,
+          }),
+          getTransferCheckedInstruction({
+            source,
+            mint,
+            destination: target,
+            authority: faucet,
+            amount: BigInt(payout.amount),
+            decimals: payout.decimals,
+          }),
+        )
+      }
+      return { feePayer: faucet, instructions }
+    },
+  }
+}
+
+/** The genesis mints are of the classic token program. */
+const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address

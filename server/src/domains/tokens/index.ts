@@ -1,0 +1,3 @@
+/** Tokens: test funds. */
+export { createFaucet, type Faucet } from './faucet.ts'
+export { tokenRoutes } from './tokens.routes.ts'

@@ -1,0 +1,100 @@
+/**
+ * The journal file: every signed transaction is appended and fsynced here before it is first sent. The embedded database
+ * runs without fsync, so after a loss of power this file alone may know what was sent.
+ */
+import { mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { type FileHandle, open, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+export type JournalLine = {
+  operationId: string
+  userId: number
+  type: string
+  originKey: string
+  attempt: number
+  signature: string
+  /** The signed transaction in base64. */
+  bytes: string
+  lastValidBlockHeight: string
+}
+
+export type Journal = {
+  /** Resolves when the line is on the disk. Lines that come together share one fsync. */
+  append(line: JournalLine): Promise<void>
+  close(): Promise<void>
+}
+
+/** The whole lines of the file; a torn last one was never followed by a send. */
+export function readJournal(path: string): JournalLine[] {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+  return text.split('\n').flatMap((line) => {
+    try {
+      const read = JSON.parse(line) as JournalLine
+      return typeof read.signature === 'string' && typeof read.bytes === 'string' ? [read] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Begins anew with the lines that still matter. */
+export async function openJournal(path: string, keep: JournalLine[]): Promise<Journal> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const fresh = `${path}.new`
+  await writeFile(fresh, keep.map((line) => `${JSON.stringify(line)}\n`).join(''), {
+    mode: 0o600,
+    flush: true,
+  })
+  renameSync(fresh, path)
+  const dir = await open(dirname(path))
+  try {
+    await dir.sync()
+  } finally {
+    await dir.close()
+  }
+  return appender(await open(path, 'a', 0o600))
+}
+
+function appender(file: FileHandle): Journal {
+  let waiting: { text: string; done: () => void; failed: (error: unknown) => void }[] = []
+  let running: Promise<void> | null = null
+  /** A write that failed may have left half a line: the next one begins on a new one. */
+  let torn = false
+
+  async function flush(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      try {
+        await file.appendFile((torn ? '\n' : '') + batch.map((entry) => entry.text).join(''))
+        await file.datasync()
+        torn = false
+        for (const entry of batch) entry.done()
+      } catch (error) {
+        torn = true
+        for (const entry of batch) entry.failed(error)
+      }
+    }
+    running = null
+  }
+
+  return {
+    append(line) {
+      const written = new Promise<void>((done, failed) =>
+        waiting.push({ text: `${JSON.stringify(line)}\n`, done, failed }),
+      )
+      running ??= flush()
+      return written
+    },
+    async close() {
+      while (running) await running
+      await file.close()
+    },
+  }
+}

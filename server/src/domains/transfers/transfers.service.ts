@@ -1,0 +1,243 @@
+/** The one engine that moves funds. Every feature submits operations here; nothing else ever sends a transaction. */
+import { randomUUID } from 'node:crypto'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { formatUnits } from '@purser/contract/money.ts'
+import { violated, type Db } from '../../db/client.ts'
+import type { Bus } from '../../kernel/bus.ts'
+import { pause } from '../../kernel/clock.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { describe, type Log } from '../../kernel/log.ts'
+import type { Presence } from '../../kernel/presence.ts'
+import type { Chain } from '../../ports/chain.ts'
+import { executeOperation } from './execute.ts'
+import { openJournal, readJournal } from './journal.ts'
+import type { Kind, Operation } from './kinds.ts'
+import { restoreFromJournal } from './restore.ts'
+import * as store from './transfers.store.ts'
+import { createWatch } from './watch.ts'
+
+export type TransfersParts = {
+  db: Db
+  chain: Chain
+  bus: Bus
+  log: Log
+  presence: Presence
+  journalPath: string
+}
+export type Transfers = Awaited<ReturnType<typeof createTransfers>>
+
+export type Movement = {
+  walletId: number | null
+  walletName: string
+  source: string
+  destination: string
+  mint: string
+  amount: bigint
+}
+/** Funds that leave an address: they must be free, and are held until the operation ends. */
+export type Spend = {
+  address: string
+  mint: string
+  amount: bigint
+  walletName: string
+  decimals: number
+  symbol: string
+}
+export type Submission = {
+  userId: number
+  type: string
+  /** Unique to what was asked for: submitting it again answers the same operation and does nothing. */
+  originKey: string
+  /** Amounts as decimal strings of base units. */
+  request: unknown
+  movements: Movement[]
+  spends: Spend[]
+}
+
+const SWEEP_SLOTS = 1_000n
+const ADOPT_MS = 1_000
+
+export async function createTransfers(parts: TransfersParts) {
+  const { db, chain, bus, presence } = parts
+  const log = parts.log.child({ part: 'transfers' })
+  const kinds = new Map<string, Kind>()
+  const ending = new AbortController()
+  const underWay = new Map<string, Promise<void>>()
+  const watch = createWatch(chain, log)
+  const lines = readJournal(parts.journalPath)
+  await restoreFromJournal(db, lines, log)
+  const open = await store.openSignatures(db)
+  const journal = await openJournal(
+    parts.journalPath,
+    lines.filter((line) => open.has(line.signature)),
+  )
+
+  const execution = {
+    db,
+    chain,
+    journal,
+    presence,
+    watch,
+    log,
+    kinds,
+    signal: ending.signal,
+    changed: (operation: Operation, status: string) =>
+      bus.publish('operation.changed', { userId: operation.userId, operationId: operation.id, status }),
+  }
+
+  function run(operation: Operation): void {
+    if (underWay.has(operation.id) || ending.signal.aborted) return
+    const done = executeOperation(execution, operation)
+      // It stays open and owned by this process; the next round of adoption by a later process resumes it.
+      .catch((error: unknown) => retryLater(operation, error))
+      .finally(() => underWay.delete(operation.id))
+    underWay.set(operation.id, done)
+  }
+
+  async function retryLater(operation: Operation, error: unknown): Promise<void> {
+    log.error(
+      { operation: operation.id, ...describe(error) },
+      'carrying out an operation broke off; it is taken up again',
+    )
+    await pause(ADOPT_MS, ending.signal)
+    // After this attempt has left the list of what is under way.
+    setImmediate(() => run(operation))
+  }
+
+  /** What is free of an address now: on chain at a known slot, less what is in flight. Read before the transaction. */
+  async function onChain(spends: Spend[]): Promise<Map<Spend, { held: bigint; slot: bigint }>> {
+    const read = new Map<Spend, { held: bigint; slot: bigint }>()
+    for (const spend of spends) {
+      if (spend.mint === SOL_MINT) {
+        const { lamports, slot } = await chain.balance(spend.address)
+        read.set(spend, { held: lamports, slot })
+      } else {
+        const { tokens, slot } = await chain.holdings(spend.address)
+        read.set(spend, {
+          held: tokens.filter((t) => t.mint === spend.mint).reduce((sum, t) => sum + t.amount, 0n),
+          slot,
+        })
+      }
+    }
+    return read
+  }
+
+  async function reserveAndInsert(
+    submission: Submission,
+    id: string,
+    held: Map<Spend, { held: bigint; slot: bigint }>,
+  ): Promise<void> {
+    await db.transaction(async (transaction) => {
+      const tx = transaction as unknown as Db
+      await store.lockAddresses(
+        tx,
+        submission.spends.map((s) => s.address),
+      )
+      for (const spend of submission.spends) {
+        const { held: amount, slot } = held.get(spend) ?? { held: 0n, slot: 0n }
+        const free = amount - (await store.reserved(tx, spend.address, spend.mint, slot))
+        if (free < spend.amount)
+          throw new Fault('insufficient_balance', {
+            wallet: spend.walletName,
+            has: formatUnits(free < 0n ? 0n : free, spend.decimals),
+            needs: formatUnits(spend.amount, spend.decimals),
+            unit: spend.symbol,
+          })
+      }
+      const { userId, type, originKey, request } = submission
+      await store.insertOperation(
+        tx,
+        { id, userId, type, originKey, request, status: 'pending', owner: presence.id },
+        submission.movements,
+        submission.spends.map(({ address, mint, amount }) => ({ address, mint, amount })),
+      )
+    })
+  }
+
+  return {
+    kind: (type: string, kind: Kind) => void kinds.set(type, kind),
+
+    /** Writes the operation down, its funds reserved, and begins to carry it out. Throws insufficient_balance and writes nothing. */
+    async submit(submission: Submission): Promise<Operation> {
+      const known = await store.findByOrigin(db, submission.originKey)
+      if (known) return known
+      const id = randomUUID()
+      try {
+        await reserveAndInsert(submission, id, await onChain(submission.spends))
+      } catch (error) {
+        const first =
+          violated(error) === null ? undefined : await store.findByOrigin(db, submission.originKey)
+        if (first) return first
+        throw error
+      }
+      const operation = await store.findOperation(db, id)
+      if (!operation) throw new Error('an operation that was just written is not there')
+      execution.changed(operation, 'pending')
+      run(operation)
+      return operation
+    },
+
+    find: (id: string): Promise<Operation | undefined> => store.findOperation(db, id),
+    findByOrigin: (originKey: string): Promise<Operation | undefined> => store.findByOrigin(db, originKey),
+    movementsOf: (id: string) => store.listTransfers(db, id),
+    /** The signature under which it was executed, or the last that was signed. */
+    async signatureOf(id: string): Promise<string | null> {
+      const all = await store.listTransactions(db, id)
+      return (
+        (all.find((t) => t.state === 'confirmed' || t.state === 'failed') ?? all.at(-1))?.signature ?? null
+      )
+    },
+
+    /** The operation once it has ended, or as it stands after `ms`. */
+    async ended(id: string, ms: number, signal?: AbortSignal): Promise<Operation> {
+      const until = Date.now() + ms
+      for (;;) {
+        const operation = await store.findOperation(db, id)
+        if (!operation) throw new Fault('not_found', { what: 'Operation' })
+        const left = until - Date.now()
+        if (store.isFinal(operation.status) || left <= 0 || signal?.aborted) return operation
+        await changeOf(bus, id, Math.min(left, ADOPT_MS))
+      }
+    },
+
+    /** Takes up what a process that is gone left open, now and as long as this one lives. Kinds must be known by then. */
+    async resume(): Promise<number> {
+      const left = await store.adopt(db, presence)
+      for (const operation of left) run(operation)
+      const timer = setInterval(() => {
+        store.adopt(db, presence).then(
+          (rows) => rows.forEach(run),
+          (error: unknown) => log.warn(describe(error), 'open operations could not be read'),
+        )
+      }, ADOPT_MS)
+      ending.signal.addEventListener('abort', () => clearInterval(timer))
+      return left.length
+    },
+
+    async sweep(): Promise<void> {
+      const { slot } = await chain.blockHeight('confirmed')
+      if (slot > SWEEP_SLOTS) await store.sweepReservations(db, slot - SWEEP_SLOTS)
+    },
+
+    /** Parks what is under way; the next start takes it up. */
+    async stop(): Promise<void> {
+      ending.abort()
+      watch.stop()
+      await Promise.allSettled(underWay.values())
+      await journal.close()
+    },
+  }
+}
+
+/** Resolves when the operation changes, or after `ms`. */
+function changeOf(bus: Bus, id: string, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      off()
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    const off = bus.subscribe('operation.changed', (event) => event.operationId === id && done())
+  })
+}

@@ -1,0 +1,229 @@
+import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import type { Presence } from '../../kernel/presence.ts'
+import type { JournalLine } from './journal.ts'
+import { operations, reservations, transactions, transfers } from './transfers.tables.ts'
+
+export type OperationRow = typeof operations.$inferSelect
+export type OperationStatus = OperationRow['status']
+export type TransferRow = typeof transfers.$inferSelect
+export type TransactionRow = typeof transactions.$inferSelect
+export type Spend = { address: string; mint: string; amount: bigint }
+
+export const FINAL = ['completed', 'partial', 'failed'] as const
+export const isFinal = (status: string): boolean => (FINAL as readonly string[]).includes(status)
+
+/** Serialises reservations of these addresses until the transaction ends; sorted, so that two cannot block each other. */
+export async function lockAddresses(db: Db, addresses: string[]): Promise<void> {
+  for (const address of [...new Set(addresses)].sort())
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`funds:${address}`}, 0))`)
+}
+
+/** What is in flight from this address, for a balance that was read at `slot`. */
+export async function reserved(db: Db, address: string, mint: string, slot: bigint): Promise<bigint> {
+  const rows = await db
+    .select({ amount: reservations.amount })
+    .from(reservations)
+    .where(
+      and(
+        eq(reservations.address, address),
+        eq(reservations.mint, mint),
+        or(
+          isNull(reservations.releasedAtSlot),
+          sql`${reservations.releasedAtSlot} > ${slot.toString()}::numeric`,
+        ),
+      ),
+    )
+  return rows.reduce((sum, row) => sum + row.amount, 0n)
+}
+
+export async function findByOrigin(db: Db, originKey: string): Promise<OperationRow | undefined> {
+  const [row] = await db.select().from(operations).where(eq(operations.originKey, originKey))
+  return row
+}
+
+export async function findOperation(db: Db, id: string): Promise<OperationRow | undefined> {
+  const [row] = await db.select().from(operations).where(eq(operations.id, id))
+  return row
+}
+
+export async function insertOperation(
+  db: Db,
+  operation: typeof operations.$inferInsert,
+  movements: Omit<typeof transfers.$inferInsert, 'operationId' | 'position' | 'status'>[],
+  spends: Spend[],
+): Promise<void> {
+  const { id } = operation
+  await db.insert(operations).values(operation)
+  await db
+    .insert(transfers)
+    .values(movements.map((m, position) => ({ ...m, operationId: id, position, status: 'pending' as const })))
+  if (spends.length > 0) await db.insert(reservations).values(spends.map((s) => ({ ...s, operationId: id })))
+}
+
+export async function listTransfers(db: Db, operationId: string): Promise<TransferRow[]> {
+  return db
+    .select()
+    .from(transfers)
+    .where(eq(transfers.operationId, operationId))
+    .orderBy(asc(transfers.position))
+}
+
+export async function listTransactions(db: Db, operationId: string): Promise<TransactionRow[]> {
+  return db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.operationId, operationId))
+    .orderBy(asc(transactions.attempt))
+}
+
+/** Operations that are not final and that nobody alive carries out, now owned by this process. */
+export async function adopt(db: Db, presence: Presence): Promise<OperationRow[]> {
+  return db
+    .update(operations)
+    .set({ owner: presence.id })
+    .where(and(notInArray(operations.status, [...FINAL]), presence.orphaned(sql`${operations.owner}`)))
+    .returning()
+}
+
+/** The signed transaction with its bytes, and the movements as built. False when this process does not own the operation any more. */
+export async function insertTransaction(
+  db: Db,
+  row: typeof transactions.$inferInsert,
+  owner: string,
+  amounts: { position: number; amount: bigint }[],
+): Promise<boolean> {
+  const owned = await db
+    .update(operations)
+    .set({ status: 'running', updatedAt: sql`now()` })
+    .where(and(eq(operations.id, row.operationId), eq(operations.owner, owner)))
+    .returning({ id: operations.id })
+  if (owned.length === 0) return false
+  await db.insert(transactions).values(row)
+  await db
+    .update(transfers)
+    .set({ status: 'sent', signature: row.signature })
+    .where(eq(transfers.operationId, row.operationId))
+  for (const { position, amount } of amounts)
+    await db
+      .update(transfers)
+      .set({ amount })
+      .where(and(eq(transfers.operationId, row.operationId), eq(transfers.position, position)))
+  return true
+}
+
+export async function updateTransaction(
+  db: Db,
+  signature: string,
+  change: Partial<typeof transactions.$inferInsert>,
+): Promise<void> {
+  await db.update(transactions).set(change).where(eq(transactions.signature, signature))
+}
+
+export async function markResolving(db: Db, operationId: string): Promise<void> {
+  await db
+    .update(operations)
+    .set({ status: 'resolving', updatedAt: sql`now()` })
+    .where(and(eq(operations.id, operationId), eq(operations.status, 'running')))
+  await db
+    .update(transfers)
+    .set({ status: 'resolving' })
+    .where(and(eq(transfers.operationId, operationId), eq(transfers.status, 'sent')))
+}
+
+export type Ending = {
+  status: 'completed' | 'failed'
+  error: string | null
+  result: unknown
+  /** null: nothing was ever executed, the funds are free for any balance. */
+  slot: bigint | null
+  /** What the chain says holds whoever reports it; that nothing was sent is known to the operation's owner alone. */
+  onlyIfOwnedBy?: string
+  amounts: { position: number; amount: bigint }[]
+}
+
+/** Ends the operation: movements, reservation and status in one transaction of the caller. False when it had ended already. */
+export async function finish(db: Db, operationId: string, ending: Ending): Promise<boolean> {
+  const ended = await db
+    .update(operations)
+    .set({
+      status: ending.status,
+      error: ending.error,
+      result: ending.result,
+      owner: null,
+      updatedAt: sql`now()`,
+    })
+    .where(
+      and(
+        eq(operations.id, operationId),
+        notInArray(operations.status, [...FINAL]),
+        ending.onlyIfOwnedBy === undefined ? undefined : eq(operations.owner, ending.onlyIfOwnedBy),
+      ),
+    )
+    .returning({ id: operations.id })
+  if (ended.length === 0) return false
+  const status = ending.status === 'completed' ? ('confirmed' as const) : ('failed' as const)
+  await db
+    .update(transfers)
+    .set({ status, error: ending.error })
+    .where(eq(transfers.operationId, operationId))
+  for (const { position, amount } of ending.amounts)
+    await db
+      .update(transfers)
+      .set({ amount })
+      .where(and(eq(transfers.operationId, operationId), eq(transfers.position, position)))
+  if (ending.slot === null) await db.delete(reservations).where(eq(reservations.operationId, operationId))
+  else
+    await db
+      .update(reservations)
+      .set({ releasedAtSlot: ending.slot })
+      .where(eq(reservations.operationId, operationId))
+  return true
+}
+
+/** Released reservations that no balance read from now on can still need. */
+export async function sweepReservations(db: Db, beforeSlot: bigint): Promise<void> {
+  await db.delete(reservations).where(sql`${reservations.releasedAtSlot} < ${beforeSlot.toString()}::numeric`)
+}
+
+export async function knownSignatures(db: Db, signatures: string[]): Promise<Set<string>> {
+  if (signatures.length === 0) return new Set()
+  const rows = await db
+    .select({ signature: transactions.signature })
+    .from(transactions)
+    .where(inArray(transactions.signature, signatures))
+  return new Set(rows.map((r) => r.signature))
+}
+
+/** Of these signatures, those whose operation is not final yet: what the journal file must go on holding. */
+export async function openSignatures(db: Db): Promise<Set<string>> {
+  const rows = await db
+    .select({ signature: transactions.signature })
+    .from(transactions)
+    .innerJoin(operations, eq(operations.id, transactions.operationId))
+    .where(notInArray(operations.status, [...FINAL]))
+  return new Set(rows.map((r) => r.signature))
+}
+
+/** Writes back what only the journal file knew: the operation (its request is lost, its outcome is not) and the transaction. */
+export async function restoreTransaction(db: Db, line: JournalLine): Promise<void> {
+  await db
+    .insert(operations)
+    .values({
+      id: line.operationId,
+      userId: line.userId,
+      type: line.type,
+      originKey: line.originKey,
+      status: 'resolving',
+      request: {},
+    })
+    .onConflictDoNothing()
+  await db.insert(transactions).values({
+    signature: line.signature,
+    operationId: line.operationId,
+    attempt: line.attempt,
+    bytes: new Uint8Array(Buffer.from(line.bytes, 'base64')),
+    lastValidBlockHeight: BigInt(line.lastValidBlockHeight),
+    state: 'signed',
+  })
+}

@@ -1,0 +1,115 @@
+import {
+  bigint,
+  customType,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from '../accounts/accounts.tables.ts'
+
+const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+  toDriver: (value) => Buffer.from(value),
+  fromDriver: (value) => new Uint8Array(value),
+})
+const time = () => timestamp({ withTimezone: true, mode: 'date' })
+/** Unsigned 64-bit integers fit no bigint column. */
+const units = () => numeric({ precision: 20, scale: 0, mode: 'bigint' })
+
+/** A set of movements that the user (or a strategy of theirs) asked for. */
+export const operations = pgTable(
+  'operations',
+  {
+    id: uuid().primaryKey(),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: text().notNull(),
+    /** Unique to the request that caused it: the same request, however often it comes, is this one operation. */
+    originKey: text().notNull(),
+    status: text({ enum: ['pending', 'running', 'resolving', 'completed', 'partial', 'failed'] }).notNull(),
+    /** What its kind needs to build its transaction, also after a crash; amounts as decimal strings of base units. */
+    request: jsonb().notNull(),
+    /** What came of it, in the words of its kind. */
+    result: jsonb(),
+    error: text(),
+    /** The process that carries it out. */
+    owner: text(),
+    createdAt: time().notNull().defaultNow(),
+    updatedAt: time().notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('operations_origin').on(t.originKey),
+    index('operations_user').on(t.userId, t.createdAt),
+    index('operations_status').on(t.status),
+  ],
+)
+
+/** One movement of funds. */
+export const transfers = pgTable(
+  'transfers',
+  {
+    operationId: uuid()
+      .notNull()
+      .references(() => operations.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    /** The user's wallet that it concerns. */
+    walletId: bigint({ mode: 'number' }),
+    walletName: text().notNull(),
+    source: text().notNull(),
+    destination: text().notNull(),
+    /** SOL goes under its mint too. */
+    mint: text().notNull(),
+    amount: units().notNull(),
+    status: text({ enum: ['pending', 'sent', 'resolving', 'confirmed', 'failed'] }).notNull(),
+    signature: text(),
+    error: text(),
+  },
+  (t) => [primaryKey({ columns: [t.operationId, t.position] })],
+)
+
+/** Every signed transaction with its bytes, written before it is first sent; old ones of an operation are kept. */
+export const transactions = pgTable(
+  'transactions',
+  {
+    signature: text().primaryKey(),
+    operationId: uuid()
+      .notNull()
+      .references(() => operations.id, { onDelete: 'cascade' }),
+    attempt: integer().notNull(),
+    bytes: bytes().notNull(),
+    lastValidBlockHeight: numeric({ precision: 20, scale: 0, mode: 'bigint' }).notNull(),
+    /** 'expired': past its last valid height and unknown to the chain's history. 'refused': the node never took it. */
+    state: text({ enum: ['signed', 'confirmed', 'failed', 'expired', 'refused'] }).notNull(),
+    slot: numeric({ precision: 20, scale: 0, mode: 'bigint' }),
+    fee: units(),
+    error: text(),
+    createdAt: time().notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('transactions_attempt').on(t.operationId, t.attempt)],
+)
+
+/** Funds in flight. A released row still counts for balances read at or before its slot. */
+export const reservations = pgTable(
+  'reservations',
+  {
+    operationId: uuid()
+      .notNull()
+      .references(() => operations.id, { onDelete: 'cascade' }),
+    address: text().notNull(),
+    mint: text().notNull(),
+    amount: units().notNull(),
+    releasedAtSlot: numeric({ precision: 20, scale: 0, mode: 'bigint' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.operationId, t.address, t.mint] }),
+    index('reservations_address').on(t.address, t.mint),
+  ],
+)

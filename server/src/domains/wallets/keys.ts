@@ -1,0 +1,137 @@
+/** Key bytes: made, sealed, opened and turned into signers here and nowhere else. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import {
+  createKeyPairSignerFromBytes,
+  getBase58Decoder,
+  getBase58Encoder,
+  type KeyPairSigner,
+} from '@solana/kit'
+import type { Db } from '../../db/client.ts'
+import { newKey, seal, unseal } from '../../kernel/vault.ts'
+import * as store from './wallets.store.ts'
+
+/** Seed and public key, 64 bytes as Solana wallets import them. */
+export type SecretKey = Uint8Array
+
+const base58 = getBase58Decoder()
+const base58Bytes = getBase58Encoder()
+const SECRET_LENGTH = 64
+
+export function generateSecret(): { secret: SecretKey; address: string } {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const { d, x } = privateKey.export({ format: 'jwk' })
+  const secret = new Uint8Array(
+    Buffer.concat([Buffer.from(d ?? '', 'base64url'), Buffer.from(x ?? '', 'base64url')]),
+  )
+  return { secret, address: base58.decode(secret.subarray(32)) }
+}
+
+export const toBase58 = (bytes: Uint8Array): string => base58.decode(bytes)
+
+/** PKCS #8 in front of a raw ed25519 seed. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** True when the last 32 bytes are the public key of the first 32: then it is a secret key, and no signature or hash. */
+export function isSecretKey(bytes: Uint8Array): boolean {
+  if (bytes.length !== SECRET_LENGTH) return false
+  const key = createPrivateKey({
+    key: Buffer.concat([PKCS8, bytes.subarray(0, 32)]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const { x } = createPublicKey(key).export({ format: 'jwk' })
+  return Buffer.from(x ?? '', 'base64url').equals(bytes.subarray(32))
+}
+
+export function fromBase58(text: string): Uint8Array | null {
+  try {
+    return new Uint8Array(base58Bytes.encode(text))
+  } catch {
+    return null
+  }
+}
+
+/** The master key as it stands; `candidates` has two while it is being changed. */
+export type MasterKeys = { current(): Uint8Array; candidates(): Uint8Array[] }
+
+const boundTo = (owner: string) => `data-key:${owner}`
+
+function openDataKey(keys: Uint8Array[], sealed: Uint8Array, owner: string): Uint8Array | null {
+  for (const key of keys) {
+    try {
+      return unseal(key, sealed, boundTo(owner))
+    } catch {
+      // Under the other one, then.
+    }
+  }
+  return null
+}
+
+/** Seals and opens keys under the owner's data key. The master key is asked for each time: it may be changed while running. */
+export function createKeyring(master: MasterKeys) {
+  /** Made under a lock that a rotation excludes: a key sealed under the old master key must not appear after it. */
+  const make = (db: Db, owner: string) =>
+    db.transaction(async (transaction) => {
+      const tx = transaction as unknown as Db
+      await store.lockDataKeys(tx, 'row exclusive')
+      return store.keepDataKey(tx, owner, seal(master.current(), newKey(), boundTo(owner)))
+    })
+
+  async function dataKey(db: Db, owner: string): Promise<Uint8Array> {
+    const sealed = (await store.readDataKey(db, owner)) ?? (await make(db, owner))
+    const key = openDataKey(master.candidates(), sealed, owner)
+    if (key === null) throw new Error(`the data key of ${owner} is under another master key`)
+    return key
+  }
+
+  return {
+    dataKey,
+    async signer(db: Db, owner: string, sealed: Uint8Array, record: string): Promise<KeyPairSigner> {
+      const secret = unseal(await dataKey(db, owner), sealed, record)
+      try {
+        return await createKeyPairSignerFromBytes(secret)
+      } finally {
+        secret.fill(0)
+      }
+    },
+    async reveal(db: Db, owner: string, sealed: Uint8Array, record: string): Promise<string> {
+      const secret = unseal(await dataKey(db, owner), sealed, record)
+      try {
+        return toBase58(secret)
+      } finally {
+        secret.fill(0)
+      }
+    },
+    /** Every data key under another master key, in the caller's transaction. */
+    async rotate(tx: Db, next: Uint8Array): Promise<number> {
+      await store.lockDataKeys(tx, 'exclusive')
+      const rows = await store.allDataKeys(tx)
+      for (const { owner, sealedKey } of rows) {
+        const key = openDataKey(master.candidates(), sealedKey, owner)
+        if (key === null) throw new Error(`the data key of ${owner} is under another master key`)
+        await store.writeDataKey(tx, owner, seal(next, key, boundTo(owner)))
+      }
+      return rows.length
+    },
+  }
+}
+
+/** Whether this master key opens the data keys of a database; null when there is none yet. */
+export async function opensDataKeys(db: Db, key: Uint8Array): Promise<boolean | null> {
+  const rows = await store.allDataKeys(db)
+  if (rows.length === 0) return null
+  return rows.every(({ owner, sealedKey }) => openDataKey([key], sealedKey, owner) !== null)
+}
+
+/** Puts every data key under another master key at once; `adopt` makes it the one in use before the change commits. */
+export function createWalletKeys({ db, masterKey }: { db: Db; masterKey: MasterKeys }) {
+  const keyring = createKeyring(masterKey)
+  return {
+    rotate: (next: Uint8Array, adopt: () => void): Promise<number> =>
+      db.transaction(async (tx) => {
+        const n = await keyring.rotate(tx, next)
+        adopt()
+        return n
+      }),
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * What a domain tells those to its right. Events hold ids and what may be shown, never secrets. In one process a local
+ * emitter carries them; with Redis every process hears them (adapters/bus).
+ */
+import { describe, type Log } from './log.ts'
+
+export type BusEvents = {
+  'session.ended': { sessionId: string }
+  'operation.changed': { userId: number; operationId: string; status: string }
+  'strategy.changed': { userId: number; agentId: number; strategyId: string; status: string }
+  'agent.changed': { userId: number; agentId: number }
+  'agent.log': {
+    userId: number
+    agentId: number
+    externalId: string
+    strategyId: string | null
+    log: unknown
+  }
+  'agent.message': { userId: number; agentId: number; externalId: string; message: unknown }
+  'agent.deleted': { userId: number; agentId: number; externalId: string }
+}
+export type BusTopic = keyof BusEvents
+type Hear<T extends BusTopic> = (event: BusEvents[T]) => void
+
+export type Bus = {
+  publish<T extends BusTopic>(topic: T, event: BusEvents[T]): void
+  /** Returns what ends the subscription. A listener that throws is logged and does not disturb the others. */
+  subscribe<T extends BusTopic>(topic: T, hear: Hear<T>): () => void
+  close(): Promise<void>
+}
+
+export function createBus(log: Log): Bus {
+  const listeners = new Map<BusTopic, Set<(event: never) => void>>()
+  return {
+    publish(topic, event) {
+      for (const hear of listeners.get(topic) ?? []) {
+        try {
+          ;(hear as (e: typeof event) => void)(event)
+        } catch (error) {
+          log.error({ topic, ...describe(error) }, 'a listener failed')
+        }
+      }
+    },
+    subscribe(topic, hear) {
+      const set = listeners.get(topic) ?? new Set()
+      listeners.set(topic, set)
+      set.add(hear)
+      return () => void set.delete(hear)
+    },
+    close: async () => listeners.clear(),
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * The one WebSocket boundary. The upgrade is accepted first so that a close code can be read: 4401 without a session,
+ * 4404 for what is not yours or does not exist. Messages are framed once for all who hear them; a socket that does not
+ * keep up is cut off rather than buffered without end.
+ */
+import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import type { Bus } from './bus.ts'
+import { describe, type Log } from './log.ts'
+import type { Caller } from './route.ts'
+
+const MAX_BUFFERED_BYTES = 4_000_000
+/** A peer that says nothing for this long, not even a pong, is gone. */
+const PROBE_MS = 30_000
+
+export type Channels = {
+  /** `feedOf` names the feed that this caller may hear on this channel, or null when there is none for them. */
+  open(path: string, feedOf: (caller: Caller, params: Record<string, string>) => Promise<string | null>): void
+  /** Sends to everyone on the feed. */
+  send(feed: string, message: object): void
+  /** Ends every connection to a feed that is no more. */
+  end(feed: string): void
+  /** Every channel path opened, for the table of channels. */
+  opened: string[]
+  close(): void
+}
+
+export type ChannelParts = {
+  app: FastifyInstance
+  bus: Bus
+  log: Log
+  /** By one-use ticket or by token. */
+  authenticate(credentials: { token?: string; ticket?: string }): Promise<Caller | null>
+}
+
+type Listener = { socket: WebSocket; caller: Caller; alive: boolean }
+
+export function createChannels({ app, bus, log, authenticate }: ChannelParts): Channels {
+  const feeds = new Map<string, Set<Listener>>()
+  const all = new Set<Listener>()
+  const opened: string[] = []
+
+  bus.subscribe('session.ended', ({ sessionId }) => {
+    for (const { socket, caller } of all)
+      if (caller.sessionId === sessionId) socket.close(CLOSE_NO_SESSION, 'signed out')
+  })
+
+  const probe = setInterval(() => {
+    for (const listener of all) {
+      if (!listener.alive) listener.socket.terminate()
+      else {
+        listener.alive = false
+        listener.socket.ping()
+      }
+    }
+  }, PROBE_MS)
+  probe.unref()
+
+  async function accept(
+    socket: WebSocket,
+    request: FastifyRequest,
+    feedOf: Parameters<Channels['open']>[1],
+  ): Promise<void> {
+    const early: string[] = []
+    const keep = (data: unknown) => void (early.length < 10 && early.push(String(data)))
+    socket.on('message', keep)
+    socket.on('error', () => socket.terminate())
+    const { token, ticket } = request.query as { token?: string; ticket?: string }
+    const caller = await authenticate({ ...(token ? { token } : {}), ...(ticket ? { ticket } : {}) })
+    if (!caller) return socket.close(CLOSE_NO_SESSION, 'sign in first')
+    const feed = await feedOf(caller, request.params as Record<string, string>)
+    if (feed === null) return socket.close(CLOSE_NOT_FOUND, 'no such channel')
+    if (socket.readyState !== socket.OPEN) return
+    const listener: Listener = { socket, caller, alive: true }
+    const set = feeds.get(feed) ?? new Set()
+    feeds.set(feed, set.add(listener))
+    all.add(listener)
+    socket.on('close', () => {
+      all.delete(listener)
+      set.delete(listener)
+      if (set.size === 0 && feeds.get(feed) === set) feeds.delete(feed)
+    })
+    socket.on('pong', () => void (listener.alive = true))
+    const hear = (text: string) => {
+      listener.alive = true
+      if (isPing(text)) socket.send('{"type":"pong"}')
+    }
+    socket.off('message', keep)
+    socket.on('message', (data) => hear(String(data)))
+    early.forEach(hear)
+  }
+
+  return {
+    opened,
+    open(path, feedOf) {
+      opened.push(path)
+      app.get(path, { websocket: true, schema: { hide: true } }, (socket, request) => {
+        accept(socket, request, feedOf).catch((error: unknown) => {
+          log.error({ path, ...describe(error) }, 'a channel could not be opened')
+          socket.close(1011, 'server error')
+        })
+      })
+    },
+    send(feed, message) {
+      const listeners = feeds.get(feed)
+      if (!listeners) return
+      const frame = JSON.stringify(message)
+      for (const { socket } of listeners) {
+        if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate()
+        else socket.send(frame)
+      }
+    },
+    end(feed) {
+      for (const { socket } of feeds.get(feed) ?? []) socket.close(CLOSE_NOT_FOUND, 'no such channel')
+    },
+    close() {
+      clearInterval(probe)
+      for (const { socket } of all) socket.close(1001, 'the server is stopping')
+    },
+  }
+}
+
+function isPing(text: string): boolean {
+  if (text.length > 200 || !text.includes('ping')) return false
+  try {
+    return (JSON.parse(text) as { type?: unknown }).type === 'ping'
+  } catch {
+    return false
+  }
+}

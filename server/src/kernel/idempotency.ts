@@ -1,0 +1,98 @@
+/**
+ * The same key and body returns the first answer and does nothing twice; while the first is under way it is waited for;
+ * the same key with another body is refused. Keys live 24 h per user and route (specification 4, section 4).
+ */
+import { createHash } from 'node:crypto'
+import { IDEMPOTENCY_HOURS } from '@purser/contract/limits.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { pause } from './clock.ts'
+import { Fault } from './fault.ts'
+import { idempotencyKeys as keys } from './kernel.tables.ts'
+import type { Presence } from './presence.ts'
+
+export type KeyedRequest = { userId: number; route: string; key: string; body: unknown }
+export type Stored = { status: number; answer: unknown }
+
+export type Idempotency = {
+  /** null: this request is the first and must end with `keep` or `release`. Otherwise the first one's answer. */
+  begin(request: KeyedRequest): Promise<Stored | null>
+  /** Keeps the answer; with a transaction as `db`, exactly when its effects are kept. */
+  keep(db: Db, request: KeyedRequest, stored: Stored): Promise<void>
+  release(request: KeyedRequest): Promise<void>
+  sweep(): Promise<void>
+}
+
+const WAIT_MS = 150
+
+/** Key order does not make another body. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, v: unknown) =>
+      v && typeof v === 'object' && !Array.isArray(v)
+        ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : v,
+    ) ?? 'null'
+  )
+}
+
+const hashOf = (body: unknown) => createHash('sha256').update(canonical(body)).digest('hex')
+const rowOf = (r: KeyedRequest) =>
+  and(eq(keys.userId, r.userId), eq(keys.route, r.route), eq(keys.key, r.key))
+
+export function createIdempotency(db: Db, presence: Presence): Idempotency {
+  const claim = async (request: KeyedRequest, bodyHash: string): Promise<boolean> => {
+    const fresh = await db
+      .insert(keys)
+      .values({
+        userId: request.userId,
+        route: request.route,
+        key: request.key,
+        bodyHash,
+        owner: presence.id,
+      })
+      .onConflictDoNothing()
+      .returning({ key: keys.key })
+    if (fresh.length > 0) return true
+    // The first one's process died before it answered: its effects are keyed, so running again completes them.
+    const taken = await db
+      .update(keys)
+      .set({ owner: presence.id })
+      .where(
+        and(
+          rowOf(request),
+          eq(keys.bodyHash, bodyHash),
+          sql`${keys.status} is null`,
+          presence.orphaned(sql`${keys.owner}`),
+        ),
+      )
+      .returning({ key: keys.key })
+    return taken.length > 0
+  }
+  return {
+    async begin(request) {
+      const bodyHash = hashOf(request.body)
+      for (;;) {
+        if (await claim(request, bodyHash)) return null
+        const [row] = await db.select().from(keys).where(rowOf(request))
+        if (row && row.bodyHash !== bodyHash) throw new Fault('idempotency_key_reused')
+        if (row && row.status !== null) return { status: row.status, answer: row.answer }
+        await pause(WAIT_MS)
+      }
+    },
+    async keep(handle, request, stored) {
+      await handle
+        .update(keys)
+        .set({ status: stored.status, answer: stored.answer, owner: null })
+        .where(and(rowOf(request), eq(keys.owner, presence.id)))
+    },
+    async release(request) {
+      await db.delete(keys).where(and(rowOf(request), eq(keys.owner, presence.id)))
+    },
+    async sweep() {
+      await db.execute(
+        sql`delete from idempotency_keys where created_at < now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`,
+      )
+    },
+  }
+}

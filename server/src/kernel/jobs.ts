@@ -1,0 +1,83 @@
+/**
+ * Durable jobs on the database. Workers decide nothing: a named job with a payload schema calls a service verb.
+ * Payloads hold ids, never secrets. A job runs at least once; its verb must bear running again.
+ */
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, PgBoss, type ConstructorOptions } from 'pg-boss'
+import type * as z from 'zod/mini'
+import type { Db } from '../db/client.ts'
+import { describe, type Log } from './log.ts'
+
+export type JobDefinition<Payload extends z.ZodMiniType> = {
+  name: string
+  payload: Payload
+  retries?: number
+}
+export const defineJob = <Payload extends z.ZodMiniType>(job: JobDefinition<Payload>) => job
+
+export type Jobs = {
+  work<P extends z.ZodMiniType>(
+    job: JobDefinition<P>,
+    run: (payload: z.output<P>) => Promise<void>,
+  ): Promise<void>
+  /** With `db` a transaction, the job exists exactly when that commits. `key` keeps at most one such job waiting. */
+  send<P extends z.ZodMiniType>(
+    job: JobDefinition<P>,
+    payload: z.input<P>,
+    options?: { db?: Db; key?: string },
+  ): Promise<void>
+  /** Runs at each tick of a cron expression, once among all servers on one database. */
+  schedule<P extends z.ZodMiniType>(job: JobDefinition<P>, cron: string, payload: z.input<P>): Promise<void>
+  /** Waits for running jobs, at most 5 s. */
+  stop(): Promise<void>
+}
+
+export async function startJobs(connection: ConstructorOptions, log: Log): Promise<Jobs> {
+  const boss = new PgBoss({ ...connection, useListenNotify: true, schema: 'jobs' })
+  boss.on('error', (error) => log.warn(describe(error), 'the job queue stumbled'))
+  await boss.start()
+  const made = new Set<string>()
+  const ensure = async (job: JobDefinition<z.ZodMiniType>) => {
+    if (made.has(job.name)) return
+    await boss.createQueue(job.name, {
+      policy: 'short',
+      notify: true,
+      retryLimit: job.retries ?? 5,
+      retryBackoff: true,
+      retryDelay: 1,
+    })
+    made.add(job.name)
+  }
+  return {
+    async work(job, run) {
+      await ensure(job)
+      await boss.work(job.name, { pollingIntervalSeconds: 30 }, async (batch) => {
+        for (const { id, data } of batch) {
+          const payload = job.payload.safeParse(data)
+          if (!payload.success) {
+            log.error({ job: job.name, id }, 'a job has a payload that its schema refuses; dropped')
+            continue
+          }
+          try {
+            await run(payload.data)
+          } catch (error) {
+            log.error({ job: job.name, id, ...describe(error) }, 'a job failed and will be tried again')
+            throw error
+          }
+        }
+      })
+    },
+    async send(job, payload, options) {
+      await ensure(job)
+      await boss.send(job.name, payload as object, {
+        ...(options?.key ? { singletonKey: options.key } : {}),
+        ...(options?.db ? { db: fromDrizzle(options.db as never, sql) } : {}),
+      })
+    },
+    async schedule(job, cron, payload) {
+      await ensure(job)
+      await boss.schedule(job.name, cron, payload as object)
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+  }
+}

@@ -1,0 +1,30 @@
+/** Tables of the machinery itself. */
+import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+
+const time = () => timestamp({ withTimezone: true, mode: 'date' })
+
+export const rateWindows = pgTable('rate_windows', {
+  key: text().primaryKey(),
+  hits: integer().notNull(),
+  endsAt: time().notNull(),
+})
+
+/** One row per key, user and route: what was asked (hashed) and, once known, the answer. Answers with a secret are never stored. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: bigint({ mode: 'number' }).notNull(),
+    route: text().notNull(),
+    key: text().notNull(),
+    bodyHash: text().notNull(),
+    /** The process that is at work on it; null once answered. */
+    owner: text(),
+    status: integer(),
+    answer: jsonb(),
+    createdAt: time().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.route, t.key] })],
+)
+
+/** Servers that are up: what names one as its owner and outlives its beat is free to be taken over. */
+export const processes = pgTable('processes', { id: text().primaryKey(), seenAt: time().notNull() })

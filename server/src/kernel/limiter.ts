@@ -1,0 +1,31 @@
+/** Counted windows in the database, so that every server on it shares them and a restart forgets nothing. */
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import type { Clock } from './clock.ts'
+
+export type Limiter = {
+  /** Counts one. Within the limit: null. Over it: the seconds until the window ends; nothing more is counted. */
+  hit(key: string, limit: number, windowSeconds: number): Promise<number | null>
+  sweep(): Promise<void>
+}
+
+export function createLimiter(db: Db, clock: Clock): Limiter {
+  return {
+    async hit(key, limit, windowSeconds) {
+      const now = new Date(clock.now())
+      const ends = new Date(clock.now() + windowSeconds * 1000)
+      const result = await db.execute(sql`
+        insert into rate_windows as w (key, hits, ends_at) values (${key}, 1, ${ends.toISOString()})
+        on conflict (key) do update set
+          hits = case when w.ends_at <= ${now.toISOString()} then 1 else least(w.hits + 1, ${limit + 1}) end,
+          ends_at = case when w.ends_at <= ${now.toISOString()} then excluded.ends_at else w.ends_at end
+        returning hits, ends_at`)
+      const row = (result as { rows: { hits: number; ends_at: string | Date }[] }).rows[0]
+      if (!row || row.hits <= limit) return null
+      return Math.max(1, Math.ceil((new Date(row.ends_at).getTime() - now.getTime()) / 1000))
+    },
+    async sweep() {
+      await db.execute(sql`delete from rate_windows where ends_at < ${new Date(clock.now()).toISOString()}`)
+    },
+  }
+}

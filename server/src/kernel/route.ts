@@ -1,0 +1,195 @@
+/**
+ * The one HTTP boundary: reads and checks what comes in, knows who asks, keeps keyed requests from happening twice,
+ * and turns whatever goes wrong into an answer of the table. Nothing below it knows HTTP.
+ */
+import { randomUUID } from 'node:crypto'
+import type { AnswerOf, BodyIn, Endpoint, QueryIn } from '@purser/contract/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../db/client.ts'
+import { Fault, invalid, isFault } from './fault.ts'
+import type { Idempotency, KeyedRequest } from './idempotency.ts'
+import { describe, type Log } from './log.ts'
+import { read } from './problems.ts'
+
+/** Who asks. */
+export type Caller = { userId: number; sessionId: string }
+
+export type Call<E extends Endpoint> = {
+  /** Present on every endpoint with access 'session'. */
+  caller: Caller
+  params: Record<string, string>
+  body: BodyIn<E>
+  query: QueryIn<E>
+  /** For audit and limits. */
+  client: string
+  token: string | null
+  /** Unique to this request and user, and the same on every retry of it: what funds move under. */
+  originKey: string
+  /** A transaction when the route is atomic: it commits together with the stored answer. */
+  db: Db
+}
+
+/** The bare request is for the few routes of the server itself that look at headers. */
+type Handle<E extends Endpoint> = (call: Call<E>, request: FastifyRequest) => Promise<AnswerOf<E>>
+
+export type ServeOptions<E extends Endpoint> = {
+  /** The handler touches nothing but the database: it runs in one transaction with the record of its answer. */
+  atomic?: boolean
+  /** For secret answers: what is stored instead of the answer, and how it is answered again. */
+  remember?: (answer: AnswerOf<E>) => unknown
+  recall?: (stored: never, call: Call<E>) => Promise<AnswerOf<E>>
+}
+
+export type Router = {
+  serve<E extends Endpoint>(endpoint: E, handle: Handle<E>, options?: ServeOptions<E>): void
+}
+
+export type RouterParts = {
+  app: FastifyInstance
+  db: Db
+  idempotency: Idempotency
+  /** null: no such session. */
+  authenticate(token: string): Promise<Caller | null>
+  /** Every endpoint served, for the table of routes. */
+  served: Endpoint[]
+}
+
+export const bearerOf = (request: FastifyRequest): string | null =>
+  /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
+
+const KEY = /^[\x21-\x7e]{1,200}$/
+
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !KEY.test(key))
+    throw invalid('Idempotency-Key', 'must be 1 to 200 visible characters')
+  return key
+}
+
+export function createRouter(parts: RouterParts): Router {
+  return {
+    serve(endpoint, handle, options = {}) {
+      parts.served.push(endpoint)
+      parts.app.route({
+        method: endpoint.method,
+        url: `/api${endpoint.path}`,
+        schema: {
+          summary: endpoint.summary,
+          tags: [endpoint.path.split('/')[1] ?? ''],
+          ...(endpoint.access === 'session' ? { security: [{ bearer: [] }] } : {}),
+          ...(endpoint.body ? { body: endpoint.body } : {}),
+          ...(endpoint.query ? { querystring: endpoint.query } : {}),
+          response: { [endpoint.status ?? 200]: endpoint.answer },
+        },
+        // Checked below, after it is known who asks: a stranger learns nothing about what is valid.
+        validatorCompiler: () => (value) => ({ value }),
+        handler: (request, reply) => answer(parts, endpoint, handle, options, request, reply),
+      })
+    },
+  }
+}
+
+async function answer<E extends Endpoint>(
+  parts: RouterParts,
+  endpoint: E,
+  handle: Handle<E>,
+  options: ServeOptions<E>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  if (endpoint.secret) reply.header('cache-control', 'no-store')
+  const token = bearerOf(request)
+  const caller = token === null ? null : await parts.authenticate(token)
+  if (endpoint.access === 'session' && caller === null) throw new Fault('no_session')
+  const keyed = endpoint.method !== 'GET' && endpoint.idempotent !== false && caller !== null
+  const key = keyed ? keyOf(request) : null
+  const call = {
+    caller: caller as Caller,
+    params: request.params as Record<string, string>,
+    body: (endpoint.body ? read(endpoint.body, request.body ?? undefined) : undefined) as BodyIn<E>,
+    query: (endpoint.query ? read(endpoint.query, request.query, 'query') : undefined) as QueryIn<E>,
+    client: request.ip,
+    token,
+    originKey: `${caller?.userId ?? 0}:${endpoint.method} ${request.url.split('?')[0]}:${key ?? randomUUID()}`,
+    db: parts.db,
+  }
+  const status = endpoint.status ?? 200
+  if (key === null || caller === null) {
+    const result = await (options.atomic
+      ? parts.db.transaction((tx) => handle({ ...call, db: tx }, request))
+      : handle(call, request))
+    return reply.code(status).send(result)
+  }
+  const keyedRequest: KeyedRequest = {
+    userId: caller.userId,
+    route: `${endpoint.method} ${request.url.split('?')[0]}`,
+    key,
+    body: request.body ?? null,
+  }
+  const first = await parts.idempotency.begin(keyedRequest)
+  if (first) {
+    const again = options.recall ? await options.recall(first.answer as never, call) : first.answer
+    return reply.code(first.status).header('idempotent-replay', 'true').send(again)
+  }
+  const run = async (db: Db) => {
+    const result = await handle({ ...call, db }, request)
+    if (endpoint.secret && !options.remember)
+      throw new Error(`${endpoint.path} answers a secret but does not say what to remember`)
+    await parts.idempotency.keep(db, keyedRequest, {
+      status,
+      answer: options.remember ? options.remember(result) : result,
+    })
+    return result
+  }
+  try {
+    const result = await (options.atomic
+      ? parts.db.transaction((tx) => run(tx as unknown as Db))
+      : run(parts.db))
+    return reply.code(status).send(result)
+  } catch (error) {
+    // Nothing happened, or what happened is keyed by origin: the user may try again with the same key.
+    await parts.idempotency.release(keyedRequest)
+    throw error
+  }
+}
+
+const fastifyCodes: Record<string, () => Fault> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: () => invalid('body', 'must be JSON'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => invalid('body', 'must be JSON'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => invalid('content-type', 'must be application/json'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Fault('too_large'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => invalid('body', 'is not as long as it says'),
+  FST_ERR_BAD_URL: () => new Fault('route_not_found'),
+}
+
+function isDatabaseAway(error: unknown): boolean {
+  const { code } = ((error as Error | null)?.cause ?? error ?? {}) as { code?: string }
+  return (
+    code !== undefined &&
+    (/^(08|57P)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'].includes(code))
+  )
+}
+
+/** Any thrown thing to the Fault that is answered; what was not expected is logged under its reference. */
+export function toFault(error: unknown, log: Log, where: object): Fault {
+  if (isFault(error)) return error
+  const known = fastifyCodes[(error as { code?: string } | null)?.code ?? '']
+  if (known) return known()
+  if (error instanceof SyntaxError) return invalid('body', 'must be JSON')
+  if (isDatabaseAway(error)) {
+    log.error({ ...where, ...describe(error) }, 'the database is away')
+    return new Fault('database_away')
+  }
+  const reference = randomUUID()
+  log.error({ reference, ...where, ...describe(error) }, 'unexpected')
+  return new Fault('unexpected', { reference })
+}
+
+export function handleErrors(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler((error, request, reply) => {
+    const fault = toFault(error, log, { method: request.method, path: request.routeOptions.url ?? '' })
+    if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds))
+    return reply.code(fault.status).header('cache-control', 'no-store').send(fault.toAnswer())
+  })
+}

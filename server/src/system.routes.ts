@@ -1,0 +1,89 @@
+/** The state of the server itself, and the outbox. */
+import { readOutbox } from '@purser/contract/accounts.ts'
+import { getStatus, testServices } from '@purser/contract/system.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { type Config, isLoopback } from './config.ts'
+import { Fault } from './kernel/fault.ts'
+import type { Router } from './kernel/route.ts'
+import type { Outbox } from './ports/mail.ts'
+
+export type SystemParts = {
+  app: FastifyInstance
+  router: Router
+  config: Config
+  version: string
+  outbox: Outbox | null
+  /** What must work before the server is ready, each by its name. */
+  checks: { database(): Promise<boolean>; chain(): Promise<boolean>; workers(): Promise<boolean> }
+  services: { market(): Promise<boolean>; interpreter(): Promise<boolean>; mail(): Promise<boolean> }
+}
+
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
+export function systemRoutes({ app, router, config, version, outbox, checks, services }: SystemParts): void {
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
+
+  app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
+    const [database, chain, workers] = await Promise.all([
+      checks.database(),
+      checks.chain(),
+      checks.workers(),
+    ])
+    const ready = database && chain && workers
+    return reply.code(ready ? 200 : 503).send({ ready, checks: { database, chain, workers } })
+  })
+
+  router.serve(getStatus, async () => ({
+    status: 'ok' as const,
+    cluster: config.cluster,
+    version,
+    outbox: outbox !== null,
+  }))
+
+  router.serve(testServices, async () => {
+    const [chain, market, interpreter, mail] = await Promise.all([
+      checks.chain(),
+      services.market(),
+      services.interpreter(),
+      services.mail(),
+    ])
+    return { success: chain && market && interpreter && mail, services: { chain, market, interpreter, mail } }
+  })
+
+  router.serve(readOutbox, async ({ query }, request) => {
+    // A proxy in front would make a stranger look like this machine.
+    if (!outbox || FORWARDED.some((name) => request.headers[name] !== undefined) || !isLocal(request))
+      throw new Fault('route_not_found')
+    return outbox.read(query.to)
+  })
+
+  serveMetrics(app, config)
+}
+
+const isLocal = (request: FastifyRequest) =>
+  isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''))
+
+function serveMetrics(app: FastifyInstance, config: Config): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'purser_http_request_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url
+    if (route)
+      seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    const allowed = config.metricsToken
+      ? request.headers.authorization === `Bearer ${config.metricsToken}`
+      : isLocal(request) && FORWARDED.every((name) => request.headers[name] === undefined)
+    if (!allowed) throw new Fault(config.metricsToken ? 'no_session' : 'route_not_found')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}

@@ -1,0 +1,85 @@
+/** A fresh migrated database for each test file: embedded in memory from a dump, or with TEST_DATABASE_URL on PostgreSQL from a template. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { type Database, openEmbedded, openPostgres } from '../db/client.ts'
+import { migrateEmbedded, templateHash } from '../db/template.ts'
+import { createLog } from '../kernel/log.ts'
+
+export type TestDatabase = Database & {
+  /** Another handle on the same PostgreSQL database, as a second server has it; null where it is embedded. */
+  url: string | null
+  /** Every row of every table as text, for searching. */
+  dump(): Promise<string>
+}
+
+const SERVER = process.env.TEST_DATABASE_URL
+export const onPostgres = SERVER !== undefined
+const TEMPLATE_LOCK = 7_741_202
+
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const database = SERVER === undefined ? await openDumped() : await openCopy(SERVER)
+  return {
+    ...database,
+    async dump() {
+      const { rows } = (await database.db.execute(
+        sql`select table_schema as s, table_name as t from information_schema.tables where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`,
+      )) as { rows: { s: string; t: string }[] }
+      const parts = []
+      for (const { s, t } of rows) {
+        const { rows: lines } = (await database.db.execute(
+          sql`select x::text as line from ${sql.identifier(s)}.${sql.identifier(t)} x`,
+        )) as { rows: { line: string }[] }
+        parts.push(...lines.map(({ line }) => `${t}: ${line}`))
+      }
+      return parts.join('\n')
+    },
+  }
+}
+
+async function openDumped(): Promise<Database & { url: null }> {
+  const file = join(tmpdir(), `purser-template-${templateHash()}.tar`)
+  if (!existsSync(file)) {
+    const pglite = await PGlite.create()
+    await migrateEmbedded(pglite)
+    const dump = await pglite.dumpDataDir('none')
+    await pglite.close()
+    const mine = `${file}.${process.pid}`
+    writeFileSync(mine, Buffer.from(await dump.arrayBuffer()))
+    renameSync(mine, file)
+  }
+  return { ...(await openEmbedded({ dump: new Blob([readFileSync(file)]) })), url: null }
+}
+
+async function openCopy(server: string): Promise<Database & { url: string }> {
+  const template = `purser_template_${templateHash()}`
+  const name = `purser_test_${randomBytes(6).toString('hex')}`
+  const at = (database: string) => Object.assign(new URL(server), { pathname: `/${database}` }).href
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
+  if (!rowCount) {
+    const building = `${template}_new`
+    await admin.query(`drop database if exists ${building}`)
+    await admin.query(`create database ${building}`)
+    await (await openPostgres(at(building), createLog('silent'))).close()
+    await admin.query(`alter database ${building} rename to ${template}`)
+  }
+  await admin.query(`create database ${name} template ${template}`)
+  await admin.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK])
+  const database = await openPostgres(at(name), createLog('silent'))
+  return {
+    ...database,
+    url: at(name),
+    async close() {
+      await database.close()
+      await admin.query(`drop database if exists ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}

@@ -1,0 +1,123 @@
+/** The real server in the test's own process: real database, real local network, real routes; everything ends with the test file. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { readOutbox, requestRegisterCode, verifyCode } from '@purser/contract/accounts.ts'
+import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
+import { type App, createApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { opensDataKeys } from '../domains/wallets/index.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { createLog } from '../kernel/log.ts'
+import { openMasterKey } from '../master-key.ts'
+import { type Call, clientOf } from './client.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+import { openSocket, type TestSocket } from './socket.ts'
+
+export { onPostgres } from './database.ts'
+export { until } from './until.ts'
+
+export type DeskOptions = {
+  /** Variables as the environment would hold them. */
+  env?: Record<string, string>
+  /** 'none': the chain is away. 'steered' stands still but for `chain('localnet_advanceSlots', n)`. */
+  network?: 'real' | 'steered' | 'none'
+}
+
+export type User = { token: string; id: number; email: string }
+
+export type TestDesk = {
+  url: string
+  app: App
+  config: Config
+  database: TestDatabase
+  clock: Clock & { move(ms: number): void }
+  call: Call
+  /** A new account through registration, outbox and verification. */
+  signUp(email?: string): Promise<User>
+  /** The newest code mailed to this address. */
+  codeFor(email: string): Promise<string>
+  socket(path: string, credentials?: { token?: string; ticket?: string }): TestSocket
+  /** A call to the chain itself, also the steering ones. */
+  chain<T = unknown>(method: string, ...params: unknown[]): Promise<T>
+  /** Stops the application, and starts it again on the same database and chain. */
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+/** For a whole test file: closed after its last test. */
+export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'purser-test-'))
+  const { network: kind = 'real' } = options
+  const [database, network] = await Promise.all([openTestDatabase(), openNetwork(kind)])
+  const rpcUrl = network?.rpcUrl ?? 'http://127.0.0.1:9'
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...options.env })
+  let skew = 0
+  let app: App | null = null
+
+  const desk: TestDesk = {
+    url: '',
+    config,
+    database,
+    clock: { now: () => Date.now() + skew, move: (ms) => void (skew += ms) },
+    get app() {
+      if (!app) throw new Error('the desk is stopped')
+      return app
+    },
+    call: (endpoint, o) => clientOf(desk.url)(endpoint, o),
+    async signUp(email = `${randomUUID()}@example.com`) {
+      const sent = await desk.call(requestRegisterCode, { body: { email } })
+      if (sent.status !== 200) throw new Error(sent.text)
+      const { ok } = await desk.call(verifyCode, { body: { email, code: await desk.codeFor(email) } })
+      return { token: ok.token, id: ok.user.id, email }
+    },
+    async codeFor(email) {
+      const { ok } = await desk.call(readOutbox, { query: { to: email } })
+      const code = ok.map((mail) => /\b\d{6}\b/.exec(mail.text)?.[0]).find((found) => found !== undefined)
+      if (!code) throw new Error(`no code was mailed to ${email}`)
+      return code
+    },
+    socket: (path, credentials) => openSocket(desk.url, path, credentials),
+    async chain(method, ...params) {
+      const response = await fetch(rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      })
+      const { result, error } = (await response.json()) as { result: never; error?: { message: string } }
+      if (error) throw new Error(`${method}: ${error.message}`)
+      return result
+    },
+    async stop() {
+      await app?.close()
+      app = null
+    },
+    async start() {
+      app = await createApp({
+        config: { ...config, rpcUrl },
+        database,
+        masterKey: await openMasterKey(config.masterKey, dataDir, (key) => opensDataKeys(database.db, key)),
+        log: createLog(config.logLevel),
+        version: 'test',
+        console: join(dataDir, 'console'),
+        clock: desk.clock,
+      })
+      desk.url = await app.http.listen({ host: config.host, port: 0 })
+    },
+  }
+  after(async () => {
+    await desk.stop()
+    await database.close()
+    await network?.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  await desk.start()
+  return desk
+}
+
+function openNetwork(kind: 'real' | 'steered' | 'none'): Promise<Localnet> | null {
+  if (kind === 'none') return null
+  return startLocalnet({ rpcPort: 0, faults: true, clock: kind === 'steered' ? 'steered' : 'real' })
+}

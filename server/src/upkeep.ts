@@ -1,0 +1,14 @@
+/** What is over is swept away once a minute, by one server among all on a database. */
+import * as z from 'zod/mini'
+import { defineJob, type Jobs } from './kernel/jobs.ts'
+
+const upkeep = defineJob({ name: 'upkeep', payload: z.object({}), retries: 0 })
+
+export async function startUpkeep(jobs: Jobs, sweeps: (() => Promise<void>)[]): Promise<void> {
+  await jobs.work(upkeep, async () => {
+    const done = await Promise.allSettled(sweeps.map((sweep) => sweep()))
+    const failed = done.find((d) => d.status === 'rejected')
+    if (failed) throw failed.reason
+  })
+  await jobs.schedule(upkeep, '* * * * *', {})
+}

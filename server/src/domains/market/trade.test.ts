@@ -214,6 +214,55 @@ void test('what cannot be traded is refused before anything is written', async (
   assert.equal((await chain.balance(wallet.address)).lamports, SOL)
 })
 
+void test('a price beyond the slippage limit refuses the trade with both figures', async () => {
+  const wallet = await newWallet(SOL)
+  const jumpy: Market = {
+    ...market,
+    async quote(request) {
+      const quote = await market.quote(request)
+      return 'unavailable' in quote ? quote : { ...quote, minOutAmount: quote.outAmount * 2n }
+    },
+  }
+  const kind = tradeKind({ market: jumpy, wallets, chain })
+  const request = {
+    wallet: wallet.address,
+    inputMint: SOL_MINT,
+    outputMint: USDC_MINT,
+    inAmount: '100000000',
+    slippageBps: 50,
+    outputAccount: null,
+  }
+  const built = await kind.build({ id: randomUUID(), userId, request } as Parameters<typeof kind.build>[0])
+  assert.ok('refused' in built)
+  const figures =
+    /^The price moved beyond the slippage limit of 0\.5 %: expected at least ([\d.]+) USDC, the market gives ([\d.]+)\.$/
+  const [, expected, got] = figures.exec(built.refused) ?? []
+  assert.ok(Math.abs(Number(expected) / Number(got) - 2) < 0.01, built.refused)
+})
+
+void test('a trade that a stopped server left is taken up by the next one and happens once', async () => {
+  const wallet = await newWallet(SOL)
+  const { id } = await ask(wallet, SOL_MINT, BONK, SOL / 4n)
+  await transfers.stop()
+  await presence.stop()
+  assert.notEqual((await transfers.find(id))?.status, 'completed')
+  presence = await startPresence(database.db, { alone: true, log })
+  transfers = await createTransfers({
+    db: database.db,
+    chain,
+    bus: createBus(log),
+    log,
+    presence,
+    journalPath: join(dir, 'journal'),
+  })
+  trading = createTrading({ market, transfers, wallets, chain })
+  assert.ok((await transfers.resume()) >= 1)
+  const { result } = await done(id)
+  assert.equal(await held(wallet.address, BONK), BigInt(result.outAmount))
+  const spent = SOL / 4n + BigInt(result.fee) + BigInt(result.rent)
+  assert.equal((await chain.balance(wallet.address)).lamports, SOL - spent)
+})
+
 void test('a trade that lost its details with the database is refused, and one that was executed ends with its fee', async () => {
   const kind = tradeKind({ market, wallets, chain })
   const lost = { id: randomUUID(), userId, request: {} } as Parameters<typeof kind.build>[0]

@@ -28,9 +28,11 @@ export function DashboardPage() {
   const create = () => creation.mutate()
   return (
     <div className={css.page}>
+      <h1 className="visually-hidden">Trading Agent Dashboard</h1>
       <div className={css.side}>
         <AgentList
           agents={agents.data}
+          loading={agents.isPending}
           selected={selected?.id}
           onSelect={setPicked}
           onCreate={create}
@@ -75,7 +77,7 @@ export function DashboardPage() {
 function Welcome({ onCreate, creating }: { onCreate: () => void; creating: boolean }) {
   return (
     <section className={css.welcome}>
-      <h1 className={css.title}>Welcome to Trading Agent</h1>
+      <h2 className={css.title}>Welcome to Trading Agent</h2>
       <Text c="dimmed" maw={460} ta="center">
         Create a new agent or select an existing one to get started with automated trading.
       </Text>

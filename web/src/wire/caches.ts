@@ -14,11 +14,16 @@ const known = <S extends z.ZodMiniType>(schema: S) => z.object({ at: z.number(),
 /** A value, when it was known (ms), and whether the server could not be asked just now. */
 export type Known<T> = { at: number; value: T; stale: boolean }
 
-type Slot<T> = { read(): { at: number; value: T } | undefined; write(value: T): void; clear(): void }
+type Slot<T> = {
+  read(): { at: number; value: T } | undefined
+  /** `at` is when it was known, now unless said. */
+  write(value: T, at?: number): void
+  clear(): void
+}
 function slot<S extends z.ZodMiniType>(key: string, schema: S): Slot<z.output<S>> {
   return {
     read: () => read(key, known(schema)) as { at: number; value: z.output<S> } | undefined,
-    write: (value) => void write(key, { at: Date.now(), value }),
+    write: (value, at = Date.now()) => void write(key, { at, value }),
     clear: () => remove(key),
   }
 }
@@ -67,7 +72,10 @@ export const strategyLogsCache = (strategyId: string) => logs(storageKeys.strate
 export const chatCache = (agentId: number) => {
   const inner = slot(storageKeys.chat(agentId), z.array(CachedMessage))
   const clean = (message: CachedMessage) => ({ ...message, content: redactKeys(message.content) })
-  return { ...inner, write: (all: CachedMessage[]) => inner.write(all.slice(-CHAT_CACHE).map(clean)) }
+  return {
+    ...inner,
+    write: (all: CachedMessage[], at?: number) => inner.write(all.slice(-CHAT_CACHE).map(clean), at),
+  }
 }
 
 /** Messages said while the server was away, in order, each with the key it is saved under. */

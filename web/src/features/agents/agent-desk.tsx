@@ -29,7 +29,7 @@ export function AgentDesk({ agent, choice, wallet, onDeleted }: Props) {
     <div className={css.desk}>
       <header className={css.header}>
         <div className={css.titleRow}>
-          <h1 className={css.title}>{agentName(agent.name)}</h1>
+          <h2 className={css.title}>{agentName(agent.name)}</h2>
           <ActionIcon
             variant="subtle"
             color="gray"

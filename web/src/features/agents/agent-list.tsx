@@ -9,13 +9,14 @@ import css from './agent-list.module.css'
 
 type Props = {
   agents: Known<Agent[]> | undefined
+  loading: boolean
   selected: number | undefined
   onSelect: (id: number) => void
   onCreate: () => void
   creating: boolean
 }
 
-export function AgentList({ agents, selected, onSelect, onCreate, creating }: Props) {
+export function AgentList({ agents, loading, selected, onSelect, onCreate, creating }: Props) {
   return (
     <nav className={css.panel} aria-labelledby="my-agents">
       <div className={css.head}>
@@ -27,7 +28,7 @@ export function AgentList({ agents, selected, onSelect, onCreate, creating }: Pr
         </Button>
       </div>
       {agents?.stale && <StaleNote at={agents.at} />}
-      {!agents && [1, 2, 3].map((n) => <Skeleton key={n} h={34} mb={6} />)}
+      {loading && [1, 2, 3].map((n) => <Skeleton key={n} h={34} mb={6} />)}
       {agents?.value.length === 0 && (
         <Text size="sm" c="dimmed">
           No agents found

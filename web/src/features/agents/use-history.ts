@@ -70,9 +70,10 @@ export function useHistory(agentId: number): History {
   }, [back, load])
 
   useEffect(() => {
-    if (phase === 'ready' && messages.length > 0)
-      chatCache(agentId).write(messages.map(({ role, content, timestamp }) => ({ role, content, timestamp })))
-  }, [agentId, phase, messages])
+    if (phase !== 'ready' || messages.length === 0) return
+    const plain = messages.map(({ role, content, timestamp }) => ({ role, content, timestamp }))
+    chatCache(agentId).write(plain, staleAt)
+  }, [agentId, phase, staleAt, messages])
 
   const say = useCallback<History['say']>(
     (role, content, extras) => {

@@ -100,7 +100,8 @@ export function useTerminal({ agentId, externalId, strategyId, active }: Place) 
   }, [externalId])
 
   useEffect(() => {
-    if (phase !== 'ready') return
+    // What came from the cache keeps its time.
+    if (phase !== 'ready' || staleAt !== undefined) return
     const timer = setTimeout(() => {
       const real = lines.filter((line) => line.id > 0)
       terminalCache(agentId).write(real)
@@ -108,7 +109,7 @@ export function useTerminal({ agentId, externalId, strategyId, active }: Place) 
         strategyLogsCache(strategyId).write(real.filter((l) => l.strategy_id === strategyId))
     }, SECOND_LOOK_MS)
     return () => clearTimeout(timer)
-  }, [agentId, strategyId, phase, lines])
+  }, [agentId, strategyId, phase, staleAt, lines])
 
   /** Puts a line of the console's own into the terminal; kept by the server when it can be. */
   const append = useCallback(

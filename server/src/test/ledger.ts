@@ -164,17 +164,17 @@ export async function audit(dataDir: string, rpcUrl: string): Promise<Audit> {
   const resultOf = (id: string) =>
     (books.operations.find((o) => o.id === id)?.result ?? {}) as { fee?: string; rent?: string }
   for (const address of own) {
-    const confirmed_ = books.transfers.filter((t) => t.status === 'confirmed')
+    const moved = books.transfers.filter((t) => t.status === 'confirmed')
     const inSol = totalOf(
-      confirmed_.filter((t) => t.destination === address && t.mint === SOL_MINT).map((t) => t.amount),
+      moved.filter((t) => t.destination === address && t.mint === SOL_MINT).map((t) => t.amount),
     )
-    const outgoing = confirmed_.filter((t) => t.source === address)
+    const outgoing = moved.filter((t) => t.source === address)
     const outSol = totalOf(outgoing.filter((t) => t.mint === SOL_MINT).map((t) => t.amount))
     const paid = landed.filter((l) => l.feePayer === address)
     const booked = books.transactions.filter((t) => paid.some((l) => l.signature === t.signature))
     assert.deepEqual(
-      booked.map((t) => [t.signature, t.fee]).sort(),
-      paid.map((l) => [l.signature, l.fee]).sort(),
+      new Map(booked.map((t) => [t.signature, t.fee])),
+      new Map(paid.map((l) => [l.signature, l.fee])),
       'every fee is in the books',
     )
     const fees = totalOf(booked.map((t) => t.fee ?? 0n))

@@ -109,7 +109,18 @@ export async function createApp({
     }),
   )
   const trading = createTrading({ market, transfers, wallets, chain })
-  const strategies = createStrategies({ db, bus, clock, log, presence, chain, market, trading, transfers, wallets })
+  const strategies = createStrategies({
+    db,
+    bus,
+    clock,
+    log,
+    presence,
+    chain,
+    market,
+    trading,
+    transfers,
+    wallets,
+  })
   const interpreter = grammarInterpreter()
   const agents = createAgents({ db, bus, clock, interpreter, market, strategies, balances, wallets })
 
@@ -173,7 +184,10 @@ export async function createApp({
 }
 
 /** Which market stands behind the port, by cluster. */
-function marketOf(cluster: Cluster, simulated: (cluster: Exclude<Cluster, 'mainnet-beta'>) => Market): Market {
+function marketOf(
+  cluster: Cluster,
+  simulated: (cluster: Exclude<Cluster, 'mainnet-beta'>) => Market,
+): Market {
   switch (cluster) {
     case 'localnet':
     case 'devnet':

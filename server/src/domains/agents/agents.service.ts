@@ -1,22 +1,12 @@
 /** Agents: made and deleted, spoken to, and what their strategies do on the user's word. */
-import type {
-  Agent,
-  AgentDetail,
-  AgentState,
-  AgentStatus,
-  ChatMessage,
-  ParsedInstruction,
-  StrategyDraft,
-  TerminalLog,
-} from '@purser/contract/agents.ts'
+import type { Agent, AgentDetail, ChatMessage, ParsedInstruction } from '@purser/contract/agents.ts'
 import { AGENTS_PER_USER } from '@purser/contract/limits.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
-import type { RowStatus } from '../strategies/index.ts'
-import { type OwnedWallet, redactKeys } from '../wallets/index.ts'
+import { redactKeys } from '../wallets/index.ts'
 import * as store from './agents.store.ts'
 import { createControl } from './control.ts'
 import { type InterpretParts, interpret } from './interpret.ts'

@@ -192,7 +192,7 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
         bought numeric, sold numeric, spent numeric, received numeric, fees numeric)
       where s.id = v.id and s.run = v.run and s.owner = ${owner} and s.status = v.expected
       returning s.id`)
-    const saved = new Set((result as unknown as { rows: { id: string }[] }).rows.map((r) => r.id))
+    const saved = new Set((result as { rows: { id: string }[] }).rows.map((r) => r.id))
     const kept = saves.filter((s) => saved.has(s.row.id))
     const fresh = kept.flatMap((s) => s.newOrders)
     if (fresh.length > 0) await tx.insert(strategyOrders).values(fresh)

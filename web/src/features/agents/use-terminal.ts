@@ -78,6 +78,13 @@ export function useTerminal({ agentId, externalId, strategyId, active }: Place) 
     return () => clearInterval(timer)
   }, [read, active, failures])
 
+  const show = useCallback(
+    (batch: TerminalLog[]) => {
+      setLines((shown) => mergeLogs(shown, batch))
+      if (batch.some((line) => TRADED.test(line.message))) refreshBalances()
+    },
+    [refreshBalances],
+  )
   useEffect(() => {
     let waiting: TerminalLog[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -85,8 +92,7 @@ export function useTerminal({ agentId, externalId, strategyId, active }: Place) 
       timer = undefined
       const batch = waiting
       waiting = []
-      setLines((shown) => mergeLogs(shown, batch))
-      if (batch.some((line) => TRADED.test(line.message))) refreshBalances()
+      show(batch)
     }
     const stop = listen({
       kind: 'logs',
@@ -102,7 +108,7 @@ export function useTerminal({ agentId, externalId, strategyId, active }: Place) 
       stop()
       clearTimeout(timer)
     }
-  }, [externalId, refreshBalances])
+  }, [externalId, show])
 
   useEffect(() => {
     // What came from the cache keeps its time.

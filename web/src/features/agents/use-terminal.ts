@@ -88,19 +88,18 @@ export function useTerminal({ agentId, externalId, strategyId, active }: Place) 
   useEffect(() => {
     let waiting: TerminalLog[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
-    const flush = () => {
-      timer = undefined
-      const batch = waiting
-      waiting = []
-      show(batch)
-    }
     const stop = listen({
       kind: 'logs',
       externalId,
       schema: LogMessage,
       onMessage: ({ log }) => {
         waiting.push(log)
-        timer ??= setTimeout(flush, FLUSH_MS)
+        if (timer !== undefined) return
+        timer = setTimeout(() => {
+          timer = undefined
+          show(waiting)
+          waiting = []
+        }, FLUSH_MS)
       },
       onState: setChannel,
     })

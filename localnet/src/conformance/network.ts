@@ -23,10 +23,13 @@ import { Connection } from '@solana/web3.js'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { startLocalnet, type Localnet, type LocalnetOptions } from '../index.ts'
 
+/** An answer that the test itself looks into. */
+export type Json = ReturnType<typeof JSON.parse>
+
 export interface RpcAnswer {
   status: number
-  result?: any
-  error?: { code: number; message: string; data?: any }
+  result?: Json
+  error?: { code: number; message: string; data?: Json }
 }
 
 /** A network in memory, its clock standing still, with the means to drive it. */
@@ -48,7 +51,7 @@ export class TestNetwork {
   call(method: string, ...params: unknown[]): Promise<RpcAnswer> {
     return callAt(this.net.rpcUrl, method, params)
   }
-  async value(method: string, ...params: unknown[]): Promise<any> {
+  async value(method: string, ...params: unknown[]): Promise<Json> {
     const answer = await this.call(method, ...params)
     if (answer.error) throw new Error(`${method}: ${JSON.stringify(answer.error)}`)
     return answer.result

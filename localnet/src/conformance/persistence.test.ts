@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { generateKeyPairSigner } from '@solana/kit'
 import { startLocalnet } from '../index.ts'
-import { callAt, end, endAll, runMain, startMain, type Child } from './network.ts'
+import { callAt, end, endAll, runMain, startMain, type Child, type Json } from './network.ts'
 
 const dirs: string[] = []
 let dir = ''
@@ -20,7 +20,7 @@ after(() => {
 })
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
-const ask = async (child: Child, method: string, ...params: unknown[]): Promise<any> => {
+const ask = async (child: Child, method: string, ...params: unknown[]): Promise<Json> => {
   const answer = await callAt(child.rpcUrl, method, params)
   if (answer.error) throw new Error(JSON.stringify(answer.error))
   return answer.result
@@ -40,13 +40,13 @@ const state = async (child: Child, address: string, signature: string): Promise<
     ?.err,
   record: await ask(child, 'getTransaction', signature, { commitment: 'confirmed' }),
   history: (await ask(child, 'getSignaturesForAddress', address, { commitment: 'confirmed' })).map(
-    (h: any) => h.signature,
+    (h: Json) => h.signature,
   ),
   count: await ask(child, 'getTransactionCount'),
 })
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const)
-  test(`after ${signal} what was confirmed is there, and the slot goes on`, async () => {
+  void test(`after ${signal} what was confirmed is there, and the slot goes on`, async () => {
     const { address } = await generateKeyPairSigner()
     let child = await startMain(dir)
     await ask(child, 'requestAirdrop', address, 7_000_000)
@@ -74,7 +74,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const)
     assert.equal(await end(child, 'SIGTERM'), 0)
   })
 
-test('no slot is lived twice, however often the process is killed', async () => {
+void test('no slot is lived twice, however often the process is killed', async () => {
   let last = 0
   for (let i = 0; i < 4; i++) {
     const child = await startMain(dir)
@@ -85,7 +85,7 @@ test('no slot is lived twice, however often the process is killed', async () => 
   }
 })
 
-test('a torn tail loses only the slot that was being written', async () => {
+void test('a torn tail loses only the slot that was being written', async () => {
   const { address } = await generateKeyPairSigner()
   let child = await startMain(dir)
   await ask(child, 'requestAirdrop', address, 1_000_000)
@@ -105,7 +105,7 @@ test('a torn tail loses only the slot that was being written', async () => {
   await end(child, 'SIGTERM')
 })
 
-test('a directory is held by one network, and free again the moment that is killed', async () => {
+void test('a directory is held by one network, and free again the moment that is killed', async () => {
   const child = await startMain(dir)
   const second = await runMain(dir, ['--steered'])
   assert.ok('code' in second)
@@ -117,7 +117,7 @@ test('a directory is held by one network, and free again the moment that is kill
   await end(third, 'SIGTERM')
 })
 
-test('a taken port, a file in place of the directory, and a wrong port end the start with one line', async () => {
+void test('a taken port, a file in place of the directory, and a wrong port end the start with one line', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as { port: number }
@@ -135,7 +135,7 @@ test('a taken port, a file in place of the directory, and a wrong port end the s
   })
 })
 
-test('run alone it writes a development key that only its owner can read, in the form of the Solana CLI', async () => {
+void test('run alone it writes a development key that only its owner can read, in the form of the Solana CLI', async () => {
   const child = await startMain(dir)
   const file = join(dir, 'localnet', 'development-key.json')
   assert.equal(statSync(file).mode & 0o777, 0o600)
@@ -144,7 +144,7 @@ test('run alone it writes a development key that only its owner can read, in the
   await end(child, 'SIGTERM')
 })
 
-test('an idle network hardly writes and hardly works', async () => {
+void test('ten thousand empty slots write nothing to the ledger', async () => {
   const child = await startMain(dir)
   const before = statSync(join(dir, 'localnet', 'ledger-00000000.bin'), { throwIfNoEntry: false })?.size ?? 0
   await ask(child, 'localnet_advanceSlots', 10_000)

@@ -5,7 +5,7 @@ import { zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { generateKeyPairSigner, getAddressDecoder, getAddressEncoder } from '@solana/kit'
 import { decodeBase58, encodeBase58 } from '../base58.ts'
-import { TestNetwork, build, send, transfer } from './network.ts'
+import { TestNetwork, build, send, transfer, type Json } from './network.ts'
 
 let network: TestNetwork
 before(async () => {
@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => network.close())
 
-test('reads answer the state at the commitment asked for, finalized by default', async () => {
+void test('reads answer the state at the commitment asked for, finalized by default', async () => {
   const { address } = await generateKeyPairSigner()
   await network.value('requestAirdrop', address, 2_000_000)
   const at = async (): Promise<number[]> =>
@@ -36,7 +36,7 @@ test('reads answer the state at the commitment asked for, finalized by default',
   assert.deepEqual(await at(), [5_000_000, 5_000_000, 5_000_000])
 })
 
-test('a status rises from processed over confirmed to finalized', async () => {
+void test('a status rises from processed over confirmed to finalized', async () => {
   const { address } = await generateKeyPairSigner()
   const signature = await network.value('requestAirdrop', address, 2_000_000)
   const status = async (): Promise<[string, number | null]> => {
@@ -56,7 +56,7 @@ test('a status rises from processed over confirmed to finalized', async () => {
   assert.equal(value[0].confirmationStatus, 'finalized')
 })
 
-test('preflight runs on the state at its commitment', async () => {
+void test('preflight runs on the state at its commitment', async () => {
   const payer = await generateKeyPairSigner()
   await network.value('requestAirdrop', payer.address, 5_000_000_000)
   const { wire } = await build(network, payer, {
@@ -68,7 +68,7 @@ test('preflight runs on the state at its commitment', async () => {
   assert.equal((await send(network, wire, { preflightCommitment: 'processed' })).error, undefined)
 })
 
-test('minContextSlot is honoured', async () => {
+void test('minContextSlot is honoured', async () => {
   const slot = await network.value('getSlot', { commitment: 'confirmed' })
   const { address } = await generateKeyPairSigner()
   const answer = await network.call('getBalance', address, {
@@ -86,7 +86,7 @@ test('minContextSlot is honoured', async () => {
   )
 })
 
-test('amounts above 2^53 are exact', async () => {
+void test('amounts above 2^53 are exact', async () => {
   const { address } = await generateKeyPairSigner()
   const parts = [999_999_999_999_999n, 999_999_999_999_999n, 10_000_000_000_000_003n - 1_999_999_999_999_998n]
   const rest: bigint[] = []
@@ -97,9 +97,9 @@ test('amounts above 2^53 are exact', async () => {
   assert.equal(value, 10_000_000_000_000_003n)
 })
 
-test('accounts come in every encoding', async () => {
+void test('accounts come in every encoding', async () => {
   const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
-  const read = async (config: object): Promise<any> =>
+  const read = async (config: object): Promise<Json> =>
     (await network.value('getAccountInfo', usdc, config)).value.data
   const bytes = Buffer.from((await read({ encoding: 'base64' }))[0], 'base64')
   assert.equal(bytes.length, 82)
@@ -119,7 +119,7 @@ test('accounts come in every encoding', async () => {
   )
 })
 
-test('the cluster describes itself, unlike any public one', async () => {
+void test('the cluster describes itself, unlike any public one', async () => {
   const genesis = await network.value('getGenesisHash')
   const PUBLIC = [
     '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
@@ -156,7 +156,7 @@ test('the cluster describes itself, unlike any public one', async () => {
     assert.ok((await network.value(method)) !== undefined, method)
 })
 
-test('wrong calls get the codes of the real RPC', async () => {
+void test('wrong calls get the codes of the real RPC', async () => {
   const codes = async (method: string, ...params: unknown[]): Promise<number | undefined> =>
     (await network.call(method, ...params)).error?.code
   assert.equal(await codes('getNothing'), -32601)
@@ -170,18 +170,18 @@ test('wrong calls get the codes of the real RPC', async () => {
     await codes('getTransaction', encodeBase58(new Uint8Array(64)), { commitment: 'processed' }),
     -32602,
   )
-  const raw = async (body: string): Promise<any> =>
+  const raw = async (body: string): Promise<Json> =>
     (await fetch(network.net.rpcUrl, { method: 'POST', body })).json()
   assert.equal((await raw('{')).error.code, -32700)
   assert.equal((await raw('{"method":"getSlot"}')).error.code, -32600)
 })
 
-test('batches are answered in order', async () => {
+void test('batches are answered in order', async () => {
   const body = JSON.stringify([
     { jsonrpc: '2.0', id: 'a', method: 'getHealth' },
     { jsonrpc: '2.0', id: 2, method: 'getNothing' },
   ])
-  const answers = (await (await fetch(network.net.rpcUrl, { method: 'POST', body })).json()) as any[]
+  const answers = (await (await fetch(network.net.rpcUrl, { method: 'POST', body })).json()) as Json[]
   assert.deepEqual(
     answers.map((a) => [a.id, a.result ?? a.error.code]),
     [
@@ -191,7 +191,7 @@ test('batches are answered in order', async () => {
   )
 })
 
-test('a browser wallet may ask from its page, a rebound host may not', async () => {
+void test('a browser wallet may ask from its page, a rebound host may not', async () => {
   const preflight = await fetch(network.net.rpcUrl, { method: 'OPTIONS' })
   assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
@@ -203,7 +203,7 @@ test('a browser wallet may ask from its page, a rebound host may not', async () 
   assert.equal(await promise, 403)
 })
 
-test('base58 agrees with a foreign implementation', () => {
+void test('base58 agrees with a foreign implementation', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.nat(8), (bytes, zeros) => {
       bytes.fill(0, 0, zeros)

@@ -8,7 +8,7 @@ import {
   type Signature,
 } from '@solana/kit'
 import { Keypair, PublicKey } from '@solana/web3.js'
-import { TestNetwork, build, send, transfer } from './network.ts'
+import { TestNetwork, build, send, transfer, type Json } from './network.ts'
 
 let network: TestNetwork
 before(async () => {
@@ -34,28 +34,31 @@ class Notices<T> {
 async function subscribe(
   method: string,
   ...params: unknown[]
-): Promise<{ notices: Notices<any>; close: () => void }> {
+): Promise<{ notices: Notices<Json>; close: () => void }> {
   const socket = new WebSocket(network.net.wsUrl)
-  const notices = new Notices<any>()
+  const notices = new Notices<Json>()
   const answered = Promise.withResolvers<void>()
-  socket.onopen = () => socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
-  socket.onmessage = ({ data }) => {
-    const message = JSON.parse(String(data)) as any
-    if ('id' in message)
-      message.error ? answered.reject(new Error(message.error.message)) : answered.resolve()
-    else notices.add(message.params.result)
-  }
+  socket.addEventListener('open', () =>
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })),
+  )
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(String(data))
+    if (!('id' in message)) return notices.add(message.params.result)
+    if (!message.error) return answered.resolve()
+    socket.close()
+    answered.reject(new Error(message.error.message))
+  })
   await answered.promise
   return { notices, close: () => socket.close() }
 }
 
-test("kit's own sendAndConfirm works by subscription, at confirmed and at finalized", async () => {
+void test("kit's own sendAndConfirm works by subscription, at confirmed and at finalized", async () => {
   const payer = await network.wallet()
   await network.value('localnet_setSlotTime', 5)
   const confirm = sendAndConfirmTransactionFactory({
     rpc: network.rpc,
     rpcSubscriptions: network.subscriptions,
-  } as never)
+  })
   for (const commitment of ['confirmed', 'finalized'] as const) {
     const { transaction } = await build(network, payer, {
       version: 1,
@@ -68,7 +71,7 @@ test("kit's own sendAndConfirm works by subscription, at confirmed and at finali
   await network.value('localnet_setSlotTime', null)
 })
 
-test('web3.js confirms by subscription and by polling', async () => {
+void test('web3.js confirms by subscription and by polling', async () => {
   await network.value('localnet_setSlotTime', 5)
   const connection = network.web3('confirmed')
   const latest = await connection.getLatestBlockhash()
@@ -81,7 +84,7 @@ test('web3.js confirms by subscription and by polling', async () => {
   await network.value('localnet_setSlotTime', null)
 })
 
-test('a signature that is already at its commitment is notified after the answer, for kit too', async () => {
+void test('a signature that is already at its commitment is notified after the answer, for kit too', async () => {
   const { address } = await generateKeyPairSigner()
   const signature = await network.value('requestAirdrop', address, 1_000_000)
   await network.advance(2)
@@ -97,7 +100,7 @@ test('a signature that is already at its commitment is notified after the answer
   }
 })
 
-test('a signature is notified once it reaches its commitment and not before, receipt on request', async () => {
+void test('a signature is notified once it reaches its commitment and not before, receipt on request', async () => {
   const payer = await network.wallet()
   const { wire, transaction } = await build(network, payer, {
     version: 0,
@@ -122,7 +125,7 @@ test('a signature is notified once it reaches its commitment and not before, rec
   slots.close()
 })
 
-test('accounts, programs, logs, slots and roots are notified at the commitment asked for', async () => {
+void test('accounts, programs, logs, slots and roots are notified at the commitment asked for', async () => {
   const payer = await network.wallet()
   const { address } = await generateKeyPairSigner()
   const account = await subscribe('accountSubscribe', address, {
@@ -161,13 +164,13 @@ test('accounts, programs, logs, slots and roots are notified at the commitment a
   for (const s of [account, final, program, logs, slots, roots]) s.close()
 })
 
-test('web3.js hears account changes and stops hearing them', async () => {
+void test('web3.js hears account changes and stops hearing them', async () => {
   const connection = network.web3('processed')
   const { address } = await generateKeyPairSigner()
   const notices = new Notices<number>()
   const answered = Promise.withResolvers<void>()
   const id = connection.onAccountChange(new PublicKey(address), (info) => notices.add(info.lamports))
-  connection.onSlotChange(() => answered.resolve())
+  const slots = connection.onSlotChange(() => answered.resolve())
   // Subscribe calls go out in order, so a slot notice means that both are in force.
   const ticking = setInterval(() => void network.advance(1), 20)
   await answered.promise
@@ -175,9 +178,10 @@ test('web3.js hears account changes and stops hearing them', async () => {
   await network.rpc.requestAirdrop(address, lamports(2_000_000n)).send()
   assert.deepEqual(await notices.atLeast(1), [2_000_000])
   await connection.removeAccountChangeListener(id)
+  await connection.removeSlotChangeListener(slots)
 })
 
-test('unknown subscriptions are refused', async () => {
+void test('unknown subscriptions are refused', async () => {
   await assert.rejects(subscribe('voteSubscribe'), /Method not found/)
   await assert.rejects(subscribe('accountSubscribe', 'xyz'), /Invalid/)
 })

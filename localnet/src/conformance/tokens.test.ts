@@ -35,7 +35,7 @@ for (const [name, program] of [
   ['Token', TOKEN_PROGRAM_ID],
   ['Token-2022', TOKEN_2022_PROGRAM_ID],
 ] as const)
-  test(`spl-token creates, mints and transfers a token of ${name}`, async () => {
+  void test(`spl-token creates, mints and transfers a token of ${name}`, async () => {
     const options = { commitment: 'confirmed' } as const
     const mint = await createMint(connection, owner, owner.publicKey, null, 4, undefined, options, program)
     const from = await getOrCreateAssociatedTokenAccount(
@@ -116,7 +116,7 @@ for (const [name, program] of [
       )
   })
 
-test('genesis holds five mints with their decimals, and a token airdrop creates the account', async () => {
+void test('genesis holds five mints with their decimals, and a token airdrop creates the account', async () => {
   const wallet = Keypair.generate().publicKey.toBase58()
   for (const mint of GENESIS_MINTS) {
     const supply = await network.value('getTokenSupply', mint.address)
@@ -137,7 +137,7 @@ test('genesis holds five mints with their decimals, and a token airdrop creates 
   assert.equal(refused.error?.code, -32602)
 })
 
-test('the development key can freeze a stable coin, and a frozen account cannot send', async () => {
+void test('the development key can freeze a stable coin, and a frozen account cannot send', async () => {
   const authority = Keypair.fromSecretKey(DEVELOPMENT_KEY.bytes)
   const mint = new PublicKey(GENESIS_MINTS[0]!.address)
   const signature = await network.value(

@@ -15,7 +15,7 @@ import {
   getSetComputeUnitLimitInstruction,
   getSetComputeUnitPriceInstruction,
 } from '@solana-program/compute-budget'
-import { TestNetwork, build, send, transfer } from './network.ts'
+import { TestNetwork, build, send, transfer, type Json } from './network.ts'
 
 let network: TestNetwork
 let payer: KeyPairSigner
@@ -29,7 +29,7 @@ const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as never
 const fresh = async (): Promise<string> => (await generateKeyPairSigner()).address
 
 for (const version of ['legacy', 0, 1] as const)
-  test(`a ${version} transfer moves the amount and costs 5,000 lamports`, async () => {
+  void test(`a ${version} transfer moves the amount and costs 5,000 lamports`, async () => {
     const to = await fresh()
     const before = await network.balance(payer.address)
     const { wire, transaction } = await build(network, payer, {
@@ -42,7 +42,7 @@ for (const version of ['legacy', 0, 1] as const)
     assert.equal(await network.balance(payer.address), before - 1_005_000)
   })
 
-test('web3.js sends legacy and v0 transactions and reads them back', async () => {
+void test('web3.js sends legacy and v0 transactions and reads them back', async () => {
   const connection = network.web3('confirmed')
   const from = Keypair.generate()
   const drop = await connection.requestAirdrop(from.publicKey, 5 * LAMPORTS_PER_SOL)
@@ -64,7 +64,7 @@ test('web3.js sends legacy and v0 transactions and reads them back', async () =>
   assert.equal(await connection.getBalance(to), 3_000_000)
   const parsed = await connection.getParsedTransaction(legacy)
   assert.equal(
-    (parsed?.transaction.message.instructions[0] as { parsed: { type: string } }).parsed.type,
+    (parsed!.transaction.message.instructions[0] as { parsed: { type: string } }).parsed.type,
     'transfer',
   )
   const full = await connection.getTransaction(sent, { maxSupportedTransactionVersion: 0 })
@@ -83,7 +83,7 @@ test('web3.js sends legacy and v0 transactions and reads them back', async () =>
   )
 })
 
-test('62 transfers fit one v1 transaction, execute, and log what the runtime logs', async () => {
+void test('62 transfers fit one v1 transaction, execute, and log what the runtime logs', async () => {
   const to = await Promise.all(Array.from({ length: 62 }, fresh))
   const { wire, transaction } = await build(network, payer, {
     version: 1,
@@ -103,7 +103,7 @@ test('62 transfers fit one v1 transaction, execute, and log what the runtime log
   assert.equal(found.meta.computeUnitsConsumed, value.unitsConsumed)
 })
 
-test('a v1 transaction without a compute-unit limit lands as failed and pays its fee', async () => {
+void test('a v1 transaction without a compute-unit limit lands as failed and pays its fee', async () => {
   const before = await network.balance(payer.address)
   const config = { computeUnitLimit: undefined as never }
   const { wire } = await build(network, payer, {
@@ -117,7 +117,7 @@ test('a v1 transaction without a compute-unit limit lands as failed and pays its
   assert.equal(await network.balance(payer.address), before - 5000)
 })
 
-test('priority fees are charged as the format says: in total for v1, by unit price before', async () => {
+void test('priority fees are charged as the format says: in total for v1, by unit price before', async () => {
   for (const [version, fee, b] of [
     [1, 5777, { config: { priorityFeeLamports: 777n }, extra: [] }],
     [
@@ -145,7 +145,7 @@ test('priority fees are charged as the format says: in total for v1, by unit pri
   }
 })
 
-test('an unknown blockhash is refused in preflight and dropped without it; one is good for exactly 150 blocks', async () => {
+void test('an unknown blockhash is refused in preflight and dropped without it; one is good for exactly 150 blocks', async () => {
   const { wire: never } = await build(network, payer, {
     version: 0,
     blockhash: await fresh(),
@@ -181,7 +181,7 @@ test('an unknown blockhash is refused in preflight and dropped without it; one i
   )
 })
 
-test('the same transaction is executed once only', async () => {
+void test('the same transaction is executed once only', async () => {
   const to = await fresh()
   const { wire } = await build(network, payer, {
     version: 0,
@@ -197,7 +197,7 @@ test('the same transaction is executed once only', async () => {
   assert.equal(await network.balance(to), 1_000_000)
 })
 
-test('sizes are enforced in the words of the real RPC', async () => {
+void test('sizes are enforced in the words of the real RPC', async () => {
   const memo = (n: number) => getAddMemoInstruction({ memo: 'x'.repeat(n) }, { programAddress: MEMO })
   const { wire: v1 } = await build(network, payer, {
     version: 1,
@@ -220,7 +220,7 @@ test('sizes are enforced in the words of the real RPC', async () => {
   )
 })
 
-test('a bad signature is -32003 in preflight and never executed', async () => {
+void test('a bad signature is -32003 in preflight and never executed', async () => {
   const to = await fresh()
   const { wire } = await build(network, payer, {
     version: 1,
@@ -234,7 +234,7 @@ test('a bad signature is -32003 in preflight and never executed', async () => {
   assert.equal(await network.balance(to), 0)
 })
 
-test('a failing simulation tells error, logs and units; without preflight it lands as failed and pays', async () => {
+void test('a failing simulation tells error, logs and units; without preflight it lands as failed and pays', async () => {
   const to = await fresh()
   const { wire } = await build(network, payer, {
     version: 0,
@@ -260,7 +260,7 @@ test('a failing simulation tells error, logs and units; without preflight it lan
   assert.deepEqual([found.meta.err, found.meta.fee], [{ InstructionError: [0, { Custom: 1 }] }, 5000])
 })
 
-test('the runtime enforces the rent of 5,080 lamports a byte', async () => {
+void test('the runtime enforces the rent of 5,080 lamports a byte', async () => {
   assert.equal(await network.value('getMinimumBalanceForRentExemption', 0), 650_240)
   assert.equal(await network.value('getMinimumBalanceForRentExemption', 165), 1_488_440)
   const short = await build(network, payer, {
@@ -277,7 +277,7 @@ test('the runtime enforces the rent of 5,080 lamports a byte', async () => {
   assert.equal((await send(network, enough.wire)).error, undefined)
 })
 
-test('a client that does not ask for version 1 gets -32015', async () => {
+void test('a client that does not ask for version 1 gets -32015', async () => {
   const { wire } = await build(network, payer, {
     version: 1,
     instructions: [transfer(payer, await fresh(), 1_000_000n)],
@@ -298,10 +298,10 @@ test('a client that does not ask for version 1 gets -32015', async () => {
     commitment: 'confirmed',
     maxSupportedTransactionVersion: 1,
   })
-  assert.ok(asked.transactions.some((t: any) => t.transaction.signatures[0] === result))
+  assert.ok(asked.transactions.some((t: Json) => t.transaction.signatures[0] === result))
 })
 
-test('a durable nonce outlives every blockhash and works once', async () => {
+void test('a durable nonce outlives every blockhash and works once', async () => {
   const connection = network.web3('processed')
   const [owner, nonce] = [Keypair.generate(), Keypair.generate()]
   await connection.requestAirdrop(owner.publicKey, 5 * LAMPORTS_PER_SOL)

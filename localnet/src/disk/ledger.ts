@@ -13,9 +13,14 @@ import { join } from 'node:path'
 import type { Key } from '../base58.ts'
 import type { Account } from '../chain/accounts.ts'
 import type { TxRecord } from '../chain/history.ts'
-import { SEGMENT_BYTES, SEGMENTS_KEPT } from '../constants.ts'
 import { frame, readFrame } from './frames.ts'
 import { isPacked, packRecord, unpackRecord } from './pack.ts'
+
+/** How long a file of the ledger grows, and how many full ones are kept beside the present. */
+export interface LedgerLimits {
+  segmentBytes: number
+  segmentsKept: number
+}
 
 /** Where a frame lies. */
 export interface Place {
@@ -61,13 +66,15 @@ const nameOf = (segment: number): string => `ledger-${String(segment).padStart(8
 /** All slots that changed something, appended to files of bounded size; a torn tail is cut off on opening. */
 export class Ledger {
   private readonly dir: string
+  private readonly limits: LedgerLimits
   private readonly fds = new Map<number, number>()
   private readonly firstSlots = new Map<number, number>()
   private segment = 0
   private size = 0
 
-  constructor(dir: string) {
+  constructor(dir: string, limits: LedgerLimits) {
     this.dir = dir
+    this.limits = limits
   }
 
   /** Gives every stored slot, oldest first, and leaves the ledger ready to append. */
@@ -110,7 +117,7 @@ export class Ledger {
 
   /** Writes a finished slot in one go; answers where each record lies and whether a new file was begun. */
   append(commit: SlotCommit, records: TxRecord[]): { places: Place[]; start: Place; rotated: boolean } {
-    const rotated = this.size >= SEGMENT_BYTES
+    const rotated = this.size >= this.limits.segmentBytes
     if (rotated) {
       this.segment++
       this.size = 0
@@ -140,7 +147,7 @@ export class Ledger {
 
   /** Deletes the oldest files beyond the number kept, none from `needed` on; answers the first slot still there if it did. */
   prune(needed: number): number | undefined {
-    const last = Math.min(this.segment - SEGMENTS_KEPT, needed - 1)
+    const last = Math.min(this.segment - this.limits.segmentsKept, needed - 1)
     const old = [...this.firstSlots.keys()].filter((s) => s <= last)
     if (old.length === 0) return undefined
     for (const segment of old) {

@@ -13,8 +13,9 @@ import { join } from 'node:path'
 import type { Key } from '../base58.ts'
 import type { Account } from '../chain/accounts.ts'
 import type { TxRecord } from '../chain/history.ts'
+import { SEGMENT_BYTES, SEGMENTS_KEPT } from '../constants.ts'
 import { frame, readFrame } from './frames.ts'
-import { Ledger, type Place, type SlotCommit, type StoredSlot } from './ledger.ts'
+import { Ledger, type LedgerLimits, type Place, type SlotCommit, type StoredSlot } from './ledger.ts'
 
 /** The head of a snapshot; accounts follow in frames of a thousand, then an empty frame. */
 interface SnapshotHead {
@@ -51,10 +52,13 @@ export class Store {
   private readonly leaseFd: number
   private starts: { slot: number; place: Place }[] = []
 
-  constructor(dir: string) {
+  constructor(
+    dir: string,
+    limits: LedgerLimits = { segmentBytes: SEGMENT_BYTES, segmentsKept: SEGMENTS_KEPT },
+  ) {
     this.dir = dir
     mkdirSync(dir, { recursive: true, mode: 0o700 })
-    this.ledger = new Ledger(dir)
+    this.ledger = new Ledger(dir, limits)
     closeSync(openSync(join(dir, 'slot'), 'a', 0o600))
     this.leaseFd = openSync(join(dir, 'slot'), 'r+')
   }

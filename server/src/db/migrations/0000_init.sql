@@ -73,6 +73,73 @@ CREATE TABLE "users" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "agents" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "agents_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"name" text NOT NULL,
+	"external_id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"shown_plan_hash" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "chat_messages" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "chat_messages_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"agent_id" bigint NOT NULL,
+	"role" text NOT NULL,
+	"content" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "strategies" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" bigint NOT NULL,
+	"agent_id" bigint NOT NULL,
+	"agent_external_id" text NOT NULL,
+	"plan" jsonb NOT NULL,
+	"wallet_addresses" jsonb NOT NULL,
+	"group_id" bigint,
+	"status" text NOT NULL,
+	"reason" text,
+	"run" integer DEFAULT 1 NOT NULL,
+	"state" jsonb NOT NULL,
+	"base" jsonb,
+	"bought_base" numeric(39, 0) DEFAULT 0 NOT NULL,
+	"sold_base" numeric(39, 0) DEFAULT 0 NOT NULL,
+	"spent_quote" numeric(39, 0) DEFAULT 0 NOT NULL,
+	"received_quote" numeric(39, 0) DEFAULT 0 NOT NULL,
+	"fees_lamports" numeric(39, 0) DEFAULT 0 NOT NULL,
+	"owner" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"ended_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "strategy_logs" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "strategy_logs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"agent_id" bigint NOT NULL,
+	"agent_external_id" text NOT NULL,
+	"strategy_id" uuid,
+	"message" text NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "strategy_orders" (
+	"strategy_id" uuid NOT NULL,
+	"run" integer NOT NULL,
+	"seq" integer NOT NULL,
+	"wallet_address" text NOT NULL,
+	"side" text NOT NULL,
+	"input_mint" text NOT NULL,
+	"output_mint" text NOT NULL,
+	"in_amount" numeric(39, 0) NOT NULL,
+	"status" text NOT NULL,
+	"out_amount" numeric(39, 0),
+	"error" text,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "strategy_orders_strategy_id_run_seq_wallet_address_pk" PRIMARY KEY("strategy_id","run","seq","wallet_address")
+);
+--> statement-breakpoint
 CREATE TABLE "operations" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" bigint NOT NULL,
@@ -162,6 +229,11 @@ CREATE TABLE "wallets" (
 --> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "channel_tickets" ADD CONSTRAINT "channel_tickets_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "agents" ADD CONSTRAINT "agents_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "chat_messages" ADD CONSTRAINT "chat_messages_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "strategies" ADD CONSTRAINT "strategies_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "strategy_logs" ADD CONSTRAINT "strategy_logs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "strategy_orders" ADD CONSTRAINT "strategy_orders_strategy_id_strategies_id_fk" FOREIGN KEY ("strategy_id") REFERENCES "public"."strategies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "operations" ADD CONSTRAINT "operations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reservations" ADD CONSTRAINT "reservations_operation_id_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."operations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_operation_id_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."operations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -176,6 +248,14 @@ CREATE UNIQUE INDEX "sign_in_codes_email_purpose" ON "sign_in_codes" USING btree
 CREATE UNIQUE INDEX "sessions_token_hash" ON "sessions" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "agents_user" ON "agents" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "agents_external" ON "agents" USING btree ("external_id");--> statement-breakpoint
+CREATE INDEX "chat_messages_agent" ON "chat_messages" USING btree ("agent_id","id");--> statement-breakpoint
+CREATE INDEX "strategies_agent" ON "strategies" USING btree ("agent_id","created_at");--> statement-breakpoint
+CREATE INDEX "strategies_live" ON "strategies" USING btree ("status") WHERE status in ('active', 'paused', 'stopping');--> statement-breakpoint
+CREATE UNIQUE INDEX "strategies_one_live" ON "strategies" USING btree ("agent_id") WHERE status in ('active', 'paused', 'stopping');--> statement-breakpoint
+CREATE INDEX "strategy_logs_agent" ON "strategy_logs" USING btree ("agent_id","id");--> statement-breakpoint
+CREATE INDEX "strategy_logs_strategy" ON "strategy_logs" USING btree ("strategy_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "operations_origin" ON "operations" USING btree ("origin_key");--> statement-breakpoint
 CREATE INDEX "operations_user" ON "operations" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "operations_status" ON "operations" USING btree ("status");--> statement-breakpoint

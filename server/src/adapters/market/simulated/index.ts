@@ -2,7 +2,7 @@
  * The simulated market of localnet, devnet and testnet. Prices are a function of mint, seed and time, moved for a while
  * by what was traded; swaps are real and settle on the chain in one transaction against the market maker's wallet.
  */
-import { KNOWN_TOKENS, symbolOf } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Address, TransactionSigner } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
@@ -19,7 +19,7 @@ import { candlesOf } from './candles.ts'
 import { forgetImpacts, impactsSince, keepImpacts } from './impacts.store.ts'
 import { inputLeg, isSol, outputLeg } from './legs.ts'
 import { createPath, type Path } from './path.ts'
-import { isNoQuote, movedPrice, movePpb, quoteSwap, type Side, valueUsd } from './pricing.ts'
+import { isNoQuote, movedPrice, movePpb, nameOf, quoteSwap, type Side, valueUsd } from './pricing.ts'
 import { type Profile, profileOf } from './profile.ts'
 import { createStock } from './stock.ts'
 
@@ -31,7 +31,8 @@ export type SimulatedMarketParts = {
   maker: () => Promise<TransactionSigner>
   /** Two markets with one seed tell the same history. */
   seed: string
-  cluster: 'localnet' | 'devnet' | 'testnet'
+  /** On mainnet-beta it trades nothing and knows no price: funds there are real. */
+  cluster: 'localnet' | 'devnet' | 'testnet' | 'mainnet-beta'
   /** Mints that may be traded besides SOL; without it every mint of the local network, and none elsewhere. */
   mintsHere?: (mint: string) => Promise<boolean>
 }
@@ -62,6 +63,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   }
 
   async function isTraded(mint: string): Promise<boolean> {
+    if (parts.cluster === 'mainnet-beta') return false
     if (isSol(mint)) return true
     if (local && KNOWN_TOKENS.some((t) => t.mint === mint)) return true
     return parts.mintsHere ? parts.mintsHere(mint) : local
@@ -69,8 +71,8 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
 
   /** null for native SOL, undefined for a mint that is not traded here. */
   async function mintOf(mint: string): Promise<MintInfo | null | undefined> {
-    if (isSol(mint)) return null
     if (!(await isTraded(mint))) return undefined
+    if (isSol(mint)) return null
     const known = mints.get(mint) ?? (await chain.mintInfo(mint))
     if (known) mints.set(mint, known)
     return known ?? undefined
@@ -92,7 +94,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
     if (info === undefined)
       return {
         unavailable: 'unknown_mint',
-        reason: `${symbolOf(mint)} (${mint}) is not traded on this market.`,
+        reason: `${nameOf(mint)} (${mint}) is not traded on this market.`,
       }
     return {
       mint,
@@ -107,7 +109,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
     if (request.inputMint === request.outputMint)
       return {
         unavailable: 'no_liquidity' as const,
-        reason: `${symbolOf(request.inputMint)} cannot be swapped for itself.`,
+        reason: `${nameOf(request.inputMint)} cannot be swapped for itself.`,
       }
     const input = await sideOf(request.inputMint)
     if (isNoQuote(input)) return input
@@ -137,7 +139,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       if (there < outAmount)
         return {
           unavailable: 'no_liquidity',
-          reason: `The market has ${formatUnits(there, output.decimals)} ${symbolOf(outputMint)}, but ${formatUnits(outAmount, output.decimals)} would be needed.`,
+          reason: `The market has ${formatUnits(there, output.decimals)} ${nameOf(outputMint)}, but ${formatUnits(outAmount, output.decimals)} would be needed.`,
         }
       const maker = await parts.maker()
       const { tokens } = input.info ? await chain.holdings(trader) : { tokens: [] }

@@ -1,6 +1,6 @@
 /** The arithmetic of a swap in the simulated market, in integers throughout. It never gives more than it takes. */
 import { formatUnits } from '@purser/contract/money.ts'
-import { symbolOf } from '@purser/contract/tokens.ts'
+import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
 import {
   type NoQuote,
   PRICE_SCALE,
@@ -18,6 +18,9 @@ const BPS = 10_000n
 export type Side = { mint: string; decimals: number; price: PriceUsd; depth: bigint }
 
 export const isNoQuote = (answer: object): answer is NoQuote => 'unavailable' in answer
+
+/** Native SOL trades under the mint of its wrapped form. */
+export const nameOf = (mint: string): string => (mint === SOL_MINT ? 'SOL' : symbolOf(mint))
 
 const pow10 = (n: number): bigint => 10n ** BigInt(n)
 
@@ -39,7 +42,7 @@ export function quoteSwap(request: QuoteRequest, input: Side, output: Side): Quo
     const most = (depth * MOST_IMPACT_BPS) / BPS / input.price
     return {
       unavailable: 'no_liquidity',
-      reason: `The market cannot take ${formatUnits(inAmount, input.decimals)} ${symbolOf(input.mint)} at once: that would move the price by more than ${MOST_IMPACT_BPS / 100n} %. It takes at most ${formatUnits(most, input.decimals)} ${symbolOf(input.mint)}.`,
+      reason: `The market cannot take ${formatUnits(inAmount, input.decimals)} ${nameOf(input.mint)} at once: that would move the price by more than ${MOST_IMPACT_BPS / 100n} %. It takes at most ${formatUnits(most, input.decimals)} ${nameOf(input.mint)}.`,
     }
   }
   const outAmount =
@@ -60,7 +63,7 @@ export function quoteSwap(request: QuoteRequest, input: Side, output: Side): Quo
 function tooSmall(input: Side, output: Side, amount: bigint): NoQuote {
   return {
     unavailable: 'amount_too_small',
-    reason: `${formatUnits(amount, input.decimals)} ${symbolOf(input.mint)} is worth less than the smallest unit of ${symbolOf(output.mint)}.`,
+    reason: `${formatUnits(amount, input.decimals)} ${nameOf(input.mint)} is worth less than the smallest unit of ${nameOf(output.mint)}.`,
   }
 }
 

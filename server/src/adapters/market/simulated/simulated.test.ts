@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
-import { openEmbedded } from '../../../db/client.ts'
 import { createLog } from '../../../kernel/log.ts'
 import type { Chain } from '../../../ports/chain.ts'
 import type { Market, Quote } from '../../../ports/market.ts'
+import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { createRpcChain } from '../../chain/rpc.ts'
 import { createSimulatedMarket, IMPACT_HALF_LIFE_MS } from './index.ts'
 import { isNoQuote } from './pricing.ts'
@@ -16,7 +16,7 @@ const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
 const STRANGER = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 let network: Localnet
 let chain: Chain
-let database: Awaited<ReturnType<typeof openEmbedded>>
+let database: TestDatabase
 let maker: KeyPairSigner
 let now = Date.now()
 const clock = { now: () => now }
@@ -33,7 +33,7 @@ const market = (more: object = {}): Market =>
 before(async () => {
   network = await startLocalnet({ rpcPort: 0 })
   chain = createRpcChain({ url: network.rpcUrl, log: createLog('silent') })
-  database = await openEmbedded({})
+  database = await openTestDatabase()
   maker = await generateKeyPairSigner()
 })
 after(async () => {
@@ -88,6 +88,13 @@ void test('on devnet only mints made here are traded', async () => {
   assert.equal(await m.priceUsd(USDC_MINT), null)
   assert.ok(((await m.priceUsd(BONK)) ?? 0n) > 0n)
   assert.equal(await market({ cluster: 'devnet' }).priceUsd(BONK), null)
+})
+
+void test('on mainnet-beta nothing is traded and nothing has a price', async () => {
+  const m = market({ cluster: 'mainnet-beta', mintsHere: async () => true })
+  assert.equal(await m.priceUsd(SOL_MINT), null)
+  const none = await m.quote({ inputMint: SOL_MINT, outputMint: BONK, inAmount: 10n ** 9n, slippageBps: 10 })
+  assert.ok(isNoQuote(none) && none.unavailable === 'unknown_mint')
 })
 
 void test('preparing prices the swap anew: beyond the limit it has moved and names what it would bring', async () => {

@@ -1,0 +1,134 @@
+/** Trades: everything above the market buys and sells through here. */
+import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import type { Address } from '@solana/kit'
+import { Fault } from '../../kernel/fault.ts'
+import type { Chain, MintInfo } from '../../ports/chain.ts'
+import type { Market, NoQuote } from '../../ports/market.ts'
+import type { Operation, Spend, Transfers } from '../transfers/index.ts'
+import type { OwnedWallet, Wallets } from '../wallets/index.ts'
+import { isNoQuote, nameOf, tradeKind, type TradeRequest } from './trade.ts'
+
+export type TradingParts = { market: Market; transfers: Transfers; wallets: Wallets; chain: Chain }
+export type Trading = ReturnType<typeof createTrading>
+
+export type Trade = {
+  userId: number
+  wallet: OwnedWallet
+  inputMint: string
+  outputMint: string
+  /** Base units of the input. */
+  inAmount: bigint
+  /** Of the quote that is taken when the transaction is built. */
+  slippageBps: number
+  /** Unique to what was asked for: asking again answers the same operation. */
+  originKey: string
+  /** Kept with the operation; plain JSON. */
+  context?: Record<string, unknown>
+}
+
+/** The trader's and the market's. */
+const SIGNATURES = 2n
+/** A token account; the other program's carries at least the mark that its owner never changes. */
+const TOKEN_BYTES = 165
+const TOKEN_2022_BYTES = 170
+const KIND = 'trade'
+
+export function createTrading({ market, transfers, wallets, chain }: TradingParts) {
+  transfers.kind(KIND, tradeKind({ market, wallets, chain }))
+
+  async function mintOf(mint: string): Promise<MintInfo | null> {
+    if (mint === SOL_MINT) return null
+    const info = await chain.mintInfo(mint)
+    if (!info) throw new Fault('unknown_mint', { mint })
+    return info
+  }
+
+  async function refuse(trade: Trade, { unavailable, reason }: NoQuote): Promise<never> {
+    if (unavailable !== 'unknown_mint') throw new Fault('no_liquidity', { reason })
+    const known = (await market.priceUsd(trade.inputMint)) !== null
+    throw new Fault('unknown_mint', { mint: known ? trade.outputMint : trade.inputMint })
+  }
+
+  /** Where the output arrives, and what it costs to open that account. */
+  async function receiving(owner: string, output: MintInfo | null) {
+    if (output === null) return { outputAccount: null, rent: 0n }
+    const [account] = await findAssociatedTokenPda({
+      owner: owner as Address,
+      mint: output.mint as Address,
+      tokenProgram: output.program,
+    })
+    const [there] = await chain.lamports([account])
+    if (there !== null && there !== undefined) return { outputAccount: account, rent: 0n }
+    const bytes = output.program === TOKEN_PROGRAM_ADDRESS ? TOKEN_BYTES : TOKEN_2022_BYTES
+    return { outputAccount: account, rent: await chain.rentExempt(bytes) }
+  }
+
+  return {
+    /**
+     * Begins a trade and answers its operation; `transfers.ended` waits for the outcome, `readTradeResult` reads it.
+     * Throws insufficient_balance, unknown_mint, no_liquidity and amount_invalid, and has then begun nothing.
+     */
+    async trade(trade: Trade): Promise<Operation> {
+      const known = await transfers.findByOrigin(trade.originKey)
+      if (known) return known
+      const { userId, wallet, inputMint, outputMint, inAmount, slippageBps, originKey, context } = trade
+      if (inAmount <= 0n) throw new Fault('amount_invalid', { path: 'amount', message: 'must be above 0' })
+      const input = await mintOf(inputMint)
+      const output = await mintOf(outputMint)
+      const quote = await market.quote({ inputMint, outputMint, inAmount, slippageBps })
+      if (isNoQuote(quote)) return refuse(trade, quote)
+      const { outputAccount, rent } = await receiving(wallet.address, output)
+
+      const sol: Spend = {
+        address: wallet.address,
+        mint: SOL_MINT,
+        // The wallet itself must go on holding what an account needs, or the chain refuses the transaction.
+        amount: SIGNATURES * LAMPORTS_PER_SIGNATURE + rent + (await chain.rentExempt(0)),
+        walletName: wallet.name,
+        decimals: SOL_DECIMALS,
+        symbol: 'SOL',
+      }
+      const spends = [sol]
+      if (input === null) sol.amount += inAmount
+      else
+        spends.unshift({
+          ...sol,
+          mint: inputMint,
+          amount: inAmount,
+          decimals: input.decimals,
+          symbol: nameOf(inputMint),
+        })
+      const request: TradeRequest = {
+        wallet: wallet.address,
+        inputMint,
+        outputMint,
+        inAmount: inAmount.toString(),
+        slippageBps,
+        outputAccount,
+        ...(context === undefined ? {} : { context }),
+      }
+      const leg = { walletId: wallet.id, walletName: wallet.name }
+      return transfers.submit({
+        userId,
+        type: KIND,
+        originKey,
+        request,
+        // The other side of both legs is whoever the market is.
+        movements: [
+          { ...leg, source: wallet.address, destination: 'market', mint: inputMint, amount: inAmount },
+          {
+            ...leg,
+            source: 'market',
+            destination: wallet.address,
+            mint: outputMint,
+            amount: quote.outAmount,
+          },
+        ],
+        spends,
+      })
+    },
+  }
+}

@@ -1,0 +1,302 @@
+import { after, before, test } from 'node:test'
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
+import { type Address, generateKeyPairSigner } from '@solana/kit'
+import { sql } from 'drizzle-orm'
+import { createRpcChain } from '../../adapters/chain/rpc.ts'
+import { createSimulatedMarket } from '../../adapters/market/simulated/index.ts'
+import type { Db } from '../../db/client.ts'
+import { createBus } from '../../kernel/bus.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { isFault } from '../../kernel/fault.ts'
+import { createLimiter } from '../../kernel/limiter.ts'
+import { createLog } from '../../kernel/log.ts'
+import { type Presence, startPresence } from '../../kernel/presence.ts'
+import type { Chain, Execution } from '../../ports/chain.ts'
+import type { Market } from '../../ports/market.ts'
+import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { until } from '../../test/until.ts'
+import { createTransfers, type Transfers } from '../transfers/index.ts'
+import { createWallets, type OwnedWallet, type Wallets } from '../wallets/index.ts'
+import { createTrading, readTradeResult, type Trading } from './index.ts'
+import { tradedBy, tradeKind } from './trade.ts'
+
+const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
+const SOL = 10n ** 9n
+const dir = mkdtempSync(join(tmpdir(), 'purser-trade-'))
+const log = createLog('silent')
+let network: Localnet
+let chain: Chain
+let database: TestDatabase
+let presence: Presence
+let transfers: Transfers
+let wallets: Wallets
+let market: Market
+let trading: Trading
+let userId: number
+let maker: Address
+
+before(async () => {
+  network = await startLocalnet({ rpcPort: 0 })
+  chain = createRpcChain({ url: network.rpcUrl, log })
+  database = await openTestDatabase()
+  const { db } = database
+  presence = await startPresence(db, { alone: true, log })
+  transfers = await createTransfers({
+    db,
+    chain,
+    bus: createBus(log),
+    log,
+    presence,
+    journalPath: join(dir, 'journal'),
+  })
+  const key = new Uint8Array(randomBytes(32))
+  wallets = createWallets({
+    db,
+    limiter: createLimiter(db, systemClock),
+    masterKey: { current: () => key, candidates: () => [key] },
+  })
+  const signer = () => wallets.systemSigner('market-maker')
+  maker = (await signer()).address
+  market = createSimulatedMarket({
+    db,
+    chain,
+    clock: systemClock,
+    maker: signer,
+    seed: 'trade',
+    cluster: 'localnet',
+  })
+  trading = createTrading({ market, transfers, wallets, chain })
+  const { rows } = (await db.execute(
+    sql`insert into users (email) values ('trader@example.com') returning id`,
+  )) as { rows: { id: string | number }[] }
+  userId = Number(rows[0]?.id)
+})
+after(async () => {
+  await transfers.stop()
+  await presence.stop()
+  await database.close()
+  await network.close()
+  rmSync(dir, { recursive: true })
+})
+
+async function newWallet(lamports: bigint): Promise<OwnedWallet> {
+  const made = await database.db.transaction((tx) =>
+    wallets.generate(tx as unknown as Db, userId, { name: undefined, client: 'test' }),
+  )
+  if (lamports > 0n) {
+    await chain.airdrop(made.address, lamports)
+    await until('the airdrop', async () => (await chain.balance(made.address)).lamports === lamports)
+  }
+  const [owned] = await wallets.owned(userId, [made.address])
+  assert.ok(owned)
+  return owned
+}
+const ask = (
+  wallet: OwnedWallet,
+  inputMint: string,
+  outputMint: string,
+  inAmount: bigint,
+  more: object = {},
+) =>
+  trading.trade({
+    userId,
+    wallet,
+    inputMint,
+    outputMint,
+    inAmount,
+    slippageBps: 100,
+    originKey: randomUUID(),
+    ...more,
+  })
+const held = async (owner: string, mint: string) =>
+  (await chain.holdings(owner)).tokens.filter((t) => t.mint === mint).reduce((n, t) => n + t.amount, 0n)
+async function done(id: string) {
+  const operation = await transfers.ended(id, 30_000)
+  assert.equal(operation.status, 'completed', operation.error ?? operation.status)
+  const result = readTradeResult(operation)
+  assert.ok(result)
+  return { operation, result }
+}
+
+void test('a wallet buys a token, swaps it for another and sells that: chain and books agree to the lamport', async () => {
+  const wallet = await newWallet(2n * SOL)
+  const rent = await chain.rentExempt(165)
+
+  const bought = await done((await ask(wallet, SOL_MINT, USDC_MINT, SOL)).id)
+  assert.equal(bought.result.inAmount, SOL.toString())
+  assert.equal(bought.result.fee, '10000')
+  assert.equal(bought.result.rent, rent.toString())
+  const afterBuy = 2n * SOL - SOL - 10_000n - rent
+  assert.equal((await chain.balance(wallet.address)).lamports, afterBuy)
+  const usdc = await held(wallet.address, USDC_MINT)
+  assert.equal(bought.result.outAmount, usdc.toString())
+  const usd = Number(bought.result.inPriceUsd)
+  assert.ok(Math.abs(Number(usdc) / 1e6 / usd - 1) < 0.02, `${usdc} for 1 SOL at ${usd}`)
+  const movements = await transfers.movementsOf(bought.operation.id)
+  assert.deepEqual(
+    movements.map((m) => [m.mint, m.amount, m.status]),
+    [
+      [SOL_MINT, SOL, 'confirmed'],
+      [USDC_MINT, usdc, 'confirmed'],
+    ],
+  )
+
+  const across = await done((await ask(wallet, USDC_MINT, BONK, usdc)).id)
+  assert.equal(await held(wallet.address, USDC_MINT), 0n)
+  const bonk = await held(wallet.address, BONK)
+  assert.equal(across.result.outAmount, bonk.toString())
+  const afterAcross = afterBuy - 10_000n - rent
+  assert.equal((await chain.balance(wallet.address)).lamports, afterAcross)
+
+  const sold = await done((await ask(wallet, BONK, SOL_MINT, bonk)).id)
+  assert.equal(sold.result.rent, '0')
+  const end = (await chain.balance(wallet.address)).lamports
+  assert.equal(end, afterAcross - 10_000n + BigInt(sold.result.outAmount))
+  assert.ok(BigInt(sold.result.outAmount) < SOL, 'going round never gains')
+  assert.equal(await held(wallet.address, BONK), 0n)
+
+  assert.deepEqual(
+    await database.db
+      .execute(sql`select mint from market_impacts where operation_id = ${sold.operation.id} order by ppb`)
+      .then((r) => (r as { rows: { mint: string }[] }).rows.map((row) => row.mint)),
+    [BONK, SOL_MINT],
+  )
+})
+
+void test('asked again under the same key a trade is the same operation and happens once', async () => {
+  const wallet = await newWallet(SOL)
+  const originKey = randomUUID()
+  const both = await Promise.all([1, 2].map(() => ask(wallet, SOL_MINT, BONK, SOL / 10n, { originKey })))
+  assert.equal(both[0]?.id, both[1]?.id)
+  const { operation, result } = await done(both[0]?.id ?? '')
+  assert.equal((await ask(wallet, SOL_MINT, BONK, SOL / 10n, { originKey })).id, operation.id)
+  assert.equal(await held(wallet.address, BONK), BigInt(result.outAmount))
+})
+
+void test('trades at once out of one wallet never spend the same funds', async () => {
+  const wallet = await newWallet(SOL)
+  const asked = await Promise.allSettled([1, 2, 3].map(() => ask(wallet, SOL_MINT, BONK, (SOL * 4n) / 10n)))
+  const begun = asked.flatMap((a) => (a.status === 'fulfilled' ? [a.value] : []))
+  assert.equal(begun.length, 2)
+  const refused = asked.find((a) => a.status === 'rejected')
+  assert.ok(refused && isFault(refused.reason, 'insufficient_balance'))
+  const results = await Promise.all(begun.map(({ id }) => done(id)))
+  const spent = results.reduce(
+    (n, { result }) => n + BigInt(result.inAmount) + BigInt(result.fee) + BigInt(result.rent),
+    0n,
+  )
+  assert.equal((await chain.balance(wallet.address)).lamports, SOL - spent)
+  const got = results.reduce((n, { result }) => n + BigInt(result.outAmount), 0n)
+  assert.equal(await held(wallet.address, BONK), got)
+})
+
+void test('a wallet can trade all it has but what the chain demands, and not a lamport more', async () => {
+  const wallet = await newWallet(SOL)
+  const most = SOL - 10_000n - (await chain.rentExempt(165)) - (await chain.rentExempt(0))
+  await assert.rejects(ask(wallet, SOL_MINT, USDC_MINT, most + 1n), (e) => isFault(e, 'insufficient_balance'))
+  await done((await ask(wallet, SOL_MINT, USDC_MINT, most)).id)
+  assert.equal((await chain.balance(wallet.address)).lamports, await chain.rentExempt(0))
+})
+
+void test('what cannot be traded is refused before anything is written', async () => {
+  const wallet = await newWallet(SOL)
+  const stranger = (await generateKeyPairSigner()).address
+  await assert.rejects(ask(wallet, SOL_MINT, stranger, SOL / 2n), (e) => isFault(e, 'unknown_mint'))
+  await assert.rejects(ask(wallet, SOL_MINT, SOL_MINT, SOL / 2n), (e) => isFault(e, 'no_liquidity'))
+  await assert.rejects(ask(wallet, SOL_MINT, BONK, 10n ** 18n), (e) => isFault(e, 'no_liquidity'))
+  await assert.rejects(ask(wallet, SOL_MINT, BONK, 0n), (e) => isFault(e, 'amount_invalid'))
+  assert.equal((await chain.balance(wallet.address)).lamports, SOL)
+})
+
+void test('a price beyond the slippage limit refuses the trade with both figures', async () => {
+  const wallet = await newWallet(SOL)
+  const jumpy: Market = {
+    ...market,
+    async quote(request) {
+      const quote = await market.quote(request)
+      return 'unavailable' in quote ? quote : { ...quote, minOutAmount: quote.outAmount * 2n }
+    },
+  }
+  const kind = tradeKind({ market: jumpy, wallets, chain })
+  const request = {
+    wallet: wallet.address,
+    inputMint: SOL_MINT,
+    outputMint: USDC_MINT,
+    inAmount: '100000000',
+    slippageBps: 50,
+    outputAccount: null,
+  }
+  const built = await kind.build({ id: randomUUID(), userId, request } as Parameters<typeof kind.build>[0])
+  assert.ok('refused' in built)
+  const figures =
+    /^The price moved beyond the slippage limit of 0\.5 %: expected at least ([\d.]+) USDC, the market gives ([\d.]+)\.$/
+  const [, expected, got] = figures.exec(built.refused) ?? []
+  assert.ok(Math.abs(Number(expected) / Number(got) - 2) < 0.01, built.refused)
+})
+
+void test('a trade that a stopped server left is taken up by the next one and happens once', async () => {
+  const wallet = await newWallet(SOL)
+  const { id } = await ask(wallet, SOL_MINT, BONK, SOL / 4n)
+  await transfers.stop()
+  await presence.stop()
+  assert.notEqual((await transfers.find(id))?.status, 'completed')
+  presence = await startPresence(database.db, { alone: true, log })
+  transfers = await createTransfers({
+    db: database.db,
+    chain,
+    bus: createBus(log),
+    log,
+    presence,
+    journalPath: join(dir, 'journal'),
+  })
+  trading = createTrading({ market, transfers, wallets, chain })
+  assert.ok((await transfers.resume()) >= 1)
+  const { result } = await done(id)
+  assert.equal(await held(wallet.address, BONK), BigInt(result.outAmount))
+  const spent = SOL / 4n + BigInt(result.fee) + BigInt(result.rent)
+  assert.equal((await chain.balance(wallet.address)).lamports, SOL - spent)
+})
+
+void test('a trade that lost its details with the database is refused, and one that was executed ends with its fee', async () => {
+  const kind = tradeKind({ market, wallets, chain })
+  const lost = { id: randomUUID(), userId, request: {} } as Parameters<typeof kind.build>[0]
+  assert.deepEqual(await kind.build(lost), {
+    refused: 'The details of this trade were lost with the database; nothing was sent again.',
+  })
+  const execution: Execution = { slot: 1n, err: null, fee: 10_000n, logs: [], lamports: [], tokens: [] }
+  assert.deepEqual(await kind.settle?.(lost, execution, []), { result: { fee: '10000' } })
+  assert.equal(readTradeResult({ result: { fee: '10000' } }), null)
+})
+
+void test('what a trader gave and got is told apart from fee and rent, also where lamports lay at the account before', () => {
+  const request = {
+    wallet: 'W',
+    inputMint: SOL_MINT,
+    outputMint: BONK,
+    inAmount: '1000',
+    slippageBps: 1,
+    outputAccount: 'A',
+  }
+  const execution: Execution = {
+    slot: 1n,
+    err: null,
+    fee: 10n,
+    logs: [],
+    lamports: [
+      { address: 'W', before: 5_000n, after: 3_700n },
+      { address: 'A', before: 10n, after: 300n },
+      { address: maker, before: 0n, after: 1_000n },
+    ],
+    tokens: [
+      { owner: 'W', mint: BONK, before: 1n, after: 8n },
+      { owner: maker, mint: BONK, before: 9n, after: 2n },
+    ],
+  }
+  assert.deepEqual(tradedBy(request, execution), { inAmount: 1_000n, outAmount: 7n, rent: 290n })
+})

@@ -35,6 +35,11 @@ const accounts = createAccounts({
   allowedEmails: null,
   keysNeedCode: false,
 })
+after(async () => {
+  channels.close()
+  await app.close()
+  await database.close()
+})
 const app = await createHttp({ config, log, version: 'test', redis: null })
 const channels = createChannels({
   app,
@@ -45,11 +50,6 @@ const channels = createChannels({
 })
 channels.open('/ws/room/:id', async (caller, { id }) => (id === 'mine' ? `room:${caller.userId}` : null))
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
-after(async () => {
-  channels.close()
-  await app.close()
-  await database.close()
-})
 
 let people = 0
 async function signIn() {

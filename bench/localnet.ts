@@ -183,7 +183,7 @@ try {
   }
   const ratio = served / alone
   console.log(
-    `${TRANSACTIONS} v1 transactions of ${wires[0].length} bytes, ${PACKED} SOL transfers each; ${BATCH} calls a JSON-RPC batch, preflight skipped`,
+    `${TRANSACTIONS} v1 transactions of ${wires[0]?.length} bytes, ${PACKED} SOL transfers each; ${BATCH} calls a JSON-RPC batch, preflight skipped`,
   )
   console.log(`LiteSVM directly   ${Math.round(alone).toLocaleString('en')} transfers/s`)
   console.log(`through JSON-RPC   ${Math.round(served).toLocaleString('en')} transfers/s`)

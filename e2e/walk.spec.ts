@@ -9,7 +9,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.remove())
 
-test('from register to Bought in the terminal, then pause, resume, reload, kill and stop', async ({ page }) => {
+test('from register to Bought in the terminal, then pause, resume, reload, kill and stop', async ({
+  page,
+}) => {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   await register(page, product.url, 'walker@example.com')

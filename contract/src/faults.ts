@@ -11,7 +11,6 @@ export type FaultContext = {
   wrong_code: undefined
   key_code_needed: undefined
   wrong_key_code: undefined
-  address_not_allowed: undefined
   foreign_origin: undefined
   foreign_host: undefined
   not_found: { what: string }
@@ -27,13 +26,9 @@ export type FaultContext = {
   plan_not_feasible: { reason: string }
   strategy_running: undefined
   strategy_not_running: { status: string }
-  strategy_ended: undefined
   no_strategy: undefined
-  last_wallet_missing: undefined
   insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
   no_liquidity: { reason: string }
-  quote_moved: { expected: string; got: string }
-  amount_invalid: { path: string; message: string }
   unknown_mint: { mint: string }
   wallet_limit: { limit: number }
   agent_limit: { limit: number }
@@ -41,7 +36,6 @@ export type FaultContext = {
   chain_refused: { reason: string }
   market_away: undefined
   database_away: undefined
-  starting_up: undefined
   unexpected: { reference: string }
 }
 
@@ -74,7 +68,6 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     sentence: 'A code from your e-mail is needed before a private key leaves the desk.',
   },
   wrong_key_code: { status: 403, sentence: 'Invalid verification code' },
-  address_not_allowed: { status: 403, sentence: 'This wallet is not yours.' },
   foreign_origin: { status: 403, sentence: 'Requests from other sites are not accepted.' },
   foreign_host: { status: 403, sentence: 'This server does not answer under that name.' },
   not_found: { status: 404, sentence: ({ what }) => `${what} not found` },
@@ -111,24 +104,13 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     sentence: 'This agent already runs a strategy. Stop it before starting another.',
   },
   strategy_not_running: { status: 409, sentence: ({ status }) => `The strategy is ${status}.` },
-  strategy_ended: { status: 409, sentence: 'This strategy has ended. Ask for a new plan to trade again.' },
   no_strategy: { status: 409, sentence: 'This agent has no strategy to act on.' },
-  last_wallet_missing: {
-    status: 409,
-    sentence: 'No wallets found. Please create a wallet first by going to the Wallet Groups page.',
-  },
   insufficient_balance: {
     status: 400,
     sentence: (c) =>
       `Insufficient balance. ${c.wallet} has ${c.has} ${c.unit}, but ${c.needs} ${c.unit} is required.`,
   },
   no_liquidity: { status: 409, sentence: ({ reason }) => reason },
-  quote_moved: {
-    status: 409,
-    sentence: (c) =>
-      `The price moved beyond the slippage limit: expected at least ${c.expected}, the market gives ${c.got}.`,
-  },
-  amount_invalid: { status: 400, sentence: (c) => `${c.path} ${c.message}` },
   unknown_mint: {
     status: 400,
     sentence: ({ mint }) => `No token with the address ${mint} exists on this network.`,
@@ -139,7 +121,6 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   chain_refused: { status: 400, sentence: ({ reason }) => reason },
   market_away: { status: 503, sentence: SERVER_DOWN },
   database_away: { status: 503, sentence: SERVER_DOWN },
-  starting_up: { status: 503, sentence: SERVER_DOWN },
   unexpected: { status: 500, sentence: ({ reference }) => `Something went wrong. Reference: ${reference}` },
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Plan } from './plan.ts'
 import { Amount, Time } from './values.ts'
 
-/** 'active' is what lives; 'stopping' waits for an order in flight; the last three are final ('stopped' can be restarted). */
+/** 'active' is what lives; 'stopping' waits for an order in flight; the last three are ends, from which it can be started again. */
 export const StrategyStatus = z.enum(['active', 'paused', 'stopping', 'stopped', 'completed', 'failed'])
 export type StrategyStatus = z.infer<typeof StrategyStatus>
 

@@ -102,11 +102,14 @@ async function answer<E extends Endpoint>(
   const token = bearerOf(request)
   const caller = token === null ? null : await parts.authenticate(token)
   if (endpoint.access === 'session' && caller === null) throw new Fault('no_session')
+  const params = request.params as Record<string, string>
+  // No text in the database holds one, so nothing has such a name.
+  if (Object.values(params).some((value) => value.includes('\0'))) throw new Fault('route_not_found')
   const keyed = endpoint.method !== 'GET' && endpoint.idempotent !== false && caller !== null
   const key = keyed ? keyOf(request) : null
   const call = {
     caller: caller as Caller,
-    params: request.params as Record<string, string>,
+    params,
     body: (endpoint.body ? read(endpoint.body, request.body ?? undefined) : undefined) as BodyIn<E>,
     query: (endpoint.query ? read(endpoint.query, request.query, 'query') : undefined) as QueryIn<E>,
     client: request.ip,

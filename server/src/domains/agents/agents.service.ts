@@ -1,22 +1,12 @@
 /** Agents: made and deleted, spoken to, and what their strategies do on the user's word. */
-import type {
-  Agent,
-  AgentDetail,
-  AgentState,
-  AgentStatus,
-  ChatMessage,
-  ParsedInstruction,
-  StrategyDraft,
-  TerminalLog,
-} from '@purser/contract/agents.ts'
+import type { Agent, AgentDetail, ChatMessage, ParsedInstruction } from '@purser/contract/agents.ts'
 import { AGENTS_PER_USER } from '@purser/contract/limits.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
-import type { RowStatus } from '../strategies/index.ts'
-import { type OwnedWallet, redactKeys } from '../wallets/index.ts'
+import { redactKeys } from '../wallets/index.ts'
 import * as store from './agents.store.ts'
 import { createControl } from './control.ts'
 import { type InterpretParts, interpret } from './interpret.ts'
@@ -27,6 +17,7 @@ export type AgentsParts = InterpretParts & { db: Db; bus: Bus; clock: Clock }
 export type Agents = ReturnType<typeof createAgents>
 
 const CHAT_SHOWN = 500
+const PURGE_AFTER_MS = 3_600_000
 /** 'Agent N' with the smallest positive N that no agent of the user has. */
 export function nextName(taken: string[]): string {
   const used = new Set(taken)
@@ -105,6 +96,12 @@ export function createAgents(parts: AgentsParts) {
       })
       await store.markDeleted(db, row.id, new Date(clock.now()))
       bus.publish('agent.deleted', { userId, agentId: row.id, externalId: row.externalId })
+    },
+
+    /** Removes what is left of deleted agents once nothing of theirs can still happen. What they moved stays in the books. */
+    async sweep(): Promise<void> {
+      for (const id of await store.listDeleted(db, new Date(clock.now() - PURGE_AFTER_MS)))
+        if (await strategies.forget(id)) await store.purgeAgent(db, id)
     },
 
     async chat(userId: number, id: string): Promise<ChatMessage[]> {

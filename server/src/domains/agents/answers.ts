@@ -80,7 +80,7 @@ async function priceAnswer(market: Market, mint: string, now: number): Promise<s
       ? `an order of 10 SOL moves the price by about ${quote.priceImpactBps / 100} %`
       : 'deep enough for small orders'
   return [
-    `${symbol}`,
+    symbol,
     `Price: ${usdWords(price)}`,
     `24h: ${signedPercent(change)}, between ${usd(low)} and ${usd(high)}`,
     `liquidity: ${liquidity}`,
@@ -92,7 +92,7 @@ async function strategyAnswer({ strategies }: AnswerParts, { userId, agentId }: 
   const [latest] = await strategies.list(userId, agentId)
   if (!latest) return 'This agent has not run a strategy yet. Tell me what to trade.'
   const lines = [
-    `${latest.plan.goal}`,
+    latest.plan.goal,
     `Status: ${latest.status === 'active' ? 'running' : latest.status}. ${latest.orders_filled} ${latest.orders_filled === 1 ? 'order is' : 'orders are'} filled.`,
   ]
   if (latest.pnl !== null)

@@ -4,7 +4,7 @@ import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Address } from '@solana/kit'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Chain, MintInfo } from '../../ports/chain.ts'
 import type { Market, NoQuote } from '../../ports/market.ts'
 import type { Operation, Spend, Transfers } from '../transfers/index.ts'
@@ -69,13 +69,13 @@ export function createTrading({ market, transfers, wallets, chain }: TradingPart
   return {
     /**
      * Begins a trade and answers its operation; `transfers.ended` waits for the outcome, `readTradeResult` reads it.
-     * Throws insufficient_balance, unknown_mint, no_liquidity and amount_invalid, and has then begun nothing.
+     * Throws insufficient_balance, unknown_mint, no_liquidity and invalid_input, and has then begun nothing.
      */
     async trade(trade: Trade): Promise<Operation> {
       const known = await transfers.findByOrigin(trade.originKey)
       if (known) return known
       const { userId, wallet, inputMint, outputMint, inAmount, slippageBps, originKey, context } = trade
-      if (inAmount <= 0n) throw new Fault('amount_invalid', { path: 'amount', message: 'must be above 0' })
+      if (inAmount <= 0n) throw invalid('amount', 'must be above 0')
       const input = await mintOf(inputMint)
       const output = await mintOf(outputMint)
       const quote = await market.quote({ inputMint, outputMint, inAmount, slippageBps })

@@ -34,7 +34,11 @@ export async function insertStrategy(db: Db, row: typeof strategies.$inferInsert
   return inserted
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Any text may be asked for; what cannot be an id is nobody's. */
 export async function findStrategy(db: Db, userId: number, id: string): Promise<StrategyRow | undefined> {
+  if (!UUID.test(id)) return undefined
   const [row] = await db
     .select()
     .from(strategies)
@@ -192,7 +196,7 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
         bought numeric, sold numeric, spent numeric, received numeric, fees numeric)
       where s.id = v.id and s.run = v.run and s.owner = ${owner} and s.status = v.expected
       returning s.id`)
-    const saved = new Set((result as unknown as { rows: { id: string }[] }).rows.map((r) => r.id))
+    const saved = new Set((result as { rows: { id: string }[] }).rows.map((r) => r.id))
     const kept = saves.filter((s) => saved.has(s.row.id))
     const fresh = kept.flatMap((s) => s.newOrders)
     if (fresh.length > 0) await tx.insert(strategyOrders).values(fresh)
@@ -239,4 +243,17 @@ export async function findOwned(db: Db, owner: string, id: string): Promise<Stra
     .from(strategies)
     .where(and(eq(strategies.id, id), eq(strategies.owner, owner), inArray(strategies.status, [...LIVE])))
   return row
+}
+
+export async function forgetAgent(db: Db, agentId: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const live = await tx
+      .select({ id: strategies.id })
+      .from(strategies)
+      .where(and(eq(strategies.agentId, agentId), inArray(strategies.status, [...LIVE])))
+    if (live.length > 0) return false
+    await tx.delete(strategyLogs).where(eq(strategyLogs.agentId, agentId))
+    await tx.delete(strategies).where(eq(strategies.agentId, agentId))
+    return true
+  })
 }

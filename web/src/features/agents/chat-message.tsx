@@ -5,7 +5,7 @@ import { PlanCard } from '#features/strategies/index.ts'
 import type { ScreenMessage } from './messages.ts'
 import css from './chat-panel.module.css'
 
-type Props = { message: ScreenMessage; onExecute: ((plan: Plan) => void) | undefined }
+type Props = { message: ScreenMessage; onExecute: ((key: string, plan: Plan) => void) | undefined }
 
 const kind = (message: ScreenMessage) =>
   message.role === 'user'
@@ -23,10 +23,10 @@ export const ChatMessageView = memo(function ChatMessageView({ message, onExecut
       <span className="visually-hidden">
         {message.role === 'user' ? 'You:' : message.isError ? 'Agent, error:' : 'Agent:'}
       </span>
-      {message.content}
+      <span>{message.content}</span>
       {plan && <PlanCard plan={plan.plan} assumptions={plan.assumptions} />}
       {plan && onExecute && (
-        <Button mt={10} onClick={() => onExecute(plan.plan)}>
+        <Button mt={10} onClick={() => onExecute(message.key, plan.plan)}>
           Execute Strategy
         </Button>
       )}

@@ -44,8 +44,12 @@ export function ChatPanel({ agent, active, choice }: Props) {
             key={message.key}
             message={message}
             onExecute={
-              message === lastPlan && message.plan?.feasible && !active && !chat.busy
-                ? (plan) => void chat.confirm(plan)
+              message === lastPlan &&
+              message.plan?.feasible &&
+              !chat.executed.has(message.key) &&
+              !active &&
+              !chat.busy
+                ? (key, plan) => void chat.confirm(key, plan)
                 : undefined
             }
           />

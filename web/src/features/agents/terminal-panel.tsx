@@ -35,7 +35,6 @@ const verbs: Record<AgentState, Verb[]> = {
   stopping: [],
   stopped: ['start'],
 }
-const ENDED = 'This strategy has ended. Ask for a new plan to trade again.'
 const TROUBLE_FAILURES = 3
 
 export function TerminalPanel({ agentId, externalId, state, strategy, terminal }: Props) {
@@ -45,7 +44,6 @@ export function TerminalPanel({ agentId, externalId, state, strategy, terminal }
     complain: terminal.append,
   })
   const badge = working ? badges.stopping : badges[state]
-  const ended = strategy !== undefined && ['completed', 'failed'].includes(strategy.status)
   const live = terminal.channel.phase === 'open'
   return (
     <section className={css.panel} aria-labelledby="terminal-title">
@@ -68,8 +66,7 @@ export function TerminalPanel({ agentId, externalId, state, strategy, terminal }
                 key={verb}
                 size="compact-sm"
                 variant="default"
-                disabled={working !== undefined || (verb === 'start' && ended)}
-                title={verb === 'start' && ended ? ENDED : undefined}
+                disabled={working !== undefined}
                 onClick={() => act(verb)}
               >
                 {labels[verb][working === verb ? 1 : 0]}

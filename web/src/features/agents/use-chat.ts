@@ -33,6 +33,8 @@ export function useChat({ agent, active, token, wallets, openSettings }: Desk) {
   const history = useHistory(agent.id)
   const { say } = history
   const [busy, setBusy] = useState(false)
+  /** Plans that were started: they are never offered again. */
+  const [executed, setExecuted] = useState<ReadonlySet<string>>(new Set())
 
   const offer = useCallback(
     (parsed: Pick<ParsedInstruction, 'parsedPlan' | 'feasible' | 'explanation' | 'assumptions'>) => {
@@ -129,7 +131,7 @@ export function useChat({ agent, active, token, wallets, openSettings }: Desk) {
     return true
   }
 
-  const confirm = (plan: Plan) =>
+  const confirm = (key: string, plan: Plan) =>
     whileBusy(async () => {
       say('system', replies.confirmed)
       const strategy = {
@@ -145,6 +147,7 @@ export function useChat({ agent, active, token, wallets, openSettings }: Desk) {
           body: { strategy },
           key: newKey(),
         })
+        setExecuted((before) => new Set(before).add(key))
         say('system', started.message || replies.deployed)
         say('system', replies.stopFirst)
       } catch (error) {
@@ -156,7 +159,15 @@ export function useChat({ agent, active, token, wallets, openSettings }: Desk) {
       ])
     })
 
-  return { history, busy: working, status: live.status, send, confirm, generate: () => whileBusy(generate) }
+  return {
+    history,
+    busy: working,
+    status: live.status,
+    executed,
+    send,
+    confirm,
+    generate: () => whileBusy(generate),
+  }
 }
 
 /** A new agent is welcomed; an active one says once that it watches. */

@@ -7,6 +7,7 @@ import {
 import { LOG_POLL_MS, TERMINAL_LOG_LIMIT } from '@purser/contract/limits.ts'
 import { LogMessage } from '@purser/contract/live.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useRefreshBalances } from '#features/balances/index.ts'
 import { call } from '#wire/api.ts'
 import { strategyLogsCache, terminalCache } from '#wire/caches.ts'
 import { isDown, sentence } from '#wire/fault.ts'
@@ -17,6 +18,8 @@ import { mergeLogs } from './merge-logs.ts'
 type Place = { agentId: number; externalId: string; strategyId: string | null; active: boolean }
 /** Lines that arrive together are shown together: a thousand a second must not mean a thousand renderings. */
 const FLUSH_MS = 100
+/** Lines after which a wallet holds something else than before. */
+const TRADED = /\b(?:Bought|Sold)\b/
 const SECOND_LOOK_MS = 1_000
 
 /** The log lines of an agent: history, live lines, and every 5 s what the socket missed. */
@@ -28,6 +31,7 @@ export function useTerminal({ agentId, externalId, strategyId, active }: Place) 
   const [staleAt, setStaleAt] = useState<number>()
   /** Counts the clearings: what was asked for before one must not come back after it. */
   const epoch = useRef(0)
+  const refreshBalances = useRefreshBalances()
   const localId = useRef(0)
 
   const read = useCallback(
@@ -74,22 +78,28 @@ export function useTerminal({ agentId, externalId, strategyId, active }: Place) 
     return () => clearInterval(timer)
   }, [read, active, failures])
 
+  const show = useCallback(
+    (batch: TerminalLog[]) => {
+      setLines((shown) => mergeLogs(shown, batch))
+      if (batch.some((line) => TRADED.test(line.message))) refreshBalances()
+    },
+    [refreshBalances],
+  )
   useEffect(() => {
     let waiting: TerminalLog[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
-    const flush = () => {
-      timer = undefined
-      const batch = waiting
-      waiting = []
-      setLines((shown) => mergeLogs(shown, batch))
-    }
     const stop = listen({
       kind: 'logs',
       externalId,
       schema: LogMessage,
       onMessage: ({ log }) => {
         waiting.push(log)
-        timer ??= setTimeout(flush, FLUSH_MS)
+        if (timer !== undefined) return
+        timer = setTimeout(() => {
+          timer = undefined
+          show(waiting)
+          waiting = []
+        }, FLUSH_MS)
       },
       onState: setChannel,
     })
@@ -97,7 +107,7 @@ export function useTerminal({ agentId, externalId, strategyId, active }: Place) 
       stop()
       clearTimeout(timer)
     }
-  }, [externalId])
+  }, [externalId, show])
 
   useEffect(() => {
     // What came from the cache keeps its time.

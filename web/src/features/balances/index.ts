@@ -1,3 +1,3 @@
 /** What a wallet holds. */
 export { BalanceView } from './balance-view.tsx'
-export { balanceKey } from './use-balance.ts'
+export { balanceKey, useRefreshBalances } from './use-balance.ts'

@@ -70,6 +70,8 @@ function topicOf(about: Topic['about'], facts: Fact[], request: InterpreterReque
 }
 
 export function grammarInterpreter(): Interpreter {
+  // The first parse builds the parser's tables, several times slower than any later one: not at a user's cost.
+  interpretText({ instruction: 'buy 1 SOL', tokenAddress: null, tokens: [] })
   return {
     name: 'grammar',
     interpret: (request) => Promise.resolve(interpretText(request)),

@@ -1,0 +1,31 @@
+/** The server goes away: what was known stays on screen with its time, what was said is kept, and all comes back by itself. */
+import { expect, test } from '@playwright/test'
+import { createAgent, fundWallet, register, say } from './person.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.remove())
+
+test('an outage is announced, survived by what was cached, and over when the server is back', async ({
+  page,
+}) => {
+  test.setTimeout(150_000)
+  await register(page, product.url, 'outage@example.com')
+  await createAgent(page)
+  await fundWallet(page)
+  await product.end('SIGKILL')
+  await say(page, 'hello there')
+  await expect(page.getByText('Server connection issues detected.', { exact: false })).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(page.getByText(/10\.00/).first()).toBeVisible()
+  await page.reload().catch(() => undefined)
+  await product.again()
+  await page.goto(`${product.url}/dashboard`)
+  await expect(page.getByText('Server connection issues detected.', { exact: false })).toHaveCount(0)
+  await expect(page.getByText('hello there')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/10\.00/).first()).toBeVisible()
+})

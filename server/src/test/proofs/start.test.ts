@@ -20,7 +20,7 @@ const cases: Record<string, () => Case> = {
   'a port in use': () => ({ env: { PORT: taken }, line: new RegExp(`^Port ${taken} is already in use\\.$`) }),
   'a port in use for the local network': () => ({
     env: { LOCALNET_RPC_PORT: taken },
-    line: new RegExp(`port ${taken}`, 'i'),
+    line: new RegExp(`^The local network cannot start: port ${taken} on 127.0.0.1 is in use. `),
   }),
   'a port that is none': () => ({
     env: { PORT: '70000' },

@@ -114,8 +114,9 @@ export async function startProduct(dataDir: string, env: Record<string, string> 
 }
 
 /** `node localnet/src/main.ts` on this directory; with a port, on that one. */
-export async function startNetwork(dataDir: string, port = 0): Promise<Network> {
-  const program = run('localnet/src/main.ts', { DATA_DIR: dataDir, LOCALNET_RPC_PORT: String(port) })
+export async function startNetwork(dataDir: string, port = 0, args: string[] = []): Promise<Network> {
+  const env = { DATA_DIR: dataDir, LOCALNET_RPC_PORT: String(port) }
+  const program = run('localnet/src/main.ts', env, args)
   const rpcUrl = await ready(program, /"rpcUrl":"([^"]+)"/, 'the network')
   return { ...program, rpcUrl }
 }

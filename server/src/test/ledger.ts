@@ -122,9 +122,10 @@ export type Audit = { filled: number; failed: number; operations: number; landed
 /**
  * Every operation happened exactly once or not at all, every order is what its operation is, and every lamport and token
  * that a wallet has gained or lost stands in the books. The server is stopped, and everything in it has ended.
+ * `at` is its data directory, or its database where that is a server of its own.
  */
-export async function audit(dataDir: string, rpcUrl: string): Promise<Audit> {
-  const books = await withBooks(dataDir, async (db) => ({
+export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
+  const read = async (db: Db) => ({
     wallets: await db.select().from(wallets),
     system: await db.select().from(systemWallets),
     operations: await db.select().from(operations),
@@ -132,7 +133,8 @@ export async function audit(dataDir: string, rpcUrl: string): Promise<Audit> {
     transactions: await db.select().from(transactions),
     strategies: await db.select().from(strategies),
     orders: await db.select().from(strategyOrders),
-  }))
+  })
+  const books = await (typeof at === 'string' ? withBooks(at, read) : read(at))
   const own = books.wallets.map((w) => w.address)
   const landed = await scan(rpcUrl, [...own, ...books.system.map((w) => w.address)])
   const byOperation = Map.groupBy(landed, (l) => l.operationId)

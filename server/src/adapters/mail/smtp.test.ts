@@ -11,9 +11,9 @@ import { generateWallet, revealKey } from '@purser/contract/wallets.ts'
 import { SMTPServer } from 'smtp-server'
 import { openEmbedded } from '../../db/client.ts'
 import { clientOf } from '../../test/client.ts'
+import { dumpOf } from '../../test/database.ts'
 import { startProgram } from '../../test/process.ts'
 import { until } from '../../test/until.ts'
-import { sql } from 'drizzle-orm'
 
 const mails: string[] = []
 let refusals = 0
@@ -67,18 +67,7 @@ test('with a mail server codes go out by mail, and no code, token or key is in a
   assert.equal(await desk.kill('SIGTERM'), 0)
 
   const database = await openEmbedded({ dir: join(DATA_DIR, 'db') })
-  const { rows } = (await database.db.execute(
-    sql`select table_schema as s, table_name as t from information_schema.tables where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`,
-  )) as unknown as { rows: { s: string; t: string }[] }
-  let stored = ''
-  for (const { s, t } of rows)
-    stored += JSON.stringify(
-      (
-        (await database.db.execute(
-          sql`select x::text as line from ${sql.identifier(s)}.${sql.identifier(t)} x`,
-        )) as unknown as { rows: object[] }
-      ).rows,
-    )
+  const stored = await dumpOf(database.db)
   await database.close()
   assert.ok(stored.includes(email) && desk.output().includes('ready'), 'the search finds what is there')
   for (const secret of [token, wallet.private_key, 'pass-w0rd-of-mail']) {

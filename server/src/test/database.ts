@@ -27,7 +27,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 }
 
 export async function dumpOf(db: Db): Promise<string> {
-  const rowsOf = async (query: SQL) => ((await db.execute(query)) as unknown as { rows: never[] }).rows
+  const rowsOf = async (query: SQL) => ((await db.execute(query)) as { rows: never[] }).rows
   const tables: { s: string; t: string }[] = await rowsOf(
     sql`select table_schema as s, table_name as t from information_schema.tables where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`,
   )

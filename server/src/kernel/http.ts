@@ -131,7 +131,8 @@ export async function serveConsole(app: FastifyInstance, dist: string): Promise<
   })
   app.setNotFoundHandler((request, reply) => {
     const isPage =
-      request.method === 'GET' && !/^\/(api|ws|assets)(\/|$)/.test(request.url.split('?')[0] ?? '')
+      ['GET', 'HEAD'].includes(request.method) &&
+      !/^\/(api|ws|assets)(\/|$)/.test(request.url.split('?')[0] ?? '')
     if (isPage && existsSync(join(dist, 'index.html')))
       return reply.header('cache-control', 'no-cache').sendFile('index.html')
     const fault = new Fault('route_not_found')

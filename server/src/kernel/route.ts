@@ -4,7 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { AnswerOf, BodyIn, Endpoint, QueryIn } from '@purser/contract/endpoint.ts'
+import { FaultAnswer } from '@purser/contract/faults.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import type { Db } from '../db/client.ts'
 import { Fault, invalid, isFault } from './fault.ts'
 import type { Idempotency, KeyedRequest } from './idempotency.ts'
@@ -57,6 +59,7 @@ export type RouterParts = {
 export const bearerOf = (request: FastifyRequest): string | null =>
   /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 
+const KeyHeader = z.object({ 'idempotency-key': z.optional(z.string().check(z.maxLength(200))) })
 const KEY = /^[\x21-\x7e]{1,200}$/
 
 function keyOf(request: FastifyRequest): string | null {
@@ -80,7 +83,8 @@ export function createRouter(parts: RouterParts): Router {
           ...(endpoint.access === 'session' ? { security: [{ bearer: [] }] } : {}),
           ...(endpoint.body ? { body: endpoint.body } : {}),
           ...(endpoint.query ? { querystring: endpoint.query } : {}),
-          response: { [endpoint.status ?? 200]: endpoint.answer },
+          ...(endpoint.method !== 'GET' && endpoint.idempotent !== false ? { headers: KeyHeader } : {}),
+          response: { [endpoint.status ?? 200]: endpoint.answer, '4xx': FaultAnswer, '5xx': FaultAnswer },
         },
         // Checked below, after it is known who asks: a stranger learns nothing about what is valid.
         validatorCompiler: () => (value) => ({ value }),

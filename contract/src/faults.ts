@@ -30,6 +30,7 @@ export type FaultContext = {
   strategy_not_running: { status: string }
   no_strategy: undefined
   insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
+  funds_in_flight: undefined
   no_liquidity: { reason: string }
   unknown_mint: { mint: string }
   wallet_limit: { limit: number }
@@ -112,6 +113,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     sentence: (c) =>
       `Insufficient balance. ${c.wallet} has ${c.has} ${c.unit}, but ${c.needs} ${c.unit} is required.`,
   },
+  funds_in_flight: { status: 409, sentence: 'This wallet is already sending funds.' },
   no_liquidity: { status: 409, sentence: ({ reason }) => reason },
   unknown_mint: {
     status: 400,

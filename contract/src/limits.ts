@@ -34,6 +34,8 @@ export const TERMINAL_LOG_LIMIT = 100
 export const CHAT_CACHE = 50
 export const FAUCET_MAX_SOL = 10_000
 export const FAUCET_DEFAULT_SOL = 10
+/** Whole tokens a call: a mint's supply must bear many of them. */
+export const FAUCET_MAX_TOKENS = 1_000_000_000
 
 export const PING_SECONDS = 30
 export const HEARTBEAT_SECONDS = 15

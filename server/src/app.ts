@@ -89,6 +89,7 @@ export async function createApp({
   })
   const wallets = createWallets({ db, limiter, masterKey })
   const transfers = await createTransfers({
+    sync: database.sync,
     db,
     chain,
     bus,

@@ -116,3 +116,13 @@ export function violated(error: unknown): string | null {
       : (error as { code?: string; constraint?: string })
   return cause?.code === '23505' ? (cause.constraint ?? 'unique') : null
 }
+
+/** Whether this came from the database: a failed query, or a connection to it. */
+export function isDatabaseError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = (error.cause ?? error) as { code?: unknown }
+  return (
+    error.message.startsWith('Failed query') ||
+    (typeof code === 'string' && /^([0-9A-Z]{5}|ECONN\w+|ETIMEDOUT|EPIPE)$/.test(code))
+  )
+}

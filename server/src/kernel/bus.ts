@@ -50,3 +50,23 @@ export function createBus(log: Log): Bus {
     close: async () => listeners.clear(),
   }
 }
+
+/** Resolves when such an event is heard, or after `ms`. */
+export function heard<T extends BusTopic>(
+  bus: Bus,
+  topic: T,
+  matches: (event: BusEvents[T]) => boolean,
+  ms: number,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      off()
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    const off = bus.subscribe(topic, (event) => {
+      if (matches(event)) done()
+    })
+  })
+}

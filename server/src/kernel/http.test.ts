@@ -25,6 +25,8 @@ function raw(
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
     })
     call.on('error', reject)
+    // Said for every method: the client leaves it out of a DELETE, which then is no request that can be read.
+    if (body !== undefined) call.setHeader('content-length', Buffer.byteLength(body))
     call.end(body)
   })
 }

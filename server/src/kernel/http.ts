@@ -53,6 +53,8 @@ export async function createHttp({ config, log, version, redis }: HttpParts): Pr
   await app.register(rateLimit, {
     max: LIMIT_PER_MINUTE,
     timeWindow: '1 minute',
+    // A store that is away must not keep everybody out.
+    skipOnError: true,
     keyGenerator: (request) => keyOf(request),
     allowList: (request) => !request.url.startsWith('/api/'),
     errorResponseBuilder: (_, context) =>

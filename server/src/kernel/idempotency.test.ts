@@ -73,7 +73,7 @@ test('the answer that a process writes after its key was taken over does not rep
   await old.begin(request())
   await slow.stop()
   assert.equal(await keys.begin(request()), null)
-  await old.keep(db, request(), { status: 200, answer: 'late' })
+  await assert.rejects(old.keep(db, request(), { status: 200, answer: 'late' }))
   await keys.keep(db, request(), { status: 200, answer: 'true one' })
   assert.deepEqual(await keys.begin(request()), { status: 200, answer: 'true one' })
 })

@@ -20,10 +20,13 @@ export type Idempotency = {
   /** Keeps the answer; with a transaction as `db`, exactly when its effects are kept. */
   keep(db: Db, request: KeyedRequest, stored: Stored): Promise<void>
   release(request: KeyedRequest): Promise<void>
+  /** Nobody here is at work on it any more, whatever came of it. */
+  ended(request: KeyedRequest): void
   sweep(): Promise<void>
 }
 
 const WAIT_MS = 150
+const WAIT_AT_MOST_MS = 300_000
 
 /** Key order does not make another body. */
 function canonical(value: unknown): string {
@@ -37,10 +40,13 @@ function canonical(value: unknown): string {
 }
 
 const hashOf = (body: unknown) => createHash('sha256').update(canonical(body)).digest('hex')
+const nameOf = (r: KeyedRequest) => `${r.userId} ${r.route} ${r.key}`
 const rowOf = (r: KeyedRequest) =>
   and(eq(keys.userId, r.userId), eq(keys.route, r.route), eq(keys.key, r.key))
 
 export function createIdempotency(db: Db, presence: Presence): Idempotency {
+  /** Keys that a request of this process is at work on. */
+  const underWay = new Set<string>()
   const claim = async (request: KeyedRequest, bodyHash: string): Promise<boolean> => {
     const fresh = await db
       .insert(keys)
@@ -71,21 +77,36 @@ export function createIdempotency(db: Db, presence: Presence): Idempotency {
   }
   return {
     async begin(request) {
+      const id = nameOf(request)
+      const until = Date.now() + WAIT_AT_MOST_MS
       const bodyHash = hashOf(request.body)
       for (;;) {
-        if (await claim(request, bodyHash)) return null
+        if (await claim(request, bodyHash)) {
+          underWay.add(id)
+          return null
+        }
         const [row] = await db.select().from(keys).where(rowOf(request))
         if (row && row.bodyHash !== bodyHash) throw new Fault('idempotency_key_reused')
         if (row && row.status !== null) return { status: row.status, answer: row.answer }
+        // The first one is this process's, but nobody is at work on it: its end could not be written down.
+        if (row?.owner === presence.id && !underWay.has(id)) {
+          underWay.add(id)
+          return null
+        }
+        if (Date.now() > until) throw new Fault('database_away')
         await pause(WAIT_MS)
       }
     },
     async keep(handle, request, stored) {
-      await handle
+      const kept = await handle
         .update(keys)
         .set({ status: stored.status, answer: stored.answer, owner: null })
         .where(and(rowOf(request), eq(keys.owner, presence.id)))
+        .returning({ key: keys.key })
+      // Another process took it over while this one stood still: its answer counts, and a transaction here is undone.
+      if (kept.length === 0) throw new Fault('database_away')
     },
+    ended: (request) => void underWay.delete(nameOf(request)),
     async release(request) {
       await db.delete(keys).where(and(rowOf(request), eq(keys.owner, presence.id)))
     },

@@ -51,24 +51,26 @@ function flatten(issues: readonly z.core.$ZodIssue[], above: PropertyKey[] = [])
   })
 }
 
-/** The path of the first text that holds a null character, which no text column of the database takes. */
-function nullAt(value: unknown, path: string[] = []): string[] | null {
-  if (typeof value === 'string') return value.includes('\0') ? path : null
-  if (value === null || typeof value !== 'object') return null
-  for (const [key, inner] of Object.entries(value)) {
-    const found = key.includes('\0') ? path : nullAt(inner, [...path, key])
-    if (found) return found
+/** Deeper than any body here is meant to be. */
+const DEEPEST = 32
+
+/** What no schema has to look at: nesting without end, and null characters, which no text column of the database takes. */
+export function refuseOddities(value: unknown, at: string, path: string[] = []): void {
+  const refuse = (message: string) => {
+    throw new Fault('invalid_input', { details: [{ path: path.join('.') || at, message }] })
   }
-  return null
+  if (path.length > DEEPEST) refuse('is nested too deeply')
+  if (typeof value === 'string' && value.includes('\0')) refuse('must not hold null characters')
+  if (value === null || typeof value !== 'object') return
+  for (const [key, inner] of Object.entries(value)) {
+    if (key.includes('\0')) refuse('must not hold null characters')
+    refuseOddities(inner, at, [...path, key])
+  }
 }
 
 /** The value as the schema reads it, or Fault invalid_input. `at` names what is read when the path is empty. */
 export function read<S extends z.core.$ZodType>(schema: S, value: unknown, at = 'body'): z.core.output<S> {
-  const nul = nullAt(value)
-  if (nul)
-    throw new Fault('invalid_input', {
-      details: [{ path: nul.join('.') || at, message: 'must not hold null characters' }],
-    })
+  refuseOddities(value, at)
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
   throw new Fault('invalid_input', {

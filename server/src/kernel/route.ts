@@ -11,7 +11,7 @@ import type { Db } from '../db/client.ts'
 import { Fault, invalid, isFault } from './fault.ts'
 import type { Idempotency, KeyedRequest } from './idempotency.ts'
 import { describe, type Log } from './log.ts'
-import { read } from './problems.ts'
+import { read, refuseOddities } from './problems.ts'
 
 /** Who asks. */
 export type Caller = { userId: number; sessionId: string }
@@ -111,6 +111,7 @@ async function answer<E extends Endpoint>(
   if (Object.values(params).some((value) => value.includes('\0'))) throw new Fault('route_not_found')
   const keyed = endpoint.method !== 'GET' && endpoint.idempotent !== false && caller !== null
   const key = keyed ? keyOf(request) : null
+  refuseOddities(request.body ?? null, 'body')
   const call = {
     caller: caller as Caller,
     params,
@@ -156,8 +157,11 @@ async function answer<E extends Endpoint>(
     return reply.code(status).send(result)
   } catch (error) {
     // Nothing happened, or what happened is keyed by origin: the user may try again with the same key.
-    await parts.idempotency.release(keyedRequest)
+    // That this cannot be written down must not hide what went wrong; the next try finds nobody at work on it.
+    await parts.idempotency.release(keyedRequest).catch(() => undefined)
     throw error
+  } finally {
+    parts.idempotency.ended(keyedRequest)
   }
 }
 

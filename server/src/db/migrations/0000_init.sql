@@ -103,6 +103,8 @@ CREATE TABLE "strategies" (
 	"reason" text,
 	"run" integer DEFAULT 1 NOT NULL,
 	"state" jsonb NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"origin_key" text NOT NULL,
 	"base" jsonb,
 	"bought_base" numeric(39, 0) DEFAULT 0 NOT NULL,
 	"sold_base" numeric(39, 0) DEFAULT 0 NOT NULL,
@@ -253,6 +255,7 @@ CREATE UNIQUE INDEX "agents_external" ON "agents" USING btree ("external_id");--
 CREATE INDEX "chat_messages_agent" ON "chat_messages" USING btree ("agent_id","id");--> statement-breakpoint
 CREATE INDEX "strategies_agent" ON "strategies" USING btree ("agent_id","created_at");--> statement-breakpoint
 CREATE INDEX "strategies_live" ON "strategies" USING btree ("status") WHERE status in ('active', 'paused', 'stopping');--> statement-breakpoint
+CREATE UNIQUE INDEX "strategies_origin" ON "strategies" USING btree ("origin_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "strategies_one_live" ON "strategies" USING btree ("agent_id") WHERE status in ('active', 'paused', 'stopping');--> statement-breakpoint
 CREATE INDEX "strategy_logs_agent" ON "strategy_logs" USING btree ("agent_id","id");--> statement-breakpoint
 CREATE INDEX "strategy_logs_strategy" ON "strategy_logs" USING btree ("strategy_id","id");--> statement-breakpoint

@@ -32,8 +32,8 @@ export function agentRoutes(router: Router, agents: Agents): void {
     }),
   )
 
-  router.serve(api.startStrategy, async ({ caller, params, body }) => {
-    const { strategyId, message } = await agents.start(caller, params.id ?? '', startOf(body))
+  router.serve(api.startStrategy, async ({ caller, params, body, originKey }) => {
+    const { strategyId, message } = await agents.start(caller, params.id ?? '', startOf(body), originKey)
     return { ...done, strategyId, external_id: strategyId, message }
   })
   router.serve(api.stopStrategy, async ({ caller, params, body }) => ({

@@ -88,13 +88,14 @@ export function createAgents(parts: AgentsParts) {
       return { ...agent, strategies: await strategies.list(userId, row.id) }
     },
 
-    /** Stops its strategy first. The agent is gone for the user at once, an order in flight is still brought to its end. */
+    /** Gone for the user at once; its strategy is stopped, an order in flight still brought to its end. */
     async remove(userId: number, id: string): Promise<void> {
       const row = await own.agent(userId, id)
+      // First: from now on nothing can start. What still runs is then stopped, by the upkeep if not here.
+      await store.markDeleted(db, row.id, new Date(clock.now()))
       await strategies.stop(userId, row.id).catch((error: unknown) => {
         if (!isFault(error, 'no_strategy')) throw error
       })
-      await store.markDeleted(db, row.id, new Date(clock.now()))
       bus.publish('agent.deleted', { userId, agentId: row.id, externalId: row.externalId })
     },
 

@@ -85,3 +85,13 @@ export async function listDeleted(db: Db, before: Date): Promise<number[]> {
 export async function purgeAgent(db: Db, id: number): Promise<void> {
   await db.delete(agents).where(eq(agents.id, id))
 }
+
+/** True while the agent is there, and then it stays until the transaction ends. */
+export async function holdAgent(db: Db, id: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(eq(agents.id, id), isNull(agents.deletedAt)))
+    .for('share')
+  return rows.length > 0
+}

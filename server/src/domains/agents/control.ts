@@ -26,7 +26,17 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
     }
   }
 
-  async function begin(caller: Caller, row: AgentRow, draft: StrategyDraft): Promise<Strategy> {
+  const causeOf = (row: AgentRow, originKey: string) => ({
+    originKey,
+    agentExists: (tx: Db) => store.holdAgent(tx, row.id),
+  })
+
+  async function begin(
+    caller: Caller,
+    row: AgentRow,
+    draft: StrategyDraft,
+    originKey: string,
+  ): Promise<Strategy> {
     const { parsedStrategy: plan, groupId = null } = draft
     const { chosen } = await own.walletsFor(caller, draft.walletAddresses ?? [])
     const walletAddresses = chosen.map((w) => w.address)
@@ -40,10 +50,18 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
     if (await strategies.findLive(caller.userId, row.id)) throw new Fault('strategy_running')
     const verdict = await judge({ market: parts.market, sizing: strategies.sizing }, plan, chosen)
     if (!verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
-    return strategies.start({ userId: caller.userId, agent: row, plan, walletAddresses, groupId })
+    return strategies.start(
+      { userId: caller.userId, agent: row, plan, walletAddresses, groupId },
+      causeOf(row, originKey),
+    )
   }
 
-  async function again(userId: number, row: AgentRow, strategyId: string): Promise<Strategy> {
+  async function again(
+    userId: number,
+    row: AgentRow,
+    strategyId: string,
+    originKey: string,
+  ): Promise<Strategy> {
     const former = await strategies.find(userId, strategyId)
     if (!former || former.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
     if (await strategies.findLive(userId, row.id)) throw new Fault('strategy_running')
@@ -53,7 +71,7 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       await wallets.owned(userId, former.walletAddresses),
     )
     if (!verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
-    return strategies.restart(userId, row.id, strategyId)
+    return strategies.restart(userId, row.id, strategyId, causeOf(row, originKey))
   }
 
   return {
@@ -61,12 +79,15 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       caller: Caller,
       id: string,
       what: StrategyDraft | { external_id: string },
+      originKey: string,
     ): Promise<{ strategyId: string; message: string }> {
       const row = await own.agent(caller.userId, id)
+      // A request that is repeated meets what it started, however far that has come.
       const strategy =
-        'external_id' in what
-          ? await again(caller.userId, row, what.external_id)
-          : await begin(caller, row, what)
+        (await strategies.startedBy(caller.userId, originKey)) ??
+        ('external_id' in what
+          ? await again(caller.userId, row, what.external_id, originKey)
+          : await begin(caller, row, what, originKey))
       return {
         strategyId: strategy.id,
         message:

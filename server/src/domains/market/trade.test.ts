@@ -48,6 +48,7 @@ before(async () => {
   const { db } = database
   presence = await startPresence(db, { alone: true, log })
   transfers = await createTransfers({
+    sync: async () => undefined,
     db,
     chain,
     bus: createBus(log),
@@ -185,7 +186,7 @@ void test('trades at once out of one wallet never spend the same funds', async (
   const begun = asked.flatMap((a) => (a.status === 'fulfilled' ? [a.value] : []))
   assert.equal(begun.length, 2)
   const refused = asked.find((a) => a.status === 'rejected')
-  assert.ok(refused && isFault(refused.reason, 'insufficient_balance'))
+  assert.ok(refused && isFault(refused.reason, 'funds_in_flight'))
   const results = await Promise.all(begun.map(({ id }) => done(id)))
   const spent = results.reduce(
     (n, { result }) => n + BigInt(result.inAmount) + BigInt(result.fee) + BigInt(result.rent),
@@ -248,6 +249,7 @@ void test('a trade that a stopped server left is taken up by the next one and ha
   assert.notEqual((await transfers.find(id))?.status, 'completed')
   presence = await startPresence(database.db, { alone: true, log })
   transfers = await createTransfers({
+    sync: async () => undefined,
     db: database.db,
     chain,
     bus: createBus(log),

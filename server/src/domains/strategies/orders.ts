@@ -2,7 +2,7 @@
 import { formatUnits } from '@purser/contract/money.ts'
 import { pause } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
-import type { Log } from '../../kernel/log.ts'
+import { describe, type Log } from '../../kernel/log.ts'
 import type { Trading } from '../market/index.ts'
 import type { Operation, Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
@@ -21,7 +21,8 @@ export type OrdersParts = {
 /** What an order's legs came to. */
 export type Carried = { legs: OrderRow[]; spent: bigint; received: bigint; fees: bigint }
 
-const WAIT_MS = 10_000
+/** How soon a wish to stop is looked at again while an order waits. */
+const WAIT_MS = 1_000
 const RETRY_MS = 1_000
 
 export const originOf = (order: Pick<OrderRow, 'strategyId' | 'run' | 'seq' | 'walletAddress'>): string =>
@@ -67,27 +68,38 @@ async function carryLeg(
   while (!signal.aborted) {
     try {
       const known = await parts.transfers.findByOrigin(originOf(order))
-      if (!known && nothingNew()) return failed('It was not sent: the strategy was stopped before.')
-      const operation = known ?? (await submit(parts, row, order))
-      const ended = await waitFor(parts, operation)
-      if (!ended) return null
-      const result = (ended.result ?? {}) as Result
-      if (ended.status === 'failed') return failed(ended.error ?? 'The transaction failed.', result)
-      return { order: { ...order, status: 'filled', outAmount: BigInt(result.outAmount ?? '0') }, result }
+      const operation =
+        nothingNew() && (!known || known.status === 'pending')
+          ? await giveUp(parts, row, order)
+          : (known ?? (await submit(parts, row, order)))
+      const ended = await parts.transfers.ended(operation.id, WAIT_MS, signal)
+      if (ended.status === 'failed')
+        return failed(ended.error ?? 'The transaction failed.', ended.result ?? {})
+      if (ended.status === 'completed') {
+        const result = (ended.result ?? {}) as Result
+        return { order: { ...order, status: 'filled', outAmount: BigInt(result.outAmount ?? '0') }, result }
+      }
     } catch (error) {
-      // The chain or the database is away: nothing is lost, the order waits and goes on.
-      if (!isFault(error) || error.status >= 500) {
-        if (!isFault(error))
-          parts.log.error(
-            { strategy: row.id, error: String(error) },
-            'an order could not be carried on and is tried again',
-          )
-        await pause(RETRY_MS, signal)
-      } else return failed(error.message)
+      // The chain or the database is away, or the funds are in flight elsewhere: nothing is lost, the order waits.
+      const waits = !isFault(error) || error.status >= 500 || isFault(error, 'funds_in_flight')
+      if (isFault(error) && !waits) return failed(error.message)
+      if (!isFault(error))
+        parts.log.error(
+          { strategy: row.id, ...describe(error) },
+          'an order could not be carried on and is tried again',
+        )
+      await pause(RETRY_MS, signal)
     }
   }
   return null
 }
+
+/** Makes sure that it never goes out: a submit that is late meets the ended operation. */
+const giveUp = (parts: OrdersParts, row: StrategyRow, order: OrderRow): Promise<Operation> =>
+  parts.transfers.cancel(
+    { userId: row.userId, type: 'trade', originKey: originOf(order) },
+    'It was not sent: the strategy was paused or stopped before.',
+  )
 
 async function submit(parts: OrdersParts, row: StrategyRow, order: OrderRow): Promise<Operation> {
   const [wallet] = await parts.wallets.owned(row.userId, [order.walletAddress])
@@ -102,13 +114,6 @@ async function submit(parts: OrdersParts, row: StrategyRow, order: OrderRow): Pr
     originKey: originOf(order),
     context: { strategyId: row.id, seq: order.seq },
   })
-}
-
-async function waitFor(parts: OrdersParts, operation: Operation): Promise<Operation | null> {
-  for (let now = operation; ; now = await parts.transfers.ended(operation.id, WAIT_MS, parts.signal)) {
-    if (now.status === 'completed' || now.status === 'failed' || now.status === 'partial') return now
-    if (parts.signal.aborted) return null
-  }
 }
 
 /** The figures after this order. */

@@ -10,12 +10,12 @@ import { describe, type Log } from '../../kernel/log.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { Market } from '../../ports/market.ts'
 import { book, carryOut, eventOf, type OrdersParts } from './orders.ts'
+import { placeOrder } from './place.ts'
 import type { Saver } from './saver.ts'
 import type { Sizing } from './sizing.ts'
 import {
   type CompiledStrategy,
   compile,
-  type Order,
   type Stepped,
   type StrategyEvent,
   type StrategyState,
@@ -81,7 +81,7 @@ export function createRunner(parts: RunnerParts): Runner {
     let { state, lines } = stepped
     let newOrders: store.OrderRow[] = []
     for (const order of stepped.orders) {
-      const placed = await placeOrder(entry, order)
+      const placed = await placeOrder(sizing, entry.row, order, clock.now())
       if (Array.isArray(placed)) newOrders = newOrders.concat(placed)
       else {
         const refused = entry.compiled.step(state, placed)
@@ -108,7 +108,7 @@ export function createRunner(parts: RunnerParts): Runner {
       await refresh(entry)
       return false
     }
-    entry.row = { ...row, ...figures, status, state }
+    entry.row = { ...row, ...figures, status, state, version: row.version + 1 }
     entry.state = state
     if (status !== row.status) announce(entry.row)
     if (state.done) drop(entry)
@@ -116,73 +116,48 @@ export function createRunner(parts: RunnerParts): Runner {
     return true
   }
 
-  /** The order by wallets, or what the strategy is told when it cannot be placed. Throws while the chain is away. */
-  async function placeOrder(entry: Entry, order: Order): Promise<store.OrderRow[] | StrategyEvent> {
-    const { row } = entry
-    const now = clock.now()
-    const { input, output } = await sizing.sides(row.plan, order.side)
-    const sized = await sizing.size(row.plan, order.side, order.amount, row.walletAddresses, row.base)
-    if ('refused' in sized) return { type: 'failed', now, seq: order.seq, reason: sized.refused, fatal: true }
-    if ('short' in sized) {
-      const reason = `The wallets can spend ${sizing.inWords(sized.short.has, input)}, the order takes ${sizing.inWords(sized.short.needs, input)}.`
-      return { type: 'failed', now, seq: order.seq, reason, fatal: false, outOfFunds: true }
-    }
-    return sized.legs.map(({ address, amount }) => ({
-      strategyId: row.id,
-      run: row.run,
-      seq: order.seq,
-      walletAddress: address,
-      side: order.side,
-      inputMint: input.mint,
-      outputMint: output.mint,
-      inAmount: amount,
-      status: 'placed' as const,
-      outAmount: null,
-      error: null,
-      at: new Date(now),
-    }))
-  }
-
   /** In the background, so that pausing and stopping are heard meanwhile. */
-  function carry(entry: Entry, orders: store.OrderRow[], nothingNew: () => boolean = () => false): void {
+  function carry(entry: Entry, orders: store.OrderRow[]): void {
     const [first] = orders
     if (!first) return
+    // What was not sent yet is not sent any more once the user has paused or stopped; the sale on stop is.
+    const nothingNew = () => entry.row.status !== 'active' && first.side === entry.row.plan.trade_direction
     void carryOut(parts.orders, entry.row, orders, nothingNew)
       .then(async (carried) => {
-        if (!carried) return
-        const { input, output } = await sizing.sides(entry.row.plan, first.side)
+        let kept = carried === null
         // Until it is kept: an order that is done but not booked must not be forgotten.
-        for (
-          let kept = false;
-          !kept && !entry.gone && !signal.aborted;
-          await pause(kept ? 0 : TICK_MS, signal)
-        )
+        while (carried && !kept && !entry.gone && !signal.aborted) {
           await enqueue(entry, async () => {
+            const { input, output } = await sizing.sides(entry.row.plan, first.side)
             const event = eventOf(carried, entry.row, first.side, input, output, clock.now())
             kept = await keep(entry, entry.compiled.step(entry.state, event), {
               figures: book(entry.row, first.side, carried),
               endedOrders: carried.legs,
             })
           })
+          if (!kept) await pause(TICK_MS, signal)
+        }
       })
       .catch((error: unknown) =>
         log.error({ strategy: entry.row.id, ...describe(error) }, 'an order could not be followed'),
       )
   }
 
-  /** Makes it what is wanted: pausing, resuming, stopping are steps like any other. */
+  /** What it takes to make it what is wanted, null when it is that: starting, pausing and the like are steps too. */
+  function due({ row, state }: Entry, now: number): StrategyEvent | null {
+    if (state.startedAt === null) return { type: 'start', now }
+    if (row.status === 'stopping') return state.stopping ? null : { type: 'stopped', now }
+    if (row.status === 'paused') return state.paused ? null : { type: 'paused', now }
+    return state.paused ? { type: 'resumed', now } : null
+  }
+
+  /** Started first where it was not yet: a wish may come before the first step. */
   async function reconcile(entry: Entry): Promise<void> {
-    const { row, state, compiled } = entry
-    const now = clock.now()
-    const event: StrategyEvent | null =
-      row.status === 'stopping' && !state.stopping
-        ? { type: 'stopped', now }
-        : row.status === 'paused' && !state.paused
-          ? { type: 'paused', now }
-          : row.status === 'active' && state.paused
-            ? { type: 'resumed', now }
-            : null
-    if (event) await keep(entry, compiled.step(state, event))
+    for (let event = due(entry, clock.now()); event && !entry.gone; event = due(entry, clock.now())) {
+      const before = entry.row.version
+      if (!(await keep(entry, entry.compiled.step(entry.state, event))) || entry.row.version === before)
+        return
+    }
   }
 
   async function refresh(entry: Entry): Promise<void> {
@@ -208,9 +183,14 @@ export function createRunner(parts: RunnerParts): Runner {
     })
   }
 
-  async function take(row: store.StrategyRow): Promise<void> {
+  /** A row that was adopted just now takes the place of whatever was thought of it before. */
+  async function take(row: store.StrategyRow, adopted: boolean): Promise<void> {
+    const open = (await store.openOrders(db, row.id)).filter((order) => order.run === row.run)
     const former = entries.get(row.id)
-    if (former && former.row.run === row.run && !former.gone) return
+    if (former && former.row.run === row.run && !former.gone) {
+      if (!adopted) return
+      drop(former)
+    }
     const entry: Entry = {
       row,
       state: row.state,
@@ -220,19 +200,13 @@ export function createRunner(parts: RunnerParts): Runner {
       gone: false,
     }
     entries.set(row.id, entry)
-    const open = await store.openOrders(db, row.id)
     await enqueue(entry, async () => {
-      const now = clock.now()
-      if (entry.state.startedAt === null)
-        await keep(entry, entry.compiled.step(entry.state, { type: 'start', now }))
-      else if (row.status === 'active' && !entry.state.paused)
-        await keep(entry, entry.compiled.step(entry.state, { type: 'resumed', now }))
+      const { state } = entry
+      const goesOn = state.startedAt !== null && row.status === 'active' && !state.paused
+      if (goesOn) await keep(entry, entry.compiled.step(state, { type: 'resumed', now: clock.now() }))
       await reconcile(entry)
     })
-    const mine = open.filter((o) => o.run === row.run)
-    // An order that was written down but never sent is not sent any more once the user has paused or stopped.
-    const given = () => entry.row.status !== 'active' && mine[0]?.side === row.plan.trade_direction
-    if (mine.length > 0 && !entry.gone) carry(entry, mine, given)
+    if (open.length > 0 && !entry.gone) carry(entry, open)
   }
 
   /** A stopping strategy may still have its sale on stop to do. */
@@ -265,11 +239,21 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   async function look(): Promise<void> {
-    for (const row of await store.adopt(db, presence)) await take(row)
+    const failed: unknown[] = []
+    const taking = (row: store.StrategyRow, adopted: boolean) =>
+      take(row, adopted).catch((error: unknown) => void failed.push(error))
+    for (const row of await store.adopt(db, presence)) await taking(row, true)
     const wanted = await store.wanted(db, presence.id)
-    for (const entry of entries.values())
-      if (wanted.get(entry.row.id) !== entry.row.status && entry.queued === 0)
-        void enqueue(entry, () => refresh(entry))
+    for (const entry of entries.values()) {
+      const differs = wanted.get(entry.row.id) !== entry.row.status || due(entry, clock.now()) !== null
+      if (differs && entry.queued === 0) void enqueue(entry, () => refresh(entry))
+    }
+    // Ours by name, but not taken: the answer of the database was lost, or reading it failed.
+    for (const id of wanted.keys()) {
+      const row = entries.has(id) ? undefined : await store.findOwned(db, presence.id, id)
+      if (row) await taking(row, false)
+    }
+    if (failed.length > 0) throw failed[0]
   }
 
   const quietly = (work: Promise<void>, what: string) =>
@@ -286,9 +270,6 @@ export function createRunner(parts: RunnerParts): Runner {
       const entry = id === undefined ? undefined : entries.get(id)
       if (entry) return enqueue(entry, () => refresh(entry))
       await look()
-      if (id === undefined || entries.has(id)) return
-      const own = await store.findOwned(db, presence.id, id)
-      if (own) await take(own)
     },
     async settled() {
       await Promise.allSettled([...entries.values()].map((entry) => entry.busy))

@@ -15,6 +15,16 @@ export function createSaver(db: Db, owner: string, said: (logs: LogRow[]) => voi
   let waiting: Waiting[] = []
   let flushing = false
 
+  async function alone({ save, done, failed }: Waiting): Promise<void> {
+    try {
+      const { saved, logs } = await saveAll(db, owner, [save])
+      done(saved.has(save.row.id))
+      said(logs)
+    } catch (error) {
+      failed(error)
+    }
+  }
+
   async function flush(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MOST_AT_ONCE)
@@ -28,7 +38,9 @@ export function createSaver(db: Db, owner: string, said: (logs: LogRow[]) => voi
         for (const { save, done } of batch) done(saved.has(save.row.id))
         said(logs)
       } catch (error) {
-        for (const { failed } of batch) failed(error)
+        // One bad step must not keep the others from being kept.
+        if (batch.length === 1) batch[0]?.failed(error)
+        else for (const one of batch) await alone(one)
       }
     }
     flushing = false

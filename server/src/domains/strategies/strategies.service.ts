@@ -4,7 +4,7 @@ import type { TerminalLog } from '@purser/contract/agents.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { type Db, violated } from '../../db/client.ts'
-import type { Bus } from '../../kernel/bus.ts'
+import { type Bus, heard } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -35,6 +35,8 @@ export type StrategiesParts = {
 }
 export type Strategies = ReturnType<typeof createStrategies>
 export type AgentRef = { id: number; externalId: string }
+/** What started a run: its key, and whether the agent still exists, asked in the transaction that starts it. */
+export type Cause = { originKey: string; agentExists: (tx: Db) => Promise<boolean> }
 export type Start = {
   userId: number
   agent: AgentRef
@@ -101,6 +103,24 @@ export function createStrategies(parts: StrategiesParts) {
     return Object.fromEntries(can.map((c) => [c.address, c.amount.toString()]))
   }
 
+  /** Writes the start, unless the agent was deleted meanwhile or another start was first. */
+  async function begin(
+    cause: Cause,
+    write: (tx: Db) => Promise<store.StrategyRow>,
+  ): Promise<store.StrategyRow> {
+    try {
+      return await db.transaction(async (transaction) => {
+        const tx = transaction as unknown as Db
+        if (!(await cause.agentExists(tx))) throw new Fault('not_found', { what: 'Agent' })
+        return write(tx)
+      })
+    } catch (error) {
+      const first = violated(error) === null ? undefined : await store.findByOrigin(db, cause.originKey)
+      if (first) return first
+      throw violated(error) === null ? error : new Fault('strategy_running')
+    }
+  }
+
   async function live(
     userId: number,
     agentId: number,
@@ -125,7 +145,12 @@ export function createStrategies(parts: StrategiesParts) {
     for (;;) {
       const now = (await store.findStrategy(db, row.userId, row.id)) ?? row
       if (holds(now) || Date.now() >= until) return now
-      await changeOf(bus, row.agentId, Math.min(200, until - Date.now()))
+      await heard(
+        bus,
+        'strategy.changed',
+        (e) => e.agentId === row.agentId,
+        Math.min(200, until - Date.now()),
+      )
     }
   }
 
@@ -145,10 +170,18 @@ export function createStrategies(parts: StrategiesParts) {
   return {
     sizing,
 
-    async start({ userId, agent, plan, walletAddresses, groupId }: Start): Promise<Strategy> {
+    /** What this very request has started already. */
+    async startedBy(userId: number, originKey: string): Promise<Strategy | null> {
+      const row = await store.findByOrigin(db, originKey)
+      if (!row || row.userId !== userId) return null
+      await runner.wake(row.id)
+      return toStrategy(row)
+    },
+
+    async start({ userId, agent, plan, walletAddresses, groupId }: Start, cause: Cause): Promise<Strategy> {
       const base = await baseOf(plan, walletAddresses)
-      const row = await store
-        .insertStrategy(db, {
+      const row = await begin(cause, (tx) =>
+        store.insertStrategy(tx, {
           id: randomUUID(),
           userId,
           agentId: agent.id,
@@ -160,28 +193,29 @@ export function createStrategies(parts: StrategiesParts) {
           state: compile(plan).begin(),
           base,
           owner: presence.id,
-        })
-        .catch((error: unknown) => {
-          throw violated(error) === null ? error : new Fault('strategy_running')
-        })
+          originKey: cause.originKey,
+        }),
+      )
       announce(row)
       await runner.wake(row.id)
       return toStrategy(row)
     },
 
     /** An ended strategy anew, from the beginning of its plan. */
-    async restart(userId: number, agentId: number, strategyId: string): Promise<Strategy> {
+    async restart(userId: number, agentId: number, strategyId: string, cause: Cause): Promise<Strategy> {
       const row = await store.findStrategy(db, userId, strategyId)
       if (!row || row.agentId !== agentId) throw new Fault('not_found', { what: 'Strategy' })
       const change = {
         state: compile(row.plan).begin(),
         base: await baseOf(row.plan, row.walletAddresses),
         owner: presence.id,
+        originKey: cause.originKey,
       }
-      const again = await store.restart(db, strategyId, change).catch((error: unknown) => {
-        throw violated(error) === null ? error : new Fault('strategy_running')
+      const again = await begin(cause, async (tx) => {
+        const started = await store.restart(tx, strategyId, change)
+        if (!started) throw new Fault('strategy_running')
+        return started
       })
-      if (!again) throw new Fault('strategy_running')
       announce(again)
       await runner.wake(again.id)
       return toStrategy(again)
@@ -262,16 +296,4 @@ export function createStrategies(parts: StrategiesParts) {
       await runner.settled()
     },
   }
-}
-
-function changeOf(bus: Bus, agentId: number, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      off()
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    const off = bus.subscribe('strategy.changed', (event) => event.agentId === agentId && done())
-  })
 }

@@ -88,11 +88,18 @@ export async function want(
 export async function restart(
   db: Db,
   id: string,
-  change: { state: StrategyState; base: Record<string, string> | null; owner: string },
+  change: { state: StrategyState; base: Record<string, string> | null; owner: string; originKey: string },
 ): Promise<StrategyRow | undefined> {
   const [row] = await db
     .update(strategies)
-    .set({ ...change, status: 'active', reason: null, endedAt: null, run: sql`${strategies.run} + 1` })
+    .set({
+      ...change,
+      status: 'active',
+      reason: null,
+      endedAt: null,
+      run: sql`${strategies.run} + 1`,
+      version: sql`${strategies.version} + 1`,
+    })
     .where(and(eq(strategies.id, id), inArray(strategies.status, ['stopped', 'completed', 'failed'])))
     .returning()
   return row
@@ -175,6 +182,7 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
     const values = saves.map(({ row, state, status, reason, figures }) => ({
       id: row.id,
       run: row.run,
+      version: row.version,
       expected: row.status,
       status,
       reason,
@@ -187,19 +195,21 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
     }))
     const result = await tx.execute(sql`
       update strategies s set
-        state = v.state, status = v.status, reason = v.reason,
+        state = v.state, version = s.version + 1, status = v.status, reason = v.reason,
         bought_base = v.bought, sold_base = v.sold, spent_quote = v.spent, received_quote = v.received, fees_lamports = v.fees,
         ended_at = case when v.status in ('active', 'paused', 'stopping') then null else now() end,
         owner = case when v.status in ('active', 'paused', 'stopping') then s.owner else null end
       from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(
-        id uuid, run int, expected text, status text, reason text, state jsonb,
+        id uuid, run int, version int, expected text, status text, reason text, state jsonb,
         bought numeric, sold numeric, spent numeric, received numeric, fees numeric)
-      where s.id = v.id and s.run = v.run and s.owner = ${owner} and s.status = v.expected
+      where s.id = v.id and s.run = v.run and s.version = v.version and s.owner = ${owner} and s.status = v.expected
       returning s.id`)
     const saved = new Set((result as { rows: { id: string }[] }).rows.map((r) => r.id))
     const kept = saves.filter((s) => saved.has(s.row.id))
     const fresh = kept.flatMap((s) => s.newOrders)
-    if (fresh.length > 0) await tx.insert(strategyOrders).values(fresh)
+    // A statement takes 65,535 parameters at the most.
+    for (let i = 0; i < fresh.length; i += 2_000)
+      await tx.insert(strategyOrders).values(fresh.slice(i, i + 2_000))
     for (const order of kept.flatMap((s) => s.endedOrders))
       await tx
         .update(strategyOrders)
@@ -251,9 +261,21 @@ export async function forgetAgent(db: Db, agentId: number): Promise<boolean> {
       .select({ id: strategies.id })
       .from(strategies)
       .where(and(eq(strategies.agentId, agentId), inArray(strategies.status, [...LIVE])))
-    if (live.length > 0) return false
+    if (live.length > 0) {
+      await tx
+        .update(strategies)
+        .set({ status: 'stopping' })
+        .where(and(eq(strategies.agentId, agentId), inArray(strategies.status, ['active', 'paused'])))
+      return false
+    }
     await tx.delete(strategyLogs).where(eq(strategyLogs.agentId, agentId))
     await tx.delete(strategies).where(eq(strategies.agentId, agentId))
     return true
   })
+}
+
+/** What a request has started before, by whichever run it is now. */
+export async function findByOrigin(db: Db, originKey: string): Promise<StrategyRow | undefined> {
+  const [row] = await db.select().from(strategies).where(eq(strategies.originKey, originKey))
+  return row
 }

@@ -40,6 +40,10 @@ export const strategies = pgTable(
     /** Counts the starts of this strategy: orders of different runs never share a name. */
     run: integer().notNull().default(1),
     state: jsonb().$type<StrategyState>().notNull(),
+    /** Counts the steps that were kept: one made from an older state is refused. */
+    version: integer().notNull().default(0),
+    /** The request that started this run: the same request, however often it comes, starts it once. */
+    originKey: text().notNull(),
     /** For an amount in percent: what each wallet could spend at the start, in base units. */
     base: jsonb().$type<Record<string, string>>(),
     /** Whole history of the strategy, in base units of token and quote; fees in lamports. */
@@ -56,6 +60,7 @@ export const strategies = pgTable(
   (t) => [
     index('strategies_agent').on(t.agentId, t.createdAt),
     index('strategies_live').on(t.status).where(sql`status in ('active', 'paused', 'stopping')`),
+    uniqueIndex('strategies_origin').on(t.originKey),
     uniqueIndex('strategies_one_live').on(t.agentId).where(sql`status in ('active', 'paused', 'stopping')`),
   ],
 )

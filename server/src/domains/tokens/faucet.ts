@@ -5,7 +5,7 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token'
 import { getTransferSolInstruction } from '@solana-program/system'
-import { FAUCET_MAX_SOL, LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
+import { FAUCET_MAX_SOL, FAUCET_MAX_TOKENS, LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import { LAMPORTS_PER_SOL, MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { KNOWN_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
 import type { Cluster } from '@purser/contract/system.ts'
@@ -53,6 +53,8 @@ export function createFaucet({ cluster, chain, transfers, wallets }: FaucetParts
     const token = KNOWN_TOKENS.find((t) => t.mint === request.mint)
     if (!token || cluster !== 'localnet')
       throw invalid('mint', 'must be a genesis token of the local network')
+    if (Number(request.amount ?? 0) > FAUCET_MAX_TOKENS)
+      throw invalid('amount', `must be at most ${FAUCET_MAX_TOKENS}`)
     const amount = units('amount', request.amount ?? 0, token.decimals)
     return {
       address: request.address,
@@ -112,7 +114,8 @@ export function createFaucet({ cluster, chain, transfers, wallets }: FaucetParts
           spends,
         })
       } catch (error) {
-        if (!isFault(error, 'insufficient_balance') || tries > STOCK_TRIES) throw error
+        const short = isFault(error, 'insufficient_balance') || isFault(error, 'funds_in_flight')
+        if (!short || tries > STOCK_TRIES) throw error
         await restock(address, payout)
       }
     }

@@ -6,40 +6,16 @@ import type { Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { pause } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
-import { describe, type Log } from '../../kernel/log.ts'
-import type { Presence } from '../../kernel/presence.ts'
-import type { Chain, Execution, SendResult } from '../../ports/chain.ts'
-import type { Journal } from './journal.ts'
+import { describe } from '../../kernel/log.ts'
+import type { Execution, SendResult } from '../../ports/chain.ts'
+import { begin, type ExecuteParts, giveUp, RETRY_MS, waitOut } from './attempt.ts'
+import { errorText, expired, lateLanding, type Outcome, refused } from './certainty.ts'
 import type { Kind, Operation } from './kinds.ts'
-import { sign } from './sign.ts'
 import * as store from './transfers.store.ts'
-import type { Watch } from './watch.ts'
-
-export type ExecuteParts = {
-  db: Db
-  chain: Chain
-  journal: Journal
-  presence: Presence
-  watch: Watch
-  log: Log
-  kinds: ReadonlyMap<string, Kind>
-  signal: AbortSignal
-  /** Tells who waits that a row of the operation has changed. */
-  changed(operation: Operation, status: string): void
-}
 
 const REBROADCAST_MS = 2_000
-const RETRY_MS = 1_000
-/** After this many expired transactions the operation fails: none of them was executed, which is certain. */
-const MAX_ATTEMPTS = 5
 /** The chain's own word for a blockhash its node does not know: another attempt may get a better one. */
 const STALE_BLOCKHASH = /blockhash/i
-
-type Outcome =
-  | { landed: true; error: string | null; slot: bigint }
-  | { landed: false; state: 'expired' | 'refused'; reason: string }
-  | 'stopped'
-
 export async function executeOperation(parts: ExecuteParts, operation: Operation): Promise<void> {
   const { db, signal } = parts
   const kind = parts.kinds.get(operation.type)
@@ -48,6 +24,14 @@ export async function executeOperation(parts: ExecuteParts, operation: Operation
     const attempts = await store.listTransactions(db, operation.id)
     const last = attempts.at(-1)
     const open = last?.state === 'signed' ? last : undefined
+    if (!open) {
+      const late = await waitOut(parts, () => lateLanding(parts, attempts))
+      if (late === 'stopped') return
+      if (late) {
+        await end(parts, kind, operation, late.signature, late)
+        return
+      }
+    }
     const attempt = open ? { row: open, fresh: false } : await begin(parts, kind, operation, last)
     if (attempt === null || signal.aborted) return
     const outcome = await deliver(parts, operation, attempt.row, attempt.fresh)
@@ -57,63 +41,6 @@ export async function executeOperation(parts: ExecuteParts, operation: Operation
       : await endAttempt(parts, operation, attempt.row, outcome)
     if (done) return
   }
-}
-
-/** Builds and signs the next attempt and writes it down. null: the operation has ended or is not ours any more. */
-async function begin(
-  parts: ExecuteParts,
-  kind: Kind,
-  operation: Operation,
-  last: store.TransactionRow | undefined,
-) {
-  const { db, chain, presence, signal } = parts
-  const number = (last?.attempt ?? 0) + 1
-  if (number > MAX_ATTEMPTS)
-    return giveUp(parts, operation, last?.error ?? 'The transaction expired: block height exceeded')
-  for (;;) {
-    if (signal.aborted) return null
-    try {
-      const ready = await kind.build(operation)
-      if ('refused' in ready) return giveUp(parts, operation, ready.refused)
-      const signed = await sign(ready, operation.id, await chain.latestBlockhash())
-      const row: store.TransactionRow = {
-        signature: signed.signature,
-        operationId: operation.id,
-        attempt: number,
-        bytes: signed.bytes,
-        lastValidBlockHeight: signed.lastValidBlockHeight,
-        state: 'signed',
-        slot: null,
-        fee: null,
-        error: null,
-        createdAt: new Date(),
-      }
-      const owned = await db.transaction((tx) =>
-        store.insertTransaction(tx as unknown as Db, row, presence.id, ready.amounts ?? []),
-      )
-      if (!owned) return null
-      parts.changed(operation, 'running')
-      return { row, fresh: true }
-    } catch (error) {
-      if (!isFault(error)) throw error
-      if (error.status < 500) return giveUp(parts, operation, error.message)
-      await pause(RETRY_MS, signal)
-    }
-  }
-}
-
-async function giveUp(parts: ExecuteParts, operation: Operation, error: string): Promise<null> {
-  const ending = {
-    status: 'failed' as const,
-    error,
-    result: null,
-    slot: null,
-    amounts: [],
-    onlyIfOwnedBy: parts.presence.id,
-  }
-  if (await parts.db.transaction((tx) => store.finish(tx as unknown as Db, operation.id, ending)))
-    parts.changed(operation, 'failed')
-  return null
 }
 
 /** Sends until the outcome is certain. `fresh`: these bytes were signed by this call, so nobody can have sent them before. */
@@ -145,8 +72,7 @@ async function deliver(
       if (certain) return certain
       const sent: SendResult = await chain.send(row.bytes, { skipPreflight: mayBeOut })
       // The node that refused it in simulation never passed it on, and nobody else has the bytes.
-      if (sent.outcome === 'refused' && !mayBeOut)
-        return { landed: false, state: 'refused', reason: sent.reason }
+      if (sent.outcome === 'refused' && !mayBeOut) return refused(parts, row, sent.reason)
       mayBeOut = true
       if (sent.outcome === 'unknown')
         parts.log.warn(
@@ -167,29 +93,6 @@ async function deliver(
   return 'stopped'
 }
 
-/**
- * Past its last valid height at confirmed commitment, and then still unknown to the history of a node that is at least
- * that far: only then can it never land. null: not yet known.
- */
-async function expired(parts: ExecuteParts, row: store.TransactionRow): Promise<Outcome | null> {
-  try {
-    const { height, slot } = await parts.chain.blockHeight('confirmed')
-    if (height <= row.lastValidBlockHeight) return null
-    const [state] = await parts.chain.statuses([row.signature as Signature], {
-      searchHistory: true,
-      minContextSlot: slot,
-    })
-    if (state)
-      return state.commitment === 'processed'
-        ? null
-        : { landed: true, error: state.err === null ? null : errorText(state.err), slot: state.slot }
-    return { landed: false, state: 'expired', reason: 'The transaction expired: block height exceeded' }
-  } catch (error) {
-    if (isFault(error)) return null
-    throw error
-  }
-}
-
 /** Ends an attempt that can never land. True when the operation ended with it. */
 async function endAttempt(
   parts: ExecuteParts,
@@ -197,7 +100,8 @@ async function endAttempt(
   row: store.TransactionRow,
   outcome: { state: 'expired' | 'refused'; reason: string },
 ): Promise<boolean> {
-  await store.updateTransaction(parts.db, row.signature, { state: outcome.state, error: outcome.reason })
+  if (outcome.state === 'expired')
+    await store.updateTransaction(parts.db, row.signature, { state: 'expired', error: outcome.reason })
   const again = outcome.state === 'expired' || STALE_BLOCKHASH.test(outcome.reason)
   if (again) return false
   await giveUp(parts, operation, outcome.reason)
@@ -261,10 +165,4 @@ async function close(
     })
   })
   if (ended) parts.changed(operation, status)
-}
-
-/** The chain's own error as text: 'InstructionError [2, {"Custom":1}]'. */
-function errorText(err: unknown): string {
-  if (typeof err === 'string') return err
-  return JSON.stringify(err, (_, v: unknown) => (typeof v === 'bigint' ? Number(v) : v)).replaceAll('"', '')
 }

@@ -3,7 +3,7 @@
  * runs without fsync, so after a loss of power this file alone may know what was sent.
  */
 import { mkdirSync, readFileSync, renameSync } from 'node:fs'
-import { type FileHandle, open, writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 export type JournalLine = {
@@ -21,6 +21,8 @@ export type JournalLine = {
 export type Journal = {
   /** Resolves when the line is on the disk. Lines that come together share one fsync. */
   append(line: JournalLine): Promise<void>
+  /** Drops the lines that `keep` does not name, once the file has grown large. What is appended meanwhile waits. */
+  shorten(keep: () => Promise<Set<string>>): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,8 +48,14 @@ export function readJournal(path: string): JournalLine[] {
 /** Begins anew with the lines that still matter. */
 export async function openJournal(path: string, keep: JournalLine[]): Promise<Journal> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  await replace(path, keep)
+  return appender(path, keep.length)
+}
+
+/** The new file is whole and on the disk before it takes the old one's place. */
+async function replace(path: string, lines: JournalLine[]): Promise<void> {
   const fresh = `${path}.new`
-  await writeFile(fresh, keep.map((line) => `${JSON.stringify(line)}\n`).join(''), {
+  await writeFile(fresh, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
     mode: 0o600,
     flush: true,
   })
@@ -58,10 +66,14 @@ export async function openJournal(path: string, keep: JournalLine[]): Promise<Jo
   } finally {
     await dir.close()
   }
-  return appender(await open(path, 'a', 0o600))
 }
 
-function appender(file: FileHandle): Journal {
+/** Lines after which the file is worth shortening. */
+const LONG = 20_000
+
+async function appender(path: string, kept: number): Promise<Journal> {
+  let file = await open(path, 'a', 0o600)
+  let lines = kept
   let waiting: { text: string; done: () => void; failed: (error: unknown) => void }[] = []
   let running: Promise<void> | null = null
   /** A write that failed may have left half a line: the next one begins on a new one. */
@@ -75,6 +87,7 @@ function appender(file: FileHandle): Journal {
         await file.appendFile((torn ? '\n' : '') + batch.map((entry) => entry.text).join(''))
         await file.datasync()
         torn = false
+        lines += batch.length
         for (const entry of batch) entry.done()
       } catch (error) {
         torn = true
@@ -91,6 +104,20 @@ function appender(file: FileHandle): Journal {
       )
       running ??= flush()
       return written
+    },
+    async shorten(keep) {
+      if (lines < LONG) return
+      while (running) await running
+      const rewriting = (async () => {
+        const names = await keep()
+        const left = readJournal(path).filter((line) => names.has(line.signature))
+        await replace(path, left)
+        await file.close()
+        file = await open(path, 'a', 0o600)
+        lines = left.length
+      })()
+      running = rewriting.catch(() => undefined).then(flush)
+      await rewriting
     },
     async close() {
       while (running) await running

@@ -20,6 +20,8 @@ import {
   type TransactionSigner,
 } from '@solana/kit'
 
+import { Fault } from '../../kernel/fault.ts'
+
 /** The memo program that every cluster has, the local one included. */
 const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
 /** Well above what a swap that opens a token account takes (about 40,000); the fee does not depend on it while priority fees are 0. */
@@ -58,7 +60,10 @@ export async function sign(
   )
   const transaction = await signTransactionMessageWithSigners(message)
   const bytes = new Uint8Array(getTransactionEncoder().encode(transaction))
-  if (bytes.length > MAX_WIRE_BYTES) throw new Error(`a transaction of ${bytes.length} bytes was built`)
+  if (bytes.length > MAX_WIRE_BYTES)
+    throw new Fault('chain_refused', {
+      reason: `Transaction too large: ${bytes.length} bytes, at most ${MAX_WIRE_BYTES} are taken.`,
+    })
   return {
     bytes,
     signature: getSignatureFromTransaction(transaction),

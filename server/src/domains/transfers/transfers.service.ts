@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { formatUnits } from '@purser/contract/money.ts'
-import { violated, type Db } from '../../db/client.ts'
-import type { Bus } from '../../kernel/bus.ts'
+import type { Db } from '../../db/client.ts'
+import { type Bus, heard } from '../../kernel/bus.ts'
 import { pause } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
@@ -17,6 +17,8 @@ import * as store from './transfers.store.ts'
 import { createWatch } from './watch.ts'
 
 export type TransfersParts = {
+  /** Puts on the disk what was committed: the journal may then forget it. */
+  sync(): Promise<void>
   db: Db
   chain: Chain
   bus: Bus
@@ -66,6 +68,9 @@ export async function createTransfers(parts: TransfersParts) {
   const watch = createWatch(chain, log)
   const lines = readJournal(parts.journalPath)
   await restoreFromJournal(db, lines, log)
+  await store.forgetReleased(db)
+  // Before a line is dropped: the end of its operation must not be lost with the power.
+  await parts.sync()
   const open = await store.openSignatures(db)
   const journal = await openJournal(
     parts.journalPath,
@@ -133,9 +138,12 @@ export async function createTransfers(parts: TransfersParts) {
         tx,
         submission.spends.map((s) => s.address),
       )
+      if (await store.findByOrigin(tx, submission.originKey)) return
       for (const spend of submission.spends) {
         const { held: amount, slot } = held.get(spend) ?? { held: 0n, slot: 0n }
         const free = amount - (await store.reserved(tx, spend.address, spend.mint, slot))
+        // The chain holds enough and only what is in flight stands in the way: that passes.
+        if (free < spend.amount && amount >= spend.amount) throw new Fault('funds_in_flight')
         if (free < spend.amount)
           throw new Fault('insufficient_balance', {
             wallet: spend.walletName,
@@ -154,26 +162,59 @@ export async function createTransfers(parts: TransfersParts) {
     })
   }
 
+  /** Carries it out if that is this process's part and nobody does yet. */
+  function taken(operation: store.OperationRow): Operation {
+    if (operation.owner === presence.id && !store.isFinal(operation.status)) run(operation)
+    return operation
+  }
+
   return {
     kind: (type: string, kind: Kind) => void kinds.set(type, kind),
 
     /** Writes the operation down, its funds reserved, and begins to carry it out. Throws insufficient_balance and writes nothing. */
     async submit(submission: Submission): Promise<Operation> {
       const known = await store.findByOrigin(db, submission.originKey)
-      if (known) return known
+      if (known) return taken(known)
       const id = randomUUID()
       try {
         await reserveAndInsert(submission, id, await onChain(submission.spends))
       } catch (error) {
-        const first =
-          violated(error) === null ? undefined : await store.findByOrigin(db, submission.originKey)
-        if (first) return first
-        throw error
+        // Whatever went wrong here: another process may have written it, or the answer was lost.
+        const first = await store.findByOrigin(db, submission.originKey)
+        if (!first) throw error
+        return taken(first)
       }
-      const operation = await store.findOperation(db, id)
+      const operation = await store.findByOrigin(db, submission.originKey)
       if (!operation) throw new Error('an operation that was just written is not there')
       execution.changed(operation, 'pending')
-      run(operation)
+      return taken(operation)
+    },
+
+    /**
+     * Sees to it that nothing of this origin happens any more: an operation that nothing was signed for ends, and where
+     * there is none a failed one takes its place, so that a late submit meets it. Answers the operation as it stands.
+     */
+    async cancel(
+      { userId, type, originKey }: Pick<Submission, 'userId' | 'type' | 'originKey'>,
+      reason: string,
+    ): Promise<Operation> {
+      const ended = {
+        id: randomUUID(),
+        userId,
+        type,
+        originKey,
+        request: {},
+        status: 'failed' as const,
+        error: reason,
+      }
+      await db.transaction(async (transaction) => {
+        const tx = transaction as unknown as Db
+        if (await store.insertEnded(tx, ended)) return
+        const known = await store.findByOrigin(tx, originKey)
+        if (known) await store.cancelPending(tx, known.id, reason)
+      })
+      const operation = await store.findByOrigin(db, originKey)
+      if (!operation) throw new Error('an operation that was just written is not there')
       return operation
     },
 
@@ -196,27 +237,33 @@ export async function createTransfers(parts: TransfersParts) {
         if (!operation) throw new Fault('not_found', { what: 'Operation' })
         const left = until - Date.now()
         if (store.isFinal(operation.status) || left <= 0 || signal?.aborted) return operation
-        await changeOf(bus, id, Math.min(left, ADOPT_MS))
+        await heard(bus, 'operation.changed', (e) => e.operationId === id, Math.min(left, ADOPT_MS))
       }
     },
 
     /** Takes up what a process that is gone left open, now and as long as this one lives. Kinds must be known by then. */
     async resume(): Promise<number> {
-      const left = await store.adopt(db, presence)
-      for (const operation of left) run(operation)
+      // Also what is this process's own and nobody carries out: an answer of the database may have been lost.
+      const takeUp = async () => {
+        const left = await store.adopt(db, presence)
+        for (const operation of left) run(operation)
+        for (const operation of await store.owned(db, presence.id)) run(operation)
+        return left.length
+      }
       const timer = setInterval(() => {
-        store.adopt(db, presence).then(
-          (rows) => rows.forEach(run),
-          (error: unknown) => log.warn(describe(error), 'open operations could not be read'),
-        )
+        takeUp().catch((error: unknown) => log.warn(describe(error), 'open operations could not be read'))
       }, ADOPT_MS)
       ending.signal.addEventListener('abort', () => clearInterval(timer))
-      return left.length
+      return takeUp()
     },
 
     async sweep(): Promise<void> {
       const { slot } = await chain.blockHeight('confirmed')
       if (slot > SWEEP_SLOTS) await store.sweepReservations(db, slot - SWEEP_SLOTS)
+      await journal.shorten(async () => {
+        await parts.sync()
+        return store.openSignatures(db)
+      })
     },
 
     /** Parks what is under way; the next start takes it up. */
@@ -227,17 +274,4 @@ export async function createTransfers(parts: TransfersParts) {
       await journal.close()
     },
   }
-}
-
-/** Resolves when the operation changes, or after `ms`. */
-function changeOf(bus: Bus, id: string, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      off()
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    const off = bus.subscribe('operation.changed', (event) => event.operationId === id && done())
-  })
 }

@@ -96,7 +96,13 @@ export async function insertTransaction(
   const owned = await db
     .update(operations)
     .set({ status: 'running', updatedAt: sql`now()` })
-    .where(and(eq(operations.id, row.operationId), eq(operations.owner, owner)))
+    .where(
+      and(
+        eq(operations.id, row.operationId),
+        eq(operations.owner, owner),
+        notInArray(operations.status, [...FINAL]),
+      ),
+    )
     .returning({ id: operations.id })
   if (owned.length === 0) return false
   await db.insert(transactions).values(row)
@@ -186,13 +192,19 @@ export async function sweepReservations(db: Db, beforeSlot: bigint): Promise<voi
   await db.delete(reservations).where(sql`${reservations.releasedAtSlot} < ${beforeSlot.toString()}::numeric`)
 }
 
+/** A statement takes 65,535 parameters at the most. */
+const MOST_AT_ONCE = 10_000
+
 export async function knownSignatures(db: Db, signatures: string[]): Promise<Set<string>> {
-  if (signatures.length === 0) return new Set()
-  const rows = await db
-    .select({ signature: transactions.signature })
-    .from(transactions)
-    .where(inArray(transactions.signature, signatures))
-  return new Set(rows.map((r) => r.signature))
+  const known = new Set<string>()
+  for (let i = 0; i < signatures.length; i += MOST_AT_ONCE) {
+    const rows = await db
+      .select({ signature: transactions.signature })
+      .from(transactions)
+      .where(inArray(transactions.signature, signatures.slice(i, i + MOST_AT_ONCE)))
+    for (const row of rows) known.add(row.signature)
+  }
+  return known
 }
 
 /** Of these signatures, those whose operation is not final yet: what the journal file must go on holding. */
@@ -226,4 +238,53 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
     lastValidBlockHeight: BigInt(line.lastValidBlockHeight),
     state: 'signed',
   })
+}
+
+/** Ends an attempt that the node refused. False, and nothing written, when another process has taken the operation over: it may have sent it. */
+export async function refuseTransaction(
+  db: Db,
+  transaction: { signature: string; operationId: string; error: string },
+  owner: string,
+): Promise<boolean> {
+  const rows = await db
+    .update(transactions)
+    .set({ state: 'refused', error: transaction.error })
+    .where(
+      and(
+        eq(transactions.signature, transaction.signature),
+        sql`exists (select 1 from operations o where o.id = ${transaction.operationId} and o.owner = ${owner})`,
+      ),
+    )
+    .returning({ signature: transactions.signature })
+  return rows.length > 0
+}
+
+/** Operations that name this process as their owner and have not ended. */
+export async function owned(db: Db, owner: string): Promise<OperationRow[]> {
+  return db
+    .select()
+    .from(operations)
+    .where(and(eq(operations.owner, owner), notInArray(operations.status, [...FINAL])))
+}
+
+/** Ends an operation of which nothing was ever signed. False when something was, or it has ended. */
+export async function cancelPending(db: Db, id: string, error: string): Promise<boolean> {
+  const [row] = await db.select().from(operations).where(eq(operations.id, id)).for('update')
+  if (!row || row.status !== 'pending') return false
+  return finish(db, id, { status: 'failed', error, result: null, slot: null, amounts: [] })
+}
+
+/** No balance read before a start is in use any more, so what was released by then counts no longer, on whatever chain it was. */
+export async function forgetReleased(db: Db): Promise<void> {
+  await db.delete(reservations).where(sql`${reservations.releasedAtSlot} is not null`)
+}
+
+/** An operation that has ended before it began. False when there is one of this origin. */
+export async function insertEnded(db: Db, operation: typeof operations.$inferInsert): Promise<boolean> {
+  const rows = await db
+    .insert(operations)
+    .values(operation)
+    .onConflictDoNothing()
+    .returning({ id: operations.id })
+  return rows.length > 0
 }

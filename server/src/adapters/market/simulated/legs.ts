@@ -73,7 +73,12 @@ function transfer(
 /** From the associated account first, then from others of the same mint. Short of the amount, the chain itself refuses. */
 function spread(holdings: TokenHolding[], leg: Leg, associated: Address) {
   const own = holdings.filter((h) => h.mint === leg.mint?.mint && h.amount > 0n)
-  own.sort((a, b) => Number(b.account === associated) - Number(a.account === associated))
+  // The largest first: anyone can open accounts with dust for another, and each piece takes room in the transaction.
+  own.sort(
+    (a, b) =>
+      Number(b.account === associated) - Number(a.account === associated) ||
+      (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0),
+  )
   const pieces: { source: Address; amount: bigint }[] = []
   let left = leg.amount
   for (const { account, amount } of own) {

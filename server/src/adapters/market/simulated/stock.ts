@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit'
 import { LAMPORTS_PER_SOL } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { type Clock, pause } from '../../../kernel/clock.ts'
-import { Fault, isFault } from '../../../kernel/fault.ts'
+import { isFault } from '../../../kernel/fault.ts'
 import type { Chain } from '../../../ports/chain.ts'
 import { isSol } from './legs.ts'
 
@@ -45,11 +45,9 @@ export function createStock(parts: {
       if (isFault(error, 'chain_refused')) return
       throw error
     }
+    // One that brings nothing in time (its mint's supply is used up) leaves what is there, and that must do.
     const until = clock.now() + WAIT_MS
-    while ((await held(mint)) <= before) {
-      if (clock.now() > until) throw new Fault('market_away')
-      await pause(LOOK_MS)
-    }
+    while ((await held(mint)) <= before && clock.now() <= until) await pause(LOOK_MS)
   }
 
   /** Fills up to `full` once for all who find it below `least`. */

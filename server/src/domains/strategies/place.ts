@@ -1,0 +1,34 @@
+/** An order over the wallets of its strategy, before anything is sent. */
+import type { Sizing } from './sizing.ts'
+import type { Order, StrategyEvent } from './step.ts'
+import type { OrderRow, StrategyRow } from './strategies.store.ts'
+
+/** The legs, or what the strategy is told when it cannot be placed. Throws while the chain is away. */
+export async function placeOrder(
+  sizing: Sizing,
+  row: StrategyRow,
+  order: Order,
+  now: number,
+): Promise<OrderRow[] | StrategyEvent> {
+  const { input, output } = await sizing.sides(row.plan, order.side)
+  const sized = await sizing.size(row.plan, order.side, order.amount, row.walletAddresses, row.base)
+  if ('refused' in sized) return { type: 'failed', now, seq: order.seq, reason: sized.refused, fatal: true }
+  if ('short' in sized) {
+    const reason = `The wallets can spend ${sizing.inWords(sized.short.has, input)}, the order takes ${sizing.inWords(sized.short.needs, input)}.`
+    return { type: 'failed', now, seq: order.seq, reason, fatal: false, outOfFunds: true }
+  }
+  return sized.legs.map(({ address, amount }) => ({
+    strategyId: row.id,
+    run: row.run,
+    seq: order.seq,
+    walletAddress: address,
+    side: order.side,
+    inputMint: input.mint,
+    outputMint: output.mint,
+    inAmount: amount,
+    status: 'placed' as const,
+    outAmount: null,
+    error: null,
+    at: new Date(now),
+  }))
+}

@@ -1,0 +1,111 @@
+/** The next attempt of an operation: built, signed and written down, or given up while nothing of it exists. */
+import { type Db, isDatabaseError } from '../../db/client.ts'
+import { pause } from '../../kernel/clock.ts'
+import { isFault } from '../../kernel/fault.ts'
+import { describe, type Log } from '../../kernel/log.ts'
+import type { Presence } from '../../kernel/presence.ts'
+import type { Chain } from '../../ports/chain.ts'
+import type { Journal } from './journal.ts'
+import type { Kind, Operation } from './kinds.ts'
+import { sign } from './sign.ts'
+import * as store from './transfers.store.ts'
+import type { Watch } from './watch.ts'
+
+export type ExecuteParts = {
+  db: Db
+  chain: Chain
+  journal: Journal
+  presence: Presence
+  watch: Watch
+  log: Log
+  kinds: ReadonlyMap<string, Kind>
+  signal: AbortSignal
+  /** Tells who waits that a row of the operation has changed. */
+  changed(operation: Operation, status: string): void
+}
+
+export const RETRY_MS = 1_000
+/** After this many expired transactions the operation fails: none of them was executed, which is certain. */
+const MAX_ATTEMPTS = 5
+/** Builds that fail for no reason of the chain's or the database's are tried this often, a second apart. */
+const BUILD_TRIES = 15
+
+/** The answer, as soon as chain and database give one. */
+export async function waitOut<T>(parts: ExecuteParts, ask: () => Promise<T>): Promise<T | 'stopped'> {
+  while (!parts.signal.aborted) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isFault(error)) throw error
+      await pause(RETRY_MS, parts.signal)
+    }
+  }
+  return 'stopped'
+}
+
+/** Builds and signs the next attempt and writes it down. null: the operation has ended or is not ours any more. */
+export async function begin(
+  parts: ExecuteParts,
+  kind: Kind,
+  operation: Operation,
+  last: store.TransactionRow | undefined,
+) {
+  const { db, chain, presence, signal } = parts
+  const number = (last?.attempt ?? 0) + 1
+  if (number > MAX_ATTEMPTS)
+    return giveUp(parts, operation, last?.error ?? 'The transaction expired: block height exceeded')
+  let failures = 0
+  for (;;) {
+    if (signal.aborted) return null
+    try {
+      const ready = await kind.build(operation)
+      if ('refused' in ready) return giveUp(parts, operation, ready.refused)
+      const signed = await sign(ready, operation.id, await chain.latestBlockhash())
+      const row: store.TransactionRow = {
+        signature: signed.signature,
+        operationId: operation.id,
+        attempt: number,
+        bytes: signed.bytes,
+        lastValidBlockHeight: signed.lastValidBlockHeight,
+        state: 'signed',
+        slot: null,
+        fee: null,
+        error: null,
+        createdAt: new Date(),
+      }
+      const owned = await db.transaction((tx) =>
+        store.insertTransaction(tx as unknown as Db, row, presence.id, ready.amounts ?? []),
+      )
+      if (!owned) return null
+      parts.changed(operation, 'running')
+      return { row, fresh: true }
+    } catch (error) {
+      // Nothing of this attempt exists yet, so giving up is certain; only the chain and the database are waited for.
+      if (isFault(error) && error.status < 500) return giveUp(parts, operation, error.message)
+      const waits = isFault(error, 'chain_away') || isFault(error, 'database_away') || isDatabaseError(error)
+      if (!waits && ++failures >= BUILD_TRIES) {
+        parts.log.error({ operation: operation.id, ...describe(error) }, 'a transaction could not be built')
+        return giveUp(
+          parts,
+          operation,
+          isFault(error) ? error.message : 'The transaction could not be built.',
+        )
+      }
+      await pause(RETRY_MS, signal)
+    }
+  }
+}
+
+export async function giveUp(parts: ExecuteParts, operation: Operation, error: string): Promise<null> {
+  const ending = {
+    status: 'failed' as const,
+    error,
+    result: null,
+    slot: null,
+    amounts: [],
+    onlyIfOwnedBy: parts.presence.id,
+  }
+  if (await parts.db.transaction((tx) => store.finish(tx as unknown as Db, operation.id, ending)))
+    parts.changed(operation, 'failed')
+  return null
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as api from '@purser/contract/agents.ts'
+import { requestFaucet } from '@purser/contract/tokens.ts'
+import { generateWallet } from '@purser/contract/wallets.ts'
+import { sql } from 'drizzle-orm'
+import { startTestDesk, until, type User } from '../../test/harness.ts'
+
+const BONK = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263'
+const desk = await startTestDesk({ network: 'steered' })
+await desk.chain('localnet_setSlotTime', 20)
+const user = await desk.signUp()
+const { token } = user
+const wallet = (await desk.call(generateWallet, { token })).ok.address
+await desk.call(requestFaucet, { token, body: { address: wallet, sol: 100 } })
+
+const newAgent = async (of: User = user) => (await desk.call(api.createAgent, { token: of.token })).ok
+const parse = async (id: number, instruction: string, more: object = {}) =>
+  (
+    await desk.call(api.parseInstruction, {
+      token,
+      params: { id },
+      wrongBody: { instruction, token_address: BONK, wallet_addresses: [wallet], ...more },
+    })
+  ).ok
+const draftOf = (parsed: api.ParsedInstruction) => ({
+  strategy: {
+    parsedStrategy: parsed.parsedPlan,
+    tokenAddress: null,
+    walletAddresses: [wallet],
+    groupId: null,
+  },
+})
+const start = (id: number, wrongBody: object, key?: string) =>
+  desk.call(api.startStrategy, { token, params: { id }, wrongBody, ...(key ? { key } : {}) })
+const strategiesOf = async (id: number) => (await desk.call(api.listStrategies, { token, params: { id } })).ok
+const linesOf = async (id: number) =>
+  (await desk.call(api.listTerminalLogs, { token, params: { id } })).ok.map((l) => l.message)
+const said = (id: number, what: RegExp) =>
+  until(`a line like ${what}`, async () => (await linesOf(id)).find((line) => what.test(line)))
+const control = (verb: 'stopStrategy' | 'pauseStrategy' | 'resumeStrategy', id: number) =>
+  desk.call(api[verb], { token, params: { id } })
+const statusOf = async (id: number) => (await desk.call(api.getAgentStatus, { token, params: { id } })).ok
+
+test('a new agent is called Agent N with the smallest N that is free', async () => {
+  const other = await desk.signUp()
+  const names = []
+  for (let i = 0; i < 3; i++) names.push((await newAgent(other)).name)
+  assert.deepEqual(names, ['Agent 1', 'Agent 2', 'Agent 3'])
+  const second = (await desk.call(api.listAgents, { token: other.token })).ok[1]
+  await desk.call(api.deleteAgent, { token: other.token, params: { id: second?.id ?? 0 } })
+  assert.equal((await newAgent(other)).name, 'Agent 2')
+  assert.equal(
+    (await desk.call(api.createAgent, { token: other.token, body: { name: '  Scalper ' } })).ok.name,
+    'Scalper',
+  )
+})
+
+test('a plan that is feasible can be started, one that was changed or not shown cannot', async () => {
+  const { id } = await newAgent()
+  const parsed = await parse(id, 'buy 0.02 SOL')
+  assert.equal(parsed.feasible, true)
+  assert.match(parsed.explanation, /0\.02 SOL/)
+  assert.match(parsed.explanation, /What could go wrong/)
+  const changed = structuredClone(parsed)
+  if (changed.parsedPlan?.strategy_type === 'swap') changed.parsedPlan.amount.value = 90
+  assert.deepEqual(
+    [(await start(id, draftOf(changed))).status, (await start(id, draftOf(changed))).fault.code],
+    [409, 'plan_not_shown'],
+  )
+  const other = await newAgent()
+  assert.equal((await start(other.id, draftOf(parsed))).fault.code, 'plan_not_shown')
+  const started = (await start(id, draftOf(parsed))).ok
+  await said(id, /^Bought .* BONK for 0\.02 SOL/)
+  await said(id, /^Completed/)
+  const [strategy] = await strategiesOf(id)
+  assert.deepEqual(
+    [strategy?.id, strategy?.status, strategy?.orders_filled],
+    [started.strategyId, 'completed', 1],
+  )
+})
+
+test('an infeasible, unanswered or misunderstood parse does not take the place of the plan that was shown', async () => {
+  const { id } = await newAgent()
+  const shown = await parse(id, 'buy 0.03 SOL')
+  const poor = await parse(id, 'buy 5000 SOL')
+  assert.equal(poor.feasible, false)
+  assert.ok(poor.parsedPlan)
+  assert.match(poor.explanation, /5000 SOL/)
+  const asked = await parse(id, 'buy some')
+  assert.deepEqual([asked.success, asked.feasible, asked.parsedPlan], [true, false, null])
+  assert.match(asked.explanation, /^How much/)
+  assert.equal((await parse(id, 'what is the price of BONK?')).isQuestion, true)
+  assert.equal((await start(id, draftOf(poor))).fault.code, 'plan_not_shown')
+  assert.equal((await start(id, draftOf(shown))).status, 200)
+})
+
+test('questions are answered from what is there', async () => {
+  const { id } = await newAgent()
+  const price = (await parse(id, 'how much is BONK?')).explanation
+  assert.ok(
+    price.length > 200 && price.includes('Price:') && price.includes('24h') && price.includes('Summary'),
+  )
+  assert.match((await parse(id, 'what are my balances?')).explanation, /Wallet 1: \d+(\.\d+)? SOL/)
+  assert.match((await parse(id, 'how is my strategy doing?')).explanation, /has not run a strategy yet/)
+  const hypothetical = await parse(id, 'what if I buy 1 SOL of BONK')
+  assert.deepEqual(
+    [hypothetical.isQuestion, hypothetical.feasible, hypothetical.parsedPlan],
+    [true, false, null],
+  )
+})
+
+test('pause starts nothing new, resume goes on, stop ends, and a stopped strategy starts again from the beginning', async () => {
+  const { id } = await newAgent()
+  const parsed = await parse(id, 'buy 0.01 SOL every 1 second until I stop it')
+  const { strategyId } = (await start(id, draftOf(parsed))).ok
+  await said(id, /^Bought/)
+  assert.equal((await control('pauseStrategy', id)).ok.status, 'paused')
+  const placed = (await strategiesOf(id))[0]?.orders_placed
+  assert.equal((await statusOf(id)).status, 'paused')
+  await desk.chain('localnet_advanceSlots', 200)
+  assert.equal((await strategiesOf(id))[0]?.orders_placed, placed)
+  assert.equal((await start(id, draftOf(parsed))).fault.code, 'strategy_running')
+  assert.equal((await control('resumeStrategy', id)).ok.status, 'running')
+  await until('another order', async () => ((await strategiesOf(id))[0]?.orders_filled ?? 0) > (placed ?? 0))
+  assert.equal((await control('stopStrategy', id)).ok.status, 'stopped')
+  assert.equal((await statusOf(id)).active, false)
+  assert.equal((await control('stopStrategy', id)).fault.code, 'no_strategy')
+  assert.equal((await control('pauseStrategy', id)).status, 409)
+  const again = (await start(id, { strategy: { external_id: strategyId } })).ok
+  assert.equal(again.strategyId, strategyId)
+  await until(
+    'the first order of the new run',
+    async () => ((await strategiesOf(id))[0]?.orders_filled ?? 0) === 1,
+  )
+  assert.equal((await control('stopStrategy', id)).ok.status, 'stopped')
+  assert.equal((await start(id, { external_id: strategyId })).status, 200)
+  await control('stopStrategy', id)
+})
+
+test('a pause, resume or stop that comes right after the start is heard, whatever it overtakes', async () => {
+  const { id } = await newAgent()
+  const parsed = await parse(id, 'buy 0.01 SOL every 1 second until I stop it')
+  for (const verb of ['pauseStrategy', 'stopStrategy'] as const) {
+    const starting = start(id, draftOf(parsed))
+    await until(`${verb} is taken`, async () => (await control(verb, id)).status === 200)
+    await starting
+    if (verb === 'pauseStrategy') {
+      assert.equal((await control('resumeStrategy', id)).ok.status, 'running')
+      await said(id, /^Bought/)
+      await control('stopStrategy', id)
+    }
+    await until('it is stopped', async () => (await statusOf(id)).status === 'stopped')
+  }
+})
+
+test('one key starts one strategy, also when the first answer was never kept', async () => {
+  const { id } = await newAgent()
+  const parsed = await parse(id, 'buy 0.02 SOL')
+  const first = (await start(id, draftOf(parsed), 'start-once')).ok
+  await said(id, /^Completed/)
+  // As a process leaves it that dies after the start and before the answer is written down.
+  await desk.database.db.execute(
+    sql`update idempotency_keys set status = null, answer = null, owner = null where key = 'start-once'`,
+  )
+  assert.equal((await start(id, draftOf(parsed), 'start-once')).ok.strategyId, first.strategyId)
+  assert.equal((await strategiesOf(id)).length, 1)
+})
+
+test('a deleted agent trades no more, also when it was started at the same moment', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id } = await newAgent()
+    const parsed = await parse(id, 'buy 0.01 SOL every 1 second until I stop it')
+    const [started] = await Promise.all([
+      start(id, draftOf(parsed)),
+      desk.call(api.deleteAgent, { token, params: { id } }),
+    ])
+    assert.ok([200, 404].includes(started.status), started.text)
+    await until('nothing of it lives', async () => {
+      const { rows } = (await desk.database.db.execute(
+        sql`select status from strategies where agent_id = ${id} and status in ('active', 'paused', 'stopping')`,
+      )) as unknown as { rows: unknown[] }
+      return rows.length === 0
+    })
+    assert.equal((await desk.call(api.getAgent, { token, params: { id } })).status, 404)
+  }
+})
+
+test('chat and terminal keep what was said, without any secret key in it', async () => {
+  const { id } = await newAgent()
+  const { private_key: key } = (await desk.call(generateWallet, { token })).ok
+  const message = await desk.call(api.addChat, {
+    token,
+    params: { id },
+    body: { role: 'user', content: `use ${key} please` },
+  })
+  assert.equal(message.ok.content, 'use [REDACTED] please')
+  await desk.call(api.addTerminalLog, { token, params: { id }, body: { message: `Error: ${key}` } })
+  assert.deepEqual(await linesOf(id), ['Error: [REDACTED]'])
+  assert.deepEqual(
+    (await desk.call(api.listChat, { token, params: { id } })).ok.map((m) => m.content),
+    ['use [REDACTED] please'],
+  )
+  await desk.call(api.clearTerminalLogs, { token, params: { id } })
+  assert.deepEqual(await linesOf(id), [])
+})

@@ -158,7 +158,13 @@ export async function createApp({
   agentChannels(channels, agents, bus)
   await serveConsole(http, dist)
 
-  await startUpkeep(jobs, [accounts.sweep, idempotency.sweep, transfers.sweep, strategies.sweep])
+  await startUpkeep(jobs, [
+    accounts.sweep,
+    idempotency.sweep,
+    transfers.sweep,
+    strategies.sweep,
+    agents.sweep,
+  ])
   await transfers.resume()
   await strategies.run()
   working = true

@@ -17,6 +17,7 @@ export type AgentsParts = InterpretParts & { db: Db; bus: Bus; clock: Clock }
 export type Agents = ReturnType<typeof createAgents>
 
 const CHAT_SHOWN = 500
+const PURGE_AFTER_MS = 3_600_000
 /** 'Agent N' with the smallest positive N that no agent of the user has. */
 export function nextName(taken: string[]): string {
   const used = new Set(taken)
@@ -95,6 +96,12 @@ export function createAgents(parts: AgentsParts) {
       })
       await store.markDeleted(db, row.id, new Date(clock.now()))
       bus.publish('agent.deleted', { userId, agentId: row.id, externalId: row.externalId })
+    },
+
+    /** Removes what is left of deleted agents once nothing of theirs can still happen. What they moved stays in the books. */
+    async sweep(): Promise<void> {
+      for (const id of await store.listDeleted(db, new Date(clock.now() - PURGE_AFTER_MS)))
+        if (await strategies.forget(id)) await store.purgeAgent(db, id)
     },
 
     async chat(userId: number, id: string): Promise<ChatMessage[]> {

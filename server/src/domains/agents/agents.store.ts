@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { agents, chatMessages } from './agents.tables.ts'
 
@@ -73,4 +73,15 @@ export async function listChat(db: Db, agentId: number, limit: number): Promise<
     .orderBy(desc(chatMessages.id))
     .limit(limit)
   return rows.reverse()
+}
+
+/** Agents deleted before `before`; their rows wait for what their strategies still had in flight. */
+export async function listDeleted(db: Db, before: Date): Promise<number[]> {
+  const rows = await db.select({ id: agents.id }).from(agents).where(lt(agents.deletedAt, before)).limit(100)
+  return rows.map((row) => row.id)
+}
+
+/** With its chat. */
+export async function purgeAgent(db: Db, id: number): Promise<void> {
+  await db.delete(agents).where(eq(agents.id, id))
 }

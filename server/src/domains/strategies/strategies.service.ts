@@ -250,6 +250,8 @@ export function createStrategies(parts: StrategiesParts) {
     },
 
     clearLogs: (userId: number, agentId: number) => store.clearLogs(db, userId, agentId),
+    /** Removes the strategies, orders and lines of an agent that is gone. False, and nothing removed, while one still lives. */
+    forget: (agentId: number) => store.forgetAgent(db, agentId),
     sweep: () => store.sweepLogs(db),
     /** Takes up what a process that is gone left running. */
     run: () => runner.wake(),

@@ -240,3 +240,16 @@ export async function findOwned(db: Db, owner: string, id: string): Promise<Stra
     .where(and(eq(strategies.id, id), eq(strategies.owner, owner), inArray(strategies.status, [...LIVE])))
   return row
 }
+
+export async function forgetAgent(db: Db, agentId: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const live = await tx
+      .select({ id: strategies.id })
+      .from(strategies)
+      .where(and(eq(strategies.agentId, agentId), inArray(strategies.status, [...LIVE])))
+    if (live.length > 0) return false
+    await tx.delete(strategyLogs).where(eq(strategyLogs.agentId, agentId))
+    await tx.delete(strategies).where(eq(strategies.agentId, agentId))
+    return true
+  })
+}

@@ -41,7 +41,7 @@ export function createRecent<T>(clock: Clock) {
           entry.value.then((value) => value === null && drop(), drop)
         }
       }
-      return Promise.all(wanted.map(({ id }) => entries.get(id)?.value ?? null))
+      return Promise.all(wanted.map(async ({ id }) => entries.get(id)?.value ?? null))
     },
 
     /** Also a reading that is under way, which began before the change. */

@@ -45,7 +45,15 @@ export async function keepWallets(
   })
   dataKey.fill(0)
   await store.insertWallets(tx, userId, at, rows)
-  return rows.map(({ sealedKey: _, ...row }) => ({ ...row, userId, createdAt: at, updatedAt: at }))
+  return rows.map(({ id, name, address, isDefault }) => ({
+    id,
+    userId,
+    name,
+    address,
+    isDefault,
+    createdAt: at,
+    updatedAt: at,
+  }))
 }
 
 /** The group that new wallets come into, or none. One that is not the user's is not found. */

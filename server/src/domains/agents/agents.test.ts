@@ -38,8 +38,12 @@ const linesOf = async (id: number) =>
   (await desk.call(api.listTerminalLogs, { token, params: { id } })).ok.map((l) => l.message)
 const said = (id: number, what: RegExp) =>
   until(`a line like ${what}`, async () => (await linesOf(id)).find((line) => what.test(line)))
-const control = (verb: 'stopStrategy' | 'pauseStrategy' | 'resumeStrategy', id: number) =>
-  desk.call(api[verb], { token, params: { id } })
+const verbs = {
+  stopStrategy: api.stopStrategy,
+  pauseStrategy: api.pauseStrategy,
+  resumeStrategy: api.resumeStrategy,
+}
+const control = (verb: keyof typeof verbs, id: number) => desk.call(verbs[verb], { token, params: { id } })
 const statusOf = async (id: number) => (await desk.call(api.getAgentStatus, { token, params: { id } })).ok
 
 test('a new agent is called Agent N with the smallest N that is free', async () => {
@@ -179,7 +183,7 @@ test('a deleted agent trades no more, also when it was started at the same momen
     await until('nothing of it lives', async () => {
       const { rows } = (await desk.database.db.execute(
         sql`select status from strategies where agent_id = ${id} and status in ('active', 'paused', 'stopping')`,
-      )) as unknown as { rows: unknown[] }
+      )) as { rows: unknown[] }
       return rows.length === 0
     })
     assert.equal((await desk.call(api.getAgent, { token, params: { id } })).status, 404)

@@ -1,6 +1,5 @@
 /** Strategies of a user: start, restart, pause, resume, stop; what they did; the lines of the terminal. */
 import { randomUUID } from 'node:crypto'
-import type { TerminalLog } from '@purser/contract/agents.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { type Db, violated } from '../../db/client.ts'
@@ -15,6 +14,7 @@ import type { Trading } from '../market/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { createFigures } from './figures.ts'
+import { createLines } from './lines.ts'
 import { createRunner } from './runner.ts'
 import { createSaver } from './saver.ts'
 import { createSizing } from './sizing.ts'
@@ -49,14 +49,7 @@ export type { RowStatus } from './strategies.store.ts'
 /** How long a stop or a pause waits for an order in flight. */
 const IN_FLIGHT_MS = 5_000
 
-const toLog = (row: store.LogRow): TerminalLog => ({
-  id: row.id,
-  agent_id: row.agentId,
-  strategy_id: row.strategyId,
-  external_id: row.agentExternalId,
-  message: row.message,
-  timestamp: row.at.toISOString(),
-})
+const IN_USE = 'A running strategy trades with this wallet. Stop the strategy before deleting the wallet.'
 
 export function createStrategies(parts: StrategiesParts) {
   const { db, bus, presence, market } = parts
@@ -65,16 +58,7 @@ export function createStrategies(parts: StrategiesParts) {
   const sizing = createSizing(parts)
   const { toStrategy } = createFigures({ market, sizing })
 
-  const tell = (rows: store.LogRow[]) => {
-    for (const row of rows)
-      bus.publish('agent.log', {
-        userId: row.userId,
-        agentId: row.agentId,
-        externalId: row.agentExternalId,
-        strategyId: row.strategyId,
-        log: toLog(row),
-      })
-  }
+  const { tell, ...lines } = createLines(db, bus)
   const runner = createRunner({
     ...parts,
     log,
@@ -166,6 +150,11 @@ export function createStrategies(parts: StrategiesParts) {
     await runner.wake(wanted.id)
     return wanted
   }
+
+  parts.wallets.guardDeletion({
+    needed: async ({ userId, address }, handle) =>
+      (await store.usesWallet(handle, userId, address)) ? IN_USE : null,
+  })
 
   return {
     sizing,
@@ -259,31 +248,8 @@ export function createStrategies(parts: StrategiesParts) {
       return Promise.all((await store.listByAgents(db, userId, [agentId])).map(toStrategy))
     },
 
-    async agentLogs(userId: number, agentId: number, limit: number): Promise<TerminalLog[]> {
-      return (await store.agentLogs(db, userId, agentId, limit)).map(toLog)
-    },
+    ...lines,
 
-    async logs(userId: number, strategyId: string, limit: number): Promise<TerminalLog[]> {
-      return (await store.logsOf(db, userId, strategyId, limit)).map(toLog)
-    },
-
-    /** A line that the console adds to the terminal. */
-    async addLog(
-      userId: number,
-      agent: AgentRef,
-      message: string,
-      strategyId: string | null,
-    ): Promise<TerminalLog> {
-      const rows = await store.insertLogs(db, [
-        { userId, agentId: agent.id, agentExternalId: agent.externalId, strategyId, message },
-      ])
-      const [row] = rows
-      if (!row) throw new Error('a line that was just written is not there')
-      tell(rows)
-      return toLog(row)
-    },
-
-    clearLogs: (userId: number, agentId: number) => store.clearLogs(db, userId, agentId),
     /** Removes the strategies, orders and lines of an agent that is gone. False, and nothing removed, while one still lives. */
     forget: (agentId: number) => store.forgetAgent(db, agentId),
     sweep: () => store.sweepLogs(db),

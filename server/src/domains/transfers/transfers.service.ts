@@ -12,6 +12,7 @@ import type { Chain } from '../../ports/chain.ts'
 import { executeOperation } from './execute.ts'
 import { openJournal, readJournal } from './journal.ts'
 import type { Kind, Operation } from './kinds.ts'
+import * as funds from './reservations.store.ts'
 import { restoreFromJournal } from './restore.ts'
 import * as store from './transfers.store.ts'
 import { createWatch } from './watch.ts'
@@ -68,7 +69,7 @@ export async function createTransfers(parts: TransfersParts) {
   const watch = createWatch(chain, log)
   const lines = readJournal(parts.journalPath)
   await restoreFromJournal(db, lines, log)
-  await store.forgetReleased(db)
+  await funds.forgetReleased(db)
   // Before a line is dropped: the end of its operation must not be lost with the power.
   await parts.sync()
   const open = await store.openSignatures(db)
@@ -134,14 +135,14 @@ export async function createTransfers(parts: TransfersParts) {
   ): Promise<void> {
     await db.transaction(async (transaction) => {
       const tx = transaction as unknown as Db
-      await store.lockAddresses(
+      await funds.lockAddresses(
         tx,
         submission.spends.map((s) => s.address),
       )
       if (await store.findByOrigin(tx, submission.originKey)) return
       for (const spend of submission.spends) {
         const { held: amount, slot } = held.get(spend) ?? { held: 0n, slot: 0n }
-        const free = amount - (await store.reserved(tx, spend.address, spend.mint, slot))
+        const free = amount - (await funds.reserved(tx, spend.address, spend.mint, slot))
         // The chain holds enough and only what is in flight stands in the way: that passes.
         if (free < spend.amount && amount >= spend.amount) throw new Fault('funds_in_flight')
         if (free < spend.amount)
@@ -229,6 +230,9 @@ export async function createTransfers(parts: TransfersParts) {
       )
     },
 
+    /** Whether funds of this address, or to it, are under way. */
+    isUnderWay: (address: string, handle: Db = db): Promise<boolean> => store.isUnderWay(handle, address),
+
     /** The operation once it has ended, or as it stands after `ms`. */
     async ended(id: string, ms: number, signal?: AbortSignal): Promise<Operation> {
       const until = Date.now() + ms
@@ -259,7 +263,7 @@ export async function createTransfers(parts: TransfersParts) {
 
     async sweep(): Promise<void> {
       const { slot } = await chain.blockHeight('confirmed')
-      if (slot > SWEEP_SLOTS) await store.sweepReservations(db, slot - SWEEP_SLOTS)
+      if (slot > SWEEP_SLOTS) await funds.sweepReservations(db, slot - SWEEP_SLOTS)
       await journal.shorten(async () => {
         await parts.sync()
         return store.openSignatures(db)

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { JournalLine } from './journal.ts'
@@ -12,30 +12,6 @@ export type Spend = { address: string; mint: string; amount: bigint }
 
 export const FINAL = ['completed', 'partial', 'failed'] as const
 export const isFinal = (status: string): boolean => (FINAL as readonly string[]).includes(status)
-
-/** Serialises reservations of these addresses until the transaction ends; sorted, so that two cannot block each other. */
-export async function lockAddresses(db: Db, addresses: string[]): Promise<void> {
-  for (const address of [...new Set(addresses)].sort())
-    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`funds:${address}`}, 0))`)
-}
-
-/** What is in flight from this address, for a balance that was read at `slot`. */
-export async function reserved(db: Db, address: string, mint: string, slot: bigint): Promise<bigint> {
-  const rows = await db
-    .select({ amount: reservations.amount })
-    .from(reservations)
-    .where(
-      and(
-        eq(reservations.address, address),
-        eq(reservations.mint, mint),
-        or(
-          isNull(reservations.releasedAtSlot),
-          sql`${reservations.releasedAtSlot} > ${slot.toString()}::numeric`,
-        ),
-      ),
-    )
-  return rows.reduce((sum, row) => sum + row.amount, 0n)
-}
 
 export async function findByOrigin(db: Db, originKey: string): Promise<OperationRow | undefined> {
   const [row] = await db.select().from(operations).where(eq(operations.originKey, originKey))
@@ -187,11 +163,6 @@ export async function finish(db: Db, operationId: string, ending: Ending): Promi
   return true
 }
 
-/** Released reservations that no balance read from now on can still need. */
-export async function sweepReservations(db: Db, beforeSlot: bigint): Promise<void> {
-  await db.delete(reservations).where(sql`${reservations.releasedAtSlot} < ${beforeSlot.toString()}::numeric`)
-}
-
 /** A statement takes 65,535 parameters at the most. */
 const MOST_AT_ONCE = 10_000
 
@@ -274,11 +245,6 @@ export async function cancelPending(db: Db, id: string, error: string): Promise<
   return finish(db, id, { status: 'failed', error, result: null, slot: null, amounts: [] })
 }
 
-/** No balance read before a start is in use any more, so what was released by then counts no longer, on whatever chain it was. */
-export async function forgetReleased(db: Db): Promise<void> {
-  await db.delete(reservations).where(sql`${reservations.releasedAtSlot} is not null`)
-}
-
 /** An operation that has ended before it began. False when there is one of this origin. */
 export async function insertEnded(db: Db, operation: typeof operations.$inferInsert): Promise<boolean> {
   const rows = await db
@@ -286,5 +252,14 @@ export async function insertEnded(db: Db, operation: typeof operations.$inferIns
     .values(operation)
     .onConflictDoNothing()
     .returning({ id: operations.id })
+  return rows.length > 0
+}
+
+/** Whether funds of this address, or to it, are under way. */
+export async function isUnderWay(db: Db, address: string): Promise<boolean> {
+  const { rows } = (await db.execute(sql`
+    select from operations o join transfers t on t.operation_id = o.id
+    where o.status in ('pending', 'running', 'resolving') and (t.source = ${address} or t.destination = ${address})
+    limit 1`)) as { rows: unknown[] }
   return rows.length > 0
 }

@@ -9,7 +9,7 @@ import { createOutbox } from './adapters/mail/outbox.store.ts'
 import { createSmtp } from './adapters/mail/smtp.ts'
 import { createSimulatedMarket } from './adapters/market/simulated/index.ts'
 import { openBus } from './adapters/bus/open.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import type { Database } from './db/client.ts'
 import { accountRoutes, createAccounts } from './domains/accounts/index.ts'
 import { agentChannels, agentRoutes, createAgents } from './domains/agents/index.ts'
@@ -34,6 +34,7 @@ import {
 } from './domains/wallets/index.ts'
 import { createChannels } from './kernel/channel.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
+import { isFault } from './kernel/fault.ts'
 import { createHttp, serveConsole } from './kernel/http.ts'
 import { createIdempotency } from './kernel/idempotency.ts'
 import { startJobs } from './kernel/jobs.ts'
@@ -43,6 +44,7 @@ import { startPresence } from './kernel/presence.ts'
 import { createRouter } from './kernel/route.ts'
 import type { Market } from './ports/market.ts'
 import type { MasterKey } from './master-key.ts'
+import { guardNetwork } from './network.ts'
 import { systemRoutes } from './system.routes.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -80,12 +82,19 @@ export async function createApp({
   clock = systemClock,
 }: AppParts): Promise<App> {
   const { db } = database
+  const { chain, verify } = guardNetwork(createRpcChain({ url: config.rpcUrl, log }), {
+    db,
+    cluster: config.cluster,
+  })
+  // A chain that is away now is asked again before anything is signed.
+  await verify().catch((error: unknown) => {
+    if (isFault(error, 'chain_refused')) throw new ConfigError(error.message)
+  })
   const { bus, redis } = await openBus(config.redisUrl, log)
   const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
   const jobs = await startJobs(database.jobs, log)
   const limiter = createLimiter(db, clock)
   const idempotency = createIdempotency(db, presence)
-  const chain = createRpcChain({ url: config.rpcUrl, log })
   const outbox = config.smtpUrl === null ? createOutbox(db, (text) => process.stdout.write(text)) : null
   const smtp =
     config.smtpUrl === null ? null : createSmtp({ url: config.smtpUrl, from: config.mailFrom, log })

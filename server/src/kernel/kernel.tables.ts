@@ -28,3 +28,6 @@ export const idempotencyKeys = pgTable(
 
 /** Servers that are up: what names one as its owner and outlives its beat is free to be taken over. */
 export const processes = pgTable('processes', { id: text().primaryKey(), seenAt: time().notNull() })
+
+/** What is learnt once and must hold from then on, such as which network this database belongs to. */
+export const settings = pgTable('settings', { key: text().primaryKey(), value: text().notNull() })

@@ -77,6 +77,10 @@ export function createKeyring(master: MasterKeys) {
     db.transaction(async (transaction) => {
       const tx = transaction as unknown as Db
       await store.lockDataKeys(tx, 'row exclusive')
+      // Another server may have changed it: a key sealed under the former one could be opened by nobody later.
+      const some = await store.anyDataKey(tx)
+      if (some && openDataKey([master.current()], some.sealedKey, some.owner) === null)
+        throw new Error('the master key was changed by another server; this one must be started anew with it')
       return store.keepDataKey(tx, owner, seal(master.current(), newKey(), boundTo(owner)))
     })
 

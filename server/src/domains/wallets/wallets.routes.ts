@@ -19,7 +19,8 @@ export function walletRoutes(router: Router, wallets: Wallets, accounts: Account
       {
         atomic: true,
         remember: (wallet) => ({ id: wallet.id }),
-        recall: (stored: { id: number }, { caller }) => wallets.generated(caller.userId, stored.id),
+        recall: (stored: { id: number }, { caller, client }) =>
+          wallets.generated(caller.userId, stored.id, client),
       },
     )
 

@@ -60,9 +60,10 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
     ): Promise<{ wallets: Wallet[]; results: ImportResult[] }> => importKeys(tx, keyring, userId, wanted),
 
     /** The answer of an earlier generate, from the sealed key: for a request that is repeated with its key. */
-    async generated(userId: number, id: number): Promise<WalletWithKey> {
+    async generated(userId: number, id: number, client: string): Promise<WalletWithKey> {
       const row = await store.findById(db, userId, id)
       if (!row) throw new Fault('not_found', { what: 'Wallet' })
+      await store.writeAudit(db, { userId, walletId: id, address: row.address, action: 'reveal', client })
       return {
         ...(await viewWallet(db, row)),
         private_key: await keyring.reveal(db, ownerOf(userId), row.sealedKey, `wallet:${id}`),

@@ -255,3 +255,8 @@ export async function findConnected(
     .where(and(eq(connectedWallets.sessionId, sessionId), eq(wallets.userId, userId)))
   return row?.wallet
 }
+
+export async function anyDataKey(db: Db) {
+  const [row] = await db.select().from(dataKeys).limit(1)
+  return row
+}

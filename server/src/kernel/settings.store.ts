@@ -1,0 +1,10 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { settings } from './kernel.tables.ts'
+
+/** The value that was kept first, which is this one when there was none. */
+export async function keepSetting(db: Db, key: string, value: string): Promise<string> {
+  await db.insert(settings).values({ key, value }).onConflictDoNothing()
+  const [row] = await db.select().from(settings).where(eq(settings.key, key))
+  return row?.value ?? value
+}

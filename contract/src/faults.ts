@@ -22,6 +22,14 @@ export type FaultContext = {
   too_many_codes: { retryAfterSeconds: number }
   too_many_tries: { retryAfterSeconds: number }
   too_many_reveals: { retryAfterSeconds: number }
+  too_many_exports: { retryAfterSeconds: number }
+  changed_meanwhile: { what: string }
+  default_needed: undefined
+  wallet_in_use: { reason: string }
+  wallet_holds_funds: { wallet: string; funds: string }
+  keys_already_there: { details: Detail[] }
+  nothing_to_export: undefined
+  group_limit: { limit: number }
   plan_not_shown: undefined
   plan_not_feasible: { reason: string }
   strategy_running: undefined
@@ -94,6 +102,31 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     status: 429,
     sentence: (c) => `Too many private keys were shown. Please try again in ${wait(c.retryAfterSeconds)}.`,
   },
+  too_many_exports: {
+    status: 429,
+    sentence: (c) => `Too many exports of private keys. Please try again in ${wait(c.retryAfterSeconds)}.`,
+  },
+  changed_meanwhile: {
+    status: 409,
+    sentence: ({ what }) =>
+      `This ${what} was changed in the meantime, perhaps in another tab. Reload it and try again.`,
+  },
+  default_needed: {
+    status: 409,
+    sentence: 'One wallet is always the default. Make another wallet the default instead.',
+  },
+  wallet_in_use: { status: 409, sentence: ({ reason }) => reason },
+  wallet_holds_funds: {
+    status: 409,
+    sentence: ({ wallet, funds }) =>
+      `${wallet} still holds ${funds}. Type the name of the wallet to delete it with its funds.`,
+  },
+  keys_already_there: {
+    status: 409,
+    sentence: ({ details }) => details[0]?.message ?? 'This wallet is already in your list.',
+  },
+  nothing_to_export: { status: 404, sentence: 'No wallets found to export' },
+  group_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} groups.` },
   plan_not_shown: {
     status: 409,
     sentence: 'This is not the plan that was shown last. Please review the plan again before executing it.',

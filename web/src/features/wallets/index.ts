@@ -1,7 +1,17 @@
-/** The wallets of the user: choosing, generating, connecting, revealing a key. */
+/** The wallets of the user and their groups: choosing, generating, importing, exporting, connecting, revealing a key. */
+export { BulkBar } from './bulk-bar.tsx'
+export { DeleteWalletModal } from './delete-wallet-modal.tsx'
+export { ExportDialog } from './export-dialog.tsx'
+export { GenerateDialog } from './generate-dialog.tsx'
 export { generateWallet } from './generate-wallet.ts'
+export { GroupManager } from './group-manager.tsx'
+export { ImportDialog } from './import-dialog.tsx'
 export { RevealKeyModal } from './reveal-key-modal.tsx'
 export { useWalletConnection, type ConnectionState } from './use-wallet-connection.ts'
 export { pickWallet } from './pick-wallet.ts'
 export { useWallets, walletsKey } from './use-wallets.ts'
+export { emptyText, inView, viewTitle, walletName, type View } from './view.ts'
+export { WalletDetail } from './wallet-detail.tsx'
+export { WalletList } from './wallet-list.tsx'
+export type { RowHolding } from './wallet-row.tsx'
 export { WalletSelect } from './wallet-select.tsx'

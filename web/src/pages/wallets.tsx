@@ -1,0 +1,274 @@
+import { Button, Group, Stack, Tabs, Title } from '@mantine/core'
+import '@mantine/core/styles/Tabs.css'
+import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import {
+  activeFilters,
+  AdvancedFilters,
+  BalanceView,
+  drawSummary,
+  extraLines,
+  filterWallets,
+  type HoldingState,
+  holdingText,
+  NO_FILTER,
+  PortfolioPanel,
+  totalOf,
+  useBalances,
+} from '#features/balances/index.ts'
+import {
+  BulkBar,
+  DeleteWalletModal,
+  ExportDialog,
+  GenerateDialog,
+  GroupManager,
+  ImportDialog,
+  inView,
+  type RowHolding,
+  useWallets,
+  type View,
+  viewTitle,
+  WalletDetail,
+  WalletList,
+} from '#features/wallets/index.ts'
+import { Card } from '#ui/card.tsx'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { StaleNote } from '#ui/stale-note.tsx'
+import { Toasts } from '#ui/toast.tsx'
+import { useTitle } from '#ui/use-title.ts'
+import { sentence } from '#wire/fault.ts'
+import { EmptyList, LoadingList } from './wallets-empty.tsx'
+import css from './wallets.module.css'
+
+const NO_WALLETS: Wallet[] = []
+const NO_GROUPS: WalletGroup[] = []
+
+export function WalletsPage() {
+  useTitle('Wallet Management')
+  return (
+    <>
+      <Title order={1} size="h3" mb="sm">
+        Wallet Management
+      </Title>
+      <Tabs defaultValue="wallets" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="wallets">Wallets</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="wallets">
+          <WalletsTab />
+        </Tabs.Panel>
+      </Tabs>
+      <Toasts />
+    </>
+  )
+}
+
+type Dialog = 'generate' | 'import' | 'export'
+
+function WalletsTab() {
+  const query = useWallets()
+  const wallets = query.data?.value.wallets ?? NO_WALLETS
+  const groups = query.data?.value.groups ?? NO_GROUPS
+  const [wanted, setView] = useState<View>('all')
+  // A group that was deleted while it was open leaves all wallets.
+  const gone = typeof wanted === 'number' && query.data && !groups.some((group) => group.id === wanted)
+  const view = gone ? 'all' : wanted
+  /** Undefined: the first of the list. None after the chosen one was deleted. */
+  const [picked, setPicked] = useState<number | 'none'>()
+  const [ticked, setTicked] = useState<ReadonlySet<number>>()
+  const [filter, setFilter] = useState(NO_FILTER)
+  const [filtering, setFiltering] = useState(false)
+  const [dialog, setDialog] = useState<Dialog>()
+  const [deleting, setDeleting] = useState<Wallet>()
+  const detail = useRef<HTMLDivElement>(null)
+  const sight = useRef<number[]>([])
+  const onVisible = useCallback((ids: number[]) => {
+    sight.current = ids
+  }, [])
+  const { holdings, pending, refresh } = useBalances(
+    wallets,
+    useCallback(() => sight.current, []),
+  )
+
+  const inside = useMemo(() => inView(wallets, view), [wallets, view])
+  // Balances arrive in many parts: sorting anew may wait for what the user does.
+  const known = useDeferredValue(holdings)
+  const shown = useMemo(
+    () => filterWallets(inside, filter, (wallet) => known.get(wallet.id)),
+    [inside, filter, known],
+  )
+  const total = useMemo(() => totalOf(inside.map((wallet) => known.get(wallet.id))), [inside, known])
+  const rowHolding = useMemo<RowHolding<HoldingState>>(
+    () => ({ of: (wallet) => holdings.get(wallet.id), draw: drawSummary, extraLines }),
+    [holdings],
+  )
+  const chosen =
+    picked === 'none'
+      ? undefined
+      : (wallets.find((wallet) => wallet.id === picked && inside.includes(wallet)) ?? shown[0])
+
+  const selecting = ticked !== undefined
+  const pick = useCallback(
+    (wallet: Wallet) => {
+      if (selecting)
+        return setTicked((before) => {
+          const after = new Set(before)
+          if (!after.delete(wallet.id)) after.add(wallet.id)
+          return after
+        })
+      setPicked(wallet.id)
+      // On a phone the detail lies below the list.
+      if (window.innerWidth <= 900) detail.current?.scrollIntoView({ block: 'start' })
+    },
+    [selecting],
+  )
+  const open = (next: View) => {
+    setView(next)
+    if (ticked) setTicked(new Set())
+  }
+  const filters = activeFilters(filter)
+  return (
+    <Stack gap="md">
+      {query.isError && (
+        <ErrorBox
+          message={sentence(query.error, 'Failed to load wallets. Please try again.')}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {query.data?.stale && <StaleNote at={query.data.at} />}
+      {gone && (
+        <ErrorBox
+          message="This group was deleted. Its wallets are still here."
+          onRetry={() => setView('all')}
+        />
+      )}
+      <GroupManager wallets={wallets} groups={groups} view={view} onView={open} />
+      {wallets.length > 0 && (
+        <PortfolioPanel
+          view={view}
+          title={viewTitle(view, groups)}
+          total={total}
+          wallets={inside.length}
+          onRefresh={() => refresh()}
+          refreshing={pending > 0}
+        />
+      )}
+      <div className={css.split}>
+        <Card label="Wallet list">
+          <div className={css.head}>
+            <h2 className={css.title}>
+              {viewTitle(view, groups)}{' '}
+              <span className={css.count} data-testid="wallet-count">
+                {shown.length === inside.length
+                  ? inside.length.toLocaleString('en')
+                  : `${shown.length.toLocaleString('en')} of ${inside.length.toLocaleString('en')}`}
+              </span>
+            </h2>
+            <Group gap={6}>
+              <Button size="compact-sm" onClick={() => setDialog('generate')}>
+                + Generate
+              </Button>
+              <Button size="compact-sm" variant="default" onClick={() => setDialog('import')}>
+                Import
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={!selecting && inside.length === 0}
+                onClick={() => setTicked(selecting ? undefined : new Set())}
+              >
+                {selecting ? 'Cancel' : 'Select Multiple'}
+              </Button>
+              <Button
+                size="compact-sm"
+                variant={filters > 0 ? 'light' : 'default'}
+                aria-expanded={filtering}
+                onClick={() => setFiltering(!filtering)}
+              >
+                Advanced Filters{filters > 0 ? ` (${filters})` : ''}
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={wallets.length === 0}
+                onClick={() => setDialog('export')}
+              >
+                Export
+              </Button>
+            </Group>
+          </div>
+          {filtering && (
+            <AdvancedFilters filter={filter} onChange={setFilter} holdings={known} pending={pending} />
+          )}
+          {ticked && (
+            <BulkBar
+              view={view}
+              groups={groups}
+              ticked={wallets.filter((wallet) => ticked.has(wallet.id))}
+              onAll={() => setTicked(new Set(shown.map((wallet) => wallet.id)))}
+              onNone={() => setTicked(new Set())}
+            />
+          )}
+          {query.isPending ? (
+            <LoadingList />
+          ) : shown.length === 0 ? (
+            <EmptyList
+              view={view}
+              filtered={inside.length > 0}
+              failed={query.isError}
+              onGenerate={() => setDialog('generate')}
+              onReset={() => setFilter(NO_FILTER)}
+            />
+          ) : (
+            <WalletList
+              wallets={shown}
+              chosen={chosen?.id}
+              ticked={ticked}
+              holding={rowHolding}
+              onPick={pick}
+              onDelete={setDeleting}
+              onVisible={onVisible}
+            />
+          )}
+        </Card>
+        <div ref={detail} className={css.detail}>
+          <WalletDetail
+            wallet={chosen}
+            groups={groups}
+            loading={query.isPending}
+            balance={chosen && <BalanceView address={chosen.address} />}
+            onDelete={setDeleting}
+          />
+        </div>
+      </div>
+      {dialog === 'generate' && (
+        <GenerateDialog
+          view={view}
+          groups={groups}
+          onClose={() => setDialog(undefined)}
+          onDone={(groupId) => {
+            if (groupId !== null) setTimeout(() => open(groupId))
+          }}
+        />
+      )}
+      {dialog === 'import' && (
+        <ImportDialog view={view} groups={groups} onClose={() => setDialog(undefined)} />
+      )}
+      {dialog === 'export' && (
+        <ExportDialog view={view} groups={groups} onClose={() => setDialog(undefined)} />
+      )}
+      {deleting && (
+        <DeleteWalletModal
+          wallet={deleting}
+          holds={holdingText(holdings.get(deleting.id))}
+          onClose={() => setDeleting(undefined)}
+          onDeleted={() => {
+            if (deleting.id === chosen?.id) setPicked('none')
+            setDeleting(undefined)
+          }}
+        />
+      )}
+    </Stack>
+  )
+}

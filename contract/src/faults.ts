@@ -119,7 +119,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   wallet_holds_funds: {
     status: 409,
     sentence: ({ wallet, funds }) =>
-      `${wallet} still holds ${funds}. Type the name of the wallet to delete it with its funds.`,
+      `${wallet} still holds ${funds}. Type the name of the wallet and acknowledge to delete it with its funds.`,
   },
   keys_already_there: {
     status: 409,

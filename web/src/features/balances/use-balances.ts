@@ -48,7 +48,7 @@ export function useBalances(wallets: Wallet[], inSight: () => number[]): Balance
   }, [])
 
   const load = useCallback(
-    async (ids: number[], attempt = 0): Promise<void> => {
+    async function load(ids: number[], attempt = 0): Promise<void> {
       const unfinished: number[] = []
       setPending((n) => n + ids.length)
       for (let from = 0; from < ids.length && here.current; from += CHUNK) {

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import { IMPORT_KEYS_MAX, NAME_MAX } from '@purser/contract/limits.ts'

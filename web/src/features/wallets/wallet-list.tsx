@@ -58,6 +58,7 @@ export function WalletList<H>({ wallets, chosen, ticked, holding, onPick, onDele
     if (!wallet || !expanded.has(wallet.id)) return ROW
     return ROW + LINE * holding.extraLines(holding.of(wallet))
   }
+  // oxlint-disable-next-line react/incompatible-library -- it hands out functions that must not be memoized, and none is
   const list = useVirtualizer({
     count: wallets.length,
     getScrollElement: () => box.current,

@@ -14,6 +14,7 @@ type Props = {
 export function Selector({ label, value, options, onChange, hideLabel = false, disabled = false }: Props) {
   return (
     <NativeSelect
+      size={hideLabel ? 'xs' : 'sm'}
       {...(hideLabel ? { 'aria-label': label } : { label })}
       value={value}
       data={options}

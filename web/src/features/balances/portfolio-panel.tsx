@@ -90,7 +90,7 @@ export function PortfolioPanel({ view, title, total, wallets, onRefresh, refresh
           {view === 'ungrouped' ? (
             <div className={css.empty}>Value over time is kept for all wallets and for each group.</div>
           ) : history.isPending ? (
-            <Skeleton h={112} />
+            <Skeleton h={84} />
           ) : !points ? (
             <ErrorBox
               message={sentence(history.error, 'The value over time could not be loaded.')}

@@ -9,7 +9,7 @@ export type Unit = 'USD' | 'SOL'
 type Spot = { at: number; units: bigint }
 
 const W = 600
-const H = 112
+const H = 84
 
 const text = (units: bigint, unit: Unit) =>
   unit === 'USD' ? usdText(units) : `${formatBalance(units, SOL_DECIMALS)} SOL`

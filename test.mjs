@@ -1,5 +1,5 @@
 // `npm test`: every check there is, in order, up to the first that fails. `npm test -- unit` runs one step alone.
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findChromium } from './scripts/chromium.mjs'
 import { startPostgres } from './scripts/postgres.mjs'
@@ -13,8 +13,11 @@ const node = process.execPath
 const WORKSPACES = ['contract', 'localnet', 'server', 'web', 'e2e']
 
 /** Two files at once: each holds a database and a network of its own. */
-function tests(patterns, env = {}) {
-  const files = patterns.flatMap((pattern) => globSync(pattern)).sort()
+function tests(patterns, env = {}, wanted = () => true) {
+  const files = patterns
+    .flatMap((pattern) => globSync(pattern))
+    .filter(wanted)
+    .sort()
   if (files.length === 0) throw new StepFailed(`no test files match ${patterns.join(' ')}`)
   return run(
     node,
@@ -29,6 +32,10 @@ function tests(patterns, env = {}) {
   )
 }
 
+/** Those that start the product as a process bring their own database. */
+const usesDatabase = (file) =>
+  /test\/(harness|database)\.ts/.test(readFileSync(file, 'utf8')) && !file.includes('smtp')
+
 const steps = {
   house: () => run(node, ['--test', '--test-reporter=./scripts/reporter.mjs', 'house.test.ts']),
   async types() {
@@ -42,7 +49,7 @@ const steps = {
   async postgres() {
     const server = await startPostgres()
     try {
-      await tests(['server/src/**/*.test.ts'], { TEST_DATABASE_URL: server.url })
+      await tests(['server/src/**/*.test.ts'], { TEST_DATABASE_URL: server.url }, usesDatabase)
     } finally {
       await server.stop()
     }

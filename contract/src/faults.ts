@@ -3,6 +3,8 @@
  * context says what its sentence needs; the type demands a row for every code.
  */
 
+import * as z from 'zod/mini'
+
 export type Detail = { path: string; message: string }
 
 export type FaultContext = {
@@ -158,6 +160,11 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
 }
 
 /** The body of every answer that is not a success. */
+export const FaultAnswer = z.object({
+  error: z.string(),
+  code: z.string(),
+  details: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+})
 export type FaultAnswer = { error: string; code: FaultCode; details?: Detail[] }
 
 export function sentenceOf<C extends FaultCode>(code: C, context: FaultContext[C]): string {

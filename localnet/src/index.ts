@@ -14,6 +14,9 @@ export interface LocalnetOptions {
   log?: (line: string) => void
 }
 
+/** Why it does not start, in one sentence: a port or the directory cannot be had. */
+export class LocalnetRefused extends Error {}
+
 export interface Localnet {
   rpcUrl: string
   wsUrl: string
@@ -24,7 +27,7 @@ export interface Localnet {
 }
 
 /**
- * Starts a local Solana network in a worker thread. Rejects with one clear sentence when the port is taken
+ * Starts a local Solana network in a worker thread. Rejects with LocalnetRefused when the port is taken
  * or the directory is held by another network or cannot be written.
  */
 export async function startLocalnet(options: LocalnetOptions = {}): Promise<Localnet> {
@@ -43,7 +46,7 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
   worker.on('message', (message: WorkerMessage) => {
     if (message.kind === 'ready') started.resolve(message)
     else if (message.kind === 'refused') {
-      started.reject(new Error(message.message))
+      started.reject(new LocalnetRefused(message.message))
       void worker.terminate()
     } else if (message.kind === 'log') options.log?.(message.line)
     else closed.resolve()

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { startLocalnet } from '@purser/localnet/index.ts'
+import { LocalnetRefused, startLocalnet } from '@purser/localnet/index.ts'
 import { createApp } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { openDatabase } from './database.ts'
 import { opensDataKeys } from './domains/wallets/index.ts'
 import { lockDirectory } from './kernel/lock.ts'
@@ -66,6 +66,11 @@ async function startNetwork(config: Config, log: Log) {
     dir: join(config.dataDir, 'localnet'),
     rpcPort: config.localnetRpcPort,
     log: (line) => part.info({}, line),
+  }).catch((error: unknown) => {
+    if (!(error instanceof LocalnetRefused)) throw error
+    throw new ConfigError(
+      `The local network cannot start: ${error.message}. LOCALNET_RPC_PORT sets its port, DATA_DIR its directory.`,
+    )
   })
 }
 

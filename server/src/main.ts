@@ -11,18 +11,17 @@ const STOP_WITHIN_MS = 9_500
 async function main(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  const desk = await startDesk(config, log, { console: join(import.meta.dirname, '../../web/dist') })
-  process.stdout.write(
-    `\nPurser is ready at ${desk.url} (${config.cluster})\n${config.outbox ? `Sign-in codes: ${desk.url}/dev/outbox\n` : ''}\n`,
-  )
+  const starting = startDesk(config, log, { console: join(import.meta.dirname, '../../web/dist') })
 
-  let stopping = false
+  const stopping = new AbortController()
   const stop = (reason: string, code: number) => {
-    if (stopping) return
-    stopping = true
+    if (stopping.signal.aborted) return
+    stopping.abort()
     log.info({ reason }, 'stopping')
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    desk.close().then(
+    // What is still starting is stopped once it has started; a start that fails says so itself.
+    const closed = starting.then((desk) => desk.close())
+    closed.then(
       () => process.exit(code),
       (error: unknown) => {
         log.error(describe(error), 'the stop was not clean')
@@ -30,13 +29,20 @@ async function main(): Promise<void> {
       },
     )
   }
+  // Before it is said to be ready: whoever reads that may stop it at once.
   process.on('SIGTERM', () => stop('SIGTERM', 0))
   process.on('SIGINT', () => stop('SIGINT', 0))
+  process.on('unhandledRejection', (error) => log.error(describe(error), 'a rejection that nobody handled'))
+
+  const desk = await starting
+  if (stopping.signal.aborted) return
+  process.stdout.write(
+    `\nPurser is ready at ${desk.url} (${config.cluster})\n${config.outbox ? `Sign-in codes: ${desk.url}/dev/outbox\n` : ''}\n`,
+  )
   void desk.failed.then((error) => {
     log.error(describe(error), 'the local network has died')
     stop('the local network has died', 1)
   })
-  process.on('unhandledRejection', (error) => log.error(describe(error), 'a rejection that nobody handled'))
 }
 
 main().catch((error: unknown) => {

@@ -17,6 +17,9 @@ export type Rotatable = {
   rotate(next?: Uint8Array): Promise<void>
 }
 
+/** An error of the socket is heard there; readline tells it again, and unheard it would end the process. */
+const linesOf = (socket: Socket) => createInterface({ input: socket }).on('error', () => undefined)
+
 const say = (socket: Socket, message: object) => socket.write(`${JSON.stringify(message)}\n`)
 
 export async function listenForRotation(
@@ -32,7 +35,7 @@ export async function listenForRotation(
     socket.on('close', () => open.delete(socket))
     socket.on('error', () => socket.destroy())
     say(socket, { configured: rotatable.configured })
-    createInterface({ input: socket }).once('line', (line) => {
+    linesOf(socket).once('line', (line) => {
       rotateAs(rotatable, line).then(
         () => {
           log.info({}, 'the master key was changed')
@@ -86,7 +89,7 @@ export function askForRotation(
     })
     socket.on('error', () => resolve(connected ? 'failed' : 'absent'))
     socket.on('close', () => resolve('failed'))
-    createInterface({ input: socket }).on('line', (line) => {
+    linesOf(socket).on('line', (line) => {
       const said = JSON.parse(line) as { configured?: boolean; done?: boolean }
       if (said.done !== undefined) return resolve(said.done ? 'done' : 'failed')
       const key = keyFor(said.configured === true)

@@ -19,7 +19,11 @@ export type SystemParts = {
   services: { market(): Promise<boolean>; interpreter(): Promise<boolean>; mail(): Promise<boolean> }
 }
 
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+/** A proxy in front would make a stranger look like this machine. */
+const isForwarded = (request: FastifyRequest) =>
+  Object.keys(request.headers).some((name) =>
+    /^(forwarded|via|x-forwarded-.*|x-real-ip|.*-connecting-ip)$/.test(name),
+  )
 
 export function systemRoutes({ app, router, config, version, outbox, checks, services }: SystemParts): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
@@ -52,9 +56,7 @@ export function systemRoutes({ app, router, config, version, outbox, checks, ser
   })
 
   router.serve(readOutbox, async ({ query }, request) => {
-    // A proxy in front would make a stranger look like this machine.
-    if (!outbox || FORWARDED.some((name) => request.headers[name] !== undefined) || !isLocal(request))
-      throw new Fault('route_not_found')
+    if (!outbox || isForwarded(request) || !isLocal(request)) throw new Fault('route_not_found')
     return outbox.read(query.to)
   })
 
@@ -82,7 +84,7 @@ function serveMetrics(app: FastifyInstance, config: Config): void {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     const allowed = config.metricsToken
       ? request.headers.authorization === `Bearer ${config.metricsToken}`
-      : isLocal(request) && FORWARDED.every((name) => request.headers[name] === undefined)
+      : isLocal(request) && !isForwarded(request)
     if (!allowed) throw new Fault(config.metricsToken ? 'no_session' : 'route_not_found')
     return reply.type(registry.contentType).send(await registry.metrics())
   })

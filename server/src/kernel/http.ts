@@ -75,6 +75,10 @@ export async function createHttp({ config, log, version, redis }: HttpParts): Pr
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } })
+  // The HTTP server no longer knows the socket of an upgrade: one that was refused would stay open and hold up the stop.
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.headers.upgrade !== undefined && reply.statusCode >= 400) request.raw.socket.destroySoon()
+  })
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
@@ -127,7 +131,8 @@ export async function serveConsole(app: FastifyInstance, dist: string): Promise<
   })
   app.setNotFoundHandler((request, reply) => {
     const isPage =
-      request.method === 'GET' && !/^\/(api|ws|assets)(\/|$)/.test(request.url.split('?')[0] ?? '')
+      ['GET', 'HEAD'].includes(request.method) &&
+      !/^\/(api|ws|assets)(\/|$)/.test(request.url.split('?')[0] ?? '')
     if (isPage && existsSync(join(dist, 'index.html')))
       return reply.header('cache-control', 'no-cache').sendFile('index.html')
     const fault = new Fault('route_not_found')

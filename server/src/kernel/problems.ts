@@ -51,8 +51,24 @@ function flatten(issues: readonly z.core.$ZodIssue[], above: PropertyKey[] = [])
   })
 }
 
+/** The path of the first text that holds a null character, which no text column of the database takes. */
+function nullAt(value: unknown, path: string[] = []): string[] | null {
+  if (typeof value === 'string') return value.includes('\0') ? path : null
+  if (value === null || typeof value !== 'object') return null
+  for (const [key, inner] of Object.entries(value)) {
+    const found = key.includes('\0') ? path : nullAt(inner, [...path, key])
+    if (found) return found
+  }
+  return null
+}
+
 /** The value as the schema reads it, or Fault invalid_input. `at` names what is read when the path is empty. */
 export function read<S extends z.core.$ZodType>(schema: S, value: unknown, at = 'body'): z.core.output<S> {
+  const nul = nullAt(value)
+  if (nul)
+    throw new Fault('invalid_input', {
+      details: [{ path: nul.join('.') || at, message: 'must not hold null characters' }],
+    })
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
   throw new Fault('invalid_input', {

@@ -4,7 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { AnswerOf, BodyIn, Endpoint, FileAnswer, QueryIn } from '@purser/contract/endpoint.ts'
+import { FaultAnswer } from '@purser/contract/faults.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import type { Db } from '../db/client.ts'
 import { Fault, invalid, isFault } from './fault.ts'
 import type { Idempotency, KeyedRequest } from './idempotency.ts'
@@ -57,6 +59,7 @@ export type RouterParts = {
 export const bearerOf = (request: FastifyRequest): string | null =>
   /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 
+const KeyHeader = z.object({ 'idempotency-key': z.optional(z.string().check(z.maxLength(200))) })
 const KEY = /^[\x21-\x7e]{1,200}$/
 
 function keyOf(request: FastifyRequest): string | null {
@@ -80,9 +83,13 @@ export function createRouter(parts: RouterParts): Router {
           ...(endpoint.access === 'session' ? { security: [{ bearer: [] }] } : {}),
           ...(endpoint.body ? { body: endpoint.body } : {}),
           ...(endpoint.query ? { querystring: endpoint.query } : {}),
-          ...(endpoint.file
-            ? { produces: [endpoint.file] }
-            : { response: { [endpoint.status ?? 200]: endpoint.answer } }),
+          ...(endpoint.method !== 'GET' && endpoint.idempotent !== false ? { headers: KeyHeader } : {}),
+          ...(endpoint.file ? { produces: [endpoint.file] } : {}),
+          response: {
+            ...(endpoint.file ? {} : { [endpoint.status ?? 200]: endpoint.answer }),
+            '4xx': FaultAnswer,
+            '5xx': FaultAnswer,
+          },
         },
         // Checked below, after it is known who asks: a stranger learns nothing about what is valid.
         validatorCompiler: () => (value) => ({ value }),
@@ -104,11 +111,14 @@ async function answer<E extends Endpoint>(
   const token = bearerOf(request)
   const caller = token === null ? null : await parts.authenticate(token)
   if (endpoint.access === 'session' && caller === null) throw new Fault('no_session')
+  const params = request.params as Record<string, string>
+  // No text in the database holds one, so nothing has such a name.
+  if (Object.values(params).some((value) => value.includes('\0'))) throw new Fault('route_not_found')
   const keyed = endpoint.method !== 'GET' && endpoint.idempotent !== false && caller !== null
   const key = keyed ? keyOf(request) : null
   const call = {
     caller: caller as Caller,
-    params: request.params as Record<string, string>,
+    params,
     body: (endpoint.body ? read(endpoint.body, request.body ?? undefined) : undefined) as BodyIn<E>,
     query: (endpoint.query ? read(endpoint.query, request.query, 'query') : undefined) as QueryIn<E>,
     client: request.ip,

@@ -4,9 +4,9 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import pg from 'pg'
-import { type Database, openEmbedded, openPostgres } from '../db/client.ts'
+import { type Database, type Db, openEmbedded, openPostgres } from '../db/client.ts'
 import { migrateEmbedded, templateHash } from '../db/template.ts'
 import { createLog } from '../kernel/log.ts'
 
@@ -23,22 +23,22 @@ const TEMPLATE_LOCK = 7_741_202
 
 export async function openTestDatabase(): Promise<TestDatabase> {
   const database = SERVER === undefined ? await openDumped() : await openCopy(SERVER)
-  return {
-    ...database,
-    async dump() {
-      const { rows } = (await database.db.execute(
-        sql`select table_schema as s, table_name as t from information_schema.tables where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`,
-      )) as { rows: { s: string; t: string }[] }
-      const parts = []
-      for (const { s, t } of rows) {
-        const { rows: lines } = (await database.db.execute(
-          sql`select x::text as line from ${sql.identifier(s)}.${sql.identifier(t)} x`,
-        )) as { rows: { line: string }[] }
-        parts.push(...lines.map(({ line }) => `${t}: ${line}`))
-      }
-      return parts.join('\n')
-    },
+  return { ...database, dump: () => dumpOf(database.db) }
+}
+
+export async function dumpOf(db: Db): Promise<string> {
+  const rowsOf = async (query: SQL) => ((await db.execute(query)) as { rows: never[] }).rows
+  const tables: { s: string; t: string }[] = await rowsOf(
+    sql`select table_schema as s, table_name as t from information_schema.tables where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`,
+  )
+  const parts: string[] = []
+  for (const { s, t } of tables) {
+    const lines: { line: string }[] = await rowsOf(
+      sql`select x::text as line from ${sql.identifier(s)}.${sql.identifier(t)} x`,
+    )
+    parts.push(...lines.map(({ line }) => `${t}: ${line}`))
   }
+  return parts.join('\n')
 }
 
 async function openDumped(): Promise<Database & { url: null }> {

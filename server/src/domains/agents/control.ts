@@ -8,7 +8,7 @@ import * as store from './agents.store.ts'
 import { judge } from './feasibility.ts'
 import { planHash } from './hash.ts'
 import type { InterpretParts } from './interpret.ts'
-import { type Caller, LIVE, type Own, stateOf, UUID } from './own.ts'
+import { type Caller, LIVE, type Own, stateOf } from './own.ts'
 
 export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
   const { db, strategies, wallets } = parts
@@ -44,7 +44,7 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
   }
 
   async function again(userId: number, row: AgentRow, strategyId: string): Promise<Strategy> {
-    const former = UUID.test(strategyId) ? await strategies.find(userId, strategyId) : undefined
+    const former = await strategies.find(userId, strategyId)
     if (!former || former.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
     if (await strategies.findLive(userId, row.id)) throw new Fault('strategy_running')
     const verdict = await judge(

@@ -13,7 +13,7 @@ export function createTerminal({ db, strategies }: { db: Db; strategies: Strateg
   return {
     async strategyLogs(userId: number, id: string, strategyId: string): Promise<TerminalLog[]> {
       const row = await own.agent(userId, id)
-      const strategy = UUID.test(strategyId) ? await strategies.find(userId, strategyId) : undefined
+      const strategy = await strategies.find(userId, strategyId)
       if (!strategy || strategy.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
       return strategies.logs(userId, strategyId, STRATEGY_LINES)
     },
@@ -29,9 +29,7 @@ export function createTerminal({ db, strategies }: { db: Db; strategies: Strateg
     ): Promise<TerminalLog> {
       const row = await own.agent(userId, id)
       if (line.strategyId !== null) {
-        const strategy = UUID.test(line.strategyId)
-          ? await strategies.find(userId, line.strategyId)
-          : undefined
+        const strategy = await strategies.find(userId, line.strategyId)
         if (strategy?.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
       }
       return strategies.addLog(userId, row, redactKeys(line.message), line.strategyId)
@@ -50,7 +48,7 @@ export function createTerminal({ db, strategies }: { db: Db; strategies: Strateg
 
     /** The same for one strategy's lines. */
     async strategyFeed(userId: number, strategyId: string): Promise<string | null> {
-      const found = UUID.test(strategyId) ? await strategies.find(userId, strategyId) : undefined
+      const found = await strategies.find(userId, strategyId)
       return found && (await store.findAgent(db, userId, found.agentId)) ? strategyId : null
     },
   }

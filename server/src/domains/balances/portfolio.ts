@@ -106,10 +106,16 @@ export function sumOf(
   }
   const sol = prices.get(SOL_MINT) ?? null
   if (sol === null) return { lamports, microUsd: null, totalLamports: null }
-  let usd = microUsd(lamports, SOL_DECIMALS, sol)
+  let tokens = 0n
   for (const [mint, { amount, decimals }] of held) {
     const price = prices.get(mint) ?? null
-    if (price !== null) usd += microUsd(amount, decimals, price)
+    if (price !== null) tokens += microUsd(amount, decimals, price)
   }
-  return { lamports, microUsd: usd, totalLamports: inLamports(usd, sol) }
+  const inSol = inLamports(tokens, sol)
+  return {
+    lamports,
+    microUsd: microUsd(lamports, SOL_DECIMALS, sol) + tokens,
+    // SOL counts as it is: worked out by way of its price it would lose by rounding.
+    totalLamports: inSol === null ? null : lamports + inSol,
+  }
 }

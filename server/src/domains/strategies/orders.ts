@@ -42,9 +42,9 @@ export async function carryOut(
   const done = await Promise.all(orders.map((order) => carryLeg(parts, row, order, nothingNew)))
   if (done.includes(null)) return null
   const legs = done.filter((leg) => leg !== null)
-  const filled = legs.filter(({ order }) => order.status === 'filled')
+  // A leg that failed has no amounts, but a fee where it failed on the chain.
   const sum = (pick: (result: Result) => string | undefined) =>
-    filled.reduce((all, { result }) => all + BigInt(pick(result) ?? '0'), 0n)
+    legs.reduce((all, { result }) => all + BigInt(pick(result) ?? '0'), 0n)
   return {
     legs: legs.map(({ order }) => order),
     spent: sum((r) => r.inAmount),
@@ -60,7 +60,10 @@ async function carryLeg(
   nothingNew: () => boolean,
 ): Promise<{ order: OrderRow; result: Result } | null> {
   const { signal } = parts
-  const failed = (error: string) => ({ order: { ...order, status: 'failed' as const, error }, result: {} })
+  const failed = (error: string, result: Result = {}) => ({
+    order: { ...order, status: 'failed' as const, error },
+    result,
+  })
   while (!signal.aborted) {
     try {
       const known = await parts.transfers.findByOrigin(originOf(order))
@@ -68,8 +71,8 @@ async function carryLeg(
       const operation = known ?? (await submit(parts, row, order))
       const ended = await waitFor(parts, operation)
       if (!ended) return null
-      if (ended.status === 'failed') return failed(ended.error ?? 'The transaction failed.')
       const result = (ended.result ?? {}) as Result
+      if (ended.status === 'failed') return failed(ended.error ?? 'The transaction failed.', result)
       return { order: { ...order, status: 'filled', outAmount: BigInt(result.outAmount ?? '0') }, result }
     } catch (error) {
       // The chain or the database is away: nothing is lost, the order waits and goes on.

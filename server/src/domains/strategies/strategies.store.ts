@@ -34,7 +34,11 @@ export async function insertStrategy(db: Db, row: typeof strategies.$inferInsert
   return inserted
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Any text may be asked for; what cannot be an id is nobody's. */
 export async function findStrategy(db: Db, userId: number, id: string): Promise<StrategyRow | undefined> {
+  if (!UUID.test(id)) return undefined
   const [row] = await db
     .select()
     .from(strategies)

@@ -40,12 +40,12 @@ export function createFaucet({ cluster, chain, transfers, wallets }: FaucetParts
 
   function read(request: FaucetRequest): Payout {
     if (!isAddress(request.address)) throw invalid('address', 'must be a Solana address')
+    if (request.mint === undefined && request.amount !== undefined)
+      throw invalid('mint', 'is required with amount')
     if (request.sol === undefined && request.mint === undefined)
       throw invalid('sol', 'is required unless mint and amount are given')
     if (request.mint !== undefined && request.amount === undefined)
       throw invalid('amount', 'is required with mint')
-    if (request.mint === undefined && request.amount !== undefined)
-      throw invalid('mint', 'is required with amount')
     const lamports = request.sol === undefined ? 0n : units('sol', request.sol, SOL_DECIMALS)
     if (lamports > BigInt(FAUCET_MAX_SOL) * LAMPORTS_PER_SOL)
       throw invalid('sol', `must be at most ${FAUCET_MAX_SOL}`)

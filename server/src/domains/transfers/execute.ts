@@ -254,7 +254,8 @@ async function close(
     return store.finish(handle, operation.id, {
       status,
       error,
-      result: settled.result ?? null,
+      // What failed on the chain has cost its fee all the same.
+      result: error === null ? (settled.result ?? null) : { fee: execution.fee.toString() },
       slot: execution.slot,
       amounts: settled.amounts ?? [],
     })

@@ -6,7 +6,7 @@ const BASE58 = /[1-9A-HJ-NP-Za-km-z]{80,90}/g
 const HEX = /(?<![0-9a-fA-F])(?:0x)?(?:[0-9a-fA-F]{128}|[0-9a-fA-F]{64})(?![0-9a-fA-F])/g
 const BASE64 = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{86}(?:==)?(?![A-Za-z0-9+/_=-])/g
 /** The Solana CLI keeps a key as a JSON array of 64 (or a seed of 32) numbers. */
-const ARRAY = /\[?\s*(?:\d{1,3}\s*,\s*){31,63}\d{1,3}\s*,?\s*\]?/g
+const ARRAY = /(?:\[\s*)?(?:\d{1,3}\s*,\s*){31,63}\d{1,3}(?:\s*,)?(?:\s*\])?/g
 
 export function redactKeys(text: string): string {
   return text

@@ -2,6 +2,7 @@ import * as api from '@purser/contract/wallets.ts'
 import type { Call, Router } from '../../kernel/route.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Exports } from './exports.ts'
+import { packBulk, type PackedBulk, unpackBulk } from './packed.ts'
 import { idOf } from './views.ts'
 import type { Wallets } from './wallets.service.ts'
 
@@ -33,7 +34,8 @@ export function walletRoutes(router: Router, wallets: Wallets, accounts: Account
       })
       return { ...done, count: made.length, group_id, wallets: made }
     },
-    atomic,
+    // A repeated request is answered word for word; what all wallets share is kept once.
+    { atomic: true, remember: packBulk, recall: async (packed: PackedBulk) => unpackBulk(packed) },
   )
 
   router.serve(

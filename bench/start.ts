@@ -1,0 +1,74 @@
+/** Cold start, second start, idle processor time and memory of `npm start`, each as a ratio to its limit. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const LIMITS = {
+  'cold start (s)': 10,
+  'second start (s)': 3,
+  'idle processor (%)': 5,
+  'resident memory (MB)': 700,
+}
+const IDLE_MS = 20_000
+const SETTLE_MS = 3_000
+const root = join(import.meta.dirname, '..')
+
+async function start(dataDir: string) {
+  const began = performance.now()
+  const child = spawn(process.execPath, ['server/start.mjs'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOCALNET_RPC_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      said += String(chunk)
+      if (said.includes('Purser is ready at')) resolve()
+    })
+    void ended.then(() => reject(new Error(`it ended: ${said}`)))
+  })
+  return {
+    seconds: (performance.now() - began) / 1_000,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** User and system time in seconds, from the kernel (100 ticks a second on Linux). */
+function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+const residentMb = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+const dataDir = mkdtempSync(join(tmpdir(), 'purser-bench-'))
+try {
+  const cold = await start(dataDir)
+  await cold.stop()
+  const second = await start(dataDir)
+  await pause(SETTLE_MS)
+  const before = processorSeconds(second.pid)
+  await pause(IDLE_MS)
+  const idle = ((processorSeconds(second.pid) - before) / (IDLE_MS / 1_000)) * 100
+  const measured = [cold.seconds, second.seconds, idle, residentMb(second.pid)]
+  await second.stop()
+  let over = false
+  Object.entries(LIMITS).forEach(([name, limit], i) => {
+    const ratio = (measured[i] ?? Number.NaN) / limit
+    over ||= !(ratio <= 1)
+    process.stdout.write(
+      `${name.padEnd(22)} ${(measured[i] ?? 0).toFixed(2).padStart(8)} of ${limit}: ${ratio.toFixed(2)}\n`,
+    )
+  })
+  process.exitCode = over ? 1 : 0
+} finally {
+  rmSync(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import * as api from '@purser/contract/accounts.ts'
+import { startTestDesk } from '../../test/harness.ts'
+
+const desk = await startTestDesk({
+  network: 'none',
+  env: { TRUST_PROXY: '1', ALLOWED_EMAILS: '@example.com' },
+})
+const MINUTE = 60_000
+const DAY = 86_400_000
+const someone = () => `${randomUUID()}@example.com`
+let clients = 0
+/** Each test asks from an address of its own, so that the limit per client is met only where it is meant. */
+const from = () => ({ headers: { 'x-forwarded-for': `203.0.113.${++clients}` } })
+const ask = (email: string, options = from()) =>
+  desk.call(api.requestRegisterCode, { body: { email }, ...options })
+const askLogin = (email: string, options = from()) =>
+  desk.call(api.requestLoginCode, { body: { email }, ...options })
+const verify = (email: string, code: string) => desk.call(api.verifyCode, { body: { email, code } })
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+async function codeOf(email: string): Promise<string> {
+  assert.equal((await ask(email)).status, 200)
+  return desk.codeFor(email)
+}
+
+test('the answer to a request for a code is the same for a known, an unknown and an excluded address', async () => {
+  const known = await desk.signUp()
+  const answers = await Promise.all(
+    [known.email, someone(), 'mallory@elsewhere.org'].flatMap((email) => [ask(email), askLogin(email)]),
+  )
+  for (const { status, text } of answers) assert.deepEqual([status, text], [200, answers[0]?.text])
+})
+
+test('a login for an unknown address sends a mail that points to registration and makes no code', async () => {
+  const email = someone()
+  await askLogin(email)
+  const [mail] = (await desk.call(api.readOutbox, { query: { to: email } })).ok
+  assert.match(mail?.text ?? '', /\/register/)
+  assert.doesNotMatch(mail?.text ?? '', /\b\d{6}\b/)
+})
+
+test('a registration of a known address sends an ordinary login code', async () => {
+  const { email, id } = await desk.signUp()
+  const code = await codeOf(email)
+  const [mail] = (await desk.call(api.readOutbox, { query: { to: email } })).ok
+  assert.match(mail?.text ?? '', /log in to Purser/)
+  assert.equal((await verify(email, code)).ok.user.id, id)
+})
+
+test('an address that is not among ALLOWED_EMAILS is told so by mail and gets no account', async () => {
+  for (const email of ['mallory@elsewhere.org', 'mallory@example.com.evil.org', 'x@sub.example.com']) {
+    await ask(email)
+    const mails = (await desk.call(api.readOutbox, { query: { to: email } })).ok
+    assert.ok(mails.length > 0 && mails.every((mail) => !/\b\d{6}\b/.test(mail.text)), email)
+  }
+})
+
+test('the address is the same in any letters and with blanks around it', async () => {
+  const email = someone()
+  await ask(`  ${email.toUpperCase()} `)
+  const { ok } = await verify(email.toUpperCase(), await desk.codeFor(email))
+  assert.equal(ok.user.email, email)
+})
+
+test('the fifth wrong try uses the code up, and a new one works', async () => {
+  const email = someone()
+  const code = await codeOf(email)
+  for (let i = 0; i < 5; i++) {
+    const { status, fault } = await verify(email, wrong(code))
+    assert.deepEqual([status, fault.error], [401, 'Invalid verification code'])
+  }
+  assert.equal((await verify(email, code)).status, 401)
+  assert.equal((await verify(email, await codeOf(email))).status, 200)
+})
+
+test('four wrong tries leave the code usable', async () => {
+  const email = someone()
+  const code = await codeOf(email)
+  for (let i = 0; i < 4; i++) assert.equal((await verify(email, wrong(code))).status, 401)
+  assert.equal((await verify(email, code)).status, 200)
+})
+
+test('of many parallel wrong tries and one right one no more than five are looked at', async () => {
+  const email = someone()
+  const code = await codeOf(email)
+  await Promise.all(Array.from({ length: 12 }, () => verify(email, wrong(code))))
+  assert.equal((await verify(email, code)).status, 401)
+})
+
+test('a code is used once, however many use it at once', async () => {
+  const email = someone()
+  const code = await codeOf(email)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => verify(email, code)))
+  assert.deepEqual(answers.map((a) => a.status).sort(), [200, 401, 401, 401, 401])
+  assert.equal((await verify(email, code)).status, 401)
+})
+
+test('a code is good for ten minutes and not longer', async () => {
+  const [early, late] = [someone(), someone()]
+  const [first, second] = [await codeOf(early), await codeOf(late)]
+  desk.clock.move(10 * MINUTE - 5_000)
+  assert.equal((await verify(early, first)).status, 200)
+  desk.clock.move(5_001)
+  assert.equal((await verify(late, second)).status, 401)
+})
+
+test('a new code takes the place of the old one', async () => {
+  const email = someone()
+  const old = await codeOf(email)
+  const fresh = await codeOf(email)
+  if (old !== fresh) assert.equal((await verify(email, old)).status, 401)
+  assert.equal((await verify(email, fresh)).status, 200)
+})
+
+test('a code of one address is worth nothing for another', async () => {
+  const [a, b] = [someone(), someone()]
+  const code = await codeOf(a)
+  const other = await codeOf(b)
+  if (code !== other) assert.equal((await verify(b, code)).status, 401)
+})
+
+test('the sixth code for an address within 15 minutes is refused with the time to wait', async () => {
+  const email = someone()
+  for (let i = 0; i < 5; i++) assert.equal((await ask(email)).status, 200)
+  const { status, headers, fault } = await askLogin(email)
+  assert.deepEqual([status, fault.code], [429, 'too_many_codes'])
+  const wait = Number(headers.get('retry-after'))
+  assert.ok(wait > 800 && wait <= 900, String(wait))
+  desk.clock.move(wait * 1_000)
+  assert.equal((await ask(email)).status, 200)
+})
+
+test('the 51st code for a client within 15 minutes is refused, another client is not', async () => {
+  const client = from()
+  const answers = await Promise.all(Array.from({ length: 51 }, () => ask(someone(), client)))
+  assert.deepEqual(
+    answers.map((a) => a.status).filter((s) => s !== 200),
+    [429],
+  )
+  assert.equal((await ask(someone())).status, 200)
+})
+
+test('after 25 tries in a day an address is closed for tries, also with the right code', async () => {
+  const email = someone()
+  for (let round = 0; round < 5; round++) {
+    const code = await codeOf(email)
+    for (let i = 0; i < 5; i++) await verify(email, wrong(code))
+    desk.clock.move(16 * MINUTE)
+  }
+  const code = await codeOf(email)
+  const { status, headers } = await verify(email, code)
+  assert.equal(status, 429)
+  desk.clock.move(Number(headers.get('retry-after')) * 1_000)
+  assert.equal((await verify(email, await codeOf(email))).status, 200)
+})
+
+test('what is no address and what is no code is refused with the field named', async () => {
+  for (const email of [
+    '',
+    'ann',
+    'ann@',
+    '@example.com',
+    'a b@example.com',
+    `${'a'.repeat(250)}@example.com`,
+  ]) {
+    const { status, fault } = await ask(email)
+    assert.deepEqual([status, fault.details?.[0]?.path], [400, 'email'], email)
+  }
+  for (const code of ['', '12345', '1234567', 'abcdef', '１２３４５６']) {
+    const { status, fault } = await verify(someone(), code)
+    assert.deepEqual([status, fault.details?.[0]?.path], [400, 'code'], code)
+  }
+  const missing = await desk.call(api.verifyCode, { wrongBody: { email: someone() } })
+  assert.equal(missing.fault.error, 'Verification code is required')
+  const extra = await desk.call(api.requestLoginCode, { wrongBody: { email: someone(), admin: true } })
+  assert.deepEqual(extra.fault.details, [{ path: 'admin', message: 'is not a known field' }])
+})
+
+test('a session lives 30 days from its last use', async () => {
+  const { token } = await desk.signUp()
+  for (let i = 0; i < 3; i++) {
+    desk.clock.move(29 * DAY)
+    assert.equal((await desk.call(api.getProfile, { token })).status, 200)
+  }
+  desk.clock.move(30 * DAY + 1_000)
+  const { status, fault } = await desk.call(api.getProfile, { token })
+  assert.deepEqual([status, fault.code], [401, 'no_session'])
+})
+
+test('logout ends this session and no other', async () => {
+  const { email, token } = await desk.signUp()
+  const other = (await verify(email, await codeOf(email))).ok.token
+  assert.equal((await desk.call(api.logout, { token })).status, 200)
+  assert.equal((await desk.call(api.getProfile, { token })).status, 401)
+  assert.equal((await desk.call(api.getProfile, { token: other })).status, 200)
+  assert.equal((await desk.call(api.logout, { token })).status, 401)
+})
+
+test('neither a code nor a token lies in the database but in the outbox, and there only until it is used', async () => {
+  const email = someone()
+  const code = await codeOf(email)
+  assert.ok((await desk.database.dump()).includes(code))
+  const { ok } = await verify(email, code)
+  const dump = await desk.database.dump()
+  assert.ok(dump.includes(email), 'the search finds what is there')
+  assert.ok(!dump.includes(ok.token))
+  assert.ok(!dump.split('\n').some((line) => line.startsWith('outbox_mails') && line.includes(code)))
+})
+
+test('a code that was replaced or has expired is blanked in the outbox', async () => {
+  const email = someone()
+  const old = await codeOf(email)
+  const fresh = await codeOf(email)
+  const texts = async () => JSON.stringify((await desk.call(api.readOutbox, { query: { to: email } })).ok)
+  if (old !== fresh) assert.ok(!(await texts()).includes(old))
+  assert.ok((await texts()).includes(fresh))
+})
+
+test('the outbox answers to nobody who comes through a proxy', async () => {
+  for (const name of [
+    'forwarded',
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-real-ip',
+    'x-forwarded-proto',
+    'via',
+  ]) {
+    const { status } = await desk.call(api.readOutbox, { headers: { [name]: '203.0.113.9' } })
+    assert.equal(status, 404, name)
+  }
+})
+
+test('names are kept, one without the other is refused', async () => {
+  const { token } = await desk.signUp()
+  const { ok } = await desk.call(api.updateProfile, {
+    token,
+    body: { first_name: ' Ann ', last_name: 'Lee' },
+  })
+  assert.deepEqual([ok.first_name, ok.last_name], ['Ann', 'Lee'])
+  const half = await desk.call(api.updateProfile, { token, body: { first_name: 'Bob' } })
+  assert.deepEqual([half.status, half.fault.details?.[0]?.path], [400, 'last_name'])
+})

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, test } from 'node:test'
+import { readConfig } from '../config.ts'
+import { createAccounts } from '../domains/accounts/index.ts'
+import { openTestDatabase } from '../test/database.ts'
+import { openSocket } from '../test/socket.ts'
+import { createBus } from './bus.ts'
+import { createChannels } from './channel.ts'
+import { createHttp } from './http.ts'
+import { createLimiter } from './limiter.ts'
+import { createLog } from './log.ts'
+
+const log = createLog('silent')
+const database = await openTestDatabase()
+const bus = createBus(log)
+let skew = 0
+const clock = { now: () => Date.now() + skew }
+let code = ''
+const config = readConfig({})
+const accounts = createAccounts({
+  db: database.db,
+  bus,
+  clock,
+  limiter: createLimiter(database.db, clock),
+  mailer: {
+    async send({ secret }) {
+      code = secret?.value ?? ''
+    },
+    forget: async () => undefined,
+    healthy: async () => true,
+  },
+  pepper: randomBytes(32),
+  publicUrl: config.publicUrl,
+  allowedEmails: null,
+  keysNeedCode: false,
+})
+after(async () => {
+  channels.close()
+  await app.close()
+  await database.close()
+})
+const app = await createHttp({ config, log, version: 'test', redis: null })
+const channels = createChannels({
+  app,
+  bus,
+  log,
+  authenticate: async ({ token, ticket }) =>
+    ticket ? accounts.useTicket(ticket) : token ? accounts.authenticate(token) : null,
+})
+channels.open('/ws/room/:id', async (caller, { id }) => (id === 'mine' ? `room:${caller.userId}` : null))
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+
+let people = 0
+async function signIn() {
+  const email = `p${++people}@example.com`
+  await accounts.requestCode('register', email, 'here')
+  const { token, user } = await accounts.verifyCode(email, code)
+  const caller = await accounts.authenticate(token)
+  assert.ok(caller)
+  return { token, caller, userId: user.id }
+}
+const open = (credentials = {}, path = '/ws/room/mine') => openSocket(url, path, credentials)
+/** Only after the answer is it certain that the channel is joined. */
+async function joined(credentials: object) {
+  const socket = open(credentials)
+  await socket.opened
+  socket.send({ type: 'ping' })
+  await socket.message((m) => m.type === 'pong')
+  return socket
+}
+
+test('without a session the upgrade is accepted and the channel closes with 4401', async () => {
+  for (const credentials of [{}, { token: 'x'.repeat(43) }, { ticket: 'x'.repeat(43) }]) {
+    const socket = open(credentials)
+    await socket.opened
+    assert.equal(await socket.closed, 4401)
+  }
+})
+
+test('a channel that is not yours or does not exist closes with 4404', async () => {
+  const { token } = await signIn()
+  assert.equal(await open({ token }, '/ws/room/other').closed, 4404)
+})
+
+test('a ticket opens one channel and no second one', async () => {
+  const { caller } = await signIn()
+  const { ticket } = await accounts.createTicket(caller)
+  const first = await joined({ ticket })
+  assert.equal(await open({ ticket }).closed, 4401)
+  first.close()
+})
+
+test('of many who use one ticket at once a single one gets in', async () => {
+  const { caller } = await signIn()
+  const { ticket } = await accounts.createTicket(caller)
+  const uses = await Promise.all(Array.from({ length: 8 }, () => accounts.useTicket(ticket)))
+  assert.equal(uses.filter((found) => found !== null).length, 1)
+})
+
+test('a ticket is good for 30 seconds and not after logout', async () => {
+  const { caller } = await signIn()
+  const [good, late] = [await accounts.createTicket(caller), await accounts.createTicket(caller)]
+  skew += 29_000
+  assert.ok(await accounts.useTicket(good.ticket))
+  skew += 1_500
+  assert.equal(await accounts.useTicket(late.ticket), null)
+  const orphan = await accounts.createTicket(caller)
+  await accounts.logout(caller)
+  assert.equal(await accounts.useTicket(orphan.ticket), null)
+})
+
+test('logout closes the channels of this session within a second and leaves those of others', async () => {
+  const [ann, bob] = [await signIn(), await signIn()]
+  const [a, b] = [await joined({ token: ann.token }), await joined({ token: bob.token })]
+  const began = performance.now()
+  await accounts.logout(ann.caller)
+  assert.equal(await a.closed, 4401)
+  assert.ok(performance.now() - began < 1_000)
+  b.send({ type: 'ping' })
+  channels.send(`room:${bob.userId}`, { type: 'still here' })
+  await b.message((m) => m.type === 'still here')
+  b.close()
+})
+
+test('what is sent to a feed reaches everyone on it, in order, and nobody else', async () => {
+  const [ann, bob] = [await signIn(), await signIn()]
+  const [a1, a2, b] = await Promise.all([ann, ann, bob].map(({ token }) => joined({ token })))
+  for (let n = 0; n < 100; n++) channels.send(`room:${ann.userId}`, { type: 'n', n })
+  for (const socket of [a1, a2]) {
+    await socket?.message((m) => m.n === 99)
+    assert.deepEqual(
+      socket?.messages.filter((m) => m.type === 'n').map((m) => m.n),
+      Array.from({ length: 100 }, (_, n) => n),
+    )
+  }
+  assert.equal(b?.messages.filter((m) => m.type === 'n').length, 0)
+  for (const socket of [a1, a2, b]) socket?.close()
+})
+
+test('nonsense on a channel does no harm', async () => {
+  const { token } = await signIn()
+  const socket = await joined({ token })
+  socket.send(['ping'])
+  socket.send({ type: { type: 'ping' } })
+  socket.send({ type: 'ping' })
+  await socket.message((m) => m.type === 'pong')
+  socket.close()
+})
+
+test('a page elsewhere cannot open a channel', async () => {
+  const { token } = await signIn()
+  const socket = openSocket(url, '/ws/room/mine', { token }, { origin: 'https://evil.example' })
+  await assert.rejects(socket.opened, /403/)
+})

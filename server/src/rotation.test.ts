@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readOutbox, requestRegisterCode, verifyCode } from '@purser/contract/accounts.ts'
+import { generateWallet, revealKey } from '@purser/contract/wallets.ts'
+import { MasterKeyError, openMasterKey } from './master-key.ts'
+import { clientOf } from './test/client.ts'
+import { runProgram, startProgram } from './test/process.ts'
+
+const freshDir = () => mkdtempSync(join(tmpdir(), 'purser-rotate-'))
+const rotate = async (env: Record<string, string>) => {
+  const run = runProgram('rotate.ts', env)
+  return { code: await run.ended, output: run.output() }
+}
+
+async function signUp(url: string) {
+  const call = clientOf(url)
+  const email = 'ann@example.com'
+  await call(requestRegisterCode, { body: { email } })
+  const [mail] = (await call(readOutbox, { query: { to: email } })).ok
+  const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
+  const { token } = (await call(verifyCode, { body: { email, code } })).ok
+  return { token, wallet: (await call(generateWallet, { token })).ok }
+}
+async function assertOpens(url: string, { token, wallet }: Awaited<ReturnType<typeof signUp>>) {
+  const { ok } = await clientOf(url)(revealKey, { token, body: { address: wallet.address } })
+  assert.equal(ok.private_key, wallet.private_key)
+}
+
+test('the generated master key is changed under a running server, at rest, and after a crash between the steps', async () => {
+  const DATA_DIR = freshDir()
+  const file = join(DATA_DIR, 'master.key')
+  const key = () => readFileSync(file, 'utf8')
+  let desk = await startProgram({ DATA_DIR })
+  const ann = await signUp(desk.url)
+  const first = key()
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.equal(statSync(join(DATA_DIR, 'keys.sock')).mode & 0o777, 0o600)
+
+  const running = await rotate({ DATA_DIR })
+  assert.equal(running.code, 0, running.output)
+  const second = key()
+  assert.notEqual(second, first)
+  assert.equal(existsSync(`${file}.next`), false)
+  assert.ok(!running.output.includes(second.trim()) && !desk.output().includes(second.trim()))
+  await assertOpens(desk.url, ann)
+  assert.equal(await desk.kill('SIGTERM'), 0)
+
+  const atRest = await rotate({ DATA_DIR })
+  assert.equal(atRest.code, 0, atRest.output)
+  const third = key()
+  assert.notEqual(third, second)
+
+  // Killed after the database had the new key, before the file got its name.
+  writeFileSync(file, second)
+  writeFileSync(`${file}.next`, third)
+  desk = await startProgram({ DATA_DIR })
+  await assertOpens(desk.url, ann)
+  assert.equal(key(), third)
+  await desk.kill('SIGKILL')
+
+  // Killed before the database had it: the next one is worth nothing.
+  writeFileSync(`${file}.next`, first)
+  desk = await startProgram({ DATA_DIR })
+  await assertOpens(desk.url, ann)
+  assert.deepEqual([key(), existsSync(`${file}.next`)], [third, false])
+  await desk.kill('SIGKILL')
+
+  // Neither belongs to this database: one line, and nothing is written over.
+  writeFileSync(file, first)
+  const refused = runProgram('main.ts', { DATA_DIR, PORT: '0', LOCALNET_RPC_PORT: '0' })
+  assert.equal(await refused.ended, 1)
+  const line = refused.output().trim().split('\n').at(-1) ?? ''
+  assert.match(line, /master\.key does not open the wallets in this database/)
+  assert.equal(key(), first)
+})
+
+test('a configured master key is shown to whoever changes it, and the old one no longer starts the server', async () => {
+  const DATA_DIR = freshDir()
+  const MASTER_KEY = Buffer.alloc(32, 5).toString('base64')
+  const desk = await startProgram({ DATA_DIR, MASTER_KEY })
+  const ann = await signUp(desk.url)
+  const { code, output } = await rotate({ DATA_DIR, MASTER_KEY })
+  assert.equal(code, 0, output)
+  const next = /MASTER_KEY=(\S{44})/.exec(output)?.[1] ?? ''
+  assert.equal(Buffer.from(next, 'base64').length, 32)
+  await assertOpens(desk.url, ann)
+  assert.equal(await desk.kill('SIGTERM'), 0)
+  assert.ok(!desk.output().includes(next))
+  assert.equal(existsSync(join(DATA_DIR, 'master.key')), false)
+  const old = runProgram('main.ts', { DATA_DIR, MASTER_KEY, PORT: '0', LOCALNET_RPC_PORT: '0' })
+  assert.equal(await old.ended, 1)
+  assert.match(old.output(), /MASTER_KEY does not open the keys in this database/)
+  const again = await startProgram({ DATA_DIR, MASTER_KEY: next })
+  await assertOpens(again.url, ann)
+  await again.kill('SIGTERM')
+})
+
+test('a rotation whose answer is lost goes by what the database says', async () => {
+  const dir = freshDir()
+  let under = new Uint8Array(0)
+  const opens = async (key: Uint8Array) => (under.length === 0 ? null : Buffer.from(key).equals(under))
+  const master = await openMasterKey(null, dir, opens)
+  under = new Uint8Array(master.current())
+  const before = master.current()
+  const settled = async () => undefined
+  await assert.rejects(
+    master.rotate({
+      settled,
+      async reseal(_, adopt) {
+        adopt()
+        throw new Error('rolled back')
+      },
+    }),
+    /rolled back/,
+  )
+  assert.deepEqual(master.current(), before)
+  await master.rotate({
+    settled,
+    async reseal(next, adopt) {
+      adopt()
+      under = new Uint8Array(next)
+      throw new Error('the connection was lost after the commit')
+    },
+  })
+  assert.deepEqual(new Uint8Array(master.current()), under)
+  assert.deepEqual((await openMasterKey(null, dir, opens)).current(), master.current())
+  await assert.rejects(openMasterKey(new Uint8Array(32), dir, opens), MasterKeyError)
+})

@@ -1,0 +1,15 @@
+/** Chance that can be had again: the same seed gives the same numbers. `PROOF_SEED` sets it, the names of tests show it. */
+
+export const seed = Number(process.env.PROOF_SEED ?? Math.floor(Math.random() * 1e9))
+
+/** Numbers from 0 up to below 1 (mulberry32). */
+export function chance(from: number): () => number {
+  let state = from >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,49 @@
+/** The product as a process of its own, to be asked over HTTP and killed at will. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { until } from './until.ts'
+
+const SOURCE = join(import.meta.dirname, '..')
+
+export type Run = {
+  child: ChildProcess
+  /** Everything it said so far. */
+  output(): string
+  /** Its exit code, null when a signal ended it. */
+  ended: Promise<number | null>
+  kill(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** A program of server/src with exactly this environment; killed with the tests at the latest. */
+export function runProgram(program: 'main.ts' | 'rotate.ts', env: Record<string, string>): Run {
+  const child = spawn(process.execPath, [join(SOURCE, program)], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  after(() => child.kill('SIGKILL'))
+  return {
+    child,
+    output: () => said,
+    ended,
+    kill(signal) {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** Started and answering; rejects with what it said when it ends instead. */
+export async function startProgram(env: Record<string, string>): Promise<Run & { url: string }> {
+  const run = runProgram('main.ts', { HOST: '127.0.0.1', PORT: '0', LOCALNET_RPC_PORT: '0', ...env })
+  const url = await until('the server is ready', () => {
+    if (run.child.exitCode !== null || run.child.signalCode !== null)
+      throw new Error(`it ended: ${run.output()}`)
+    return /Purser is ready at (\S+)/.exec(run.output())?.[1]
+  })
+  return { ...run, url }
+}

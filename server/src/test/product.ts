@@ -1,0 +1,156 @@
+/** The product as its users have it: processes of its own, started, killed and started again on the same directories. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { readOutbox, requestRegisterCode, verifyCode } from '@purser/contract/accounts.ts'
+import { parseInstruction, startStrategy } from '@purser/contract/agents.ts'
+import { type Call, clientOf } from './client.ts'
+import type { User } from './harness.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const START_WITHIN_MS = 60_000
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null }
+export type Program = {
+  child: ChildProcess
+  stdout(): string
+  stderr(): string
+  ended: Promise<Ended>
+  /** Sends the signal and waits for the end; answers how long that took as well. */
+  end(signal: NodeJS.Signals): Promise<Ended & { ms: number }>
+}
+export type Product = Program & { url: string; call: Call; readyAt: number }
+export type Network = Program & { rpcUrl: string }
+
+const running = new Set<ChildProcess>()
+const dirs: string[] = []
+after(async () => {
+  await Promise.all(
+    [...running].map((child) => {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      return gone
+    }),
+  )
+  for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
+})
+
+/** Removed after the last test of the file. */
+export function temporaryDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'purser-proof-'))
+  dirs.push(dir)
+  return dir
+}
+
+/** Only what is given stands in its environment. */
+export function run(script: string, env: Record<string, string>, args: string[] = []): Program {
+  const child = spawn(process.execPath, [join(ROOT, script), ...args], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  const said = { stdout: '', stderr: '' }
+  child.stdout.on('data', (data: Buffer) => void (said.stdout += data.toString('latin1')))
+  child.stderr.on('data', (data: Buffer) => void (said.stderr += data.toString('latin1')))
+  const ended = new Promise<Ended>((resolve) =>
+    // Not 'exit': what it said last must have been read.
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      resolve({ code, signal })
+    }),
+  )
+  return {
+    child,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    ended,
+    async end(signal) {
+      const began = performance.now()
+      child.kill(signal)
+      return { ...(await ended), ms: performance.now() - began }
+    },
+  }
+}
+
+async function ready(program: Program, line: RegExp, what: string): Promise<string> {
+  const found = new Promise<string>((resolve) => {
+    const look = () => {
+      const match = line.exec(program.stdout())
+      if (match?.[1] !== undefined) resolve(match[1])
+    }
+    program.child.stdout?.on('data', look)
+    look()
+  })
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} was not ready within a minute`)), START_WITHIN_MS)
+  })
+  const died = program.ended.then(({ code, signal }) => {
+    throw new Error(`${what} ended with ${code ?? signal}: ${program.stderr()}`)
+  })
+  try {
+    return await Promise.race([found, late, died])
+  } finally {
+    clearTimeout(timer)
+    died.catch(() => undefined)
+  }
+}
+
+/** `node server/start.mjs` on this directory, on a free port. */
+export async function startProduct(dataDir: string, env: Record<string, string> = {}): Promise<Product> {
+  const program = run('server/start.mjs', {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOCALNET_RPC_PORT: '0',
+    LOG_LEVEL: 'warn',
+    ...env,
+  })
+  const url = await ready(program, /Purser is ready at (\S+) /, 'the server')
+  return { ...program, url, call: clientOf(url), readyAt: Date.now() }
+}
+
+/** `node localnet/src/main.ts` on this directory; with a port, on that one. */
+export async function startNetwork(dataDir: string, port = 0, args: string[] = []): Promise<Network> {
+  const env = { DATA_DIR: dataDir, LOCALNET_RPC_PORT: String(port) }
+  const program = run('localnet/src/main.ts', env, args)
+  const rpcUrl = await ready(program, /"rpcUrl":"([^"]+)"/, 'the network')
+  return { ...program, rpcUrl }
+}
+
+/** A new account through registration, outbox and verification. */
+export async function signUp(call: Call, email = `${randomUUID()}@example.com`): Promise<User> {
+  const sent = await call(requestRegisterCode, { body: { email } })
+  if (sent.status !== 200) throw new Error(sent.text)
+  const mails = (await call(readOutbox, { query: { to: email } })).ok
+  const code = mails.map((mail) => /\b\d{6}\b/.exec(mail.text)?.[0]).find((found) => found !== undefined)
+  const { ok } = await call(verifyCode, { body: { email, code: code ?? '' } })
+  return { token: ok.token, id: ok.user.id, email }
+}
+
+/** What a user does: has the instruction read, and starts the plan that is shown. Answers the strategy's id. */
+export async function trade(
+  call: Call,
+  token: string,
+  agentId: number,
+  instruction: string,
+  wallets: string[],
+): Promise<string> {
+  const params = { id: agentId }
+  const parsed = await call(parseInstruction, {
+    token,
+    params,
+    body: { instruction, wallet_addresses: wallets },
+  })
+  const { parsedPlan, feasible, explanation } = parsed.ok
+  if (!parsedPlan || !feasible) throw new Error(`'${instruction}' is not feasible: ${explanation}`)
+  const started = await call(startStrategy, {
+    token,
+    params,
+    body: { strategy: { parsedStrategy: parsedPlan, walletAddresses: wallets } },
+  })
+  return started.ok.strategyId
+}

@@ -1,0 +1,379 @@
+/** Nobody reaches what is another's: every endpoint and every channel there is, each with the way it is attacked. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import * as account from '@purser/contract/accounts.ts'
+import * as agent from '@purser/contract/agents.ts'
+import { getBalance } from '@purser/contract/balances.ts'
+import { type Endpoint, pathOf } from '@purser/contract/endpoint.ts'
+import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
+import { channels } from '@purser/contract/live.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
+import * as wallet from '@purser/contract/wallets.ts'
+import { generateKeyPairSigner } from '@solana/kit'
+import { startTestDesk, type TestDesk, type User } from '../harness.ts'
+import { trade } from '../product.ts'
+import type { TestSocket } from '../socket.ts'
+import { until } from '../until.ts'
+
+const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
+const plan: Plan = {
+  version: 1,
+  goal: 'Buy BONK for 0.01 SOL.',
+  token_address: BONK,
+  quote: 'SOL',
+  slippage_bps: 100,
+  on_stop: 'keep',
+  strategy_type: 'swap',
+  trade_direction: 'buy',
+  amount: { value: 0.01, unit: 'SOL' },
+}
+
+/** What an attack names: what is A's, or what never was; `own` is the attacker's agent, to hide it behind. */
+type Names = { agent: number; external: string; strategy: string; wallet: string; own: number }
+type Ask = { params?: Record<string, string | number>; query?: object; body?: object }
+type Row =
+  /** Needs no token, for the reason given. */
+  | { open: string }
+  /** Names nothing: it is about the caller alone. `empty` is what it answers to one who has nothing yet. */
+  | { own: Ask; empty?: unknown; endsSession?: true }
+  /** Names something: with another's it answers as with what does not exist. */
+  | { attacks: (names: Names) => Ask[] }
+
+const ofAgent = (body?: object) => ({
+  attacks: (n: Names): Ask[] => [{ params: { id: n.agent }, ...(body ? { body } : {}) }],
+})
+const control: Row = {
+  attacks: (n) => [
+    { params: { id: n.agent } },
+    { params: { id: n.agent }, body: { strategyId: n.strategy } },
+    { params: { id: n.own }, body: { strategyId: n.strategy } },
+  ],
+}
+
+const endpoints: Record<string, Row> = {
+  'POST /auth/login/request-code': { open: 'sign-in' },
+  'POST /auth/register/request-code': { open: 'sign-in' },
+  'POST /auth/verify-code': { open: 'sign-in' },
+  'POST /auth/logout': { own: {}, endsSession: true },
+  'POST /auth/ticket': { own: {} },
+  'POST /auth/keys/request-code': { own: {} },
+  'GET /users/me': { own: {} },
+  'PUT /users/me': { own: { body: { first_name: 'Bob', last_name: 'Brown' } } },
+  'GET /dev/outbox': { open: 'this machine only, without a mail server only' },
+  'GET /status': { open: 'says which network, nothing of users' },
+  'GET /test-external-api': { own: {} },
+  'GET /agents': { own: {}, empty: [] },
+  'POST /agents': { own: { body: { name: 'Mine' } } },
+  'GET /agents/status/all': { own: {}, empty: {} },
+  'GET /agents/:id': ofAgent(),
+  'DELETE /agents/:id/delete': {
+    attacks: (n) => [
+      { params: { id: n.agent } },
+      { params: { id: n.agent }, query: { external_id: n.external } },
+    ],
+  },
+  'GET /agents/:id/chat': ofAgent(),
+  'POST /agents/:id/chat': ofAgent({ role: 'user', content: 'let me in' }),
+  'POST /agents/:id/parse': {
+    attacks: (n) => [
+      { params: { id: n.agent }, body: { instruction: 'buy 0.01 SOL of BONK' } },
+      { params: { id: n.own }, body: { instruction: 'buy 0.01 SOL of BONK', wallet_addresses: [n.wallet] } },
+      { params: { id: n.own }, body: { instruction: 'my balances', wallet_addresses: [n.wallet] } },
+    ],
+  },
+  'POST /agents/:id/start': {
+    attacks: (n) => [
+      { params: { id: n.agent }, body: { strategy: { parsedStrategy: plan } } },
+      { params: { id: n.agent }, body: { external_id: n.strategy } },
+      { params: { id: n.own }, body: { external_id: n.strategy } },
+      { params: { id: n.own }, body: { strategy: { external_id: n.strategy } } },
+      {
+        params: { id: n.own },
+        body: { strategy: { parsedStrategy: plan, walletAddresses: [n.wallet] } },
+      },
+    ],
+  },
+  'POST /agents/:id/stop': control,
+  'POST /agents/:id/pause': control,
+  'POST /agents/:id/resume': control,
+  'GET /agents/:id/status': ofAgent(),
+  'GET /agents/:id/strategies': ofAgent(),
+  'GET /agents/:id/strategies/:strategyId/logs': {
+    attacks: (n) => [
+      { params: { id: n.agent, strategyId: n.strategy } },
+      { params: { id: n.own, strategyId: n.strategy } },
+    ],
+  },
+  'GET /agents/:id/terminal-logs': ofAgent(),
+  'POST /agents/:id/terminal-logs': {
+    attacks: (n) => [
+      { params: { id: n.agent }, body: { message: 'let me in' } },
+      { params: { id: n.own }, body: { message: 'let me in', strategy_id: n.strategy } },
+    ],
+  },
+  'DELETE /agents/:id/terminal-logs': ofAgent(),
+  'GET /wallet/:address/balance': { attacks: (n) => [{ params: { address: n.wallet } }] },
+  'POST /faucet': { own: { body: { address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263', sol: '1' } } },
+  'POST /wallet/generate': { own: {} },
+  'POST /wallets/generate': { own: { body: { name: 'Mine too' } } },
+  'GET /wallets': { own: {}, empty: { wallets: [], groups: [] } },
+  'POST /wallets/get-private-key': { attacks: (n) => [{ body: { address: n.wallet } }] },
+  'POST /wallet/connect': { attacks: (n) => [{ body: { walletAddress: n.wallet } }] },
+  'POST /wallet/disconnect': { own: {} },
+}
+
+/** By channel path: the names under which what is A's is asked for; none where there is nothing to name. */
+const feeds: Record<string, (names: Names) => string[]> = {
+  [channels.chat]: (n) => [pathOf(channels.chat, { externalId: n.external })],
+  [channels.logs]: (n) => [n.external, n.strategy].map((externalId) => pathOf(channels.logs, { externalId })),
+  [channels.status]: () => [],
+}
+
+let desk: TestDesk
+let a: User
+let b: User
+let hers: Names
+let nowhere: Names
+/** Texts that stand in A's things and nowhere else. */
+let marks: string[]
+/** Everything that B was ever answered. */
+const heard: string[] = []
+
+const nameOf = (e: Endpoint) => `${e.method} ${e.path}`
+const rowOf = (e: Endpoint): Row => {
+  const row = endpoints[nameOf(e)]
+  assert.ok(row, `${nameOf(e)} is not in the table of attacks`)
+  return row
+}
+
+async function send(endpoint: Endpoint, ask: Ask, token?: string): Promise<{ status: number; text: string }> {
+  const { status, text } = await desk.call(endpoint, {
+    ...(token ? { token } : {}),
+    ...(ask.params ? { params: ask.params } : {}),
+    ...(ask.query ? { query: ask.query } : {}),
+    ...(ask.body ? { wrongBody: ask.body } : {}),
+  })
+  if (token === b.token) heard.push(text)
+  return { status, text }
+}
+
+/** Everything that A can see of hers; the profit changes with the market by itself. */
+async function stateOfA(): Promise<string> {
+  const { token } = a
+  const params = { id: hers.agent }
+  const seen = [
+    (await desk.call(agent.getAgent, { token, params })).ok,
+    (await desk.call(agent.listChat, { token, params })).ok,
+    (await desk.call(agent.listTerminalLogs, { token, params })).ok,
+    (await desk.call(wallet.listWallets, { token })).ok,
+    (await desk.call(account.getProfile, { token })).ok,
+    (await desk.call(getBalance, { token, params: { address: hers.wallet } })).ok,
+  ]
+  return JSON.stringify(seen, (key, value: unknown) => (key === 'pnl' ? null : value))
+}
+
+async function again(user: User): Promise<string> {
+  await desk.call(account.requestLoginCode, { body: { email: user.email } })
+  const body = { email: user.email, code: await desk.codeFor(user.email) }
+  return (await desk.call(account.verifyCode, { body })).ok.token
+}
+
+async function prepare(): Promise<void> {
+  desk = await startTestDesk()
+  a = await desk.signUp('alice-of-a@example.com')
+  b = await desk.signUp('bob-of-b@example.com')
+  const { token } = a
+  await desk.call(account.updateProfile, { token, body: { first_name: 'Alicia', last_name: 'Amber' } })
+  const { address } = (await desk.call(wallet.generateWallet, { token, body: { name: 'Purse of Alicia' } }))
+    .ok
+  assert.equal((await desk.call(requestFaucet, { token, body: { address, sol: 10 } })).status, 200)
+  const made = (await desk.call(agent.createAgent, { token, body: { name: 'Agent of Alicia' } })).ok
+  const params = { id: made.id }
+  await desk.call(agent.addChat, { token, params, body: { role: 'user', content: 'chat of Alicia' } })
+  await desk.call(agent.addTerminalLog, { token, params, body: { message: 'line of Alicia' } })
+  const strategy = await trade(desk.call, token, made.id, 'buy 0.013 SOL of BONK every 1 second, 500 times', [
+    address,
+  ])
+  hers = { agent: made.id, external: made.external_id, strategy, wallet: address, own: 0 }
+  nowhere = {
+    agent: 987_654_321,
+    external: randomUUID(),
+    strategy: randomUUID(),
+    wallet: (await generateKeyPairSigner()).address,
+    own: 0,
+  }
+  marks = [a.email, 'Alicia', 'Amber', address, made.external_id, strategy, '0.013']
+  await until('A has traded', async () => {
+    const [found] = (await desk.call(agent.listStrategies, { token, params })).ok
+    return (found?.orders_filled ?? 0) > 0
+  })
+  await desk.call(agent.pauseStrategy, { token, params })
+}
+await prepare()
+
+void test('every endpoint and every channel stands in the table, and nothing else does', () => {
+  assert.deepEqual(desk.app.endpoints.map(nameOf).sort(), Object.keys(endpoints).sort())
+  assert.deepEqual([...desk.app.channels].sort(), Object.keys(feeds).sort())
+})
+
+void test('without a session every endpoint but the open ones answers 401, before it looks at anything', async () => {
+  for (const endpoint of desk.app.endpoints) {
+    const row = rowOf(endpoint)
+    assert.equal('open' in row, endpoint.access === 'public', nameOf(endpoint))
+    if ('open' in row) continue
+    const asks = 'own' in row ? [row.own] : [...row.attacks(hers), ...row.attacks(nowhere)]
+    const params = { id: 'no-number', strategyId: 'x', address: 'x' }
+    const senseless = endpoint.method === 'GET' ? { params } : { params, body: { bogus: 1 } }
+    for (const ask of [...asks, senseless])
+      for (const token of [undefined, 'a-token-that-was-never-given-to-anybody']) {
+        const { status, text } = await send(endpoint, ask, token)
+        assert.equal(status, 401, `${nameOf(endpoint)}: ${text}`)
+        assert.deepEqual(JSON.parse(text), { error: 'Please log in to continue.', code: 'no_session' })
+      }
+  }
+})
+
+void test('the lists of one who has nothing are empty, whatever others have', async () => {
+  for (const endpoint of desk.app.endpoints) {
+    const row = rowOf(endpoint)
+    if (!('empty' in row)) continue
+    const { status, text } = await send(endpoint, row.own, b.token)
+    assert.equal(status, 200, nameOf(endpoint))
+    assert.deepEqual(JSON.parse(text), row.empty, nameOf(endpoint))
+  }
+})
+
+void test("another's object answers exactly as one that does not exist, and nothing of it changes", async () => {
+  const own = (await desk.call(agent.createAgent, { token: b.token })).ok.id
+  await desk.call(wallet.generateWallet, { token: b.token })
+  const before = await stateOfA()
+  for (const endpoint of desk.app.endpoints) {
+    const row = rowOf(endpoint)
+    if ('open' in row) continue
+    if ('own' in row) {
+      const { status, text } = await send(endpoint, row.own, row.endsSession ? await again(b) : b.token)
+      assert.ok(status < 300, `${nameOf(endpoint)}: ${status} ${text}`)
+      continue
+    }
+    const [attacks, controls] = [row.attacks({ ...hers, own }), row.attacks({ ...nowhere, own })]
+    for (const [i, attack] of attacks.entries()) {
+      const answer = await send(endpoint, attack, b.token)
+      const what = `${nameOf(endpoint)}, attack ${i + 1}: ${answer.text}`
+      assert.equal(answer.status, 404, what)
+      assert.deepEqual(answer, await send(endpoint, controls[i] ?? {}, b.token), what)
+    }
+  }
+  for (const list of [agent.listChat, agent.listStrategies, agent.listTerminalLogs])
+    assert.equal((await send(list, { params: { id: own } }, b.token)).text, '[]')
+  const text = heard.join('\n')
+  for (const mark of marks) assert.ok(!text.includes(mark), `B was told '${mark}'`)
+  assert.equal(await stateOfA(), before)
+})
+
+void test('an idempotency key of another opens nothing', async () => {
+  const key = randomUUID()
+  const first = await desk.call(wallet.generateWallet, { token: a.token, key })
+  const second = await desk.call(wallet.generateWallet, { token: b.token, key })
+  assert.notEqual(second.ok.address, first.ok.address)
+  assert.notEqual(second.ok.private_key, first.ok.private_key)
+  const repeated = await desk.call(wallet.generateWallet, { token: a.token, key })
+  assert.equal(repeated.ok.private_key, first.ok.private_key)
+})
+
+/** The close code, or 'joined' where the channel let the caller in. */
+async function endOf(socket: TestSocket): Promise<number | 'joined'> {
+  await socket.opened
+  socket.send({ type: 'ping' })
+  let code: number | null = null
+  void socket.closed.then((given) => (code = given))
+  return until('it is closed or joined', () =>
+    code !== null ? code : socket.messages.some((m) => m.type === 'pong') ? 'joined' : null,
+  )
+}
+
+const every = () => Object.entries(feeds).flatMap(([path, of]) => (of(hers).length > 0 ? of(hers) : [path]))
+
+void test('a channel without a session closes with 4401', async () => {
+  for (const path of every())
+    for (const credentials of [{}, { token: 'a-token-that-was-never-given-to-anybody' }, { ticket: 'x' }])
+      assert.equal(await endOf(desk.socket(path, credentials)), CLOSE_NO_SESSION, path)
+})
+
+void test("another's channel and one that does not exist close with 4404, by token and by ticket", async () => {
+  for (const of of Object.values(feeds))
+    for (const path of [...of(hers), ...of(nowhere)]) {
+      assert.equal(await endOf(desk.socket(path, { token: b.token })), CLOSE_NOT_FOUND, path)
+      const { ticket } = (await desk.call(account.createTicket, { token: b.token })).ok
+      assert.equal(await endOf(desk.socket(path, { ticket })), CLOSE_NOT_FOUND, path)
+    }
+})
+
+void test('while A trades, A hears it and B hears nothing; logout closes the channels of that session alone', async () => {
+  const other = await again(a)
+  const ending = await again(a)
+  const mine = (await desk.call(agent.listAgents, { token: b.token })).ok[0]
+  assert.ok(mine)
+  const bs = [
+    pathOf(channels.chat, { externalId: mine.external_id }),
+    pathOf(channels.logs, { externalId: mine.external_id }),
+    channels.status,
+  ].map((path) => desk.socket(path, { token: b.token }))
+  const staying = every().map((path) => desk.socket(path, { token: other }))
+  const leaving = every().map((path) => desk.socket(path, { token: ending }))
+  const all = [...bs, ...staying, ...leaving]
+  await Promise.all(all.map((socket) => socket.opened))
+  // An answer means that the channel is joined: what comes from now on is heard.
+  for (const socket of all) socket.send({ type: 'ping' })
+  await Promise.all(all.map((socket) => socket.message((m) => m.type === 'pong')))
+
+  const params = { id: hers.agent }
+  await desk.call(agent.resumeStrategy, { token: a.token, params })
+  await Promise.all(
+    [staying, leaving].map(async ([, byAgent, byStrategy, status]) => {
+      const bought = (m: { type?: string }) => m.type === 'log' && JSON.stringify(m).includes('Bought')
+      await byAgent?.message(bought)
+      await byStrategy?.message(bought)
+      await status?.message((m) => m.type === 'agent_status_update' && m.agentId === hers.agent)
+    }),
+  )
+  for (const socket of bs) socket.send({ type: 'ping' })
+  await Promise.all(bs.map((s) => until('the second pong', () => s.messages.length >= 2)))
+  for (const socket of bs) assert.deepEqual(socket.messages, [{ type: 'pong' }, { type: 'pong' }])
+
+  const began = Date.now()
+  await desk.call(account.logout, { token: ending })
+  assert.deepEqual(
+    await Promise.all(leaving.map((s) => s.closed)),
+    leaving.map(() => CLOSE_NO_SESSION),
+  )
+  assert.ok(Date.now() - began < 1_000, `closed after ${Date.now() - began} ms`)
+  for (const socket of staying) socket.send({ type: 'ping' })
+  await Promise.all(
+    staying.map((s) =>
+      until('the other session is open', () => s.messages.filter((m) => m.type === 'pong').length > 1),
+    ),
+  )
+  for (const path of every())
+    assert.equal(await endOf(desk.socket(path, { token: ending })), CLOSE_NO_SESSION)
+  for (const socket of [...bs, ...staying]) socket.close()
+  await desk.call(agent.stopStrategy, { token: a.token, params })
+})
+
+void test('a ticket opens one channel once, and none after its session has ended', async () => {
+  const { ticket } = (await desk.call(account.createTicket, { token: a.token })).ok
+  const first = desk.socket(channels.status, { ticket })
+  await first.opened
+  first.send({ type: 'ping' })
+  await first.message((m) => m.type === 'pong')
+  assert.equal(await endOf(desk.socket(channels.status, { ticket })), CLOSE_NO_SESSION)
+  first.close()
+  const late = (await desk.call(account.createTicket, { token: a.token })).ok
+  desk.clock.move(31_000)
+  assert.equal(await endOf(desk.socket(channels.status, late)), CLOSE_NO_SESSION, 'after 30 seconds')
+  const token = await again(a)
+  const orphan = (await desk.call(account.createTicket, { token })).ok
+  await desk.call(account.logout, { token })
+  assert.equal(await endOf(desk.socket(channels.status, orphan)), CLOSE_NO_SESSION)
+})

@@ -11,6 +11,7 @@ import {
   filterWallets,
   type HoldingState,
   holdingText,
+  needsHoldings,
   NO_FILTER,
   PortfolioPanel,
   totalOf,
@@ -93,9 +94,11 @@ function WalletsTab() {
   const inside = useMemo(() => inView(wallets, view), [wallets, view])
   // Balances arrive in many parts: sorting anew may wait for what the user does.
   const known = useDeferredValue(holdings)
+  // By name and unfiltered the list does not change with balances: then they are no reason to work it out again.
+  const sifted = needsHoldings(filter) ? known : undefined
   const shown = useMemo(
-    () => filterWallets(inside, filter, (wallet) => known.get(wallet.id)),
-    [inside, filter, known],
+    () => filterWallets(inside, filter, (wallet) => sifted?.get(wallet.id)),
+    [inside, filter, sifted],
   )
   const total = useMemo(() => totalOf(inside.map((wallet) => known.get(wallet.id))), [inside, known])
   const rowHolding = useMemo<RowHolding<HoldingState>>(
@@ -122,10 +125,12 @@ function WalletsTab() {
     },
     [selecting],
   )
-  const open = (next: View) => {
+  const open = useCallback((next: View) => {
     setView(next)
-    if (ticked) setTicked(new Set())
-  }
+    setTicked((before) => before && new Set())
+  }, [])
+  const refreshAll = useCallback(() => refresh(), [refresh])
+  const balance = useMemo(() => chosen && <BalanceView address={chosen.address} />, [chosen])
   const filters = activeFilters(filter)
   return (
     <Stack gap="md">
@@ -150,7 +155,7 @@ function WalletsTab() {
           title={viewTitle(view, groups)}
           total={total}
           wallets={inside.length}
-          onRefresh={() => refresh()}
+          onRefresh={refreshAll}
           refreshing={pending > 0}
         />
       )}
@@ -237,7 +242,7 @@ function WalletsTab() {
             wallet={chosen}
             groups={groups}
             loading={query.isPending}
-            balance={chosen && <BalanceView address={chosen.address} />}
+            balance={balance}
             onDelete={setDeleting}
           />
         </div>

@@ -83,6 +83,22 @@ function nameKey(wallet: Wallet): string {
   return key
 }
 
+const ordered = new WeakMap<Wallet[], Wallet[]>()
+/** By name, then oldest first; worked out once for each list. */
+function byName(wallets: Wallet[]): Wallet[] {
+  let found = ordered.get(wallets)
+  if (!found) {
+    const keyed = wallets.map((wallet) => ({ wallet, key: nameKey(wallet) }))
+    keyed.sort((a, b) => (a.key === b.key ? a.wallet.id - b.wallet.id : a.key < b.key ? -1 : 1))
+    found = keyed.map((row) => row.wallet)
+    ordered.set(wallets, found)
+  }
+  return found
+}
+
+/** Whether the order or the choice hangs on what the wallets hold. */
+export const needsHoldings = (filter: Filter) => filter.sortBy !== 'name' || activeFilters(filter) > 0
+
 /** Wallets whose balance is not known pass only while nothing asks for it, and stand last when sorted by it. */
 export function filterWallets(
   wallets: Wallet[],
@@ -96,27 +112,27 @@ export function filterWallets(
     maxUsd: limitOf(filter.maxTotalValue, USD_DECIMALS) ?? null,
   }
   const asks = activeFilters(filter) > 0
-  const rows: { wallet: Wallet; name: string; holding: Holding | undefined }[] = []
-  for (const wallet of wallets) {
+  const kept = asks
+    ? byName(wallets).filter((wallet) => {
+        const state = holdingOf(wallet)
+        return isHolding(state) && passes(state, filter, limits)
+      })
+    : byName(wallets)
+  if (filter.sortBy === 'name') return filter.sortOrder === 'asc' ? kept : kept.toReversed()
+  const sign = filter.sortOrder === 'asc' ? 1 : -1
+  const rows = kept.map((wallet) => {
     const state = holdingOf(wallet)
     const holding = isHolding(state) ? state : undefined
-    if (asks && !(holding && passes(holding, filter, limits))) continue
-    rows.push({ wallet, name: nameKey(wallet), holding })
-  }
-  const sign = filter.sortOrder === 'asc' ? 1 : -1
-  const byName = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
+    // A number orders ten times as fast; two amounts that it cannot tell apart are compared as what they are.
+    const size = filter.sortBy === 'tokenCount' ? holding?.tokens.length : holding && Number(holding.sol)
+    return { wallet, holding, size: size === undefined ? Number.POSITIVE_INFINITY : sign * size }
+  })
+  // Sorting is stable: those that are equal stay by name.
   rows.sort((a, b) => {
-    if (filter.sortBy === 'name') return sign * byName(a.name, b.name) || a.wallet.id - b.wallet.id
-    if (!a.holding || !b.holding) return Number(!a.holding) - Number(!b.holding) || byName(a.name, b.name)
-    const order =
-      filter.sortBy === 'tokenCount'
-        ? a.holding.tokens.length - b.holding.tokens.length
-        : a.holding.sol === b.holding.sol
-          ? 0
-          : a.holding.sol < b.holding.sol
-            ? -1
-            : 1
-    return sign * order || byName(a.name, b.name) || a.wallet.id - b.wallet.id
+    if (a.size !== b.size) return a.size < b.size ? -1 : 1
+    if (filter.sortBy === 'tokenCount' || !a.holding || !b.holding || a.holding.sol === b.holding.sol)
+      return 0
+    return a.holding.sol < b.holding.sol ? -sign : sign
   })
   return rows.map((row) => row.wallet)
 }

@@ -67,6 +67,18 @@ export function holdingOf(record: BalanceRecord): HoldingState {
   }
 }
 
+/** Nothing on screen would change. */
+export function sameHolding(a: HoldingState, b: HoldingState): boolean {
+  if (!isHolding(a) || !isHolding(b)) return a === b
+  return (
+    a.sol === b.sol &&
+    a.usd === b.usd &&
+    a.complete === b.complete &&
+    a.tokens.length === b.tokens.length &&
+    a.tokens.every((token, n) => token.exact === b.tokens[n]?.exact && token.mint === b.tokens[n]?.mint)
+  )
+}
+
 /** What it holds in words, such as '1.5000 SOL, 20.0000 USDC'; undefined for nothing or not known. */
 export function holdingText(state: HoldingState): string | undefined {
   if (!isHolding(state) || state.empty) return undefined

@@ -5,7 +5,7 @@ import { SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
 import { formatBalance, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { View } from '#features/wallets/index.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
@@ -27,7 +27,14 @@ type Props = {
 }
 
 /** What the shown wallets are worth now, and over time for all of them or for one group. */
-export function PortfolioPanel({ view, title, total, wallets, onRefresh, refreshing }: Props) {
+export const PortfolioPanel = memo(function PortfolioPanel({
+  view,
+  title,
+  total,
+  wallets,
+  onRefresh,
+  refreshing,
+}: Props) {
   const [range, setRange] = useState<'24h' | '30d'>('24h')
   const [unit, setUnit] = useState<Unit>('USD')
   const history = useQuery({
@@ -108,4 +115,4 @@ export function PortfolioPanel({ view, title, total, wallets, onRefresh, refresh
       </div>
     </Card>
   )
-}
+})

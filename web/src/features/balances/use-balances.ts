@@ -4,10 +4,10 @@ import type { Wallet } from '@purser/contract/wallets.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#wire/api.ts'
 import { pause } from '#wire/retry.ts'
-import { type HoldingState, holdingOf, isHolding } from './holding.ts'
+import { type HoldingState, holdingOf, isHolding, sameHolding } from './holding.ts'
 
 /** Wallets in one call: small enough that drawing goes on between two answers. */
-const CHUNK = 500
+const CHUNK = 250
 /** Tokens not yet known are looked for by the server meanwhile; asked again after these. */
 const AGAIN_MS = [4_000, 12_000, 30_000]
 
@@ -38,11 +38,14 @@ export function useBalances(wallets: Wallet[], inSight: () => number[]): Balance
 
   const take = useCallback((states: [number, HoldingState][]) => {
     setHoldings((before) => {
-      const after = new Map(before)
-      for (const [id, state] of states) {
+      const news = states.filter(([id, state]) => {
+        const known = before.get(id)
         // A balance that was known is not lost to one that failed.
-        if (isHolding(state) || !isHolding(before.get(id))) after.set(id, state)
-      }
+        return isHolding(state) ? !sameHolding(known, state) : !isHolding(known)
+      })
+      if (news.length === 0) return before
+      const after = new Map(before)
+      for (const [id, state] of news) after.set(id, state)
       return after
     })
   }, [])

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { listGroupStatus } from '@purser/contract/wallet-groups.ts'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { call } from '#wire/api.ts'
 import { never } from '#wire/retry.ts'
@@ -15,7 +15,7 @@ import css from './group-manager.module.css'
 type Props = { wallets: Wallet[]; groups: WalletGroup[]; view: View; onView: (view: View) => void }
 
 /** The groups as filter chips, and the forms to create, edit and delete them. */
-export function GroupManager({ wallets, groups, view, onView }: Props) {
+export const GroupManager = memo(function GroupManager({ wallets, groups, view, onView }: Props) {
   const [form, setForm] = useState<'none' | 'new' | number>('none')
   const [deleting, setDeleting] = useState<WalletGroup>()
   const ungrouped = useMemo(() => inView(wallets, 'ungrouped').length, [wallets])
@@ -74,7 +74,7 @@ export function GroupManager({ wallets, groups, view, onView }: Props) {
       {deleting && <DeleteGroupModal group={deleting} onClose={() => setDeleting(undefined)} />}
     </Card>
   )
-}
+})
 
 /** The groups with an active bot; none while that cannot be asked: the chips stand without it. */
 function useBots() {

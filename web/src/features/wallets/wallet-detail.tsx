@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
-import { useState, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
@@ -23,7 +23,13 @@ type Props = {
   onDelete: (wallet: Wallet) => void
 }
 
-export function WalletDetail({ wallet, groups, loading, balance, onDelete }: Props) {
+export const WalletDetail = memo(function WalletDetail({
+  wallet,
+  groups,
+  loading,
+  balance,
+  onDelete,
+}: Props) {
   return (
     <Card label="Wallet detail">
       {wallet ? (
@@ -40,7 +46,7 @@ export function WalletDetail({ wallet, groups, loading, balance, onDelete }: Pro
       )}
     </Card>
   )
-}
+})
 
 type DetailProps = Pick<Props, 'groups' | 'balance' | 'onDelete'> & { listed: Wallet }
 

@@ -58,16 +58,21 @@ export function WalletList<H>({ wallets, chosen, ticked, holding, onPick, onDele
     if (!wallet || !expanded.has(wallet.id)) return ROW
     return ROW + LINE * holding.extraLines(holding.of(wallet))
   }
+  // Stable, or every scroll would measure ten thousand rows anew.
+  const getItemKey = useCallback((index: number) => wallets[index]?.id ?? index, [wallets])
   // oxlint-disable-next-line react/incompatible-library -- it hands out functions that must not be memoized, and none is
   const list = useVirtualizer({
     count: wallets.length,
     getScrollElement: () => box.current,
     estimateSize: sizeOf,
-    getItemKey: (index) => wallets[index]?.id ?? index,
+    getItemKey,
     overscan: 3,
     useFlushSync: false,
   })
-  useEffect(() => list.measure(), [list, expanded, wallets])
+  const uneven = expanded.size > 0
+  useEffect(() => {
+    if (uneven) list.measure()
+  }, [list, uneven, expanded, wallets])
   const rows = list.getVirtualItems()
   const visible = rows.map((row) => wallets[row.index]?.id ?? 0).join()
   useEffect(() => {

@@ -87,7 +87,15 @@ function Row<H>({ wallet, holding, draw, expanded, chosen, ticked, copied, actio
           </div>
         )}
       </div>
-      <div className={css.balances}>{draw(holding, expanded, () => actions.expand(wallet.id))}</div>
+      {/* Above the button that covers the row, so that exact amounts show on hover; a click there picks all the same. */}
+      <div
+        className={css.balances}
+        onClick={(event) => {
+          if (!(event.target as Element).closest('button')) actions.pick(wallet)
+        }}
+      >
+        {draw(holding, expanded, () => actions.expand(wallet.id))}
+      </div>
       <button
         type="button"
         className={css.icon}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Tabs, Title } from '@mantine/core'
+import { Stack, Tabs, Title } from '@mantine/core'
 import '@mantine/core/styles/Tabs.css'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
@@ -16,6 +16,7 @@ import {
   PortfolioPanel,
   totalOf,
   useBalances,
+  useTokenOptions,
 } from '#features/balances/index.ts'
 import {
   BulkBar,
@@ -39,6 +40,7 @@ import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { sentence } from '#wire/fault.ts'
 import { EmptyList, LoadingList } from './wallets-empty.tsx'
+import { type Dialog, ListHead } from './wallets-head.tsx'
 import css from './wallets.module.css'
 
 const NO_WALLETS: Wallet[] = []
@@ -63,8 +65,6 @@ export function WalletsPage() {
     </>
   )
 }
-
-type Dialog = 'generate' | 'import' | 'export'
 
 function WalletsTab() {
   const query = useWallets()
@@ -94,6 +94,7 @@ function WalletsTab() {
   const inside = useMemo(() => inView(wallets, view), [wallets, view])
   // Balances arrive in many parts: sorting anew may wait for what the user does.
   const known = useDeferredValue(holdings)
+  const tokens = useTokenOptions(known)
   // By name and unfiltered the list does not change with balances: then they are no reason to work it out again.
   const sifted = needsHoldings(filter) ? known : undefined
   const shown = useMemo(
@@ -132,6 +133,7 @@ function WalletsTab() {
   const refreshAll = useCallback(() => refresh(), [refresh])
   const balance = useMemo(() => chosen && <BalanceView address={chosen.address} />, [chosen])
   const filters = activeFilters(filter)
+  const setSelecting = useCallback((on: boolean) => setTicked(on ? new Set() : undefined), [])
   return (
     <Stack gap="md">
       {query.isError && (
@@ -153,7 +155,7 @@ function WalletsTab() {
         <PortfolioPanel
           view={view}
           title={viewTitle(view, groups)}
-          total={total}
+          {...total}
           wallets={inside.length}
           onRefresh={refreshAll}
           refreshing={pending > 0}
@@ -161,50 +163,20 @@ function WalletsTab() {
       )}
       <div className={css.split}>
         <Card label="Wallet list">
-          <div className={css.head}>
-            <h2 className={css.title}>
-              {viewTitle(view, groups)}{' '}
-              <span className={css.count} data-testid="wallet-count">
-                {shown.length === inside.length
-                  ? inside.length.toLocaleString('en')
-                  : `${shown.length.toLocaleString('en')} of ${inside.length.toLocaleString('en')}`}
-              </span>
-            </h2>
-            <Group gap={6}>
-              <Button size="compact-sm" onClick={() => setDialog('generate')}>
-                + Generate
-              </Button>
-              <Button size="compact-sm" variant="default" onClick={() => setDialog('import')}>
-                Import
-              </Button>
-              <Button
-                size="compact-sm"
-                variant="default"
-                disabled={!selecting && inside.length === 0}
-                onClick={() => setTicked(selecting ? undefined : new Set())}
-              >
-                {selecting ? 'Cancel' : 'Select Multiple'}
-              </Button>
-              <Button
-                size="compact-sm"
-                variant={filters > 0 ? 'light' : 'default'}
-                aria-expanded={filtering}
-                onClick={() => setFiltering(!filtering)}
-              >
-                Advanced Filters{filters > 0 ? ` (${filters})` : ''}
-              </Button>
-              <Button
-                size="compact-sm"
-                variant="default"
-                disabled={wallets.length === 0}
-                onClick={() => setDialog('export')}
-              >
-                Export
-              </Button>
-            </Group>
-          </div>
+          <ListHead
+            title={viewTitle(view, groups)}
+            shown={shown.length}
+            all={inside.length}
+            selecting={selecting}
+            filters={filters}
+            filtering={filtering}
+            mayExport={wallets.length > 0}
+            onDialog={setDialog}
+            onSelecting={setSelecting}
+            onFiltering={setFiltering}
+          />
           {filtering && (
-            <AdvancedFilters filter={filter} onChange={setFilter} holdings={known} pending={pending} />
+            <AdvancedFilters filter={filter} onChange={setFilter} tokens={tokens} pending={pending} />
           )}
           {ticked && (
             <BulkBar

@@ -3,25 +3,24 @@ import '@mantine/core/styles/SimpleGrid.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { useMemo } from 'react'
+import { memo } from 'react'
 import { Selector } from '#ui/selector.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
 import { type Filter, limitOf, NO_FILTER, type SortBy } from './filter-wallets.ts'
-import { isHolding, USD_DECIMALS } from './holding.ts'
-import type { Holdings } from './use-balances.ts'
+import { USD_DECIMALS } from './holding.ts'
+import type { TokenOption } from './use-token-options.ts'
 import css from './advanced-filters.module.css'
 
 type Props = {
   filter: Filter
   onChange: (filter: Filter) => void
-  holdings: Holdings
+  /** Those that can be chosen. */
+  tokens: TokenOption[]
   /** Wallets whose balances are still asked for: they are not yet filtered. */
   pending: number
 }
 
-export function AdvancedFilters({ filter, onChange, holdings, pending }: Props) {
-  const tokens = useTokens(holdings)
+export const AdvancedFilters = memo(function AdvancedFilters({ filter, onChange, tokens, pending }: Props) {
   const set = (change: Partial<Filter>) => onChange({ ...filter, ...change })
   type Limit = 'minSolAmount' | 'maxSolAmount' | 'minTotalValue' | 'maxTotalValue'
   const limit = (label: string, field: Limit, decimals: number) => (
@@ -115,15 +114,4 @@ export function AdvancedFilters({ filter, onChange, holdings, pending }: Props) 
       )}
     </section>
   )
-}
-
-/** The tokens that can be chosen: the well-known ones and all that any wallet holds. */
-function useTokens(holdings: Holdings): { mint: string; symbol: string }[] {
-  return useMemo(() => {
-    const found = new Map(KNOWN_TOKENS.map(({ mint, symbol }) => [mint, symbol]))
-    for (const state of holdings.values())
-      if (isHolding(state))
-        for (const { mint, symbol } of state.tokens) if (!found.has(mint)) found.set(mint, symbol)
-    return [...found].map(([mint, symbol]) => ({ mint, symbol }))
-  }, [holdings])
-}
+})

@@ -11,7 +11,6 @@ import { ErrorBox } from '#ui/error-box.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
-import type { Total } from './holding.ts'
 import { type Unit, ValueLine } from './value-line.tsx'
 import { usdText } from './usd.ts'
 import css from './portfolio-panel.module.css'
@@ -20,7 +19,13 @@ type Props = {
   view: View
   /** Of whom, such as 'All Wallets'. */
   title: string
-  total: Total
+  /** Lamports. */
+  sol: bigint
+  /** Millionths of a USD; without `priced` a price is missing in it. */
+  usd: bigint
+  priced: boolean
+  /** Wallets whose balance is known. */
+  known: number
   wallets: number
   onRefresh: () => void
   refreshing: boolean
@@ -30,7 +35,10 @@ type Props = {
 export const PortfolioPanel = memo(function PortfolioPanel({
   view,
   title,
-  total,
+  sol,
+  usd,
+  priced,
+  known,
   wallets,
   onRefresh,
   refreshing,
@@ -48,26 +56,22 @@ export const PortfolioPanel = memo(function PortfolioPanel({
     refetchInterval: SNAPSHOT_MINUTES * 60_000,
   })
   const points = history.data?.points
-  const loaded = total.known >= wallets
+  const loaded = known >= wallets
   return (
     <Card label="Portfolio">
       <div className={css.panel}>
         <div className={css.now}>
           <h2 className={css.title}>{title}</h2>
           <div className={css.sol} data-testid="portfolio-sol">
-            {formatBalance(total.sol, SOL_DECIMALS)} SOL
+            {formatBalance(sol, SOL_DECIMALS)} SOL
           </div>
           <div className={css.usd} data-testid="portfolio-usd">
-            {total.priced
-              ? usdText(total.usd)
-              : total.usd > 0n
-                ? `at least ${usdText(total.usd)}`
-                : 'No price known'}
+            {priced ? usdText(usd) : usd > 0n ? `at least ${usdText(usd)}` : 'No price known'}
           </div>
           <Text size="xs" c="dimmed" role="status" className="num">
             {loaded
               ? 'SOL and tokens at market prices'
-              : `${total.known.toLocaleString('en')} of ${wallets.toLocaleString('en')} balances loaded`}
+              : `${known.toLocaleString('en')} of ${wallets.toLocaleString('en')} balances loaded`}
           </Text>
           <Button size="compact-xs" variant="default" mt={8} loading={refreshing} onClick={onRefresh}>
             Refresh balances

@@ -1,4 +1,4 @@
-import { type BalanceRecord, listBalances } from '@purser/contract/balances.ts'
+import { listBalances } from '@purser/contract/balances.ts'
 import { BALANCE_POLL_MS } from '@purser/contract/limits.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -6,12 +6,17 @@ import { call } from '#wire/api.ts'
 import { pause } from '#wire/retry.ts'
 import { type HoldingState, holdingOf, isHolding, sameHolding } from './holding.ts'
 
-/** Wallets in one call: small enough that drawing goes on between two answers. */
+/** Wallets in one call: few enough that drawing goes on between two answers. */
 const CHUNK = 250
-/** Tokens not yet known are looked for by the server meanwhile; asked again after these. */
-const AGAIN_MS = [4_000, 12_000, 30_000]
+/** Tokens not yet known are looked for by the server meanwhile: asked again after these, in small parts with a rest between, so that nobody feels it. */
+const AGAIN_MS = [4_000, 30_000]
+const AGAIN_CHUNK = 100
+const REST_MS = 150
 
-export type Holdings = ReadonlyMap<number, HoldingState>
+/** Another object whenever something in it has changed. */
+export type Holdings = Pick<ReadonlyMap<number, HoldingState>, 'get' | 'values'>
+/** What arrives is shown at most this often: drawing costs more than receiving. */
+const SHOW_MS = 400
 type Balances = {
   holdings: Holdings
   /** Wallets that are being asked for. */
@@ -25,7 +30,9 @@ type Balances = {
  * 30 s. What could not be asked again stays as it was last known.
  */
 export function useBalances(wallets: Wallet[], inSight: () => number[]): Balances {
-  const [holdings, setHoldings] = useState<Holdings>(new Map())
+  const known = useRef(new Map<number, HoldingState>())
+  const [holdings, setHoldings] = useState<Holdings>(() => new Map())
+  const showing = useRef(false)
   const [pending, setPending] = useState(0)
   const asked = useRef(new Set<number>())
   const here = useRef(true)
@@ -37,42 +44,68 @@ export function useBalances(wallets: Wallet[], inSight: () => number[]): Balance
   }, [])
 
   const take = useCallback((states: [number, HoldingState][]) => {
-    setHoldings((before) => {
-      const news = states.filter(([id, state]) => {
-        const known = before.get(id)
-        // A balance that was known is not lost to one that failed.
-        return isHolding(state) ? !sameHolding(known, state) : !isHolding(known)
-      })
-      if (news.length === 0) return before
-      const after = new Map(before)
-      for (const [id, state] of news) after.set(id, state)
-      return after
-    })
+    const map = known.current
+    let news = false
+    for (const [id, state] of states) {
+      const before = map.get(id)
+      // A balance that was known is not lost to one that failed.
+      if (isHolding(state) ? sameHolding(before, state) : isHolding(before)) continue
+      map.set(id, state)
+      news = true
+    }
+    if (!news || showing.current) return
+    showing.current = true
+    setTimeout(
+      () => {
+        showing.current = false
+        setHoldings({ get: (id) => map.get(id), values: () => map.values() })
+      },
+      map.size === states.length ? 0 : SHOW_MS,
+    )
   }, [])
 
+  const ask = useCallback(async (walletIds: number[], unfinished: number[]) => {
+    try {
+      const { balances } = await call(listBalances, { body: { walletIds } })
+      for (const record of balances) if (!record.complete) unfinished.push(record.walletId)
+      return balances.map((record): [number, HoldingState] => [record.walletId, holdingOf(record)])
+    } catch {
+      // Asked again with the next list.
+      for (const id of walletIds) asked.current.delete(id)
+      return walletIds.map((id): [number, HoldingState] => [id, { error: 'Failed to load balances' }])
+    }
+  }, [])
+
+  const complete = useCallback(
+    async (ids: number[]) => {
+      let open = ids
+      for (const wait of AGAIN_MS) {
+        if (open.length === 0) return
+        await pause(wait)
+        const unfinished: number[] = []
+        for (let from = 0; from < open.length && here.current; from += AGAIN_CHUNK) {
+          take(await ask(open.slice(from, from + AGAIN_CHUNK), unfinished))
+          await pause(REST_MS)
+        }
+        if (!here.current) return
+        open = unfinished
+      }
+    },
+    [ask, take],
+  )
+
   const load = useCallback(
-    async function load(ids: number[], attempt = 0): Promise<void> {
+    async (ids: number[]) => {
       const unfinished: number[] = []
       setPending((n) => n + ids.length)
       for (let from = 0; from < ids.length && here.current; from += CHUNK) {
-        const walletIds = ids.slice(from, from + CHUNK)
-        try {
-          const { balances } = await call(listBalances, { body: { walletIds } })
-          take(balances.map((record: BalanceRecord) => [record.walletId, holdingOf(record)]))
-          for (const record of balances) if (!record.complete) unfinished.push(record.walletId)
-        } catch {
-          take(walletIds.map((id) => [id, { error: 'Failed to load balances' }]))
-          // Asked again with the next list.
-          for (const id of walletIds) asked.current.delete(id)
-        }
-        setPending((n) => n - walletIds.length)
+        const part = ids.slice(from, from + CHUNK)
+        take(await ask(part, unfinished))
+        setPending((n) => n - part.length)
       }
-      const wait = AGAIN_MS[attempt]
-      if (unfinished.length === 0 || wait === undefined) return
-      await pause(wait)
-      if (here.current) await load(unfinished, attempt + 1)
+      await complete(unfinished)
     },
-    [take],
+    [ask, take, complete],
   )
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { PortfolioPoint } from '@purser/contract/balances.ts'
 import { formatBalance, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { useState, type PointerEvent } from 'react'
+import { memo, useState, type PointerEvent } from 'react'
 import { USD_DECIMALS } from './holding.ts'
 import { usdText } from './usd.ts'
 import css from './portfolio-panel.module.css'
@@ -28,7 +28,7 @@ const spotsOf = (points: PortfolioPoint[], unit: Unit): Spot[] =>
   })
 
 /** Value over time as one line; the value under the pointer is told below it. */
-export function ValueLine({ points, unit }: { points: PortfolioPoint[]; unit: Unit }) {
+export const ValueLine = memo(function ValueLine({ points, unit }: { points: PortfolioPoint[]; unit: Unit }) {
   const [near, setNear] = useState<number>()
   const spots = spotsOf(points, unit)
   const first = spots[0]
@@ -82,4 +82,4 @@ export function ValueLine({ points, unit }: { points: PortfolioPoint[]; unit: Un
       </figcaption>
     </figure>
   )
-}
+})

@@ -122,6 +122,7 @@ test('groups are created, coloured, edited, made the default and deleted', async
   ).toBeVisible()
   await button(dialog, 'Delete Group').click()
   await expect(dialog).toBeHidden()
+  await expect(page.getByText('This group was deleted. Its wallets are still here.')).toBeVisible()
   await expect(page.getByRole('heading', { name: /^All Wallets/ }).first()).toBeVisible()
   await expect(count(page)).toHaveText('3')
 })
@@ -364,4 +365,42 @@ test('a thousand wallets are generated, filtered, sorted and scrolled', async ({
   await expect(row(page, 'Wallet 1')).toBeVisible()
   expect(problems).toEqual([])
   expect(product.output()).not.toMatch(/"level":"error"/)
+})
+
+test('while the server is away what was known stays, failures are told, and all comes back by itself', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const own = await startProduct()
+  try {
+    await register(page, own.url, 'away@example.com')
+    await page.goto(`${own.url}/wallets`)
+    await generate(page, 2)
+    const [first] = await walletsOf(page, own.url)
+    await ask(page, own.url, 'POST', '/faucet', { address: first?.address, sol: 2 })
+    await page.reload()
+    await expect(row(page, 'Wallet 1').getByText('2.0000 SOL')).toBeVisible()
+    await own.end('SIGKILL')
+    await button(page, 'Refresh balances').click()
+    await button(page, '+ Generate').click()
+    const dialog = dialogOf(page, 'Generate Wallets')
+    await dialog.getByLabel('Number of wallets').fill('5')
+    await button(dialog, 'Generate').click()
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'Server temporarily unavailable. The application is recovering or restarting.',
+      { timeout: 30_000 },
+    )
+    await expect(page.getByText('Server connection issues detected.', { exact: false })).toBeVisible()
+    await expect(row(page, 'Wallet 1').getByText('2.0000 SOL')).toBeVisible()
+    await own.again()
+    await expect(page.getByText('Server connection issues detected.', { exact: false })).toHaveCount(0, {
+      timeout: 30_000,
+    })
+    await button(dialog, 'Generate').click()
+    await expect(dialog).toBeHidden({ timeout: 30_000 })
+    await expect(count(page)).toHaveText('7')
+    await expect(row(page, 'Wallet 7').getByText('Empty wallet')).toBeVisible()
+  } finally {
+    await own.remove()
+  }
 })

@@ -1,4 +1,4 @@
-import { Stack, Tabs, Title } from '@mantine/core'
+import { Stack, Tabs, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Tabs.css'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
@@ -72,8 +72,8 @@ function WalletsTab() {
   const groups = query.data?.value.groups ?? NO_GROUPS
   const [wanted, setView] = useState<View>('all')
   // A group that was deleted while it was open leaves all wallets.
-  const gone = typeof wanted === 'number' && query.data && !groups.some((group) => group.id === wanted)
-  const view = gone ? 'all' : wanted
+  const missing = typeof wanted === 'number' && !groups.some((group) => group.id === wanted)
+  const view = missing ? 'all' : wanted
   /** Undefined: the first of the list. None after the chosen one was deleted. */
   const [picked, setPicked] = useState<number | 'none'>()
   const [ticked, setTicked] = useState<ReadonlySet<number>>()
@@ -144,11 +144,10 @@ function WalletsTab() {
         />
       )}
       {query.data?.stale && <StaleNote at={query.data.at} />}
-      {gone && (
-        <ErrorBox
-          message="This group was deleted. Its wallets are still here."
-          onRetry={() => setView('all')}
-        />
+      {missing && query.isSuccess && !query.isFetching && (
+        <Text size="sm" c="var(--warn)" role="status">
+          This group was deleted. Its wallets are still here.
+        </Text>
       )}
       <GroupManager wallets={wallets} groups={groups} view={view} onView={open} />
       {wallets.length > 0 && (
@@ -225,7 +224,7 @@ function WalletsTab() {
           groups={groups}
           onClose={() => setDialog(undefined)}
           onDone={(groupId) => {
-            if (groupId !== null) setTimeout(() => open(groupId))
+            if (groupId !== null) open(groupId)
           }}
         />
       )}

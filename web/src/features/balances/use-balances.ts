@@ -4,6 +4,7 @@ import type { Wallet } from '@purser/contract/wallets.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#wire/api.ts'
 import { pause } from '#wire/retry.ts'
+import { useConnection } from '#wire/use-connection.ts'
 import { type HoldingState, holdingOf, isHolding, sameHolding } from './holding.ts'
 
 /** Wallets in one call: few enough that drawing goes on between two answers. */
@@ -34,6 +35,8 @@ export function useBalances(wallets: Wallet[], inSight: () => number[]): Balance
   const [holdings, setHoldings] = useState<Holdings>(() => new Map())
   const showing = useRef(false)
   const [pending, setPending] = useState(0)
+  // What failed while the server was away is asked for when it is back.
+  const connection = useConnection()
   const asked = useRef(new Set<number>())
   const here = useRef(true)
   useEffect(() => {
@@ -70,7 +73,7 @@ export function useBalances(wallets: Wallet[], inSight: () => number[]): Balance
       for (const record of balances) if (!record.complete) unfinished.push(record.walletId)
       return balances.map((record): [number, HoldingState] => [record.walletId, holdingOf(record)])
     } catch {
-      // Asked again with the next list.
+      // Asked again with the next list, or when the server is back.
       for (const id of walletIds) asked.current.delete(id)
       return walletIds.map((id): [number, HoldingState] => [id, { error: 'Failed to load balances' }])
     }
@@ -109,11 +112,12 @@ export function useBalances(wallets: Wallet[], inSight: () => number[]): Balance
   )
 
   useEffect(() => {
+    if (connection === 'down') return
     const fresh = wallets.map((wallet) => wallet.id).filter((id) => !asked.current.has(id))
     if (fresh.length === 0) return
     for (const id of fresh) asked.current.add(id)
     void load(fresh)
-  }, [wallets, load])
+  }, [wallets, load, connection])
 
   const refresh = useCallback(
     (ids?: number[]) => {

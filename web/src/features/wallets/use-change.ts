@@ -36,11 +36,13 @@ export function useChange<Wish, Result>(
       const answered = error instanceof WireFault && error.status > 0 && error.status < 500 && !isDown(error)
       if (answered) open.current = undefined
     },
-    onSuccess: (result, wish) => done?.(result, wish),
-    onSettled: () => void client.invalidateQueries({ queryKey: walletsKey }),
+    // What is on screen is read again first: who is done sees what changed.
+    onSettled: () => client.invalidateQueries({ queryKey: walletsKey }),
+    // A wish may hold private keys: nothing remembers it after the form is gone.
+    gcTime: 0,
   })
   return {
-    run: (wish) => mutation.mutate(wish),
+    run: (wish) => mutation.mutate(wish, { onSuccess: (result) => done?.(result, wish) }),
     busy: mutation.isPending,
     error: mutation.error ? sentence(mutation.error, otherwise) : undefined,
     fault: mutation.error,

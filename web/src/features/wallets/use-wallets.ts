@@ -12,6 +12,8 @@ export const useWallets = () =>
   useQuery({
     queryKey: walletsKey,
     queryFn: ({ signal }) => lastKnown(call(listWallets, { signal }), walletsCache),
+    // Another tab may have changed them.
+    refetchOnWindowFocus: true,
   })
 
 /** One wallet as it is now; until the server has answered as it stood in the list. */

@@ -18,7 +18,10 @@ function raw(
   options: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
 ) {
   return new Promise<Raw>((resolve, reject) => {
-    const { method = 'GET', headers = {}, body } = options
+    const { method = 'GET', body } = options
+    // Without its length the body of a DELETE would be read as the next request.
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const headers = { ...length, ...options.headers }
     const call = request(`${desk.url}${path}`, { method, headers }, (response) => {
       let text = ''
       response.on('data', (chunk) => (text += String(chunk)))

@@ -84,7 +84,6 @@ export function createRouter(parts: RouterParts): Router {
           ...(endpoint.body ? { body: endpoint.body } : {}),
           ...(endpoint.query ? { querystring: endpoint.query } : {}),
           ...(endpoint.method !== 'GET' && endpoint.idempotent !== false ? { headers: KeyHeader } : {}),
-          ...(endpoint.file ? { produces: [endpoint.file] } : {}),
           response: {
             ...(endpoint.file ? {} : { [endpoint.status ?? 200]: endpoint.answer }),
             '4xx': FaultAnswer,

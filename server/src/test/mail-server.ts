@@ -6,7 +6,7 @@ import { until } from './until.ts'
 export type MailServer = {
   /** For SMTP_URL. */
   url: string
-  /** The code in the n-th mail (from 0) to this address, once that mail is there. */
+  /** The code in the n-th mail with one (from 0) to this address, once that mail is there. */
   code(to: string, n: number): Promise<string>
   /** Every code that was ever mailed. */
   codes(): string[]
@@ -34,7 +34,10 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${bound.port}`,
     code: (to, n) =>
-      until(`mail ${n + 1} to ${to}`, () => codeIn(mails.filter((m) => m.to === to)[n]?.text ?? '')),
+      until(
+        `mail ${n + 1} to ${to}`,
+        () => mails.filter((m) => m.to === to).flatMap((m) => codeIn(m.text) ?? [])[n],
+      ),
     codes: () => mails.flatMap(({ text }) => codeIn(text) ?? []),
   }
 }

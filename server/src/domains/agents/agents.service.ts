@@ -137,7 +137,7 @@ export function createAgents(parts: AgentsParts) {
       },
     ): Promise<ParsedInstruction> {
       const row = await own.agent(caller.userId, id)
-      const { chosen, assumption } = await own.walletsFor(caller, said.walletAddresses)
+      const { chosen, assumption } = await own.walletsFor(caller, said.walletAddresses, said.groupId)
       const parsed = await interpret(parts, {
         userId: caller.userId,
         agentId: row.id,

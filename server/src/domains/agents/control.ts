@@ -28,7 +28,7 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
 
   async function begin(caller: Caller, row: AgentRow, draft: StrategyDraft): Promise<Strategy> {
     const { parsedStrategy: plan, groupId = null } = draft
-    const { chosen } = await own.walletsFor(caller, draft.walletAddresses ?? [])
+    const { chosen } = await own.walletsFor(caller, draft.walletAddresses ?? [], groupId)
     const walletAddresses = chosen.map((w) => w.address)
     const hash = planHash({
       plan,

@@ -1,7 +1,8 @@
 /** What every part of agents needs: the agent of a caller, the wallets it is to trade with, the words for its state. */
 import type { AgentState } from '@purser/contract/agents.ts'
+import { WALLETS_PER_STRATEGY } from '@purser/contract/limits.ts'
 import type { Db } from '../../db/client.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, invalid } from '../../kernel/fault.ts'
 import type { RowStatus } from '../strategies/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
 import * as store from './agents.store.ts'
@@ -26,13 +27,23 @@ export function createOwn({ db, wallets }: { db: Db; wallets: Wallets }) {
       return row
     },
 
-    /** The wallets that were named, else the one connected to this session, else the default. */
+    /**
+     * The wallets that were named, else those of the group, else the one connected to this session, else the default.
+     * A group that is not the caller's is not found.
+     */
     async walletsFor(
       caller: Caller,
       addresses: string[],
+      groupId: number | null,
     ): Promise<{ chosen: OwnedWallet[]; assumption: string | null }> {
+      const members = groupId === null ? null : await wallets.inGroup(caller.userId, groupId)
       if (addresses.length > 0)
         return { chosen: await wallets.owned(caller.userId, [...new Set(addresses)]), assumption: null }
+      if (members !== null) {
+        if (members.length > WALLETS_PER_STRATEGY)
+          throw invalid('group_id', `must hold at most ${WALLETS_PER_STRATEGY} wallets`)
+        return { chosen: members, assumption: null }
+      }
       const fallback = (await wallets.connected(caller)) ?? (await wallets.defaultWallet(caller.userId))
       return fallback
         ? { chosen: [fallback], assumption: `Wallet: ${fallback.name}, as none was chosen.` }

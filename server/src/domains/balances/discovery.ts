@@ -5,7 +5,7 @@
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import { type Clock, pause } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Transfers } from '../transfers/index.ts'
@@ -29,6 +29,7 @@ export type Discovery = ReturnType<typeof createDiscovery>
 
 /** Tokens may come from anywhere at any time: what was looked at is looked at again after this. */
 const LOOK_AGAIN_MS = 600_000
+const STOP_MS = 1_000
 const FINAL = ['completed', 'partial', 'failed']
 
 export function createDiscovery(parts: DiscoveryParts) {
@@ -103,11 +104,12 @@ export function createDiscovery(parts: DiscoveryParts) {
       return new Set(looks.keys())
     },
 
+    /** What is under way is given a moment; it may be left, as it is looked up again by the next process. */
     async stop(): Promise<void> {
       stopped = true
       off()
       if (timer) clearTimeout(timer)
-      await running
+      if (running !== null) await Promise.race([running, pause(STOP_MS)])
     },
   }
 }

@@ -73,7 +73,7 @@ export async function importKeys(
 ): Promise<{ wallets: Wallet[]; results: ImportResult[] }> {
   const lines = linesOf(wanted.keys)
   if (lines.length === 0) throw invalid('keys', 'Please enter at least one private key.')
-  if (lines.length > IMPORT_KEYS_MAX) throw invalid('keys', `must be at most ${IMPORT_KEYS_MAX}`)
+  if (lines.length > IMPORT_KEYS_MAX) throw invalid('keys', `must hold at most ${IMPORT_KEYS_MAX} keys`)
   const read = lines.map(({ line, given }) => {
     const key = readKey(given)
     if ('error' in key) return { line, key: null, address: null, error: key.error }

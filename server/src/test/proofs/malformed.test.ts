@@ -73,6 +73,25 @@ const bodies: Record<string, object[]> = {
   'POST /faucet': [{ address, sol: '1', mint: BONK, amount: '1' }],
   'POST /wallet/generate': [{ name: 'Mine' }],
   'POST /wallets/generate': [{ name: 'Mine' }],
+  'POST /wallets/generate-bulk': [
+    { count: 1, namePrefix: 'W', groupId: 1, createNewGroup: true, newGroupName: 'G' },
+  ],
+  'POST /wallets/import': [{ keys: 'x', name: 'Mine', namePrefix: 'W', groupId: 1 }, { keys: ['x', [1, 2]] }],
+  'PUT /wallets/:id': [{ name: 'Mine', is_default: true, updated_at: '2026-01-01T00:00:00.000Z' }],
+  'DELETE /wallets/:id': [{ name: 'Mine', acknowledged: true }],
+  'POST /wallet-groups': [{ name: 'G', description: '', color: '#123456' }],
+  'PUT /wallet-groups/:id': [
+    {
+      name: 'G',
+      description: '',
+      color: '#123456',
+      is_default: true,
+      updated_at: '2026-01-01T00:00:00.000Z',
+    },
+  ],
+  'POST /wallet-groups/:id/wallets': [{ walletIds: [1] }],
+  'DELETE /wallet-groups/:id/wallets': [{ walletIds: [1] }],
+  'POST /wallet/balances': [{ walletIds: [1] }],
   'POST /wallets/get-private-key': [{ address, code: '123456' }],
   'POST /wallet/connect': [{ walletAddress: address }],
   'POST /wallet/disconnect': [{}],
@@ -92,10 +111,10 @@ async function send(endpoint: Endpoint, raw: string): Promise<{ status: number; 
   return { status: response.status, answer: JSON.parse(text) as FaultAnswer }
 }
 
-/** Every row but the signs of life and the job queue's own. */
+/** Every row but the signs of life, the job queue's own and what is taken down every few minutes. */
 async function everything(): Promise<string> {
   const { rows } = (await desk.database.db.execute(
-    sql`select table_name as t from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'processes' order by 1`,
+    sql`select table_name as t from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('processes', 'portfolio_snapshots') order by 1`,
   )) as { rows: { t: string }[] }
   const all: string[] = []
   for (const { t } of rows) {

@@ -14,6 +14,7 @@ import { getBase58Decoder, getBase58Encoder } from '@solana/kit'
 import { eq, sql } from 'drizzle-orm'
 import { codes } from '../../domains/accounts/accounts.tables.ts'
 import { dataKeys, systemWallets } from '../../domains/wallets/wallets.tables.ts'
+import { generateSecret, toBase58 } from '../../domains/wallets/keys.ts'
 import { unseal } from '../../kernel/vault.ts'
 import { onPostgres } from '../database.ts'
 import { withBooks } from '../ledger.ts'
@@ -93,6 +94,20 @@ void test('a whole run with a mail server leaves no secret in any output, table 
   assert.deepEqual((await call(wallet.generateWalletAlias, { token, key: 'the-same-twice' })).ok, made[1])
   const [{ address, private_key: key }] = made as [wallet.WalletWithKey]
   assert.equal((await call(wallet.revealKey, { token, body: { address } })).ok.private_key, key)
+  const brought = generateSecret()
+  const broughtKey = toBase58(brought.secret)
+  const twice = `${broughtKey}\n[${[...brought.secret].join(',')}]\n${broughtKey}1`
+  const imported = await call(wallet.importWallets, { token, body: { keys: twice }, key: randomUUID() })
+  assert.deepEqual(
+    imported.ok.results.map((r) => r.status),
+    ['imported', 'duplicate', 'failed'],
+  )
+  const bulk = { count: 20, namePrefix: 'Many' }
+  assert.equal((await call(wallet.generateBulk, { token, body: bulk, key: randomUUID() })).status, 201)
+  const left = (await call(wallet.chatbotData, { token })).ok.wallets
+  assert.equal(left.length, 23)
+  for (const endpoint of [wallet.exportWallets, wallet.exportAllWallets])
+    assert.equal((await call(endpoint, { token })).status, 200)
   await call(account.updateProfile, { token, body: { keys_need_code: true } })
   assert.equal((await call(wallet.revealKey, { token, body: { address } })).status, 403)
   await call(account.requestKeyCode, { token })
@@ -148,7 +163,7 @@ void test('a whole run with a mail server leaves no secret in any output, table 
   const master = readFileSync(join(dataDir, 'master.key'), 'utf8').trim()
   assert.equal(mail.codes().length, 4)
   const needles = [
-    ...made.flatMap((w) => keyNeedles(`key of ${w.name}`, bytesOf(w.private_key))),
+    ...left.flatMap((w) => keyNeedles(`key of ${w.name}`, bytesOf(w.private_key))),
     ...(await systemKeys(dataDir)),
     ...keyNeedles('the master key', new Uint8Array(Buffer.from(master, 'base64'))),
     ...[first.token, second.token].flatMap((t) => textNeedles('a token', t)),

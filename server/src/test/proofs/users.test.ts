@@ -10,8 +10,10 @@ import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
 import { channels } from '@purser/contract/live.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
+import * as group from '@purser/contract/wallet-groups.ts'
 import * as wallet from '@purser/contract/wallets.ts'
 import { generateKeyPairSigner } from '@solana/kit'
+import { generateSecret, toBase58 } from '../../domains/wallets/keys.ts'
 import { startTestDesk, type TestDesk, type User } from '../harness.ts'
 import { trade } from '../product.ts'
 import type { TestSocket } from '../socket.ts'
@@ -31,19 +33,38 @@ const plan: Plan = {
 }
 
 /** What an attack names: what is A's, or what never was; `own` is the attacker's agent, to hide it behind. */
-type Names = { agent: number; external: string; strategy: string; wallet: string; own: number }
+type Names = {
+  agent: number
+  external: string
+  strategy: string
+  wallet: string
+  purse: number
+  group: number
+  own: number
+}
 type Ask = { params?: Record<string, string | number>; query?: object; body?: object }
 type Row =
   /** Needs no token, for the reason given. */
   | { open: string }
-  /** Names nothing: it is about the caller alone. `empty` is what it answers to one who has nothing yet. */
-  | { own: Ask; empty?: unknown; endsSession?: true }
+  /**
+   * About the caller alone. `empty` is what it answers to one who has nothing yet; `attacks` where it may name
+   * something besides.
+   */
+  | { own: Ask; empty?: unknown; endsSession?: true; attacks?: (names: Names) => Ask[] }
   /** Names something: with another's it answers as with what does not exist. */
   | { attacks: (names: Names) => Ask[] }
 
 const ofAgent = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.agent }, ...(body ? { body } : {}) }],
 })
+const ofPurse = (body?: object) => ({
+  attacks: (n: Names): Ask[] => [{ params: { id: n.purse }, ...(body ? { body } : {}) }],
+})
+const ofGroup = (body?: object) => ({
+  attacks: (n: Names): Ask[] => [{ params: { id: n.group }, ...(body ? { body } : {}) }],
+})
+const inGroup = (n: Names): Ask[] => [{ query: { groupId: n.group } }]
+const members: Row = { attacks: (n) => [{ params: { id: n.group }, body: { walletIds: [n.purse] } }] }
 const control: Row = {
   attacks: (n) => [
     { params: { id: n.agent } },
@@ -51,6 +72,9 @@ const control: Row = {
     { params: { id: n.own }, body: { strategyId: n.strategy } },
   ],
 }
+
+/** Keys that nobody has yet. */
+const [brought, refused] = [generateSecret(), generateSecret()].map(({ secret }) => toBase58(secret))
 
 const endpoints: Record<string, Row> = {
   'POST /auth/login/request-code': { open: 'sign-in' },
@@ -81,6 +105,7 @@ const endpoints: Record<string, Row> = {
       { params: { id: n.agent }, body: { instruction: 'buy 0.01 SOL of BONK' } },
       { params: { id: n.own }, body: { instruction: 'buy 0.01 SOL of BONK', wallet_addresses: [n.wallet] } },
       { params: { id: n.own }, body: { instruction: 'my balances', wallet_addresses: [n.wallet] } },
+      { params: { id: n.own }, body: { instruction: 'buy 0.01 SOL of BONK', group_id: n.group } },
     ],
   },
   'POST /agents/:id/start': {
@@ -93,6 +118,7 @@ const endpoints: Record<string, Row> = {
         params: { id: n.own },
         body: { strategy: { parsedStrategy: plan, walletAddresses: [n.wallet] } },
       },
+      { params: { id: n.own }, body: { strategy: { parsedStrategy: plan, groupId: n.group } } },
     ],
   },
   'POST /agents/:id/stop': control,
@@ -118,11 +144,40 @@ const endpoints: Record<string, Row> = {
   'POST /faucet': { own: { body: { address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263', sol: '1' } } },
   'POST /wallet/generate': { own: {} },
   'POST /wallets/generate': { own: { body: { name: 'Mine too' } } },
-  'GET /wallets': { own: {}, empty: { wallets: [], groups: [] } },
+  'GET /wallets': { own: {}, empty: { wallets: [], groups: [] }, attacks: inGroup },
+  'GET /wallets/ungrouped': { own: {}, empty: { wallets: [], groups: [] } },
+  'POST /wallets/generate-bulk': {
+    own: { body: { count: 2, namePrefix: 'Mine' } },
+    attacks: (n) => [{ body: { count: 2, namePrefix: 'Mine', groupId: n.group } }],
+  },
+  'POST /wallets/import': {
+    own: { body: { keys: brought } },
+    attacks: (n) => [{ body: { keys: refused, groupId: n.group } }],
+  },
+  'GET /wallets/:id': ofPurse(),
+  'PUT /wallets/:id': ofPurse({ name: 'Mine now', is_default: true }),
+  'DELETE /wallets/:id': ofPurse({ name: 'Purse of Alicia', acknowledged: true }),
+  'GET /wallets/chatbot-data': { own: {}, empty: { wallets: [] } },
+  'GET /wallets/export': { own: {}, attacks: inGroup },
+  'GET /wallets/export/all': { own: {} },
+  'GET /wallet-groups': { own: {}, empty: [] },
+  'GET /wallet-groups/status': { own: {}, empty: [] },
+  'POST /wallet-groups': { own: { body: { name: 'Mine' } } },
+  'GET /wallet-groups/:id': ofGroup(),
+  'PUT /wallet-groups/:id': ofGroup({ name: 'Mine now', is_default: true }),
+  'DELETE /wallet-groups/:id': ofGroup(),
+  'POST /wallet-groups/:id/wallets': members,
+  'DELETE /wallet-groups/:id/wallets': members,
+  'GET /wallet/:address': { attacks: (n) => [{ params: { address: n.wallet } }] },
+  'POST /wallet/balances': { attacks: (n) => [{ body: { walletIds: [n.purse] } }] },
+  'GET /portfolio/history': { own: {}, empty: { points: [] }, attacks: inGroup },
   'POST /wallets/get-private-key': { attacks: (n) => [{ body: { address: n.wallet } }] },
   'POST /wallet/connect': { attacks: (n) => [{ body: { walletAddress: n.wallet } }] },
   'POST /wallet/disconnect': { own: {} },
 }
+
+const attacksOf = (row: Row, names: Names): Ask[] =>
+  'attacks' in row && row.attacks ? row.attacks(names) : []
 
 /** By channel path: the names under which what is A's is asked for; none where there is nothing to name. */
 const feeds: Record<string, (names: Names) => string[]> = {
@@ -168,6 +223,7 @@ async function stateOfA(): Promise<string> {
     (await desk.call(agent.listChat, { token, params })).ok,
     (await desk.call(agent.listTerminalLogs, { token, params })).ok,
     (await desk.call(wallet.listWallets, { token })).ok,
+    (await desk.call(group.listGroups, { token })).ok,
     (await desk.call(account.getProfile, { token })).ok,
     (await desk.call(getBalance, { token, params: { address: hers.wallet } })).ok,
   ]
@@ -186,8 +242,14 @@ async function prepare(): Promise<void> {
   b = await desk.signUp('bob-of-b@example.com')
   const { token } = a
   await desk.call(account.updateProfile, { token, body: { first_name: 'Alicia', last_name: 'Amber' } })
-  const { address } = (await desk.call(wallet.generateWallet, { token, body: { name: 'Purse of Alicia' } }))
-    .ok
+  const purse = (await desk.call(wallet.generateWallet, { token, body: { name: 'Purse of Alicia' } })).ok
+  const { address } = purse
+  const fleet = (await desk.call(group.createGroup, { token, body: { name: 'Fleet of Alicia' } })).ok
+  await desk.call(group.addToGroup, {
+    token,
+    params: { id: fleet.id },
+    body: { walletIds: [purse.id] },
+  })
   assert.equal((await desk.call(requestFaucet, { token, body: { address, sol: 10 } })).status, 200)
   const made = (await desk.call(agent.createAgent, { token, body: { name: 'Agent of Alicia' } })).ok
   const params = { id: made.id }
@@ -196,12 +258,22 @@ async function prepare(): Promise<void> {
   const strategy = await trade(desk.call, token, made.id, 'buy 0.013 SOL of BONK every 1 second, 500 times', [
     address,
   ])
-  hers = { agent: made.id, external: made.external_id, strategy, wallet: address, own: 0 }
+  hers = {
+    agent: made.id,
+    external: made.external_id,
+    strategy,
+    wallet: address,
+    purse: purse.id,
+    group: fleet.id,
+    own: 0,
+  }
   nowhere = {
     agent: 987_654_321,
     external: randomUUID(),
     strategy: randomUUID(),
     wallet: (await generateKeyPairSigner()).address,
+    purse: 987_654_321,
+    group: 987_654_321,
     own: 0,
   }
   marks = [a.email, 'Alicia', 'Amber', address, made.external_id, strategy, '0.013']
@@ -223,7 +295,7 @@ void test('without a session every endpoint but the open ones answers 401, befor
     const row = rowOf(endpoint)
     assert.equal('open' in row, endpoint.access === 'public', nameOf(endpoint))
     if ('open' in row) continue
-    const asks = 'own' in row ? [row.own] : [...row.attacks(hers), ...row.attacks(nowhere)]
+    const asks = [...('own' in row ? [row.own] : []), ...attacksOf(row, hers), ...attacksOf(row, nowhere)]
     const params = { id: 'no-number', strategyId: 'x', address: 'x' }
     const senseless = endpoint.method === 'GET' ? { params } : { params, body: { bogus: 1 } }
     for (const ask of [...asks, senseless])
@@ -255,9 +327,8 @@ void test("another's object answers exactly as one that does not exist, and noth
     if ('own' in row) {
       const { status, text } = await send(endpoint, row.own, row.endsSession ? await again(b) : b.token)
       assert.ok(status < 300, `${nameOf(endpoint)}: ${status} ${text}`)
-      continue
     }
-    const [attacks, controls] = [row.attacks({ ...hers, own }), row.attacks({ ...nowhere, own })]
+    const [attacks, controls] = [attacksOf(row, { ...hers, own }), attacksOf(row, { ...nowhere, own })]
     for (const [i, attack] of attacks.entries()) {
       const answer = await send(endpoint, attack, b.token)
       const what = `${nameOf(endpoint)}, attack ${i + 1}: ${answer.text}`

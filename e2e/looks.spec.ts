@@ -1,7 +1,18 @@
 /** Every screen, wide and on a phone, light and dark: reachable by name, with enough contrast, and never wider than the window. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { BONK, createAgent, fundWallet, register, say, setToken } from './person.ts'
+import {
+  ask,
+  BONK,
+  createAgent,
+  createGroup,
+  fundWallet,
+  generate,
+  register,
+  say,
+  setToken,
+  walletsOf,
+} from './person.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -55,4 +66,53 @@ test('every screen is accessible and fits', async ({ page }) => {
   await inspect(page, 'terminal')
   await page.goto(`${product.url}/profile`)
   await inspect(page, 'profile')
+})
+
+test('the page of wallets and its dialogs are accessible and fit', async ({ page }) => {
+  test.setTimeout(240_000)
+  await register(page, product.url, 'wallets@example.com')
+  await page.goto(`${product.url}/wallets`)
+  await expect(page.getByText('No wallets found.', { exact: false })).toBeVisible()
+  await inspect(page, 'no wallets')
+  await page.getByRole('button', { name: '+ New Group' }).click()
+  await inspect(page, 'new group')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await createGroup(page, 'A group with quite a long name for a chip on a phone')
+  await generate(page, 20, 'A group with quite a long name for a chip on a phone')
+  const [first] = await walletsOf(page, product.url)
+  await ask(page, product.url, 'POST', '/faucet', { address: first?.address, sol: 1234.5 })
+  await ask(page, product.url, 'POST', '/faucet', { address: first?.address, mint: BONK, amount: 123456 })
+  await page.reload()
+  await expect(page.getByText('1.23K SOL')).toBeVisible()
+  await inspect(page, 'twenty wallets')
+  await page.getByRole('button', { name: 'Advanced Filters' }).click()
+  await page.getByRole('button', { name: 'Select Multiple' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('button', { name: 'Manage Groups' }).click()
+  await inspect(page, 'filters, selection and editing')
+  await page.getByRole('button', { name: /^Colour of/ }).click()
+  await inspect(page, 'colours')
+  await page.keyboard.press('Escape')
+  const dialogs = [
+    ['Export', 'Export Wallets'],
+    ['Import', 'Import Wallets'],
+    ['+ Generate', 'Generate Wallets'],
+    ['Delete Wallet 1', 'Delete Wallet'],
+  ]
+  for (const [opener = '', title = ''] of dialogs) {
+    await page.getByRole('button', { name: opener, exact: true }).first().click()
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    await inspect(page, title)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name: title })).toBeHidden()
+  }
+  await page.getByRole('button', { name: /^Delete group/ }).click()
+  await inspect(page, 'Delete Group')
+  await page.keyboard.press('Escape')
+  await page.goto(`${product.url}/dashboard`)
+  await createAgent(page)
+  await page.getByRole('button', { name: 'Show Settings' }).click()
+  await page.getByRole('button', { name: /^Wallet to trade with/ }).click()
+  await expect(page.getByText('Manage Wallets & Groups')).toBeVisible()
+  await inspect(page, 'wallet or group picker')
 })

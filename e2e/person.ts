@@ -53,3 +53,43 @@ export async function setToken(page: Page, mint: string): Promise<void> {
   await page.getByRole('button', { name: 'Show Settings' }).click()
   await page.getByLabel('Token Address').fill(mint)
 }
+
+type Made = { id: number; name: string; address: string; updated_at: string }
+
+/** A call to the product as the person who is signed in on this page. */
+export async function ask<T>(
+  page: Page,
+  url: string,
+  method: string,
+  path: string,
+  data?: unknown,
+): Promise<T> {
+  const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
+  const answer = await page.request.fetch(`${url}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token.replaceAll('"', '')}` },
+    ...(data === undefined ? {} : { data }),
+  })
+  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+export const walletsOf = async (page: Page, url: string): Promise<Made[]> =>
+  (await ask<{ wallets: Made[] }>(page, url, 'GET', '/wallets')).wallets
+
+/** Generates wallets in the dialog of the page of wallets; `into` is a group by name. */
+export async function generate(page: Page, count: number, into = 'No group'): Promise<void> {
+  await page.getByRole('button', { name: '+ Generate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Generate Wallets' })
+  await dialog.getByLabel('Number of wallets').fill(String(count))
+  await dialog.getByLabel('Put them into').selectOption({ label: into })
+  await dialog.getByRole('button', { name: 'Generate', exact: true }).click()
+  await expect(dialog).toBeHidden({ timeout: 30_000 })
+}
+
+export async function createGroup(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: '+ New Group' }).click()
+  await page.getByLabel('Group Name').fill(name)
+  await page.getByRole('button', { name: 'Create Group' }).click()
+  await expect(page.getByRole('button', { name: `Edit group: ${name}` })).toBeVisible()
+}

@@ -12,7 +12,7 @@ test.afterAll(() => product.remove())
 test('a stranger is sent to the login page from every guarded page, and the root leads to the dashboard', async ({
   page,
 }) => {
-  for (const path of ['/', '/dashboard', '/profile']) {
+  for (const path of ['/', '/dashboard', '/wallets', '/profile']) {
     await page.goto(product.url + path)
     await page.waitForURL('**/login')
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()

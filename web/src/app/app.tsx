@@ -10,6 +10,7 @@ import { Shell } from './shell.tsx'
 
 // The sign-in pages are small and most often the first: they come with the entry, the others on demand.
 const DashboardPage = lazy(() => import('#pages/dashboard.tsx').then((m) => ({ default: m.DashboardPage })))
+const WalletsPage = lazy(() => import('#pages/wallets.tsx').then((m) => ({ default: m.WalletsPage })))
 const ProfilePage = lazy(() => import('#pages/profile.tsx').then((m) => ({ default: m.ProfilePage })))
 const OutboxPage = lazy(() => import('#pages/outbox.tsx').then((m) => ({ default: m.OutboxPage })))
 const NotFoundPage = lazy(() => import('#pages/not-found.tsx').then((m) => ({ default: m.NotFoundPage })))
@@ -28,6 +29,7 @@ export function App() {
               </Route>
               <Route element={<Guard />}>
                 <Route path={paths.dashboard} element={<DashboardPage />} />
+                <Route path={paths.wallets} element={<WalletsPage />} />
                 <Route path={paths.profile} element={<ProfilePage />} />
               </Route>
               <Route path={paths.outbox} element={<OutboxPage />} />

@@ -6,9 +6,14 @@ import css from './shell.module.css'
 
 export function NavLinks() {
   return (
-    <NavLink to={paths.dashboard} className={css.link ?? ''}>
-      Dashboard
-    </NavLink>
+    <>
+      <NavLink to={paths.dashboard} className={css.link ?? ''}>
+        Dashboard
+      </NavLink>
+      <NavLink to={paths.wallets} className={css.link ?? ''}>
+        Wallet Groups
+      </NavLink>
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ export const paths = {
   login: '/login',
   register: '/register',
   dashboard: '/dashboard',
+  wallets: '/wallets',
   profile: '/profile',
   outbox: '/dev/outbox',
 } as const

@@ -11,6 +11,7 @@ import {
 import { useWalletConnection } from '#features/wallets/index.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
+import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { sentence } from '#wire/fault.ts'
 import css from './dashboard.module.css'
@@ -24,10 +25,11 @@ export function DashboardPage() {
   // Without a choice, or after the chosen one is gone, the first.
   const selected = list?.find((agent) => agent.id === picked) ?? list?.[0]
   const { choice, failure, staleAt } = useWalletChoice(selected?.id)
-  const { state, connect } = useWalletConnection(selected && choice.chosen?.address)
+  const { state, busy, connect } = useWalletConnection(selected && choice.chosen?.address)
   const create = () => creation.mutate()
   return (
     <div className={css.page}>
+      <Toasts />
       <h1 className="visually-hidden">Trading Agent Dashboard</h1>
       <div className={css.side}>
         <AgentList
@@ -64,6 +66,7 @@ export function DashboardPage() {
                 failure={failure}
                 staleAt={staleAt}
                 connection={state}
+                busy={busy}
                 onConnect={(address) => void connect(address)}
               />
             }

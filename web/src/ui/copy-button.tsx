@@ -3,8 +3,10 @@ import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { COPY_FEEDBACK_MS } from '@purser/contract/limits.ts'
 import { useEffect, useState } from 'react'
 
+type Props = { text: string; label: string; onCopied?: () => void }
+
 /** Copies, and says for two seconds whether it did. `label` names what is copied, as in 'Copy address'. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, onCopied }: Props) {
   const [result, setResult] = useState<'copied' | 'failed'>()
   useEffect(() => {
     if (!result) return
@@ -15,6 +17,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     try {
       await navigator.clipboard.writeText(text)
       setResult('copied')
+      onCopied?.()
     } catch {
       setResult('failed')
     }

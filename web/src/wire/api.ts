@@ -1,5 +1,5 @@
 /** Calls the endpoints of the contract: bearer token, timeout, retries, one Idempotency-Key per call. */
-import { pathOf, type Endpoint } from '@purser/contract/endpoint.ts'
+import { pathOf, type Endpoint, type FileAnswer } from '@purser/contract/endpoint.ts'
 import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import type * as z from 'zod/mini'
 import { answered, failed } from './connection.ts'
@@ -72,7 +72,7 @@ async function once(
   let body: unknown
   try {
     answer = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
-    body = await answer.json().catch(() => undefined)
+    body = await (answer.ok && endpoint.file ? fileOf(answer) : answer.json().catch(() => undefined))
   } catch (error) {
     // A call that its own page gave up on says nothing about the server.
     if (signal?.aborted) throw error
@@ -90,4 +90,10 @@ async function once(
   if (parsed.success) return parsed.data
   const said = faultOf(answer.status, body)
   throw said.message === '' ? new WireFault('bad_answer', answer.status, '') : said
+}
+
+/** The bytes of a file and the name the server gave it. */
+async function fileOf(answer: Response): Promise<FileAnswer> {
+  const named = /filename="?([^";]+)/.exec(answer.headers.get('content-disposition') ?? '')
+  return { filename: named?.[1] ?? 'download', bytes: new Uint8Array(await answer.arrayBuffer()) }
 }

@@ -55,10 +55,16 @@ const Draft = z.object({
 export type Draft = z.infer<typeof Draft>
 
 export const agentsCache = slot(storageKeys.agents, z.array(Agent))
-export const walletsCache = slot(
+/** The storage of a browser is small: above this number the rest is left out, so that the other caches keep their room. */
+const WALLETS_KEPT = 1_000
+const wallets = slot(
   storageKeys.wallets,
   z.object({ wallets: z.array(Wallet), groups: z.array(WalletGroup) }),
 )
+export const walletsCache: typeof wallets = {
+  ...wallets,
+  write: (known, at) => wallets.write({ ...known, wallets: known.wallets.slice(0, WALLETS_KEPT) }, at),
+}
 export const balanceCache = (address: string) => slot(storageKeys.walletBalance(address), WalletBalance)
 
 const logs = (key: string) => {

@@ -55,6 +55,11 @@ export function clearUser(): void {
   }
 }
 
+/** Agents, wallets and the connected wallet: what somebody else must not find, while chat waiting to be synced stays. */
+export function clearLists(): void {
+  for (const key of [storageKeys.agents, storageKeys.wallets, storageKeys.connectedWallet]) remove(key)
+}
+
 /** Calls back when another tab changes this key. */
 export function onOtherTab(key: string, changed: (value: string | null) => void): Stop {
   const listen = (event: StorageEvent) => {

@@ -8,9 +8,9 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#wire/api.ts'
-import { agentsCache, connectedWallet, walletsCache } from '#wire/caches.ts'
 import { sentence } from '#wire/fault.ts'
 import { begin } from '#wire/session.ts'
+import { clearLists } from '#wire/storage.ts'
 import { profileKey } from './auth-provider.tsx'
 
 export type Purpose = 'login' | 'register'
@@ -62,9 +62,7 @@ export function useSignIn(purpose: Purpose) {
 
   const enter = (token: string, user: User) => {
     // The lists of whoever used this browser before are not this user's.
-    agentsCache.clear()
-    walletsCache.clear()
-    connectedWallet.clear()
+    clearLists()
     client.setQueryData(profileKey, user)
     begin(token)
   }

@@ -5,11 +5,11 @@ import { useState, type ReactNode } from 'react'
 import { agentStatus } from '#wire/caches.ts'
 import { agentName } from './agent-name.ts'
 import { ChatPanel } from './chat-panel.tsx'
-import type { WalletChoice } from './chat-settings.tsx'
 import { DeleteAgentModal } from './delete-agent-modal.tsx'
 import { TerminalPanel } from './terminal-panel.tsx'
 import { currentStrategy, useAgent } from './use-agents.ts'
 import { useTerminal } from './use-terminal.ts'
+import type { WalletChoice } from './use-wallet-choice.ts'
 import css from './agent-desk.module.css'
 
 type Props = { agent: Agent; choice: WalletChoice; wallet: ReactNode; onDeleted: () => void }

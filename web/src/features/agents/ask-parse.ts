@@ -6,10 +6,22 @@ import { newKey } from '#wire/idempotency.ts'
 import { never, pause } from '#wire/retry.ts'
 import { mayParseAgain, PARSE_WAITS_MS } from './parse-failure.ts'
 
-export type Instruction = { agentId: number; text: string; token: string; wallets: string[] }
+export type Instruction = {
+  agentId: number
+  text: string
+  token: string
+  wallets: string[]
+  groupId: number | null
+}
 
 /** The server's reading of an instruction, asked up to three times; throws what the last attempt threw. */
-export async function askParse({ agentId, text, token, wallets }: Instruction): Promise<ParsedInstruction> {
+export async function askParse({
+  agentId,
+  text,
+  token,
+  wallets,
+  groupId,
+}: Instruction): Promise<ParsedInstruction> {
   const request = {
     params: { id: agentId },
     body: {
@@ -17,6 +29,7 @@ export async function askParse({ agentId, text, token, wallets }: Instruction): 
       // What is no address would only be refused; the server reads the text for itself.
       token_address: Address.safeParse(token).success ? token : null,
       wallet_addresses: wallets,
+      group_id: groupId,
     },
     key: newKey(),
     retry: never,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Plan } from '@purser/contract/plan.ts'
 import { memo } from 'react'
 import { PlanCard } from '#features/strategies/index.ts'
+import { KeysDownload } from '#features/wallets/index.ts'
 import type { ScreenMessage } from './messages.ts'
 import css from './chat-panel.module.css'
 
@@ -17,7 +18,7 @@ const kind = (message: ScreenMessage) =>
         : css.system
 
 export const ChatMessageView = memo(function ChatMessageView({ message, onExecute }: Props) {
-  const { plan } = message
+  const { plan, file } = message
   return (
     <div className={`${css.message} ${kind(message)}`} data-role={message.role}>
       <span className="visually-hidden">
@@ -25,6 +26,7 @@ export const ChatMessageView = memo(function ChatMessageView({ message, onExecut
       </span>
       <span>{message.content}</span>
       {plan && <PlanCard plan={plan.plan} assumptions={plan.assumptions} />}
+      {file && <KeysDownload file={file} />}
       {plan && onExecute && (
         <Button mt={10} onClick={() => onExecute(message.key, plan.plan)}>
           Execute Strategy

@@ -7,8 +7,9 @@ import { useConnection } from '#wire/use-connection.ts'
 import { draftCache } from '#wire/caches.ts'
 import { splitAddresses } from './ask-parse.ts'
 import { ChatMessageView } from './chat-message.tsx'
-import { ChatSettings, type WalletChoice } from './chat-settings.tsx'
+import { ChatSettings } from './chat-settings.tsx'
 import { useChat } from './use-chat.ts'
+import type { WalletChoice } from './use-wallet-choice.ts'
 import css from './chat-panel.module.css'
 
 type Props = {
@@ -24,8 +25,9 @@ export function ChatPanel({ agent, active, choice }: Props) {
   const [settings, setSettings] = useState(false)
   const [text, setText] = useState('')
   const known = choice.wallets.length > 0
-  const wallets = known ? (choice.chosen ? [choice.chosen.address] : []) : splitAddresses(typedWallets)
-  const chat = useChat({ agent, active, token, wallets, openSettings: () => setSettings(true) })
+  const wallets = known ? addressesOf(choice) : splitAddresses(typedWallets)
+  const groupId = choice.group?.id ?? null
+  const chat = useChat({ agent, active, token, wallets, groupId, openSettings: () => setSettings(true) })
   const { history } = chat
   const connection = useConnection()
 
@@ -111,6 +113,9 @@ export function ChatPanel({ agent, active, choice }: Props) {
     </section>
   )
 }
+
+const addressesOf = ({ group, chosen }: WalletChoice) =>
+  group ? group.wallets.map((wallet) => wallet.address) : chosen ? [chosen.address] : []
 
 /** Keeps the newest message in view as they arrive. */
 function Messages({ count, busy, children }: { count: number; busy: boolean; children: React.ReactNode }) {

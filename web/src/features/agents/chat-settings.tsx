@@ -1,16 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
-import type { Wallet } from '@purser/contract/wallets.ts'
+import { Button, CloseButton, TextInput } from '@mantine/core'
+import { WALLETS_PER_STRATEGY } from '@purser/contract/limits.ts'
 import { useState } from 'react'
 import { TokenField } from '#features/tokens/index.ts'
-import { WalletSelect } from '#features/wallets/index.ts'
+import { WalletPicker } from '#features/wallets/index.ts'
+import { Complaint } from '#ui/complaint.tsx'
+import type { GroupChoice, WalletChoice } from './use-wallet-choice.ts'
 import css from './chat-panel.module.css'
-
-/** The wallets of the user and the one to trade with. */
-export type WalletChoice = {
-  wallets: Wallet[]
-  chosen: Wallet | undefined
-  choose: (wallet: Wallet) => void
-}
 
 type Props = {
   token: string
@@ -49,14 +44,19 @@ export function ChatSettings({
           <>
             <div className={css.label}>Wallet Address</div>
             <div className={css.walletRow}>
-              <WalletSelect
+              <WalletPicker
                 label="Wallet to trade with"
                 wallets={choice.wallets}
+                groups={choice.groups}
                 chosen={choice.chosen}
-                onChoose={choice.choose}
+                group={choice.group}
+                onWallet={choice.choose}
+                onGroup={choice.chooseGroup}
+                error={choice.error}
               />
               <GenerateButton generating={generating} busy={busy} onClick={() => void generate()} />
             </div>
+            {choice.group && <GroupChip group={choice.group} onRemove={choice.leaveGroup} />}
           </>
         ) : (
           <>
@@ -81,5 +81,23 @@ function GenerateButton(props: { generating: boolean; busy: boolean; onClick: ()
     <Button variant="default" disabled={props.busy || props.generating} onClick={props.onClick}>
       {props.generating ? 'Generating...' : 'Generate New Wallet'}
     </Button>
+  )
+}
+
+function GroupChip({ group, onRemove }: { group: GroupChoice; onRemove: () => void }) {
+  const over = group.count > WALLETS_PER_STRATEGY
+  return (
+    <>
+      <span className={css.groupChip}>
+        <span className={css.groupDot} style={{ background: group.color }} />
+        {group.name}
+        <CloseButton size="sm" aria-label={`Remove group ${group.name}`} onClick={onRemove} />
+      </span>
+      {over && (
+        <Complaint>
+          {`A strategy trades with at most ${WALLETS_PER_STRATEGY} wallets; this group has ${group.count.toLocaleString('en')}.`}
+        </Complaint>
+      )}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@purser/contract/agents.ts'
 import type { Plan } from '@purser/contract/plan.ts'
+import type { KeysFile } from '#features/wallets/index.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { looksLikeError, replies } from './replies.ts'
 
@@ -12,9 +13,11 @@ export type ScreenMessage = {
   isError: boolean
   isWalletGeneration: boolean
   plan?: { plan: Plan; assumptions: string[]; feasible: boolean }
+  /** Offered as a download, for as long as the page is open. */
+  file?: KeysFile
 }
 
-export type Extras = Partial<Pick<ScreenMessage, 'isError' | 'isWalletGeneration' | 'plan'>>
+export type Extras = Partial<Pick<ScreenMessage, 'isError' | 'isWalletGeneration' | 'plan' | 'file'>>
 
 export const screenMessage = (
   role: ScreenMessage['role'],

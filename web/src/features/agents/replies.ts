@@ -9,9 +9,8 @@ export const replies = {
   active:
     'A strategy is running and keeps running. To trade something else, stop it in the terminal first; then tell me what to trade. You can ask me about the running strategy at any time.',
   bulkRange: 'Please specify a valid number between 1 and 10',
-  oneAtATime: "One wallet at a time can be generated here for now. Say 'generate wallet' for one.",
-  noExport:
-    "Wallets cannot be exported here for now. 'Reveal private key' beside a wallet shows the key of that wallet.",
+  exportReady: (count: number) =>
+    `${count === 1 ? 'Your wallet is' : `${count} wallets are`} ready to be downloaded. The file holds the private ${count === 1 ? 'key' : 'keys'}: whoever has it owns the funds.`,
   settings: 'The trading settings are open below: the token address and the wallets to trade with.',
   confirmed: 'Strategy confirmed! Deploying trading agent...',
   deployed:

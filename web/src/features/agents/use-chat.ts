@@ -3,7 +3,6 @@ import type { Plan } from '@purser/contract/plan.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { mintIn } from '#features/tokens/index.ts'
-import { generateWallet, useWallets, walletsKey } from '#features/wallets/index.ts'
 import { call } from '#wire/api.ts'
 import { draftCache } from '#wire/caches.ts'
 import { isDown, sentence } from '#wire/fault.ts'
@@ -15,21 +14,22 @@ import { parseFailure } from './parse-failure.ts'
 import { localReply, replies } from './replies.ts'
 import { routeMessage } from './route-message.ts'
 import { agentKey, agentsKey } from './use-agents.ts'
+import { useChatWallets } from './use-chat-wallets.ts'
 import { useHistory } from './use-history.ts'
 import { useLiveChat } from './use-live-chat.ts'
-import { walletList } from './wallet-list.ts'
 
 type Desk = {
   agent: { id: number; name: string; external_id: string }
   active: boolean
   token: string
   wallets: string[]
+  /** The group that the wallets are of, if one is chosen. */
+  groupId: number | null
   openSettings: () => void
 }
 
-export function useChat({ agent, active, token, wallets, openSettings }: Desk) {
+export function useChat({ agent, active, token, wallets, groupId, openSettings }: Desk) {
   const client = useQueryClient()
-  const known = useWallets()
   const history = useHistory(agent.id)
   const { say } = history
   const [busy, setBusy] = useState(false)
@@ -45,6 +45,7 @@ export function useChat({ agent, active, token, wallets, openSettings }: Desk) {
     },
     [say],
   )
+  const chatWallets = useChatWallets(say, groupId)
   const live = useLiveChat({ agent, offer, say })
   const working = busy || live.waiting
 
@@ -58,7 +59,7 @@ export function useChat({ agent, active, token, wallets, openSettings }: Desk) {
 
   const parse = async (text: string) => {
     try {
-      const parsed = await askParse({ agentId: agent.id, text, token: token.trim(), wallets })
+      const parsed = await askParse({ agentId: agent.id, text, token: token.trim(), wallets, groupId })
       if (parsed.isProcessing) live.wait(!parsed.isQuestion)
       else if (!parsed.success) say('system', parsed.explanation || replies.noPlan, { isError: true })
       else if (parsed.isQuestion) say('system', parsed.explanation || replies.noPlan)
@@ -69,43 +70,17 @@ export function useChat({ agent, active, token, wallets, openSettings }: Desk) {
     }
   }
 
-  const generate = async () => {
-    try {
-      const wallet = await generateWallet()
-      await client.invalidateQueries({ queryKey: walletsKey })
-      const lines = [
-        'Wallet generated.',
-        `Name: ${wallet.name}`,
-        `Address: ${wallet.address}`,
-        `Private key: ${wallet.private_key}`,
-        'Keep the private key safe: whoever has it owns the funds.',
-      ]
-      say('system', lines.join('\n'), { isWalletGeneration: true })
-    } catch (error) {
-      say('system', `Failed to generate wallet: ${sentence(error, 'Unknown error')}`, { isError: true })
-    }
-  }
-
-  const showWallets = async () => {
-    const fresh = await known.refetch()
-    if (!fresh.data) {
-      const reason = sentence(fresh.error, 'Failed to fetch wallets')
-      return say('system', `Failed to fetch wallets: ${reason}`, { isError: true })
-    }
-    say('system', walletList(fresh.data.value.wallets))
-  }
-
   const act = async (text: string) => {
     const hasToken = token.trim() !== '' || mintIn(text) !== undefined
     const route = routeMessage(text, { active, hasToken })
     if (route.to === 'bulk') {
-      if (route.count === 1) return generate()
-      const inRange = Number.isInteger(route.count) && route.count > 0 && route.count <= 10
-      return say('system', inRange ? replies.oneAtATime : replies.bulkRange, { isError: !inRange })
+      const inRange = Number.isInteger(route.count) && route.count >= 1 && route.count <= 10
+      if (!inRange) return say('system', replies.bulkRange, { isError: true })
+      return chatWallets.generate(route.count)
     }
-    if (route.to === 'list_wallets') return showWallets()
-    if (route.to === 'export') return say('system', replies.noExport)
-    if (route.to === 'generate') return generate()
+    if (route.to === 'list_wallets') return chatWallets.show()
+    if (route.to === 'export') return chatWallets.exportAll()
+    if (route.to === 'generate') return chatWallets.generate(1)
     if (route.to === 'active') return say('system', replies.active)
     if (route.to === 'parse') return parse(text)
     openSettings()
@@ -138,7 +113,7 @@ export function useChat({ agent, active, token, wallets, openSettings }: Desk) {
         parsedStrategy: plan,
         tokenAddress: plan.token_address,
         walletAddresses: wallets,
-        groupId: null,
+        groupId,
       }
       draftCache.write(agent.id, strategy)
       try {
@@ -166,7 +141,7 @@ export function useChat({ agent, active, token, wallets, openSettings }: Desk) {
     executed,
     send,
     confirm,
-    generate: () => whileBusy(generate),
+    generate: () => whileBusy(() => chatWallets.generate(1)),
   }
 }
 

@@ -8,7 +8,7 @@ import { saveMessage, syncChat, unsynced } from './chat-sync.ts'
 import { screenMessage, withoutRepeats, type Extras, type ScreenMessage } from './messages.ts'
 
 type Phase = 'loading' | 'ready' | 'failed'
-type History = {
+export type History = {
   messages: ScreenMessage[]
   phase: Phase
   error: string | undefined

@@ -1,29 +1,84 @@
-import type { Wallet } from '@purser/contract/wallets.ts'
+import { listWallets, type Wallet, type WalletGroup } from '@purser/contract/wallets.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { pickWallet, useWallets } from '#features/wallets/index.ts'
+import { inView, pickWallet, useWallets, walletsKey } from '#features/wallets/index.ts'
+import { call } from '#wire/api.ts'
 import { connectedWallet, draftCache } from '#wire/caches.ts'
-import type { WalletChoice } from './chat-settings.tsx'
+import { isDown } from '#wire/fault.ts'
+
+/** A group to trade with, and its wallets as they are now. */
+export type GroupChoice = { id: number; name: string; color: string; count: number; wallets: Wallet[] }
+
+/** The wallets of the user and what to trade with: one of them, or a group. */
+export type WalletChoice = {
+  wallets: Wallet[]
+  groups: WalletGroup[]
+  /** Undefined while a group is chosen. */
+  chosen: Wallet | undefined
+  group: GroupChoice | undefined
+  choose: (wallet: Wallet) => void
+  chooseGroup: (group: WalletGroup) => void
+  /** Back from the group to the wallet. */
+  leaveGroup: () => void
+  error: string | undefined
+}
 
 const NONE: Wallet[] = []
+const NO_GROUPS: WalletGroup[] = []
+type Pick = { wallet?: Wallet; groupId: number | null }
 
-/** The wallet of the selected agent: chosen here, saved with its last strategy, connected before, default, or first. */
+/** What the selected agent trades with: chosen here, saved with its last strategy, connected before, default, or first. */
 export function useWalletChoice(agentId: number | undefined) {
+  const client = useQueryClient()
   const query = useWallets()
-  const [picked, setPicked] = useState<Record<number, Wallet>>({})
-  const saved = useMemo(
-    () => [
-      agentId === undefined ? undefined : draftCache.read(agentId)?.walletAddresses[0],
-      connectedWallet.read(),
-    ],
-    [agentId],
-  )
+  const [picked, setPicked] = useState<Record<number, Pick>>({})
+  const [error, setError] = useState<string>()
+  const saved = useMemo(() => {
+    const draft = agentId === undefined ? undefined : draftCache.read(agentId)
+    return { groupId: draft?.groupId ?? null, addresses: [draft?.walletAddresses[0], connectedWallet.read()] }
+  }, [agentId])
   const wallets = query.data?.value.wallets ?? NONE
+  const groups = query.data?.value.groups ?? NO_GROUPS
   const here = agentId === undefined ? undefined : picked[agentId]
-  const chosen = wallets.length > 0 ? pickWallet(wallets, [here?.address, ...saved]) : undefined
-  const choose = (wallet: Wallet) => {
-    if (agentId !== undefined) setPicked((before) => ({ ...before, [agentId]: wallet }))
+  const groupId = here ? here.groupId : saved.groupId
+  const found = groups.find((one) => one.id === groupId)
+  const members = useMemo(() => (found ? inView(wallets, found.id) : NONE), [wallets, found])
+  const group: GroupChoice | undefined = found && {
+    id: found.id,
+    name: found.name,
+    color: found.color,
+    count: members.length,
+    wallets: members,
   }
-  const choice: WalletChoice = { wallets, chosen, choose }
+  const single =
+    wallets.length > 0 ? pickWallet(wallets, [here?.wallet?.address, ...saved.addresses]) : undefined
+  const put = (pick: Pick) => {
+    setError(undefined)
+    if (agentId !== undefined)
+      setPicked((before) => ({ ...before, [agentId]: { ...before[agentId], ...pick } }))
+  }
+  const chooseGroup = async (one: WalletGroup) => {
+    try {
+      // Asked anew: another tab may have changed who is in it.
+      const fresh = await call(listWallets, { query: { groupId: one.id } })
+      if (fresh.wallets.length !== inView(wallets, one.id).length)
+        await client.invalidateQueries({ queryKey: walletsKey, exact: true })
+    } catch (cause) {
+      // While the server is away, what is known of the group stands.
+      if (!isDown(cause)) return setError('Failed to select group.')
+    }
+    put({ groupId: one.id })
+  }
+  const choice: WalletChoice = {
+    wallets,
+    groups,
+    chosen: group ? undefined : single,
+    group,
+    choose: (wallet) => put({ wallet, groupId: null }),
+    chooseGroup: (one) => void chooseGroup(one),
+    leaveGroup: () => put({ groupId: null }),
+    error: error ?? (query.isError && !query.data ? 'Failed to load wallets.' : undefined),
+  }
   const failure =
     query.isError && !query.data ? { error: query.error, retry: () => void query.refetch() } : undefined
   return { choice, failure, staleAt: query.data?.stale ? query.data.at : undefined }

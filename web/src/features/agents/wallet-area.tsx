@@ -17,7 +17,7 @@ import { StaleNote } from '#ui/stale-note.tsx'
 import { shortAddress } from '#ui/short-address.ts'
 import { sentence } from '#wire/fault.ts'
 import { useServerStatus } from '#wire/status.ts'
-import type { WalletChoice } from './chat-settings.tsx'
+import type { WalletChoice } from './use-wallet-choice.ts'
 import css from './wallet-area.module.css'
 
 type Props = {
@@ -26,10 +26,12 @@ type Props = {
   failure: { error: unknown; retry: () => void } | undefined
   staleAt: number | undefined
   connection: ConnectionState
+  /** It was just asked for. */
+  busy: boolean
   onConnect: (address: string) => void
 }
 
-export function WalletArea({ choice, failure, staleAt, connection, onConnect }: Props) {
+export function WalletArea({ choice, failure, staleAt, connection, busy, onConnect }: Props) {
   const client = useQueryClient()
   const status = useServerStatus()
   const [revealing, setRevealing] = useState(false)
@@ -44,12 +46,21 @@ export function WalletArea({ choice, failure, staleAt, connection, onConnect }: 
       choice.choose(wallet)
     },
   })
-  const { chosen } = choice
+  const [asked, setAsked] = useState(false)
+  const { chosen, group } = choice
   return (
     <section className={css.area} aria-label="Wallet">
       <div className={css.row}>
         <WalletSelect label="Wallet" wallets={choice.wallets} chosen={chosen} onChoose={choice.choose} />
-        {chosen && <Connected address={chosen.address} state={connection} onConnect={onConnect} />}
+        {group ? (
+          <span className={css.group}>Group selected</span>
+        ) : chosen ? (
+          <Connected address={chosen.address} state={connection} busy={busy} onConnect={onConnect} />
+        ) : (
+          <Button variant="default" onClick={() => setAsked(true)}>
+            Connect Wallet
+          </Button>
+        )}
         <Button
           variant="default"
           leftSection={<IconPlus size={15} />}
@@ -74,6 +85,13 @@ export function WalletArea({ choice, failure, staleAt, connection, onConnect }: 
           {generation.data.name} was generated.
         </Text>
       )}
+      {asked && !chosen && !group && (
+        <Text size="sm" c="var(--bad)" role="alert">
+          {choice.wallets.length === 0
+            ? 'No wallets found. Please create a wallet first by going to the Wallet Groups page.'
+            : 'Please select a wallet first.'}
+        </Text>
+      )}
       {connection.phase === 'failed' && (
         <Text size="sm" c="var(--bad)" role="alert">
           {connection.reason}
@@ -96,9 +114,14 @@ export function WalletArea({ choice, failure, staleAt, connection, onConnect }: 
   )
 }
 
-type ConnectedProps = { address: string; state: ConnectionState; onConnect: (address: string) => void }
+type ConnectedProps = {
+  address: string
+  state: ConnectionState
+  busy: boolean
+  onConnect: (address: string) => void
+}
 
-function Connected({ address, state, onConnect }: ConnectedProps) {
+function Connected({ address, state, busy, onConnect }: ConnectedProps) {
   if (state.phase === 'connecting') return <span className={css.dimmed}>Connecting...</span>
   if (state.phase === 'connected')
     return (
@@ -107,7 +130,7 @@ function Connected({ address, state, onConnect }: ConnectedProps) {
       </span>
     )
   return (
-    <Button variant="default" onClick={() => onConnect(address)}>
+    <Button variant="default" disabled={busy} onClick={() => onConnect(address)}>
       Connect Wallet <span className={css.badge}>{shortAddress(address)}</span>
     </Button>
   )

@@ -9,3 +9,8 @@ export function tooOften(earlier: number[], now: number): boolean {
   const last = recent.at(-1)
   return recent.length + 1 > MOST && last !== undefined && now - last < APART_MS
 }
+
+/** A wallet that was just asked for is not asked for again: for this long from the request, */
+export const BUSY_MS = 2_000
+/** and at least this long after its answer. */
+export const CLEARED_MS = 1_000

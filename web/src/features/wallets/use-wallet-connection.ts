@@ -5,7 +5,7 @@ import { connectedWallet } from '#wire/caches.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 import { never } from '#wire/retry.ts'
 import { token } from '#wire/session.ts'
-import { tooOften } from './connect-rule.ts'
+import { BUSY_MS, CLEARED_MS, tooOften } from './connect-rule.ts'
 
 export type ConnectionState =
   | { phase: 'none' }
@@ -15,23 +15,28 @@ export type ConnectionState =
 
 const AUTO_CONNECT_MS = 500
 
-/** Connects the chosen wallet half a second after it is chosen; leaving the page disconnects it. */
+/** Connects the chosen wallet half a second after it is chosen; leaving the page, or the wallet, disconnects it. */
 export function useWalletConnection(address: string | undefined) {
   const [state, setState] = useState<ConnectionState>({ phase: 'none' })
+  /** Another request for the same wallet is refused for a moment. */
+  const [busy, setBusy] = useState<string>()
   const wanted = useRef<string | undefined>(undefined)
-  const busy = useRef<string | undefined>(undefined)
+  const inProgress = useRef<string | undefined>(undefined)
+  const connected = useRef<string | undefined>(undefined)
   const asked = useRef<number[]>([])
 
   const connect = useCallback(async (target: string) => {
-    if (busy.current === target) return
+    if (connected.current === target || inProgress.current === target) return
     if (tooOften(asked.current, Date.now()))
       return setState({
         phase: 'failed',
         address: target,
         reason: 'Failed to connect wallet. Please try again.',
       })
-    asked.current = [...asked.current.slice(-9), Date.now()]
-    busy.current = target
+    const began = Date.now()
+    asked.current = [...asked.current.slice(-9), began]
+    inProgress.current = target
+    setBusy(target)
     setState({ phase: 'connecting', address: target })
     let next: ConnectionState = { phase: 'connected', address: target }
     try {
@@ -45,31 +50,43 @@ export function useWalletConnection(address: string | undefined) {
           reason: `Failed to connect wallet: ${sentence(error, 'Unknown error')}`,
         }
     }
-    busy.current = undefined
+    const rest = Math.max(CLEARED_MS, BUSY_MS - (Date.now() - began))
+    setTimeout(() => {
+      if (inProgress.current === target) inProgress.current = undefined
+      setBusy((now) => (now === target ? undefined : now))
+    }, rest)
     if (wanted.current !== target) return
-    if (next.phase === 'connected') connectedWallet.write(target)
+    if (next.phase === 'connected') {
+      connected.current = target
+      connectedWallet.write(target)
+    }
     setState(next)
+  }, [])
+
+  const disconnect = useCallback(() => {
+    // After logout there is no session to disconnect from.
+    if (connected.current === undefined || token() === null) return
+    connected.current = undefined
+    call(disconnectWallet, { retry: never }).catch(() => {
+      // Nobody waits for this: a session without a connected wallet is what was wanted.
+    })
   }, [])
 
   useEffect(() => {
     wanted.current = address
-    if (address === undefined) return
+    if (address === undefined) return disconnect()
     const timer = setTimeout(() => void connect(address), AUTO_CONNECT_MS)
     return () => clearTimeout(timer)
-  }, [address, connect])
+  }, [address, connect, disconnect])
 
   useEffect(
     () => () => {
-      // After logout there is no session to disconnect from.
-      if (wanted.current === undefined || token() === null) return
       wanted.current = undefined
-      call(disconnectWallet, { retry: never }).catch(() => {
-        // Nobody waits for this: a session without a connected wallet is what was wanted.
-      })
+      disconnect()
     },
-    [],
+    [disconnect],
   )
   const shown: ConnectionState =
     address === undefined || (state.phase !== 'none' && state.address !== address) ? { phase: 'none' } : state
-  return { state: shown, connect }
+  return { state: shown, busy: busy !== undefined && busy === address, connect }
 }

@@ -3,8 +3,9 @@ import '@mantine/core/styles/Popover.css'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { useState } from 'react'
-import { CopyButton } from '#ui/copy-button.tsx'
 import { shortAddress } from '#ui/short-address.ts'
+import { searchWallets } from './search-wallets.ts'
+import { WalletOptions } from './wallet-options.tsx'
 import css from './wallet-select.module.css'
 
 type Props = {
@@ -19,10 +20,7 @@ const SEARCH_FROM = 8
 export function WalletSelect({ wallets, chosen, onChoose, label }: Props) {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const term = search.trim().toLowerCase()
-  const found = term
-    ? wallets.filter((w) => w.name.toLowerCase().includes(term) || w.address.toLowerCase().includes(term))
-    : wallets
+  const found = searchWallets(wallets, search)
   const choose = (wallet: Wallet) => {
     onChoose(wallet)
     setOpen(false)
@@ -76,23 +74,7 @@ export function WalletSelect({ wallets, chosen, onChoose, label }: Props) {
             No wallets match your search
           </Text>
         )}
-        <ul className={css.list}>
-          {found.map((wallet) => (
-            <li key={wallet.id} className={css.row}>
-              <button
-                type="button"
-                className={css.pick}
-                aria-current={wallet.id === chosen?.id}
-                onClick={() => choose(wallet)}
-              >
-                <span className={css.name}>{wallet.name}</span>
-                <span className={css.short}>{shortAddress(wallet.address)}</span>
-                <span className={css.id}>#{wallet.id}</span>
-              </button>
-              <CopyButton text={wallet.address} label={`Copy address of ${wallet.name}`} />
-            </li>
-          ))}
-        </ul>
+        <WalletOptions wallets={found} chosen={chosen?.id} onChoose={choose} end="id" />
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  generateWallet,
+  generateWallets,
+  inView,
+  today,
+  useWallets,
+  walletsKey,
+  type KeysFile,
+} from '#features/wallets/index.ts'
+import { hasCode, sentence } from '#wire/fault.ts'
+import { replies } from './replies.ts'
+import type { History } from './use-history.ts'
+import { walletList } from './wallet-list.ts'
+
+/** Why it failed, in the words of the chat. */
+const reason = (error: unknown) =>
+  hasCode(error, 'bad_answer') ? 'Invalid wallet data received from server' : sentence(error, 'Unknown error')
+
+/** What the chat does with wallets: generate, show, export. */
+export function useChatWallets(say: History['say'], groupId: number | null) {
+  const client = useQueryClient()
+  const known = useWallets()
+  const fail = (what: string, why: string) => say('system', `${what}: ${why}`, { isError: true })
+
+  const one = async () => {
+    try {
+      const wallet = await generateWallet()
+      await client.invalidateQueries({ queryKey: walletsKey })
+      const lines = [
+        'Wallet generated.',
+        `Name: ${wallet.name}`,
+        `Address: ${wallet.address}`,
+        `Private key: ${wallet.private_key}`,
+        'Keep the private key safe: whoever has it owns the funds.',
+      ]
+      say('system', lines.join('\n'), { isWalletGeneration: true })
+    } catch (error) {
+      fail('Failed to generate wallet', reason(error))
+    }
+  }
+
+  const several = async (count: number) => {
+    try {
+      const wallets = await generateWallets(count)
+      await client.invalidateQueries({ queryKey: walletsKey })
+      const file: KeysFile = { filename: 'wallet_keys.xlsx', walletIds: wallets.map((wallet) => wallet.id) }
+      const lines = wallets.map((wallet, n) => `${n + 1}. ${wallet.name}: ${wallet.address}`)
+      say('system', [`${wallets.length} wallets generated.`, ...lines].join('\n'), {
+        isWalletGeneration: true,
+        file,
+      })
+    } catch (error) {
+      fail('Failed to generate wallets', reason(error))
+    }
+  }
+
+  const show = async () => {
+    const fresh = await known.refetch()
+    if (fresh.data) return say('system', walletList(fresh.data.value.wallets))
+    fail('Failed to fetch wallets', sentence(fresh.error, 'Failed to fetch wallets'))
+  }
+
+  /** The wallets of the chosen group, else all. The keys are fetched when the download is pressed. */
+  const exportAll = async () => {
+    const fresh = await known.refetch()
+    if (!fresh.data) return fail('Failed to export wallets', reason(fresh.error))
+    const { wallets } = fresh.data.value
+    const wanted = groupId === null ? wallets : inView(wallets, groupId)
+    if (wanted.length === 0) return fail('Failed to export wallets', 'No wallets found to export')
+    const filename =
+      groupId === null ? `wallet_keys_${today()}.xlsx` : `wallets_group_${groupId}_${today()}.xlsx`
+    const walletIds = groupId === null ? 'all' : wanted.map((wallet) => wallet.id)
+    say('system', replies.exportReady(wanted.length), { file: { filename, walletIds } })
+  }
+  return { generate: (count: number) => (count === 1 ? one() : several(count)), show, exportAll }
+}

@@ -1,0 +1,102 @@
+/** What one wallet holds, worked out once from the answer so that thousands can be filtered and sorted in a blink. */
+import type { BalanceRecord } from '@purser/contract/balances.ts'
+import {
+  formatCompact,
+  formatUnits,
+  parseUnits,
+  parseUnitsDown,
+  SOL_DECIMALS,
+} from '@purser/contract/money.ts'
+import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
+
+/** Decimals in which values in USD are compared and added. */
+export const USD_DECIMALS = 6
+
+export type TokenHolding = { mint: string; symbol: string; text: string; exact: string }
+export type Holding = {
+  /** Lamports. */
+  sol: bigint
+  solText: string
+  solExact: string
+  /** By amount, largest first. */
+  tokens: TokenHolding[]
+  /** In millionths of a USD; null where the market has no price. */
+  usd: bigint | null
+  empty: boolean
+  /** All its tokens are known. */
+  complete: boolean
+}
+/** Undefined while it loads; a sentence where it could not be known. */
+export type HoldingState = Holding | { error: string } | undefined
+
+export const isHolding = (state: HoldingState): state is Holding => state !== undefined && 'sol' in state
+
+type Token = BalanceRecord['tokens'][number]
+
+function byAmount(a: Token, b: Token): number {
+  // On one scale, so that 2 of a token with 9 decimals is more than 1.5 of one with 6.
+  const scale = Math.max(a.decimals, b.decimals)
+  const left = parseUnits(a.amount, a.decimals) * 10n ** BigInt(scale - a.decimals)
+  const right = parseUnits(b.amount, b.decimals) * 10n ** BigInt(scale - b.decimals)
+  return left === right ? 0 : left < right ? 1 : -1
+}
+
+export function holdingOf(record: BalanceRecord): HoldingState {
+  if (record.error !== null || record.sol.balance === null)
+    return { error: `Loading wallet balances failed: ${record.error ?? 'Failed to load balance'}` }
+  const sol = parseUnits(record.sol.balance, SOL_DECIMALS)
+  const held = record.tokens.filter((token) => Number(token.amount) !== 0)
+  const tokens = (held.length > 1 ? held.toSorted(byAmount) : held).map((token): TokenHolding => {
+    const units = parseUnits(token.amount, token.decimals)
+    const symbol = token.symbol || symbolOf(token.mint)
+    return {
+      mint: token.mint,
+      symbol: token.mint === SOL_MINT ? 'WSOL' : symbol,
+      text: formatCompact(units, token.decimals),
+      exact: `${formatUnits(units, token.decimals)} ${symbol}`,
+    }
+  })
+  return {
+    sol,
+    solText: formatCompact(sol, SOL_DECIMALS),
+    solExact: `${formatUnits(sol, SOL_DECIMALS)} SOL`,
+    tokens,
+    usd: record.total_usd === null ? null : parseUnitsDown(record.total_usd, USD_DECIMALS),
+    empty: sol === 0n && tokens.length === 0,
+    complete: record.complete,
+  }
+}
+
+/** Nothing on screen would change. */
+export function sameHolding(a: HoldingState, b: HoldingState): boolean {
+  if (!isHolding(a) || !isHolding(b)) return a === b
+  return (
+    a.sol === b.sol &&
+    a.usd === b.usd &&
+    a.complete === b.complete &&
+    a.tokens.length === b.tokens.length &&
+    a.tokens.every((token, n) => token.exact === b.tokens[n]?.exact && token.mint === b.tokens[n]?.mint)
+  )
+}
+
+/** What it holds in words, such as '1.5000 SOL, 20.0000 USDC'; undefined for nothing or not known. */
+export function holdingText(state: HoldingState): string | undefined {
+  if (!isHolding(state) || state.empty) return undefined
+  const parts = state.tokens.map((token) => `${token.text} ${token.symbol}`)
+  return [...(state.sol > 0n ? [`${state.solText} SOL`] : []), ...parts].join(', ')
+}
+
+export type Total = { sol: bigint; usd: bigint; known: number; priced: boolean }
+
+/** The sum over wallets whose balance is known; `priced` is false when a value is missing in it. */
+export function totalOf(states: Iterable<HoldingState>): Total {
+  const total = { sol: 0n, usd: 0n, known: 0, priced: true }
+  for (const state of states) {
+    if (!isHolding(state)) continue
+    total.known++
+    total.sol += state.sol
+    if (state.usd === null) total.priced = false
+    else total.usd += state.usd
+  }
+  return total
+}

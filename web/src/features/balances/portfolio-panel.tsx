@@ -1,0 +1,122 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import { portfolioHistory } from '@purser/contract/balances.ts'
+import { SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
+import { formatBalance, SOL_DECIMALS } from '@purser/contract/money.ts'
+import type { View } from '#features/wallets/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { memo, useState } from 'react'
+import { Card } from '#ui/card.tsx'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { ToggleButtons } from '#ui/toggle-buttons.tsx'
+import { call } from '#wire/api.ts'
+import { sentence } from '#wire/fault.ts'
+import { type Unit, ValueLine } from './value-line.tsx'
+import { usdText } from './usd.ts'
+import css from './portfolio-panel.module.css'
+
+type Props = {
+  view: View
+  /** Of whom, such as 'All Wallets'. */
+  title: string
+  /** Lamports. */
+  sol: bigint
+  /** Millionths of a USD; without `priced` a price is missing in it. */
+  usd: bigint
+  priced: boolean
+  /** Wallets whose balance is known. */
+  known: number
+  wallets: number
+  onRefresh: () => void
+  refreshing: boolean
+}
+
+/** What the shown wallets are worth now, and over time for all of them or for one group. */
+export const PortfolioPanel = memo(function PortfolioPanel({
+  view,
+  title,
+  sol,
+  usd,
+  priced,
+  known,
+  wallets,
+  onRefresh,
+  refreshing,
+}: Props) {
+  const [range, setRange] = useState<'24h' | '30d'>('24h')
+  const [unit, setUnit] = useState<Unit>('USD')
+  const history = useQuery({
+    queryKey: ['portfolio', range, view],
+    queryFn: ({ signal }) =>
+      call(portfolioHistory, {
+        query: typeof view === 'number' ? { range, groupId: view } : { range },
+        signal,
+      }),
+    enabled: view !== 'ungrouped',
+    refetchInterval: SNAPSHOT_MINUTES * 60_000,
+  })
+  const points = history.data?.points
+  const loaded = known >= wallets
+  return (
+    <Card label="Portfolio">
+      <div className={css.panel}>
+        <div className={css.now}>
+          <h2 className={css.title}>{title}</h2>
+          <div className={css.sol} data-testid="portfolio-sol">
+            {formatBalance(sol, SOL_DECIMALS)} SOL
+          </div>
+          <div className={css.usd} data-testid="portfolio-usd">
+            {priced ? usdText(usd) : usd > 0n ? `at least ${usdText(usd)}` : 'No price known'}
+          </div>
+          <Text size="xs" c="dimmed" role="status" className="num">
+            {loaded
+              ? 'SOL and tokens at market prices'
+              : `${known.toLocaleString('en')} of ${wallets.toLocaleString('en')} balances loaded`}
+          </Text>
+          <Button size="compact-xs" variant="default" mt={8} loading={refreshing} onClick={onRefresh}>
+            Refresh balances
+          </Button>
+        </div>
+        <div className={css.chart}>
+          <Group gap="xs" justify="flex-end" mb={6}>
+            <ToggleButtons
+              label="Unit of the chart"
+              value={unit}
+              options={[
+                ['USD', 'USD'],
+                ['SOL', 'SOL'],
+              ]}
+              onChange={setUnit}
+            />
+            <ToggleButtons
+              label="Range of the chart"
+              value={range}
+              options={[
+                ['24h', '24 h'],
+                ['30d', '30 d'],
+              ]}
+              onChange={setRange}
+            />
+          </Group>
+          {view === 'ungrouped' ? (
+            <div className={css.empty}>Value over time is kept for all wallets and for each group.</div>
+          ) : history.isPending ? (
+            <Skeleton h={84} />
+          ) : !points ? (
+            <ErrorBox
+              message={sentence(history.error, 'The value over time could not be loaded.')}
+              onRetry={() => void history.refetch()}
+              retrying={history.isFetching}
+            />
+          ) : points.length < 2 ? (
+            <div className={css.empty}>
+              The line begins once two values are known; one is taken every {SNAPSHOT_MINUTES} minutes.
+            </div>
+          ) : (
+            <ValueLine points={points} unit={unit} />
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+})

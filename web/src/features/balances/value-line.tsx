@@ -1,0 +1,85 @@
+import type { PortfolioPoint } from '@purser/contract/balances.ts'
+import { formatBalance, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { memo, useState, type PointerEvent } from 'react'
+import { USD_DECIMALS } from './holding.ts'
+import { usdText } from './usd.ts'
+import css from './portfolio-panel.module.css'
+
+export type Unit = 'USD' | 'SOL'
+type Spot = { at: number; units: bigint }
+
+const W = 600
+const H = 84
+
+const text = (units: bigint, unit: Unit) =>
+  unit === 'USD' ? usdText(units) : `${formatBalance(units, SOL_DECIMALS)} SOL`
+
+/** The points that have a value in this unit. */
+const spotsOf = (points: PortfolioPoint[], unit: Unit): Spot[] =>
+  points.flatMap((point) => {
+    const value = unit === 'USD' ? point.total_usd : point.total_sol
+    if (value === null) return []
+    return [
+      {
+        at: Date.parse(point.at),
+        units: parseUnitsDown(value, unit === 'USD' ? USD_DECIMALS : SOL_DECIMALS),
+      },
+    ]
+  })
+
+/** Value over time as one line; the value under the pointer is told below it. */
+export const ValueLine = memo(function ValueLine({ points, unit }: { points: PortfolioPoint[]; unit: Unit }) {
+  const [near, setNear] = useState<number>()
+  const spots = spotsOf(points, unit)
+  const first = spots[0]
+  const last = spots.at(-1)
+  if (!first || !last || spots.length < 2)
+    return <div className={css.empty}>The market had no price for these wallets in this time.</div>
+  const low = spots.reduce((least, spot) => (spot.units < least ? spot.units : least), first.units)
+  const high = spots.reduce((most, spot) => (spot.units > most ? spot.units : most), first.units)
+  const x = (spot: Spot) => ((spot.at - first.at) / Math.max(1, last.at - first.at)) * W
+  // Pixels only: amounts themselves stay whole.
+  const y = (spot: Spot) =>
+    high === low ? H / 2 : 6 + (H - 12) * (1 - Number(((spot.units - low) * 10_000n) / (high - low)) / 10_000)
+  const path = spots
+    .map((spot, n) => `${n === 0 ? 'M' : 'L'}${x(spot).toFixed(1)} ${y(spot).toFixed(1)}`)
+    .join('')
+  const spot = near === undefined ? undefined : spots[near]
+  const point = (event: PointerEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const at = first.at + ((event.clientX - box.left) / box.width) * (last.at - first.at)
+    let best = 0
+    for (const [n, one] of spots.entries())
+      if (Math.abs(one.at - at) < Math.abs((spots[best] ?? one).at - at)) best = n
+    setNear(best)
+  }
+  const told = spot ?? last
+  const change = told.units - first.units
+  return (
+    <figure className={css.figure}>
+      <svg
+        viewBox={`0 0 ${W} ${H}`}
+        preserveAspectRatio="none"
+        className={css.svg}
+        role="img"
+        aria-label={`Value from ${text(first.units, unit)} to ${text(last.units, unit)}; lowest ${text(low, unit)}, highest ${text(high, unit)}`}
+        onPointerMove={point}
+        onPointerLeave={() => setNear(undefined)}
+      >
+        <path d={`${path}L${W} ${H}L0 ${H}Z`} className={css.area} />
+        <path d={path} className={css.line} />
+        {spot && <line x1={x(spot)} x2={x(spot)} y1={0} y2={H} className={css.cursor} />}
+      </svg>
+      <figcaption className={css.caption}>
+        <span>{new Date(first.at).toLocaleString()}</span>
+        <span className={css.told}>
+          {text(told.units, unit)}{' '}
+          <span className={change < 0n ? css.down : css.up}>
+            {change < 0n ? '▼' : '▲'} {text(change < 0n ? -change : change, unit)}
+          </span>
+        </span>
+        <span>{new Date(told.at).toLocaleString()}</span>
+      </figcaption>
+    </figure>
+  )
+})

@@ -1,0 +1,121 @@
+import { Button, Group, Text } from '@mantine/core'
+import { WALLET_IDS_MAX } from '@purser/contract/limits.ts'
+import { addToGroup, removeFromGroup } from '@purser/contract/wallet-groups.ts'
+import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
+import { useState } from 'react'
+import { Complaint } from '#ui/complaint.tsx'
+import { Selector } from '#ui/selector.tsx'
+import { toast } from '#ui/toast.tsx'
+import { call } from '#wire/api.ts'
+import { groupOptions } from './group-choice.ts'
+import { useChange } from './use-change.ts'
+import type { View } from './view.ts'
+
+type Membership = typeof addToGroup | typeof removeFromGroup
+type Wish = { id: number; walletIds: number[] }
+
+/** One membership call, in lists as long as the server takes them. */
+async function each(endpoint: Membership, { id, walletIds }: Wish, key: string): Promise<void> {
+  for (let from = 0; from < walletIds.length; from += WALLET_IDS_MAX)
+    await call(endpoint, {
+      params: { id },
+      body: { walletIds: walletIds.slice(from, from + WALLET_IDS_MAX) },
+      key: `${key}-${id}-${from}`,
+    })
+}
+
+type Props = {
+  view: View
+  groups: WalletGroup[]
+  ticked: Wallet[]
+  onAll: () => void
+  onNone: () => void
+}
+
+/** What can be done with several wallets at once. */
+export function BulkBar({ view, groups, ticked, onAll, onNone }: Props) {
+  const [target, setTarget] = useState('')
+  const done = (text: string) => {
+    toast(text)
+    onNone()
+  }
+  const walletIds = ticked.map((wallet) => wallet.id)
+  const chosen = groups.find((group) => String(group.id) === target)
+  // Where they are taken out of: the open group, else the chosen one.
+  const source = typeof view === 'number' ? groups.find((group) => group.id === view) : chosen
+  const move = useChange(
+    async (wish: Wish, key) => {
+      // First in, then out: a failure between leaves a wallet in both, never in none.
+      await each(addToGroup, wish, `${key}-in`)
+      for (const group of groups) {
+        if (group.id === wish.id || (typeof view === 'number' && group.id !== view)) continue
+        const inside = ticked.filter((w) => w.groups.some((g) => g.id === group.id)).map((w) => w.id)
+        if (inside.length > 0) await each(removeFromGroup, { id: group.id, walletIds: inside }, `${key}-out`)
+      }
+    },
+    'Failed to move wallets. Please try again.',
+    () => done('Wallets moved.'),
+  )
+  const add = useChange(
+    (wish: Wish, key) => each(addToGroup, wish, key),
+    'Failed to add wallets to group. Please try again.',
+    () => done('Wallets added to the group.'),
+  )
+  const remove = useChange(
+    (wish: Wish, key) => each(removeFromGroup, wish, key),
+    'Failed to remove wallets from group. Please try again.',
+    () => done('Wallets removed from the group.'),
+  )
+  const busy = move.busy || add.busy || remove.busy
+  const none = walletIds.length === 0
+  const act = (change: typeof move, group: WalletGroup | undefined) => {
+    for (const other of [move, add, remove]) other.clear()
+    if (group) change.run({ id: group.id, walletIds })
+  }
+  return (
+    <div role="group" aria-label="Selected wallets">
+      <Group gap="xs" mb={8}>
+        <Text size="sm" fw={550} className="num" role="status">
+          {walletIds.length.toLocaleString('en')} selected
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={onAll}>
+          Select all
+        </Button>
+        <Button size="compact-sm" variant="default" disabled={none} onClick={onNone}>
+          Select none
+        </Button>
+        <Selector
+          label="Group"
+          hideLabel
+          value={target}
+          onChange={setTarget}
+          options={[{ value: '', label: 'Choose a group' }, ...groupOptions(groups)]}
+        />
+        <Button
+          size="compact-sm"
+          disabled={busy || none || !chosen || chosen.id === view}
+          onClick={() => act(move, chosen)}
+        >
+          {move.busy ? 'Moving...' : 'Move to group'}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={busy || none || !chosen}
+          onClick={() => act(add, chosen)}
+        >
+          {add.busy ? 'Adding...' : 'Add to group'}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={busy || none || !source}
+          onClick={() => act(remove, source)}
+        >
+          {remove.busy ? 'Removing...' : 'Remove from group'}
+        </Button>
+      </Group>
+      <Complaint>{move.error ?? add.error ?? remove.error}</Complaint>
+    </div>
+  )
+}

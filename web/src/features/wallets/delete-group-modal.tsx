@@ -1,0 +1,41 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import { deleteGroup } from '@purser/contract/wallet-groups.ts'
+import type { WalletGroup } from '@purser/contract/wallets.ts'
+import { Complaint } from '#ui/complaint.tsx'
+import { call } from '#wire/api.ts'
+import { useChange } from './use-change.ts'
+
+export function DeleteGroupModal({ group, onClose }: { group: WalletGroup; onClose: () => void }) {
+  const change = useChange(
+    (id: number, key) => call(deleteGroup, { params: { id }, key }),
+    'Failed to delete group. Please try again.',
+    onClose,
+  )
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Delete Group"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          Are you sure you want to delete the group "{group.name}"? This will not delete the wallets in the
+          group.
+        </Text>
+        <Complaint>{change.error}</Complaint>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={change.busy}>
+            Cancel
+          </Button>
+          <Button color="red.9" disabled={change.busy} onClick={() => change.run(group.id)}>
+            {change.busy ? 'Deleting...' : 'Delete Group'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,118 @@
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { deleteWallet, type Wallet } from '@purser/contract/wallets.ts'
+import { useState } from 'react'
+import { Complaint } from '#ui/complaint.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { toast } from '#ui/toast.tsx'
+import type { BodyOf } from '@purser/contract/endpoint.ts'
+import { call } from '#wire/api.ts'
+import { hasCode } from '#wire/fault.ts'
+import { PrivateKey } from './private-key.tsx'
+import { useChange } from './use-change.ts'
+import { walletName } from './view.ts'
+
+type Props = {
+  wallet: Wallet
+  /** What it holds as far as is known, such as '1.50 SOL'; the server has the last word. */
+  holds: string | undefined
+  onClose: () => void
+  onDeleted: () => void
+}
+
+export function DeleteWalletModal({ wallet, holds, onClose, onDeleted }: Props) {
+  const [understood, setUnderstood] = useState(false)
+  const [typed, setTyped] = useState('')
+  const change = useChange(
+    (body: NonNullable<BodyOf<typeof deleteWallet>>, key) =>
+      call(deleteWallet, { params: { id: wallet.id }, body, key }),
+    'Failed to delete wallet. Please try again.',
+    (answer) => {
+      toast(answer.message || 'The wallet was deleted.')
+      onDeleted()
+    },
+  )
+  const name = walletName(wallet)
+  const funded = holds !== undefined || hasCode(change.fault, 'wallet_holds_funds')
+  const remove = () =>
+    change.run({ acknowledged: true, ...(funded && typed.trim() !== '' ? { name: typed.trim() } : {}) })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Delete Wallet"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+    >
+      <Stack gap="md">
+        <Group gap={8} wrap="nowrap" c="var(--bad)">
+          <IconAlertTriangle size={18} aria-hidden="true" />
+          <Text size="sm" fw={600}>
+            Warning: This action cannot be undone!
+          </Text>
+        </Group>
+        <div>
+          <Text size="xs" c="dimmed">
+            Wallet
+          </Text>
+          <Text size="sm" fw={550}>
+            {name}
+          </Text>
+        </div>
+        <div>
+          <Text size="xs" c="dimmed">
+            Public address
+          </Text>
+          <Group gap={4} wrap="nowrap">
+            <Text size="sm" style={{ wordBreak: 'break-all' }}>
+              {wallet.address}
+            </Text>
+            <CopyButton text={wallet.address} label="Copy address" />
+          </Group>
+        </div>
+        <div>
+          <Text size="xs" c="dimmed" mb={2}>
+            Private key
+          </Text>
+          <PrivateKey wallet={wallet} />
+        </div>
+        {holds !== undefined && (
+          <Text size="sm" c="var(--bad)" fw={550}>
+            This wallet holds {holds}. Without its private key these funds are lost.
+          </Text>
+        )}
+        <Checkbox
+          label="I understand that deleting this wallet is permanent and I have saved the private key if needed."
+          checked={understood}
+          onChange={(event) => setUnderstood(event.currentTarget.checked)}
+        />
+        {funded && (
+          <TextInput
+            label={`Type the name of the wallet, ${name}, to delete it with its funds`}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        <Complaint>{change.error}</Complaint>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={change.busy}>
+            Cancel
+          </Button>
+          <Button
+            color="red.9"
+            disabled={!understood || change.busy || (funded && typed.trim() !== name)}
+            onClick={remove}
+          >
+            {change.busy ? 'Deleting...' : 'Delete Wallet'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

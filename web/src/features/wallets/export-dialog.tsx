@@ -1,0 +1,103 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import { exportAllWallets, exportWallets, type WalletGroup } from '@purser/contract/wallets.ts'
+import { useState } from 'react'
+import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
+import { Complaint } from '#ui/complaint.tsx'
+import { saveFile } from '#ui/save-file.ts'
+import { Selector } from '#ui/selector.tsx'
+import { toast } from '#ui/toast.tsx'
+import { call } from '#wire/api.ts'
+import { hasCode, sentence } from '#wire/fault.ts'
+import { never } from '#wire/retry.ts'
+import { groupIdIn, groupOptions, NO_GROUP, openGroup } from './group-choice.ts'
+import type { View } from './view.ts'
+
+type Kind = 'xlsx' | 'csv'
+type Props = { view: View; groups: WalletGroup[]; onClose: () => void }
+
+/** Wallets with their private keys as a file. A profile may ask for a mailed code first. */
+export function ExportDialog({ view, groups, onClose }: Props) {
+  const keyCode = useKeyCode()
+  const [which, setWhich] = useState(openGroup(view))
+  const [needsCode, setNeedsCode] = useState(false)
+  const [busy, setBusy] = useState<Kind>()
+  const [error, setError] = useState<string>()
+  const groupId = groupIdIn(which)
+
+  const download = async (kind: Kind) => {
+    setBusy(kind)
+    setError(undefined)
+    try {
+      const query = {
+        ...(needsCode ? { code: keyCode.code.trim() } : {}),
+        _t: String(Date.now()),
+      }
+      const endpoint = kind === 'xlsx' ? exportWallets : exportAllWallets
+      const file =
+        kind === 'xlsx'
+          ? await call(exportWallets, {
+              query: groupId === null ? query : { ...query, groupId },
+              retry: never,
+            })
+          : await call(exportAllWallets, { query, retry: never })
+      saveFile(file.filename, file.bytes, endpoint.file ?? '')
+      toast(`${file.filename} was downloaded.`)
+      onClose()
+    } catch (cause) {
+      if (hasCode(cause, 'key_code_needed')) {
+        setNeedsCode(true)
+        await keyCode.send()
+      } else setError(sentence(cause, 'Failed to export wallets. Please try again.'))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const blocked = busy !== undefined || (needsCode && keyCode.code.trim() === '')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Export Wallets"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          The file holds the private keys. Whoever has it owns the funds. Every export is recorded and told to
+          you by mail.
+        </Text>
+        <Selector
+          label="Wallets"
+          value={which}
+          onChange={setWhich}
+          options={[{ value: NO_GROUP, label: 'All wallets' }, ...groupOptions(groups)]}
+        />
+        {needsCode && (
+          <>
+            <Text size="sm">A code from your e-mail is needed before a private key leaves the desk.</Text>
+            <KeyCodeField state={keyCode} disabled={busy !== undefined} />
+          </>
+        )}
+        <Complaint>{error}</Complaint>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="default"
+            disabled={blocked || groupId !== null}
+            title={groupId === null ? undefined : 'CSV holds all wallets; choose All wallets'}
+            onClick={() => void download('csv')}
+          >
+            {busy === 'csv' ? 'Exporting...' : 'Export CSV'}
+          </Button>
+          <Button disabled={blocked} onClick={() => void download('xlsx')}>
+            {busy === 'xlsx' ? 'Exporting...' : 'Export Excel'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

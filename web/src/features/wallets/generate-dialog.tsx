@@ -1,0 +1,121 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import {
+  BULK_WALLETS_DEFAULT,
+  BULK_WALLETS_MAX,
+  NAME_MAX,
+  NAME_PREFIX_DEFAULT,
+} from '@purser/contract/limits.ts'
+import { generateBulk, NAME_PREFIX_MAX, type WalletGroup } from '@purser/contract/wallets.ts'
+import { useState, type FormEvent } from 'react'
+import { Complaint } from '#ui/complaint.tsx'
+import { Selector } from '#ui/selector.tsx'
+import { toast } from '#ui/toast.tsx'
+import type { BodyOf } from '@purser/contract/endpoint.ts'
+import { call } from '#wire/api.ts'
+import { groupIdIn, groupOptions, NEW_GROUP, NO_GROUP, openGroup } from './group-choice.ts'
+import { useChange } from './use-change.ts'
+import type { View } from './view.ts'
+
+type Props = {
+  view: View
+  groups: WalletGroup[]
+  onClose: () => void
+  onDone: (groupId: number | null) => void
+}
+
+export function GenerateDialog({ view, groups, onClose, onDone }: Props) {
+  const [count, setCount] = useState(String(BULK_WALLETS_DEFAULT))
+  const [prefix, setPrefix] = useState(NAME_PREFIX_DEFAULT)
+  const [into, setInto] = useState(openGroup(view))
+  const [opened] = useState(() => new Date().toLocaleString('sv').slice(0, 16))
+  const [typedGroup, setTypedGroup] = useState<string>()
+  const [checked, setChecked] = useState(false)
+  const newGroup = typedGroup ?? `${prefix.trim() || NAME_PREFIX_DEFAULT} Group ${opened}`.slice(0, NAME_MAX)
+  const change = useChange(
+    (body: BodyOf<typeof generateBulk>, key) => call(generateBulk, { body, key }),
+    'Failed to generate wallets. Please try again.',
+    (answer) => {
+      toast(`${answer.count.toLocaleString('en')} wallet${answer.count === 1 ? '' : 's'} generated.`)
+      onDone(answer.group_id)
+      onClose()
+    },
+  )
+  const number = /^\s*\d+\s*$/.test(count) ? Number(count) : 0
+  const wrongCount = number < 1 || number > BULK_WALLETS_MAX
+  const fresh = into === NEW_GROUP
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (wrongCount || prefix.trim() === '' || (fresh && newGroup.trim() === '') || change.busy) return
+    change.run({
+      count: number,
+      namePrefix: prefix.trim(),
+      groupId: groupIdIn(into),
+      createNewGroup: fresh,
+      newGroupName: fresh ? newGroup.trim() : null,
+    })
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Generate Wallets"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Number of wallets"
+            inputMode="numeric"
+            data-autofocus
+            value={count}
+            error={
+              checked && wrongCount
+                ? `Please enter a valid number between 1 and ${BULK_WALLETS_MAX}`
+                : undefined
+            }
+            onChange={(event) => setCount(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Name prefix"
+            maxLength={NAME_PREFIX_MAX}
+            value={prefix}
+            error={checked && prefix.trim() === '' ? 'Name prefix is required' : undefined}
+            onChange={(event) => setPrefix(event.currentTarget.value)}
+          />
+          <Selector
+            label="Put them into"
+            value={into}
+            onChange={setInto}
+            options={[
+              { value: NO_GROUP, label: 'No group' },
+              { value: NEW_GROUP, label: 'A new group' },
+              ...groupOptions(groups),
+            ]}
+          />
+          {fresh && (
+            <TextInput
+              label="New group name"
+              maxLength={NAME_MAX}
+              value={newGroup}
+              error={checked && newGroup.trim() === '' ? 'Group name is required' : undefined}
+              onChange={(event) => setTypedGroup(event.currentTarget.value)}
+            />
+          )}
+          <Complaint>{change.error}</Complaint>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={change.busy}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={change.busy}>
+              {change.busy ? 'Generating...' : 'Generate'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

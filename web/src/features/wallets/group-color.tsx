@@ -1,0 +1,56 @@
+import { Button, Popover, Stack } from '@mantine/core'
+import '@mantine/core/styles/Popover.css'
+import { updateGroup } from '@purser/contract/wallet-groups.ts'
+import type { WalletGroup } from '@purser/contract/wallets.ts'
+import { useState } from 'react'
+import { Complaint } from '#ui/complaint.tsx'
+import { call } from '#wire/api.ts'
+import { ColorField } from './color-field.tsx'
+import { isColor } from './colours.ts'
+import { useChange } from './use-change.ts'
+import css from './group-manager.module.css'
+
+/** The colour dot of a group; pressed, it opens the palette, and Done saves. */
+export function GroupColor({ group }: { group: WalletGroup }) {
+  const [open, setOpen] = useState(false)
+  const [color, setColor] = useState(group.color)
+  const change = useChange(
+    (wish: { color: string }, key) =>
+      call(updateGroup, { params: { id: group.id }, body: { ...wish, updated_at: group.updated_at }, key }),
+    'Failed to update group color. Please try again.',
+    () => setOpen(false),
+  )
+  const toggle = (opened: boolean) => {
+    if (opened) setColor(group.color)
+    change.clear()
+    setOpen(opened)
+  }
+  const done = () => {
+    if (color.toUpperCase() === group.color.toUpperCase()) toggle(false)
+    else change.run({ color })
+  }
+  return (
+    <Popover opened={open} onChange={toggle} trapFocus returnFocus position="bottom-start" shadow="md">
+      <Popover.Target>
+        <button
+          type="button"
+          className={css.dotButton}
+          aria-label={`Colour of ${group.name}`}
+          title="Change colour"
+          onClick={() => toggle(!open)}
+        >
+          <span className={css.dot} style={{ background: group.color }} />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={`Colour of ${group.name}`}>
+        <Stack gap="sm">
+          <ColorField label="Group Color" value={color} onChange={setColor} />
+          <Complaint>{change.error}</Complaint>
+          <Button size="compact-sm" disabled={change.busy || !isColor(color)} onClick={done}>
+            Done
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, Text } from '@mantine/core'
+import { listGroupStatus } from '@purser/contract/wallet-groups.ts'
+import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
+import { useQuery } from '@tanstack/react-query'
+import { memo, useMemo, useState } from 'react'
+import { Card } from '#ui/card.tsx'
+import { call } from '#wire/api.ts'
+import { never } from '#wire/retry.ts'
+import { DeleteGroupModal } from './delete-group-modal.tsx'
+import { GroupChip } from './group-chip.tsx'
+import { GroupForm } from './group-form.tsx'
+import { inView, type View } from './view.ts'
+import css from './group-manager.module.css'
+
+type Props = { wallets: Wallet[]; groups: WalletGroup[]; view: View; onView: (view: View) => void }
+
+/** The groups as filter chips, and the forms to create, edit and delete them. */
+export const GroupManager = memo(function GroupManager({ wallets, groups, view, onView }: Props) {
+  const [form, setForm] = useState<'none' | 'new' | number>('none')
+  const [deleting, setDeleting] = useState<WalletGroup>()
+  const ungrouped = useMemo(() => inView(wallets, 'ungrouped').length, [wallets])
+  const bots = useBots()
+  const editing = groups.find((group) => group.id === form)
+  const chip = (of: View, text: string, count: number) => (
+    <li className={css.chip} data-chosen={view === of}>
+      <button type="button" className={css.pick} aria-pressed={view === of} onClick={() => onView(of)}>
+        <span className={css.name}>{text}</span>
+        <span className={css.count}>{count.toLocaleString('en')}</span>
+      </button>
+    </li>
+  )
+  return (
+    <Card label="Wallet Groups">
+      <div className={css.head}>
+        <h2 className={css.title}>Wallet Groups</h2>
+        <Button
+          size="compact-sm"
+          variant={form === 'none' ? 'filled' : 'default'}
+          onClick={() => setForm(form === 'none' ? 'new' : 'none')}
+        >
+          {form === 'none' ? '+ New Group' : 'Cancel'}
+        </Button>
+      </div>
+      {form === 'new' && (
+        <div className={css.form}>
+          <GroupForm onDone={() => setForm('none')} />
+        </div>
+      )}
+      {editing && (
+        <div className={css.form}>
+          <GroupForm key={editing.id} group={editing} onDone={() => setForm('none')} />
+        </div>
+      )}
+      <ul className={css.chips} aria-label="Show wallets of">
+        {chip('all', 'All Wallets', wallets.length)}
+        {chip('ungrouped', 'Ungrouped', ungrouped)}
+        {groups.map((group) => (
+          <GroupChip
+            key={group.id}
+            group={group}
+            bot={bots.get(group.id)}
+            chosen={view === group.id}
+            onChoose={() => onView(group.id)}
+            onEdit={() => setForm(group.id)}
+            onDelete={() => setDeleting(group)}
+          />
+        ))}
+      </ul>
+      {groups.length === 0 && (
+        <Text size="sm" c="dimmed" mt={8}>
+          No wallet groups found. Create one to organize your wallets.
+        </Text>
+      )}
+      {deleting && <DeleteGroupModal group={deleting} onClose={() => setDeleting(undefined)} />}
+    </Card>
+  )
+})
+
+/** The groups with an active bot; none while that cannot be asked: the chips stand without it. */
+function useBots() {
+  const status = useQuery({
+    queryKey: ['wallets', 'status'],
+    queryFn: ({ signal }) => call(listGroupStatus, { signal, retry: never }),
+  })
+  return useMemo(
+    () =>
+      new Map(
+        (status.data ?? [])
+          .filter((group) => group.has_active_bot)
+          .map((group) => [group.id, group.bot_status]),
+      ),
+    [status.data],
+  )
+}

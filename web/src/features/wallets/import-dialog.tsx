@@ -1,0 +1,116 @@
+import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import { IMPORT_KEYS_MAX, NAME_MAX } from '@purser/contract/limits.ts'
+import {
+  importWallets,
+  NAME_PREFIX_MAX,
+  type ImportResult,
+  type WalletGroup,
+} from '@purser/contract/wallets.ts'
+import { useState, type FormEvent } from 'react'
+import { Complaint } from '#ui/complaint.tsx'
+import { Selector } from '#ui/selector.tsx'
+import type { BodyOf } from '@purser/contract/endpoint.ts'
+import { call } from '#wire/api.ts'
+import { groupIdIn, groupOptions, NO_GROUP, openGroup } from './group-choice.ts'
+import { ImportResults, refusedLines } from './import-results.tsx'
+import { useChange } from './use-change.ts'
+import type { View } from './view.ts'
+
+type Props = { view: View; groups: WalletGroup[]; onClose: () => void }
+
+/** The lines that hold a key; line numbers are those of the text as it was typed. */
+const filled = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== '').length
+
+/** Keys stay in this field until they were sent, and nowhere after. */
+export function ImportDialog({ view, groups, onClose }: Props) {
+  const [keys, setKeys] = useState('')
+  const [name, setName] = useState('')
+  const [into, setInto] = useState(openGroup(view))
+  const [complaint, setComplaint] = useState<string>()
+  const [results, setResults] = useState<ImportResult[]>()
+  const count = filled(keys)
+  const change = useChange(
+    (body: BodyOf<typeof importWallets>, key) => call(importWallets, { body, key }),
+    'The wallets could not be imported. Please try again.',
+    (answer) => {
+      setKeys('')
+      setResults(answer.results)
+    },
+  )
+  const refused = refusedLines(change.fault)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const problem =
+      count === 0
+        ? 'Enter at least one private key'
+        : count > IMPORT_KEYS_MAX
+          ? `At most ${IMPORT_KEYS_MAX} keys can be imported at once`
+          : undefined
+    setComplaint(problem)
+    if (problem || change.busy) return
+    const named = name.trim() === '' ? {} : count === 1 ? { name: name.trim() } : { namePrefix: name.trim() }
+    change.run({ keys, ...named, groupId: groupIdIn(into) })
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Import Wallets"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+    >
+      {results ? (
+        <Stack gap="md">
+          <ImportResults results={results} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => (setResults(undefined), change.clear())}>
+              Import more
+            </Button>
+            <Button onClick={onClose}>Done</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <Stack gap="md">
+            <Textarea
+              label="Private keys, one a line"
+              description="Base58, or the JSON array of the Solana CLI. They are encrypted at the server and never kept in this browser."
+              data-autofocus
+              rows={6}
+              spellCheck={false}
+              autoComplete="off"
+              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+              value={keys}
+              error={complaint}
+              onChange={(event) => setKeys(event.currentTarget.value)}
+            />
+            <TextInput
+              label={count > 1 ? 'Name prefix (optional)' : 'Name (optional)'}
+              maxLength={count > 1 ? NAME_PREFIX_MAX : NAME_MAX}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Selector
+              label="Put them into"
+              value={into}
+              onChange={setInto}
+              options={[{ value: NO_GROUP, label: 'No group' }, ...groupOptions(groups)]}
+            />
+            {refused.length > 0 ? <ImportResults results={refused} /> : <Complaint>{change.error}</Complaint>}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose} disabled={change.busy}>
+                Cancel
+              </Button>
+              <Button type="submit" disabled={change.busy}>
+                {change.busy ? 'Importing...' : count > 1 ? `Import ${count} wallets` : 'Import'}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}

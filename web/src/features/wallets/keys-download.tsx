@@ -1,0 +1,59 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { chatbotData } from '@purser/contract/wallets.ts'
+import { useState } from 'react'
+import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
+import { Complaint } from '#ui/complaint.tsx'
+import { saveFile } from '#ui/save-file.ts'
+import { call } from '#wire/api.ts'
+import { hasCode, sentence } from '#wire/fault.ts'
+import { never } from '#wire/retry.ts'
+import { asCsv, csvText, keysTable, type KeysFile } from './keys-file.ts'
+
+/** Fetches the keys when it is pressed, writes the file and keeps nothing. */
+export function KeysDownload({ file }: { file: KeysFile }) {
+  const keyCode = useKeyCode()
+  const [needsCode, setNeedsCode] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const download = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const query = { _t: String(Date.now()), ...(needsCode ? { code: keyCode.code.trim() } : {}) }
+      const { wallets } = await call(chatbotData, { query, retry: never })
+      const wanted = file.walletIds === 'all' ? undefined : new Set(file.walletIds)
+      const rows = wallets.filter((wallet) => wanted?.has(wallet.id) ?? true)
+      saveFile(asCsv(file.filename), csvText(keysTable(rows)), 'text/csv; charset=utf-8')
+      setNeedsCode(false)
+      keyCode.setCode('')
+    } catch (cause) {
+      if (hasCode(cause, 'key_code_needed')) {
+        setNeedsCode(true)
+        await keyCode.send()
+      } else setError(sentence(cause, 'Failed to download file. Please try again.'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Stack gap={6} mt={10} align="flex-start">
+      {needsCode && (
+        <>
+          <Text size="sm">A code from your e-mail is needed before a private key leaves the desk.</Text>
+          <KeyCodeField state={keyCode} disabled={busy} />
+        </>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconDownload size={14} />}
+        disabled={busy || (needsCode && keyCode.code.trim() === '')}
+        onClick={() => void download()}
+      >
+        {busy ? 'Downloading...' : `Download ${file.filename}`}
+      </Button>
+      <Complaint>{error}</Complaint>
+    </Stack>
+  )
+}

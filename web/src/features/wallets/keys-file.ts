@@ -1,0 +1,28 @@
+/** Wallets with their private keys as the text of a spreadsheet, made in the browser for a download from the chat. */
+import type { WalletWithKey } from '@purser/contract/wallets.ts'
+
+/** What a download holds: all wallets, or those with these ids. */
+export type KeysFile = { filename: string; walletIds: number[] | 'all' }
+
+export const today = () => new Date().toISOString().slice(0, 10)
+
+/** A cell that no spreadsheet runs as a formula. */
+const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+
+export const keysTable = (wallets: WalletWithKey[]): string[][] => [
+  ['Name', 'Address', 'Private Key', 'Groups', 'Created'],
+  ...wallets.map((wallet) => [
+    wallet.name,
+    wallet.address,
+    wallet.private_key,
+    wallet.groups.map((group) => group.name).join('; '),
+    wallet.created_at,
+  ]),
+]
+
+/** Comma-separated with a byte-order mark, so that spreadsheets read it as UTF-8. */
+export const csvText = (table: string[][]) =>
+  `\uFEFF${table.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+
+/** These downloads are text whatever they are called: the name says so. */
+export const asCsv = (filename: string) => filename.replace(/\.xlsx$/, '.csv')

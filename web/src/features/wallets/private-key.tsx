@@ -1,0 +1,53 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { Wallet } from '@purser/contract/wallets.ts'
+import { KeyCodeField } from '#features/accounts/index.ts'
+import { Complaint } from '#ui/complaint.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { useReveal } from './use-reveal.ts'
+
+/** The private key behind Show; it hides itself, or at once with 'Hide now'. */
+export function PrivateKey({ wallet }: { wallet: Wallet }) {
+  const reveal = useReveal(wallet.address, 'Failed to load private key.')
+  if (reveal.key !== undefined)
+    return (
+      <Stack gap={6}>
+        <Group gap="xs" wrap="nowrap" align="start">
+          <Text ff="monospace" size="sm" style={{ wordBreak: 'break-all' }} data-testid="private-key">
+            {reveal.key}
+          </Text>
+          <CopyButton text={reveal.key} label="Copy private key" />
+        </Group>
+        <Group gap="sm">
+          <Button size="compact-sm" variant="default" onClick={reveal.hide}>
+            Hide now
+          </Button>
+          <Text size="sm" c="dimmed" className="num">
+            Hidden in {reveal.left} seconds
+          </Text>
+        </Group>
+      </Stack>
+    )
+  return (
+    <Stack gap={6} align="flex-start">
+      {reveal.needsCode && (
+        <>
+          <Text size="sm">A code from your e-mail is needed before a private key leaves the desk.</Text>
+          <KeyCodeField state={reveal.keyCode} disabled={reveal.busy} />
+        </>
+      )}
+      <Group gap="sm">
+        <span aria-hidden="true">••••••••••••</span>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label="Show private key"
+          disabled={!reveal.mayReveal}
+          onClick={reveal.reveal}
+        >
+          {reveal.busy ? 'Loading...' : 'Show'}
+        </Button>
+      </Group>
+      <Complaint>{reveal.error}</Complaint>
+    </Stack>
+  )
+}

@@ -1,0 +1,64 @@
+import { REVEAL_SECONDS } from '@purser/contract/limits.ts'
+import { revealKey } from '@purser/contract/wallets.ts'
+import { useEffect, useState } from 'react'
+import { useKeyCode } from '#features/accounts/index.ts'
+import { call } from '#wire/api.ts'
+import { hasCode, sentence } from '#wire/fault.ts'
+
+/**
+ * A private key on screen for thirty seconds, in this state only. `otherwise` is said where the server says nothing.
+ * With `needsCode` a mailed code is asked for first.
+ */
+export function useReveal(address: string, otherwise: string) {
+  const keyCode = useKeyCode()
+  const [needsCode, setNeedsCode] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const [shown, setShown] = useState<{ key: string; until: number }>()
+  const left = useSecondsLeft(shown?.until)
+  useEffect(() => {
+    if (!shown) return
+    const over = setTimeout(() => setShown(undefined), shown.until - Date.now())
+    return () => clearTimeout(over)
+  }, [shown])
+
+  const reveal = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const code = needsCode ? { code: keyCode.code.trim() } : {}
+      const { private_key } = await call(revealKey, { body: { address, ...code } })
+      setShown({ key: private_key, until: Date.now() + REVEAL_SECONDS * 1000 })
+      keyCode.setCode('')
+    } catch (cause) {
+      if (hasCode(cause, 'key_code_needed')) {
+        setNeedsCode(true)
+        await keyCode.send()
+      } else setError(sentence(cause, otherwise))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    keyCode,
+    needsCode: needsCode && !shown,
+    busy,
+    error,
+    key: shown?.key,
+    left,
+    mayReveal: !busy && (!needsCode || keyCode.code.trim() !== ''),
+    reveal: () => void reveal(),
+    hide: () => setShown(undefined),
+  }
+}
+
+/** Whole seconds until a time in milliseconds, 0 from then on. */
+function useSecondsLeft(until: number | undefined): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (until === undefined) return
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [until])
+  return until === undefined ? 0 : Math.max(0, Math.min(REVEAL_SECONDS, Math.ceil((until - now) / 1000)))
+}

@@ -1,0 +1,106 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
+import { memo, useState, type ReactNode } from 'react'
+import { Card } from '#ui/card.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { When } from '#ui/when.tsx'
+import { sentence } from '#wire/fault.ts'
+import { PrivateKey } from './private-key.tsx'
+import { useWallet } from './use-wallets.ts'
+import { walletName } from './view.ts'
+import { WalletEdit } from './wallet-edit.tsx'
+import { WalletGroupsRow } from './wallet-groups-row.tsx'
+import css from './wallet-detail.module.css'
+
+type Props = {
+  wallet: Wallet | undefined
+  groups: WalletGroup[]
+  loading: boolean
+  /** What it holds. */
+  balance: ReactNode
+  onDelete: (wallet: Wallet) => void
+}
+
+export const WalletDetail = memo(function WalletDetail({
+  wallet,
+  groups,
+  loading,
+  balance,
+  onDelete,
+}: Props) {
+  return (
+    <Card label="Wallet detail">
+      {wallet ? (
+        <Detail key={wallet.id} listed={wallet} groups={groups} balance={balance} onDelete={onDelete} />
+      ) : loading ? (
+        [180, 300, 260, 220].map((w) => <Skeleton key={w} h={22} w={w} maw="100%" mb={16} />)
+      ) : (
+        <div className={css.none}>
+          <h2 className={css.title}>No Wallet Selected</h2>
+          <Text size="sm" c="dimmed">
+            Select a wallet from the list to see its details.
+          </Text>
+        </div>
+      )}
+    </Card>
+  )
+})
+
+type DetailProps = Pick<Props, 'groups' | 'balance' | 'onDelete'> & { listed: Wallet }
+
+function Detail({ listed, groups, balance, onDelete }: DetailProps) {
+  const [editing, setEditing] = useState(false)
+  const query = useWallet(listed)
+  const wallet = query.data ?? listed
+  const field = (label: string, content: ReactNode) => (
+    <div className={css.field}>
+      <dt>{label}</dt>
+      <dd>{content}</dd>
+    </div>
+  )
+  return (
+    <>
+      <div className={css.head}>
+        <h2 className={css.title}>{walletName(wallet)}</h2>
+        {wallet.is_default && <span className={css.default}>Default</span>}
+        <span className={css.dimmed}>#{wallet.id}</span>
+        {!editing && (
+          <Button ml="auto" size="compact-sm" variant="default" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        )}
+      </div>
+      {query.isError && (
+        <ErrorBox
+          message={sentence(query.error, 'Failed to load wallet details.')}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {editing && <WalletEdit wallet={wallet} onClose={() => setEditing(false)} />}
+      <dl className={css.fields}>
+        {field('Balance', balance)}
+        {field('Groups', <WalletGroupsRow wallet={wallet} groups={groups} />)}
+        {field(
+          'Public address',
+          <Group gap={4} wrap="nowrap" align="start">
+            <span className={css.address}>{wallet.address}</span>
+            <CopyButton text={wallet.address} label="Copy address" />
+          </Group>,
+        )}
+        {field('Private key', <PrivateKey wallet={wallet} />)}
+        {field(
+          'Created',
+          <>
+            {new Date(wallet.created_at).toLocaleString()} (<When at={wallet.created_at} />)
+          </>,
+        )}
+      </dl>
+      <Button variant="default" size="compact-sm" c="var(--bad)" onClick={() => onDelete(wallet)}>
+        Delete wallet
+      </Button>
+    </>
+  )
+}

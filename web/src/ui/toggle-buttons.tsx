@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+
+type Props<V extends string> = {
+  label: string
+  value: V
+  options: [value: V, text: string][]
+  onChange: (value: V) => void
+}
+
+/** One of two or three values as buttons that stay pressed. */
+export function ToggleButtons<V extends string>({ label, value, options, onChange }: Props<V>) {
+  return (
+    <div role="group" aria-label={label}>
+      <Button.Group>
+        {options.map(([option, text]) => (
+          <Button
+            key={option}
+            size="compact-sm"
+            variant={option === value ? 'filled' : 'default'}
+            aria-pressed={option === value}
+            onClick={() => onChange(option)}
+          >
+            {text}
+          </Button>
+        ))}
+      </Button.Group>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+/** A thousand wallets, and a server that goes away. */
+import { expect, test } from '@playwright/test'
+import { ask, BONK, generate, register, walletsOf } from './person.ts'
+import { button, count, dialogOf, open, row } from './wallets-page.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.remove())
+
+test('a thousand wallets are generated, filtered, sorted and scrolled', async ({ page }) => {
+  test.setTimeout(120_000)
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  await open(page, product.url, 'thousand@example.com')
+  await generate(page, 1000)
+  await expect(page.getByText('1,000 wallets generated.')).toBeVisible()
+  await expect(count(page)).toHaveText('1,000')
+  const wallets = await walletsOf(page, product.url)
+  const fund = (n: number, body: object) =>
+    ask(page, product.url, 'POST', '/faucet', { address: wallets[n]?.address, ...body })
+  await fund(499, { sol: 3 })
+  await fund(500, { sol: 0.25 })
+  await fund(500, { mint: BONK, amount: 100 })
+  await page.reload()
+  await expect(page.getByTestId('portfolio-sol')).toHaveText('3.25 SOL')
+  // Only what is in sight is drawn.
+  expect(await page.getByRole('button', { name: /^Delete Wallet/ }).count()).toBeLessThan(30)
+
+  await button(page, 'Advanced Filters').click()
+  const panel = page.getByRole('region', { name: 'Advanced Filters' })
+  await expect(panel.getByLabel('Include empty wallets')).toBeChecked()
+  await panel.getByLabel('Include empty wallets').uncheck()
+  await expect(count(page)).toHaveText('2 of 1,000')
+  await panel.getByLabel('Sort by').selectOption({ label: 'Sort by SOL' })
+  await button(panel, 'Descending').click()
+  const first = page.getByRole('group', { name: 'Wallets', exact: true }).getByRole('listitem').first()
+  await expect(first).toContainText('Wallet 500')
+  await panel.getByLabel('Min SOL').fill('nonsense')
+  await expect(panel.getByText('Enter a number')).toBeVisible()
+  await panel.getByLabel('Min SOL').fill('3.1')
+  await expect(page.getByText('No wallets match these filters.')).toBeVisible()
+  await button(page, 'Reset filters').click()
+  await button(panel, 'BONK').click()
+  await expect(count(page)).toHaveText('1 of 1,000', { timeout: 30_000 })
+  await expect(first).toContainText('Wallet 501')
+  await expect(first.getByText('100.0000 BONK')).toBeVisible()
+  await button(panel, 'None').click()
+  await expect(count(page)).toHaveText('999 of 1,000')
+  await button(panel, 'Reset').click()
+  await button(panel, 'Descending').click()
+  await expect(first).toContainText('Wallet 1000')
+  await page.getByRole('group', { name: 'Wallets', exact: true }).press('End')
+  await expect(row(page, 'Wallet 1')).toBeVisible()
+  expect(problems).toEqual([])
+  expect(product.output()).not.toMatch(/"level":"error"/)
+})
+
+test('while the server is away what was known stays, failures are told, and all comes back by itself', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const own = await startProduct()
+  try {
+    await register(page, own.url, 'away@example.com')
+    await page.goto(`${own.url}/wallets`)
+    await generate(page, 2)
+    const [first] = await walletsOf(page, own.url)
+    await ask(page, own.url, 'POST', '/faucet', { address: first?.address, sol: 2 })
+    await page.reload()
+    await expect(row(page, 'Wallet 1').getByText('2.0000 SOL')).toBeVisible()
+    await own.end('SIGKILL')
+    await button(page, 'Refresh balances').click()
+    await button(page, '+ Generate').click()
+    const dialog = dialogOf(page, 'Generate Wallets')
+    await dialog.getByLabel('Number of wallets').fill('5')
+    await button(dialog, 'Generate').click()
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'Server temporarily unavailable. The application is recovering or restarting.',
+      { timeout: 30_000 },
+    )
+    await expect(page.getByText('Server connection issues detected.', { exact: false })).toBeVisible()
+    await expect(row(page, 'Wallet 1').getByText('2.0000 SOL')).toBeVisible()
+    await own.again()
+    await expect(page.getByText('Server connection issues detected.', { exact: false })).toHaveCount(0, {
+      timeout: 30_000,
+    })
+    await button(dialog, 'Generate').click()
+    await expect(dialog).toBeHidden({ timeout: 30_000 })
+    await expect(count(page)).toHaveText('7')
+    await expect(row(page, 'Wallet 7').getByText('Empty wallet')).toBeVisible()
+  } finally {
+    await own.remove()
+  }
+})

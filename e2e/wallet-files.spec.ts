@@ -1,0 +1,94 @@
+/** Wallets as files: exported, opened, imported again, and behind a code where the profile asks for one. */
+import { expect, test } from '@playwright/test'
+import { ask, createGroup, generate, walletsOf } from './person.ts'
+import { readCsv, readSheet } from './sheet.ts'
+import { button, bytesOf, count, dialogOf, open } from './wallets-page.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.remove())
+
+test('what is exported opens as a spreadsheet and as text, and imports again', async ({ page }) => {
+  await open(page, product.url, 'export@example.com')
+  await createGroup(page, 'Cold')
+  await generate(page, 3, 'Cold')
+  const wallets = await walletsOf(page, product.url)
+  await ask(page, product.url, 'PUT', `/wallets/${wallets[0]?.id}`, { name: '=1+1' })
+  const day = /\d{4}-\d\d-\d\d/.source
+  const save = async (which: string, kind: string) => {
+    await button(page, 'Export').click()
+    const dialog = dialogOf(page, 'Export Wallets')
+    await dialog.getByLabel('Wallets').selectOption({ label: which })
+    const [download] = await Promise.all([page.waitForEvent('download'), button(dialog, kind).click()])
+    await expect(dialog).toBeHidden()
+    return download
+  }
+  const all = await save('All wallets', 'Export Excel')
+  expect(all.suggestedFilename()).toMatch(new RegExp(`^wallets_all_${day}\\.xlsx$`))
+  const rows = readSheet(await bytesOf(all))
+  expect(rows).toHaveLength(4)
+  expect(rows.slice(1).map((cells) => cells[1])).toEqual(wallets.map((wallet) => wallet.address))
+  expect(rows[1]?.[0]).toBe("'=1+1")
+  const group = await save('Cold', 'Export Excel')
+  expect(group.suggestedFilename()).toMatch(new RegExp(`^wallets_group_\\d+_${day}\\.xlsx$`))
+  const text = await save('All wallets', 'Export CSV')
+  expect(text.suggestedFilename()).toMatch(new RegExp(`^all_wallets_${day}\\.csv$`))
+  const csv = readCsv((await bytesOf(text)).toString())
+  expect(csv.slice(1).map((cells) => cells[2])).toEqual(rows.slice(1).map((cells) => cells[2]))
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await open(page, product.url, 'import@example.com')
+  await button(page, 'Import').click()
+  const dialog = dialogOf(page, 'Import Wallets')
+  await button(dialog, 'Import').click()
+  await expect(dialog.getByText('Enter at least one private key')).toBeVisible()
+  const keys = dialog.getByLabel('Private keys, one a line')
+  await keys.fill('nonsense')
+  await button(dialog, 'Import').click()
+  await expect(dialog.getByText('0 of 1 wallet imported')).toBeVisible()
+  const [one = '', two = '', three = ''] = rows.slice(1).map((cells) => cells[2])
+  await keys.fill(`${one}\nnonsense\n${two}\n${one}`)
+  await dialog.getByLabel('Name prefix (optional)').fill('Old')
+  await button(dialog, 'Import 4 wallets').click()
+  await expect(dialog.getByText('2 of 4 wallets imported; 2 lines were not.')).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Line 2' })).toContainText(/not a private key/i)
+  await button(dialog, 'Import more').click()
+  await expect(keys).toHaveValue('')
+  await keys.fill(three)
+  await dialog.getByLabel('Name (optional)').fill('Third')
+  await button(dialog, 'Import').click()
+  await expect(dialog.getByText('1 of 1 wallet imported.')).toBeVisible()
+  await button(dialog, 'Done').click()
+  await expect(count(page)).toHaveText('3')
+  expect((await walletsOf(page, product.url)).map((w) => w.address)).toEqual(wallets.map((w) => w.address))
+  const kept = await page.evaluate(() => JSON.stringify(localStorage))
+  for (const key of [one, two, three]) expect(kept).not.toContain(key)
+})
+
+test('a profile that asks for a code gets it before keys leave', async ({ page }) => {
+  await open(page, product.url, 'coded@example.com')
+  await generate(page, 1)
+  await ask(page, product.url, 'PUT', '/users/me', { keys_need_code: true })
+  const code = async () => {
+    const mails = await ask<{ subject: string; text: string }[]>(
+      page,
+      product.url,
+      'GET',
+      '/dev/outbox?to=coded@example.com',
+    )
+    return mails.map((mail) => /\b\d{6}\b/.exec(mail.text)?.[0]).find((found) => found !== undefined) ?? ''
+  }
+  await button(page, 'Export').click()
+  const dialog = dialogOf(page, 'Export Wallets')
+  await button(dialog, 'Export Excel').click()
+  await expect(dialog.getByText('A code is on its way to your email.')).toBeVisible()
+  await dialog.getByLabel('Verification Code').fill(await code())
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    button(dialog, 'Export Excel').click(),
+  ])
+  expect(readSheet(await bytesOf(download))).toHaveLength(2)
+})

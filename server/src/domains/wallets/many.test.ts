@@ -242,8 +242,8 @@ void test('a wallet that a running strategy trades with cannot be deleted', asyn
   const strategy = randomUUID()
   // Owned by a server that lives: nobody takes it up and runs it.
   const [process] = await rows<{ id: string }>(sql`select id from processes limit 1`)
-  await rows(sql`insert into strategies (id, user_id, agent_id, agent_external_id, plan, wallet_addresses, status, state, owner)
-    values (${strategy}, ${userId}, 1, 'x', '{}', ${JSON.stringify([wallet.address])}::jsonb, 'paused', '{}', ${process?.id ?? ''})`)
+  await rows(sql`insert into strategies (id, user_id, agent_id, agent_external_id, plan, wallet_addresses, status, state, origin_key, owner)
+    values (${strategy}, ${userId}, 1, 'x', '{}', ${JSON.stringify([wallet.address])}::jsonb, 'paused', '{}', 'many-wallets', ${process?.id ?? ''})`)
   const drop = (id: number) =>
     call(api.deleteWallet, { token, params: { id }, body: { name: wallet.name, acknowledged: true } })
   const refused = await drop(wallet.id)

@@ -96,10 +96,12 @@ function WalletsTab() {
   const known = useDeferredValue(holdings)
   const tokens = useTokenOptions(known)
   // By name and unfiltered the list does not change with balances: then they are no reason to work it out again.
-  const sifted = needsHoldings(filter) ? known : undefined
+  // What is typed or clicked is on screen first; the list follows in the frames after it.
+  const asked = useDeferredValue(filter)
+  const sifted = needsHoldings(asked) ? known : undefined
   const shown = useMemo(
-    () => filterWallets(inside, filter, (wallet) => sifted?.get(wallet.id)),
-    [inside, filter, sifted],
+    () => filterWallets(inside, asked, (wallet) => sifted?.get(wallet.id)),
+    [inside, asked, sifted],
   )
   const total = useMemo(() => totalOf(inside.map((wallet) => known.get(wallet.id))), [inside, known])
   const rowHolding = useMemo<RowHolding<HoldingState>>(

@@ -43,3 +43,11 @@ test('addresses, signatures, hashes in words and numbers stay as they are', () =
     assert.equal(redactKeys(text), text)
   }
 })
+
+test('a key that is glued to other letters, or to another key, is struck out; a run without end is struck out whole', () => {
+  const [one, two] = [base58(generateSecret().secret), base58(generateSecret().secret)]
+  assert.equal(redactKeys(`mykey${one}thanks`), 'mykey[REDACTED]thanks')
+  assert.equal(redactKeys(`${one}${two}`), '[REDACTED][REDACTED]')
+  const endless = redactKeys(`${'x'.repeat(15_000)}${one}`)
+  assert.ok(endless.includes('[REDACTED]') && !endless.includes(one))
+})

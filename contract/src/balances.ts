@@ -1,7 +1,8 @@
 /** What a wallet holds, as the chain says. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Amount } from './values.ts'
+import { Amount, Id, QueryId, Time, WalletIds } from './values.ts'
+import { Wallet } from './wallets.ts'
 
 export const TokenBalance = z.object({
   mint: z.string(),
@@ -13,6 +14,71 @@ export type TokenBalance = z.infer<typeof TokenBalance>
 
 export const WalletBalance = z.object({ solBalance: Amount, tokens: z.array(TokenBalance) })
 export type WalletBalance = z.infer<typeof WalletBalance>
+
+/** The wallet and what it holds; the fallback of getBalance. */
+export const getWalletByAddress = endpoint({
+  method: 'GET',
+  path: '/wallet/:address',
+  summary: 'A wallet of the user with its SOL and tokens',
+  access: 'session',
+  answer: z.extend(Wallet, WalletBalance.shape),
+})
+
+/**
+ * Of one wallet in a list. The tokens are those known so far; new ones are looked for in the background and `complete`
+ * says whether that was done. With an `error` ('Failed to load balance') nothing is known and the amounts are null.
+ * Values are in USD at the market's price, null where it has none; the total counts what has a price.
+ */
+export const BalanceRecord = z.object({
+  walletId: Id,
+  sol: z.object({ balance: z.nullable(Amount), usd: z.nullable(Amount) }),
+  tokens: z.array(
+    z.object({
+      mint: z.string(),
+      symbol: z.string(),
+      amount: Amount,
+      decimals: z.int(),
+      usd: z.nullable(Amount),
+    }),
+  ),
+  total_usd: z.nullable(Amount),
+  complete: z.boolean(),
+  error: z.nullable(z.string()),
+})
+export type BalanceRecord = z.infer<typeof BalanceRecord>
+
+/** An answer younger than 3 s is given again. One wallet of another refuses the whole list. */
+export const listBalances = endpoint({
+  method: 'POST',
+  path: '/wallet/balances',
+  summary: 'SOL and known tokens of many wallets of the user, in their order',
+  access: 'session',
+  body: z.strictObject({ walletIds: WalletIds }),
+  answer: z.object({ balances: z.array(BalanceRecord) }),
+  idempotent: false,
+})
+
+/** SOL held, the value of SOL and tokens in USD (null while the market had no price) and that value in SOL. */
+export const PortfolioPoint = z.object({
+  at: Time,
+  sol: Amount,
+  total_usd: z.nullable(Amount),
+  total_sol: z.nullable(Amount),
+})
+export type PortfolioPoint = z.infer<typeof PortfolioPoint>
+
+/** 24h: a point every 5 minutes. 30d: a point an hour. */
+export const portfolioHistory = endpoint({
+  method: 'GET',
+  path: '/portfolio/history',
+  summary: 'Value over time of all wallets, or of one group, oldest first',
+  access: 'session',
+  query: z.object({
+    range: z._default(z.enum(['24h', '30d']), '24h'),
+    groupId: z.optional(QueryId),
+  }),
+  answer: z.object({ points: z.array(PortfolioPoint) }),
+})
 
 export const getBalance = endpoint({
   method: 'GET',

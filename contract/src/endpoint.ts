@@ -1,5 +1,5 @@
 /** An endpoint is written once, here, and read by both sides: the server serves it, the console calls it. */
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** Who may call: 'session' needs the bearer token, 'public' nothing. */
@@ -20,11 +20,17 @@ export type Endpoint<
   body?: Body
   query?: Query
   answer: Answer
+  /** The answer is no JSON but a file of this media type; its name stands in Content-Disposition. */
+  file?: string
   /** The answer holds a key or a token: it is never cached nor stored, by anyone. */
   secret?: true
   /** State changes take an Idempotency-Key; false for the few calls where the specification says so (sign-in, reveal, ticket). */
   idempotent?: boolean
 }
+
+/** What an endpoint with `file` answers. */
+export const FileAnswer = z.object({ filename: z.string(), bytes: z.custom<Uint8Array>() })
+export type FileAnswer = z.infer<typeof FileAnswer>
 
 export const endpoint = <
   Body extends z.ZodMiniType = z.ZodMiniType<undefined>,

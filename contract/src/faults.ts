@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod/mini'
+import { distributeTexts, gatherTexts, WALLET_BUSY } from './distribution-texts.ts'
 
 export type Detail = { path: string; message: string }
 
@@ -24,12 +25,34 @@ export type FaultContext = {
   too_many_codes: { retryAfterSeconds: number }
   too_many_tries: { retryAfterSeconds: number }
   too_many_reveals: { retryAfterSeconds: number }
+  too_many_exports: { retryAfterSeconds: number }
+  changed_meanwhile: { what: string }
+  default_needed: undefined
+  wallet_in_use: { reason: string }
+  wallet_holds_funds: { wallet: string; funds: string }
+  keys_already_there: { details: Detail[] }
+  nothing_to_export: undefined
+  group_limit: { limit: number }
   plan_not_shown: undefined
   plan_not_feasible: { reason: string }
   strategy_running: undefined
   strategy_not_running: { status: string }
   no_strategy: undefined
   insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
+  insufficient_for_distribution: {
+    has: string
+    needs: string
+    total: string
+    fees: string
+    reserve: string
+    most: string
+  }
+  invalid_destinations: { count: number }
+  invalid_sources: { count: number }
+  nothing_to_gather: undefined
+  wallet_busy: undefined
+  operation_not_over: undefined
+  nothing_to_repeat: undefined
   no_liquidity: { reason: string }
   unknown_mint: { mint: string }
   wallet_limit: { limit: number }
@@ -96,6 +119,31 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     status: 429,
     sentence: (c) => `Too many private keys were shown. Please try again in ${wait(c.retryAfterSeconds)}.`,
   },
+  too_many_exports: {
+    status: 429,
+    sentence: (c) => `Too many exports of private keys. Please try again in ${wait(c.retryAfterSeconds)}.`,
+  },
+  changed_meanwhile: {
+    status: 409,
+    sentence: ({ what }) =>
+      `This ${what} was changed in the meantime, perhaps in another tab. Reload it and try again.`,
+  },
+  default_needed: {
+    status: 409,
+    sentence: 'One wallet is always the default. Make another wallet the default instead.',
+  },
+  wallet_in_use: { status: 409, sentence: ({ reason }) => reason },
+  wallet_holds_funds: {
+    status: 409,
+    sentence: ({ wallet, funds }) =>
+      `${wallet} still holds ${funds}. Type the name of the wallet and acknowledge to delete it with its funds.`,
+  },
+  keys_already_there: {
+    status: 409,
+    sentence: ({ details }) => details[0]?.message ?? 'This wallet is already in your list.',
+  },
+  nothing_to_export: { status: 404, sentence: 'No wallets found to export' },
+  group_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} groups.` },
   plan_not_shown: {
     status: 409,
     sentence: 'This is not the plan that was shown last. Please review the plan again before executing it.',
@@ -111,6 +159,16 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     status: 400,
     sentence: (c) =>
       `Insufficient balance. ${c.wallet} has ${c.has} ${c.unit}, but ${c.needs} ${c.unit} is required.`,
+  },
+  insufficient_for_distribution: { status: 400, sentence: distributeTexts.insufficient },
+  invalid_destinations: { status: 400, sentence: ({ count }) => distributeTexts.invalid(count) },
+  invalid_sources: { status: 400, sentence: ({ count }) => gatherTexts.invalid(count) },
+  nothing_to_gather: { status: 400, sentence: gatherTexts.allFailed },
+  wallet_busy: { status: 409, sentence: WALLET_BUSY },
+  operation_not_over: { status: 409, sentence: 'This operation is still under way.' },
+  nothing_to_repeat: {
+    status: 409,
+    sentence: 'There is nothing left of this operation to do again or undo.',
   },
   no_liquidity: { status: 409, sentence: ({ reason }) => reason },
   unknown_mint: {

@@ -17,6 +17,8 @@ export const CODE_TRIES_PER_ADDRESS_A_DAY = 25
 export const SESSION_DAYS = 30
 export const TICKET_TTL_SECONDS = 30
 export const REVEALS_PER_MINUTE = 30
+/** Exports and chatbot-data together. */
+export const EXPORTS_PER_MINUTE = 10
 export const REQUESTS_PER_MINUTE = 600
 export const IDEMPOTENCY_HOURS = 24
 export const BODY_LIMIT_BYTES = 1_048_576
@@ -28,6 +30,14 @@ export const CHAT_MESSAGE_MAX = 20_000
 export const LOG_MESSAGE_MAX = 4_000
 export const WALLETS_PER_STRATEGY = 100
 export const WALLETS_PER_USER = 100_000
+export const GROUPS_PER_USER = 1_000
+export const BULK_WALLETS_MAX = 1_000
+export const BULK_WALLETS_DEFAULT = 10
+export const NAME_PREFIX_DEFAULT = 'Wallet'
+export const IMPORT_KEYS_MAX = 1_000
+/** Ids in one list of a request. */
+export const WALLET_IDS_MAX = 10_000
+export const DESCRIPTION_MAX = 500
 export const AGENTS_PER_USER = 1_000
 
 export const TERMINAL_LOG_LIMIT = 100
@@ -41,6 +51,10 @@ export const LIVE_RECONNECT_MS = 5_000
 export const CHAT_RECONNECT_MS = 3_000
 export const BALANCE_THROTTLE_MS = 3_000
 export const BALANCE_POLL_MS = 30_000
+/** Minutes between two points of the value over time; after a day one an hour is kept, after 30 days none. */
+export const SNAPSHOT_MINUTES = 5
+export const SNAPSHOT_DAYS = 30
+export const GROUP_FETCH_GUARD_MS = 5_000
 export const LOG_POLL_MS = 5_000
 export const MONITOR_POLL_MS = 30_000
 export const COPY_FEEDBACK_MS = 2_000
@@ -54,6 +68,24 @@ export const MAX_INTERVAL_SECONDS = 31_536_000
 export const DEFAULT_GROUP_COLOR = '#9333EA'
 /** Lamports a signature costs, a rule of the chain. */
 export const LAMPORTS_PER_SIGNATURE = 5_000n
+
+/** Moving SOL: specification 3 section 9 and specification 4 section 7. */
+export const TRANSFERS_PER_OPERATION = 10_000
+/** What the check before a distribution counts for each transfer, and what must stay beyond the rent minimum. */
+export const FEE_ESTIMATE_LAMPORTS = 5_000n
+export const RESERVE_LAMPORTS = 1_000_000n
+/** What a wallet keeps in a gather, or the chain's rent minimum where that is higher. */
+export const GATHER_KEEP_LAMPORTS = 890_000n
+export const MONEY_TIMEOUT_MS = 600_000
+export const PROGRESS_BATCH = 5
+export const LIVE_ONLY_DESTINATIONS = 30
+export const LIVE_TIMEOUT_MS = 10_000
+export const LIVE_RECONNECTS = 5
+export const LIVE_RECONNECT_MAX_MS = 30_000
+export const VARIANCE_MIN = 1
+export const VARIANCE_MAX = 50
+export const VARIANCE_DEFAULT = 20
+export const OPERATIONS_PAGE = 50
 
 /** Close codes of the live channels, besides the protocol's own. */
 export const CLOSE_NO_SESSION = 4401

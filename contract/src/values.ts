@@ -1,6 +1,6 @@
 /** Schemas of the values that stand in many bodies and answers. */
 import * as z from 'zod/mini'
-import { NAME_MAX } from './limits.ts'
+import { NAME_MAX, WALLET_IDS_MAX } from './limits.ts'
 
 /** A base58 Solana address or mint (32 bytes; the exact length is checked by the server). */
 export const Address = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a Solana address'))
@@ -16,6 +16,20 @@ export type Amount = z.infer<typeof Amount>
 /** ISO 8601 in UTC. */
 export const Time = z.string()
 export const Id = z.int().check(z.positive())
+/** An id in a query. */
+export const QueryId = z.coerce
+  .number('must be an id')
+  .check(z.int('must be an id'), z.positive('must be an id'))
+/** When the object that is changed was read: the answer is 409 if it has changed since. */
+export const UpdatedAt = z
+  .string()
+  .check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be a time'))
+/** Wallets of the user, none twice. */
+export const WalletIds = z.array(Id).check(
+  z.minLength(1, 'must hold at least one wallet'),
+  z.maxLength(WALLET_IDS_MAX, `must hold at most ${WALLET_IDS_MAX} wallets`),
+  z.refine((ids) => new Set(ids).size === ids.length, 'must not hold a wallet twice'),
+)
 export const Name = z
   .string()
   .check(

@@ -1,25 +1,25 @@
 /** Wallets: keys are made, sealed and used by the server; an answer shows a private key only where its endpoint says so. */
 import * as z from 'zod/mini'
 import { Code } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
-import { Address, Id, Name, Nothing, Time } from './values.ts'
+import { endpoint, FileAnswer } from './endpoint.ts'
+import { BULK_WALLETS_MAX, NAME_MAX } from './limits.ts'
+import { Address, Id, Name, Nothing, QueryId, Time, UpdatedAt } from './values.ts'
+import { GroupName, WalletGroup } from './wallet-groups.ts'
 
-export const WalletGroup = z.object({
-  id: Id,
-  name: z.string(),
-  description: z.string(),
-  color: z.string(),
-  is_default: z.boolean(),
-  wallet_count: z.int(),
-})
-export type WalletGroup = z.infer<typeof WalletGroup>
+export { WalletGroup } from './wallet-groups.ts'
+
+/** The badge of a group on a wallet. */
+export const GroupBadge = z.object({ id: Id, name: z.string(), color: z.string() })
+export type GroupBadge = z.infer<typeof GroupBadge>
 
 export const Wallet = z.object({
   id: Id,
   name: z.string(),
   address: Address,
   is_default: z.boolean(),
+  groups: z.array(GroupBadge),
   created_at: Time,
+  updated_at: Time,
 })
 export type Wallet = z.infer<typeof Wallet>
 
@@ -42,12 +42,165 @@ const generate = (path: '/wallet/generate' | '/wallets/generate') =>
 export const generateWallet = generate('/wallet/generate')
 export const generateWalletAlias = generate('/wallets/generate')
 
+const NUMBER_TEXT = `Please enter a valid number between 1 and ${BULK_WALLETS_MAX}`
+/** Room for a blank and six digits behind it. */
+export const NAME_PREFIX_MAX = NAME_MAX - 7
+const NamePrefix = z
+  .string('Name prefix is required')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Name prefix is required'),
+    z.maxLength(NAME_PREFIX_MAX, `must have at most ${NAME_PREFIX_MAX} characters`),
+  )
+
+/** With createNewGroup the wallets come into a new group, else into groupId, else into none. Names: prefix and a number that is free. */
+export const generateBulk = endpoint({
+  method: 'POST',
+  path: '/wallets/generate-bulk',
+  summary: 'Generate up to 1000 wallets at once; never a private key',
+  access: 'session',
+  status: 201,
+  body: z.strictObject({
+    count: z.int(NUMBER_TEXT).check(z.minimum(1, NUMBER_TEXT), z.maximum(BULK_WALLETS_MAX, NUMBER_TEXT)),
+    namePrefix: NamePrefix,
+    groupId: z.optional(z.nullable(Id)),
+    createNewGroup: z.optional(z.boolean()),
+    newGroupName: z.optional(z.nullable(GroupName)),
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    count: z.int(),
+    group_id: z.nullable(Id),
+    wallets: z.array(Wallet),
+  }),
+})
+
+/** What became of one line; lines are counted from 1. `error` is the sentence for the user, null when imported. */
+export const ImportResult = z.object({
+  line: z.int(),
+  status: z.enum(['imported', 'duplicate', 'failed']),
+  address: z.nullable(Address),
+  error: z.nullable(z.string()),
+})
+export type ImportResult = z.infer<typeof ImportResult>
+
+/**
+ * `keys` is a text of one key a line, or a list of keys; a key is base58 of 64 bytes or the JSON array of the Solana
+ * CLI. Good lines are imported even where others are not. When none could be: 409 keys_already_there if one of them is
+ * a wallet already, else 400 invalid_input; `details` then has the path 'keys.{line}' and the sentence of each line.
+ */
+export const importWallets = endpoint({
+  method: 'POST',
+  path: '/wallets/import',
+  summary: 'Import wallets by private key; no answer ever holds a key',
+  access: 'session',
+  status: 201,
+  body: z.strictObject({
+    keys: z.union([z.string(), z.array(z.union([z.string(), z.array(z.int())]))]),
+    /** For a single key. */
+    name: z.optional(Name),
+    /** For many, followed by a number; 'Imported' without. */
+    namePrefix: z.optional(NamePrefix),
+    groupId: z.optional(z.nullable(Id)),
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    count: z.int(),
+    wallets: z.array(Wallet),
+    results: z.array(ImportResult),
+  }),
+})
+
+const WalletList = z.object({ wallets: z.array(Wallet), groups: z.array(WalletGroup) })
+
 export const listWallets = endpoint({
   method: 'GET',
   path: '/wallets',
-  summary: 'The wallets of the user, oldest first; never a private key',
+  summary: 'The wallets of the user, or of one group, oldest first; never a private key',
   access: 'session',
-  answer: z.object({ wallets: z.array(Wallet), groups: z.array(WalletGroup) }),
+  query: z.object({ groupId: z.optional(QueryId) }),
+  answer: WalletList,
+})
+
+export const listUngrouped = endpoint({
+  method: 'GET',
+  path: '/wallets/ungrouped',
+  summary: 'The wallets that are in no group',
+  access: 'session',
+  answer: WalletList,
+})
+
+export const getWallet = endpoint({
+  method: 'GET',
+  path: '/wallets/:id',
+  summary: 'One wallet; never its private key',
+  access: 'session',
+  answer: Wallet,
+})
+
+/** Only what is given changes. is_default: false is refused on the default wallet (409): choose another one instead. */
+export const updateWallet = endpoint({
+  method: 'PUT',
+  path: '/wallets/:id',
+  summary: 'Rename a wallet or make it the default; 409 when it is newer than the updated_at given',
+  access: 'session',
+  body: z.strictObject({
+    name: z.optional(Name),
+    is_default: z.optional(z.boolean()),
+    updated_at: z.optional(UpdatedAt),
+  }),
+  answer: Wallet,
+})
+
+/**
+ * A wallet that holds funds answers 409 wallet_holds_funds, whose sentence says how much, until `name` is the wallet's
+ * name as it stands and `acknowledged` is true. 409 wallet_in_use while a strategy or a transfer needs it.
+ */
+export const deleteWallet = endpoint({
+  method: 'DELETE',
+  path: '/wallets/:id',
+  summary: 'Delete a wallet and its key for good',
+  access: 'session',
+  body: z.optional(z.strictObject({ name: z.optional(z.string()), acknowledged: z.optional(z.boolean()) })),
+  /** `message` says what else changed; default_id is the default wallet now. */
+  answer: z.object({ success: z.literal(true), message: z.string(), default_id: z.nullable(Id) }),
+})
+
+const KeyCode = z.optional(Code)
+
+/** `_t` keeps browsers from answering out of their cache. */
+export const chatbotData = endpoint({
+  method: 'GET',
+  path: '/wallets/chatbot-data',
+  summary: 'All wallets with their private keys (audited, limited, told by mail)',
+  access: 'session',
+  query: z.object({ code: KeyCode, _t: z.optional(z.string()) }),
+  answer: z.object({ wallets: z.array(WalletWithKey) }),
+  secret: true,
+})
+
+/** wallets_all_{date}.xlsx or wallets_group_{id}_{date}.xlsx: name, address, private key, groups, created. */
+export const exportWallets = endpoint({
+  method: 'GET',
+  path: '/wallets/export',
+  summary: 'Wallets with their private keys as a spreadsheet (audited, limited, told by mail)',
+  access: 'session',
+  query: z.object({ groupId: z.optional(QueryId), code: KeyCode, _t: z.optional(z.string()) }),
+  answer: FileAnswer,
+  file: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  secret: true,
+})
+
+/** all_wallets_{date}.csv, the same columns, UTF-8 with a byte-order mark. */
+export const exportAllWallets = endpoint({
+  method: 'GET',
+  path: '/wallets/export/all',
+  summary: 'All wallets with their private keys as text (audited, limited, told by mail)',
+  access: 'session',
+  query: z.object({ code: KeyCode, _t: z.optional(z.string()) }),
+  answer: FileAnswer,
+  file: 'text/csv; charset=utf-8',
+  secret: true,
 })
 
 export const revealKey = endpoint({

@@ -13,12 +13,25 @@ import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { accountRoutes, createAccounts } from './domains/accounts/index.ts'
 import { agentChannels, agentRoutes, createAgents } from './domains/agents/index.ts'
-import { balanceRoutes, createBalances } from './domains/balances/index.ts'
+import {
+  balanceRoutes,
+  createBalances,
+  createPortfolio,
+  startPortfolioWorker,
+} from './domains/balances/index.ts'
 import { createTrading } from './domains/market/index.ts'
 import { createStrategies } from './domains/strategies/index.ts'
 import { createFaucet, tokenRoutes } from './domains/tokens/index.ts'
 import { createTransfers } from './domains/transfers/index.ts'
-import { createWallets, walletRoutes } from './domains/wallets/index.ts'
+import {
+  createExports,
+  createGroups,
+  createWallets,
+  exportRoutes,
+  groupRoutes,
+  startExportWorker,
+  walletRoutes,
+} from './domains/wallets/index.ts'
 import { createChannels } from './kernel/channel.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { createHttp, serveConsole } from './kernel/http.ts'
@@ -54,6 +67,9 @@ export type App = {
   close(): Promise<void>
 }
 
+/** How many wallets' tokens are looked up in a second: a public node allows 4 such calls, and each look takes two. */
+const LOOKS_PER_SECOND = { local: 50, public: 2 }
+
 export async function createApp({
   config,
   database,
@@ -88,6 +104,7 @@ export async function createApp({
     keysNeedCode: config.cluster !== 'localnet',
   })
   const wallets = createWallets({ db, limiter, masterKey })
+  const exports = createExports({ db, clock, limiter, jobs, mailer, accounts, masterKey })
   const transfers = await createTransfers({
     db,
     chain,
@@ -97,7 +114,6 @@ export async function createApp({
     journalPath: join(config.dataDir, 'journal', 'transactions.jsonl'),
   })
   const faucet = createFaucet({ cluster: config.cluster, chain, transfers, wallets })
-  const balances = createBalances({ chain, wallets })
   const market = marketOf(config.cluster, (cluster) =>
     createSimulatedMarket({
       db,
@@ -108,6 +124,18 @@ export async function createApp({
       cluster,
     }),
   )
+  const balances = createBalances({
+    db,
+    bus,
+    clock,
+    log,
+    chain,
+    market,
+    transfers,
+    wallets,
+    looksPerSecond: LOOKS_PER_SECOND[config.cluster === 'localnet' ? 'local' : 'public'],
+  })
+  const portfolio = createPortfolio({ db, clock, log, market, wallets, balances })
   const trading = createTrading({ market, transfers, wallets, chain })
   const strategies = createStrategies({
     db,
@@ -152,8 +180,10 @@ export async function createApp({
   })
   accountRoutes(router, accounts)
   walletRoutes(router, wallets, accounts)
+  exportRoutes(router, exports)
+  groupRoutes(router, createGroups(db))
   tokenRoutes(router, faucet)
-  balanceRoutes(router, balances)
+  balanceRoutes(router, balances, portfolio)
   agentRoutes(router, agents)
   agentChannels(channels, agents, bus)
   await serveConsole(http, dist)
@@ -165,6 +195,8 @@ export async function createApp({
     strategies.sweep,
     agents.sweep,
   ])
+  await startExportWorker(jobs, exports)
+  await startPortfolioWorker(jobs, portfolio)
   await transfers.resume()
   await strategies.run()
   working = true
@@ -180,6 +212,7 @@ export async function createApp({
       channels.close()
       await http.close()
       await strategies.close()
+      await balances.stop()
       await transfers.stop()
       await jobs.stop()
       await presence.stop()

@@ -3,7 +3,7 @@
  * and turns whatever goes wrong into an answer of the table. Nothing below it knows HTTP.
  */
 import { randomUUID } from 'node:crypto'
-import type { AnswerOf, BodyIn, Endpoint, QueryIn } from '@purser/contract/endpoint.ts'
+import type { AnswerOf, BodyIn, Endpoint, FileAnswer, QueryIn } from '@purser/contract/endpoint.ts'
 import { FaultAnswer } from '@purser/contract/faults.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -84,7 +84,12 @@ export function createRouter(parts: RouterParts): Router {
           ...(endpoint.body ? { body: endpoint.body } : {}),
           ...(endpoint.query ? { querystring: endpoint.query } : {}),
           ...(endpoint.method !== 'GET' && endpoint.idempotent !== false ? { headers: KeyHeader } : {}),
-          response: { [endpoint.status ?? 200]: endpoint.answer, '4xx': FaultAnswer, '5xx': FaultAnswer },
+          ...(endpoint.file ? { produces: [endpoint.file] } : {}),
+          response: {
+            ...(endpoint.file ? {} : { [endpoint.status ?? 200]: endpoint.answer }),
+            '4xx': FaultAnswer,
+            '5xx': FaultAnswer,
+          },
         },
         // Checked below, after it is known who asks: a stranger learns nothing about what is valid.
         validatorCompiler: () => (value) => ({ value }),
@@ -122,6 +127,7 @@ async function answer<E extends Endpoint>(
     db: parts.db,
   }
   const status = endpoint.status ?? 200
+  if (endpoint.file) return sendFile(reply, endpoint.file, (await handle(call, request)) as FileAnswer)
   if (key === null || caller === null) {
     const result = await (options.atomic
       ? parts.db.transaction((tx) => handle({ ...call, db: tx }, request))
@@ -159,6 +165,14 @@ async function answer<E extends Endpoint>(
     await parts.idempotency.release(keyedRequest)
     throw error
   }
+}
+
+/** Files are read, never made to change something: no key is kept of them. */
+function sendFile(reply: FastifyReply, type: string, { filename, bytes }: FileAnswer): FastifyReply {
+  return reply
+    .header('content-type', type)
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .send(Buffer.from(bytes))
 }
 
 const fastifyCodes: Record<string, () => Fault> = {

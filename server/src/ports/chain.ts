@@ -14,6 +14,9 @@ export type TokenHolding = {
   program: string
 }
 
+/** What a token account holds, in base units. */
+export type TokenAmount = { mint: string; owner: string; amount: bigint }
+
 export type MintInfo = { mint: string; decimals: number; supply: bigint; program: Address }
 
 /** What a transaction did, from its meta: lamports and token units that each account gained or lost. */
@@ -40,6 +43,8 @@ export type Chain = {
   mintInfo(mint: string): Promise<MintInfo | null>
   /** Up to 100 addresses a call; null where there is no account. */
   lamports(addresses: string[]): Promise<(bigint | null)[]>
+  /** Up to 100 token accounts a call, of either token program; null where there is none. */
+  tokenAmounts(accounts: string[]): Promise<(TokenAmount | null)[]>
   latestBlockhash(): Promise<{ blockhash: Blockhash; lastValidBlockHeight: bigint; slot: bigint }>
   blockHeight(commitment: Commitment): Promise<{ height: bigint; slot: bigint }>
   rentExempt(bytes: number): Promise<bigint>

@@ -5,6 +5,7 @@ import {
   createDefaultRpcTransport,
   createRpc,
   DEFAULT_RPC_CONFIG,
+  getBase58Decoder,
   getBase64Decoder,
   isSolanaError,
   type Signature,
@@ -13,7 +14,7 @@ import {
 } from '@solana/kit'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Chain, SendResult, SignatureState, TokenHolding } from '../../ports/chain.ts'
+import type { Chain, SendResult, SignatureState, TokenAmount, TokenHolding } from '../../ports/chain.ts'
 import { toExecution } from './execution.ts'
 
 const CALL_TIMEOUT_MS = 10_000
@@ -23,6 +24,8 @@ const TOKEN_PROGRAMS = [
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ] as Address[]
 const MAX_ACCOUNTS = 100
+/** Mint, owner and amount, with which the accounts of both token programs begin. */
+const TOKEN_HEAD_BYTES = 72
 const MAX_STATUSES = 256
 
 const confirmed = { commitment: 'confirmed' } as const
@@ -44,6 +47,27 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
       if (isInvalidParams(error)) throw new Fault('chain_refused', { reason: messageOf(error) })
       throw new Fault('chain_away')
     }
+  }
+
+  /** The first bytes of many accounts, a hundred a call. */
+  async function accounts(addresses: string[], length: number) {
+    const chunks = Array.from({ length: Math.ceil(addresses.length / MAX_ACCOUNTS) }, (_, i) =>
+      addresses.slice(i * MAX_ACCOUNTS, (i + 1) * MAX_ACCOUNTS),
+    )
+    const answers = await Promise.all(
+      chunks.map((chunk) =>
+        ask((abortSignal) =>
+          rpc
+            .getMultipleAccounts(chunk as Address[], {
+              ...confirmed,
+              encoding: 'base64',
+              dataSlice: { offset: 0, length },
+            })
+            .send({ abortSignal }),
+        ),
+      ),
+    )
+    return answers.flatMap(({ value }) => value)
   }
 
   return {
@@ -100,23 +124,16 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
       }),
 
     async lamports(addresses) {
-      const chunks = Array.from({ length: Math.ceil(addresses.length / MAX_ACCOUNTS) }, (_, i) =>
-        addresses.slice(i * MAX_ACCOUNTS, (i + 1) * MAX_ACCOUNTS),
-      )
-      const answers = await Promise.all(
-        chunks.map((chunk) =>
-          ask((abortSignal) =>
-            rpc
-              .getMultipleAccounts(chunk as Address[], {
-                ...confirmed,
-                encoding: 'base64',
-                dataSlice: { offset: 0, length: 0 },
-              })
-              .send({ abortSignal }),
-          ),
-        ),
-      )
-      return answers.flatMap(({ value }) => value.map((account) => account?.lamports ?? null))
+      const found = await accounts(addresses, 0)
+      return found.map((account) => account?.lamports ?? null)
+    },
+
+    async tokenAmounts(addresses) {
+      const found = await accounts(addresses, TOKEN_HEAD_BYTES)
+      return found.map((account) => {
+        if (!account || !TOKEN_PROGRAMS.includes(account.owner)) return null
+        return toTokenAmount(new Uint8Array(Buffer.from(account.data[0], 'base64')))
+      })
     },
 
     latestBlockhash: () =>
@@ -224,6 +241,18 @@ type Airdrops = {
     mint: string,
     amount: string,
   ): { send(options: object): Promise<Signature> }
+}
+
+const base58 = getBase58Decoder()
+
+/** null for a mint, or an account that was not set up. */
+function toTokenAmount(head: Uint8Array): TokenAmount | null {
+  if (head.length < TOKEN_HEAD_BYTES) return null
+  return {
+    mint: base58.decode(head.subarray(0, 32)),
+    owner: base58.decode(head.subarray(32, 64)),
+    amount: new DataView(head.buffer, head.byteOffset).getBigUint64(64, true),
+  }
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -91,6 +91,29 @@ CREATE TABLE "chat_messages" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "portfolio_snapshots" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "portfolio_snapshots_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"group_id" bigint,
+	"at" timestamp with time zone NOT NULL,
+	"lamports" numeric(39, 0) NOT NULL,
+	"micro_usd" numeric(39, 0),
+	"total_lamports" numeric(39, 0)
+);
+--> statement-breakpoint
+CREATE TABLE "token_accounts" (
+	"wallet_id" bigint NOT NULL,
+	"account" text NOT NULL,
+	"mint" text NOT NULL,
+	"decimals" integer NOT NULL,
+	CONSTRAINT "token_accounts_wallet_id_account_pk" PRIMARY KEY("wallet_id","account")
+);
+--> statement-breakpoint
+CREATE TABLE "token_looks" (
+	"wallet_id" bigint PRIMARY KEY NOT NULL,
+	"looked_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "strategies" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" bigint NOT NULL,
@@ -201,6 +224,12 @@ CREATE TABLE "data_keys" (
 	"sealed_key" "bytea" NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "wallet_group_members" (
+	"group_id" bigint NOT NULL,
+	"wallet_id" bigint NOT NULL,
+	CONSTRAINT "wallet_group_members_group_id_wallet_id_pk" PRIMARY KEY("group_id","wallet_id")
+);
+--> statement-breakpoint
 CREATE TABLE "key_audit" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "key_audit_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"user_id" bigint NOT NULL,
@@ -211,10 +240,31 @@ CREATE TABLE "key_audit" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "key_exports" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "key_exports_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"wallets" integer NOT NULL,
+	"client" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"told_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "system_wallets" (
 	"role" text PRIMARY KEY NOT NULL,
 	"address" text NOT NULL,
 	"sealed_key" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "wallet_groups" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "wallet_groups_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"name" text NOT NULL,
+	"description" text NOT NULL,
+	"color" text NOT NULL,
+	"is_default" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "wallets" (
@@ -224,13 +274,18 @@ CREATE TABLE "wallets" (
 	"address" text NOT NULL,
 	"sealed_key" "bytea" NOT NULL,
 	"is_default" boolean DEFAULT false NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "channel_tickets" ADD CONSTRAINT "channel_tickets_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "agents" ADD CONSTRAINT "agents_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chat_messages" ADD CONSTRAINT "chat_messages_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "portfolio_snapshots" ADD CONSTRAINT "portfolio_snapshots_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "portfolio_snapshots" ADD CONSTRAINT "portfolio_snapshots_group_id_wallet_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."wallet_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "token_accounts" ADD CONSTRAINT "token_accounts_wallet_id_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "token_looks" ADD CONSTRAINT "token_looks_wallet_id_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "strategies" ADD CONSTRAINT "strategies_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "strategy_logs" ADD CONSTRAINT "strategy_logs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "strategy_orders" ADD CONSTRAINT "strategy_orders_strategy_id_strategies_id_fk" FOREIGN KEY ("strategy_id") REFERENCES "public"."strategies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -240,7 +295,11 @@ ALTER TABLE "transactions" ADD CONSTRAINT "transactions_operation_id_operations_
 ALTER TABLE "transfers" ADD CONSTRAINT "transfers_operation_id_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."operations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connected_wallets" ADD CONSTRAINT "connected_wallets_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connected_wallets" ADD CONSTRAINT "connected_wallets_wallet_id_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wallet_group_members" ADD CONSTRAINT "wallet_group_members_group_id_wallet_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."wallet_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wallet_group_members" ADD CONSTRAINT "wallet_group_members_wallet_id_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "key_audit" ADD CONSTRAINT "key_audit_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "key_exports" ADD CONSTRAINT "key_exports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wallet_groups" ADD CONSTRAINT "wallet_groups_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wallets" ADD CONSTRAINT "wallets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "market_impacts_mint" ON "market_impacts" USING btree ("mint","at");--> statement-breakpoint
 CREATE INDEX "market_impacts_at" ON "market_impacts" USING btree ("at");--> statement-breakpoint
@@ -251,6 +310,8 @@ CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement
 CREATE INDEX "agents_user" ON "agents" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "agents_external" ON "agents" USING btree ("external_id");--> statement-breakpoint
 CREATE INDEX "chat_messages_agent" ON "chat_messages" USING btree ("agent_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "portfolio_snapshots_once" ON "portfolio_snapshots" USING btree ("user_id",coalesce(group_id, 0),"at");--> statement-breakpoint
+CREATE INDEX "portfolio_snapshots_at" ON "portfolio_snapshots" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "strategies_agent" ON "strategies" USING btree ("agent_id","created_at");--> statement-breakpoint
 CREATE INDEX "strategies_live" ON "strategies" USING btree ("status") WHERE status in ('active', 'paused', 'stopping');--> statement-breakpoint
 CREATE UNIQUE INDEX "strategies_one_live" ON "strategies" USING btree ("agent_id") WHERE status in ('active', 'paused', 'stopping');--> statement-breakpoint
@@ -261,6 +322,11 @@ CREATE INDEX "operations_user" ON "operations" USING btree ("user_id","created_a
 CREATE INDEX "operations_status" ON "operations" USING btree ("status");--> statement-breakpoint
 CREATE INDEX "reservations_address" ON "reservations" USING btree ("address","mint");--> statement-breakpoint
 CREATE UNIQUE INDEX "transactions_attempt" ON "transactions" USING btree ("operation_id","attempt");--> statement-breakpoint
+CREATE INDEX "wallet_group_members_wallet" ON "wallet_group_members" USING btree ("wallet_id");--> statement-breakpoint
 CREATE INDEX "key_audit_user" ON "key_audit" USING btree ("user_id","at");--> statement-breakpoint
+CREATE INDEX "wallet_groups_user" ON "wallet_groups" USING btree ("user_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "wallet_groups_one_default" ON "wallet_groups" USING btree ("user_id") WHERE is_default;--> statement-breakpoint
+CREATE INDEX "wallets_user" ON "wallets" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "wallets_address" ON "wallets" USING btree ("address");--> statement-breakpoint
 CREATE UNIQUE INDEX "wallets_user_address" ON "wallets" USING btree ("user_id","address");--> statement-breakpoint
 CREATE UNIQUE INDEX "wallets_one_default" ON "wallets" USING btree ("user_id") WHERE is_default;

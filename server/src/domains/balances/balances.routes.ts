@@ -1,7 +1,17 @@
 import * as api from '@purser/contract/balances.ts'
 import type { Router } from '../../kernel/route.ts'
 import type { Balances } from './balances.service.ts'
+import type { Portfolio } from './portfolio.ts'
 
-export function balanceRoutes(router: Router, balances: Balances): void {
+export function balanceRoutes(router: Router, balances: Balances, portfolio: Portfolio): void {
   router.serve(api.getBalance, ({ caller, params }) => balances.of(caller.userId, params.address ?? ''))
+  router.serve(api.getWalletByAddress, ({ caller, params }) =>
+    balances.wallet(caller.userId, params.address ?? ''),
+  )
+  router.serve(api.listBalances, async ({ caller, body }) => ({
+    balances: await balances.list(caller.userId, body.walletIds),
+  }))
+  router.serve(api.portfolioHistory, async ({ caller, query: { range, groupId = null } }) => ({
+    points: await portfolio.history(caller.userId, range, groupId),
+  }))
 }

@@ -1,32 +1,165 @@
 /** What the wallets of a user hold, as the chain says at confirmed commitment. */
-import type { WalletBalance } from '@purser/contract/balances.ts'
-import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
+import type { BalanceRecord, WalletBalance } from '@purser/contract/balances.ts'
+import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
+import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Db } from '../../db/client.ts'
+import type { Bus } from '../../kernel/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Chain } from '../../ports/chain.ts'
+import type { Market } from '../../ports/market.ts'
+import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
+import { createDiscovery } from './discovery.ts'
+import { createReader, type Held, type Reading } from './reading.ts'
+import { createRecent } from './recent.ts'
+import { microUsd, type Prices, pricesOf, USD_DECIMALS } from './value.ts'
 
+export type BalancesParts = {
+  db: Db
+  bus: Bus
+  clock: Clock
+  log: Log
+  chain: Chain
+  market: Market
+  transfers: Transfers
+  wallets: Wallets
+  looksPerSecond: number
+}
 export type Balances = ReturnType<typeof createBalances>
 
-export function createBalances({ chain, wallets }: { chain: Chain; wallets: Wallets }) {
+const UNDER_WAY = 'Funds of this wallet are under way. Wait until that has ended before deleting the wallet.'
+const FAILED = 'Failed to load balance'
+/** Tokens named one by one in a sentence. */
+const NAMED = 3
+
+export function createBalances(parts: BalancesParts) {
+  const { chain, market, wallets, clock } = parts
+  const log = parts.log.child({ part: 'balances' })
+  const reader = createReader({ db: parts.db, chain, log })
+  const recent = createRecent<Reading>(clock)
+  const recentWhole = createRecent<Reading>(clock)
+  const discovery = createDiscovery({ ...parts, log, found: (id) => recent.forgetOne(id) })
+  const off = parts.bus.subscribe('operation.changed', ({ userId }) => {
+    recent.forget(userId)
+    recentWhole.forget(userId)
+  })
+
+  /** Everything, asked by owner. */
+  async function whole(address: string): Promise<Reading> {
+    const [{ lamports }, { tokens }] = await Promise.all([chain.balance(address), chain.holdings(address)])
+    return { lamports, tokens: tokens.filter((t) => t.mint !== SOL_MINT && t.amount > 0n) }
+  }
+
+  async function of(userId: number, address: string): Promise<WalletBalance> {
+    const [wallet] = await wallets.owned(userId, [address])
+    if (!wallet) throw new Error('a list of one wallet is empty')
+    const [reading] = await recentWhole.get(
+      [wallet],
+      async () => new Map([[wallet.id, await whole(address)]]),
+    )
+    const { lamports, tokens } = reading ?? (await whole(address))
+    return {
+      solBalance: toJsonAmount(lamports, SOL_DECIMALS),
+      tokens: tokens.map((t) => ({
+        mint: t.mint,
+        symbol: symbolOf(t.mint),
+        balance: toJsonAmount(t.amount, t.decimals),
+        decimals: t.decimals,
+      })),
+    }
+  }
+
+  wallets.guardDeletion({
+    needed: async ({ address }, handle) =>
+      (await parts.transfers.isUnderWay(address, handle)) ? UNDER_WAY : null,
+    async funds({ address }) {
+      const { lamports, tokens } = await whole(address)
+      return fundsInWords(lamports, tokens)
+    },
+  })
+
   return {
-    /** In base units; tokens that are there in some amount, native SOL's mint left out. */
-    async units(userId: number, address: string) {
+    /** In base units; tokens that are there in some amount, native SOL's mint left out. Always asks the chain. */
+    async units(userId: number, address: string): Promise<Reading> {
       await wallets.owned(userId, [address])
-      const [{ lamports }, { tokens }] = await Promise.all([chain.balance(address), chain.holdings(address)])
-      return { lamports, tokens: tokens.filter((t) => t.mint !== SOL_MINT && t.amount > 0n) }
+      return whole(address)
     },
 
-    async of(userId: number, address: string): Promise<WalletBalance> {
-      const { lamports, tokens } = await this.units(userId, address)
-      return {
-        solBalance: toJsonAmount(lamports, SOL_DECIMALS),
-        tokens: tokens.map((t) => ({
-          mint: t.mint,
-          symbol: symbolOf(t.mint),
-          balance: toJsonAmount(t.amount, t.decimals),
-          decimals: t.decimals,
-        })),
-      }
+    of,
+
+    async wallet(userId: number, address: string): Promise<Wallet & WalletBalance> {
+      return { ...(await wallets.byAddress(userId, address)), ...(await of(userId, address)) }
+    },
+
+    /** In their order. One that is not the user's refuses the whole list; one that cannot be read has its own error. */
+    async list(userId: number, walletIds: number[]): Promise<BalanceRecord[]> {
+      const owned = await wallets.ownedByIds(userId, walletIds)
+      const complete = await discovery.want(owned)
+      const readings = await recent.get(owned, (stale) => reader.read(stale))
+      const mints = readings.flatMap((reading) => reading?.tokens.map((t) => t.mint) ?? [])
+      const prices = await pricesOf(market, mints)
+      return owned.map(({ id }, i) => toRecord(id, readings[i] ?? null, complete.has(id), prices))
+    },
+
+    /** For what adds many up: by wallet id, null where the chain did not answer. */
+    read: reader.read,
+
+    async stop(): Promise<void> {
+      off()
+      await discovery.stop()
     },
   }
+}
+
+function toRecord(
+  walletId: number,
+  reading: Reading | null,
+  complete: boolean,
+  prices: Prices,
+): BalanceRecord {
+  if (reading === null)
+    return {
+      walletId,
+      sol: { balance: null, usd: null },
+      tokens: [],
+      total_usd: null,
+      complete: false,
+      error: FAILED,
+    }
+  const worth = (mint: string, units: bigint, decimals: number) => {
+    const price = prices.get(mint) ?? null
+    return price === null ? null : microUsd(units, decimals, price)
+  }
+  const sol = worth(SOL_MINT, reading.lamports, SOL_DECIMALS)
+  const values = reading.tokens.map((t) => worth(t.mint, t.amount, t.decimals))
+  const total = sol === null ? null : values.reduce<bigint>((sum, value) => sum + (value ?? 0n), sol)
+  const usd = (value: bigint | null) => (value === null ? null : toJsonAmount(value, USD_DECIMALS))
+  return {
+    walletId,
+    sol: { balance: toJsonAmount(reading.lamports, SOL_DECIMALS), usd: usd(sol) },
+    tokens: reading.tokens.map((t, i) => ({
+      mint: t.mint,
+      symbol: symbolOf(t.mint),
+      amount: toJsonAmount(t.amount, t.decimals),
+      decimals: t.decimals,
+      usd: usd(values[i] ?? null),
+    })),
+    total_usd: usd(total),
+    complete,
+    error: null,
+  }
+}
+
+/** '1.5 SOL, 20 USDC and 3 more tokens'; null for an empty wallet. */
+export function fundsInWords(lamports: bigint, tokens: Held[]): string | null {
+  const held = tokens.filter((t) => t.amount > 0n)
+  const words = held.slice(0, NAMED).map((t) => `${formatUnits(t.amount, t.decimals)} ${symbolOf(t.mint)}`)
+  if (lamports > 0n) words.unshift(`${formatUnits(lamports, SOL_DECIMALS)} SOL`)
+  const more = held.length - NAMED
+  if (more > 0) words.push(`${more} more ${more === 1 ? 'token' : 'tokens'}`)
+  const last = words.pop()
+  if (last === undefined) return null
+  return words.length === 0 ? last : `${words.join(', ')} and ${last}`
 }

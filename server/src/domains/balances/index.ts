@@ -1,3 +1,5 @@
-/** Balances by wallet and mint. */
+/** Balances by wallet and mint, and value over time. */
 export { balanceRoutes } from './balances.routes.ts'
-export { type Balances, createBalances } from './balances.service.ts'
+export { type Balances, type BalancesParts, createBalances } from './balances.service.ts'
+export { createPortfolio, type Portfolio } from './portfolio.ts'
+export { startPortfolioWorker } from './portfolio.worker.ts'

@@ -47,6 +47,8 @@ export type { RowStatus } from './strategies.store.ts'
 /** How long a stop or a pause waits for an order in flight. */
 const IN_FLIGHT_MS = 5_000
 
+const IN_USE = 'A running strategy trades with this wallet. Stop the strategy before deleting the wallet.'
+
 const toLog = (row: store.LogRow): TerminalLog => ({
   id: row.id,
   agent_id: row.agentId,
@@ -141,6 +143,11 @@ export function createStrategies(parts: StrategiesParts) {
     await runner.wake(wanted.id)
     return wanted
   }
+
+  parts.wallets.guardDeletion({
+    needed: async ({ userId, address }, handle) =>
+      (await store.usesWallet(handle, userId, address)) ? IN_USE : null,
+  })
 
   return {
     sizing,

@@ -69,6 +69,22 @@ export async function findLive(db: Db, userId: number, agentId: number): Promise
   return row
 }
 
+/** Whether a live strategy of the user trades with this wallet. */
+export async function usesWallet(db: Db, userId: number, address: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: strategies.id })
+    .from(strategies)
+    .where(
+      and(
+        eq(strategies.userId, userId),
+        inArray(strategies.status, [...LIVE]),
+        sql`${strategies.walletAddresses} @> ${JSON.stringify([address])}::jsonb`,
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
+
 /** Changes what is wanted of a strategy, from one of these states only. Nothing when it was in another. */
 export async function want(
   db: Db,

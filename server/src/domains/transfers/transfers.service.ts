@@ -188,6 +188,9 @@ export async function createTransfers(parts: TransfersParts) {
       )
     },
 
+    /** Whether funds of this address, or to it, are under way. */
+    isUnderWay: (address: string, handle: Db = db): Promise<boolean> => store.isUnderWay(handle, address),
+
     /** The operation once it has ended, or as it stands after `ms`. */
     async ended(id: string, ms: number, signal?: AbortSignal): Promise<Operation> {
       const until = Date.now() + ms

@@ -227,3 +227,12 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
     state: 'signed',
   })
 }
+
+/** Whether funds of this address, or to it, are under way. */
+export async function isUnderWay(db: Db, address: string): Promise<boolean> {
+  const { rows } = (await db.execute(sql`
+    select from operations o join transfers t on t.operation_id = o.id
+    where o.status in ('pending', 'running', 'resolving') and (t.source = ${address} or t.destination = ${address})
+    limit 1`)) as { rows: unknown[] }
+  return rows.length > 0
+}

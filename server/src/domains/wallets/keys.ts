@@ -67,6 +67,9 @@ function openDataKey(keys: Uint8Array[], sealed: Uint8Array, owner: string): Uin
   return null
 }
 
+export const ownerOf = (userId: number): string => `user:${userId}`
+export type Keyring = ReturnType<typeof createKeyring>
+
 /** Seals and opens keys under the owner's data key. The master key is asked for each time: it may be changed while running. */
 export function createKeyring(master: MasterKeys) {
   /** Made under a lock that a rotation excludes: a key sealed under the old master key must not appear after it. */
@@ -100,6 +103,18 @@ export function createKeyring(master: MasterKeys) {
         return toBase58(secret)
       } finally {
         secret.fill(0)
+      }
+    },
+    /** Opens many keys of one owner; the data key is asked for once. */
+    async opener(db: Db, owner: string): Promise<(sealed: Uint8Array, record: string) => string> {
+      const key = await dataKey(db, owner)
+      return (sealed, record) => {
+        const secret = unseal(key, sealed, record)
+        try {
+          return toBase58(secret)
+        } finally {
+          secret.fill(0)
+        }
       }
     },
     /** Every data key under another master key, in the caller's transaction. */

@@ -1,7 +1,12 @@
 import * as api from '@purser/contract/wallets.ts'
 import type { Call, Router } from '../../kernel/route.ts'
 import type { Accounts } from '../accounts/index.ts'
+import type { Exports } from './exports.ts'
+import { idOf } from './views.ts'
 import type { Wallets } from './wallets.service.ts'
+
+const done = { success: true as const }
+const atomic = { atomic: true }
 
 export function walletRoutes(router: Router, wallets: Wallets, accounts: Accounts): void {
   type Generate = typeof api.generateWallet
@@ -17,9 +22,43 @@ export function walletRoutes(router: Router, wallets: Wallets, accounts: Account
       },
     )
 
-  router.serve(api.listWallets, async ({ caller }) => ({
-    wallets: await wallets.list(caller.userId),
-    groups: [],
+  router.serve(
+    api.generateBulk,
+    async ({ db, caller, body }) => {
+      const { wallets: made, group_id } = await wallets.generateBulk(db, caller.userId, {
+        count: body.count,
+        namePrefix: body.namePrefix,
+        groupId: body.groupId ?? null,
+        newGroup: body.createNewGroup ? (body.newGroupName ?? '') : null,
+      })
+      return { ...done, count: made.length, group_id, wallets: made }
+    },
+    atomic,
+  )
+
+  router.serve(
+    api.importWallets,
+    async ({ db, caller, body }) => {
+      const { keys, name, namePrefix, groupId = null } = body
+      const kept = await wallets.import(db, caller.userId, { keys, name, namePrefix, groupId })
+      return { ...done, count: kept.wallets.length, ...kept }
+    },
+    atomic,
+  )
+
+  router.serve(api.listWallets, ({ caller, query: { groupId } }) =>
+    wallets.overview(caller.userId, groupId === undefined ? null : { groupId }),
+  )
+  router.serve(api.listUngrouped, ({ caller }) => wallets.overview(caller.userId, 'ungrouped'))
+  router.serve(api.getWallet, ({ caller, params }) => wallets.get(caller.userId, idOf(params.id, 'Wallet')))
+  router.serve(
+    api.updateWallet,
+    ({ db, caller, params, body }) => wallets.update(db, caller.userId, idOf(params.id, 'Wallet'), body),
+    atomic,
+  )
+  router.serve(api.deleteWallet, async ({ caller, params, body }) => ({
+    ...done,
+    ...(await wallets.remove(caller.userId, idOf(params.id, 'Wallet'), body ?? {})),
   }))
 
   router.serve(api.revealKey, async ({ caller, body, client }) => {
@@ -37,4 +76,17 @@ export function walletRoutes(router: Router, wallets: Wallets, accounts: Account
     await wallets.disconnect(caller.sessionId)
     return { success: true as const, message: 'Wallet disconnected' }
   })
+}
+
+/** Where keys leave in bulk. */
+export function exportRoutes(router: Router, exports: Exports): void {
+  router.serve(api.chatbotData, async ({ caller: { userId }, client, query: { code } }) => ({
+    wallets: await exports.forChat({ userId, client, code }),
+  }))
+  router.serve(api.exportWallets, ({ caller: { userId }, client, query: { code, groupId = null } }) =>
+    exports.spreadsheet({ userId, client, code }, groupId),
+  )
+  router.serve(api.exportAllWallets, ({ caller: { userId }, client, query: { code } }) =>
+    exports.text({ userId, client, code }),
+  )
 }

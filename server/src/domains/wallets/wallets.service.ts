@@ -1,12 +1,17 @@
 /** Wallets of users and of the desk itself. Key bytes never leave this domain: others ask for a signer. */
-import { REVEALS_PER_MINUTE, WALLETS_PER_USER } from '@purser/contract/limits.ts'
-import type { Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
+import { REVEALS_PER_MINUTE } from '@purser/contract/limits.ts'
+import type { ImportResult, Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
+import type { WalletGroup } from '@purser/contract/wallet-groups.ts'
 import type { KeyPairSigner } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import { seal } from '../../kernel/vault.ts'
-import { createKeyring, createWalletKeys, generateSecret, type MasterKeys } from './keys.ts'
+import { type Deletion, type DeletionGuard, deleteWallet, updateWallet, type WalletChange } from './change.ts'
+import { type Bulk, generateBulk, generateOne } from './generate.ts'
+import { type Import, importKeys } from './import.ts'
+import { createKeyring, createWalletKeys, generateSecret, type MasterKeys, ownerOf } from './keys.ts'
+import { viewWallet, viewWallets } from './views.ts'
 import * as store from './wallets.store.ts'
 
 export type WalletsParts = { db: Db; limiter: Limiter; masterKey: MasterKeys }
@@ -15,15 +20,7 @@ export type Wallets = ReturnType<typeof createWallets>
 export type OwnedWallet = { id: number; userId: number; name: string; address: string }
 export type SystemRole = 'faucet' | 'market-maker'
 
-const ownerOf = (userId: number) => `user:${userId}`
-const toWallet = (row: Omit<store.WalletRow, 'sealedKey' | 'userId'>): Wallet => ({
-  id: row.id,
-  name: row.name,
-  address: row.address,
-  is_default: row.isDefault,
-  created_at: row.createdAt.toISOString(),
-})
-const toOwned = ({ id, userId, name, address }: store.WalletRow): OwnedWallet => ({
+const toOwned = ({ id, userId, name, address }: store.ListedRow): OwnedWallet => ({
   id,
   userId,
   name,
@@ -32,6 +29,7 @@ const toOwned = ({ id, userId, name, address }: store.WalletRow): OwnedWallet =>
 
 export function createWallets({ db, limiter, masterKey }: WalletsParts) {
   const keyring = createKeyring(masterKey)
+  const guards: DeletionGuard[] = []
 
   const mine = async (userId: number, address: string): Promise<store.WalletRow> => {
     const [row] = await store.findByAddresses(db, userId, [address])
@@ -41,48 +39,102 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
 
   return {
     /** In the caller's transaction. The private key is in this answer and never again without a reveal. */
-    async generate(
+    generate: (
       tx: Db,
       userId: number,
       options: { name: string | undefined; client: string },
-    ): Promise<WalletWithKey> {
-      await store.lockUser(tx, userId)
-      const held = await store.countWallets(tx, userId)
-      if (held >= WALLETS_PER_USER) throw new Fault('wallet_limit', { limit: WALLETS_PER_USER })
-      const [id] = await store.nextIds(tx, 1)
-      if (id === undefined) throw new Error('the database gave no id')
-      const { secret, address } = generateSecret()
-      const sealedKey = seal(await keyring.dataKey(tx, ownerOf(userId)), secret, `wallet:${id}`)
-      secret.fill(0)
-      const isDefault = (await store.findDefault(tx, userId)) === undefined
-      const name = options.name ?? `Wallet ${held + 1}`
-      const [row] = await store.insertWallets(tx, [{ id, userId, name, address, sealedKey, isDefault }])
-      if (!row) throw new Error('a wallet that was just written is not there')
-      await store.writeAudit(tx, {
-        userId,
-        walletId: id,
-        address,
-        action: 'generate',
-        client: options.client,
-      })
-      return {
-        ...toWallet(row),
-        private_key: await keyring.reveal(tx, ownerOf(userId), sealedKey, `wallet:${id}`),
-      }
-    },
+    ): Promise<WalletWithKey> => generateOne(tx, keyring, userId, options),
+
+    /** In the caller's transaction: all or none, without a key in the answer. */
+    generateBulk: (
+      tx: Db,
+      userId: number,
+      bulk: Bulk,
+    ): Promise<{ group_id: number | null; wallets: Wallet[] }> => generateBulk(tx, keyring, userId, bulk),
+
+    /** In the caller's transaction. */
+    import: (
+      tx: Db,
+      userId: number,
+      wanted: Import,
+    ): Promise<{ wallets: Wallet[]; results: ImportResult[] }> => importKeys(tx, keyring, userId, wanted),
 
     /** The answer of an earlier generate, from the sealed key: for a request that is repeated with its key. */
     async generated(userId: number, id: number): Promise<WalletWithKey> {
       const row = await store.findById(db, userId, id)
       if (!row) throw new Fault('not_found', { what: 'Wallet' })
       return {
-        ...toWallet(row),
+        ...(await viewWallet(db, row)),
         private_key: await keyring.reveal(db, ownerOf(userId), row.sealedKey, `wallet:${id}`),
       }
     },
 
     async list(userId: number): Promise<Wallet[]> {
-      return (await store.listWallets(db, userId)).map(toWallet)
+      return (await viewWallets(db, userId, null)).wallets
+    },
+
+    /** Wallets and groups; null is all, else those of a group or of none. */
+    overview: (userId: number, where: store.Within): Promise<{ wallets: Wallet[]; groups: WalletGroup[] }> =>
+      viewWallets(db, userId, where),
+
+    async get(userId: number, id: number): Promise<Wallet> {
+      const [row] = await store.listByIds(db, userId, [id])
+      if (!row) throw new Fault('not_found', { what: 'Wallet' })
+      return viewWallet(db, row)
+    },
+
+    async byAddress(userId: number, address: string): Promise<Wallet> {
+      return viewWallet(db, await mine(userId, address))
+    },
+
+    /** In the caller's transaction. */
+    update: (tx: Db, userId: number, id: number, change: WalletChange): Promise<Wallet> =>
+      updateWallet(tx, userId, id, change),
+
+    remove: (
+      userId: number,
+      id: number,
+      deletion: Deletion,
+    ): Promise<{ message: string; default_id: number | null }> =>
+      deleteWallet(db, guards, userId, id, deletion),
+
+    /** Whoever knows a reason why a wallet must not be deleted just so says it here. */
+    guardDeletion: (guard: DeletionGuard) => void guards.push(guard),
+
+    /** The wallets with these ids, in their order. One that is not the user's refuses the whole list. */
+    async ownedByIds(userId: number, ids: number[]): Promise<OwnedWallet[]> {
+      const rows = new Map((await store.listByIds(db, userId, ids)).map((row) => [row.id, row]))
+      return ids.map((id) => {
+        const row = rows.get(id)
+        if (!row) throw new Fault('not_found', { what: 'Wallet' })
+        return toOwned(row)
+      })
+    },
+
+    /** The wallets of a group, oldest first. */
+    async inGroup(userId: number, groupId: number): Promise<OwnedWallet[]> {
+      const { wallets } = await viewWallets(db, userId, { groupId })
+      return wallets.map(({ id, name, address }) => ({ id, userId, name, address }))
+    },
+
+    /** The users who have wallets. */
+    holders: (): Promise<number[]> => store.listHolders(db),
+
+    /** The wallets of a user with the ids of their groups. */
+    async held(userId: number): Promise<(OwnedWallet & { groupIds: number[] })[]> {
+      const { wallets } = await viewWallets(db, userId, null)
+      return wallets.map(({ id, name, address, groups }) => ({
+        id,
+        userId,
+        name,
+        address,
+        groupIds: groups.map((g) => g.id),
+      }))
+    },
+
+    /** Which of these addresses are wallets of somebody, and whose. */
+    async known(addresses: string[]): Promise<OwnedWallet[]> {
+      return (await store.findAnywhere(db, addresses)).map(toOwned)
     },
 
     /** The wallets behind these addresses, in their order. One that is not the user's refuses the whole list. */

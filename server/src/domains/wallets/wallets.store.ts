@@ -1,8 +1,23 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { connectedWallets, dataKeys, keyAudit, systemWallets, wallets } from './wallets.tables.ts'
+import {
+  connectedWallets,
+  dataKeys,
+  groupMembers,
+  keyAudit,
+  systemWallets,
+  walletGroups,
+  wallets,
+} from './wallets.tables.ts'
 
 export type WalletRow = typeof wallets.$inferSelect
+/** A wallet without its key, as it is listed. */
+export type ListedRow = Omit<WalletRow, 'sealedKey'>
+export type NewWallet = Pick<WalletRow, 'id' | 'name' | 'address' | 'sealedKey' | 'isDefault'>
+
+/** A list as one parameter: a statement takes 65,535 of them, and each costs. */
+export const each = (ids: number[]): SQL =>
+  sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::int8)`
 
 /** Serialises what must see all wallets of a user (default, names), until the transaction ends. */
 export async function lockUser(db: Db, userId: number): Promise<void> {
@@ -16,17 +31,138 @@ export async function nextIds(db: Db, n: number): Promise<number[]> {
   return (result as { rows: { id: string | number }[] }).rows.map((row) => Number(row.id))
 }
 
-export async function insertWallets(db: Db, rows: (typeof wallets.$inferInsert)[]): Promise<WalletRow[]> {
-  return db.insert(wallets).values(rows).returning()
+/** All in one statement and one parameter, however many. */
+export async function insertWallets(db: Db, userId: number, at: Date, rows: NewWallet[]): Promise<void> {
+  const list = rows.map((r) => ({ ...r, sealedKey: Buffer.from(r.sealedKey).toString('base64') }))
+  const time = at.toISOString()
+  await db.execute(sql`
+    insert into wallets (id, user_id, name, address, sealed_key, is_default, created_at, updated_at)
+    select r.id, ${userId}, r.name, r.address, decode(r."sealedKey", 'base64'), r."isDefault", ${time}::timestamptz, ${time}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
+      as r(id int8, name text, address text, "sealedKey" text, "isDefault" boolean)`)
 }
 
-export async function listWallets(db: Db, userId: number): Promise<Omit<WalletRow, 'sealedKey'>[]> {
-  const { id, name, address, isDefault, createdAt } = wallets
+const listed = {
+  id: wallets.id,
+  userId: wallets.userId,
+  name: wallets.name,
+  address: wallets.address,
+  isDefault: wallets.isDefault,
+  createdAt: wallets.createdAt,
+  updatedAt: wallets.updatedAt,
+}
+/** null: all of them. */
+export type Within = { groupId: number } | 'ungrouped' | null
+
+const within = (where: Within): SQL | undefined => {
+  if (where === null) return undefined
+  if (where === 'ungrouped')
+    return sql`not exists (select from ${groupMembers} where ${groupMembers.walletId} = ${wallets.id})`
+  return sql`exists (select from ${groupMembers} where ${groupMembers.walletId} = ${wallets.id} and ${groupMembers.groupId} = ${where.groupId})`
+}
+
+/** Oldest first. */
+export async function listWallets(db: Db, userId: number, where: Within): Promise<ListedRow[]> {
   return db
-    .select({ id, userId: wallets.userId, name, address, isDefault, createdAt })
+    .select(listed)
+    .from(wallets)
+    .where(and(eq(wallets.userId, userId), within(where)))
+    .orderBy(asc(wallets.id))
+}
+
+/** With their sealed keys, for those whose keys leave. */
+export async function listSealed(db: Db, userId: number, where: Within): Promise<WalletRow[]> {
+  return db
+    .select()
+    .from(wallets)
+    .where(and(eq(wallets.userId, userId), within(where)))
+    .orderBy(asc(wallets.id))
+}
+
+/** Those of them that are the user's. */
+export async function listByIds(db: Db, userId: number, ids: number[]): Promise<ListedRow[]> {
+  return db
+    .select(listed)
+    .from(wallets)
+    .where(and(eq(wallets.userId, userId), sql`${wallets.id} in ${each(ids)}`))
+}
+
+/** Which groups each wallet is in; `of` one wallet alone, or all of the user. */
+export async function listMemberships(
+  db: Db,
+  userId: number,
+  of?: number,
+): Promise<{ walletId: number; groupId: number }[]> {
+  return db
+    .select({ walletId: groupMembers.walletId, groupId: groupMembers.groupId })
+    .from(groupMembers)
+    .innerJoin(walletGroups, eq(walletGroups.id, groupMembers.groupId))
+    .where(and(eq(walletGroups.userId, userId), of === undefined ? undefined : eq(groupMembers.walletId, of)))
+    .orderBy(asc(groupMembers.groupId))
+}
+
+/** The users who have wallets. */
+export async function listHolders(db: Db): Promise<number[]> {
+  const rows = await db.selectDistinct({ userId: wallets.userId }).from(wallets).orderBy(asc(wallets.userId))
+  return rows.map((row) => row.userId)
+}
+
+/** Whoever's they are: one address may be a wallet of several users, who each brought its key. */
+export async function findAnywhere(db: Db, addresses: string[]): Promise<ListedRow[]> {
+  if (addresses.length === 0) return []
+  return db.select(listed).from(wallets).where(inArray(wallets.address, addresses))
+}
+
+/** The highest number that a name of this prefix carries, 0 when there is none. */
+export async function highestNumber(db: Db, userId: number, prefix: string): Promise<number> {
+  const rest = sql`substr(${wallets.name}, char_length(${prefix}) + 2)`
+  const [row] = await db
+    .select({ n: sql<number>`coalesce(max(${rest}::int), 0)::int` })
+    .from(wallets)
+    .where(
+      and(
+        eq(wallets.userId, userId),
+        sql`starts_with(${wallets.name}, ${`${prefix} `}) and ${rest} ~ '^[1-9][0-9]{0,5}$'`,
+      ),
+    )
+  return row?.n ?? 0
+}
+
+export async function findOldest(db: Db, userId: number): Promise<ListedRow | undefined> {
+  const [row] = await db
+    .select(listed)
     .from(wallets)
     .where(eq(wallets.userId, userId))
     .orderBy(asc(wallets.id))
+    .limit(1)
+  return row
+}
+
+/** Later than before, even where two changes share a millisecond. */
+export const later = (column: SQL): SQL =>
+  sql`greatest(clock_timestamp(), ${column} + interval '1 millisecond')`
+
+export async function updateWallet(
+  db: Db,
+  id: number,
+  change: { name?: string; isDefault?: boolean },
+): Promise<void> {
+  await db
+    .update(wallets)
+    .set({ ...change, updatedAt: later(sql`${wallets.updatedAt}`) })
+    .where(eq(wallets.id, id))
+}
+
+/** Takes the mark from the default wallet: the one that gets it is written next, in the same transaction. */
+export async function clearDefault(db: Db, userId: number): Promise<void> {
+  await db
+    .update(wallets)
+    .set({ isDefault: false, updatedAt: later(sql`${wallets.updatedAt}`) })
+    .where(and(eq(wallets.userId, userId), eq(wallets.isDefault, true)))
+}
+
+export async function deleteWallet(db: Db, id: number): Promise<void> {
+  await db.delete(wallets).where(eq(wallets.id, id))
 }
 
 export async function countWallets(db: Db, userId: number): Promise<number> {

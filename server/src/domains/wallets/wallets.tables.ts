@@ -4,7 +4,9 @@ import {
   boolean,
   customType,
   index,
+  integer,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -18,6 +20,8 @@ const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   fromDriver: (value) => new Uint8Array(value),
 })
 const time = () => timestamp({ withTimezone: true, mode: 'date' })
+/** To the millisecond, as answers carry it: whoever sends it back must not seem to hold something older. */
+const version = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 }).notNull().defaultNow()
 const userId = () =>
   bigint({ mode: 'number' })
     .notNull()
@@ -38,10 +42,48 @@ export const wallets = pgTable(
     sealedKey: bytes().notNull(),
     isDefault: boolean().notNull().default(false),
     createdAt: time().notNull().defaultNow(),
+    updatedAt: version(),
   },
   (t) => [
+    index('wallets_user').on(t.userId, t.id),
+    index('wallets_address').on(t.address),
     uniqueIndex('wallets_user_address').on(t.userId, t.address),
     uniqueIndex('wallets_one_default').on(t.userId).where(sql`is_default`),
+  ],
+)
+
+export const walletGroups = pgTable(
+  'wallet_groups',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: userId(),
+    name: text().notNull(),
+    description: text().notNull(),
+    /** '#RRGGBB' */
+    color: text().notNull(),
+    isDefault: boolean().notNull().default(false),
+    createdAt: time().notNull().defaultNow(),
+    updatedAt: version(),
+  },
+  (t) => [
+    index('wallet_groups_user').on(t.userId, t.id),
+    uniqueIndex('wallet_groups_one_default').on(t.userId).where(sql`is_default`),
+  ],
+)
+
+export const groupMembers = pgTable(
+  'wallet_group_members',
+  {
+    groupId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => walletGroups.id, { onDelete: 'cascade' }),
+    walletId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => wallets.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.groupId, t.walletId] }),
+    index('wallet_group_members_wallet').on(t.walletId),
   ],
 )
 
@@ -61,12 +103,23 @@ export const keyAudit = pgTable(
     /** No reference: the record outlives the wallet. */
     walletId: bigint({ mode: 'number' }).notNull(),
     address: text().notNull(),
-    action: text({ enum: ['generate', 'reveal'] }).notNull(),
+    action: text({ enum: ['generate', 'reveal', 'export', 'chat'] }).notNull(),
     client: text().notNull(),
     at: time().notNull().defaultNow(),
   },
   (t) => [index('key_audit_user').on(t.userId, t.at)],
 )
+
+/** Every time keys left in bulk; its owner is told of it by mail. */
+export const keyExports = pgTable('key_exports', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  userId: userId(),
+  kind: text({ enum: ['spreadsheet', 'text', 'chat'] }).notNull(),
+  wallets: integer().notNull(),
+  client: text().notNull(),
+  at: time().notNull(),
+  toldAt: time(),
+})
 
 export const connectedWallets = pgTable('connected_wallets', {
   sessionId: uuid()

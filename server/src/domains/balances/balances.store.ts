@@ -1,0 +1,103 @@
+import { and, asc, eq, gte, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { portfolioSnapshots as snapshots, tokenAccounts, tokenLooks } from './balances.tables.ts'
+
+export type KnownAccount = typeof tokenAccounts.$inferSelect
+export type SnapshotRow = typeof snapshots.$inferSelect
+export type NewSnapshot = Omit<SnapshotRow, 'id'>
+
+/** A list as one parameter. */
+const each = (ids: number[]): SQL =>
+  sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::int8)`
+
+export async function listAccounts(db: Db, walletIds: number[]): Promise<KnownAccount[]> {
+  return db
+    .select()
+    .from(tokenAccounts)
+    .where(sql`${tokenAccounts.walletId} in ${each(walletIds)}`)
+    .orderBy(asc(tokenAccounts.walletId), asc(tokenAccounts.account))
+}
+
+export async function listLooks(db: Db, walletIds: number[]): Promise<Map<number, Date>> {
+  const rows = await db
+    .select()
+    .from(tokenLooks)
+    .where(sql`${tokenLooks.walletId} in ${each(walletIds)}`)
+  return new Map(rows.map((row) => [row.walletId, row.lookedAt]))
+}
+
+/** What was found of a wallet takes the place of what was known. Nothing when the wallet is gone. */
+export async function keepFound(
+  db: Db,
+  walletId: number,
+  found: Omit<KnownAccount, 'walletId'>[],
+  lookedAt: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = (await tx.execute(sql`select id from wallets where id = ${walletId} for key share`)) as {
+      rows: unknown[]
+    }
+    if (rows.length === 0) return
+    await tx
+      .insert(tokenLooks)
+      .values({ walletId, lookedAt })
+      .onConflictDoUpdate({ target: tokenLooks.walletId, set: { lookedAt } })
+    await tx.delete(tokenAccounts).where(eq(tokenAccounts.walletId, walletId))
+    if (found.length > 0)
+      await tx.insert(tokenAccounts).values(found.map((account) => ({ walletId, ...account })))
+  })
+}
+
+/** The first of a time stays. */
+export async function insertSnapshots(db: Db, rows: NewSnapshot[]): Promise<void> {
+  if (rows.length > 0) await db.insert(snapshots).values(rows).onConflictDoNothing()
+}
+
+export async function hasSnapshot(db: Db, userId: number, at: Date): Promise<boolean> {
+  const [row] = await db
+    .select({ id: snapshots.id })
+    .from(snapshots)
+    .where(and(eq(snapshots.userId, userId), isNull(snapshots.groupId), eq(snapshots.at, at)))
+  return row !== undefined
+}
+
+/** Oldest first; `hourly` answers the last of each hour. */
+export async function listSnapshots(
+  db: Db,
+  wanted: { userId: number; groupId: number | null; from: Date; hourly: boolean },
+): Promise<SnapshotRow[]> {
+  const { userId, groupId, from, hourly } = wanted
+  const where = and(
+    eq(snapshots.userId, userId),
+    groupId === null ? isNull(snapshots.groupId) : eq(snapshots.groupId, groupId),
+    gte(snapshots.at, from),
+  )
+  if (!hourly) return db.select().from(snapshots).where(where).orderBy(asc(snapshots.at))
+  const hour = sql`date_trunc('hour', ${snapshots.at})`
+  return db
+    .selectDistinctOn([hour], {
+      id: snapshots.id,
+      userId: snapshots.userId,
+      groupId: snapshots.groupId,
+      at: snapshots.at,
+      lamports: snapshots.lamports,
+      microUsd: snapshots.microUsd,
+      totalLamports: snapshots.totalLamports,
+    })
+    .from(snapshots)
+    .where(where)
+    .orderBy(hour, sql`${snapshots.at} desc`)
+}
+
+/** Of what is older than `hourlyBefore` the last of each hour is kept, of what is older than `goneBefore` nothing. */
+export async function thinSnapshots(db: Db, hourlyBefore: Date, goneBefore: Date): Promise<void> {
+  await db.delete(snapshots).where(lt(snapshots.at, goneBefore))
+  await db.execute(sql`
+    delete from portfolio_snapshots s using (
+      select id, row_number() over (
+        partition by user_id, group_id, date_trunc('hour', at) order by at desc
+      ) as n
+      from portfolio_snapshots where at < date_trunc('hour', ${hourlyBefore.toISOString()}::timestamptz)
+    ) as old
+    where old.id = s.id and old.n > 1`)
+}

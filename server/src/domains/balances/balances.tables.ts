@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { users } from '../accounts/accounts.tables.ts'
+import { walletGroups, wallets } from '../wallets/wallets.tables.ts'
+
+const time = () => timestamp({ withTimezone: true, mode: 'date' })
+/** Sums of unsigned 64-bit integers over many wallets. */
+const units = () => numeric({ precision: 39, scale: 0, mode: 'bigint' })
+const walletId = () =>
+  bigint({ mode: 'number' })
+    .notNull()
+    .references(() => wallets.id, { onDelete: 'cascade' })
+
+/** Token accounts found once: from then on they are read by address, a hundred a call. */
+export const tokenAccounts = pgTable(
+  'token_accounts',
+  {
+    walletId: walletId(),
+    account: text().notNull(),
+    mint: text().notNull(),
+    decimals: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.walletId, t.account] })],
+)
+
+/** When the chain was last asked which token accounts a wallet has. */
+export const tokenLooks = pgTable('token_looks', {
+  walletId: walletId().primaryKey(),
+  lookedAt: time().notNull(),
+})
+
+/** What a user, or one group of theirs, was worth at a time. */
+export const portfolioSnapshots = pgTable(
+  'portfolio_snapshots',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** null: all wallets of the user. */
+    groupId: bigint({ mode: 'number' }).references(() => walletGroups.id, { onDelete: 'cascade' }),
+    at: time().notNull(),
+    lamports: units().notNull(),
+    /** SOL and tokens in millionths of a USD; null while SOL had no price. */
+    microUsd: units(),
+    /** The same in lamports. */
+    totalLamports: units(),
+  },
+  (t) => [
+    uniqueIndex('portfolio_snapshots_once').on(t.userId, sql`coalesce(group_id, 0)`, t.at),
+    index('portfolio_snapshots_at').on(t.at),
+  ],
+)

@@ -1,0 +1,113 @@
+/**
+ * Which token accounts a wallet has is asked by owner in the background, a few wallets a second: at first sight, again
+ * after a while, and soon after tokens moved. Balances then read the accounts found by their addresses.
+ */
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Db } from '../../db/client.ts'
+import type { Bus } from '../../kernel/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { describe, type Log } from '../../kernel/log.ts'
+import type { Chain } from '../../ports/chain.ts'
+import type { Transfers } from '../transfers/index.ts'
+import type { OwnedWallet, Wallets } from '../wallets/index.ts'
+import * as store from './balances.store.ts'
+
+export type DiscoveryParts = {
+  db: Db
+  bus: Bus
+  clock: Clock
+  log: Log
+  chain: Chain
+  wallets: Wallets
+  transfers: Transfers
+  /** How many wallets are looked at in a second at most. */
+  looksPerSecond: number
+  /** Called when more is known of a wallet. */
+  found(walletId: number): void
+}
+export type Discovery = ReturnType<typeof createDiscovery>
+
+/** Tokens may come from anywhere at any time: what was looked at is looked at again after this. */
+const LOOK_AGAIN_MS = 600_000
+const FINAL = ['completed', 'partial', 'failed']
+
+export function createDiscovery(parts: DiscoveryParts) {
+  const { db, clock, log, chain } = parts
+  const waiting = new Map<number, OwnedWallet>()
+  const urgent = new Map<number, OwnedWallet>()
+  let running: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+  let stopped = false
+
+  async function look(wallet: OwnedWallet): Promise<void> {
+    try {
+      const lookedAt = new Date(clock.now())
+      const { tokens } = await chain.holdings(wallet.address)
+      const accounts = tokens.map(({ account, mint, decimals }) => ({ account, mint, decimals }))
+      await store.keepFound(db, wallet.id, accounts, lookedAt)
+      parts.found(wallet.id)
+    } catch (error) {
+      // Whoever asks for its balance next puts it in the queue again.
+      log.warn({ wallet: wallet.id, ...describe(error) }, 'the tokens of a wallet could not be looked up')
+    }
+  }
+
+  function next(): OwnedWallet | undefined {
+    for (const queue of [urgent, waiting])
+      for (const [id, wallet] of queue) {
+        urgent.delete(id)
+        waiting.delete(id)
+        return wallet
+      }
+    return undefined
+  }
+
+  function tick(): void {
+    if (timer !== null || running !== null || stopped) return
+    const wallet = next()
+    if (!wallet) return
+    running = look(wallet).finally(() => void (running = null))
+    timer = setTimeout(() => {
+      timer = null
+      void (running ?? Promise.resolve()).then(tick)
+    }, 1000 / parts.looksPerSecond)
+  }
+
+  function add(queue: Map<number, OwnedWallet>, wallets: OwnedWallet[]): void {
+    for (const wallet of wallets) queue.set(wallet.id, wallet)
+    tick()
+  }
+
+  async function afterOperation(operationId: string): Promise<void> {
+    const moved = (await parts.transfers.movementsOf(operationId)).filter((m) => m.mint !== SOL_MINT)
+    const addresses = [...new Set(moved.flatMap((m) => [m.source, m.destination]))]
+    if (addresses.length > 0) add(urgent, await parts.wallets.known(addresses))
+  }
+  const off = parts.bus.subscribe('operation.changed', ({ operationId, status }) => {
+    if (FINAL.includes(status))
+      afterOperation(operationId).catch((error: unknown) =>
+        log.warn(describe(error), 'what an operation moved could not be read'),
+      )
+  })
+
+  return {
+    /** Puts those whose tokens are not known, or not lately, in the queue; answers whose are known. */
+    async want(wallets: OwnedWallet[]): Promise<Set<number>> {
+      const ids = wallets.map((wallet) => wallet.id)
+      const looks = await store.listLooks(db, ids)
+      const old = clock.now() - LOOK_AGAIN_MS
+      add(
+        waiting,
+        wallets.filter(({ id }) => (looks.get(id)?.getTime() ?? 0) < old),
+      )
+      return new Set(looks.keys())
+    },
+
+    async stop(): Promise<void> {
+      stopped = true
+      off()
+      if (timer) clearTimeout(timer)
+      await running
+    },
+  }
+}

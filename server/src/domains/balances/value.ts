@@ -1,0 +1,25 @@
+/** What amounts are worth, in whole numbers: base units times a price of 1e-12 USD. */
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Market, PriceUsd } from '../../ports/market.ts'
+
+/** Values are kept in millionths of a USD. */
+export const USD_DECIMALS = 6
+const PER_MICRO_USD = 10n ** 6n
+
+export type Prices = Map<string, PriceUsd | null>
+
+/** Rounded down. */
+export const microUsd = (units: bigint, decimals: number, price: PriceUsd): bigint =>
+  (units * price) / 10n ** BigInt(decimals) / PER_MICRO_USD
+
+/** How many lamports that is at this price of SOL; null when it has none. */
+export const inLamports = (usd: bigint, sol: PriceUsd): bigint | null =>
+  sol === 0n ? null : (usd * PER_MICRO_USD * 10n ** BigInt(SOL_DECIMALS)) / sol
+
+/** Of SOL and these mints; a market that is away has a price for nothing. */
+export async function pricesOf(market: Market, mints: Iterable<string>): Promise<Prices> {
+  const wanted = [...new Set([SOL_MINT, ...mints])]
+  const found = await Promise.all(wanted.map((mint) => market.priceUsd(mint).catch(() => null)))
+  return new Map(wanted.map((mint, i) => [mint, found[i] ?? null]))
+}

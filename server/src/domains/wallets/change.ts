@@ -1,0 +1,86 @@
+/** Renaming, choosing the default, deleting. A user who has wallets has exactly one default among them at any time. */
+import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Db } from '../../db/client.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { viewWallet } from './views.ts'
+import * as store from './wallets.store.ts'
+
+export type WalletChange = {
+  name?: string | undefined
+  is_default?: boolean | undefined
+  updated_at?: string | undefined
+}
+export type Deletion = { name?: string | undefined; acknowledged?: boolean | undefined }
+/** What those to the right know of a wallet that is to be deleted. */
+export type DeletionGuard = {
+  /** The sentence that says why it is needed now, or null. Asked once more within the transaction. */
+  needed?(wallet: store.ListedRow, db: Db): Promise<string | null>
+  /** What it holds in words ('1.5 SOL and 20 USDC'), or null. */
+  funds?(wallet: store.ListedRow): Promise<string | null>
+}
+
+async function find(db: Db, userId: number, id: number): Promise<store.ListedRow> {
+  const [row] = await store.listByIds(db, userId, [id])
+  if (!row) throw new Fault('not_found', { what: 'Wallet' })
+  return row
+}
+
+/** In the caller's transaction. */
+export async function updateWallet(
+  tx: Db,
+  userId: number,
+  id: number,
+  change: WalletChange,
+): Promise<Wallet> {
+  await store.lockUser(tx, userId)
+  const row = await find(tx, userId, id)
+  if (change.updated_at !== undefined && row.updatedAt.getTime() > Date.parse(change.updated_at))
+    throw new Fault('changed_meanwhile', { what: 'wallet' })
+  const { name, is_default: isDefault } = change
+  if (isDefault === false && row.isDefault) throw new Fault('default_needed')
+  if (isDefault === true && !row.isDefault) await store.clearDefault(tx, userId)
+  await store.updateWallet(tx, id, {
+    ...(name === undefined ? {} : { name }),
+    ...(isDefault === undefined ? {} : { isDefault }),
+  })
+  return viewWallet(tx, await find(tx, userId, id))
+}
+
+async function refuseWhileNeeded(guards: DeletionGuard[], row: store.ListedRow, db: Db): Promise<void> {
+  for (const guard of guards) {
+    const reason = await guard.needed?.(row, db)
+    if (reason) throw new Fault('wallet_in_use', { reason })
+  }
+}
+
+/** The oldest remaining wallet takes the place of a default that is deleted. */
+export async function deleteWallet(
+  db: Db,
+  guards: DeletionGuard[],
+  userId: number,
+  id: number,
+  deletion: Deletion,
+): Promise<{ message: string; default_id: number | null }> {
+  const row = await find(db, userId, id)
+  await refuseWhileNeeded(guards, row, db)
+  const confirmed = deletion.acknowledged === true && deletion.name?.trim() === row.name
+  // The chain is asked before the transaction, and not at all once the owner has confirmed.
+  if (!confirmed)
+    for (const guard of guards) {
+      const funds = await guard.funds?.(row)
+      if (funds) throw new Fault('wallet_holds_funds', { wallet: row.name, funds })
+    }
+  return db.transaction(async (transaction) => {
+    const tx = transaction as unknown as Db
+    await store.lockUser(tx, userId)
+    const now = await find(tx, userId, id)
+    await refuseWhileNeeded(guards, now, tx)
+    await store.deleteWallet(tx, id)
+    const heir = now.isDefault ? await store.findOldest(tx, userId) : undefined
+    if (heir) await store.updateWallet(tx, heir.id, { isDefault: true })
+    const chosen = await store.findDefault(tx, userId)
+    if (!chosen) return { message: 'Wallet deleted. It was your last one.', default_id: null }
+    const also = heir ? ` ${heir.name} is your default wallet now.` : ''
+    return { message: `Wallet deleted.${also}`, default_id: chosen.id }
+  })
+}

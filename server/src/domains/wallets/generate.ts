@@ -1,0 +1,131 @@
+/** New wallets: one with its key in the answer, or up to a thousand at once without. */
+import { DEFAULT_GROUP_COLOR, NAME_MAX, WALLETS_PER_USER } from '@purser/contract/limits.ts'
+import type { GroupBadge, Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
+import type { Db } from '../../db/client.ts'
+import { Fault, invalid } from '../../kernel/fault.ts'
+import { seal } from '../../kernel/vault.ts'
+import { addGroup } from './groups.ts'
+import * as groupStore from './groups.store.ts'
+import { generateSecret, ownerOf, type Keyring, type SecretKey } from './keys.ts'
+import { toBadge, toWallet } from './views.ts'
+import * as store from './wallets.store.ts'
+
+export type Secret = { secret: SecretKey; address: string; name: string }
+export type Bulk = {
+  count: number
+  namePrefix: string
+  groupId: number | null
+  /** null: none; '' takes the name of prefix and time. */
+  newGroup: string | null
+}
+
+export function generateSecrets(count: number): { secret: SecretKey; address: string }[] {
+  return Array.from({ length: count }, generateSecret)
+}
+
+/** Seals and writes them, the first as the default where there is none. Secrets are wiped. Under the lock of the user. */
+export async function keepWallets(
+  tx: Db,
+  keyring: Keyring,
+  userId: number,
+  secrets: Secret[],
+): Promise<store.ListedRow[]> {
+  const held = await store.countWallets(tx, userId)
+  if (held + secrets.length > WALLETS_PER_USER) throw new Fault('wallet_limit', { limit: WALLETS_PER_USER })
+  const ids = await store.nextIds(tx, secrets.length)
+  const dataKey = await keyring.dataKey(tx, ownerOf(userId))
+  const hasDefault = (await store.findDefault(tx, userId)) !== undefined
+  const at = new Date()
+  const rows = secrets.map(({ secret, address, name }, i): store.NewWallet => {
+    const id = ids[i]
+    if (id === undefined) throw new Error('the database gave no id')
+    const sealedKey = seal(dataKey, secret, `wallet:${id}`)
+    secret.fill(0)
+    return { id, name, address, sealedKey, isDefault: i === 0 && !hasDefault }
+  })
+  dataKey.fill(0)
+  await store.insertWallets(tx, userId, at, rows)
+  return rows.map(({ id, name, address, isDefault }) => ({
+    id,
+    userId,
+    name,
+    address,
+    isDefault,
+    createdAt: at,
+    updatedAt: at,
+  }))
+}
+
+/** The group that new wallets come into, or none. One that is not the user's is not found. */
+export async function groupFor(
+  tx: Db,
+  userId: number,
+  wanted: { groupId: number | null; newGroup: string | null },
+): Promise<GroupBadge | null> {
+  if (wanted.newGroup !== null) {
+    if (wanted.groupId !== null) throw invalid('groupId', 'must be null when a new group is created')
+    const group = { name: wanted.newGroup, description: '', color: DEFAULT_GROUP_COLOR }
+    return toBadge(await addGroup(tx, userId, group))
+  }
+  if (wanted.groupId === null) return null
+  const [group] = await groupStore.listGroups(tx, userId, wanted.groupId)
+  if (!group) throw new Fault('not_found', { what: 'Wallet group' })
+  return toBadge(group)
+}
+
+/** Names of prefix and number, beginning behind the highest that is taken. */
+export async function numbered(tx: Db, userId: number, prefix: string): Promise<(i: number) => string> {
+  const taken = await store.highestNumber(tx, userId, prefix)
+  return (i) => `${prefix} ${taken + 1 + i}`
+}
+
+export async function keepInGroup(
+  tx: Db,
+  rows: store.ListedRow[],
+  group: GroupBadge | null,
+): Promise<Wallet[]> {
+  if (group)
+    await groupStore.addMembers(
+      tx,
+      group.id,
+      rows.map((row) => row.id),
+    )
+  return rows.map((row) => toWallet(row, group ? [group] : []))
+}
+
+/** In the caller's transaction: all of them or none. No key is in the answer. */
+export async function generateBulk(
+  tx: Db,
+  keyring: Keyring,
+  userId: number,
+  bulk: Bulk,
+): Promise<{ group_id: number | null; wallets: Wallet[] }> {
+  await store.lockUser(tx, userId)
+  const stamp = new Date().toISOString().slice(0, 19).replace('T', ' ')
+  const newGroup =
+    bulk.newGroup === '' ? `${bulk.namePrefix} Group ${stamp}`.slice(0, NAME_MAX) : bulk.newGroup
+  const group = await groupFor(tx, userId, { groupId: bulk.groupId, newGroup })
+  const name = await numbered(tx, userId, bulk.namePrefix)
+  const secrets = generateSecrets(bulk.count).map((made, i) => ({ ...made, name: name(i) }))
+  const rows = await keepWallets(tx, keyring, userId, secrets)
+  return { group_id: group?.id ?? null, wallets: await keepInGroup(tx, rows, group) }
+}
+
+/** In the caller's transaction. The private key is in this answer and never again without a reveal. */
+export async function generateOne(
+  tx: Db,
+  keyring: Keyring,
+  userId: number,
+  options: { name: string | undefined; client: string },
+): Promise<WalletWithKey> {
+  await store.lockUser(tx, userId)
+  const name = options.name ?? (await numbered(tx, userId, 'Wallet'))(0)
+  const [row] = await keepWallets(tx, keyring, userId, [{ ...generateSecret(), name }])
+  if (!row) throw new Error('a wallet that was just written is not there')
+  const { id, address } = row
+  await store.writeAudit(tx, { userId, walletId: id, address, action: 'generate', client: options.client })
+  const kept = await store.findById(tx, userId, id)
+  if (!kept) throw new Error('a wallet that was just written is not there')
+  const private_key = await keyring.reveal(tx, ownerOf(userId), kept.sealedKey, `wallet:${id}`)
+  return { ...toWallet(row, []), private_key }
+}

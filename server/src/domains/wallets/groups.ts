@@ -1,0 +1,92 @@
+/** Groups of wallets. All that changes them happens under the lock of the user, so that no default or list is torn. */
+import { GROUPS_PER_USER } from '@purser/contract/limits.ts'
+import type { WalletGroup } from '@purser/contract/wallet-groups.ts'
+import type { Db } from '../../db/client.ts'
+import { Fault } from '../../kernel/fault.ts'
+import * as store from './groups.store.ts'
+import { toGroup } from './views.ts'
+import { lockUser } from './wallets.store.ts'
+
+export type Groups = ReturnType<typeof createGroups>
+export type NewGroup = { name: string; description: string; color: string }
+export type GroupChange = {
+  name?: string | undefined
+  description?: string | undefined
+  color?: string | undefined
+  is_default?: boolean | undefined
+  updated_at?: string | undefined
+}
+
+async function find(db: Db, userId: number, id: number): Promise<store.CountedGroup> {
+  const [row] = await store.listGroups(db, userId, id)
+  if (!row) throw new Fault('not_found', { what: 'Wallet group' })
+  return row
+}
+
+/** Only wallets of the user, or none of them at all. */
+async function requireOwned(db: Db, userId: number, ids: number[]): Promise<void> {
+  if ((await store.countOwned(db, userId, ids)) !== ids.length)
+    throw new Fault('not_found', { what: 'Wallet' })
+}
+
+/** In the caller's transaction, under the lock of the user. */
+export async function addGroup(tx: Db, userId: number, group: NewGroup): Promise<store.GroupRow> {
+  if ((await store.countGroups(tx, userId)) >= GROUPS_PER_USER)
+    throw new Fault('group_limit', { limit: GROUPS_PER_USER })
+  return store.insertGroup(tx, { userId, ...group })
+}
+
+/** The verbs that change something take the caller's transaction. */
+export function createGroups(db: Db) {
+  return {
+    async list(userId: number): Promise<WalletGroup[]> {
+      return (await store.listGroups(db, userId)).map(toGroup)
+    },
+
+    async get(userId: number, id: number): Promise<WalletGroup> {
+      return toGroup(await find(db, userId, id))
+    },
+
+    async create(tx: Db, userId: number, group: NewGroup): Promise<WalletGroup> {
+      await lockUser(tx, userId)
+      return toGroup({ ...(await addGroup(tx, userId, group)), wallets: 0 })
+    },
+
+    async update(tx: Db, userId: number, id: number, change: GroupChange): Promise<WalletGroup> {
+      await lockUser(tx, userId)
+      const row = await find(tx, userId, id)
+      if (change.updated_at !== undefined && row.updatedAt.getTime() > Date.parse(change.updated_at))
+        throw new Fault('changed_meanwhile', { what: 'group' })
+      const { name, description, color, is_default: isDefault } = change
+      if (isDefault === true && !row.isDefault) await store.clearDefaultGroup(tx, userId)
+      await store.updateGroup(tx, id, {
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
+        ...(color === undefined ? {} : { color }),
+        ...(isDefault === undefined ? {} : { isDefault }),
+      })
+      return toGroup(await find(tx, userId, id))
+    },
+
+    /** Its wallets stay. */
+    async remove(tx: Db, userId: number, id: number): Promise<void> {
+      await lockUser(tx, userId)
+      await find(tx, userId, id)
+      await store.deleteGroup(tx, id)
+    },
+
+    async add(tx: Db, userId: number, id: number, walletIds: number[]): Promise<number> {
+      await lockUser(tx, userId)
+      await find(tx, userId, id)
+      await requireOwned(tx, userId, walletIds)
+      return store.addMembers(tx, id, walletIds)
+    },
+
+    async take(tx: Db, userId: number, id: number, walletIds: number[]): Promise<number> {
+      await lockUser(tx, userId)
+      await find(tx, userId, id)
+      await requireOwned(tx, userId, walletIds)
+      return store.removeMembers(tx, id, walletIds)
+    },
+  }
+}

@@ -1,0 +1,118 @@
+/** Wallets brought along by their private keys. No answer, fault or log ever holds one of them. */
+import { IMPORT_KEYS_MAX } from '@purser/contract/limits.ts'
+import type { ImportResult, Wallet } from '@purser/contract/wallets.ts'
+import type { Db } from '../../db/client.ts'
+import { Fault, invalid } from '../../kernel/fault.ts'
+import { groupFor, keepInGroup, keepWallets, numbered } from './generate.ts'
+import { fromBase58, isSecretKey, type Keyring, type SecretKey, toBase58 } from './keys.ts'
+import * as store from './wallets.store.ts'
+
+export type KeysGiven = string | (string | number[])[]
+export type Import = {
+  keys: KeysGiven
+  name: string | undefined
+  namePrefix: string | undefined
+  groupId: number | null
+}
+type Line = { line: number; given: string | number[] }
+
+const NO_KEY = 'This is not a private key: it must be base58 or a JSON array of 64 numbers.'
+const HALVES = 'This is not a private key: its two halves do not belong together.'
+const TWICE = 'This key is in the list twice.'
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.length > 0 && value.every((n) => typeof n === 'number')
+
+/** The keys of a pasted text or a list, with the line each stands on. A key file may be spread over many lines. */
+export function linesOf(keys: KeysGiven): Line[] {
+  if (typeof keys !== 'string') return keys.map((given, i) => ({ line: i + 1, given }))
+  const whole = keys.trim().startsWith('[') ? parseJson(keys) : undefined
+  if (isNumbers(whole)) return [{ line: 1, given: whole }]
+  if (
+    Array.isArray(whole) &&
+    whole.every((k): k is string | number[] => typeof k === 'string' || isNumbers(k))
+  )
+    return whole.map((given, i) => ({ line: i + 1, given }))
+  return keys
+    .split(/\r\n|\r|\n/)
+    .map((given, i) => ({ line: i + 1, given }))
+    .filter(({ given }) => given.trim() !== '')
+}
+
+/** The 64 bytes of a key, or the sentence that says why it is none. */
+export function readKey(given: string | number[]): SecretKey | { error: string } {
+  let bytes: Uint8Array | null
+  const text = typeof given === 'string' ? given.trim().replace(/^(["'])(.*)\1$/, '$2') : ''
+  const numbers = typeof given === 'string' ? (text.startsWith('[') ? parseJson(text) : null) : given
+  if (numbers === null) bytes = /^[1-9A-HJ-NP-Za-km-z]{1,100}$/.test(text) ? fromBase58(text) : null
+  else if (!isNumbers(numbers) || !numbers.every((n) => Number.isInteger(n) && n >= 0 && n < 256))
+    return { error: NO_KEY }
+  else bytes = Uint8Array.from(numbers)
+  if (bytes?.length === 32)
+    return {
+      error: 'This is an address or a seed of 32 bytes: a private key has 64.',
+    }
+  if (bytes === null || bytes.length !== 64) return { error: NO_KEY }
+  return isSecretKey(bytes) ? bytes : { error: HALVES }
+}
+
+/** In the caller's transaction. Good lines are imported even where others are not; see the contract. */
+export async function importKeys(
+  tx: Db,
+  keyring: Keyring,
+  userId: number,
+  wanted: Import,
+): Promise<{ wallets: Wallet[]; results: ImportResult[] }> {
+  const lines = linesOf(wanted.keys)
+  if (lines.length === 0) throw invalid('keys', 'Please enter at least one private key.')
+  if (lines.length > IMPORT_KEYS_MAX) throw invalid('keys', `must be at most ${IMPORT_KEYS_MAX}`)
+  const read = lines.map(({ line, given }) => {
+    const key = readKey(given)
+    if ('error' in key) return { line, key: null, address: null, error: key.error }
+    return { line, key, address: toBase58(key.subarray(32)), error: null }
+  })
+  await store.lockUser(tx, userId)
+  const addresses = [...new Set(read.flatMap(({ address }) => address ?? []))]
+  const there = new Map(
+    (await store.findByAddresses(tx, userId, addresses)).map((row) => [row.address, row.name]),
+  )
+  const seen = new Set<string>()
+  const good: { key: SecretKey; address: string }[] = []
+  const results = read.map(({ line, key, address, error }): ImportResult => {
+    if (key === null || address === null) return { line, status: 'failed', address: null, error }
+    const name = there.get(address)
+    if (name !== undefined)
+      return { line, status: 'duplicate', address, error: `This wallet is already in your list as ${name}.` }
+    if (seen.has(address)) return { line, status: 'duplicate', address, error: TWICE }
+    seen.add(address)
+    good.push({ key, address })
+    return { line, status: 'imported', address, error: null }
+  })
+  if (good.length === 0) refuse(results)
+  const group = await groupFor(tx, userId, { groupId: wanted.groupId, newGroup: null })
+  const name = await numbered(tx, userId, wanted.namePrefix ?? 'Imported')
+  const alone = good.length === 1 ? wanted.name : undefined
+  const secrets = good.map(({ key, address }, i) => ({ secret: key, address, name: alone ?? name(i) }))
+  const rows = await keepWallets(tx, keyring, userId, secrets)
+  return { wallets: await keepInGroup(tx, rows, group), results }
+}
+
+function refuse(results: ImportResult[]): never {
+  const known = results.filter((r) => r.status === 'duplicate')
+  const others = results.filter((r) => r.status !== 'duplicate')
+  const details = [...known, ...others].map(({ line, error }) => ({
+    path: `keys.${line}`,
+    message: error ?? '',
+  }))
+  throw known.length > 0
+    ? new Fault('keys_already_there', { details })
+    : new Fault('invalid_input', { details })
+}

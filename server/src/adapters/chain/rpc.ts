@@ -7,6 +7,7 @@ import {
   DEFAULT_RPC_CONFIG,
   getBase58Decoder,
   getBase64Decoder,
+  getSolanaErrorFromTransactionError,
   isSolanaError,
   type Signature,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
@@ -27,6 +28,7 @@ const MAX_ACCOUNTS = 100
 /** Mint, owner and amount, with which the accounts of both token programs begin. */
 const TOKEN_HEAD_BYTES = 72
 const MAX_STATUSES = 256
+const MAX_FEE_ACCOUNTS = 128
 
 const confirmed = { commitment: 'confirmed' } as const
 
@@ -67,7 +69,7 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
         ),
       ),
     )
-    return answers.flatMap(({ value }) => value)
+    return answers.flatMap(({ value, context }) => value.map((account) => ({ account, slot: context.slot })))
   }
 
   return {
@@ -123,14 +125,45 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
         return { mint, decimals: info.decimals, supply: BigInt(info.supply), program: value.owner }
       }),
 
+    async balances(addresses) {
+      const answers = await accounts(addresses, 0)
+      return answers.map(({ account, slot }) => ({ lamports: account?.lamports ?? 0n, slot }))
+    },
+
+    recentPrices: (addresses) =>
+      ask(async (abortSignal) => {
+        const fees = await rpc
+          .getRecentPrioritizationFees(addresses.slice(0, MAX_FEE_ACCOUNTS) as Address[])
+          .send({ abortSignal })
+        return fees.map((fee) => fee.prioritizationFee)
+      }),
+
+    simulate: (bytes) =>
+      ask(async (abortSignal) => {
+        const wire = getBase64Decoder().decode(bytes) as Parameters<typeof rpc.simulateTransaction>[0]
+        const { value } = await rpc
+          .simulateTransaction(wire, {
+            ...confirmed,
+            encoding: 'base64',
+            sigVerify: false,
+            replaceRecentBlockhash: true,
+          })
+          .send({ abortSignal })
+        return {
+          error: value.err === null ? null : `Transaction simulation failed: ${textOf(value.err)}`,
+          logs: [...(value.logs ?? [])],
+          units: value.unitsConsumed ?? null,
+        }
+      }),
+
     async lamports(addresses) {
       const found = await accounts(addresses, 0)
-      return found.map((account) => account?.lamports ?? null)
+      return found.map(({ account }) => account?.lamports ?? null)
     },
 
     async tokenAmounts(addresses) {
       const found = await accounts(addresses, TOKEN_HEAD_BYTES)
-      return found.map((account) => {
+      return found.map(({ account }) => {
         if (!account || !TOKEN_PROGRAMS.includes(account.owner)) return null
         return toTokenAmount(new Uint8Array(Buffer.from(account.data[0], 'base64')))
       })
@@ -252,6 +285,15 @@ function toTokenAmount(head: Uint8Array): TokenAmount | null {
     mint: base58.decode(head.subarray(0, 32)),
     owner: base58.decode(head.subarray(32, 64)),
     amount: new DataView(head.buffer, head.byteOffset).getBigUint64(64, true),
+  }
+}
+
+/** The words of the chain's own error. */
+function textOf(err: unknown): string {
+  try {
+    return getSolanaErrorFromTransactionError(err as never).message
+  } catch {
+    return JSON.stringify(err, (_, v: unknown) => (typeof v === 'bigint' ? Number(v) : v))
   }
 }
 

@@ -70,6 +70,9 @@ void test('what could not be read is read again the next time', async () => {
   const recent = createRecent<number>({ now: () => 5 })
   const key = [{ id: 1, userId: 7 }]
   assert.deepEqual(await recent.get(key, async () => new Map([[1, null]])), [null])
-  await assert.rejects(recent.get(key, () => Promise.reject(new Error('away'))), /away/)
+  await assert.rejects(
+    recent.get(key, () => Promise.reject(new Error('away'))),
+    /away/,
+  )
   assert.deepEqual(await recent.get(key, async () => new Map([[1, 3]])), [3])
 })

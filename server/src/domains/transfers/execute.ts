@@ -2,6 +2,7 @@
  * Carries one operation to its end: build, sign, journal, send the same bytes until the chain knows them or they have
  * expired, and only then, when they can never land any more, sign anew. May be broken off at any point and begun again.
  */
+import type { TransferChange } from '@purser/contract/distributions.ts'
 import type { Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { pause } from '../../kernel/clock.ts'
@@ -9,9 +10,10 @@ import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { Chain, Execution, SendResult } from '../../ports/chain.ts'
+import { errorText } from './error-text.ts'
 import type { Journal } from './journal.ts'
 import type { Kind, Operation } from './kinds.ts'
-import { sign } from './sign.ts'
+import { DEFAULT_BUDGET, sign } from './sign.ts'
 import * as store from './transfers.store.ts'
 import type { Watch } from './watch.ts'
 
@@ -22,10 +24,18 @@ export type ExecuteParts = {
   presence: Presence
   watch: Watch
   log: Log
-  kinds: ReadonlyMap<string, Kind>
   signal: AbortSignal
   /** Tells who waits that a row of the operation has changed. */
   changed(operation: Operation, status: string): void
+  /** Tells what became of transfers of an operation of many; the counts are those after it. */
+  progressed(operation: Operation, progress: Progress): void
+}
+
+export type Progress = {
+  completed: number
+  failed: number
+  total: number
+  changes: TransferChange[]
 }
 
 const REBROADCAST_MS = 2_000
@@ -40,10 +50,8 @@ type Outcome =
   | { landed: false; state: 'expired' | 'refused'; reason: string }
   | 'stopped'
 
-export async function executeOperation(parts: ExecuteParts, operation: Operation): Promise<void> {
+export async function executeOperation(parts: ExecuteParts, kind: Kind, operation: Operation): Promise<void> {
   const { db, signal } = parts
-  const kind = parts.kinds.get(operation.type)
-  if (!kind) throw new Error(`nobody builds operations of type ${operation.type}`)
   while (!signal.aborted) {
     const attempts = await store.listTransactions(db, operation.id)
     const last = attempts.at(-1)
@@ -75,13 +83,14 @@ async function begin(
     try {
       const ready = await kind.build(operation)
       if ('refused' in ready) return giveUp(parts, operation, ready.refused)
-      const signed = await sign(ready, operation.id, await chain.latestBlockhash())
+      const signed = await sign(ready, wrapping(operation), await chain.latestBlockhash())
       const row: store.TransactionRow = {
         signature: signed.signature,
         operationId: operation.id,
         attempt: number,
         bytes: signed.bytes,
         lastValidBlockHeight: signed.lastValidBlockHeight,
+        positions: null,
         state: 'signed',
         slot: null,
         fee: null,
@@ -101,6 +110,9 @@ async function begin(
     }
   }
 }
+
+/** Single transactions go as version 0, which every cluster takes. */
+const wrapping = ({ id }: Operation) => ({ operationId: id, format: 0 as const, budget: DEFAULT_BUDGET })
 
 async function giveUp(parts: ExecuteParts, operation: Operation, error: string): Promise<null> {
   const ending = {
@@ -261,10 +273,4 @@ async function close(
     })
   })
   if (ended) parts.changed(operation, status)
-}
-
-/** The chain's own error as text: 'InstructionError [2, {"Custom":1}]'. */
-function errorText(err: unknown): string {
-  if (typeof err === 'string') return err
-  return JSON.stringify(err, (_, v: unknown) => (typeof v === 'bigint' ? Number(v) : v)).replaceAll('"', '')
 }

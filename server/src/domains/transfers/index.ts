@@ -1,6 +1,21 @@
 /** Transfers: the engine that moves funds. Submit an operation of a registered kind; it happens once or not at all. */
+export { type Budget, feeOf, type Format } from './format.ts'
 export { readJournal } from './journal.ts'
-export type { Kind, Operation, Ready } from './kinds.ts'
+export type { BulkKind, Kind, Operation, Packing, Ready } from './kinds.ts'
+export type { OperationFilter, SummaryRow } from './operations.store.ts'
+export {
+  chunksOf,
+  collectFee,
+  collectSize,
+  halvesOf,
+  type Payer,
+  payerOf,
+  planGather,
+  SOL_CHUNK,
+  solBudget,
+  spreadFees,
+} from './plan-sol.ts'
+export { simulateChunks } from './simulate.ts'
 export {
   createTransfers,
   type Movement,
@@ -8,3 +23,4 @@ export {
   type Submission,
   type Transfers,
 } from './transfers.service.ts'
+export type { TransferRow } from './transfers.store.ts'

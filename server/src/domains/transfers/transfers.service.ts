@@ -9,10 +9,14 @@ import { Fault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { Chain } from '../../ports/chain.ts'
-import { executeOperation } from './execute.ts'
+import { executeBulk } from './bulk.ts'
+import { readTotals } from './bulk.store.ts'
+import { executeOperation, type Progress } from './execute.ts'
+import { createFormats, priceFrom } from './format.ts'
 import { openJournal, readJournal } from './journal.ts'
-import type { Kind, Operation } from './kinds.ts'
+import type { BulkKind, Kind, Operation } from './kinds.ts'
 import { restoreFromJournal } from './restore.ts'
+import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
 import * as store from './transfers.store.ts'
 import { createWatch } from './watch.ts'
 
@@ -33,6 +37,8 @@ export type Movement = {
   destination: string
   mint: string
   amount: bigint
+  /** Known beforehand: why this movement cannot happen. The others go on. */
+  error?: string | null
 }
 /** Funds that leave an address: they must be free, and are held until the operation ends. */
 export type Spend = {
@@ -42,6 +48,10 @@ export type Spend = {
   walletName: string
   decimals: number
   symbol: string
+  /** One operation that its user began sends from this address at a time; another is refused with wallet_busy. */
+  exclusive?: boolean
+  /** What is thrown instead of insufficient_balance when `free` is less than `amount`. */
+  lacking?(free: bigint): Fault
 }
 export type Submission = {
   userId: number
@@ -60,7 +70,7 @@ const ADOPT_MS = 1_000
 export async function createTransfers(parts: TransfersParts) {
   const { db, chain, bus, presence } = parts
   const log = parts.log.child({ part: 'transfers' })
-  const kinds = new Map<string, Kind>()
+  const kinds = new Map<string, Kind | BulkKind>()
   const ending = new AbortController()
   const underWay = new Map<string, Promise<void>>()
   const watch = createWatch(chain, log)
@@ -79,15 +89,29 @@ export async function createTransfers(parts: TransfersParts) {
     presence,
     watch,
     log,
-    kinds,
     signal: ending.signal,
     changed: (operation: Operation, status: string) =>
       bus.publish('operation.changed', { userId: operation.userId, operationId: operation.id, status }),
+    progressed: (operation: Operation, progress: Progress) =>
+      bus.publish('operation.progress', {
+        userId: operation.userId,
+        operationId: operation.id,
+        type: operation.type,
+        ...progress,
+      }),
+  }
+
+  async function carryOut(operation: Operation): Promise<void> {
+    const kind = kinds.get(operation.type)
+    if (!kind) throw new Error(`nobody builds operations of type ${operation.type}`)
+    return 'prepare' in kind
+      ? executeBulk(execution, kind, operation)
+      : executeOperation(execution, kind, operation)
   }
 
   function run(operation: Operation): void {
     if (underWay.has(operation.id) || ending.signal.aborted) return
-    const done = executeOperation(execution, operation)
+    const done = carryOut(operation)
       // It stays open and owned by this process; the next round of adoption by a later process resumes it.
       .catch((error: unknown) => retryLater(operation, error))
       .finally(() => underWay.delete(operation.id))
@@ -104,58 +128,54 @@ export async function createTransfers(parts: TransfersParts) {
     setImmediate(() => run(operation))
   }
 
-  /** What is free of an address now: on chain at a known slot, less what is in flight. Read before the transaction. */
-  async function onChain(spends: Spend[]): Promise<Map<Spend, { held: bigint; slot: bigint }>> {
-    const read = new Map<Spend, { held: bigint; slot: bigint }>()
-    for (const spend of spends) {
-      if (spend.mint === SOL_MINT) {
-        const { lamports, slot } = await chain.balance(spend.address)
-        read.set(spend, { held: lamports, slot })
-      } else {
-        const { tokens, slot } = await chain.holdings(spend.address)
-        read.set(spend, {
-          held: tokens.filter((t) => t.mint === spend.mint).reduce((sum, t) => sum + t.amount, 0n),
-          slot,
-        })
-      }
+  /** What addresses hold now, at a known slot; SOL a hundred a call. Read before the transaction. */
+  async function onChain(spends: Spend[]): Promise<Map<Spend, Held>> {
+    const read = new Map<Spend, Held>()
+    const sol = spends.filter((spend) => spend.mint === SOL_MINT)
+    const balances = await chain.balances(sol.map((spend) => spend.address))
+    sol.forEach((spend, i) => read.set(spend, balances[i] ?? { lamports: 0n, slot: 0n }))
+    for (const spend of spends.filter((s) => s.mint !== SOL_MINT)) {
+      const { tokens, slot } = await chain.holdings(spend.address)
+      const lamports = tokens.filter((t) => t.mint === spend.mint).reduce((sum, t) => sum + t.amount, 0n)
+      read.set(spend, { lamports, slot })
     }
     return read
   }
 
-  async function reserveAndInsert(
-    submission: Submission,
-    id: string,
-    held: Map<Spend, { held: bigint; slot: bigint }>,
-  ): Promise<void> {
+  async function reserveAndInsert(submission: Submission, id: string, held: Map<Spend, Held>): Promise<void> {
+    const { spends } = submission
     await db.transaction(async (transaction) => {
       const tx = transaction as unknown as Db
       await store.lockAddresses(
         tx,
-        submission.spends.map((s) => s.address),
+        spends.map((s) => s.address),
       )
-      for (const spend of submission.spends) {
-        const { held: amount, slot } = held.get(spend) ?? { held: 0n, slot: 0n }
-        const free = amount - (await store.reserved(tx, spend.address, spend.mint, slot))
-        if (free < spend.amount)
-          throw new Fault('insufficient_balance', {
-            wallet: spend.walletName,
-            has: formatUnits(free < 0n ? 0n : free, spend.decimals),
-            needs: formatUnits(spend.amount, spend.decimals),
-            unit: spend.symbol,
-          })
+      // The same request that was quicker must be met, not refused because of itself.
+      if (await store.findByOrigin(tx, submission.originKey)) throw new AlreadyThere()
+      const exclusive = spends.filter((s) => s.exclusive).map((s) => s.address)
+      if (await store.findBusy(tx, exclusive)) throw new Fault('wallet_busy')
+      const slotOf = (spend: Spend) => held.get(spend)?.slot ?? 0n
+      const inFlight = await store.reserved(
+        tx,
+        spends.map((s) => ({ address: s.address, mint: s.mint, slot: slotOf(s) })),
+      )
+      for (const spend of spends) {
+        const { lamports } = held.get(spend) ?? { lamports: 0n }
+        const free = lamports - (inFlight.get(`${spend.address} ${spend.mint}`) ?? 0n)
+        if (free < spend.amount) throw spend.lacking?.(free) ?? lacking(spend, free)
       }
       const { userId, type, originKey, request } = submission
       await store.insertOperation(
         tx,
         { id, userId, type, originKey, request, status: 'pending', owner: presence.id },
         submission.movements,
-        submission.spends.map(({ address, mint, amount }) => ({ address, mint, amount })),
+        spends.map(({ address, mint, amount, exclusive = false }) => ({ address, mint, amount, exclusive })),
       )
     })
   }
 
   return {
-    kind: (type: string, kind: Kind) => void kinds.set(type, kind),
+    kind: (type: string, kind: Kind | BulkKind) => void kinds.set(type, kind),
 
     /** Writes the operation down, its funds reserved, and begins to carry it out. Throws insufficient_balance and writes nothing. */
     async submit(submission: Submission): Promise<Operation> {
@@ -165,8 +185,8 @@ export async function createTransfers(parts: TransfersParts) {
       try {
         await reserveAndInsert(submission, id, await onChain(submission.spends))
       } catch (error) {
-        const first =
-          violated(error) === null ? undefined : await store.findByOrigin(db, submission.originKey)
+        const known = error instanceof AlreadyThere || violated(error) !== null
+        const first = known ? await store.findByOrigin(db, submission.originKey) : undefined
         if (first) return first
         throw error
       }
@@ -203,6 +223,34 @@ export async function createTransfers(parts: TransfersParts) {
       }
     },
 
+    /** The transaction format of the cluster, asked of it once. */
+    format: createFormats(chain),
+    /** Micro-lamports per compute unit that a transaction of `units` on these accounts should offer. */
+    async price(addresses: string[], units: number): Promise<bigint> {
+      return priceFrom(await chain.recentPrices(addresses), units)
+    },
+
+    /** Lamports that are free of each address: on chain, less what is in flight. */
+    async free(addresses: string[]): Promise<bigint[]> {
+      const balances = await chain.balances(addresses)
+      const read = addresses.map((address, i) => ({ address, mint: SOL_MINT, slot: balances[i]?.slot ?? 0n }))
+      const inFlight = await store.reserved(db, read)
+      return addresses.map(
+        (address, i) => (balances[i]?.lamports ?? 0n) - (inFlight.get(`${address} ${SOL_MINT}`) ?? 0n),
+      )
+    },
+
+    /** Throws wallet_busy when an operation that its user began is sending from one of these. */
+    async requireIdle(addresses: string[]): Promise<void> {
+      if (await store.findBusy(db, addresses)) throw new Fault('wallet_busy')
+    },
+
+    totals: (id: string) => readTotals(db, id),
+    /** Newest first; see the contract. */
+    list: (userId: number, filter: OperationFilter) => listOperations(db, userId, filter),
+    /** One operation of this user with its totals. */
+    summary: (userId: number, id: string) => findSummary(db, userId, id),
+
     /** Takes up what a process that is gone left open, now and as long as this one lives. Kinds must be known by then. */
     async resume(): Promise<number> {
       const left = await store.adopt(db, presence)
@@ -231,6 +279,17 @@ export async function createTransfers(parts: TransfersParts) {
     },
   }
 }
+
+type Held = { lamports: bigint; slot: bigint }
+class AlreadyThere extends Error {}
+
+const lacking = ({ walletName, decimals, amount, symbol }: Spend, free: bigint) =>
+  new Fault('insufficient_balance', {
+    wallet: walletName,
+    has: formatUnits(free < 0n ? 0n : free, decimals),
+    needs: formatUnits(amount, decimals),
+    unit: symbol,
+  })
 
 /** Resolves when the operation changes, or after `ms`. */
 function changeOf(bus: Bus, id: string, ms: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { JournalLine } from './journal.ts'
@@ -13,28 +13,46 @@ export type Spend = { address: string; mint: string; amount: bigint }
 export const FINAL = ['completed', 'partial', 'failed'] as const
 export const isFinal = (status: string): boolean => (FINAL as readonly string[]).includes(status)
 
-/** Serialises reservations of these addresses until the transaction ends; sorted, so that two cannot block each other. */
+/**
+ * Serialises reservations of these addresses until the transaction ends: in order, so that two cannot block each other,
+ * and by a few hundred shared locks, because the database has no room for one for each of 10,000 addresses.
+ */
 export async function lockAddresses(db: Db, addresses: string[]): Promise<void> {
-  for (const address of [...new Set(addresses)].sort())
-    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`funds:${address}`}, 0))`)
+  if (addresses.length === 0) return
+  await db.execute(sql`
+    select pg_advisory_xact_lock(7741203, bucket) from (
+      select distinct (hashtext(address) & 511) as bucket
+      from jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as t(address)
+      order by bucket
+    ) buckets`)
 }
 
-/** What is in flight from this address, for a balance that was read at `slot`. */
-export async function reserved(db: Db, address: string, mint: string, slot: bigint): Promise<bigint> {
-  const rows = await db
-    .select({ amount: reservations.amount })
-    .from(reservations)
-    .where(
-      and(
-        eq(reservations.address, address),
-        eq(reservations.mint, mint),
-        or(
-          isNull(reservations.releasedAtSlot),
-          sql`${reservations.releasedAtSlot} > ${slot.toString()}::numeric`,
-        ),
-      ),
-    )
-  return rows.reduce((sum, row) => sum + row.amount, 0n)
+/** Base units in flight by `address mint`, for balances that were read at these slots. */
+export async function reserved(
+  db: Db,
+  read: { address: string; mint: string; slot: bigint }[],
+): Promise<Map<string, bigint>> {
+  const sums = new Map<string, bigint>()
+  if (read.length === 0) return sums
+  const list = read.map(({ address, mint, slot }) => ({ address, mint, slot: slot.toString() }))
+  const { rows } = (await db.execute(sql`
+    select r.address, r.mint, sum(r.amount)::text as amount
+    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(address text, mint text, slot numeric)
+    join reservations r on r.address = v.address and r.mint = v.mint
+    where r.released_at_slot is null or r.released_at_slot > v.slot
+    group by r.address, r.mint`)) as unknown as { rows: { address: string; mint: string; amount: string }[] }
+  for (const row of rows) sums.set(`${row.address} ${row.mint}`, BigInt(row.amount))
+  return sums
+}
+
+/** The first of these addresses from which an operation of its user is sending. */
+export async function findBusy(db: Db, addresses: string[]): Promise<string | null> {
+  if (addresses.length === 0) return null
+  const { rows } = (await db.execute(sql`
+    select r.address from reservations r
+    join jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as v(address) on v.address = r.address
+    where r.exclusive and r.released_at_slot is null limit 1`)) as unknown as { rows: { address: string }[] }
+  return rows[0]?.address ?? null
 }
 
 export async function findByOrigin(db: Db, originKey: string): Promise<OperationRow | undefined> {
@@ -47,18 +65,47 @@ export async function findOperation(db: Db, id: string): Promise<OperationRow | 
   return row
 }
 
+/** `error`: known before anything is sent that this movement cannot happen. */
+export type NewMovement = {
+  walletId: number | null
+  walletName: string
+  source: string
+  destination: string
+  mint: string
+  amount: bigint
+  error?: string | null
+}
+
+/** Movements and spends go as one parameter each: there may be 10,000 of them. */
 export async function insertOperation(
   db: Db,
   operation: typeof operations.$inferInsert,
-  movements: Omit<typeof transfers.$inferInsert, 'operationId' | 'position' | 'status'>[],
-  spends: Spend[],
+  movements: NewMovement[],
+  spends: (Spend & { exclusive: boolean })[],
 ): Promise<void> {
   const { id } = operation
   await db.insert(operations).values(operation)
-  await db
-    .insert(transfers)
-    .values(movements.map((m, position) => ({ ...m, operationId: id, position, status: 'pending' as const })))
-  if (spends.length > 0) await db.insert(reservations).values(spends.map((s) => ({ ...s, operationId: id })))
+  const rows = movements.map((m, p) => [
+    p,
+    m.walletId,
+    m.walletName,
+    m.source,
+    m.destination,
+    m.mint,
+    m.amount.toString(),
+    m.error ?? null,
+  ])
+  await db.execute(sql`
+    insert into transfers (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status, error)
+    select ${id}::uuid, (r->>0)::int, (r->>1)::bigint, r->>2, r->>3, r->>4, r->>5, (r->>6)::numeric,
+      case when r->>7 is null then 'pending' else 'failed' end, r->>7
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)`)
+  if (spends.length === 0) return
+  const held = spends.map((s) => [s.address, s.mint, s.amount.toString(), s.exclusive])
+  await db.execute(sql`
+    insert into reservations (operation_id, address, mint, amount, exclusive)
+    select ${id}::uuid, r->>0, r->>1, (r->>2)::numeric, (r->>3)::boolean
+    from jsonb_array_elements(${JSON.stringify(held)}::jsonb) as t(r)`)
 }
 
 export async function listTransfers(db: Db, operationId: string): Promise<TransferRow[]> {
@@ -225,7 +272,25 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
     bytes: new Uint8Array(Buffer.from(line.bytes, 'base64')),
     lastValidBlockHeight: BigInt(line.lastValidBlockHeight),
     state: 'signed',
+    positions: line.positions ?? null,
+    fee: line.fee === undefined ? null : BigInt(line.fee),
   })
+  if (line.positions === undefined) return
+  // What it holds is on its way: nobody may sign it anew before the outcome of this one is certain.
+  await db
+    .update(transfers)
+    .set({ status: 'sent', signature: line.signature })
+    .where(
+      and(
+        eq(transfers.operationId, line.operationId),
+        inArray(transfers.position, line.positions),
+        inArray(transfers.status, ['pending', 'sent', 'resolving']),
+      ),
+    )
+  await db
+    .update(operations)
+    .set({ status: 'resolving', result: null, owner: null })
+    .where(eq(operations.id, line.operationId))
 }
 
 /** Whether funds of this address, or to it, are under way. */

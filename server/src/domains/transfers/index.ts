@@ -4,9 +4,9 @@ export { readJournal } from './journal.ts'
 export type { BulkKind, Kind, Operation, Packing, Ready } from './kinds.ts'
 export type { OperationFilter, SummaryRow } from './operations.store.ts'
 export {
+  chunkSize,
   chunksOf,
   collectFee,
-  collectSize,
   halvesOf,
   type Payer,
   payerOf,

@@ -49,7 +49,7 @@ async function read(db: Db, where: ReturnType<typeof sql>, limit: number): Promi
       m.total, m.confirmed, m.failed, m.amount, m.mint, coalesce(x.fees, 0)::text as fees
     from (
       select id, type, status, error, created_at, updated_at from operations o
-      where ${where} order by created_at desc, id desc limit ${limit}
+      where ${where} order by date_trunc('milliseconds', created_at) desc, id desc limit ${limit}
     ) o
     left join lateral (
       select count(*)::int as total, count(*) filter (where status = 'confirmed')::int as confirmed,
@@ -62,7 +62,7 @@ async function read(db: Db, where: ReturnType<typeof sql>, limit: number): Promi
       select sum(fee) filter (where state in ('confirmed', 'failed')) as fees
       from transactions where operation_id = o.id
     ) x on true
-    order by o.created_at desc, o.id desc`)) as unknown as { rows: Raw[] }
+    order by date_trunc('milliseconds', o.created_at) desc, o.id desc`)) as unknown as { rows: Raw[] }
   return rows.map(toRow)
 }
 
@@ -77,7 +77,7 @@ export async function listOperations(db: Db, userId: number, filter: OperationFi
     )
   if (before !== undefined)
     conditions.push(
-      sql`(o.created_at, o.id) < (${before.createdAt.toISOString()}::timestamptz, ${before.id}::uuid)`,
+      sql`(date_trunc('milliseconds', o.created_at), o.id) < (${before.createdAt.toISOString()}::timestamptz, ${before.id}::uuid)`,
     )
   return read(db, sql.join(conditions, sql` and `), limit)
 }

@@ -9,9 +9,9 @@ export const SOL_CHUNK = {
   collect: { 0: 8, 1: 11 },
 } as const satisfies Record<string, Record<Format, number>>
 
-/** Transfers of a gather in one transaction; the instruction that offers a price takes the room of one in version 0. */
-export const collectSize = (format: Format, price: bigint): number =>
-  SOL_CHUNK.collect[format] - (format === 0 && price > 0n ? 1 : 0)
+/** Transfers in one transaction; the instruction that offers a price takes the room of one in version 0. */
+export const chunkSize = (way: keyof typeof SOL_CHUNK, format: Format, price: bigint): number =>
+  SOL_CHUNK[way][format] - (format === 0 && price > 0n ? 1 : 0)
 
 /** A system transfer takes 150 units, a budget instruction 150, the memo with its 43 characters some 15,000. */
 const UNITS_BASE = 40_000

@@ -215,11 +215,20 @@ export async function createTransfers(parts: TransfersParts) {
     async ended(id: string, ms: number, signal?: AbortSignal): Promise<Operation> {
       const until = Date.now() + ms
       for (;;) {
-        const operation = await store.findOperation(db, id)
-        if (!operation) throw new Fault('not_found', { what: 'Operation' })
+        // Listened for before it is read: a change in between is not missed.
         const left = until - Date.now()
-        if (store.isFinal(operation.status) || left <= 0 || signal?.aborted) return operation
-        await changeOf(bus, id, Math.min(left, ADOPT_MS))
+        const change = changeOf(bus, id, Math.max(0, Math.min(left, ADOPT_MS)))
+        const operation = await store.findOperation(db, id).catch((error: unknown) => {
+          change.cancel()
+          throw error
+        })
+        if (operation && !store.isFinal(operation.status) && left > 0 && !signal?.aborted) {
+          await change.happened
+          continue
+        }
+        change.cancel()
+        if (!operation) throw new Fault('not_found', { what: 'Operation' })
+        return operation
       }
     },
 
@@ -291,15 +300,15 @@ const lacking = ({ walletName, decimals, amount, symbol }: Spend, free: bigint) 
     unit: symbol,
   })
 
-/** Resolves when the operation changes, or after `ms`. */
-function changeOf(bus: Bus, id: string, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      off()
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    const off = bus.subscribe('operation.changed', (event) => event.operationId === id && done())
-  })
+/** `happened` resolves when the operation changes, or after `ms`. */
+function changeOf(bus: Bus, id: string, ms: number): { happened: Promise<void>; cancel: () => void } {
+  const { promise: happened, resolve } = Promise.withResolvers<void>()
+  const cancel = () => {
+    clearTimeout(timer)
+    off()
+    resolve()
+  }
+  const timer = setTimeout(cancel, ms)
+  const off = bus.subscribe('operation.changed', (event) => event.operationId === id && cancel())
+  return { happened, cancel }
 }

@@ -20,7 +20,11 @@ import {
   createPortfolio,
   startPortfolioWorker,
 } from './domains/balances/index.ts'
-import { createDistributions, distributionChannel, distributionRoutes } from './domains/distributions/index.ts'
+import {
+  createDistributions,
+  distributionChannel,
+  distributionRoutes,
+} from './domains/distributions/index.ts'
 import { createTrading } from './domains/market/index.ts'
 import { createStrategies } from './domains/strategies/index.ts'
 import { createFaucet, tokenRoutes } from './domains/tokens/index.ts'

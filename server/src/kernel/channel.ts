@@ -103,7 +103,10 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
     all.add(listener)
     const beat =
       talk &&
-      setInterval(() => write(socket, JSON.stringify(talk.heartbeat.message)), talk.heartbeat.everySeconds * 1_000)
+      setInterval(
+        () => write(socket, JSON.stringify(talk.heartbeat.message)),
+        talk.heartbeat.everySeconds * 1_000,
+      )
     socket.on('close', () => {
       clearInterval(beat)
       all.delete(listener)

@@ -92,6 +92,7 @@ export function createActivity({ transfers, chain }: { transfers: Transfers; cha
 function readCursor(text: string): { createdAt: Date; id: string } {
   const [time = '', id = ''] = text.split('_')
   const createdAt = new Date(time)
-  if (Number.isNaN(createdAt.getTime()) || !UUID.test(id)) throw invalid('before', 'must be the `next` of a page')
+  if (Number.isNaN(createdAt.getTime()) || !UUID.test(id))
+    throw invalid('before', 'must be the `next` of a page')
   return { createdAt, id }
 }

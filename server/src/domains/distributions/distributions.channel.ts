@@ -57,15 +57,23 @@ export function distributionChannel(
   async function complete(operation: Operation) {
     const { success, data, error } = await distributions.answer(operation)
     const { id, type, status: now } = operation
-    return { type: `${type}_complete`, operationId: id, status: now, success, data, ...(error ? { error } : {}) }
+    return {
+      type: `${type}_complete`,
+      operationId: id,
+      status: now,
+      success,
+      data,
+      ...(error ? { error } : {}),
+    }
   }
 
   /** First on the feed, then the present state: what is heard in between is never newer than what is read after it. */
-  async function follow(connection: Connection, operation: Operation): Promise<void> {
-    connection.join(feedOf(operation.id))
+  async function follow(connection: Connection, { id }: Operation): Promise<void> {
+    connection.join(feedOf(id))
+    const operation = await distributions.own(connection.caller.userId, id)
     connection.send(status(operation))
-    const rows = await distributions.movementsOf(operation.id)
-    const counts: Counts = { operationId: operation.id, completed: 0, failed: 0, total: rows.length }
+    const rows = await distributions.movementsOf(id)
+    const counts: Counts = { operationId: id, completed: 0, failed: 0, total: rows.length }
     for (const { walletId, walletName, status: at, signature, error } of rows) {
       if (at === 'pending') continue
       if (at === 'confirmed') counts.completed++
@@ -73,9 +81,8 @@ export function distributionChannel(
       const change = { walletId, walletName, status: at, signature, error }
       connection.send(progress(operation.type as Way, counts, change))
     }
-    const now = await distributions.own(connection.caller.userId, operation.id)
-    // One that ended before the feed was joined is told here; one that ends later is told on the feed.
-    if (isFinalStatus(operation.status)) connection.send(await complete(now))
+    // One that had ended by then is told here; one that ends later is told on the feed. Twice does no harm, never would.
+    if (isFinalStatus(operation.status)) connection.send(await complete(operation))
   }
 
   async function take(connection: Connection, message: unknown): Promise<void> {

@@ -173,9 +173,7 @@ export function createDistributions(parts: DistributionsParts) {
       const sources = got.flatMap((row, i) => {
         const left = (frees[i] ?? 0n) - keep
         const amount = left < row.amount ? left : row.amount
-        return amount > 0n
-          ? [{ walletId: row.walletId ?? 0, amount: formatUnits(amount, SOL_DECIMALS) }]
-          : []
+        return amount > 0n ? [{ walletId: row.walletId ?? 0, amount: formatUnits(amount, SOL_DECIMALS) }] : []
       })
       if (sources.length === 0) throw new Fault('nothing_to_repeat')
       const { sourceWalletId } = operation.request as DistributeRequest

@@ -1,8 +1,5 @@
 /** A distribution before it is written down: its wallets, its request, its transfers and what they cost. */
-import {
-  FEE_ESTIMATE_LAMPORTS,
-  RESERVE_LAMPORTS,
-} from '@purser/contract/limits.ts'
+import { FEE_ESTIMATE_LAMPORTS, RESERVE_LAMPORTS } from '@purser/contract/limits.ts'
 import { formatFixed, formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -104,8 +101,7 @@ export async function planDistribute(
     decimals: SOL_DECIMALS,
     symbol: 'SOL',
     exclusive: true,
-    lacking: (left) =>
-      lackingFunds(left, total, wish.lines.length, rent) ?? new Fault('wallet_busy'),
+    lacking: (left) => lackingFunds(left, total, wish.lines.length, rent) ?? new Fault('wallet_busy'),
   }
   return { request, movements, spends: [spend], rent }
 }

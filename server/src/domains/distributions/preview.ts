@@ -1,7 +1,13 @@
 /** What would happen: the plan with every transaction simulated. Nothing is signed, nothing moves. */
 import type { DistributionPreview } from '@purser/contract/distributions.ts'
 import type { Chain } from '../../ports/chain.ts'
-import { chunksOf, type Movement, type Packing, simulateChunks, type TransferRow } from '../transfers/index.ts'
+import {
+  chunksOf,
+  type Movement,
+  type Packing,
+  simulateChunks,
+  type TransferRow,
+} from '../transfers/index.ts'
 import type { Planned } from './plan-distribute.ts'
 import { sol } from './result.ts'
 

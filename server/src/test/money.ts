@@ -13,7 +13,7 @@ export async function makeWallets(call: Call, token: string, count: number): Pro
   const made: Purse[] = []
   while (made.length < count) {
     const some = Math.min(1_000, count - made.length)
-    const { ok } = await call(generateBulk, { token, body: { count: some, namePrefix: 'Purse' } as never })
+    const { ok } = await call(generateBulk, { token, body: { count: some, namePrefix: 'Purse' } })
     made.push(...ok.wallets.map(({ id, name, address }) => ({ id, name, address })))
   }
   return made

@@ -7,16 +7,13 @@ import {
   DEFAULT_RPC_CONFIG,
   getBase58Decoder,
   getBase64Decoder,
-  getSolanaErrorFromTransactionError,
-  isSolanaError,
   type Signature,
-  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
-  SOLANA_ERROR__TRANSACTION_ERROR__ALREADY_PROCESSED,
 } from '@solana/kit'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Chain, SendResult, SignatureState, TokenAmount, TokenHolding } from '../../ports/chain.ts'
 import { toExecution } from './execution.ts'
+import { isInvalidParams, messageOf, sendFailure, textOf } from './refusals.ts'
 
 const CALL_TIMEOUT_MS = 10_000
 const SEND_TIMEOUT_MS = 15_000
@@ -286,39 +283,4 @@ function toTokenAmount(head: Uint8Array): TokenAmount | null {
     owner: base58.decode(head.subarray(32, 64)),
     amount: new DataView(head.buffer, head.byteOffset).getBigUint64(64, true),
   }
-}
-
-/** The words of the chain's own error. */
-function textOf(err: unknown): string {
-  try {
-    return getSolanaErrorFromTransactionError(err as never).message
-  } catch {
-    return JSON.stringify(err, (_, v: unknown) => (typeof v === 'bigint' ? Number(v) : v))
-  }
-}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-const INVALID_PARAMS = -32602
-
-function isInvalidParams(error: unknown): boolean {
-  return isSolanaError(error) && Number((error.context as { __code?: number }).__code) === INVALID_PARAMS
-}
-
-/**
- * Only an answer of the node itself is a certain refusal. No answer, a cut-off one, 429 or a server error may stand for
- * a transaction that was executed.
- */
-function sendFailure(error: unknown): SendResult {
-  if (isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE)) {
-    const { cause, context } = error
-    if (isSolanaError(cause, SOLANA_ERROR__TRANSACTION_ERROR__ALREADY_PROCESSED))
-      return { outcome: 'accepted' }
-    const reason = `${messageOf(error)}${cause ? `: ${messageOf(cause)}` : ''}`
-    const { logs } = context as { logs?: readonly string[] | null }
-    return { outcome: 'refused', reason, err: cause ? messageOf(cause) : null, logs: [...(logs ?? [])] }
-  }
-  const code = isSolanaError(error) ? Number((error.context as { __code?: number }).__code) : 0
-  if (code === INVALID_PARAMS || code === -32003 || code === -32600)
-    return { outcome: 'refused', reason: messageOf(error), err: null, logs: [] }
-  return { outcome: 'unknown', reason: messageOf(error) }
 }

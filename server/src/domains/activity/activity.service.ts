@@ -78,7 +78,7 @@ export function createActivity({ transfers, chain }: { transfers: Transfers; cha
       for (const mint of new Set(movements.map((m) => m.mint))) decimals.set(mint, await decimalsOf(mint))
       return {
         ...(await toOperation(row)),
-        transfers: movements.map(({ operationId: _, mint, amount, ...rest }) => ({
+        transfers: movements.map(({ mint, amount, ...rest }) => ({
           ...rest,
           mint,
           symbol: nameOf(mint),

@@ -111,6 +111,7 @@ export function distributionChannel(
   })
 
   bus.subscribe('operation.progress', (event) => {
+    if (!channels.heard(feedOf(event.operationId))) return
     for (const message of messagesOf(event)) channels.send(feedOf(event.operationId), message)
   })
   bus.subscribe('operation.changed', ({ userId, operationId, status: now }) => {

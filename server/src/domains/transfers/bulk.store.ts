@@ -128,7 +128,7 @@ export async function readTotals(db: Db, operationId: string): Promise<Totals> {
     select coalesce(max(attempt), 0)::int as attempts, max(slot)::text as slot,
       coalesce(sum(fee) filter (where state in ('confirmed', 'failed')), 0)::text as fees,
       count(*) filter (where state = 'confirmed')::int as transactions
-    from transactions where operation_id = ${operationId}::uuid`)) as unknown as Rows<{
+    from transactions where operation_id = ${operationId}::uuid`)) as Rows<{
       attempts: number
       slot: string | null
       fees: string
@@ -139,7 +139,7 @@ export async function readTotals(db: Db, operationId: string): Promise<Totals> {
     (await db.execute(sql`
     select count(*)::int as total, count(*) filter (where status = 'confirmed')::int as confirmed,
       count(*) filter (where status = 'failed')::int as failed
-    from transfers where operation_id = ${operationId}::uuid`)) as unknown as Rows<{
+    from transfers where operation_id = ${operationId}::uuid`)) as Rows<{
       total: number
       confirmed: number
       failed: number

@@ -3,7 +3,6 @@
  * transaction until its outcome is certain. What fails as a whole is tried again in halves, so that one bad recipient
  * stands alone. May be broken off at any point and begun again: the database and the chain alone say what is left.
  */
-import type { TransferChange } from '@purser/contract/distributions.ts'
 import type { Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { pause } from '../../kernel/clock.ts'
@@ -14,11 +13,10 @@ import {
   type Flight,
   journalAll,
   look,
-  type Outcome,
   signAll,
 } from './bulk-flight.ts'
+import { change, conclude, patiently, type State, tell } from './bulk-state.ts'
 import * as store from './bulk.store.ts'
-import { errorText } from './error-text.ts'
 import type { ExecuteParts } from './execute.ts'
 import type { BulkKind, Operation, Packing } from './kinds.ts'
 import { chunksOf, halvesOf } from './plan-sol.ts'
@@ -29,12 +27,9 @@ const IN_FLIGHT = 256
 /** Signed and written down together. */
 const WAVE = 64
 const RETRY_MS = 500
-/** After so many certain expiries the transfers fail: none of them was executed. */
-const MAX_ATTEMPTS = 5
-const STALE_BLOCKHASH = /blockhash/i
 
 export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation: Operation): Promise<void> {
-  const { db, signal } = parts
+  const { signal } = parts
   const packing = await patiently(parts, () => kind.prepare(operation))
   if (packing === null) return
   const state = await load(parts, operation)
@@ -72,18 +67,6 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
   if (!signal.aborted) await end(parts, kind, operation, state)
 }
 
-type State = {
-  /** Loaded and not yet packed. */
-  pending: TransferRow[]
-  queue: Chunk[]
-  flights: Set<Flight>
-  attempts: number
-  resolving: boolean
-  completed: number
-  failed: number
-  total: number
-}
-
 async function load({ db }: ExecuteParts, operation: Operation): Promise<State> {
   const [open, totals, rows] = [
     await store.listOpen(db, operation.id),
@@ -118,20 +101,6 @@ async function load({ db }: ExecuteParts, operation: Operation): Promise<State> 
     failed: totals.failed,
     total: totals.total,
   }
-}
-
-/** Waits out a chain that is away. null: the engine stops. */
-async function patiently<T>({ signal, log }: ExecuteParts, ask: () => Promise<T>): Promise<T | null> {
-  while (!signal.aborted) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!isFault(error) || error.status < 500) throw error
-      log.debug({ reason: error.message }, 'waiting for the chain')
-      await pause(RETRY_MS, signal)
-    }
-  }
-  return null
 }
 
 async function launch(
@@ -194,56 +163,6 @@ async function resolving(
   )
 }
 
-/** Writes down what has become of transactions, and what is to be done again. */
-async function conclude(
-  parts: ExecuteParts,
-  operation: Operation,
-  state: State,
-  outcomes: Map<Flight, Outcome>,
-): Promise<void> {
-  const settled: store.Settled[] = []
-  const again: Chunk[] = []
-  const changes: TransferChange[] = []
-  for (const [flight, outcome] of outcomes) {
-    const { rows, attempts } = flight.chunk
-    const next = nextOf(outcome, rows.length, attempts)
-    if (next === 'halves') again.push(...halvesOf(rows).map((half) => ({ rows: half, attempts })))
-    if (next === 'again') again.push({ rows, attempts: attempts + 1 })
-    const error = outcome.landed ? (outcome.error === null ? null : errorText(outcome.error)) : outcome.reason
-    const transfers = next === 'confirmed' ? next : next === 'failed' ? next : 'pending'
-    settled.push({
-      signature: flight.signature,
-      state: outcome.landed ? (error === null ? 'confirmed' : 'failed') : outcome.state,
-      slot: outcome.landed ? outcome.slot : null,
-      fee: outcome.landed ? await feeOf(parts, flight) : null,
-      error,
-      transfers,
-    })
-    for (const row of rows)
-      changes.push(change(row, transfers, flight.signature, transfers === 'failed' ? error : null))
-    if (transfers === 'confirmed') state.completed += rows.length
-    if (transfers === 'failed') state.failed += rows.length
-  }
-  await parts.db.transaction((tx) => store.settle(tx as unknown as Db, operation.id, settled))
-  for (const flight of outcomes.keys()) state.flights.delete(flight)
-  state.queue.push(...again.filter((chunk) => chunk.rows.length > 0))
-  tell(parts, operation, state, changes)
-}
-
-function nextOf(outcome: Outcome, count: number, attempts: number) {
-  if (outcome.landed && outcome.error === null) return 'confirmed'
-  const transient = !outcome.landed && (outcome.state === 'expired' || STALE_BLOCKHASH.test(outcome.reason))
-  if (transient) return attempts + 1 >= MAX_ATTEMPTS ? 'failed' : 'again'
-  return count > 1 ? 'halves' : 'failed'
-}
-
-/** Known since it was signed, but for one that only the journal file remembered without it. */
-async function feeOf(parts: ExecuteParts, flight: Flight): Promise<bigint | null> {
-  if (flight.fee !== null) return flight.fee
-  const execution = await patiently(parts, () => parts.chain.execution(flight.signature))
-  return execution?.fee ?? null
-}
-
 async function fail(
   parts: ExecuteParts,
   operation: Operation,
@@ -297,17 +216,4 @@ async function end(parts: ExecuteParts, kind: BulkKind, operation: Operation, st
   )
   if (ended) parts.changed(operation, status)
   state.resolving = false
-}
-
-const change = (
-  row: TransferRow,
-  status: TransferChange['status'],
-  signature: string | null,
-  error: string | null = null,
-): TransferChange => ({ walletId: row.walletId, walletName: row.walletName, status, signature, error })
-
-function tell(parts: ExecuteParts, operation: Operation, state: State, changes: TransferChange[]): void {
-  if (changes.length === 0) return
-  const { completed, failed, total } = state
-  parts.progressed(operation, { completed, failed, total, changes })
 }

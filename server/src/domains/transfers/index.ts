@@ -16,11 +16,6 @@ export {
   spreadFees,
 } from './plan-sol.ts'
 export { simulateChunks } from './simulate.ts'
-export {
-  createTransfers,
-  type Movement,
-  type Spend,
-  type Submission,
-  type Transfers,
-} from './transfers.service.ts'
+export type { Movement, Spend, Submission } from './reserve.ts'
+export { createTransfers, type Transfers } from './transfers.service.ts'
 export type { TransferRow } from './transfers.store.ts'

@@ -62,7 +62,7 @@ async function read(db: Db, where: ReturnType<typeof sql>, limit: number): Promi
       select sum(fee) filter (where state in ('confirmed', 'failed')) as fees
       from transactions where operation_id = o.id
     ) x on true
-    order by date_trunc('milliseconds', o.created_at) desc, o.id desc`)) as unknown as { rows: Raw[] }
+    order by date_trunc('milliseconds', o.created_at) desc, o.id desc`)) as { rows: Raw[] }
   return rows.map(toRow)
 }
 

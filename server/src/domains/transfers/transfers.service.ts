@@ -1,7 +1,6 @@
 /** The one engine that moves funds. Every feature submits operations here; nothing else ever sends a transaction. */
 import { randomUUID } from 'node:crypto'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { formatUnits } from '@purser/contract/money.ts'
 import { violated, type Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import { pause } from '../../kernel/clock.ts'
@@ -15,6 +14,8 @@ import { executeOperation, type Progress } from './execute.ts'
 import { createFormats, priceFrom } from './format.ts'
 import { openJournal, readJournal } from './journal.ts'
 import type { BulkKind, Kind, Operation } from './kinds.ts'
+import { AlreadyThere, reserveAndInsert, type Submission } from './reserve.ts'
+import { findBusy, reserved, sweepReservations } from './reservations.store.ts'
 import { restoreFromJournal } from './restore.ts'
 import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
 import * as store from './transfers.store.ts'
@@ -29,40 +30,6 @@ export type TransfersParts = {
   journalPath: string
 }
 export type Transfers = Awaited<ReturnType<typeof createTransfers>>
-
-export type Movement = {
-  walletId: number | null
-  walletName: string
-  source: string
-  destination: string
-  mint: string
-  amount: bigint
-  /** Known beforehand: why this movement cannot happen. The others go on. */
-  error?: string | null
-}
-/** Funds that leave an address: they must be free, and are held until the operation ends. */
-export type Spend = {
-  address: string
-  mint: string
-  amount: bigint
-  walletName: string
-  decimals: number
-  symbol: string
-  /** One operation that its user began sends from this address at a time; another is refused with wallet_busy. */
-  exclusive?: boolean
-  /** What is thrown instead of insufficient_balance when `free` is less than `amount`. */
-  lacking?(free: bigint): Fault
-}
-export type Submission = {
-  userId: number
-  type: string
-  /** Unique to what was asked for: submitting it again answers the same operation and does nothing. */
-  originKey: string
-  /** Amounts as decimal strings of base units. */
-  request: unknown
-  movements: Movement[]
-  spends: Spend[]
-}
 
 const SWEEP_SLOTS = 1_000n
 const ADOPT_MS = 1_000
@@ -128,52 +95,6 @@ export async function createTransfers(parts: TransfersParts) {
     setImmediate(() => run(operation))
   }
 
-  /** What addresses hold now, at a known slot; SOL a hundred a call. Read before the transaction. */
-  async function onChain(spends: Spend[]): Promise<Map<Spend, Held>> {
-    const read = new Map<Spend, Held>()
-    const sol = spends.filter((spend) => spend.mint === SOL_MINT)
-    const balances = await chain.balances(sol.map((spend) => spend.address))
-    sol.forEach((spend, i) => read.set(spend, balances[i] ?? { lamports: 0n, slot: 0n }))
-    for (const spend of spends.filter((s) => s.mint !== SOL_MINT)) {
-      const { tokens, slot } = await chain.holdings(spend.address)
-      const lamports = tokens.filter((t) => t.mint === spend.mint).reduce((sum, t) => sum + t.amount, 0n)
-      read.set(spend, { lamports, slot })
-    }
-    return read
-  }
-
-  async function reserveAndInsert(submission: Submission, id: string, held: Map<Spend, Held>): Promise<void> {
-    const { spends } = submission
-    await db.transaction(async (transaction) => {
-      const tx = transaction as unknown as Db
-      await store.lockAddresses(
-        tx,
-        spends.map((s) => s.address),
-      )
-      // The same request that was quicker must be met, not refused because of itself.
-      if (await store.findByOrigin(tx, submission.originKey)) throw new AlreadyThere()
-      const exclusive = spends.filter((s) => s.exclusive).map((s) => s.address)
-      if (await store.findBusy(tx, exclusive)) throw new Fault('wallet_busy')
-      const slotOf = (spend: Spend) => held.get(spend)?.slot ?? 0n
-      const inFlight = await store.reserved(
-        tx,
-        spends.map((s) => ({ address: s.address, mint: s.mint, slot: slotOf(s) })),
-      )
-      for (const spend of spends) {
-        const { lamports } = held.get(spend) ?? { lamports: 0n }
-        const free = lamports - (inFlight.get(`${spend.address} ${spend.mint}`) ?? 0n)
-        if (free < spend.amount) throw spend.lacking?.(free) ?? lacking(spend, free)
-      }
-      const { userId, type, originKey, request } = submission
-      await store.insertOperation(
-        tx,
-        { id, userId, type, originKey, request, status: 'pending', owner: presence.id },
-        submission.movements,
-        spends.map(({ address, mint, amount, exclusive = false }) => ({ address, mint, amount, exclusive })),
-      )
-    })
-  }
-
   return {
     kind: (type: string, kind: Kind | BulkKind) => void kinds.set(type, kind),
 
@@ -183,7 +104,7 @@ export async function createTransfers(parts: TransfersParts) {
       if (known) return known
       const id = randomUUID()
       try {
-        await reserveAndInsert(submission, id, await onChain(submission.spends))
+        await reserveAndInsert(parts, submission, id)
       } catch (error) {
         const known = error instanceof AlreadyThere || violated(error) !== null
         const first = known ? await store.findByOrigin(db, submission.originKey) : undefined
@@ -243,7 +164,7 @@ export async function createTransfers(parts: TransfersParts) {
     async free(addresses: string[]): Promise<bigint[]> {
       const balances = await chain.balances(addresses)
       const read = addresses.map((address, i) => ({ address, mint: SOL_MINT, slot: balances[i]?.slot ?? 0n }))
-      const inFlight = await store.reserved(db, read)
+      const inFlight = await reserved(db, read)
       return addresses.map(
         (address, i) => (balances[i]?.lamports ?? 0n) - (inFlight.get(`${address} ${SOL_MINT}`) ?? 0n),
       )
@@ -251,7 +172,7 @@ export async function createTransfers(parts: TransfersParts) {
 
     /** Throws wallet_busy when an operation that its user began is sending from one of these. */
     async requireIdle(addresses: string[]): Promise<void> {
-      if (await store.findBusy(db, addresses)) throw new Fault('wallet_busy')
+      if (await findBusy(db, addresses)) throw new Fault('wallet_busy')
     },
 
     totals: (id: string) => readTotals(db, id),
@@ -276,7 +197,7 @@ export async function createTransfers(parts: TransfersParts) {
 
     async sweep(): Promise<void> {
       const { slot } = await chain.blockHeight('confirmed')
-      if (slot > SWEEP_SLOTS) await store.sweepReservations(db, slot - SWEEP_SLOTS)
+      if (slot > SWEEP_SLOTS) await sweepReservations(db, slot - SWEEP_SLOTS)
     },
 
     /** Parks what is under way; the next start takes it up. */
@@ -288,17 +209,6 @@ export async function createTransfers(parts: TransfersParts) {
     },
   }
 }
-
-type Held = { lamports: bigint; slot: bigint }
-class AlreadyThere extends Error {}
-
-const lacking = ({ walletName, decimals, amount, symbol }: Spend, free: bigint) =>
-  new Fault('insufficient_balance', {
-    wallet: walletName,
-    has: formatUnits(free < 0n ? 0n : free, decimals),
-    needs: formatUnits(amount, decimals),
-    unit: symbol,
-  })
 
 /** `happened` resolves when the operation changes, or after `ms`. */
 function changeOf(bus: Bus, id: string, ms: number): { happened: Promise<void>; cancel: () => void } {

@@ -8,8 +8,9 @@ import type { Operation, TransferRow, Transfers } from '../transfers/index.ts'
 export const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
 
 export async function resultOf(transfers: Transfers, operation: Operation): Promise<DistributionResult> {
-  const [totals, rows] = [await transfers.totals(operation.id), await transfers.movementsOf(operation.id)]
-  const moved = rows.reduce((sum, row) => (row.status === 'confirmed' ? sum + row.amount : sum), 0n)
+  const totals = await transfers.totals(operation.id)
+  const failed = totals.failed > 0 ? await transfers.failedOf(operation.id) : []
+  const { moved } = totals
   const { initial } = operation.request as { initial?: string }
   const { final } = (operation.result ?? {}) as { final?: string }
   const wallet = {
@@ -25,13 +26,16 @@ export async function resultOf(transfers: Transfers, operation: Operation): Prom
       transactions: totals.transactions,
       fees: sol(totals.fees),
     },
-    errors: rows.flatMap((row) => errorOf(row)),
+    errors: failed.map((row) => errorOf(row)),
     ...(gather ? { destinationWallet: wallet } : { sourceWallet: wallet }),
   }
 }
 
-const errorOf = ({ status, walletId, walletName, error }: TransferRow) =>
-  status === 'failed' ? [{ walletId, walletName, error: error ?? 'The transfer failed' }] : []
+const errorOf = ({ walletId, walletName, error }: TransferRow) => ({
+  walletId,
+  walletName,
+  error: error ?? 'The transfer failed',
+})
 
 export function answerOf(operation: Operation, data: DistributionResult): DistributionAnswer {
   const texts = operation.type === 'gather' ? gatherTexts : distributeTexts

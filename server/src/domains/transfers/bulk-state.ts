@@ -26,6 +26,9 @@ export type State = {
   completed: number
   failed: number
   total: number
+  /** Lamports paid so far, and the last slot in which anything landed. */
+  fees: bigint
+  slot: bigint | null
 }
 
 /** Waits out a chain that is away. null: the engine stops. */
@@ -52,6 +55,7 @@ export async function conclude(
   const settled: store.Settled[] = []
   const again: Chunk[] = []
   const changes: TransferChange[] = []
+  let [spent, last] = [0n, state.slot]
   for (const [flight, outcome] of outcomes) {
     const { rows, attempts } = flight.chunk
     const next = nextOf(outcome, rows.length, attempts)
@@ -69,10 +73,14 @@ export async function conclude(
     })
     for (const row of rows)
       changes.push(change(row, transfers, flight.signature, transfers === 'failed' ? error : null))
+    spent += settled.at(-1)?.fee ?? 0n
+    if (outcome.landed && (last === null || outcome.slot > last)) last = outcome.slot
     if (transfers === 'confirmed') state.completed += rows.length
     if (transfers === 'failed') state.failed += rows.length
   }
   await parts.db.transaction((tx) => store.settle(tx as unknown as Db, operation.id, settled))
+  state.fees += spent
+  state.slot = last
   for (const flight of outcomes.keys()) state.flights.delete(flight)
   state.queue.push(...again.filter((chunk) => chunk.rows.length > 0))
   tell(parts, operation, state, changes)

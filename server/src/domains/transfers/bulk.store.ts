@@ -119,6 +119,8 @@ export type Totals = {
   confirmed: number
   failed: number
   transactions: number
+  /** Base units confirmed. */
+  moved: bigint
 }
 
 /** What an operation has come to so far. */
@@ -138,11 +140,13 @@ export async function readTotals(db: Db, operationId: string): Promise<Totals> {
   const [moved] = (
     (await db.execute(sql`
     select count(*)::int as total, count(*) filter (where status = 'confirmed')::int as confirmed,
-      count(*) filter (where status = 'failed')::int as failed
+      count(*) filter (where status = 'failed')::int as failed,
+      coalesce(sum(amount) filter (where status = 'confirmed'), 0)::text as moved
     from transfers where operation_id = ${operationId}::uuid`)) as Rows<{
       total: number
       confirmed: number
       failed: number
+      moved: string
     }>
   ).rows
   return {
@@ -153,6 +157,7 @@ export async function readTotals(db: Db, operationId: string): Promise<Totals> {
     total: moved?.total ?? 0,
     confirmed: moved?.confirmed ?? 0,
     failed: moved?.failed ?? 0,
+    moved: BigInt(moved?.moved ?? 0),
   }
 }
 

@@ -7,14 +7,7 @@ import type { Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { pause } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
-import {
-  type Chunk,
-  createSender,
-  type Flight,
-  journalAll,
-  look,
-  signAll,
-} from './bulk-flight.ts'
+import { type Chunk, createSender, type Flight, journalAll, look, signAll } from './bulk-flight.ts'
 import { change, conclude, patiently, type State, tell } from './bulk-state.ts'
 import * as store from './bulk.store.ts'
 import type { ExecuteParts } from './execute.ts'
@@ -25,7 +18,7 @@ import { listTransfers, type TransferRow } from './transfers.store.ts'
 /** Transactions on their way at once: what one status call can ask about. */
 const IN_FLIGHT = 256
 /** Signed and written down together. */
-const WAVE = 64
+const WAVE = 32
 const RETRY_MS = 500
 
 export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation: Operation): Promise<void> {
@@ -100,6 +93,8 @@ async function load({ db }: ExecuteParts, operation: Operation): Promise<State> 
     completed: totals.confirmed,
     failed: totals.failed,
     total: totals.total,
+    fees: totals.fees,
+    slot: totals.slot,
   }
 }
 
@@ -205,11 +200,10 @@ async function watchLate(parts: ExecuteParts, operation: Operation): Promise<str
 async function end(parts: ExecuteParts, kind: BulkKind, operation: Operation, state: State): Promise<void> {
   const { db, presence } = parts
   const late = await watchLate(parts, operation)
-  const totals = await store.readTotals(db, operation.id)
-  const { slot, fees, confirmed, failed, total } = totals
+  const { slot, fees, completed, failed, total } = state
   const result = await patiently(parts, () => kind.close(operation, { slot, fees }))
   if (result === null && parts.signal.aborted) return
-  const status = failed === 0 && confirmed === total ? 'completed' : confirmed > 0 ? 'partial' : 'failed'
+  const status = failed === 0 && completed === total ? 'completed' : completed > 0 ? 'partial' : 'failed'
   const ending = { status, error: late, result, slot } as const
   const ended = await db.transaction((tx) =>
     store.finishBulk(tx as unknown as Db, operation.id, presence.id, ending),

@@ -74,6 +74,14 @@ export async function listTransfers(db: Db, operationId: string): Promise<Transf
     .orderBy(asc(transfers.position))
 }
 
+export async function listFailed(db: Db, operationId: string): Promise<TransferRow[]> {
+  return db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.operationId, operationId), eq(transfers.status, 'failed')))
+    .orderBy(asc(transfers.position))
+}
+
 export async function listTransactions(db: Db, operationId: string): Promise<TransactionRow[]> {
   return db
     .select()

@@ -105,6 +105,17 @@ const scroll = (page: Page, pixels: number) =>
     [pixels, FRAMES],
   )
 
+/** Keeps frames coming while something is done, as on a screen that moves: else all that happens between two counts as one. */
+const tick = (page: Page) =>
+  page.evaluate(() => {
+    const next = () => {
+      if (document.body.dataset.ticking) requestAnimationFrame(next)
+    }
+    document.body.dataset.ticking = 'yes'
+    requestAnimationFrame(next)
+  })
+const untick = (page: Page) => page.evaluate(() => delete document.body.dataset.ticking)
+
 /** Lets the frames that follow a change be drawn too. */
 const settle = (page: Page) =>
   page.evaluate(
@@ -130,8 +141,10 @@ try {
   const session = await page.context().newCDPSession(page)
   const change = (doing: () => Promise<unknown>) =>
     traced(session, async () => {
+      await tick(page)
       await doing()
       await settle(page)
+      await untick(page)
     })
   console.log(`${WALLETS} wallets`)
   report('scrolling by a row a frame', await traced(session, () => scroll(page, 80)), true)

@@ -1,6 +1,8 @@
 /** The bus of one process, or with REDIS_URL of all: every event is told here at once and to the others through Redis. */
 import { randomUUID } from 'node:crypto'
-import { Redis } from 'ioredis'
+import { once } from 'node:events'
+import { Redis, type RedisOptions } from 'ioredis'
+import { ConfigError } from '../../config.ts'
 import { type Bus, type BusTopic, createBus } from '../../kernel/bus.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 
@@ -10,8 +12,15 @@ export async function openBus(url: string | null, log: Log): Promise<{ bus: Bus;
   const local = createBus(log)
   if (url === null) return { bus: local, redis: null }
   const self = randomUUID()
-  const redis = connect(url, log)
+  // Commands fail at once while Redis is away: a request must not wait for it.
+  const redis = connect(url, log, { enableOfflineQueue: false, commandTimeout: 1_000 })
   const hearing = connect(url, log)
+  if (redis.status !== 'ready')
+    await once(redis, 'ready').catch((error: unknown) => {
+      redis.disconnect()
+      hearing.disconnect()
+      throw new ConfigError(`REDIS_URL: Redis cannot be reached: ${describe(error).error}`)
+    })
   await hearing.subscribe(CHANNEL)
   hearing.on('message', (_, text) => {
     try {
@@ -38,8 +47,8 @@ export async function openBus(url: string | null, log: Log): Promise<{ bus: Bus;
   return { bus, redis }
 }
 
-function connect(url: string, log: Log): Redis {
-  const redis = new Redis(url, { maxRetriesPerRequest: 2 })
+function connect(url: string, log: Log, options: RedisOptions = {}): Redis {
+  const redis = new Redis(url, { maxRetriesPerRequest: 2, ...options } as RedisOptions)
   redis.on('error', (error) => log.warn(describe(error), 'Redis is away'))
   return redis
 }

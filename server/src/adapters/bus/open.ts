@@ -1,7 +1,7 @@
 /** The bus of one process, or with REDIS_URL of all: every event is told here at once and to the others through Redis. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { Redis, type RedisOptions } from 'ioredis'
+import { Redis } from 'ioredis'
 import { ConfigError } from '../../config.ts'
 import { type Bus, type BusTopic, createBus } from '../../kernel/bus.ts'
 import { describe, type Log } from '../../kernel/log.ts'
@@ -47,8 +47,12 @@ export async function openBus(url: string | null, log: Log): Promise<{ bus: Bus;
   return { bus, redis }
 }
 
-function connect(url: string, log: Log, options: RedisOptions = {}): Redis {
-  const redis = new Redis(url, { maxRetriesPerRequest: 2, ...options } as RedisOptions)
+function connect(
+  url: string,
+  log: Log,
+  options: { enableOfflineQueue?: boolean; commandTimeout?: number } = {},
+): Redis {
+  const redis = new Redis(url, { maxRetriesPerRequest: 2, ...options })
   redis.on('error', (error) => log.warn(describe(error), 'Redis is away'))
   return redis
 }

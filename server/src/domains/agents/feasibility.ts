@@ -1,5 +1,5 @@
 /** Whether a plan can be carried out now, on real data, and what it means in plain words with its figures. */
-import { formatUnits, MoneyError } from '@purser/contract/money.ts'
+import { formatUnits, MoneyError, parseUnitsDown } from '@purser/contract/money.ts'
 import { type Plan, type PlanAmount, dcaOrders } from '@purser/contract/plan.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Market, Quote } from '../../ports/market.ts'
@@ -89,8 +89,7 @@ async function amountOf(
 ): Promise<bigint | string> {
   if (amount.unit === 'percent') {
     if (Number(amount.value) > 100) return 'more than 100 % cannot be spent.'
-    const scale = 10n ** BigInt(PERCENT_DECIMALS)
-    return (has * BigInt(Math.round(Number(amount.value) * Number(scale)))) / scale / 100n
+    return (has * parseUnitsDown(amount.value, PERCENT_DECIMALS)) / 10n ** BigInt(PERCENT_DECIMALS) / 100n
   }
   try {
     const units = await sizing.inInput(plan, amount, input)

@@ -53,9 +53,9 @@ export function createFaucet({ cluster, chain, transfers, wallets }: FaucetParts
     const token = KNOWN_TOKENS.find((t) => t.mint === request.mint)
     if (!token || cluster !== 'localnet')
       throw invalid('mint', 'must be a genesis token of the local network')
-    if (Number(request.amount ?? 0) > FAUCET_MAX_TOKENS)
-      throw invalid('amount', `must be at most ${FAUCET_MAX_TOKENS}`)
     const amount = units('amount', request.amount ?? 0, token.decimals)
+    if (amount > BigInt(FAUCET_MAX_TOKENS) * 10n ** BigInt(token.decimals))
+      throw invalid('amount', `must be at most ${FAUCET_MAX_TOKENS}`)
     return {
       address: request.address,
       lamports: lamports.toString(),

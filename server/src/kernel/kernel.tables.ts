@@ -1,7 +1,6 @@
 /** Tables of the machinery itself. */
-import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-
-const time = () => timestamp({ withTimezone: true, mode: 'date' })
+import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { time } from '../db/columns.ts'
 
 export const rateWindows = pgTable('rate_windows', {
   key: text().primaryKey(),

@@ -1,7 +1,6 @@
-import { bigint, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { time } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
-
-const time = () => timestamp({ withTimezone: true, mode: 'date' })
 
 export const agents = pgTable(
   'agents',

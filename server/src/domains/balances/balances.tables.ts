@@ -1,21 +1,9 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  index,
-  integer,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { sums, time } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { walletGroups, wallets } from '../wallets/wallets.tables.ts'
 
-const time = () => timestamp({ withTimezone: true, mode: 'date' })
-/** Sums of unsigned 64-bit integers over many wallets. */
-const units = () => numeric({ precision: 39, scale: 0, mode: 'bigint' })
 const walletId = () =>
   bigint({ mode: 'number' })
     .notNull()
@@ -50,11 +38,11 @@ export const portfolioSnapshots = pgTable(
     /** null: all wallets of the user. */
     groupId: bigint({ mode: 'number' }).references(() => walletGroups.id, { onDelete: 'cascade' }),
     at: time().notNull(),
-    lamports: units().notNull(),
+    lamports: sums().notNull(),
     /** SOL and tokens in millionths of a USD; null while SOL had no price. */
-    microUsd: units(),
+    microUsd: sums(),
     /** The same in lamports. */
-    totalLamports: units(),
+    totalLamports: sums(),
   },
   (t) => [
     uniqueIndex('portfolio_snapshots_once').on(t.userId, sql`coalesce(group_id, 0)`, t.at),

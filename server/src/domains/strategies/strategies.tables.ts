@@ -4,20 +4,17 @@ import {
   index,
   integer,
   jsonb,
-  numeric,
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { sums, time } from '../../db/columns.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import type { StrategyState } from './step.ts'
 
-const time = () => timestamp({ withTimezone: true, mode: 'date' })
-const units = () => numeric({ precision: 39, scale: 0, mode: 'bigint' })
 const userId = () =>
   bigint({ mode: 'number' })
     .notNull()
@@ -47,11 +44,11 @@ export const strategies = pgTable(
     /** For an amount in percent: what each wallet could spend at the start, in base units. */
     base: jsonb().$type<Record<string, string>>(),
     /** Whole history of the strategy, in base units of token and quote; fees in lamports. */
-    boughtBase: units().notNull().default(sql`0`),
-    soldBase: units().notNull().default(sql`0`),
-    spentQuote: units().notNull().default(sql`0`),
-    receivedQuote: units().notNull().default(sql`0`),
-    feesLamports: units().notNull().default(sql`0`),
+    boughtBase: sums().notNull().default(sql`0`),
+    soldBase: sums().notNull().default(sql`0`),
+    spentQuote: sums().notNull().default(sql`0`),
+    receivedQuote: sums().notNull().default(sql`0`),
+    feesLamports: sums().notNull().default(sql`0`),
     /** The process that runs it. */
     owner: text(),
     createdAt: time().notNull().defaultNow(),
@@ -78,10 +75,10 @@ export const strategyOrders = pgTable(
     side: text({ enum: ['buy', 'sell'] }).notNull(),
     inputMint: text().notNull(),
     outputMint: text().notNull(),
-    inAmount: units().notNull(),
+    inAmount: sums().notNull(),
     status: text({ enum: ['placed', 'filled', 'failed'] }).notNull(),
     /** What the chain says was received. */
-    outAmount: units(),
+    outAmount: sums(),
     error: text(),
     at: time().notNull().defaultNow(),
   },

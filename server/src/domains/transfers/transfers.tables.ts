@@ -1,6 +1,5 @@
 import {
   bigint,
-  customType,
   index,
   integer,
   jsonb,
@@ -8,20 +7,11 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { bytes, time, units } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
-
-const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
-  dataType: () => 'bytea',
-  toDriver: (value) => Buffer.from(value),
-  fromDriver: (value) => new Uint8Array(value),
-})
-const time = () => timestamp({ withTimezone: true, mode: 'date' })
-/** Unsigned 64-bit integers fit no bigint column. */
-const units = () => numeric({ precision: 20, scale: 0, mode: 'bigint' })
 
 /** A set of movements that the user (or a strategy of theirs) asked for. */
 export const operations = pgTable(

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
-  customType,
   index,
   integer,
   pgTable,
@@ -12,14 +11,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { bytes, time } from '../../db/columns.ts'
 import { sessions, users } from '../accounts/accounts.tables.ts'
 
-const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
-  dataType: () => 'bytea',
-  toDriver: (value) => Buffer.from(value),
-  fromDriver: (value) => new Uint8Array(value),
-})
-const time = () => timestamp({ withTimezone: true, mode: 'date' })
 /** To the millisecond, as answers carry it: whoever sends it back must not seem to hold something older. */
 const version = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 }).notNull().defaultNow()
 const userId = () =>

@@ -34,7 +34,7 @@ test('the first does it, all others wait for its answer', async () => {
 
 test('of many at once exactly one is the first', async () => {
   serial++
-  const all = Array.from({ length: 20 }, async () => {
+  const all = Array.from({ length: 100 }, async () => {
     const stored = await keys.begin(request())
     if (stored === null) await keys.keep(db, request(), { status: 200, answer: 'done' })
     return stored
@@ -82,6 +82,7 @@ test('a key is forgotten after 24 hours and not before', async () => {
   serial++
   await keys.begin(request())
   await keys.keep(db, request(), { status: 200, answer: 'kept' })
+  keys.ended(request())
   const age = (hours: string) =>
     db.execute(
       sql`update idempotency_keys set created_at = now() - ${hours}::interval where key = ${request().key}`,

@@ -81,17 +81,21 @@ export function createIdempotency(db: Db, presence: Presence): Idempotency {
       const until = Date.now() + WAIT_AT_MOST_MS
       const bodyHash = hashOf(request.body)
       for (;;) {
-        if (await claim(request, bodyHash)) {
-          underWay.add(id)
-          return null
-        }
-        const [row] = await db.select().from(keys).where(rowOf(request))
-        if (row && row.bodyHash !== bodyHash) throw new Fault('idempotency_key_reused')
-        if (row && row.status !== null) return { status: row.status, answer: row.answer }
-        // The first one is this process's, but nobody is at work on it: its end could not be written down.
-        if (row?.owner === presence.id && !underWay.has(id)) {
-          underWay.add(id)
-          return null
+        const mine = !underWay.has(id)
+        // Before the first write: its row can be read on another connection before this one is told of it.
+        if (mine) underWay.add(id)
+        let begun = false
+        try {
+          begun = mine && (await claim(request, bodyHash))
+          if (begun) return null
+          const [row] = await db.select().from(keys).where(rowOf(request))
+          if (row && row.bodyHash !== bodyHash) throw new Fault('idempotency_key_reused')
+          if (row && row.status !== null) return { status: row.status, answer: row.answer }
+          // The first one is this process's, but nobody was at work on it: its end could not be written down.
+          begun = mine && row?.owner === presence.id
+          if (begun) return null
+        } finally {
+          if (mine && !begun) underWay.delete(id)
         }
         if (Date.now() > until) throw new Fault('database_away')
         await pause(WAIT_MS)
@@ -109,6 +113,7 @@ export function createIdempotency(db: Db, presence: Presence): Idempotency {
     ended: (request) => void underWay.delete(nameOf(request)),
     async release(request) {
       await db.delete(keys).where(and(rowOf(request), eq(keys.owner, presence.id)))
+      underWay.delete(nameOf(request))
     },
     async sweep() {
       await db.execute(

@@ -3,7 +3,7 @@
  * their limits (no task over 50 ms, at most 8 ms of script a frame). Real product, real list, balances loaded.
  * CHROMIUM_PATH names the browser. Exits 1 above a limit.
  */
-import { chromium, type CDPSession, type Page } from '@playwright/test'
+import { chromium, type CDPSession, type Locator, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
 import { generate, register } from '../e2e/person.ts'
 import { startProduct } from '../e2e/product.ts'
@@ -12,6 +12,8 @@ const WALLETS = Number(process.argv[2] ?? 10_000)
 const TASK_LIMIT_MS = 50
 const FRAME_LIMIT_MS = 8
 const FRAMES = 240
+/** How long a key is held: a quick typist's. */
+const KEY_MS = 40
 const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-quic', '--no-first-run']
 
 type Event = { name: string; ph: string; ts: number; dur?: number; tid: number; pid: number; cat: string }
@@ -76,15 +78,15 @@ const at = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
 let failed = false
-function report(what: string, { tasks, scripts }: Measure, frameLimit: boolean): void {
+function report(what: string, { tasks, scripts }: Measure): void {
   const longest = Math.max(...tasks)
   const script = Math.max(...scripts)
-  const ok = longest <= TASK_LIMIT_MS && (!frameLimit || script <= FRAME_LIMIT_MS)
+  const ok = longest <= TASK_LIMIT_MS && script <= FRAME_LIMIT_MS
   failed ||= !ok
   console.log(
     `${what}: longest task ${longest.toFixed(1)} ms (limit ${TASK_LIMIT_MS}, ratio ${(longest / TASK_LIMIT_MS).toFixed(2)}), ` +
-      `script a frame median ${at(scripts, 0.5).toFixed(2)}, 99 % ${at(scripts, 0.99).toFixed(2)}, most ${script.toFixed(2)} ms` +
-      `${frameLimit ? ` (limit ${FRAME_LIMIT_MS}, ratio ${(script / FRAME_LIMIT_MS).toFixed(2)})` : ''}${ok ? '' : '  ABOVE'}`,
+      `script a frame median ${at(scripts, 0.5).toFixed(2)}, 99 % ${at(scripts, 0.99).toFixed(2)}, most ${script.toFixed(2)} ms ` +
+      `(limit ${FRAME_LIMIT_MS}, ratio ${(script / FRAME_LIMIT_MS).toFixed(2)})${ok ? '' : '  ABOVE'}`,
   )
 }
 
@@ -116,6 +118,11 @@ const tick = (page: Page) =>
   })
 const untick = (page: Page) => page.evaluate(() => delete document.body.dataset.ticking)
 
+const expectValue = async (select: Locator, wanted: string) => {
+  const value = await select.inputValue()
+  if (value !== wanted) throw new Error(`the keys chose ${value}, not ${wanted}`)
+}
+
 /** Lets the frames that follow a change be drawn too. */
 const settle = (page: Page) =>
   page.evaluate(
@@ -139,40 +146,31 @@ try {
   await page.getByRole('button', { name: 'Advanced Filters' }).click()
   const panel = page.getByRole('region', { name: 'Advanced Filters' })
   const session = await page.context().newCDPSession(page)
-  const change = (doing: () => Promise<unknown>) =>
-    traced(session, async () => {
+  /** Focus comes before, the keys after it go through the browser's own input: no script of the driver's is counted. */
+  const change = async (what: string, control: Locator, keys: string[]) => {
+    await control.focus()
+    const measured = await traced(session, async () => {
       await tick(page)
-      await doing()
+      for (const key of keys) await page.keyboard.press(key, { delay: KEY_MS })
       await settle(page)
       await untick(page)
     })
+    report(what, measured)
+  }
+  const sort = panel.getByLabel('Sort by')
   console.log(`${WALLETS} wallets`)
-  report('scrolling by a row a frame', await traced(session, () => scroll(page, 80)), true)
-  report('scrolling by a page a frame', await traced(session, () => scroll(page, 600)), true)
-  report('scrolling back by ten pages a frame', await traced(session, () => scroll(page, -6_000)), true)
-  report('sorting by SOL', await change(() => panel.getByLabel('Sort by').selectOption('sol')), false)
-  report(
-    'sorting downwards',
-    await change(() => panel.getByRole('button', { name: 'Descending' }).click()),
-    false,
-  )
-  report('sorting by name', await change(() => panel.getByLabel('Sort by').selectOption('name')), false)
-  report(
-    'filtering by SOL, typed',
-    await change(() => panel.getByLabel('Max SOL').pressSequentially('12.5')),
-    false,
-  )
-  report(
-    'filtering by a token',
-    await change(() => panel.getByRole('button', { name: 'None', exact: true }).click()),
-    false,
-  )
-  report(
-    'leaving empty wallets out',
-    await change(() => panel.getByLabel('Include empty wallets').uncheck()),
-    false,
-  )
-  report('resetting', await change(() => panel.getByRole('button', { name: 'Reset' }).click()), false)
+  report('scrolling by a row a frame', await traced(session, () => scroll(page, 80)))
+  report('scrolling by a page a frame', await traced(session, () => scroll(page, 600)))
+  report('scrolling back by ten pages a frame', await traced(session, () => scroll(page, -6_000)))
+  await change('sorting by SOL', sort, ['ArrowDown'])
+  await expectValue(sort, 'sol')
+  await change('sorting downwards', panel.getByRole('button', { name: 'Descending' }), ['Space'])
+  await change('sorting by name', sort, ['ArrowUp'])
+  await expectValue(sort, 'name')
+  await change('filtering by SOL, typed', panel.getByLabel('Max SOL'), [...'12.5'])
+  await change('filtering by a token', panel.getByRole('button', { name: 'None', exact: true }), ['Space'])
+  await change('leaving empty wallets out', panel.getByLabel('Include empty wallets'), ['Space'])
+  await change('resetting', panel.getByRole('button', { name: 'Reset' }), ['Space'])
 } finally {
   await browser.close()
   await product.remove()

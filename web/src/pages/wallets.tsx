@@ -8,14 +8,13 @@ import {
   BalanceView,
   drawSummary,
   extraLines,
-  filterWallets,
   type HoldingState,
   holdingText,
-  needsHoldings,
   NO_FILTER,
   PortfolioPanel,
   totalOf,
   useBalances,
+  useFiltered,
   useTokenOptions,
 } from '#features/balances/index.ts'
 import {
@@ -95,14 +94,7 @@ function WalletsTab() {
   // Balances arrive in many parts: sorting anew may wait for what the user does.
   const known = useDeferredValue(holdings)
   const tokens = useTokenOptions(known)
-  // By name and unfiltered the list does not change with balances: then they are no reason to work it out again.
-  // What is typed or clicked is on screen first; the list follows in the frames after it.
-  const asked = useDeferredValue(filter)
-  const sifted = needsHoldings(asked) ? known : undefined
-  const shown = useMemo(
-    () => filterWallets(inside, asked, (wallet) => sifted?.get(wallet.id)),
-    [inside, asked, sifted],
-  )
+  const shown = useFiltered(inside, filter, known)
   const total = useMemo(() => totalOf(inside.map((wallet) => known.get(wallet.id))), [inside, known])
   const rowHolding = useMemo<RowHolding<HoldingState>>(
     () => ({ of: (wallet) => holdings.get(wallet.id), draw: drawSummary, extraLines }),
@@ -112,6 +104,8 @@ function WalletsTab() {
     picked === 'none'
       ? undefined
       : (wallets.find((wallet) => wallet.id === picked && inside.includes(wallet)) ?? shown[0])
+  // What was chosen first stays chosen, however the list is sorted afterwards.
+  if (chosen && picked !== chosen.id) setPicked(chosen.id)
 
   const selecting = ticked !== undefined
   const pick = useCallback(

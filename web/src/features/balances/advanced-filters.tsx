@@ -3,108 +3,57 @@ import '@mantine/core/styles/SimpleGrid.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { memo } from 'react'
+import { type Dispatch, memo, type SetStateAction, useCallback } from 'react'
 import { Selector } from '#ui/selector.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
-import { type Filter, limitOf, NO_FILTER, type SortBy } from './filter-wallets.ts'
+import { type Filter, limitOf, NO_FILTER, type SortBy, type TokenMode } from './filter-wallets.ts'
 import { USD_DECIMALS } from './holding.ts'
 import type { TokenOption } from './use-token-options.ts'
 import css from './advanced-filters.module.css'
 
 type Props = {
   filter: Filter
-  onChange: (filter: Filter) => void
+  onChange: Dispatch<SetStateAction<Filter>>
   /** Those that can be chosen. */
   tokens: TokenOption[]
   /** Wallets whose balances are still asked for: they are not yet filtered. */
   pending: number
 }
+type Set = (change: Partial<Filter> | ((filter: Filter) => Partial<Filter>)) => void
 
+/** Each control is drawn anew only for its own value: typing must not cost more than the letter. */
 export const AdvancedFilters = memo(function AdvancedFilters({ filter, onChange, tokens, pending }: Props) {
-  const set = (change: Partial<Filter>) => onChange({ ...filter, ...change })
-  type Limit = 'minSolAmount' | 'maxSolAmount' | 'minTotalValue' | 'maxTotalValue'
-  const limit = (label: string, field: Limit, decimals: number) => (
-    <TextInput
-      label={label}
-      size="xs"
-      inputMode="decimal"
-      value={filter[field]}
-      error={limitOf(filter[field], decimals) === undefined ? 'Enter a number' : undefined}
-      onChange={(event) => set({ [field]: event.currentTarget.value })}
-    />
+  const set = useCallback<Set>(
+    (change) =>
+      onChange((before) => ({ ...before, ...(typeof change === 'function' ? change(before) : change) })),
+    [onChange],
   )
-  const tick = (mint: string) =>
-    set({
-      selectedTokens: filter.selectedTokens.includes(mint)
-        ? filter.selectedTokens.filter((other) => other !== mint)
-        : [...filter.selectedTokens, mint],
-    })
   return (
     <section className={css.panel} aria-label="Advanced Filters">
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" verticalSpacing="xs">
-        {limit('Min SOL', 'minSolAmount', SOL_DECIMALS)}
-        {limit('Max SOL', 'maxSolAmount', SOL_DECIMALS)}
-        {limit('Min total value (USD)', 'minTotalValue', USD_DECIMALS)}
-        {limit('Max total value (USD)', 'maxTotalValue', USD_DECIMALS)}
+        {LIMITS.map(([field, label, decimals]) => (
+          <Limit
+            key={field}
+            field={field}
+            label={label}
+            decimals={decimals}
+            value={filter[field]}
+            set={set}
+          />
+        ))}
       </SimpleGrid>
       <div className={css.line}>
         <Text size="sm" fw={500}>
           Tokens
         </Text>
-        <Group gap={6} role="group" aria-label="Tokens" className={css.tokens}>
-          {tokens.map(({ mint, symbol }) => (
-            <Button
-              key={mint}
-              size="compact-xs"
-              title={mint}
-              variant={filter.selectedTokens.includes(mint) ? 'filled' : 'default'}
-              aria-pressed={filter.selectedTokens.includes(mint)}
-              onClick={() => tick(mint)}
-            >
-              {symbol}
-            </Button>
-          ))}
-        </Group>
-        <ToggleButtons
-          label="Token filter mode"
-          value={filter.tokenFilterMode}
-          options={[
-            ['any', 'Any'],
-            ['all', 'All'],
-            ['none', 'None'],
-          ]}
-          onChange={(tokenFilterMode) => set({ tokenFilterMode })}
-        />
+        <TokenChoice tokens={tokens} selected={filter.selectedTokens} set={set} />
+        <Mode value={filter.tokenFilterMode} set={set} />
       </div>
       <div className={css.line}>
-        <Checkbox
-          label="Include empty wallets"
-          checked={filter.includeEmptyWallets}
-          onChange={(event) => set({ includeEmptyWallets: event.currentTarget.checked })}
-        />
-        <Selector
-          label="Sort by"
-          hideLabel
-          value={filter.sortBy}
-          options={[
-            { value: 'name', label: 'Sort by name' },
-            { value: 'sol', label: 'Sort by SOL' },
-            { value: 'tokenCount', label: 'Sort by number of tokens' },
-          ]}
-          onChange={(value) => set({ sortBy: value as SortBy })}
-        />
-        <ToggleButtons
-          label="Order"
-          value={filter.sortOrder}
-          options={[
-            ['asc', 'Ascending'],
-            ['desc', 'Descending'],
-          ]}
-          onChange={(sortOrder) => set({ sortOrder })}
-        />
-        <Button size="compact-sm" variant="default" onClick={() => onChange(NO_FILTER)}>
-          Reset
-        </Button>
+        <Empty value={filter.includeEmptyWallets} set={set} />
+        <Sort value={filter.sortBy} set={set} />
+        <Order value={filter.sortOrder} set={set} />
+        <ResetButton set={set} />
       </div>
       {pending > 0 && (
         <Text size="xs" c="var(--warn)" role="status">
@@ -113,5 +62,116 @@ export const AdvancedFilters = memo(function AdvancedFilters({ filter, onChange,
         </Text>
       )}
     </section>
+  )
+})
+
+type LimitField = 'minSolAmount' | 'maxSolAmount' | 'minTotalValue' | 'maxTotalValue'
+const LIMITS: [field: LimitField, label: string, decimals: number][] = [
+  ['minSolAmount', 'Min SOL', SOL_DECIMALS],
+  ['maxSolAmount', 'Max SOL', SOL_DECIMALS],
+  ['minTotalValue', 'Min total value (USD)', USD_DECIMALS],
+  ['maxTotalValue', 'Max total value (USD)', USD_DECIMALS],
+]
+
+type LimitProps = { field: LimitField; label: string; decimals: number; value: string; set: Set }
+const Limit = memo(function Limit({ field, label, decimals, value, set }: LimitProps) {
+  return (
+    <TextInput
+      label={label}
+      size="xs"
+      inputMode="decimal"
+      value={value}
+      error={limitOf(value, decimals) === undefined ? 'Enter a number' : undefined}
+      onChange={(event) => set({ [field]: event.currentTarget.value })}
+    />
+  )
+})
+
+type ChoiceProps = { tokens: TokenOption[]; selected: string[]; set: Set }
+const TokenChoice = memo(function TokenChoice({ tokens, selected, set }: ChoiceProps) {
+  const tick = (mint: string) =>
+    set(({ selectedTokens }) => ({
+      selectedTokens: selectedTokens.includes(mint)
+        ? selectedTokens.filter((other) => other !== mint)
+        : [...selectedTokens, mint],
+    }))
+  return (
+    <Group gap={6} role="group" aria-label="Tokens" className={css.tokens}>
+      {tokens.map(({ mint, symbol }) => (
+        <Button
+          key={mint}
+          size="compact-xs"
+          title={mint}
+          variant={selected.includes(mint) ? 'filled' : 'default'}
+          aria-pressed={selected.includes(mint)}
+          onClick={() => tick(mint)}
+        >
+          {symbol}
+        </Button>
+      ))}
+    </Group>
+  )
+})
+
+const Mode = memo(function Mode({ value, set }: { value: TokenMode; set: Set }) {
+  return (
+    <ToggleButtons
+      label="Token filter mode"
+      value={value}
+      options={[
+        ['any', 'Any'],
+        ['all', 'All'],
+        ['none', 'None'],
+      ]}
+      onChange={(tokenFilterMode) => set({ tokenFilterMode })}
+    />
+  )
+})
+
+const Empty = memo(function Empty({ value, set }: { value: boolean; set: Set }) {
+  return (
+    <Checkbox
+      label="Include empty wallets"
+      checked={value}
+      onChange={(event) => set({ includeEmptyWallets: event.currentTarget.checked })}
+    />
+  )
+})
+
+const Sort = memo(function Sort({ value, set }: { value: SortBy; set: Set }) {
+  return (
+    <Selector
+      label="Sort by"
+      hideLabel
+      value={value}
+      options={[
+        { value: 'name', label: 'Sort by name' },
+        { value: 'sol', label: 'Sort by SOL' },
+        { value: 'tokenCount', label: 'Sort by number of tokens' },
+      ]}
+      onChange={(sortBy) => set({ sortBy: sortBy as SortBy })}
+    />
+  )
+})
+
+const Order = memo(function Order({ value, set }: { value: Filter['sortOrder']; set: Set }) {
+  return (
+    <ToggleButtons
+      label="Order"
+      value={value}
+      options={[
+        ['asc', 'Ascending'],
+        ['desc', 'Descending'],
+      ]}
+      onChange={(sortOrder) => set({ sortOrder })}
+    />
+  )
+})
+
+const ResetButton = memo(function ResetButton({ set }: { set: Set }) {
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => set(NO_FILTER)}>
+      Reset
+    </Button>
   )
 })

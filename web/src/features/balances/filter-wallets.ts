@@ -1,6 +1,7 @@
-/** Filters and sorts wallets by what they hold. Pure; ten thousand take a few milliseconds. */
+/** Filters and sorts wallets by what they hold. Pure, and in steps that a page can take a few of in each frame. */
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
+import { sortSteps, STEP } from './sort-steps.ts'
 import { type Holding, type HoldingState, isHolding, USD_DECIMALS } from './holding.ts'
 
 export type TokenMode = 'any' | 'all' | 'none'
@@ -78,12 +79,18 @@ const nameKey = (wallet: Wallet) =>
 
 const ordered = new WeakMap<Wallet[], Wallet[]>()
 /** By name, then oldest first; worked out once for each list. */
-function byName(wallets: Wallet[]): Wallet[] {
+function* byName(wallets: Wallet[]): Generator<void, Wallet[]> {
   let found = ordered.get(wallets)
   if (!found) {
-    const keyed = wallets.map((wallet) => ({ wallet, key: nameKey(wallet) }))
-    keyed.sort((a, b) => (a.key === b.key ? a.wallet.id - b.wallet.id : a.key < b.key ? -1 : 1))
-    found = keyed.map((row) => row.wallet)
+    const keyed: { wallet: Wallet; key: string }[] = []
+    for (const wallet of wallets) {
+      keyed.push({ wallet, key: nameKey(wallet) })
+      if (keyed.length % STEP === 0) yield
+    }
+    const rows = yield* sortSteps(keyed, (a, b) =>
+      a.key === b.key ? a.wallet.id - b.wallet.id : a.key < b.key ? -1 : 1,
+    )
+    found = rows.map((row) => row.wallet)
     ordered.set(wallets, found)
   }
   return found
@@ -93,39 +100,55 @@ function byName(wallets: Wallet[]): Wallet[] {
 export const needsHoldings = (filter: Filter) => filter.sortBy !== 'name' || activeFilters(filter) > 0
 
 /** Wallets whose balance is not known pass only while nothing asks for it, and stand last when sorted by it. */
-export function filterWallets(
+export function* filterSteps(
   wallets: Wallet[],
   filter: Filter,
   holdingOf: (wallet: Wallet) => HoldingState,
-): Wallet[] {
+): Generator<void, Wallet[]> {
   const limits: Limits = {
     minSol: limitOf(filter.minSolAmount, SOL_DECIMALS) ?? null,
     maxSol: limitOf(filter.maxSolAmount, SOL_DECIMALS) ?? null,
     minUsd: limitOf(filter.minTotalValue, USD_DECIMALS) ?? null,
     maxUsd: limitOf(filter.maxTotalValue, USD_DECIMALS) ?? null,
   }
-  const asks = activeFilters(filter) > 0
-  const kept = asks
-    ? byName(wallets).filter((wallet) => {
-        const state = holdingOf(wallet)
-        return isHolding(state) && passes(state, filter, limits)
-      })
-    : byName(wallets)
+  const all = yield* byName(wallets)
+  let kept = all
+  if (activeFilters(filter) > 0) {
+    kept = []
+    for (const [n, wallet] of all.entries()) {
+      const state = holdingOf(wallet)
+      if (isHolding(state) && passes(state, filter, limits)) kept.push(wallet)
+      if (n % STEP === 0) yield
+    }
+  }
   if (filter.sortBy === 'name') return filter.sortOrder === 'asc' ? kept : kept.toReversed()
   const sign = filter.sortOrder === 'asc' ? 1 : -1
-  const rows = kept.map((wallet) => {
+  const rows: Sized[] = []
+  for (const wallet of kept) {
     const state = holdingOf(wallet)
     const holding = isHolding(state) ? state : undefined
     // A number orders ten times as fast; two amounts that it cannot tell apart are compared as what they are.
     const size = filter.sortBy === 'tokenCount' ? holding?.tokens.length : holding && Number(holding.sol)
-    return { wallet, holding, size: size === undefined ? Number.POSITIVE_INFINITY : sign * size }
-  })
+    rows.push({ wallet, holding, size: size === undefined ? Number.POSITIVE_INFINITY : sign * size })
+    if (rows.length % STEP === 0) yield
+  }
   // Sorting is stable: those that are equal stay by name.
-  rows.sort((a, b) => {
+  const sorted = yield* sortSteps(rows, (a, b) => {
     if (a.size !== b.size) return a.size < b.size ? -1 : 1
     if (filter.sortBy === 'tokenCount' || !a.holding || !b.holding || a.holding.sol === b.holding.sol)
       return 0
     return a.holding.sol < b.holding.sol ? -sign : sign
   })
-  return rows.map((row) => row.wallet)
+  return sorted.map((row) => row.wallet)
+}
+
+type Sized = { wallet: Wallet; holding: Holding | undefined; size: number }
+
+/** All steps at once. */
+export function filterWallets(...of: Parameters<typeof filterSteps>): Wallet[] {
+  const steps = filterSteps(...of)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
 }

@@ -1,7 +1,7 @@
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { COPY_FEEDBACK_MS } from '@purser/contract/limits.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type RowActions, type RowHolding, WalletRow } from './wallet-row.tsx'
 import css from './wallet-list.module.css'
 
@@ -22,7 +22,7 @@ type Props<H> = {
 }
 
 /** The wallets, only those in sight being drawn. Every row has one height, so nothing jumps when balances arrive. */
-export function WalletList<H>({ wallets, chosen, ticked, holding, onPick, onDelete, onVisible }: Props<H>) {
+function List<H>({ wallets, chosen, ticked, holding, onPick, onDelete, onVisible }: Props<H>) {
   const box = useRef<HTMLDivElement>(null)
   const [copied, setCopied] = useState<number>()
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set())
@@ -110,3 +110,5 @@ export function WalletList<H>({ wallets, chosen, ticked, holding, onPick, onDele
     </div>
   )
 }
+
+export const WalletList = memo(List) as typeof List

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 export type Product = {
   url: string
+  dataDir: string
   /** Everything it has printed so far. */
   output(): string
   /** SIGTERM, or SIGKILL in the middle of whatever it does. Resolves with the exit code. */
@@ -62,6 +63,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     get url() {
       return url
     },
+    dataDir,
     output: () => text,
     end,
     again: () => launch(new URL(url).port),

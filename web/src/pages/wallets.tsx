@@ -145,7 +145,13 @@ function WalletsTab() {
           This group was deleted. Its wallets are still here.
         </Text>
       )}
-      <GroupManager wallets={wallets} groups={groups} view={view} onView={open} />
+      <GroupManager
+        wallets={wallets}
+        groups={groups}
+        state={query.data ? 'known' : query.isError ? 'failed' : 'waiting'}
+        view={view}
+        onView={open}
+      />
       {wallets.length > 0 && (
         <PortfolioPanel
           view={view}

@@ -12,10 +12,17 @@ import { GroupForm } from './group-form.tsx'
 import { inView, type View } from './view.ts'
 import css from './group-manager.module.css'
 
-type Props = { wallets: Wallet[]; groups: WalletGroup[]; view: View; onView: (view: View) => void }
+type Props = {
+  wallets: Wallet[]
+  groups: WalletGroup[]
+  /** 'waiting' until they are known for the first time. */
+  state: 'waiting' | 'failed' | 'known'
+  view: View
+  onView: (view: View) => void
+}
 
 /** The groups as filter chips, and the forms to create, edit and delete them. */
-export const GroupManager = memo(function GroupManager({ wallets, groups, view, onView }: Props) {
+export const GroupManager = memo(function GroupManager({ wallets, groups, state, view, onView }: Props) {
   const [form, setForm] = useState<'none' | 'new' | number>('none')
   const [deleting, setDeleting] = useState<WalletGroup>()
   const ungrouped = useMemo(() => inView(wallets, 'ungrouped').length, [wallets])
@@ -66,7 +73,12 @@ export const GroupManager = memo(function GroupManager({ wallets, groups, view, 
           />
         ))}
       </ul>
-      {groups.length === 0 && (
+      {state === 'failed' && (
+        <Text size="sm" c="var(--bad)" mt={8} role="alert">
+          Failed to load wallet groups. Please try again.
+        </Text>
+      )}
+      {state === 'known' && groups.length === 0 && (
         <Text size="sm" c="dimmed" mt={8}>
           No wallet groups found. Create one to organize your wallets.
         </Text>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
-import { generateWallet } from '@purser/contract/wallets.ts'
+import { deleteWallet, generateWallet } from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until, type User } from '../../test/harness.ts'
 
@@ -187,6 +187,30 @@ test('a deleted agent trades no more, also when it was started at the same momen
       return rows.length === 0
     })
     assert.equal((await desk.call(api.getAgent, { token, params: { id } })).status, 404)
+  }
+})
+
+test('no strategy trades with a wallet that was deleted at the moment it was started', async () => {
+  for (let round = 0; round < 5; round++) {
+    const made = (await desk.call(generateWallet, { token })).ok
+    await desk.call(requestFaucet, { token, body: { address: made.address, sol: 1 } })
+    const { id } = await newAgent()
+    const parsed = await parse(id, 'buy 0.01 SOL every 10 seconds until I stop it', {
+      wallet_addresses: [made.address],
+    })
+    const draft = draftOf(parsed)
+    draft.strategy.walletAddresses = [made.address]
+    const [started, deleted] = await Promise.all([
+      start(id, draft),
+      desk.call(deleteWallet, {
+        token,
+        params: { id: made.id },
+        body: { acknowledged: true, name: made.name },
+      }),
+    ])
+    assert.ok(started.status !== 200 || deleted.status === 409, `${started.text} ${deleted.text}`)
+    assert.ok(started.status === 200 || deleted.status === 200, `${started.text} ${deleted.text}`)
+    await desk.call(api.deleteAgent, { token, params: { id } })
   }
 })
 

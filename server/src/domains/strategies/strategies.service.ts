@@ -87,15 +87,18 @@ export function createStrategies(parts: StrategiesParts) {
     return Object.fromEntries(can.map((c) => [c.address, c.amount.toString()]))
   }
 
-  /** Writes the start, unless the agent was deleted meanwhile or another start was first. */
+  /** Writes the start, unless the agent or a wallet was deleted meanwhile or another start was first. */
   async function begin(
     cause: Cause,
+    userId: number,
+    walletAddresses: string[],
     write: (tx: Db) => Promise<store.StrategyRow>,
   ): Promise<store.StrategyRow> {
     try {
       return await db.transaction(async (transaction) => {
         const tx = transaction as unknown as Db
         if (!(await cause.agentExists(tx))) throw new Fault('not_found', { what: 'Agent' })
+        await parts.wallets.keep(tx, userId, walletAddresses)
         return write(tx)
       })
     } catch (error) {
@@ -169,7 +172,7 @@ export function createStrategies(parts: StrategiesParts) {
 
     async start({ userId, agent, plan, walletAddresses, groupId }: Start, cause: Cause): Promise<Strategy> {
       const base = await baseOf(plan, walletAddresses)
-      const row = await begin(cause, (tx) =>
+      const row = await begin(cause, userId, walletAddresses, (tx) =>
         store.insertStrategy(tx, {
           id: randomUUID(),
           userId,
@@ -200,7 +203,7 @@ export function createStrategies(parts: StrategiesParts) {
         owner: presence.id,
         originKey: cause.originKey,
       }
-      const again = await begin(cause, async (tx) => {
+      const again = await begin(cause, userId, row.walletAddresses, async (tx) => {
         const started = await store.restart(tx, strategyId, change)
         if (!started) throw new Fault('strategy_running')
         return started

@@ -102,6 +102,13 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
     /** Whoever knows a reason why a wallet must not be deleted just so says it here. */
     guardDeletion: (guard: DeletionGuard) => void guards.push(guard),
 
+    /** In the caller's transaction: these exist, and none of them is deleted before it ends. */
+    async keep(tx: Db, userId: number, addresses: string[]): Promise<void> {
+      await store.lockUser(tx, userId)
+      const there = await store.findByAddresses(tx, userId, addresses)
+      if (there.length < new Set(addresses).size) throw new Fault('not_found', { what: 'Wallet' })
+    },
+
     /** The wallets with these ids, in their order. One that is not the user's refuses the whole list. */
     async ownedByIds(userId: number, ids: number[]): Promise<OwnedWallet[]> {
       const rows = new Map((await store.listByIds(db, userId, ids)).map((row) => [row.id, row]))

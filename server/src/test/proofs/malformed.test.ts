@@ -138,7 +138,8 @@ type Wrong = { path: string; body: unknown }
 /** Each field with a value of another type, and each object with a field too many. */
 function spoiled(value: unknown, path: string[] = []): Wrong[] {
   const at = path.join('.')
-  const wrong: Wrong[] = path.length > 0 ? [{ path: at, body: typeof value === 'boolean' ? String(value) : true }] : []
+  const wrong: Wrong[] =
+    path.length > 0 ? [{ path: at, body: typeof value === 'boolean' ? String(value) : true }] : []
   if (value === null || typeof value !== 'object') return wrong
   if (!Array.isArray(value)) wrong.push({ path: [...path, 'bogus'].join('.'), body: { ...value, bogus: 1 } })
   for (const [key, inner] of Object.entries(value))

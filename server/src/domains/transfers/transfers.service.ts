@@ -161,6 +161,7 @@ export async function createTransfers(parts: TransfersParts) {
     find: (id: string): Promise<Operation | undefined> => store.findOperation(db, id),
     findByOrigin: (originKey: string): Promise<Operation | undefined> => store.findByOrigin(db, originKey),
     failedOf: (id: string) => store.listFailed(db, id),
+    tokenMovementsOf: (id: string) => store.listTokenTransfers(db, id),
     movementsOf: (id: string) => store.listTransfers(db, id),
     /** The signature under which it was executed, or the last that was signed. */
     async signatureOf(id: string): Promise<string | null> {

@@ -12,6 +12,7 @@ import { openBus } from './adapters/bus/open.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Database } from './db/client.ts'
 import { accountRoutes, createAccounts } from './domains/accounts/index.ts'
+import { activityRoutes, createActivity } from './domains/activity/index.ts'
 import { agentChannels, agentRoutes, createAgents } from './domains/agents/index.ts'
 import {
   balanceRoutes,
@@ -19,6 +20,11 @@ import {
   createPortfolio,
   startPortfolioWorker,
 } from './domains/balances/index.ts'
+import {
+  createDistributions,
+  distributionChannel,
+  distributionRoutes,
+} from './domains/distributions/index.ts'
 import { createTrading } from './domains/market/index.ts'
 import { createStrategies } from './domains/strategies/index.ts'
 import { createFaucet, tokenRoutes } from './domains/tokens/index.ts'
@@ -69,6 +75,8 @@ export type App = {
   close(): Promise<void>
 }
 
+/** A network on this machine may be asked more often what became of transactions. */
+const LOCAL_POLL_MS = 100
 /** How many wallets' tokens are looked up in a second: a public node allows 4 such calls, and each look takes two. */
 const LOOKS_PER_SECOND = { local: 50, public: 2 }
 
@@ -122,7 +130,10 @@ export async function createApp({
     log,
     presence,
     journalPath: join(config.dataDir, 'journal', 'transactions.jsonl'),
+    ...(config.cluster === 'localnet' ? { pollMs: LOCAL_POLL_MS } : {}),
   })
+  const groups = createGroups(db)
+  const distributions = createDistributions({ chain, transfers, wallets, groups })
   const faucet = createFaucet({ cluster: config.cluster, chain, transfers, wallets })
   const market = marketOf(config.cluster, (cluster) =>
     createSimulatedMarket({
@@ -191,11 +202,14 @@ export async function createApp({
   accountRoutes(router, accounts)
   walletRoutes(router, wallets, accounts)
   exportRoutes(router, exports)
-  groupRoutes(router, createGroups(db))
+  groupRoutes(router, groups)
   tokenRoutes(router, faucet)
   balanceRoutes(router, balances, portfolio)
+  distributionRoutes(router, distributions)
+  activityRoutes(router, createActivity({ transfers, chain }))
   agentRoutes(router, agents)
   agentChannels(channels, agents, bus)
+  distributionChannel(channels, distributions, bus, log)
   await serveConsole(http, dist)
 
   await startUpkeep(jobs, [

@@ -12,6 +12,7 @@ import { openBus } from './adapters/bus/open.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Database } from './db/client.ts'
 import { accountRoutes, createAccounts } from './domains/accounts/index.ts'
+import { activityRoutes, createActivity } from './domains/activity/index.ts'
 import { agentChannels, agentRoutes, createAgents } from './domains/agents/index.ts'
 import {
   balanceRoutes,
@@ -19,6 +20,11 @@ import {
   createPortfolio,
   startPortfolioWorker,
 } from './domains/balances/index.ts'
+import {
+  createDistributions,
+  distributionChannel,
+  distributionRoutes,
+} from './domains/distributions/index.ts'
 import { createTrading } from './domains/market/index.ts'
 import { createStrategies } from './domains/strategies/index.ts'
 import { createFaucet, tokenRoutes } from './domains/tokens/index.ts'
@@ -123,6 +129,8 @@ export async function createApp({
     presence,
     journalPath: join(config.dataDir, 'journal', 'transactions.jsonl'),
   })
+  const groups = createGroups(db)
+  const distributions = createDistributions({ chain, transfers, wallets, groups })
   const faucet = createFaucet({ cluster: config.cluster, chain, transfers, wallets })
   const market = marketOf(config.cluster, (cluster) =>
     createSimulatedMarket({
@@ -191,11 +199,14 @@ export async function createApp({
   accountRoutes(router, accounts)
   walletRoutes(router, wallets, accounts)
   exportRoutes(router, exports)
-  groupRoutes(router, createGroups(db))
+  groupRoutes(router, groups)
   tokenRoutes(router, faucet)
   balanceRoutes(router, balances, portfolio)
+  distributionRoutes(router, distributions)
+  activityRoutes(router, createActivity({ transfers, chain }))
   agentRoutes(router, agents)
   agentChannels(channels, agents, bus)
+  distributionChannel(channels, distributions, bus, log)
   await serveConsole(http, dist)
 
   await startUpkeep(jobs, [

@@ -189,6 +189,7 @@ CREATE TABLE "reservations" (
 	"address" text NOT NULL,
 	"mint" text NOT NULL,
 	"amount" numeric(20, 0) NOT NULL,
+	"exclusive" boolean DEFAULT false NOT NULL,
 	"released_at_slot" numeric(20, 0),
 	CONSTRAINT "reservations_operation_id_address_mint_pk" PRIMARY KEY("operation_id","address","mint")
 );
@@ -199,6 +200,7 @@ CREATE TABLE "transactions" (
 	"attempt" integer NOT NULL,
 	"bytes" "bytea" NOT NULL,
 	"last_valid_block_height" numeric(20, 0) NOT NULL,
+	"positions" integer[],
 	"state" text NOT NULL,
 	"slot" numeric(20, 0),
 	"fee" numeric(20, 0),

@@ -4,7 +4,7 @@ import { pause } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Chain, SignatureState } from '../../ports/chain.ts'
 
-const POLL_MS = 250
+const POLL_MS = 200
 const AWAY_MS = 1_000
 
 export type Watch = {

@@ -170,6 +170,19 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       return keyring.signer(db, ownerOf(userId), row.sealedKey, `wallet:${row.id}`)
     },
 
+    /** Signers for wallets of this user, in the order of the addresses. One that is not the user's refuses all. */
+    async signers(userId: number, addresses: string[]): Promise<KeyPairSigner[]> {
+      const rows = new Map(
+        (await store.findByAddresses(db, userId, addresses)).map((row) => [row.address, row]),
+      )
+      const list = addresses.map((address) => {
+        const row = rows.get(address)
+        if (!row) throw new Fault('not_found', { what: 'Wallet' })
+        return { sealed: row.sealedKey, record: `wallet:${row.id}` }
+      })
+      return keyring.signers(db, ownerOf(userId), list)
+    },
+
     /** Signs for a wallet of the desk itself, made on first use. */
     async systemSigner(role: SystemRole): Promise<KeyPairSigner> {
       let row = await store.readSystemWallet(db, role)

@@ -1,6 +1,6 @@
 /** Amounts per wallet from a CSV: columns address or name, and amount; a header is optional. All of it is taken, or nothing. */
 import Papa from 'papaparse'
-import { lamportsOf, solText } from './amount-text.ts'
+import { lamportsOf, solText } from '#ui/amount-text.ts'
 import type { Holder } from './holders.ts'
 
 export type LineProblem = { line: number; problem: string }

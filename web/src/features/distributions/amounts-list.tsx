@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import { AmountInput } from './amount-input.tsx'
+import { AmountInput } from '#ui/amount-input.tsx'
 import type { Holder } from './holders.ts'
 import css from './distribution-center.module.css'
 

@@ -2,7 +2,7 @@
 import { distributeTexts } from '@purser/contract/distribution-texts.ts'
 import { FEE_ESTIMATE_LAMPORTS, RESERVE_LAMPORTS, TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
 import { formatFixed, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { lamportsOf } from './amount-text.ts'
+import { lamportsOf } from '#ui/amount-text.ts'
 
 export type Mode = 'equal' | 'custom' | 'random'
 

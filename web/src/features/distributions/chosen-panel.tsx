@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Address } from '#ui/address.tsx'
 import { Card } from '#ui/card.tsx'
-import { solText } from './amount-text.ts'
+import { solText } from '#ui/amount-text.ts'
 import type { Holder } from './holders.ts'
 import css from './distribution-center.module.css'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { solText } from './amount-text.ts'
+import { solText } from '#ui/amount-text.ts'
 import { ChosenPanel } from './chosen-panel.tsx'
 import { CsvDialog } from './csv-dialog.tsx'
 import { GatherSettings } from './gather-settings.tsx'

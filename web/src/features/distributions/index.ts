@@ -1,6 +1,4 @@
 /** Moving SOL: from one wallet to many, from many to one, and what a running operation and its result look like. */
-export { AmountInput } from './amount-input.tsx'
-export { lamportsOf, solText } from './amount-text.ts'
 export { DistributeTab } from './distribute-tab.tsx'
 export { Figures } from './figures.tsx'
 export { GatherTab } from './gather-tab.tsx'

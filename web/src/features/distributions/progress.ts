@@ -57,6 +57,7 @@ export const percentOf = (state: RunState): number =>
 export function progressText(state: RunState): string {
   if (state.phase === 'connecting' && state.posting) return 'Waiting for the answer of the server'
   if (state.phase === 'connecting') return 'Connecting'
+  if (state.total === 0) return state.message ?? 'Preparing the transfers'
   const batches = Math.ceil(state.total / PROGRESS_BATCH)
   const failed = state.failed > 0 ? `, ${n(state.failed)} failed` : ''
   return `Batch ${n(state.batch)} of ${n(batches)}: ${n(state.completed)} of ${n(state.total)} transfers confirmed${failed}`

@@ -1,7 +1,7 @@
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { VARIANCE_DEFAULT } from '@purser/contract/limits.ts'
 import { useCallback, useMemo, useState } from 'react'
-import { lamportsOrZero, solText } from './amount-text.ts'
+import { lamportsOrZero, solText } from '#ui/amount-text.ts'
 import { checkCalculate, checkDistribute, RENT_UNTIL_KNOWN, type Mode } from './check-distribute.ts'
 import type { Holder, Holders } from './holders.ts'
 import type { Wish } from './run-operation.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { lamportsOf, lamportsOrZero, solText } from './amount-text.ts'
+import { lamportsOf, lamportsOrZero, solText } from '#ui/amount-text.ts'
 import { checkGather, keepOf, mostFrom } from './check-gather.ts'
 import type { Holder, Holders } from './holders.ts'
 import type { Wish } from './run-operation.ts'

@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { memo } from 'react'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { shortAddress } from '#ui/short-address.ts'
-import { solText } from './amount-text.ts'
+import { solText } from '#ui/amount-text.ts'
 import type { Holder } from './holders.ts'
 import css from './wallet-groups.module.css'
 

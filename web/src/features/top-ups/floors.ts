@@ -1,6 +1,6 @@
 /** What stands in the amount inputs of the settings when they lose the focus. */
 import { TOP_UP_AMOUNT_LAMPORTS, TOP_UP_MINIMUM_LAMPORTS } from '@purser/contract/limits.ts'
-import { lamportsOf, solText } from '#features/distributions/index.ts'
+import { lamportsOf, solText } from '#ui/amount-text.ts'
 
 /** The text as it is saved: what is below its floor, or no amount, becomes the floor. */
 const atLeast = (floor: bigint) => (text: string) => {

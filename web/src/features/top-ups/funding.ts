@@ -1,6 +1,7 @@
 /** Wallets that can pay top-ups, when the server did not say which. */
 import type { FundingWallet } from '@purser/contract/top-ups.ts'
-import { solText, UNGROUPED, type Holders } from '#features/distributions/index.ts'
+import { UNGROUPED, type Holders } from '#features/distributions/index.ts'
+import { solText } from '#ui/amount-text.ts'
 
 /** All wallets that are in a group, each once, under the first group it stands in. */
 export function fundingFromGroups(holders: Holders): FundingWallet[] {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { DistributeTab, GatherTab, useRunning } from '#features/distributions/index.ts'
 import { AutoTab } from '#features/top-ups/index.ts'
 import { useTitle } from '#ui/use-title.ts'
+import css from './solana-distribution.module.css'
 
 type Tab = 'distribute' | 'gather' | 'auto'
 
@@ -26,9 +27,15 @@ export function SolanaDistributionPage() {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="distribute">Distribute SOL</Tabs.Tab>
-          <Tabs.Tab value="gather">Gather SOL</Tabs.Tab>
-          <Tabs.Tab value="auto">Auto Distribution</Tabs.Tab>
+          <Tabs.Tab className={css.tab ?? ''} value="distribute">
+            Distribute SOL
+          </Tabs.Tab>
+          <Tabs.Tab className={css.tab ?? ''} value="gather">
+            Gather SOL
+          </Tabs.Tab>
+          <Tabs.Tab className={css.tab ?? ''} value="auto">
+            Auto Distribution
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="distribute">
           <DistributeTab running={running} />

@@ -20,12 +20,14 @@ export const OperationList = memo(function OperationList({ operations, open, onO
             onClick={() => onOpen(operation.id)}
           >
             <span className={css.type}>{typeName(operation.type)}</span>
-            <OperationBadge status={operation.status} />
+            <span className={css.state}>
+              <OperationBadge status={operation.status} />
+              <span className={css.count}>{countText(operation)}</span>
+            </span>
             <span className={css.amount}>
               {operation.summary.amount !== null &&
                 `${operation.summary.amount} ${operation.summary.symbol ?? ''}`}
             </span>
-            <span className={css.count}>{countText(operation)}</span>
             <span className={css.when}>
               <When at={operation.created_at} />
             </span>

@@ -6,6 +6,8 @@ import type { Holder } from './holders.ts'
 import css from './distribution-center.module.css'
 
 const ROW = 44
+/** Rows before it scrolls. */
+const SHOWN = 6
 
 type Props = {
   label: string
@@ -36,7 +38,14 @@ export function AmountsList({ label, holders, amounts, onAmount, disabled, empty
       </Text>
     )
   return (
-    <div ref={box} className={css.amounts} tabIndex={0} role="group" aria-label={label}>
+    <div
+      ref={box}
+      className={css.amounts}
+      style={{ height: Math.min(holders.length, SHOWN) * ROW + 1 }}
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+    >
       <ul className={css.list} style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map((row) => {
           const holder = holders[row.index]

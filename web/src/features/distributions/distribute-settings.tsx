@@ -30,7 +30,7 @@ export function DistributeSettings({ it, busy, onImport }: Props) {
             Import CSV
           </Button>
         </div>
-        <ToggleButtons label="Mode" value={it.mode} options={MODES} onChange={it.setMode} />
+        <ToggleButtons small label="Mode" value={it.mode} options={MODES} onChange={it.setMode} />
         {!custom && (
           <AmountInput label="Total Amount (SOL)" value={it.total} disabled={busy} onChange={it.setTotal} />
         )}

@@ -22,6 +22,7 @@ export function GatherSettings({ it, busy, onImport }: Props) {
           </Button>
         </div>
         <ToggleButtons
+          small
           label="Mode"
           value={it.custom ? 'custom' : 'all'}
           options={[

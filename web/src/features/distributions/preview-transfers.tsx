@@ -46,7 +46,7 @@ export function PreviewTransfers({ kind, preview }: { kind: Kind; preview: Distr
                   </span>
                 )}
               </div>
-              <span className="num">{sol(transfer.amount)}</span>
+              <span className={css.amount}>{sol(transfer.amount)}</span>
             </li>
           )
         })}

@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { LIVE_RECONNECTS } from '@purser/contract/limits.ts'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { activityOf } from '#app/paths.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
@@ -13,11 +14,17 @@ import css from './run-panels.module.css'
 /** Everything about the operation that was just begun: progress while it runs, then its result. */
 export function RunPanels({ runner }: { runner: Runner }) {
   const { state, cleared } = runner
+  const place = useRef<HTMLDivElement>(null)
+  const begun = state !== undefined
+  // The button that began it may be far below.
+  useEffect(() => {
+    if (begun) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [begun])
   if (!state) return null
   const outcome = outcomeText(state)
   const good = state.phase === 'over' && state.completed > 0
   return (
-    <Stack gap="sm" mb="md">
+    <Stack gap="sm" mb="md" ref={place} className={css.panels ?? ''}>
       {state.phase !== 'refused' && !cleared && <ProgressPanel state={state} />}
       {state.warning !== undefined && <Unresolved state={state} again={runner.again} />}
       {state.phase === 'refused' && (

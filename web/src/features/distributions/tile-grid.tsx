@@ -5,7 +5,7 @@ import type { Holder } from './holders.ts'
 import css from './wallet-groups.module.css'
 
 /** As in the style sheet. */
-const TILE_WIDTH = 176
+const TILE_WIDTH = 148
 const ROW = 92
 
 type Props = { holders: Holder[]; label: string; draw: (holder: Holder) => ReactNode }

@@ -6,6 +6,7 @@ import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
 import { AutoSettings } from './auto-settings.tsx'
 import { EligibleWallets } from './eligible-wallets.tsx'
+import { loadText } from './load-text.ts'
 import { TopUpLogs } from './top-up-logs.tsx'
 import { useTopUps } from './use-top-ups.ts'
 import css from './auto-tab.module.css'
@@ -37,7 +38,7 @@ export function AutoTab() {
           <AutoSettings key={settings.data.data.updated_at} settings={settings.data.data} it={it} />
         ) : (
           <ErrorBox
-            message={sentence(settings.error, 'Failed to load settings')}
+            message={loadText(settings.error, 'Failed to load settings')}
             onRetry={() => void settings.refetch()}
             retrying={settings.isFetching}
           />

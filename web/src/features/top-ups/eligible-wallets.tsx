@@ -6,7 +6,7 @@ import { listSol } from '#features/distributions/index.ts'
 import { solText } from '#ui/amount-text.ts'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
-import { sentence } from '#wire/fault.ts'
+import { loadText } from './load-text.ts'
 import type { TopUps } from './use-top-ups.ts'
 import css from './auto-tab.module.css'
 
@@ -24,7 +24,7 @@ export function EligibleWallets({ settings, eligible }: Props) {
       {eligible.isPending && <Skeleton h={48} />}
       {eligible.isError && (
         <ErrorBox
-          message={sentence(eligible.error, 'Failed to load eligible wallets')}
+          message={loadText(eligible.error, 'Failed to load eligible wallets')}
           onRetry={() => void eligible.refetch()}
           retrying={eligible.isFetching}
         />

@@ -7,7 +7,7 @@ import { Address } from '#ui/address.tsx'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { When } from '#ui/when.tsx'
-import { sentence } from '#wire/fault.ts'
+import { loadText } from './load-text.ts'
 import type { TopUps } from './use-top-ups.ts'
 import css from './auto-tab.module.css'
 
@@ -19,7 +19,7 @@ export function TopUpLogs({ logs }: { logs: TopUps['logs'] }) {
       {logs.isPending && <Skeleton h={120} />}
       {logs.isError && (
         <ErrorBox
-          message={sentence(logs.error, 'Failed to load the logs')}
+          message={loadText(logs.error, 'Failed to load the logs')}
           onRetry={() => void logs.refetch()}
           retrying={logs.isFetching}
         />

@@ -44,8 +44,10 @@ export function TransferList({ transfers }: { transfers: Transfer[] }) {
           return (
             <li
               key={row.key}
+              ref={list.measureElement}
+              data-index={row.index}
               className={css.transfer}
-              style={{ height: row.size, transform: `translateY(${row.start}px)` }}
+              style={{ transform: `translateY(${row.start}px)` }}
             >
               <TransferRow transfer={transfer} />
             </li>
@@ -94,9 +96,7 @@ function TransferRow({ transfer }: { transfer: Transfer }) {
       {error !== null && (
         <div className={css.error}>
           {friendlyError(error)}
-          <span className={css.chain} title={error}>
-            {error}
-          </span>
+          <span className={css.chain}>{error}</span>
         </div>
       )}
     </>

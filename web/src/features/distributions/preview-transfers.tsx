@@ -32,7 +32,13 @@ export function PreviewTransfers({ kind, preview }: { kind: Kind; preview: Distr
           const transfer = transfers[row.index]
           if (!transfer) return null
           return (
-            <li key={row.key} className={css.row} style={{ transform: `translateY(${row.start}px)` }}>
+            <li
+              key={row.key}
+              ref={list.measureElement}
+              data-index={row.index}
+              className={css.row}
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
               <div className={css.who}>
                 <span className={css.name}>{transfer.walletName}</span>
                 {transfer.error !== null ? (

@@ -38,7 +38,7 @@ export function RunPanels({ runner }: { runner: Runner }) {
         </Group>
       )}
       {good && !cleared && (
-        <div className={css.said} role="status">
+        <div className={css.said} data-partly={state.failed > 0} role="status">
           {outcome}
         </div>
       )}

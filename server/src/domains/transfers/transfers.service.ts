@@ -32,11 +32,14 @@ export type TransfersParts = {
   log: Log
   presence: Presence
   journalPath: string
+  /** Between two looks at what is on its way; a public node allows four such calls a second. */
+  pollMs?: number
 }
 export type Transfers = Awaited<ReturnType<typeof createTransfers>>
 
 const SWEEP_SLOTS = 1_000n
 const ADOPT_MS = 1_000
+const POLL_MS = 250
 
 export async function createTransfers(parts: TransfersParts) {
   const { db, chain, bus, presence } = parts
@@ -44,7 +47,7 @@ export async function createTransfers(parts: TransfersParts) {
   const kinds = new Map<string, Kind | BulkKind>()
   const ending = new AbortController()
   const underWay = new Map<string, Promise<void>>()
-  const watch = createWatch(chain, log)
+  const watch = createWatch(chain, log, parts.pollMs ?? POLL_MS)
   const lines = readJournal(parts.journalPath)
   await restoreFromJournal(db, lines, log)
   await funds.forgetReleased(db)
@@ -161,6 +164,7 @@ export async function createTransfers(parts: TransfersParts) {
     find: (id: string): Promise<Operation | undefined> => store.findOperation(db, id),
     findByOrigin: (originKey: string): Promise<Operation | undefined> => store.findByOrigin(db, originKey),
     failedOf: (id: string) => store.listFailed(db, id),
+    tokenMovementsOf: (id: string) => store.listTokenTransfers(db, id),
     movementsOf: (id: string) => store.listTransfers(db, id),
     /** The signature under which it was executed, or the last that was signed. */
     async signatureOf(id: string): Promise<string | null> {

@@ -1,3 +1,4 @@
+import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { Presence } from '../../kernel/presence.ts'
@@ -65,21 +66,54 @@ export async function insertOperation(
     from jsonb_array_elements(${JSON.stringify(held)}::jsonb) as t(r)`)
 }
 
-export async function listTransfers(db: Db, operationId: string): Promise<TransferRow[]> {
-  return db
-    .select()
-    .from(transfers)
-    .where(eq(transfers.operationId, operationId))
-    .orderBy(asc(transfers.position))
+type Cells = [
+  position: number,
+  walletId: number | null,
+  walletName: string,
+  source: string,
+  destination: string,
+  mint: string,
+  amount: string,
+  status: TransferRow['status'],
+  signature: string | null,
+  error: string | null,
+]
+
+/** In one cell of JSON: the embedded database takes five times as long to hand 10,000 rows over one by one. */
+async function readTransfers(db: Db, operationId: string, which = sql`true`): Promise<TransferRow[]> {
+  const { rows } = (await db.execute(sql`
+    select json_agg(json_build_array(position, wallet_id, wallet_name, source, destination, mint, amount::text,
+      status, signature, error) order by position)::text as list
+    from transfers where operation_id = ${operationId}::uuid and ${which}`)) as {
+    rows: { list: string | null }[]
+  }
+  const list = JSON.parse(rows[0]?.list ?? '[]') as Cells[]
+  return list.map(
+    ([position, walletId, walletName, source, destination, mint, amount, status, signature, error]) => ({
+      operationId,
+      position,
+      walletId,
+      walletName,
+      source,
+      destination,
+      mint,
+      amount: BigInt(amount),
+      status,
+      signature,
+      error,
+    }),
+  )
 }
 
-export async function listFailed(db: Db, operationId: string): Promise<TransferRow[]> {
-  return db
-    .select()
-    .from(transfers)
-    .where(and(eq(transfers.operationId, operationId), eq(transfers.status, 'failed')))
-    .orderBy(asc(transfers.position))
-}
+export const listTransfers = (db: Db, operationId: string): Promise<TransferRow[]> =>
+  readTransfers(db, operationId)
+
+export const listFailed = (db: Db, operationId: string): Promise<TransferRow[]> =>
+  readTransfers(db, operationId, sql`status = 'failed'`)
+
+/** Those that move anything but SOL. */
+export const listTokenTransfers = (db: Db, operationId: string): Promise<TransferRow[]> =>
+  readTransfers(db, operationId, sql`mint <> ${SOL_MINT}`)
 
 export async function listTransactions(db: Db, operationId: string): Promise<TransactionRow[]> {
   return db

@@ -20,7 +20,7 @@ export type Wallets = ReturnType<typeof createWallets>
 export type OwnedWallet = { id: number; userId: number; name: string; address: string }
 export type SystemRole = 'faucet' | 'market-maker'
 
-const toOwned = ({ id, userId, name, address }: store.ListedRow): OwnedWallet => ({
+const toOwned = ({ id, userId, name, address }: store.Named): OwnedWallet => ({
   id,
   userId,
   name,
@@ -104,7 +104,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
 
     /** The wallets with these ids, in their order. One that is not the user's refuses the whole list. */
     async ownedByIds(userId: number, ids: number[]): Promise<OwnedWallet[]> {
-      const rows = new Map((await store.listByIds(db, userId, ids)).map((row) => [row.id, row]))
+      const rows = new Map((await store.listNamed(db, userId, ids)).map((row) => [row.id, row]))
       return ids.map((id) => {
         const row = rows.get(id)
         if (!row) throw new Fault('not_found', { what: 'Wallet' })

@@ -36,7 +36,7 @@ test('operations are listed, filtered and opened; a failed transfer says why and
   page,
 }) => {
   await register(page, product.url, 'activity@example.com')
-  await page.getByRole('link', { name: 'Activity' }).click()
+  await page.getByRole('link', { name: 'Activity', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
   await expect(page.getByText('Everything that moves funds is listed here', { exact: false })).toBeVisible()
   await make(page, product.url, 4, 'Desk')
@@ -101,8 +101,8 @@ test('an operation that runs is told as it goes, also after a reload', async ({ 
   await make(page, product.url, 3, 'Desk')
   await fund(page, product.url, 'Desk 1', 5)
   await hold(network)
-  const over = distribute(page, { 'Desk 2': '0.01', 'Desk 3': '0.02' })
   await page.goto(`${product.url}/activity`)
+  const over = distribute(page, { 'Desk 2': '0.01', 'Desk 3': '0.02' })
   await expect(rows(page).first()).toContainText('Running')
   await rows(page).first().getByRole('button').click()
   await expect(detail(page)).toContainText('This goes on by itself, also when you leave this page.')

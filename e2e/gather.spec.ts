@@ -59,7 +59,7 @@ test('only wallets above what they keep are eligible, amounts are capped, and ev
 
   await expect(tile(page, 'Desk 2').getByText('0.4000 SOL')).toBeVisible()
   await button(page, 'Gather All Available').click()
-  await settings.getByText('Empty the wallets').click()
+  await settings.getByRole('switch', { name: 'Empty the wallets' }).check()
   await button(page, 'Desk 1').click()
   await group(page, 'Ungrouped').getByText('Select All').click()
   await expect(bar(page)).toContainText('Selected: 3')

@@ -121,8 +121,19 @@ test('without the channel few wallets are paid by the plain call, and many are n
   await openCenter(page, product.url, 'plain@example.com', 3)
   await make(page, product.url, 31, 'Many', 'Crowd')
   await goToCenter(page, product.url)
-  await page.routeWebSocket(CHANNEL, (ws) => void ws.close({ code: 1011 }))
+  // First nothing answers at all, for ten seconds.
+  await page.route('**/api/auth/ticket', () => undefined)
   await calculateGroup(page, 'Crowd', '1')
+  await confirm(page, 'Preview Distribution')
+  await expect(
+    page.getByText(
+      'WebSocket connection failed - please try again or use fewer wallets. (WebSocket connection timeout)',
+    ),
+  ).toBeVisible({ timeout: 20_000 })
+  await button(page, 'Dismiss').click()
+  await page.unroute('**/api/auth/ticket')
+  await page.route('**/api/auth/ticket', (route) => route.abort())
+  await button(page, 'Execute Distribution').click()
   await confirm(page, 'Preview Distribution')
   await expect(
     page.getByText('WebSocket connection failed - please try again or use fewer wallets.', { exact: false }),

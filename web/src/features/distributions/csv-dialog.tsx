@@ -11,7 +11,7 @@ import type { Holder } from './holders.ts'
 const PROBLEMS_SHOWN = 50
 
 type Props = {
-  holders: Iterable<Holder>
+  holders: ReadonlyMap<number, Holder>
   /** Whom the template is made for. */
   sample: Holder[]
   amounts: ReadonlyMap<number, string>
@@ -25,7 +25,7 @@ export function CsvDialog({ holders, sample, amounts, excluded, onTake, onClose 
   const [text, setText] = useState('')
   const [problems, setProblems] = useState<LineProblem[]>([])
   const read = (csv: string) => {
-    const found = readAmountsCsv(csv, holders, excluded)
+    const found = readAmountsCsv(csv, holders.values(), excluded)
     setProblems(found.problems)
     if (found.problems.length > 0) return
     onTake(found.amounts)

@@ -72,7 +72,7 @@ export function DistributeTab({ running }: { running: Running | undefined }) {
       )}
       {importing && (
         <CsvDialog
-          holders={known.byId.values()}
+          holders={known.byId}
           sample={it.destinations.length > 0 ? it.destinations : [...known.byId.values()]}
           amounts={it.amounts}
           excluded={it.source?.id}

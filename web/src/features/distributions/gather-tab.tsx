@@ -77,7 +77,7 @@ export function GatherTab({ running }: { running: Running | undefined }) {
       )}
       {importing && (
         <CsvDialog
-          holders={known.byId.values()}
+          holders={known.byId}
           sample={it.sources.length > 0 ? it.sources : [...known.byId.values()]}
           amounts={it.amounts}
           excluded={it.destination?.id}

@@ -6,14 +6,19 @@ import { formatFixed, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts
 const LIST_PLACES = 4
 
 export type Holder = { id: number; name: string; address: string; lamports: bigint; sol: string }
-export type HolderGroup = { key: string; name: string; color: string; holders: Holder[] }
+/** `grouped` is false for the one that holds the wallets of no group. */
+export type HolderGroup = {
+  key: string
+  name: string
+  color: string
+  grouped: boolean
+  holders: Holder[]
+}
 export type Holders = {
   groups: HolderGroup[]
   /** Every wallet once, in the order of the groups. */
   byId: ReadonlyMap<number, Holder>
 }
-/** The key of the group that holds the wallets of no group. */
-export const UNGROUPED = 'null'
 export const NO_HOLDERS: Holders = { groups: [], byId: new Map() }
 
 export const listSol = (lamports: bigint) => formatFixed(lamports, SOL_DECIMALS, LIST_PLACES)
@@ -28,6 +33,7 @@ export function holdersOf(groups: DistributionGroup[]): Holders {
         key: String(group.id),
         name: group.name,
         color: group.color,
+        grouped: group.id !== null,
         holders: group.wallets.map((wallet) => {
           const known = byId.get(wallet.id)
           if (known) return known

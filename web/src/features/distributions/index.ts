@@ -2,7 +2,7 @@
 export { DistributeTab } from './distribute-tab.tsx'
 export { Figures } from './figures.tsx'
 export { GatherTab } from './gather-tab.tsx'
-export { listSol, UNGROUPED, type Holder, type Holders } from './holders.ts'
+export { listSol, type Holder, type Holders } from './holders.ts'
 export { ProposalButtons } from './proposal-buttons.tsx'
 export { RunPanels } from './run-panels.tsx'
 export { groupedKey, useHolders } from './use-holders.ts'

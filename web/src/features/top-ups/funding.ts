@@ -1,13 +1,13 @@
 /** Wallets that can pay top-ups, when the server did not say which. */
 import type { FundingWallet } from '@purser/contract/top-ups.ts'
-import { UNGROUPED, type Holders } from '#features/distributions/index.ts'
+import type { Holders } from '#features/distributions/index.ts'
 import { solText } from '#ui/amount-text.ts'
 
 /** All wallets that are in a group, each once, under the first group it stands in. */
 export function fundingFromGroups(holders: Holders): FundingWallet[] {
   const found = new Map<number, FundingWallet>()
   for (const group of holders.groups) {
-    if (group.key === UNGROUPED) continue
+    if (!group.grouped) continue
     for (const holder of group.holders)
       if (!found.has(holder.id))
         found.set(holder.id, {

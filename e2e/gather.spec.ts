@@ -1,6 +1,7 @@
 /** SOL from many wallets to one. */
 import { expect, test } from '@playwright/test'
-import { bar, confirm, fund, goToCenter, group, held, openCenter, region, tile } from './center-page.ts'
+import { bar, confirm, fund, goToCenter, group, held, make, openCenter, region, tile } from './center-page.ts'
+import { ask, walletsOf } from './person.ts'
 import { type Product, startProduct } from './product.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
@@ -67,4 +68,54 @@ test('only wallets above what they keep are eligible, amounts are capped, and ev
   await confirm(page, 'Preview Gather')
   await expect(result).toContainText('Total gathered0.60089 SOL')
   for (const n of [2, 3, 4]) expect(await held(page, product.url, `Desk ${n}`)).toBe('0')
+})
+
+test('without the live channel a gather of many is made by the plain call; what fails is told', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await openCenter(page, product.url, 'plain-gather@example.com', 2, 3)
+  await make(page, product.url, 31, 'Many', 'Crowd')
+  await goToCenter(page, product.url)
+  await page.routeWebSocket(/\/ws\/solana-distribution/, (ws) => void ws.close({ code: 1011 }))
+  const wallets = await walletsOf(page, product.url)
+  const id = (name: string) => wallets.find((wallet) => wallet.name === name)?.id
+  const crowd = wallets.filter((wallet) => wallet.name.startsWith('Many'))
+  await ask(page, product.url, 'POST', '/solana-distribution/distribute', {
+    sourceWalletId: id('Desk 1'),
+    destinations: crowd.map((wallet) => ({ walletId: wallet.id, amount: '0.05' })),
+  })
+  await page.reload()
+  await page.getByRole('tab', { name: 'Gather SOL' }).click()
+  await button(page, 'Desk 1').click()
+  await group(page, 'Crowd').getByText('Select All').click()
+  await button(page, 'Execute Gather').click()
+  const dialog = dialogOf(page, 'Preview Gather')
+  await expect(dialog.getByText('Network fees')).toBeVisible()
+  // Meanwhile one of them is emptied.
+  await ask(page, product.url, 'POST', '/solana-distribution/gather', {
+    destinationWalletId: id('Desk 2'),
+    sources: [id('Many 1')],
+    gatherAll: true,
+    emptyWallets: true,
+  })
+  await confirm(page, 'Preview Gather')
+  await expect(page.getByText('Completed with 30/31 successful transfers')).toBeVisible({ timeout: 30_000 })
+  await expect(region(page, 'Result').getByText('Not enough SOL available in source wallet')).toBeVisible()
+  expect(await held(page, product.url, 'Many 31')).toBe('0.00089')
+
+  // And when all of them are, nothing is left to gather.
+  await goToCenter(page, product.url)
+  await page.getByRole('tab', { name: 'Gather SOL' }).click()
+  await button(page, 'Desk 1').click()
+  await button(page, 'Desk 2').click()
+  await button(page, 'Execute Gather').click()
+  await expect(dialog.getByText('Network fees')).toBeVisible()
+  await ask(page, product.url, 'POST', '/solana-distribution/gather', {
+    destinationWalletId: id('Desk 1'),
+    sources: [id('Desk 2')],
+    gatherAll: true,
+  })
+  await confirm(page, 'Preview Gather')
+  await expect(page.getByText('All gather operations failed - check wallet balances')).toBeVisible()
 })

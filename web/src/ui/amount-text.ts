@@ -4,9 +4,10 @@ import { formatUnits, MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contr
 /** One step of an amount input: 0.000001 SOL. */
 export const STEP_LAMPORTS = 1_000n
 
+const AMOUNT = new RegExp(String.raw`^\d{0,12}(\.\d{0,${SOL_DECIMALS}})?$`)
+
 /** Inputs take nothing, a lone point, or a number that is not negative, with no more decimals than SOL has. */
-export const acceptsAmount = (text: string): boolean =>
-  new RegExp(String.raw`^\d{0,12}(\.\d{0,${SOL_DECIMALS}})?$`).test(text)
+export const acceptsAmount = (text: string): boolean => AMOUNT.test(text)
 
 /** Undefined where the text is no amount. */
 export function lamportsOf(text: string): bigint | undefined {

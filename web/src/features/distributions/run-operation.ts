@@ -1,6 +1,6 @@
 /**
  * Sends one confirmed request and follows it until its outcome is certain. It goes over the live channel; where that cannot
- * be reached and few wallets take part, by the plain call. Every way carries the same key, so that it happens once.
+ * be reached, by the plain call, but for distributions to many. Every way carries the same key, so that it happens once.
  */
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import {
@@ -35,15 +35,15 @@ export type Run = {
 
 export const countOf = (wish: Wish) =>
   wish.kind === 'distribute' ? wish.body.destinations.length : wish.body.sources.length
-/** So few wallets that the plain call may stand in for the channel. */
-const isFew = (wish: Wish) => countOf(wish) <= LIVE_ONLY_DESTINATIONS
+/** Whether the plain call may stand in for the channel: not for distributions to many. */
+const mayPost = (wish: Wish) => wish.kind === 'gather' || countOf(wish) <= LIVE_ONLY_DESTINATIONS
 const POLL_MS = 2_000
 
 /** Resolves when the outcome is certain, when nobody can know it for now (told as 'unknown'), or when the signal ends it. */
 export async function runOperation(run: Run): Promise<void> {
   const following = { ...run }
   // Asked again: the plain call answers with what came of it, whether the channel is back or not.
-  if (run.maybeSent && run.request && isFew(run.request.wish)) return post(run, run.request)
+  if (run.maybeSent && run.request && mayPost(run.request.wish)) return post(run, run.request)
   let attempt = 0
   while (!run.signal.aborted) {
     const heard = () => {
@@ -122,7 +122,7 @@ async function converse(run: Run, heard: () => void): Promise<End> {
 
 /** Nothing was sent yet. */
 async function neverReached(run: Run, why: string): Promise<void> {
-  if (run.request && isFew(run.request.wish)) return post(run, run.request)
+  if (run.request && mayPost(run.request.wish)) return post(run, run.request)
   if (why === liveTexts.noToken) return run.tell({ type: 'refused', error: why })
   run.tell({ type: 'refused', error: liveTexts.connectFailed, detail: why })
 }
@@ -131,7 +131,7 @@ async function neverReached(run: Run, why: string): Promise<void> {
 async function withoutChannel(run: Run): Promise<void> {
   run.tell({ type: 'reconnection_failed' })
   if (run.operationId !== undefined) return follow(run, run.operationId)
-  if (run.request && isFew(run.request.wish)) return post(run, run.request)
+  if (run.request && mayPost(run.request.wish)) return post(run, run.request)
   run.tell({ type: 'unknown', text: liveTexts.reconnectFailed })
 }
 

@@ -25,7 +25,7 @@ export type Flight = {
 }
 export type Outcome = Exclude<Certain, 'stopped'>
 
-const CALLS_AT_ONCE = 16
+const CALLS_AT_ONCE = 32
 export const REBROADCAST_MS = 2_000
 
 /** Sends the same bytes, at most so many at once. */

@@ -3,15 +3,14 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import type { TopUpSettings } from '@purser/contract/top-ups.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { useState } from 'react'
 import { listSol } from '#features/distributions/index.ts'
-import { AmountInput } from '#ui/amount-input.tsx'
 import { solText } from '#ui/amount-text.ts'
 import { Card } from '#ui/card.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'
 import { shortAddress } from '#ui/short-address.ts'
 import { dailyCap, minimumBalance, topUpAmount } from './floors.ts'
+import { SavedAmount } from './saved-amount.tsx'
 import type { TopUps } from './use-top-ups.ts'
 import css from './auto-tab.module.css'
 
@@ -21,9 +20,6 @@ const text = (amount: number | string) => solText(lamports(amount))
 
 /** Switches and the wallet are saved at once, amounts when they lose the focus. */
 export function AutoSettings({ settings, it }: { settings: TopUpSettings; it: TopUps }) {
-  const [minimum, setMinimum] = useState(text(settings.minimum_balance))
-  const [amount, setAmount] = useState(text(settings.top_up_amount))
-  const [cap, setCap] = useState(settings.daily_cap === null ? '' : text(settings.daily_cap))
   const funding = settings.funding_wallet_id
   const options = it.options.map((wallet) => ({
     value: String(wallet.id),
@@ -32,23 +28,7 @@ export function AutoSettings({ settings, it }: { settings: TopUpSettings; it: To
   // The chosen one stays to be seen when it is not among those offered.
   if (funding !== null && settings.funding_wallet && !it.options.some((wallet) => wallet.id === funding))
     options.unshift({ value: String(funding), label: settings.funding_wallet.name })
-  const saveMinimum = () => {
-    const next = minimumBalance(minimum)
-    setMinimum(next)
-    if (next !== text(settings.minimum_balance)) it.save({ minimum_balance: next })
-  }
-  const saveAmount = () => {
-    const next = topUpAmount(amount)
-    setAmount(next)
-    if (next !== text(settings.top_up_amount)) it.save({ top_up_amount: next })
-  }
-  const saveCap = () => {
-    const next = dailyCap(cap)
-    if (next === undefined) return setCap(settings.daily_cap === null ? '' : text(settings.daily_cap))
-    setCap(next ?? '')
-    const before = settings.daily_cap === null ? null : text(settings.daily_cap)
-    if (next !== before) it.save({ daily_cap: next })
-  }
+  const cap = settings.daily_cap === null ? '' : text(settings.daily_cap)
   return (
     <Card label="Auto Distribution Settings">
       <h2 className={css.title}>Auto Distribution Settings</h2>
@@ -57,14 +37,12 @@ export function AutoSettings({ settings, it }: { settings: TopUpSettings; it: To
           label="Enable auto distribution"
           description="Every minute, wallets below the minimum balance get a top-up."
           checked={settings.enabled}
-          disabled={it.saving}
           onChange={(event) => it.save({ enabled: event.currentTarget.checked })}
         />
         <Selector
           label="Funding wallet"
           value={funding === null ? NONE : String(funding)}
           options={[{ value: NONE, label: 'Select a funding wallet' }, ...options]}
-          disabled={it.saving}
           onChange={(id) => it.save({ funding_wallet_id: id === NONE ? null : Number(id) })}
         />
         {it.optionsFailed && (
@@ -73,19 +51,24 @@ export function AutoSettings({ settings, it }: { settings: TopUpSettings; it: To
           </Text>
         )}
         <div className={css.pair}>
-          <AmountInput
+          <SavedAmount
             label="Minimum Balance (SOL)"
-            value={minimum}
-            onChange={setMinimum}
-            onBlur={saveMinimum}
+            stored={text(settings.minimum_balance)}
+            read={minimumBalance}
+            onSave={(value, done) => it.save({ minimum_balance: value }, done)}
           />
-          <AmountInput label="Top-up Amount (SOL)" value={amount} onChange={setAmount} onBlur={saveAmount} />
-          <AmountInput
+          <SavedAmount
+            label="Top-up Amount (SOL)"
+            stored={text(settings.top_up_amount)}
+            read={topUpAmount}
+            onSave={(value, done) => it.save({ top_up_amount: value }, done)}
+          />
+          <SavedAmount
             label="Daily cap (SOL, optional)"
-            value={cap}
             placeholder="No limit"
-            onChange={setCap}
-            onBlur={saveCap}
+            stored={cap}
+            read={(typed) => dailyCap(typed) ?? (typed.trim() === '' ? '' : cap)}
+            onSave={(value, done) => it.save({ daily_cap: value === '' ? null : value }, done)}
           />
         </div>
         <Text size="sm" c="dimmed" className="num">
@@ -96,7 +79,6 @@ export function AutoSettings({ settings, it }: { settings: TopUpSettings; it: To
           label="Only wallets in groups"
           description="Wallets of no group are left alone."
           checked={settings.include_grouped_wallets_only}
-          disabled={it.saving}
           onChange={(event) => it.save({ include_grouped_wallets_only: event.currentTarget.checked })}
         />
         <Complaint>{it.saveError}</Complaint>

@@ -35,7 +35,7 @@ export function AutoTab() {
     <div className={css.columns}>
       <div className={css.column}>
         {settings.data ? (
-          <AutoSettings key={settings.data.data.updated_at} settings={settings.data.data} it={it} />
+          <AutoSettings settings={settings.data.data} it={it} />
         ) : (
           <ErrorBox
             message={loadText(settings.error, 'Failed to load settings')}

@@ -86,8 +86,12 @@ export function useTopUps(holders: Holders | undefined) {
     options,
     /** The list is made from the groups because the server did not answer with one. */
     optionsFailed: funding.isError,
-    save: (change: Change) => save.mutate(change),
-    saving: save.isPending,
+    /** `done` is called when the server has answered, whatever it said. */
+    save: (change: Change, done?: () => void) =>
+      void save
+        .mutateAsync(change)
+        .catch(() => undefined)
+        .finally(done),
     saveError: save.isError ? sentence(save.error, topUpTexts.settingsFailed) : undefined,
     trigger: () => trigger.mutate(),
     triggering: trigger.isPending,

@@ -19,7 +19,14 @@ const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
 const text = (amount: number | string) => solText(lamports(amount))
 
 /** Switches and the wallet are saved at once, amounts when they lose the focus. */
-export function AutoSettings({ settings, it }: { settings: TopUpSettings; it: TopUps }) {
+export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings; it: TopUps }) {
+  const { enabled, funding_wallet_id, include_grouped_wallets_only } = it.saving ?? {}
+  const settings = {
+    ...stored,
+    enabled: enabled ?? stored.enabled,
+    funding_wallet_id: funding_wallet_id === undefined ? stored.funding_wallet_id : funding_wallet_id,
+    include_grouped_wallets_only: include_grouped_wallets_only ?? stored.include_grouped_wallets_only,
+  }
   const funding = settings.funding_wallet_id
   const options = it.options.map((wallet) => ({
     value: String(wallet.id),
@@ -83,7 +90,10 @@ export function AutoSettings({ settings, it }: { settings: TopUpSettings; it: To
         />
         <Complaint>{it.saveError}</Complaint>
         <Group gap="sm">
-          <Button disabled={!settings.enabled || funding === null || it.triggering} onClick={it.trigger}>
+          <Button
+            disabled={!stored.enabled || stored.funding_wallet_id === null || it.triggering}
+            onClick={it.trigger}
+          >
             {it.triggering ? 'Processing...' : 'Trigger Auto Distribution'}
           </Button>
           {it.triggered !== undefined && !it.triggerError && (

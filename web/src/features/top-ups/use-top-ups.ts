@@ -86,6 +86,8 @@ export function useTopUps(holders: Holders | undefined) {
     options,
     /** The list is made from the groups because the server did not answer with one. */
     optionsFailed: funding.isError,
+    /** What is on its way: shown as if it were stored, until the server has answered. */
+    saving: save.isPending ? save.variables : undefined,
     /** `done` is called when the server has answered, whatever it said. */
     save: (change: Change, done?: () => void) =>
       void save

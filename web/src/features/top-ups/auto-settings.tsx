@@ -1,6 +1,4 @@
-import { Button, Group, Stack, Switch, Text } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Switch.css'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { TopUpSettings } from '@purser/contract/top-ups.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { listSol } from '#features/distributions/index.ts'
@@ -11,6 +9,7 @@ import { Selector } from '#ui/selector.tsx'
 import { shortAddress } from '#ui/short-address.ts'
 import { dailyCap, minimumBalance, topUpAmount } from './floors.ts'
 import { SavedAmount } from './saved-amount.tsx'
+import { SavedSwitch } from './saved-switch.tsx'
 import type { TopUps } from './use-top-ups.ts'
 import css from './auto-tab.module.css'
 
@@ -20,13 +19,8 @@ const text = (amount: number | string) => solText(lamports(amount))
 
 /** Switches and the wallet are saved at once, amounts when they lose the focus. */
 export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings; it: TopUps }) {
-  const { enabled, funding_wallet_id, include_grouped_wallets_only } = it.saving ?? {}
-  const settings = {
-    ...stored,
-    enabled: enabled ?? stored.enabled,
-    funding_wallet_id: funding_wallet_id === undefined ? stored.funding_wallet_id : funding_wallet_id,
-    include_grouped_wallets_only: include_grouped_wallets_only ?? stored.include_grouped_wallets_only,
-  }
+  const wished = it.saving?.funding_wallet_id
+  const settings = { ...stored, funding_wallet_id: wished === undefined ? stored.funding_wallet_id : wished }
   const funding = settings.funding_wallet_id
   const options = it.options.map((wallet) => ({
     value: String(wallet.id),
@@ -40,11 +34,11 @@ export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings
     <Card label="Auto Distribution Settings">
       <h2 className={css.title}>Auto Distribution Settings</h2>
       <Stack gap="md">
-        <Switch
+        <SavedSwitch
           label="Enable auto distribution"
           description="Every minute, wallets below the minimum balance get a top-up."
-          checked={settings.enabled}
-          onChange={(event) => it.save({ enabled: event.currentTarget.checked })}
+          stored={settings.enabled}
+          onSave={(enabled, done) => it.save({ enabled }, done)}
         />
         <Selector
           label="Funding wallet"
@@ -82,11 +76,11 @@ export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings
           Sent today (UTC): {text(settings.spent_today)} SOL
           {settings.daily_cap !== null && ` of at most ${text(settings.daily_cap)} SOL`}
         </Text>
-        <Switch
+        <SavedSwitch
           label="Only wallets in groups"
           description="Wallets of no group are left alone."
-          checked={settings.include_grouped_wallets_only}
-          onChange={(event) => it.save({ include_grouped_wallets_only: event.currentTarget.checked })}
+          stored={settings.include_grouped_wallets_only}
+          onSave={(only, done) => it.save({ include_grouped_wallets_only: only }, done)}
         />
         <Complaint>{it.saveError}</Complaint>
         <Group gap="sm">

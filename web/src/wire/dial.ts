@@ -72,7 +72,8 @@ function opened(socket: WebSocket, signal: AbortSignal, late: AbortSignal): Prom
   })
 }
 
-function listenOn<S extends z.ZodMiniType>(socket: WebSocket, wish: Dialling<S>): Line {
+/** The line on a socket that is open. */
+export function listenOn<S extends z.ZodMiniType>(socket: WebSocket, wish: Dialling<S>): Line {
   let over = false
   let silence: ReturnType<typeof setTimeout> | undefined
   const heard = () => {

@@ -27,6 +27,11 @@ import { createGroups, createWallets, opensDataKeys } from '../wallets/index.ts'
 import { createTopUps } from './index.ts'
 import { topUpJob } from './top-ups.worker.ts'
 
+/** Before the desk, on whose database it works. */
+const closers: (() => Promise<void>)[] = []
+after(async () => {
+  for (const close of closers) await close()
+})
 const desk = await startTestDesk({ network: 'steered' })
 const { call, chain, clock } = desk
 const { db } = desk.database
@@ -406,10 +411,7 @@ async function secondServer() {
   })
   const topUps = createTopUps({ db, clock, log, chain: rpc, transfers, wallets, groups: createGroups(db) })
   await transfers.resume()
-  after(async () => {
-    await transfers.stop()
-    await presence.stop()
-  })
+  closers.push(transfers.stop, presence.stop)
   return { topUps, said }
 }
 const second = await secondServer()
@@ -417,7 +419,7 @@ const second = await secondServer()
 void test('two servers and many triggers at the same moment top every wallet up once', async () => {
   const { token, funding, others } = await purses(70, 10n * SOL)
   for (let need = 1; need <= 4; need++) {
-    await set(token, { minimum_balance: String(need * 0.01 - 0.001) })
+    await set(token, { minimum_balance: `0.0${need - 1}9` })
     await Promise.all([
       tick(),
       second.topUps.all(),
@@ -457,7 +459,7 @@ void test('a cap is kept by two servers that begin rounds at the same moment', a
 void test('while the network is away nothing is lost, and it is said once', async () => {
   const { token, others } = await purses(2, SOL)
   second.said.length = 0
-  await chain('localnet_setFaults', [{ method: 'getMultipleAccounts', kind: 'fail' }])
+  await chain('localnet_setFaults', [{ method: 'getMultipleAccounts', kind: 'fail500' }])
   for (const asked of [
     await call(api.listEligibleWallets, { token }),
     await call(api.listFundingWallets, { token }),

@@ -237,6 +237,7 @@ export async function createApp({
       working = false
       channels.close()
       await http.close()
+      topUps.stop()
       await strategies.close()
       await balances.stop()
       await transfers.stop()

@@ -32,6 +32,7 @@ export function createTopUps(parts: TopUpParts) {
   const log = parts.log.child({ part: 'top-ups' })
   const rounds = createRounds(parts)
   let away = false
+  let ending = false
   transfers.kind(TOP_UP, topUpKind(wallets))
 
   // One that is chosen but not in use may go: the choice goes with it.
@@ -102,10 +103,14 @@ export function createTopUps(parts: TopUpParts) {
       const minute = Math.floor(clock.now() / MINUTE_MS)
       const waiting = await store.listEnabled(db)
       let reached = false
-      let stopped = false
+      let stopped = ending
       await Promise.all(
         Array.from({ length: USERS_AT_ONCE }, async () => {
-          for (let userId = waiting.shift(); userId !== undefined && !stopped; userId = waiting.shift()) {
+          for (
+            let userId = waiting.shift();
+            userId !== undefined && !stopped && !ending;
+            userId = waiting.shift()
+          ) {
             try {
               await rounds.round(userId, `${userId}:${TOP_UP}:${minute}`, 'worker')
               reached = true
@@ -121,6 +126,9 @@ export function createTopUps(parts: TopUpParts) {
       away = false
       log.info({}, 'the network is back; top-ups go on')
     },
+
+    /** Begins no more rounds; what is under way is the engine's. */
+    stop: () => void (ending = true),
 
     async sweep(): Promise<void> {
       await store.sweepRounds(db, dayOf(clock, DAYS_KEPT.rounds))

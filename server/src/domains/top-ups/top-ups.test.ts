@@ -19,6 +19,7 @@ import { createLimiter } from '../../kernel/limiter.ts'
 import { createLog, type Log } from '../../kernel/log.ts'
 import { startPresence } from '../../kernel/presence.ts'
 import { openMasterKey } from '../../master-key.ts'
+import type { Chain } from '../../ports/chain.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { FEE, fund, heldBy, makeWallets, type Purse, SOL } from '../../test/money.ts'
 import { endOf } from '../../test/money-audit.ts'
@@ -393,7 +394,14 @@ async function secondServer() {
   }
   log.child = () => log
   const presence = await startPresence(db, { alone: false, log: silent })
-  const rpc = createRpcChain({ url: desk.rpcUrl, log: silent })
+  const truth = createRpcChain({ url: desk.rpcUrl, log: silent })
+  /** What its node still takes for the present, by address. */
+  const behind = new Map<string, { lamports: bigint; slot: bigint }>()
+  const rpc: Chain = {
+    ...truth,
+    balances: async (addresses) =>
+      (await truth.balances(addresses)).map((now, i) => behind.get(addresses[i] ?? '') ?? now),
+  }
   const { dataDir, masterKey } = desk.config
   const wallets = createWallets({
     db,
@@ -412,7 +420,7 @@ async function secondServer() {
   const topUps = createTopUps({ db, clock, log, chain: rpc, transfers, wallets, groups: createGroups(db) })
   await transfers.resume()
   closers.push(transfers.stop, presence.stop)
-  return { topUps, said }
+  return { topUps, said, truth, behind }
 }
 const second = await secondServer()
 
@@ -443,6 +451,25 @@ void test('two servers and many triggers at the same moment top every wallet up 
   assert.equal(fees, 8n * FEE)
   assert.deepEqual(await held([funding]), [10n * SOL - 280n * AMOUNT - fees])
   assert.equal((await settingsOf(token)).spent_today, 2.8)
+})
+
+void test('a node that is behind makes nobody pay twice', async () => {
+  const { token, others } = await purses(3, SOL)
+  const addresses = others.map((w) => w.address)
+  const before = await second.truth.balances(addresses)
+  assert.ok((await trigger(token)).ok.operationId)
+  await ended(token)
+  addresses.forEach((address, i) => second.behind.set(address, before[i] ?? { lamports: 0n, slot: 0n }))
+  clock.move(MINUTE)
+  await second.topUps.all()
+  second.behind.clear()
+  clock.move(MINUTE)
+  await second.topUps.all()
+  assert.equal((await roundsOf(token)).length, 1)
+  assert.deepEqual(
+    await held(others),
+    others.map(() => AMOUNT),
+  )
 })
 
 void test('a cap is kept by two servers that begin rounds at the same moment', async () => {

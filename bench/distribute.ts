@@ -1,7 +1,7 @@
 /**
  * SOL to 1,000 and to 10,000 wallets through the whole desk (HTTP, reservation, journal in database and fsynced file,
  * status of every transfer) against a raw client that packs, signs, sends and polls, in turns on the same local network.
- * Both pack 61 transfers in a transaction of version 1, send with preflight, 16 calls at once, and end when all are
+ * Both pack 61 transfers in a transaction of version 1, send with preflight, 32 calls at once, and end when all are
  * confirmed. Limits: 1.5 times the raw client's time; 17 transactions, 85,000 lamports and 60 calls for 1,000; 150 MB
  * above idle for 10,000; a gather of 1,000 in 91 transactions.
  *
@@ -37,7 +37,7 @@ import { tapLine } from '../server/src/test/tap.ts'
 const ROOT = join(import.meta.dirname, '..')
 const ROUNDS = 5
 const CHUNK = 61
-const AT_ONCE = 16
+const AT_ONCE = 32
 const POLL_MS = 250
 const AMOUNT = 1_000_000n
 const LIMITS = { ratio: 1.5, calls: 60, megabytes: 150, transactions: 17, fees: 85_000n, gather: 91 }

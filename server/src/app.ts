@@ -76,6 +76,8 @@ export type App = {
   close(): Promise<void>
 }
 
+/** A network on this machine may be asked more often what became of transactions. */
+const LOCAL_POLL_MS = 100
 /** How many wallets' tokens are looked up in a second: a public node allows 4 such calls, and each look takes two. */
 const LOOKS_PER_SECOND = { local: 50, public: 2 }
 
@@ -129,6 +131,7 @@ export async function createApp({
     log,
     presence,
     journalPath: join(config.dataDir, 'journal', 'transactions.jsonl'),
+    ...(config.cluster === 'localnet' ? { pollMs: LOCAL_POLL_MS } : {}),
   })
   const groups = createGroups(db)
   const distributions = createDistributions({ chain, transfers, wallets, groups })

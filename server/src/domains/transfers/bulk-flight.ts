@@ -5,7 +5,7 @@ import { insertSigned, type SignedRow } from './bulk.store.ts'
 import type { ExecuteParts } from './attempt.ts'
 import { landing, type Outcome as Certain, pastTheirTime } from './certainty.ts'
 import type { Operation, Packing } from './kinds.ts'
-import { sign } from './sign.ts'
+import { type Lifetime, sign } from './sign.ts'
 import type { TransferRow } from './transfers.store.ts'
 
 /** Transfers that travel together; `attempts` counts how often they have expired. */
@@ -25,7 +25,7 @@ export type Flight = {
 }
 export type Outcome = Exclude<Certain, 'stopped'>
 
-const CALLS_AT_ONCE = 16
+const CALLS_AT_ONCE = 32
 export const REBROADCAST_MS = 2_000
 
 /** Sends the same bytes, at most so many at once. */
@@ -59,10 +59,9 @@ export async function signAll(
   operation: Operation,
   packing: Packing,
   chunks: Chunk[],
-  firstAttempt: number,
+  { lifetime, firstAttempt }: { lifetime: Lifetime; firstAttempt: number },
 ): Promise<Flight[] | null> {
-  const { db, chain, presence } = parts
-  const lifetime = await chain.latestBlockhash()
+  const { db, presence } = parts
   const built = await Promise.all(
     chunks.map(async (chunk, i) => {
       const ready = await packing.build(chunk.rows)

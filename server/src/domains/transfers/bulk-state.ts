@@ -46,17 +46,21 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
     await store.readTotals(db, operation.id),
     await listTransfers(db, operation.id),
   ]
-  const sent = rows.filter((row) => row.status === 'sent' || row.status === 'resolving')
-  const pending = rows.filter((row) => row.status === 'pending')
-  // Only what no later transaction has taken over.
+  const waiting = new Map(
+    rows
+      .filter((row) => row.status !== 'confirmed' && row.status !== 'failed')
+      .map((row) => [row.position, row]),
+  )
+  // The newest first: what it holds is no older one's business.
   const flights = all
     .filter((t) => t.state === 'signed')
-    .map((t) =>
-      toFlight(
-        t,
-        sent.filter((row) => row.signature === t.signature),
-      ),
-    )
+    .reverse()
+    .map((t) => {
+      const mine = (t.positions ?? [...waiting.keys()]).flatMap((position) => waiting.get(position) ?? [])
+      for (const { position } of mine) waiting.delete(position)
+      return toFlight(t, mine)
+    })
+  const pending = [...waiting.values()]
   const over = all
     .filter((t) => t.state === 'expired' || t.state === 'refused')
     .map((t) =>

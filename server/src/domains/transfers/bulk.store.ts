@@ -12,7 +12,7 @@ type Rows<T> = { rows: T[] }
 const ownedBy = (operationId: string, owner: string) =>
   and(eq(operations.id, operationId), eq(operations.owner, owner), notInArray(operations.status, [...FINAL]))
 
-/** The signed transactions with their bytes, and their transfers as sent. False when this process does not own the operation any more. */
+/** The signed transactions with their bytes and what they hold: from now on that is on its way. False when this process does not own the operation any more. */
 export async function insertSigned(
   db: Db,
   operationId: string,
@@ -27,11 +27,6 @@ export async function insertSigned(
     .returning({ id: operations.id })
   if (owned.length === 0) return false
   await db.insert(transactions).values(rows)
-  const holds = rows.map(({ signature, positions }) => ({ s: signature, p: positions }))
-  await db.execute(sql`
-    update transfers t set status = 'sent', signature = v.s, error = null
-    from (select s, unnest(p) as p from jsonb_to_recordset(${JSON.stringify(holds)}::jsonb) as x(s text, p int[])) v
-    where t.operation_id = ${operationId}::uuid and t.position = v.p`)
   if (amounts.length === 0) return true
   const list = amounts.map(({ position, amount }) => ({ p: position, a: amount.toString() }))
   await db.execute(sql`
@@ -39,6 +34,22 @@ export async function insertSigned(
     from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(p int, a numeric)
     where t.operation_id = ${operationId}::uuid and t.position = v.p`)
   return true
+}
+
+/** Shows transfers as sent. Nothing hangs on it: which are on their way is told by the transactions that hold them. */
+export async function markSent(
+  db: Db,
+  operationId: string,
+  owner: string,
+  sent: { signature: string; positions: number[] }[],
+): Promise<void> {
+  const holds = sent.map(({ signature, positions }) => ({ s: signature, p: positions }))
+  await db.execute(sql`
+    update transfers t set status = 'sent', signature = v.s, error = null
+    from (select s, unnest(p) as p from jsonb_to_recordset(${JSON.stringify(holds)}::jsonb) as x(s text, p int[])) v,
+      operations o
+    where t.operation_id = ${operationId}::uuid and t.position = v.p and t.status = 'pending'
+      and o.id = t.operation_id and o.owner = ${owner}`)
 }
 
 /** What became of a signed transaction, and with it of its transfers ('pending': they are to be sent again). */

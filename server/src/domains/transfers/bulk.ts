@@ -6,18 +6,10 @@
 import type { Db } from '../../db/client.ts'
 import { pause } from '../../kernel/clock.ts'
 import type { ExecuteParts } from './attempt.ts'
+import { createBooks } from './bulk-books.ts'
 import { createSender, journalAll, look } from './bulk-flight.ts'
 import { giveUpRows, launchSome } from './bulk-launch.ts'
-import {
-  type Bulk,
-  change,
-  conclude,
-  load,
-  type Outcomes,
-  patiently,
-  type State,
-  tell,
-} from './bulk-state.ts'
+import { type Bulk, change, load, patiently, type State, tell } from './bulk-state.ts'
 import * as store from './bulk.store.ts'
 import { lateLandings } from './certainty.ts'
 import type { BulkKind, Operation } from './kinds.ts'
@@ -44,7 +36,7 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
     ) {
       let waits = false
       if ('refused' in packing) await giveUpRows(bulk, state.queue.splice(0), packing.refused)
-      else waits = !(await launchSome(bulk, packing, books.write, send))
+      else waits = !(await launchSome(bulk, { packing, books, send }))
       if (state.flights.size === 0) {
         await books.written()
         if (waits) await pause(RETRY_MS, signal)
@@ -52,7 +44,10 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
       }
       const { outcomes, away } = await look(parts, [...state.flights], send)
       if (signal.aborted) return
-      if (away !== state.resolving) await resolving(bulk, away)
+      if (away !== state.resolving) {
+        state.resolving = away
+        books.add(() => resolving(bulk, away))
+      }
       if (outcomes.size > 0) books.write(outcomes)
       books.check()
     }
@@ -64,35 +59,7 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
   if (!signal.aborted && !state.lost) await end(bulk, kind)
 }
 
-/** Writes results down one after another while the chain is asked about the rest. */
-function createBooks(bulk: Bulk) {
-  let last: Promise<void> = Promise.resolve()
-  let open = 0
-  let broken: { error: unknown } | null = null
-  return {
-    get open() {
-      return open > 0
-    },
-    write(outcomes: Outcomes): void {
-      for (const flight of outcomes.keys()) bulk.state.flights.delete(flight)
-      open++
-      last = last
-        .then(() => (broken ? undefined : conclude(bulk, outcomes)))
-        .catch((error: unknown) => void (broken ??= { error }))
-        .finally(() => open--)
-    },
-    check(): void {
-      if (broken) throw broken.error
-    },
-    async written(): Promise<void> {
-      await last
-      if (broken) throw broken.error
-    },
-  }
-}
-
 async function resolving({ parts, operation, state }: Bulk, away: boolean): Promise<void> {
-  state.resolving = away
   await parts.db.transaction((tx) => store.setResolving(tx as unknown as Db, operation.id, away))
   parts.changed(operation, away ? 'resolving' : 'running')
   const status = away ? 'resolving' : 'sent'

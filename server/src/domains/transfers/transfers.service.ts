@@ -33,11 +33,14 @@ export type TransfersParts = {
   log: Log
   presence: Presence
   journalPath: string
+  /** Between two looks at what is on its way; a public node allows four such calls a second. */
+  pollMs?: number
 }
 export type Transfers = Awaited<ReturnType<typeof createTransfers>>
 
 const SWEEP_SLOTS = 1_000n
 const ADOPT_MS = 1_000
+const POLL_MS = 250
 
 export async function createTransfers(parts: TransfersParts) {
   const { db, chain, bus, presence } = parts
@@ -45,7 +48,7 @@ export async function createTransfers(parts: TransfersParts) {
   const kinds = new Map<string, Kind | BulkKind>()
   const ending = new AbortController()
   const underWay = new Map<string, Promise<void>>()
-  const watch = createWatch(chain, log)
+  const watch = createWatch(chain, log, parts.pollMs ?? POLL_MS)
   const lines = readJournal(parts.journalPath)
   await restoreFromJournal(db, lines, log)
   await funds.forgetReleased(db)

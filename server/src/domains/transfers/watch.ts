@@ -4,7 +4,6 @@ import { pause } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Chain, SignatureState } from '../../ports/chain.ts'
 
-const POLL_MS = 200
 const AWAY_MS = 1_000
 
 export type Watch = {
@@ -13,14 +12,14 @@ export type Watch = {
   stop(): void
 }
 
-export function createWatch(chain: Chain, log: Log): Watch {
+export function createWatch(chain: Chain, log: Log, pollMs: number): Watch {
   const waiting = new Map<Signature, ((state: SignatureState | null | 'away') => void)[]>()
   const ending = new AbortController()
   let polling = false
 
   async function poll(): Promise<void> {
     while (waiting.size > 0 && !ending.signal.aborted) {
-      await pause(POLL_MS, ending.signal)
+      await pause(pollMs, ending.signal)
       const asked = [...waiting]
       waiting.clear()
       let states: (SignatureState | null)[] | null = null

@@ -103,25 +103,22 @@ export function createTopUps(parts: TopUpParts) {
       const minute = Math.floor(clock.now() / MINUTE_MS)
       const waiting = await store.listEnabled(db)
       let reached = false
-      let stopped = ending
-      await Promise.all(
-        Array.from({ length: USERS_AT_ONCE }, async () => {
-          for (
-            let userId = waiting.shift();
-            userId !== undefined && !stopped && !ending;
-            userId = waiting.shift()
-          ) {
-            try {
-              await rounds.round(userId, `${userId}:${TOP_UP}:${minute}`, 'worker')
-              reached = true
-            } catch (error) {
-              missed(userId, error)
-              // Whoever comes next would only wait for the same network.
-              stopped = isFault(error, 'chain_away')
-            }
+      let stopped = false
+      const work = async () => {
+        while (!stopped && !ending) {
+          const userId = waiting.shift()
+          if (userId === undefined) return
+          try {
+            await rounds.round(userId, `${userId}:${TOP_UP}:${minute}`, 'worker')
+            reached = true
+          } catch (error) {
+            missed(userId, error)
+            // Whoever comes next would only wait for the same network.
+            stopped ||= isFault(error, 'chain_away')
           }
-        }),
-      )
+        }
+      }
+      await Promise.all(Array.from({ length: USERS_AT_ONCE }, work))
       if (!away || stopped || !reached) return
       away = false
       log.info({}, 'the network is back; top-ups go on')

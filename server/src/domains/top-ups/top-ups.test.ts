@@ -397,10 +397,19 @@ async function secondServer() {
   const truth = createRpcChain({ url: desk.rpcUrl, log: silent })
   /** What its node still takes for the present, by address. */
   const behind = new Map<string, { lamports: bigint; slot: bigint }>()
+  /** What happens when this address has been read, once. */
+  const node: { then: { of: string; run: () => Promise<unknown> } | null } = { then: null }
   const rpc: Chain = {
     ...truth,
-    balances: async (addresses) =>
-      (await truth.balances(addresses)).map((now, i) => behind.get(addresses[i] ?? '') ?? now),
+    async balances(addresses) {
+      const read = await truth.balances(addresses)
+      if (node.then && addresses.includes(node.then.of)) {
+        const { run } = node.then
+        node.then = null
+        await run()
+      }
+      return read.map((now, i) => behind.get(addresses[i] ?? '') ?? now)
+    },
   }
   const { dataDir, masterKey } = desk.config
   const wallets = createWallets({
@@ -420,7 +429,7 @@ async function secondServer() {
   const topUps = createTopUps({ db, clock, log, chain: rpc, transfers, wallets, groups: createGroups(db) })
   await transfers.resume()
   closers.push(transfers.stop, presence.stop)
-  return { topUps, said, truth, behind }
+  return { topUps, said, truth, behind, node }
 }
 const second = await secondServer()
 
@@ -470,6 +479,32 @@ void test('a node that is behind makes nobody pay twice', async () => {
     await held(others),
     others.map(() => AMOUNT),
   )
+})
+
+void test('what changes between reading the balances and paying counts', async () => {
+  const { token, funding, others } = await purses(5, SOL)
+  const [gone, twice, ...rest] = others
+  assert.ok(gone && twice)
+  const during = async (run: () => Promise<unknown>) => {
+    clock.move(MINUTE)
+    second.node.then = { of: gone.address, run }
+    await second.topUps.all()
+    assert.equal(second.node.then, null, 'it was changed')
+    return ended(token)
+  }
+  await during(() => set(token, { enabled: false }))
+  assert.deepEqual(await roundsOf(token), [])
+  await set(token, { enabled: true })
+  await during(() => set(token, { daily_cap: '0.02' }))
+  assert.equal((await settingsOf(token)).spent_today, 0.02)
+  await set(token, { daily_cap: null })
+  // The first two have been paid, and are in need again with the others.
+  await set(token, { minimum_balance: '0.011' })
+  const fees = await during(() =>
+    call(deleteWallet, { token, params: { id: gone.id }, body: { name: gone.name, acknowledged: true } }),
+  )
+  assert.deepEqual(await held([gone, twice, ...rest]), [AMOUNT, 2n * AMOUNT, ...rest.map(() => AMOUNT)])
+  assert.deepEqual(await held([funding]), [SOL - 6n * AMOUNT - fees])
 })
 
 void test('a cap is kept by two servers that begin rounds at the same moment', async () => {

@@ -398,14 +398,14 @@ async function secondServer() {
   /** What its node still takes for the present, by address. */
   const behind = new Map<string, { lamports: bigint; slot: bigint }>()
   /** What happens when this address has been read, once. */
-  const node: { then: { of: string; run: () => Promise<unknown> } | null } = { then: null }
+  const node: { meanwhile: { of: string; run: () => Promise<unknown> } | null } = { meanwhile: null }
   const rpc: Chain = {
     ...truth,
     async balances(addresses) {
       const read = await truth.balances(addresses)
-      if (node.then && addresses.includes(node.then.of)) {
-        const { run } = node.then
-        node.then = null
+      if (node.meanwhile && addresses.includes(node.meanwhile.of)) {
+        const { run } = node.meanwhile
+        node.meanwhile = null
         await run()
       }
       return read.map((now, i) => behind.get(addresses[i] ?? '') ?? now)
@@ -487,9 +487,9 @@ void test('what changes between reading the balances and paying counts', async (
   assert.ok(gone && twice)
   const during = async (run: () => Promise<unknown>) => {
     clock.move(MINUTE)
-    second.node.then = { of: gone.address, run }
+    second.node.meanwhile = { of: gone.address, run }
     await second.topUps.all()
-    assert.equal(second.node.then, null, 'it was changed')
+    assert.equal(second.node.meanwhile, null, 'it was changed')
     return ended(token)
   }
   await during(() => set(token, { enabled: false }))

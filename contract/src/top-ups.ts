@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { TOP_UP_LOGS_MAX } from './limits.ts'
-import { Amount, Decimal, Done, Id, Time } from './values.ts'
+import { Amount, Decimal, Done, Id, Nothing, Time } from './values.ts'
 
 export const TopUpSettings = z.object({
   enabled: z.boolean(),
@@ -24,7 +24,7 @@ export type TopUpSettings = z.infer<typeof TopUpSettings>
 export const TopUpChange = z.strictObject({
   enabled: z.optional(z.boolean()),
   funding_wallet_id: z.optional(z.nullable(Id)),
-  funding_wallet: z.optional(z.unknown()),
+  funding_wallet: z.optional(z.nullable(z.strictObject({ name: z.string(), address: z.string() }))),
   top_up_amount: z.optional(Decimal),
   minimum_balance: z.optional(Decimal),
   include_grouped_wallets_only: z.optional(z.boolean()),
@@ -119,5 +119,6 @@ export const triggerTopUps = endpoint({
   path: '/sol-auto-distribution/trigger',
   summary: 'Starts a round of top-ups at once instead of at the next minute',
   access: 'session',
+  body: z.optional(Nothing),
   answer: z.extend(Done, { operationId: z.nullable(z.string()), message: z.string() }),
 })

@@ -28,6 +28,7 @@ import {
 import { createTrading } from './domains/market/index.ts'
 import { createStrategies } from './domains/strategies/index.ts'
 import { createFaucet, tokenRoutes } from './domains/tokens/index.ts'
+import { createTopUps, startTopUpWorker, topUpRoutes } from './domains/top-ups/index.ts'
 import { createTransfers } from './domains/transfers/index.ts'
 import {
   createExports,
@@ -134,6 +135,7 @@ export async function createApp({
   })
   const groups = createGroups(db)
   const distributions = createDistributions({ chain, transfers, wallets, groups })
+  const topUps = createTopUps({ db, clock, log, chain, transfers, wallets, groups })
   const faucet = createFaucet({ cluster: config.cluster, chain, transfers, wallets })
   const market = marketOf(config.cluster, (cluster) =>
     createSimulatedMarket({
@@ -206,6 +208,7 @@ export async function createApp({
   tokenRoutes(router, faucet)
   balanceRoutes(router, balances, portfolio)
   distributionRoutes(router, distributions)
+  topUpRoutes(router, topUps)
   activityRoutes(router, createActivity({ transfers, chain }))
   agentRoutes(router, agents)
   agentChannels(channels, agents, bus)
@@ -218,10 +221,12 @@ export async function createApp({
     transfers.sweep,
     strategies.sweep,
     agents.sweep,
+    topUps.sweep,
   ])
   await startExportWorker(jobs, exports)
   await startPortfolioWorker(jobs, portfolio)
   await transfers.resume()
+  await startTopUpWorker(jobs, topUps)
   await strategies.run()
   working = true
 
@@ -235,6 +240,7 @@ export async function createApp({
       working = false
       channels.close()
       await http.close()
+      topUps.stop()
       await strategies.close()
       await balances.stop()
       await transfers.stop()

@@ -33,6 +33,8 @@ export type User = { token: string; id: number; email: string }
 
 export type TestDesk = {
   url: string
+  /** Of the chain itself. */
+  rpcUrl: string
   app: App
   config: Config
   database: TestDatabase
@@ -63,6 +65,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
 
   const desk: TestDesk = {
     url: '',
+    rpcUrl,
     config,
     database,
     clock: { now: () => Date.now() + skew, move: (ms) => void (skew += ms) },

@@ -2,3 +2,4 @@
 export { distributionChannel } from './distributions.channel.ts'
 export { distributionRoutes } from './distributions.routes.ts'
 export { createDistributions, type Distributions } from './distributions.service.ts'
+export { distributePacking } from './sol-kinds.ts'

@@ -46,7 +46,10 @@ export type Signers = (addresses: string[]) => Promise<TransactionSigner[]>
 export const noSigners: Signers = async (addresses) =>
   addresses.map((address) => createNoopSigner(address as Address))
 
-export function distributePacking(request: DistributeRequest, signers: Signers): Packing {
+export function distributePacking(
+  request: Pick<DistributeRequest, 'format' | 'price' | 'source'>,
+  signers: Signers,
+): Packing {
   const price = BigInt(request.price)
   // One key for all transactions of the operation, opened when the first is built.
   let source: Promise<TransactionSigner[]> | null = null

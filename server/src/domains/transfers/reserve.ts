@@ -29,7 +29,9 @@ export type Spend = {
   symbol: string
   /** One operation that its user began sends from this address at a time; another is refused with funds_in_flight. */
   exclusive?: boolean
-  /** What is thrown instead of insufficient_balance when `free` is less than `amount`. */
+  /** What must stay free of it beyond `amount`. */
+  keep?: bigint
+  /** What is thrown instead of insufficient_balance when `free` is less than `amount` and `keep`. */
   lacking?(free: bigint): Fault
 }
 export type Submission = {
@@ -41,6 +43,8 @@ export type Submission = {
   request: unknown
   movements: Movement[]
   spends: Spend[]
+  /** Runs in the transaction that writes the operation down, after it: what it throws undoes all of it. */
+  within?(tx: Db, operationId: string): Promise<void>
 }
 
 type Held = { lamports: bigint; slot: bigint }
@@ -92,9 +96,10 @@ export async function reserveAndInsert(
     for (const spend of spends) {
       const { lamports } = held.get(spend) ?? { lamports: 0n }
       const free = lamports - (inFlight.get(`${spend.address} ${spend.mint}`) ?? 0n)
+      const needed = spend.amount + (spend.keep ?? 0n)
       // The chain holds enough and only what is in flight stands in the way: that passes.
-      if (free < spend.amount && lamports >= spend.amount) throw new Fault('funds_in_flight')
-      if (free < spend.amount) throw spend.lacking?.(free) ?? lacking(spend, free)
+      if (free < needed && lamports >= needed) throw new Fault('funds_in_flight')
+      if (free < needed) throw spend.lacking?.(free) ?? lacking(spend, free)
     }
     const { userId, type, originKey, request } = submission
     await insertOperation(
@@ -103,5 +108,6 @@ export async function reserveAndInsert(
       submission.movements,
       spends.map(({ address, mint, amount, exclusive = false }) => ({ address, mint, amount, exclusive })),
     )
+    await submission.within?.(tx, id)
   })
 }

@@ -13,6 +13,7 @@ import { executeBulk } from './bulk.ts'
 import { readTotals } from './bulk.store.ts'
 import { executeOperation } from './execute.ts'
 import { createFormats, priceFrom } from './format.ts'
+import { createHistory } from './history.store.ts'
 import { openJournal, readJournal } from './journal.ts'
 import type { BulkKind, Kind, Operation } from './kinds.ts'
 import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
@@ -212,6 +213,8 @@ export async function createTransfers(parts: TransfersParts) {
     },
 
     totals: (id: string) => readTotals(db, id),
+    /** What operations of one type have moved so far. */
+    history: createHistory(db),
     /** Newest first; see the contract. */
     list: (userId: number, filter: OperationFilter) => listOperations(db, userId, filter),
     /** One operation of this user with its totals. */

@@ -119,6 +119,13 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       })
     },
 
+    /** In the caller's transaction: these are the user's, and until it ends none of them can be deleted. */
+    async hold(tx: Db, userId: number, ids: number[]): Promise<void> {
+      await store.lockUser(tx, userId)
+      const rows = await store.listNamed(tx, userId, ids)
+      if (rows.length < new Set(ids).size) throw new Fault('not_found', { what: 'Wallet' })
+    },
+
     /** The wallets of a group, oldest first. */
     async inGroup(userId: number, groupId: number): Promise<OwnedWallet[]> {
       const { wallets } = await viewWallets(db, userId, { groupId })

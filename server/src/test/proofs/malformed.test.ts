@@ -99,6 +99,18 @@ const bodies: Record<string, object[]> = {
     { destinationWalletId: 1, sources: [2], gatherAll: true, emptyWallets: true, dryRun: true },
     { destinationWalletId: 1, sources: [{ walletId: 2, amount: '1' }], gatherAll: false },
   ],
+  'PUT /sol-auto-distribution/settings': [
+    {
+      enabled: false,
+      funding_wallet_id: 1,
+      funding_wallet: { name: 'Mine', address },
+      top_up_amount: '0.01',
+      minimum_balance: '0.009',
+      include_grouped_wallets_only: true,
+      daily_cap: '1',
+    },
+  ],
+  'POST /sol-auto-distribution/trigger': [{}],
   'POST /wallets/get-private-key': [{ address, code: '123456' }],
   'POST /wallet/connect': [{ walletAddress: address }],
   'POST /wallet/disconnect': [{}],

@@ -11,6 +11,7 @@ import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
 import { channels } from '@purser/contract/live.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
+import * as topUp from '@purser/contract/top-ups.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
 import * as group from '@purser/contract/wallet-groups.ts'
 import * as wallet from '@purser/contract/wallets.ts'
@@ -51,10 +52,10 @@ type Row =
   /** Needs no token, for the reason given. */
   | { open: string }
   /**
-   * About the caller alone. `empty` is what it answers to one who has nothing yet; `attacks` where it may name
-   * something besides.
+   * About the caller alone. `empty` is what it answers to one who has nothing yet; `refused` the status where that is
+   * no success; `attacks` where it may name something besides.
    */
-  | { own: Ask; empty?: unknown; endsSession?: true; attacks?: (names: Names) => Ask[] }
+  | { own: Ask; empty?: unknown; endsSession?: true; refused?: number; attacks?: (names: Names) => Ask[] }
   /** Names something: with another's it answers as with what does not exist. */
   | { attacks: (names: Names) => Ask[] }
 
@@ -198,6 +199,38 @@ const endpoints: Record<string, Row> = {
     },
   },
   'GET /solana-distribution/minimum-rent-exempt': { own: {} },
+  'GET /sol-auto-distribution/settings': {
+    own: {},
+    empty: {
+      success: true,
+      data: {
+        enabled: false,
+        funding_wallet_id: null,
+        funding_wallet: null,
+        top_up_amount: 0.01,
+        minimum_balance: 0.009,
+        include_grouped_wallets_only: true,
+        daily_cap: null,
+        spent_today: 0,
+        updated_at: null,
+      },
+    },
+  },
+  'PUT /sol-auto-distribution/settings': {
+    own: { body: { daily_cap: '1' } },
+    attacks: (n) => [{ body: { funding_wallet_id: n.purse } }],
+  },
+  'GET /sol-auto-distribution/available-funding-wallets': {
+    own: {},
+    empty: { success: true, data: { wallets: [] } },
+  },
+  'GET /sol-auto-distribution/eligible-wallets': {
+    own: {},
+    empty: { success: true, data: { eligible_wallets: [] } },
+  },
+  'GET /sol-auto-distribution/logs': { own: {}, empty: { success: true, data: { logs: [] } } },
+  // Nobody has switched it on: A's is never B's.
+  'POST /sol-auto-distribution/trigger': { own: {}, refused: 409 },
   'GET /operations': { own: {}, empty: { operations: [] } },
   'GET /operations/:id': ofOperation,
   'GET /operations/:id/undo': ofOperation,
@@ -259,6 +292,8 @@ async function stateOfA(): Promise<string> {
     (await desk.call(account.getProfile, { token })).ok,
     (await desk.call(listOperations, { token, query: { type: 'distribute' } })).ok,
     (await desk.call(getBalance, { token, params: { address: hers.wallet } })).ok,
+    (await desk.call(topUp.getTopUpSettings, { token })).ok,
+    (await desk.call(topUp.listTopUpLogs, { token })).ok,
   ]
   return JSON.stringify(seen, (key, value: unknown) => (key === 'pnl' ? null : value))
 }
@@ -288,6 +323,16 @@ async function prepare(): Promise<void> {
   const destinations = [{ walletId: other.id, amount: '1' }]
   const sent = await desk.call(distributeSol, { token, body: { sourceWalletId: purse.id, destinations } })
   assert.equal(sent.ok.success, true, sent.text)
+  const third = (await desk.call(wallet.generateWallet, { token, body: { name: 'Empty of Alicia' } })).ok
+  const settings = { enabled: true, funding_wallet_id: purse.id, include_grouped_wallets_only: false }
+  await desk.call(topUp.changeTopUpSettings, { token, body: settings })
+  const topped = (await desk.call(topUp.triggerTopUps, { token })).ok
+  assert.ok(topped.operationId)
+  await until('A has topped up a wallet', async () => {
+    const { logs } = (await desk.call(topUp.listTopUpLogs, { token })).ok.data
+    return logs[0]?.status === 'completed' && logs[0].to_wallet_address === third.address
+  })
+  await desk.call(topUp.changeTopUpSettings, { token, body: { enabled: false } })
   const made = (await desk.call(agent.createAgent, { token, body: { name: 'Agent of Alicia' } })).ok
   const params = { id: made.id }
   await desk.call(agent.addChat, { token, params, body: { role: 'user', content: 'chat of Alicia' } })
@@ -367,7 +412,7 @@ void test("another's object answers exactly as one that does not exist, and noth
     if ('open' in row) continue
     if ('own' in row) {
       const { status, text } = await send(endpoint, row.own, row.endsSession ? await again(b) : b.token)
-      assert.ok(status < 300, `${nameOf(endpoint)}: ${status} ${text}`)
+      assert.ok(row.refused ? status === row.refused : status < 300, `${nameOf(endpoint)}: ${status} ${text}`)
     }
     const [attacks, controls] = [
       attacksOf(row, { ...hers, own, mine }),

@@ -11,6 +11,7 @@ import type {
 import { DEFAULT_GROUP_COLOR, GATHER_KEEP_LAMPORTS, MONEY_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
+import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Operation, Transfers } from '../transfers/index.ts'
@@ -49,6 +50,7 @@ export function createDistributions(parts: DistributionsParts) {
       if (!source) throw new Fault('not_found', { what: 'Wallet' })
       return {
         hash: hashOf('distribute', wish),
+        ids,
         senders: [source.address],
         async make() {
           const planned = await planDistribute(parts, wish, source, targets)
@@ -62,6 +64,7 @@ export function createDistributions(parts: DistributionsParts) {
     if (!destination) throw new Fault('not_found', { what: 'Wallet' })
     return {
       hash: hashOf('gather', wish),
+      ids,
       senders: sources.map((source) => source.address),
       async make() {
         const planned = await planGather(parts, wish, destination, sources)
@@ -82,13 +85,15 @@ export function createDistributions(parts: DistributionsParts) {
 
   /** Writes the operation down, or meets the one that is there under this key. */
   async function begin(userId: number, originKey: string, asked: Asked): Promise<Operation> {
-    const { hash, senders, make } = await plan(userId, asked)
+    const { hash, ids, senders, make } = await plan(userId, asked)
     const first = await known(originKey, hash)
     if (first) return first
     await transfers.requireIdle(senders)
     const { planned } = await make()
     const { request, movements, spends } = planned
-    const submission = { userId, type: asked.type, originKey, request, movements, spends }
+    // One that is deleted in this very moment is neither paid nor asked to pay.
+    const within = (tx: Db) => wallets.hold(tx, userId, { ids })
+    const submission = { userId, type: asked.type, originKey, request, movements, spends, within }
     const operation = await transfers.submit(submission)
     // Another request may have been quicker with the same key.
     return (await known(operation.originKey, hash)) ?? operation

@@ -114,7 +114,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     { day, slot, pay }: { day: string; slot: bigint; pay: Low[] },
   ): Promise<void> {
     const { userId, version, amount, dailyCap, funding } = settings
-    await wallets.hold(tx, userId, [funding.id, ...pay.map((wallet) => wallet.id)])
+    await wallets.hold(tx, userId, { ids: [funding.id, ...pay.map((wallet) => wallet.id)] })
     const now = await store.lockSettings(tx, userId)
     if (now?.version !== version) throw new Fault('changed_meanwhile', { what: 'setting' })
     if (await history.isOpen(of(userId), operationId, tx)) throw new Fault('funds_in_flight')

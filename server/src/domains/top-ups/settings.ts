@@ -74,7 +74,7 @@ export async function changeSettings(
   const wanted = read(change)
   await db.transaction(async (transaction) => {
     const tx = transaction as unknown as Db
-    if (wanted.fundingWalletId != null) await wallets.hold(tx, userId, [wanted.fundingWalletId])
+    if (wanted.fundingWalletId != null) await wallets.hold(tx, userId, { ids: [wanted.fundingWalletId] })
     await store.changeSettings(tx, defaults(userId), wanted)
     await forgetRefusals(tx, userId)
   })

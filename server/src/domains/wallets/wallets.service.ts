@@ -102,13 +102,6 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
     /** Whoever knows a reason why a wallet must not be deleted just so says it here. */
     guardDeletion: (guard: DeletionGuard) => void guards.push(guard),
 
-    /** In the caller's transaction: these exist, and none of them is deleted before it ends. */
-    async keep(tx: Db, userId: number, addresses: string[]): Promise<void> {
-      await store.lockUser(tx, userId)
-      const there = await store.findByAddresses(tx, userId, addresses)
-      if (there.length < new Set(addresses).size) throw new Fault('not_found', { what: 'Wallet' })
-    },
-
     /** The wallets with these ids, in their order. One that is not the user's refuses the whole list. */
     async ownedByIds(userId: number, ids: number[]): Promise<OwnedWallet[]> {
       const rows = new Map((await store.listNamed(db, userId, ids)).map((row) => [row.id, row]))
@@ -120,10 +113,14 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
     },
 
     /** In the caller's transaction: these are the user's, and until it ends none of them can be deleted. */
-    async hold(tx: Db, userId: number, ids: number[]): Promise<void> {
+    async hold(tx: Db, userId: number, these: { ids: number[] } | { addresses: string[] }): Promise<void> {
       await store.lockUser(tx, userId)
-      const rows = await store.listNamed(tx, userId, ids)
-      if (rows.length < new Set(ids).size) throw new Fault('not_found', { what: 'Wallet' })
+      const [wanted, found] =
+        'ids' in these
+          ? [these.ids, await store.listNamed(tx, userId, these.ids)]
+          : [these.addresses, await store.findByAddresses(tx, userId, these.addresses)]
+      if (found.length < new Set<number | string>(wanted).size)
+        throw new Fault('not_found', { what: 'Wallet' })
     },
 
     /** The wallets of a group, oldest first. */

@@ -55,7 +55,7 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
 
   const source = await settings
     .getByLabel('Funding wallet')
-    .locator('option', { hasText: 'Low 1 ' })
+    .locator('option', { hasText: /^Low 1 \(/ })
     .getAttribute('value')
   await settings.getByLabel('Funding wallet').selectOption(source)
   await settings.getByLabel('Enable auto distribution').click({ force: true })

@@ -157,6 +157,16 @@ test('the distribution center and the activity are accessible and fit', async ({
   await page.getByRole('button', { name: 'Desk 2', exact: true }).click()
   await page.getByRole('button', { name: 'Custom Amounts' }).click()
   await inspect(page, 'gather')
+  await page.getByRole('tab', { name: 'Auto Distribution' }).click()
+  await expect(page.getByText('+ 28 more wallets need top-up')).toBeVisible()
+  await inspect(page, 'auto distribution')
+  const settings = page.getByRole('region', { name: 'Auto Distribution Settings' })
+  const desk = await settings.locator('option', { hasText: /^Desk 1 / }).getAttribute('value')
+  await settings.getByLabel('Funding wallet').selectOption(desk)
+  await settings.getByLabel('Enable auto distribution').click({ force: true })
+  await settings.getByRole('button', { name: 'Trigger Auto Distribution' }).click()
+  await expect(page.getByText('All wallets have sufficient balance')).toBeVisible({ timeout: 20_000 })
+  await inspect(page, 'topped up')
 })
 
 /** Three wallets, the first with funds, on the page that distributes. */

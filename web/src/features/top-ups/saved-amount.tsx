@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { AmountInput } from '#ui/amount-input.tsx'
 
 type Props = {
@@ -15,12 +15,19 @@ type Props = {
 /** An amount that is saved when it loses the focus, if it is another than before. */
 export function SavedAmount({ label, placeholder, stored, read, onSave }: Props) {
   const [typed, setTyped] = useState<string>()
+  /** On its way to the server, which still holds another. */
+  const sent = useRef<string>(undefined)
   const leave = () => {
     if (typed === undefined) return
     const value = read(typed)
-    if (value === stored) return setTyped(undefined)
+    if (value === (sent.current ?? stored)) return setTyped(sent.current)
     setTyped(value)
-    onSave(value, () => setTyped(undefined))
+    sent.current = value
+    onSave(value, () => {
+      if (sent.current !== value) return
+      sent.current = undefined
+      setTyped((now) => (now === value ? undefined : now))
+    })
   }
   return (
     <AmountInput

@@ -54,6 +54,8 @@ export function useTopUps(holders: Holders | undefined) {
     refetchInterval: POLL_MS,
   })
   const save = useMutation({
+    // One after the other: what was changed last is what stays.
+    scope: { id: 'top-ups' },
     mutationFn: (body: Change) => call(changeTopUpSettings, { body, key: newKey() }),
     onSuccess: (stored) => {
       client.setQueryData(settingsKey, stored)

@@ -110,7 +110,7 @@ export function createNotices(options: { url: string; log: Log; most?: number })
       log.warn({ reason }, 'no subscriptions from the chain: transactions are followed by asking alone')
     }
     for (const ear of ears.values()) ear.subscription = null
-    for (const ear of [...ears.values()]) ear.hear('lost')
+    for (const ear of ears.values()) ear.hear('lost')
     connect()
   }
 

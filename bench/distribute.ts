@@ -56,16 +56,16 @@ async function start(script: string, env: Record<string, string>, line: RegExp) 
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
-  const url = await new Promise<string>((resolve, reject) => {
+  const [url, wsUrl] = await new Promise<[string, string]>((resolve, reject) => {
     let said = ''
     child.stdout?.on('data', (data: Buffer) => {
       said += data.toString()
-      const found = line.exec(said)?.[1]
-      if (found) resolve(found)
+      const [, first, second = ''] = line.exec(said) ?? []
+      if (first) resolve([first, second])
     })
     child.once('exit', () => reject(new Error(`${script} ended: ${said}`)))
   })
-  return { child, url }
+  return { child, url, wsUrl }
 }
 
 async function rpcOf(url: string): Promise<Rpc> {
@@ -157,7 +157,7 @@ try {
   const network = await start(
     'localnet/src/main.ts',
     { DATA_DIR: directory(), LOCALNET_RPC_PORT: '0' },
-    /"rpcUrl":"([^"]+)"/,
+    /"rpcUrl":"([^"]+)","wsUrl":"([^"]+)"/,
   )
   const tap = await tapLine(network.url, (method) => void calls.push(method))
   // Counted in a round of its own: the tap would slow the measured ones.
@@ -170,6 +170,7 @@ try {
         PORT: '0',
         LOCALNET_RPC_PORT: '0',
         SOLANA_RPC_URL: through,
+        SOLANA_WS_URL: network.wsUrl,
         LOG_LEVEL: 'warn',
       },
       /Purser is ready at (\S+) /,

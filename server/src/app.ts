@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Endpoint } from '@purser/contract/endpoint.ts'
 import type { Cluster } from '@purser/contract/system.ts'
 import type { FastifyInstance } from 'fastify'
+import { createNotices } from './adapters/chain/notices.ts'
 import { createRpcChain } from './adapters/chain/rpc.ts'
 import { grammarInterpreter } from './adapters/interpreter/grammar/index.ts'
 import { createOutbox } from './adapters/mail/outbox.store.ts'
@@ -77,7 +78,7 @@ export type App = {
 }
 
 /** A network on this machine may be asked more often what became of transactions. */
-const LOCAL_POLL_MS = 100
+const LOCAL_PACE = { pollMs: 100, restMs: 400 }
 /** How many wallets' tokens are looked up in a second: a public node allows 4 such calls, and each look takes two. */
 const LOOKS_PER_SECOND = { local: 50, public: 2 }
 
@@ -99,6 +100,7 @@ export async function createApp({
   await verify().catch((error: unknown) => {
     if (isFault(error, 'chain_refused')) throw new ConfigError(error.message)
   })
+  const notices = config.wsUrl === null ? null : createNotices({ url: config.wsUrl, log })
   const { bus, redis } = await openBus(config.redisUrl, log)
   const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
   const jobs = await startJobs(database.jobs, log)
@@ -131,7 +133,8 @@ export async function createApp({
     log,
     presence,
     journalPath: join(config.dataDir, 'journal', 'transactions.jsonl'),
-    ...(config.cluster === 'localnet' ? { pollMs: LOCAL_POLL_MS } : {}),
+    ...(notices ? { notices } : {}),
+    ...(config.cluster === 'localnet' ? { pace: LOCAL_PACE } : {}),
   })
   const groups = createGroups(db)
   const distributions = createDistributions({ chain, transfers, wallets, groups })
@@ -244,6 +247,7 @@ export async function createApp({
       await strategies.close()
       await balances.stop()
       await transfers.stop()
+      notices?.close()
       await jobs.stop()
       await presence.stop()
       await smtp?.close()

@@ -68,3 +68,16 @@ export type Chain = {
   genesisHash(): Promise<string>
   healthy(): Promise<boolean>
 }
+
+/** 'listening': the node will tell. 'told': it says that the signature is confirmed or failed. 'lost': it cannot tell for now. */
+export type Notice = 'listening' | 'told' | 'lost'
+
+/** What a node tells by itself, where it can. A hint to look and nothing more: it may be late, wrong, or never come. */
+export type Notices = {
+  /**
+   * Calls back 'listening' and 'lost' by turns and 'told' once, with which it ends; not at all where too
+   * many are listened for. Answers how to stop. Never throws.
+   */
+  listen(signature: Signature, hear: (notice: Notice) => void): () => void
+  close(): void
+}

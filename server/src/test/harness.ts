@@ -103,7 +103,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
     },
     async start() {
       app = await createApp({
-        config: { ...config, rpcUrl: line?.url ?? rpcUrl },
+        config: { ...config, rpcUrl: line?.url ?? rpcUrl, wsUrl: network?.wsUrl ?? null },
         database,
         masterKey: await openMasterKey(config.masterKey, dataDir, (key) => opensDataKeys(database.db, key)),
         log: createLog(config.logLevel),

@@ -29,7 +29,7 @@ const CALLS_AT_ONCE = 32
 export const REBROADCAST_MS = 2_000
 
 /** Sends the same bytes, at most so many at once. */
-export function createSender({ chain, log }: ExecuteParts) {
+export function createSender({ chain, log, watch }: ExecuteParts) {
   let free = CALLS_AT_ONCE
   const waiting: (() => void)[] = []
   return async function send(flight: Flight): Promise<void> {
@@ -39,8 +39,11 @@ export function createSender({ chain, log }: ExecuteParts) {
     const first = flight.fresh
     try {
       const sent = await chain.send(flight.bytes, { skipPreflight: !first })
-      if (sent.outcome === 'refused' && first) flight.refused = sent.reason
-      else flight.fresh = false
+      if (sent.outcome === 'refused' && first) {
+        flight.refused = sent.reason
+        // It will never be heard of, and its halves should not wait for that.
+        watch.hurry()
+      } else flight.fresh = false
       if (sent.outcome === 'unknown')
         log.debug({ signature: flight.signature, reason: sent.reason }, 'a send got no answer')
     } finally {

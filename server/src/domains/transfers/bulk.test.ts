@@ -11,6 +11,7 @@ import { startLocalnet } from '@purser/localnet/index.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { type Address, generateKeyPairSigner, type KeyPairSigner, type Signature } from '@solana/kit'
 import { eq } from 'drizzle-orm'
+import { createNotices } from '../../adapters/chain/notices.ts'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
 import { createBus } from '../../kernel/bus.ts'
 import { createLog } from '../../kernel/log.ts'
@@ -28,6 +29,7 @@ const [database, network] = await Promise.all([
   startLocalnet({ rpcPort: 0, clock: 'steered', faults: true }),
 ])
 const { db } = database
+const notices = createNotices({ url: network.wsUrl, log })
 const truth = createRpcChain({ url: network.rpcUrl, log })
 /** What this node knows of signatures when asked; a test may have it lie. */
 let statuses: Chain['statuses'] = truth.statuses
@@ -73,6 +75,7 @@ const engine = await createTransfers({
   sync: async () => undefined,
   db,
   chain,
+  notices,
   bus: createBus(log),
   log,
   presence,
@@ -83,6 +86,7 @@ await engine.resume()
 after(async () => {
   await engine.stop()
   await presence.stop()
+  notices.close()
   await database.close()
   await network.close()
 })

@@ -7,7 +7,7 @@ import { pause } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Presence } from '../../kernel/presence.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Chain, Notices } from '../../ports/chain.ts'
 import type { Progress } from './attempt.ts'
 import { executeBulk } from './bulk.ts'
 import { readTotals } from './bulk.store.ts'
@@ -22,7 +22,7 @@ import * as funds from './reservations.store.ts'
 import { restoreFromJournal } from './restore.ts'
 import { openSignatures } from './restore.store.ts'
 import * as store from './transfers.store.ts'
-import { createWatch } from './watch.ts'
+import { createWatch, type Pace } from './watch.ts'
 
 export type TransfersParts = {
   /** Puts on the disk what was committed: the journal may then forget it. */
@@ -33,14 +33,16 @@ export type TransfersParts = {
   log: Log
   presence: Presence
   journalPath: string
-  /** Between two looks at what is on its way; a public node allows four such calls a second. */
-  pollMs?: number
+  /** Brings looks at what is on its way forward, where the node tells of it. */
+  notices?: Notices
+  pace?: Pace
 }
 export type Transfers = Awaited<ReturnType<typeof createTransfers>>
 
 const SWEEP_SLOTS = 1_000n
 const ADOPT_MS = 1_000
-const POLL_MS = 250
+/** A public node allows four such calls a second. A rebroadcast, every 2 s, falls on a look. */
+const PACE: Pace = { pollMs: 250, restMs: 1_000 }
 
 export async function createTransfers(parts: TransfersParts) {
   const { db, chain, bus, presence } = parts
@@ -48,7 +50,7 @@ export async function createTransfers(parts: TransfersParts) {
   const kinds = new Map<string, Kind | BulkKind>()
   const ending = new AbortController()
   const underWay = new Map<string, Promise<void>>()
-  const watch = createWatch(chain, log, parts.pollMs ?? POLL_MS)
+  const watch = createWatch({ chain, log, pace: parts.pace ?? PACE, notices: parts.notices })
   const lines = readJournal(parts.journalPath)
   await restoreFromJournal(db, lines, log)
   await funds.forgetReleased(db)

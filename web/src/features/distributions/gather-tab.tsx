@@ -81,6 +81,7 @@ export function GatherTab({ running }: { running: Running | undefined }) {
           sample={it.sources.length > 0 ? it.sources : [...known.byId.values()]}
           amounts={it.amounts}
           excluded={it.destination?.id}
+          mostFrom={it.mostFrom}
           onTake={it.takeAmounts}
           onClose={() => setImporting(false)}
         />

@@ -78,12 +78,7 @@ function TransferRow({ transfer }: { transfer: Transfer }) {
         {signature !== null && (
           <span className={css.signature}>
             {link !== undefined ? (
-              <a
-                href={link}
-                target="_blank"
-                rel="noopener noreferrer"
-                title={signature}
-              >
+              <a href={link} target="_blank" rel="noopener noreferrer" title={signature}>
                 {signature.slice(0, SIGNATURE_SHOWN)}
                 <IconExternalLink size={13} aria-label="in the explorer" />
               </a>

@@ -107,9 +107,7 @@ async function converse(run: Run, whole: () => void): Promise<End> {
       else {
         const text = message.error || failedText(run.kind)
         // It may have been written down before the error, or by a sending before this one.
-        run.tell(
-          nothingBegan(message.code) ? { type: 'refused', error: text } : { type: 'unknown', text },
-        )
+        run.tell(nothingBegan(message.code) ? { type: 'refused', error: text } : { type: 'unknown', text })
         settle({ how: 'over' })
       }
   }
@@ -204,7 +202,8 @@ function plainCall({ wish, key }: { wish: Wish; key: string }, signal: AbortSign
 
 /** What a failed plain call says: only where it is certain that nothing was sent the form is free again. */
 function toldOf(run: Run, error: unknown): RunEvent {
-  if (!(error instanceof WireFault) || isDown(error)) return { type: 'unknown', text: liveTexts.serverTimeout }
+  if (!(error instanceof WireFault) || isDown(error))
+    return { type: 'unknown', text: liveTexts.serverTimeout }
   if (hasCode(error, 'bad_answer')) return { type: 'unknown', text: unreadableText(run.kind) }
   const text = sentence(error, failedText(run.kind))
   const certain = run.maybeSent ? nothingBegan(error.code) : nothingBeganAtFirst(error.code, error.status)

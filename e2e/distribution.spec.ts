@@ -240,6 +240,6 @@ test('amounts edited by hand have to be calculated again before they go out as a
   await expect(button(page, 'Execute Distribution')).toBeEnabled()
   await button(page, 'Equal Distribution').click()
   await expect(button(page, 'Calculate First')).toBeDisabled()
-  await button(page, 'Calculate', ).click()
+  await button(page, 'Calculate').click()
   await expect(bar(page)).toContainText('Total: 0.1 SOL')
 })

@@ -153,10 +153,15 @@ export function takeUpKept(place: Place): void {
 
 function takeUp(place: Place, { wish, key, at, operationId, ...rest }: KeptRun): void {
   const request = { wish, key, at }
-  const first = beginRun(wish.kind, countOf(wish), operationId)
   const how = howToTakeUp({ ...rest, wish, key, at, operationId }, Date.now())
   if (how === 'resume' && operationId !== undefined)
-    return launch(place, { first, request, operationId, maybeSent: true })
+    return launch(place, {
+      first: beginRun(wish.kind, 0, operationId),
+      request,
+      operationId,
+      maybeSent: true,
+    })
+  const first = beginRun(wish.kind, countOf(wish))
   if (how === 'ask') return launch(place, { first, request, maybeSent: true })
   const state: RunState = { ...first, phase: 'unknown', warning: liveTexts.lost }
   const view = { state, cleared: false }

@@ -211,3 +211,35 @@ test('a distribution shows what will happen, pays to the lamport, and can be und
   await expect(result).toContainText('Destination balance')
   await expect(tile(page, 'Desk 2').getByText('0.0008 SOL')).toBeVisible()
 })
+
+test('an undo that the server has nothing left for is offered no more', async ({ page }) => {
+  await openCenter(page, product.url, 'undone@example.com', 2)
+  await calculate(page, ['Desk 2'], '1')
+  await button(page, 'Execute Distribution').click()
+  await confirm(page, 'Preview Distribution')
+  const result = region(page, 'Result')
+  await expect(result.getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
+  await page.route('**/api/operations/*/undo', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { error: 'There is nothing left of this operation.', code: 'nothing_to_repeat' },
+    }),
+  )
+  await button(result, 'Undo').click()
+  await expect(result.getByText('There is nothing left of this operation.')).toBeVisible()
+  await expect(button(result, 'Undo')).toHaveCount(0)
+})
+
+test('amounts edited by hand have to be calculated again before they go out as an equal split', async ({
+  page,
+}) => {
+  await openCenter(page, product.url, 'edited@example.com', 3, 1)
+  await calculate(page, ['Desk 2', 'Desk 3'], '0.1')
+  await button(page, 'Custom Amounts').click()
+  await page.getByLabel('Amount for Desk 2').fill('0.3')
+  await expect(button(page, 'Execute Distribution')).toBeEnabled()
+  await button(page, 'Equal Distribution').click()
+  await expect(button(page, 'Calculate First')).toBeDisabled()
+  await button(page, 'Calculate').click()
+  await expect(bar(page)).toContainText('Total: 0.1 SOL')
+})

@@ -66,6 +66,7 @@ test('a running operation is shown as it stands, survives a reload and a killed 
   await expect(progress.getByText('Batch 0 of 8: 0 of 40 transfers confirmed')).toBeVisible()
   await page.reload()
   await running()
+  await expect(progress.getByText('Batch 0 of 8: 0 of 40 transfers confirmed')).toBeVisible()
   await product.end('SIGKILL')
   const warning = page.getByRole('alert').filter({ hasText: 'WebSocket connection lost' })
   await expect(warning).toContainText(

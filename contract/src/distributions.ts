@@ -22,22 +22,27 @@ const lines = <T extends z.ZodMiniType>(item: T, text: string) =>
     )
 /** true: answers the preview, and nothing moves. */
 const dryRun = z.optional(z.boolean())
+/** The ended operation that this one takes back or repeats, as it was proposed: neither happens more than once. */
+const of = z.optional(z.strictObject({ operationId: z.string(), as: z.enum(['undo', 'retry']) }))
 
-export const DistributeBody = z.strictObject({
+/** What the live channel takes too: there is no preview on it. */
+export const DistributeWanted = z.strictObject({
   sourceWalletId: z.int(distributeTexts.selection),
   destinations: lines(Line, distributeTexts.selection),
-  dryRun,
+  of,
 })
+export const DistributeBody = z.extend(DistributeWanted, { dryRun })
 export type DistributeBody = z.infer<typeof DistributeBody>
 
 /** `sources`: wallet ids when gatherAll, else wallet ids with amounts. `emptyWallets` leaves nothing behind. */
-export const GatherBody = z.strictObject({
+export const GatherWanted = z.strictObject({
   destinationWalletId: z.int(gatherTexts.selection),
   sources: lines(z.union([Id, Line]), gatherTexts.selection),
   gatherAll: z.boolean(),
   emptyWallets: z.optional(z.boolean()),
-  dryRun,
+  of,
 })
+export const GatherBody = z.extend(GatherWanted, { dryRun })
 export type GatherBody = z.infer<typeof GatherBody>
 
 const Initial = z.object({ initialBalance: Amount, finalBalance: Amount })

@@ -1,7 +1,7 @@
 /** Live channels: their paths and what travels on them. Both sides send JSON text; {type: 'ping'} is answered {type: 'pong'}. */
 import * as z from 'zod/mini'
 import { AgentState, ParsedInstruction, TerminalLog } from './agents.ts'
-import { DistributeBody, DistributionResult, GatherBody, TransferChange } from './distributions.ts'
+import { DistributeWanted, DistributionResult, GatherWanted, TransferChange } from './distributions.ts'
 import { Plan } from './plan.ts'
 import { OperationStatus } from './transfers.ts'
 
@@ -52,9 +52,9 @@ const idempotencyKey = z.optional(
   z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible characters')),
 )
 
-/** What the console sends on the distribution channel, besides ping. */
-export const DistributeRequest = z.extend(DistributeBody, { type: z.literal('distribute'), idempotencyKey })
-export const GatherRequest = z.extend(GatherBody, { type: z.literal('gather'), idempotencyKey })
+/** What the console sends on the distribution channel, besides ping. A preview is asked for by the call: `dryRun` is refused here. */
+export const DistributeRequest = z.extend(DistributeWanted, { type: z.literal('distribute'), idempotencyKey })
+export const GatherRequest = z.extend(GatherWanted, { type: z.literal('gather'), idempotencyKey })
 /** Answered with the present state, transfer by transfer, and then with what follows. */
 export const ResumeRequest = z.strictObject({ type: z.literal('resume'), operationId: z.string() })
 export const DistributionRequest = z.discriminatedUnion('type', [

@@ -1,4 +1,4 @@
-/** The keys under which the console keeps things in the browser (specification 1, section 3). Nothing else is stored. */
+/** The keys under which the console keeps things in the browser (specification 1, section 3), and below. Nothing else is stored. */
 export const storageKeys = {
   token: 'token',
   connectedWallet: 'connectedWalletAddress',
@@ -13,4 +13,10 @@ export const storageKeys = {
   walletBalance: (address: string) => `cachedWalletBalance-${address}`,
   strategyLogs: (strategyId: string) => `strategyLogs-${strategyId}`,
   terminalLogs: (agentId: number) => `terminalLogs-${agentId}`,
+} as const
+
+/** Kept for as long as the browser tab lives: what was confirmed and is not certain yet, by user and by where it was begun. */
+export const sessionKeys = {
+  runsOf: (userId: number) => `distributionRun-${userId}-`,
+  run: (userId: number, place: string) => `distributionRun-${userId}-${place}`,
 } as const

@@ -1,21 +1,31 @@
 import { Tabs, Title } from '@mantine/core'
 import '@mantine/core/styles/Tabs.css'
 import { useState } from 'react'
-import { DistributeTab, GatherTab, useRunning } from '#features/distributions/index.ts'
+import { useAuth } from '#features/accounts/index.ts'
+import {
+  busyPlace,
+  DistributeTab,
+  GatherTab,
+  placeOf,
+  TABS,
+  useRunning,
+} from '#features/distributions/index.ts'
 import { AutoTab } from '#features/top-ups/index.ts'
 import { useTitle } from '#ui/use-title.ts'
 import css from './solana-distribution.module.css'
 
 type Tab = 'distribute' | 'gather' | 'auto'
 
-/** A tab that is left is taken down: its selection, result, errors, messages and progress go with it. */
+/** A tab that is left is taken down: its selection, result, errors, messages and progress go with it, but not what still runs. */
 export function SolanaDistributionPage() {
   useTitle('Solana Distribution Center')
   const running = useRunning()
   const [picked, setPicked] = useState<Tab>()
   // After a reload in the middle of an operation its own tab is open.
-  const [first, setFirst] = useState<Tab>()
-  if (first === undefined && picked === undefined && running) setFirst(running.kind)
+  const userId = useAuth()?.user?.id
+  const [first, setFirst] = useState<Tab | undefined>(() => busyPlace(TABS, userId))
+  const [newest] = running
+  if (first === undefined && picked === undefined && newest) setFirst(placeOf(newest.id, TABS) ?? newest.kind)
   return (
     <>
       <Title order={1} size="h3" mb="sm">

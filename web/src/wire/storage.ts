@@ -1,5 +1,5 @@
 /** The only code that touches browser storage. What is read back is checked; what does not fit is dropped. */
-import { storageKeys } from '@purser/contract/storage.ts'
+import { sessionKeys, storageKeys } from '@purser/contract/storage.ts'
 import type * as z from 'zod/mini'
 
 type Stop = () => void
@@ -45,9 +45,39 @@ export function remove(key: string): void {
   }
 }
 
+/** As read, write and remove, of what lives only as long as this browser tab. */
+export function readHere<S extends z.ZodMiniType>(key: string, schema: S): z.output<S> | undefined {
+  try {
+    const parsed = schema.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'))
+    if (parsed.success) return parsed.data
+  } catch {
+    // Forbidden, or not JSON.
+  }
+  removeHere(key)
+  return undefined
+}
+
+export function writeHere(key: string, value: unknown): boolean {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function removeHere(key: string): void {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // Forbidden storage holds nothing to remove.
+  }
+}
+
 /** On logout nothing of the user stays in the browser; the colour scheme belongs to the device. */
 export function clearUser(): void {
   try {
+    sessionStorage.clear()
     for (const key of Object.keys(localStorage))
       if (key !== storageKeys.darkMode) localStorage.removeItem(key)
   } catch {
@@ -55,8 +85,14 @@ export function clearUser(): void {
   }
 }
 
-/** Agents, wallets and the connected wallet: what somebody else must not find, while chat waiting to be synced stays. */
-export function clearLists(): void {
+/** Agents, wallets and the connected wallet: what somebody else must not find, while chat waiting to be synced stays, and runs of the same user. */
+export function clearLists(userId: number): void {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (!key.startsWith(sessionKeys.runsOf(userId))) sessionStorage.removeItem(key)
+  } catch {
+    // Forbidden storage holds nothing to remove.
+  }
   for (const key of [storageKeys.agents, storageKeys.wallets, storageKeys.connectedWallet]) remove(key)
 }
 

@@ -62,7 +62,7 @@ export function useSignIn(purpose: Purpose) {
 
   const enter = (token: string, user: User) => {
     // The lists of whoever used this browser before are not this user's.
-    clearLists()
+    clearLists(user.id)
     client.setQueryData(profileKey, user)
     begin(token)
   }

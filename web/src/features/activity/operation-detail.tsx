@@ -18,7 +18,7 @@ type Props = { id: string; onClose: () => void }
 /** One operation with each of its transfers; what is under way is told as it goes. */
 export function OperationDetail({ id, onClose }: Props) {
   const query = useOperation(id)
-  const runner = useRun()
+  const runner = useRun(`activity-${id}`)
   const detail = query.data
   const movesSol = detail?.type === 'distribute' || detail?.type === 'gather'
   return (
@@ -75,6 +75,7 @@ export function OperationDetail({ id, onClose }: Props) {
           {movesSol && isFinalStatus(detail.status) && !runner.busy && (
             <Group gap="xs">
               <ProposalButtons
+                key={`${detail.id} ${runner.state?.operationId}`}
                 operationId={detail.id}
                 retry={detail.summary.failed > 0}
                 undo={detail.type === 'distribute' && detail.summary.confirmed > 0}

@@ -61,6 +61,7 @@ export function TransferList({ transfers }: { transfers: Transfer[] }) {
 function TransferRow({ transfer }: { transfer: Transfer }) {
   const cluster = useServerStatus().data?.cluster
   const { signature, error } = transfer
+  const link = signature !== null && cluster ? explorerLink(signature, cluster) : undefined
   return (
     <>
       <div className={css.line}>
@@ -76,18 +77,13 @@ function TransferRow({ transfer }: { transfer: Transfer }) {
         </span>
         {signature !== null && (
           <span className={css.signature}>
-            {cluster ? (
-              <a
-                href={explorerLink(signature, cluster)}
-                target="_blank"
-                rel="noopener noreferrer"
-                title={signature}
-              >
+            {link !== undefined ? (
+              <a href={link} target="_blank" rel="noopener noreferrer" title={signature}>
                 {signature.slice(0, SIGNATURE_SHOWN)}
                 <IconExternalLink size={13} aria-label="in the explorer" />
               </a>
             ) : (
-              signature.slice(0, SIGNATURE_SHOWN)
+              <span title={signature}>{signature.slice(0, SIGNATURE_SHOWN)}</span>
             )}
             <CopyButton text={signature} label="Copy signature" />
           </span>

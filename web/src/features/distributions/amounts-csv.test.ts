@@ -17,7 +17,7 @@ const holders = [
   holder(4, 'Twin'),
   holder(5, 'Twin'),
 ]
-const read = (text: string, excluded?: number) => readAmountsCsv(text, holders, excluded)
+const read = (text: string, excluded?: number) => readAmountsCsv(text, holders, { excluded })
 
 test('amounts are read by address or by name, with and without a header', () => {
   const wanted = new Map([
@@ -61,4 +61,20 @@ test('the template is read back as it was written', () => {
   const text = amountsTemplate(holders, new Map([[1, '2.5']]))
   assert.match(text, /^address,amount\r\nAddr1,2\.5\r\nAddr2,0\.01/)
   assert.equal(read(text).amounts.size, 5)
+})
+
+test('where the wallets pay, a line beyond what its wallet can give is refused, not lowered or left out', () => {
+  const rich = [
+    { ...holder(1, 'Ada'), lamports: 3_000_000_000n },
+    { ...holder(2, 'Bo'), lamports: 890_000n },
+  ]
+  const mostFrom = (one: Holder) => (one.lamports > 890_000n ? one.lamports - 890_000n : 0n)
+  const all = readAmountsCsv('Ada,2.99911', rich, { mostFrom })
+  assert.deepEqual([...all.amounts], [[1, '2.99911']])
+  const { amounts, problems } = readAmountsCsv('Ada,2.999110001\nBo,0.0001', rich, { mostFrom })
+  assert.equal(amounts.size, 0)
+  assert.deepEqual(
+    problems.map(({ line, problem }) => `${line}: ${problem}`),
+    ['1: This wallet can give at most 2.99911 SOL', '2: This wallet holds nothing beyond what it keeps'],
+  )
 })

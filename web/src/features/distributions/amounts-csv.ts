@@ -19,8 +19,14 @@ function columnsOf(first: string[]): { wallet: number; amount: number; header: b
   return { wallet, amount, header: true }
 }
 
-/** `excluded` is the other side of the transfers: it cannot be paid by itself. */
-export function readAmountsCsv(text: string, holders: Iterable<Holder>, excluded?: number): CsvAmounts {
+/** What lines are held against. `excluded` is the other side of the transfers: it cannot be paid by itself. */
+export type CsvRules = {
+  excluded?: number | undefined
+  /** The most a wallet can give, where the wallets of the file pay. */
+  mostFrom?: ((holder: Holder) => bigint) | undefined
+}
+
+export function readAmountsCsv(text: string, holders: Iterable<Holder>, rules: CsvRules = {}): CsvAmounts {
   const byWord = new Map<string, Holder | 'several'>()
   for (const holder of holders) {
     byWord.set(holder.address, holder)
@@ -39,7 +45,7 @@ export function readAmountsCsv(text: string, holders: Iterable<Holder>, excluded
       columns = columnsOf(cells)
       if (columns.header) continue
     }
-    const read = readLine(cells, columns, byWord, excluded)
+    const read = readLine(cells, columns, byWord, rules)
     if (typeof read === 'string') {
       problems.push({ line, problem: read })
       continue
@@ -60,7 +66,7 @@ function readLine(
   cells: string[],
   columns: { wallet: number; amount: number },
   byWord: Map<string, Holder | 'several'>,
-  excluded: number | undefined,
+  { excluded, mostFrom }: CsvRules,
 ): { id: number; amount: string } | string {
   const word = cells[columns.wallet]?.trim() ?? ''
   const typed = cells[columns.amount]?.trim() ?? ''
@@ -73,6 +79,9 @@ function readLine(
   const lamports = lamportsOf(typed)
   if (lamports === undefined) return `'${typed.slice(0, 40)}' is not an amount of SOL with at most 9 decimals`
   if (lamports === 0n) return 'The amount must be positive'
+  const most = mostFrom?.(holder)
+  if (most === 0n) return 'This wallet holds nothing beyond what it keeps'
+  if (most !== undefined && lamports > most) return `This wallet can give at most ${solText(most)} SOL`
   return { id: holder.id, amount: solText(lamports) }
 }
 

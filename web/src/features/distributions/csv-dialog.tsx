@@ -17,15 +17,17 @@ type Props = {
   amounts: ReadonlyMap<number, string>
   /** The other side of the transfers. */
   excluded: number | undefined
+  /** The most a wallet can give, where the wallets of the file pay. */
+  mostFrom?: (holder: Holder) => bigint
   onTake: (amounts: Map<number, string>) => void
   onClose: () => void
 }
 
-export function CsvDialog({ holders, sample, amounts, excluded, onTake, onClose }: Props) {
+export function CsvDialog({ holders, sample, amounts, excluded, mostFrom, onTake, onClose }: Props) {
   const [text, setText] = useState('')
   const [problems, setProblems] = useState<LineProblem[]>([])
   const read = (csv: string) => {
-    const found = readAmountsCsv(csv, holders.values(), excluded)
+    const found = readAmountsCsv(csv, holders.values(), { excluded, mostFrom })
     setProblems(found.problems)
     if (found.problems.length > 0) return
     onTake(found.amounts)

@@ -7,18 +7,19 @@ import { NO_HOLDERS } from './holders.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { RunPanels } from './run-panels.tsx'
 import type { Wish } from './run-operation.ts'
-import { ActionBar, TabFrame, usePickUp, type Running } from './tab-frame.tsx'
+import type { Running } from './running.ts'
+import { ActionBar, TabFrame, usePickUp } from './tab-frame.tsx'
 import { useDistribute } from './use-distribute.ts'
 import { useHolders, useMinimumRent } from './use-holders.ts'
 import { useRun } from './use-run.ts'
 import { WalletGroups } from './wallet-groups.tsx'
 
 /** SOL from one wallet to many. */
-export function DistributeTab({ running }: { running: Running | undefined }) {
+export function DistributeTab({ running }: { running: Running[] }) {
   const holders = useHolders()
   const known = holders.data ?? NO_HOLDERS
   const it = useDistribute(known, useMinimumRent())
-  const runner = useRun(it.clear)
+  const runner = useRun('distribute', it.clear)
   usePickUp(runner, running, 'distribute')
   const [wish, setWish] = useState<Wish>()
   const [importing, setImporting] = useState(false)

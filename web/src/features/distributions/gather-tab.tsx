@@ -7,18 +7,19 @@ import { NO_HOLDERS } from './holders.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { RunPanels } from './run-panels.tsx'
 import type { Wish } from './run-operation.ts'
-import { ActionBar, TabFrame, usePickUp, type Running } from './tab-frame.tsx'
+import type { Running } from './running.ts'
+import { ActionBar, TabFrame, usePickUp } from './tab-frame.tsx'
 import { useGather } from './use-gather.ts'
 import { useHolders, useMinimumRent } from './use-holders.ts'
 import { useRun } from './use-run.ts'
 import { WalletGroups } from './wallet-groups.tsx'
 
 /** SOL from many wallets to one. */
-export function GatherTab({ running }: { running: Running | undefined }) {
+export function GatherTab({ running }: { running: Running[] }) {
   const holders = useHolders()
   const known = holders.data ?? NO_HOLDERS
   const it = useGather(known, useMinimumRent())
-  const runner = useRun(it.clear)
+  const runner = useRun('gather', it.clear)
   usePickUp(runner, running, 'gather')
   const [wish, setWish] = useState<Wish>()
   const [importing, setImporting] = useState(false)
@@ -81,6 +82,7 @@ export function GatherTab({ running }: { running: Running | undefined }) {
           sample={it.sources.length > 0 ? it.sources : [...known.byId.values()]}
           amounts={it.amounts}
           excluded={it.destination?.id}
+          mostFrom={it.mostFrom}
           onTake={it.takeAmounts}
           onClose={() => setImporting(false)}
         />

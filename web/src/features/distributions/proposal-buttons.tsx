@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { proposeRetry, proposeUndo, type Proposal } from '@purser/contract/distributions.ts'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Complaint } from '#ui/complaint.tsx'
 import { call } from '#wire/api.ts'
-import { sentence } from '#wire/fault.ts'
+import { hasCode, sentence } from '#wire/fault.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
 import type { Wish } from './run-operation.ts'
 
@@ -16,23 +17,30 @@ type Props = {
   onConfirm: (wish: Wish) => void
 }
 
+type What = 'retry' | 'undo'
+
+/** The body exactly as proposed: it says of which operation it is, so that nothing is sent or taken back twice. */
 function wishOf(proposal: Proposal): Wish | undefined {
   if (proposal.type === 'distribute')
     return proposal.distribute && { kind: 'distribute', body: proposal.distribute }
   return proposal.gather && { kind: 'gather', body: proposal.gather }
 }
 
-/** The server works out what would be sent again or back; it is shown, and sent only when confirmed. */
+/** The server works out what would be sent again or back; it is shown, and sent only when confirmed. Each press asks afresh. */
 export function ProposalButtons({ operationId, retry, undo, onConfirm }: Props) {
+  const [none, setNone] = useState<ReadonlySet<What>>(new Set())
   const ask = useMutation({
-    mutationFn: (what: 'retry' | 'undo') =>
+    onError: (error, what: What) => {
+      if (hasCode(error, 'nothing_to_repeat')) setNone((before) => new Set(before).add(what))
+    },
+    mutationFn: (what: What) =>
       call(what === 'retry' ? proposeRetry : proposeUndo, { params: { id: operationId } }),
   })
   const wish = ask.data && wishOf(ask.data)
-  const asking = (what: 'retry' | 'undo') => ask.isPending && ask.variables === what
+  const asking = (what: What) => ask.isPending && ask.variables === what
   return (
     <>
-      {retry && (
+      {retry && !none.has('retry') && (
         <Button
           size="compact-sm"
           variant="default"
@@ -42,7 +50,7 @@ export function ProposalButtons({ operationId, retry, undo, onConfirm }: Props) 
           {asking('retry') ? 'Working it out...' : 'Retry only what failed'}
         </Button>
       )}
-      {undo && (
+      {undo && !none.has('undo') && (
         <Button
           size="compact-sm"
           variant="default"

@@ -78,6 +78,7 @@ export function ResultPanel({ runner, result }: { runner: Runner; result: Distri
       {state?.operationId !== undefined && (
         <div className={css.actions}>
           <ProposalButtons
+            key={state.operationId}
             operationId={state.operationId}
             retry={result.summary.failedTransfers > 0}
             undo={state.kind === 'distribute' && result.summary.successfulTransfers > 0}

@@ -17,8 +17,10 @@ import { call } from '#wire/api.ts'
 import { dial, DialError, type Line } from '#wire/dial.ts'
 import { hasCode, isDown, sentence, WireFault } from '#wire/fault.ts'
 import { moneyReconnectDelay } from '#wire/live-retry.ts'
-import { ordinary, pause } from '#wire/retry.ts'
+import { mayRetry, never, ordinary, pause, retryDelay } from '#wire/retry.ts'
+import { nothingBegan, nothingBeganAtFirst } from './certainty.ts'
 import { failedText, unreadableText, type Kind, type RunEvent } from './run-state.ts'
+import { stillness, wholeness } from './stillness.ts'
 
 export type Wish = { kind: 'distribute'; body: DistributeBody } | { kind: 'gather'; body: GatherBody }
 
@@ -38,18 +40,21 @@ export const countOf = (wish: Wish) =>
 /** Whether the plain call may stand in for the channel: not for distributions to many. */
 const mayPost = (wish: Wish) => wish.kind === 'gather' || countOf(wish) <= LIVE_ONLY_DESTINATIONS
 const POLL_MS = 2_000
+/** A channel that tells nothing of its operation for so long is not waited for any longer. */
+const ASK_AFTER_MS = 20_000
 
 /** Resolves when the outcome is certain, when nobody can know it for now (told as 'unknown'), or when the signal ends it. */
 export async function runOperation(run: Run): Promise<void> {
   const following = { ...run }
   // Asked again: the plain call answers with what came of it, whether the channel is back or not.
-  if (run.maybeSent && run.request && mayPost(run.request.wish)) return post(run, run.request)
+  if (run.maybeSent && run.operationId === undefined && run.request && mayPost(run.request.wish))
+    return post(run, run.request)
   let attempt = 0
   while (!run.signal.aborted) {
-    const heard = () => {
+    const whole = () => {
       attempt = 0
     }
-    const end = await converse(following, heard)
+    const end = await converse(following, whole)
     if (end.how === 'over' || run.signal.aborted) return
     if (end.how === 'unreached' && !following.maybeSent && following.operationId === undefined)
       return neverReached(following, end.why)
@@ -72,13 +77,26 @@ function requestOf(run: Run): DistributionRequest | undefined {
 }
 
 /** One connection, from dialling to its end. Notes the operation's id in `run` as soon as it is known. */
-async function converse(run: Run, heard: () => void): Promise<End> {
+async function converse(run: Run, whole: () => void): Promise<End> {
   let settle: (end: End) => void = () => {}
   const ended = new Promise<End>((resolve) => {
     settle = resolve
   })
+  // A completion is told once; one that was missed is asked for.
+  const silence = stillness(ASK_AFTER_MS, async () => {
+    if (run.operationId === undefined) return
+    const detail = await call(getOperation, {
+      params: { id: run.operationId },
+      retry: never,
+      signal: run.signal,
+    })
+    run.tell({ type: 'asked', detail })
+    if (isFinalStatus(detail.status)) settle({ how: 'over' })
+  })
+  const isWhole = wholeness()
   const onMessage = (message: DistributionMessage) => {
-    heard()
+    if (message.type !== 'heartbeat') silence.heard()
+    if (isWhole(message.type)) whole()
     if ('operationId' in message && message.operationId !== undefined) run.operationId = message.operationId
     run.tell({ type: 'message', message })
     if (message.type === 'distribute_complete' || message.type === 'gather_complete') settle({ how: 'over' })
@@ -87,7 +105,9 @@ async function converse(run: Run, heard: () => void): Promise<End> {
         // An error of an operation that began says nothing final about it: it is asked for.
         settle({ how: 'clean' })
       else {
-        run.tell({ type: 'refused', error: message.error || failedText(run.kind) })
+        const text = message.error || failedText(run.kind)
+        // It may have been written down before the error, or by a sending before this one.
+        run.tell(nothingBegan(message.code) ? { type: 'refused', error: text } : { type: 'unknown', text })
         settle({ how: 'over' })
       }
   }
@@ -111,11 +131,14 @@ async function converse(run: Run, heard: () => void): Promise<End> {
     const request = requestOf(run)
     if (request) line.send(request)
     run.maybeSent = true
+    silence.heard()
   } catch (error) {
+    silence.stop()
     return { how: 'unreached', why: error instanceof DialError ? error.message : liveTexts.connectFailed }
   }
   run.signal.addEventListener('abort', () => settle({ how: 'over' }), { once: true })
   const end = await ended
+  silence.stop()
   line.close()
   return end
 }
@@ -144,27 +167,45 @@ async function follow(run: Run, id: string): Promise<void> {
       if (isFinalStatus(detail.status)) return
     } catch (error) {
       if (run.signal.aborted) return
-      if (error instanceof WireFault && error.status >= 400 && error.status < 500)
-        return run.tell({ type: 'refused', error: sentence(error, failedText(run.kind)) })
+      if (error instanceof WireFault && nothingBeganAtFirst(error.code, error.status)) {
+        // Where it was begun here, an operation that cannot be asked for is no proof that nothing was sent.
+        const text = sentence(error, failedText(run.kind))
+        return run.tell(run.request ? { type: 'unknown', text } : { type: 'refused', error: text })
+      }
     }
     await pause(POLL_MS, run.signal)
   }
 }
 
 /** The plain call, under the same key as the channel's request. */
-async function post(run: Run, { wish, key }: { wish: Wish; key: string }): Promise<void> {
+async function post(run: Run, request: { wish: Wish; key: string }): Promise<void> {
   run.tell({ type: 'posting' })
-  const options = { key, timeoutMs: MONEY_TIMEOUT_MS, retry: ordinary, signal: run.signal }
-  try {
-    const answer =
-      wish.kind === 'distribute'
-        ? await call(distributeSol, { body: wish.body, ...options })
-        : await call(gatherSol, { body: wish.body, ...options })
-    run.tell({ type: 'answer', answer })
-  } catch (error) {
-    if (run.signal.aborted) return
-    if (isDown(error)) run.tell({ type: 'unknown', text: liveTexts.serverTimeout })
-    else if (hasCode(error, 'bad_answer')) run.tell({ type: 'unknown', text: unreadableText(run.kind) })
-    else run.tell({ type: 'refused', error: sentence(error, failedText(run.kind)) })
+  for (let attempt = 0; !run.signal.aborted; attempt++) {
+    try {
+      return run.tell({ type: 'answer', answer: await plainCall(request, run.signal) })
+    } catch (error) {
+      if (run.signal.aborted) return
+      const status = error instanceof WireFault ? error.status : 0
+      if (!mayRetry(ordinary, attempt, status)) return run.tell(toldOf(run, error))
+      run.maybeSent = true
+      await pause(retryDelay(ordinary, attempt, Math.random()), run.signal)
+    }
   }
+}
+
+function plainCall({ wish, key }: { wish: Wish; key: string }, signal: AbortSignal) {
+  const options = { key, timeoutMs: MONEY_TIMEOUT_MS, retry: never, signal }
+  return wish.kind === 'distribute'
+    ? call(distributeSol, { body: wish.body, ...options })
+    : call(gatherSol, { body: wish.body, ...options })
+}
+
+/** What a failed plain call says: only where it is certain that nothing was sent the form is free again. */
+function toldOf(run: Run, error: unknown): RunEvent {
+  if (!(error instanceof WireFault) || isDown(error))
+    return { type: 'unknown', text: liveTexts.serverTimeout }
+  if (hasCode(error, 'bad_answer')) return { type: 'unknown', text: unreadableText(run.kind) }
+  const text = sentence(error, failedText(run.kind))
+  const certain = run.maybeSent ? nothingBegan(error.code) : nothingBeganAtFirst(error.code, error.status)
+  return certain ? { type: 'refused', error: text } : { type: 'unknown', text }
 }

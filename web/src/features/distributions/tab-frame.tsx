@@ -1,28 +1,30 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { liveTexts } from '@purser/contract/distribution-texts.ts'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
-import type { RunState } from './run-state.ts'
+import { hasEnded, placeOf, viewOf } from './run-store.ts'
+import type { Kind } from './run-state.ts'
+import type { Running } from './running.ts'
 import type { useHolders } from './use-holders.ts'
 import type { Runner } from './use-run.ts'
 import css from './distribution-center.module.css'
 
-/** An operation that is under way, begun here before a reload or in another window. */
-export type Running = { id: string; kind: RunState['kind'] }
+/** The tabs that operations are begun in and shown on. */
+export const TABS = ['distribute', 'gather'] as const
 
-/** Picks up an operation that is under way, unless this tab has one of its own. */
-export function usePickUp(runner: Runner, running: Running | undefined, kind: RunState['kind']): void {
-  const taken = useRef<string>(undefined)
-  const { state, resume } = runner
+/** Picks up the newest operation that is under way, unless this tab has one of its own or another shows it. */
+export function usePickUp(runner: Runner, running: Running[], kind: Kind): void {
+  const { place, state, resume } = runner
   useEffect(() => {
-    if (!running || running.kind !== kind || state || taken.current === running.id) return
-    taken.current = running.id
-    resume(running.kind, running.id)
-  }, [running, kind, state, resume])
+    // What was kept over a reload is taken up in the same moment: it comes first.
+    if (state || viewOf(place)) return
+    const one = running.find(({ id, kind: its }) => its === kind && !hasEnded(id) && !placeOf(id, TABS))
+    if (one) resume(kind, one.id)
+  }, [running, kind, place, state, resume])
 }
 
 type Props = {

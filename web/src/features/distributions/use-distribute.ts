@@ -2,6 +2,7 @@ import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { VARIANCE_DEFAULT } from '@purser/contract/limits.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { lamportsOrZero, solText } from '#ui/amount-text.ts'
+import { calculated, fromFile, inMode, isStale, NO_AMOUNTS, withAmount } from './distribute-amounts.ts'
 import { checkCalculate, checkDistribute, RENT_UNTIL_KNOWN, type Mode } from './check-distribute.ts'
 import type { Holder, Holders } from './holders.ts'
 import type { Wish } from './run-operation.ts'
@@ -9,23 +10,15 @@ import { clickWallet, NO_SELECTION, stillThere, toggleGroup, type GroupChoice } 
 import { equalSplit, randomSplit } from './split-amounts.ts'
 
 const anyWallet = () => true
-const NO_AMOUNTS: ReadonlyMap<number, string> = new Map()
-
-/** What amounts were worked out for. */
-type Basis = { mode: Mode; total: string; variance: number; picked: ReadonlySet<number> }
-
-const sameSet = (a: ReadonlySet<number>, b: ReadonlySet<number>) =>
-  a === b || (a.size === b.size && [...a].every((id) => b.has(id)))
 
 /** Everything a distribution is made of before it is sent: wallets, mode, amounts, and whether these still fit. */
 export function useDistribute(holders: Holders, minimumRent: bigint | undefined) {
   const [wanted, setSelection] = useState(NO_SELECTION)
   const selection = useMemo(() => stillThere(wanted, holders.byId, anyWallet), [wanted, holders])
-  const [mode, setMode] = useState<Mode>('equal')
   const [total, setTotal] = useState('')
   const [variance, setVariance] = useState(VARIANCE_DEFAULT)
-  const [amounts, setAmounts] = useState(NO_AMOUNTS)
-  const [basis, setBasis] = useState<Basis>()
+  const [form, setForm] = useState(NO_AMOUNTS)
+  const { mode, amounts } = form
   const [complaint, setComplaint] = useState<string>()
 
   const { picked } = selection
@@ -35,15 +28,7 @@ export function useDistribute(holders: Holders, minimumRent: bigint | undefined)
     () => [...picked].flatMap((id) => holders.byId.get(id) ?? []),
     [picked, holders],
   )
-  const stale =
-    mode !== 'custom' &&
-    amounts.size > 0 &&
-    !(
-      basis?.mode === mode &&
-      basis.total === total &&
-      (mode === 'equal' || basis.variance === variance) &&
-      sameSet(basis.picked, picked)
-    )
+  const stale = isStale(form, { total, variance, picked })
   const sum = useMemo(
     () => destinations.reduce((all, holder) => all + lamportsOrZero(amounts.get(holder.id)), 0n),
     [destinations, amounts],
@@ -58,8 +43,8 @@ export function useDistribute(holders: Holders, minimumRent: bigint | undefined)
       mode === 'random'
         ? randomSplit(lamports, destinations.length, variance, Math.random)
         : equalSplit(lamports, destinations.length)
-    setAmounts(new Map(destinations.map((holder, index) => [holder.id, solText(parts[index] ?? 0n)])))
-    setBasis({ mode, total, variance, picked })
+    const worked = new Map(destinations.map((holder, index) => [holder.id, solText(parts[index] ?? 0n)]))
+    setForm(calculated(worked, { mode, total, variance, picked }))
   }
 
   /** The request, or a sentence about what is missing. */
@@ -91,8 +76,7 @@ export function useDistribute(holders: Holders, minimumRent: bigint | undefined)
   const clear = useCallback(() => {
     setSelection(NO_SELECTION)
     setTotal('')
-    setAmounts(NO_AMOUNTS)
-    setBasis(undefined)
+    setForm((before) => inMode(NO_AMOUNTS, before.mode))
     setComplaint(undefined)
   }, [])
   return {
@@ -113,15 +97,14 @@ export function useDistribute(holders: Holders, minimumRent: bigint | undefined)
     onGroup,
     clear,
     changeSource: () => setSelection((before) => ({ ...before, chosen: undefined })),
-    setMode: (next: Mode) => (setMode(next), setComplaint(undefined)),
+    setMode: (next: Mode) => (setForm((before) => inMode(before, next)), setComplaint(undefined)),
     setTotal: (text: string) => (setTotal(text), setComplaint(undefined)),
     setVariance,
-    setAmount: (id: number, text: string) => setAmounts((before) => new Map(before).set(id, text)),
+    setAmount: (id: number, text: string) => setForm((before) => withAmount(before, id, text)),
     /** The wallets and amounts of a file, in place of what was there. */
     takeAmounts: (read: Map<number, string>) => {
-      setMode('custom')
       setComplaint(undefined)
-      setAmounts(read)
+      setForm(fromFile(read))
       setSelection((before) => ({ ...before, picked: new Set(read.keys()) }))
     },
   }

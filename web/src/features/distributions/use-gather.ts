@@ -103,10 +103,12 @@ export function useGather(holders: Holders, minimumRent: bigint | undefined) {
     setCustom: (on: boolean) => (setCustom(on), setComplaint(undefined)),
     setEmpty,
     setAmount: (id: number, text: string) => setTyped((before) => new Map(before).set(id, capped(id, text))),
+    mostFrom: (holder: Holder) => mostFrom(holder.lamports, keep),
+    /** The wallets and amounts of a file, each of which its wallet can give. */
     takeAmounts: (read: Map<number, string>) => {
       setCustom(true)
       setComplaint(undefined)
-      setTyped(new Map([...read].map(([id, text]) => [id, capped(id, text)])))
+      setTyped(read)
       setSelection((before) => ({ ...before, picked: new Set(read.keys()) }))
     },
   }

@@ -1,20 +1,25 @@
 import { listOperations } from '@purser/contract/activity.ts'
-import { isFinalStatus } from '@purser/contract/transfers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
-import type { Running } from './tab-frame.tsx'
-import { operationsKey } from './use-run.ts'
+import { openOnes, type Running } from './running.ts'
+import { runningKey } from './run-store.ts'
 
-/** The newest distribution or gather that is not over. */
-export function useRunning(): Running | undefined {
+/** As many as one answer holds: newer ones that have ended stand before one that still runs. */
+const NEWEST = 200
+const NONE: Running[] = []
+
+/** Distributions and gathers that are not over, newest first. Each is asked for by its type, so that no other hides it. */
+export function useRunning(): Running[] {
   const query = useQuery({
-    queryKey: [...operationsKey, 'running'],
-    queryFn: async ({ signal }): Promise<Running | null> => {
-      const { operations } = await call(listOperations, { signal })
-      for (const { id, type, status } of operations)
-        if ((type === 'distribute' || type === 'gather') && !isFinalStatus(status)) return { id, kind: type }
-      return null
+    queryKey: runningKey,
+    queryFn: async ({ signal }): Promise<Running[]> => {
+      const pages = await Promise.all(
+        (['distribute', 'gather'] as const).map((type) =>
+          call(listOperations, { query: { type, limit: NEWEST }, signal }),
+        ),
+      )
+      return openOnes(pages.flatMap((page) => page.operations))
     },
   })
-  return query.data ?? undefined
+  return query.data ?? NONE
 }

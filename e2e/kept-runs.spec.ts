@@ -1,0 +1,135 @@
+/** Runs of which the browser does not hear what came: they outlive tabs and reloads, and happen once. */
+import { expect, type Page, test } from '@playwright/test'
+import { bar, calculate, confirm, held, openCenter, region } from './center-page.ts'
+import { hold, type Network, release, startNetwork } from './network.ts'
+import { ask } from './person.ts'
+import { type Product, startProduct } from './product.ts'
+import { button } from './wallets-page.ts'
+
+let network: Network
+let product: Product
+test.beforeAll(async () => {
+  network = await startNetwork()
+  product = await startProduct(network.env)
+})
+test.afterAll(async () => {
+  await product.remove()
+  await network.remove()
+})
+test.afterEach(() => release(network))
+
+const CHANNEL = /\/ws\/solana-distribution/
+const operations = (page: Page) =>
+  ask<{ operations: unknown[] }>(page, product.url, 'GET', '/operations?type=distribute')
+
+test('an answer that is lost can be asked for after a reload and on another tab, under the same key', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await openCenter(page, product.url, 'kept@example.com', 3)
+  await page.routeWebSocket(CHANNEL, (ws) => void ws.close({ code: 1011 }))
+  let lose = true
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/solana-distribution/distribute', async (route) => {
+    const body = route.request().postDataJSON() as { dryRun?: boolean }
+    if (body.dryRun) return route.continue()
+    keys.push(route.request().headers()['idempotency-key'])
+    if (lose)
+      return route.fulfill({ status: 500, json: { error: 'Something went wrong.', code: 'unexpected' } })
+    await route.continue()
+  })
+  await calculate(page, ['Desk 2', 'Desk 3'], '1')
+  await button(page, 'Execute Distribution').click()
+  await confirm(page, 'Preview Distribution')
+  const unknown = page.getByTestId('live-state').filter({ hasText: 'Asking again sends the same request' })
+  await expect(unknown).toBeVisible({ timeout: 40_000 })
+  await page.getByRole('tab', { name: 'Gather SOL' }).click()
+  await expect(unknown).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Distribute SOL' }).click()
+  await expect(unknown).toBeVisible()
+  await expect(bar(page)).toContainText('Selected: 0')
+  await page.reload()
+  await expect(unknown).toBeVisible()
+  await expect(button(page, 'Processing...')).toBeDisabled()
+  lose = false
+  await button(page, 'Ask again').click()
+  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 60_000 })
+  expect(keys.length).toBeGreaterThan(1)
+  expect(new Set(keys).size).toBe(1)
+  expect((await operations(page)).operations.length).toBe(1)
+  expect(await held(page, product.url, 'Desk 2')).toBe('0.5')
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+  // Its result goes with the tab, and does not come back.
+  await page.getByRole('tab', { name: 'Gather SOL' }).click()
+  await page.getByRole('tab', { name: 'Distribute SOL' }).click()
+  await expect(button(page, 'Execute Distribution')).toBeEnabled()
+  await expect(region(page, 'Result')).toHaveCount(0)
+})
+
+test('a run goes on while another tab is open, from the very moment it is confirmed', async ({ page }) => {
+  await openCenter(page, product.url, 'tabs@example.com', 3)
+  let letThrough = () => {}
+  const waits = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  // Nothing is sent yet when the tab is left.
+  await page.route('**/api/auth/ticket', async (route) => {
+    await waits
+    await route.continue()
+  })
+  await hold(network)
+  await calculate(page, ['Desk 2', 'Desk 3'], '1')
+  await button(page, 'Execute Distribution').click()
+  await confirm(page, 'Preview Distribution')
+  await page.getByRole('tab', { name: 'Gather SOL' }).click()
+  await expect(region(page, 'Progress')).toHaveCount(0)
+  letThrough()
+  await expect.poll(async () => (await operations(page)).operations.length).toBe(1)
+  await page.getByRole('tab', { name: 'Distribute SOL' }).click()
+  await expect(page.getByTestId('step-processing')).toHaveAttribute('data-status', 'loading')
+  await expect(button(page, 'Processing...')).toBeDisabled()
+  await page.getByRole('tab', { name: 'Gather SOL' }).click()
+  await expect(region(page, 'Progress')).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Distribute SOL' }).click()
+  await release(network)
+  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 30_000 })
+  expect((await operations(page)).operations.length).toBe(1)
+  expect(await held(page, product.url, 'Desk 2')).toBe('0.5')
+})
+
+test('an error of the server on the channel is no proof that nothing was sent', async ({ page }) => {
+  await openCenter(page, product.url, 'unsure@example.com', 3)
+  await page.routeWebSocket(CHANNEL, (ws) => {
+    const server = ws.connectToServer()
+    // The operation begins, and then what tells of it breaks.
+    server.onMessage((message) => {
+      if (String(message).includes('distribute_status'))
+        ws.send('{"type":"distribute_error","error":"Something went wrong.","code":"unexpected"}')
+    })
+  })
+  await calculate(page, ['Desk 2', 'Desk 3'], '1')
+  await button(page, 'Execute Distribution').click()
+  await confirm(page, 'Preview Distribution')
+  await expect(page.getByText('Something went wrong.')).toBeVisible()
+  await expect(button(page, 'Processing...')).toBeDisabled()
+  await button(page, 'Ask again').click()
+  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 30_000 })
+  expect((await operations(page)).operations.length).toBe(1)
+  expect(await held(page, product.url, 'Desk 2')).toBe('0.5')
+})
+
+test('a completion that never arrives is asked for', async ({ page }) => {
+  test.setTimeout(90_000)
+  await openCenter(page, product.url, 'missed@example.com', 3)
+  await page.routeWebSocket(CHANNEL, (ws) => {
+    const server = ws.connectToServer()
+    server.onMessage((message) => {
+      if (!String(message).includes('distribute_complete')) ws.send(message)
+    })
+  })
+  await calculate(page, ['Desk 2', 'Desk 3'], '1')
+  await button(page, 'Execute Distribution').click()
+  await confirm(page, 'Preview Distribution')
+  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 40_000 })
+  await expect(region(page, 'Result').getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
+})

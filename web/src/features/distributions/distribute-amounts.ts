@@ -1,0 +1,42 @@
+/** The amounts of a distribution, and whether they are still those that were worked out. */
+import type { Mode } from './check-distribute.ts'
+
+/** What amounts were worked out for. */
+type Basis = { mode: Mode; total: string; variance: number; picked: ReadonlySet<number> }
+/** `basis` is missing when the amounts come from somebody's hand or from a file. */
+export type Amounts = {
+  mode: Mode
+  amounts: ReadonlyMap<number, string>
+  basis?: Basis | undefined
+}
+export const NO_AMOUNTS: Amounts = { mode: 'equal', amounts: new Map() }
+
+const sameSet = (a: ReadonlySet<number>, b: ReadonlySet<number>) =>
+  a === b || (a.size === b.size && [...a].every((id) => b.has(id)))
+
+export const calculated = (amounts: ReadonlyMap<number, string>, basis: Basis): Amounts => ({
+  mode: basis.mode,
+  amounts,
+  basis,
+})
+/** Going back to the mode before does not bring back what was worked out in it. */
+export const inMode = (before: Amounts, mode: Mode): Amounts => ({ mode, amounts: before.amounts })
+export const withAmount = (before: Amounts, id: number, text: string): Amounts => ({
+  mode: before.mode,
+  amounts: new Map(before.amounts).set(id, text),
+})
+export const fromFile = (amounts: ReadonlyMap<number, string>): Amounts => ({ mode: 'custom', amounts })
+
+/** Amounts that must be worked out again before they are sent; those set by hand never are. */
+export function isStale(
+  { mode, amounts, basis }: Amounts,
+  now: { total: string; variance: number; picked: ReadonlySet<number> },
+): boolean {
+  if (mode === 'custom' || amounts.size === 0) return false
+  return !(
+    basis?.mode === mode &&
+    basis.total === now.total &&
+    (mode === 'equal' || basis.variance === now.variance) &&
+    sameSet(basis.picked, now.picked)
+  )
+}

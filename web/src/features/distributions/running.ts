@@ -1,0 +1,12 @@
+/** Operations that are under way, begun here or elsewhere. */
+import { isFinalStatus, type Operation } from '@purser/contract/transfers.ts'
+import type { Kind } from './run-state.ts'
+
+export type Running = { id: string; kind: Kind }
+
+/** Newest first, whatever order they come in. */
+export const openOnes = (operations: Operation[]): Running[] =>
+  operations
+    .filter(({ status }) => !isFinalStatus(status))
+    .toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
+    .flatMap(({ id, type }) => (type === 'distribute' || type === 'gather' ? [{ id, kind: type }] : []))

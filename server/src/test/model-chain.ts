@@ -20,7 +20,14 @@ const SYSTEM = '11111111111111111111111111111111'
 const TRANSFER = 2
 
 type Landed = { slot: bigint; err: unknown; fee: bigint }
-type Parsed = { signature: Signature; bytes: Uint8Array; signers: number; payer: string; blockhash: string; moves: Move[] }
+type Parsed = {
+  signature: Signature
+  bytes: Uint8Array
+  signers: number
+  payer: string
+  blockhash: string
+  moves: Move[]
+}
 type Move = { from: string; to: string; lamports: bigint }
 
 const base58 = getBase58Decoder()
@@ -28,7 +35,9 @@ const FAILURE = 'Transaction simulation failed: '
 
 function parse(bytes: Uint8Array): Parsed {
   const { messageBytes, signatures } = getTransactionDecoder().decode(bytes)
-  const message = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(messageBytes) as never)
+  const message = decompileTransactionMessage(
+    getCompiledTransactionMessageDecoder().decode(messageBytes) as never,
+  )
   const all = Object.values(signatures)
   const [first] = all
   if (!first || all.some((s) => s === null)) throw new Error('a transaction was sent without its signatures')
@@ -181,6 +190,12 @@ export function createModelChain(random: () => number, trouble: number) {
     /** Lamports out of nothing. */
     give: (address: string, lamports: bigint) => void set(address, holds(address) + lamports),
     holds,
+    /** Takes away all that is there. */
+    take(address: string): bigint {
+      const taken = holds(address)
+      set(address, 0n)
+      return taken
+    },
     advance: (slots: bigint) => pass(slots),
     /** Of all accounts, and of all fees. */
     sums: () => ({ held: [...accounts.values()].reduce((a, b) => a + b, 0n), burned }),

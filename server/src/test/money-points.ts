@@ -21,7 +21,8 @@ async function pointsOf(lane: Lane, way: Way, size: number): Promise<string[]> {
   await lane.move(way, size, undisturbed, `nowhere:${way}:${size}`)
   const lines = lane.reached()
   const most = (name: string) => lines.filter((line) => line.startsWith(`${name}:before:`)).length
-  const ordinals = (name: string) => [...new Set([1, Math.min(2, most(name)), most(name)])].filter((n) => n > 0)
+  const ordinals = (name: string) =>
+    [...new Set([1, Math.min(2, most(name)), most(name)])].filter((n) => n > 0)
   const each = (name: string, sides: string[]) =>
     ordinals(name).flatMap((n) => sides.map((side) => `${name}:${side}:${n}`))
   const points = [
@@ -46,7 +47,10 @@ async function pointsOf(lane: Lane, way: Way, size: number): Promise<string[]> {
 /** What a start comes to that takes up an operation struck at this point. */
 const RESUMED: [struck: string, then: string[]][] = [
   ['operation:after:1', ['signed:before:1', 'signed:after:1', 'journal:before:1', 'journal:after:1']],
-  ['signed:after:1', ['journal:before:1', 'journal:after:1', 'send:before:1', 'send:after:1', 'status:after:1']],
+  [
+    'signed:after:1',
+    ['journal:before:1', 'journal:after:1', 'send:before:1', 'send:after:1', 'status:after:1'],
+  ],
   ['send:after:1', ['journal:after:1', 'status:before:1', 'status:after:1', 'end:before:1', 'end:after:1']],
 ]
 
@@ -118,7 +122,9 @@ export async function killAtPoints(options: {
   const report: PointsReport = { runs: 0, kills: 0, byPoint: {}, slowestResumeMs: 0 }
   const lane = await openLane({ size: Math.max(...sizes), slotMs })
   for (const size of sizes) {
-    const [there, back] = [await planOf(lane, 'distribute', size), await planOf(lane, 'gather', size)].map(choose)
+    const [there, back] = [await planOf(lane, 'distribute', size), await planOf(lane, 'gather', size)].map(
+      choose,
+    )
     // In turns, so that a gather finds what the distribution before it brought.
     for (let i = 0; i < Math.max(there?.length ?? 0, back?.length ?? 0); i++)
       for (const blow of [there?.[i], back?.[i]])

@@ -45,6 +45,8 @@ type Step = 'distribute' | 'gather' | 'top-up' | 'crash'
 const PURSES = 5
 const MINIMUM = 5_000_000n
 const ENDS_WITHIN_MS = 600_000
+/** What has been under way for so long is let come to its end before the next crash. */
+const LONG_MS = 60_000
 /** A crash comes so many calls of the chain after the operation was asked for, at most. */
 const CALLS = 14
 
@@ -107,6 +109,7 @@ export async function openWorld(ground: Ground, random: () => number) {
     }
   }
 
+  const underWay = new Map<string, number>()
   let desk = await start()
   let crashing: Promise<void> | null = null
   return {
@@ -123,9 +126,12 @@ export async function openWorld(ground: Ground, random: () => number) {
     get calls() {
       return calls
     },
+    underWay,
     /** All that is under way is broken off where it stands, and a new engine takes it up from the same database. */
     crash: () =>
       (crashing ??= (async () => {
+        // Each start counts anew how often a transaction has expired: crashes without a pause would never let it end.
+        while ([...underWay.values()].some((since) => Date.now() - since > LONG_MS)) await moment(20)
         await desk.die()
         desk = await start()
         crashing = null
@@ -247,6 +253,7 @@ export async function runSequence(world: World, report: SequenceReport): Promise
       report.operations['refused'] = (report.operations['refused'] ?? 0) + 1
       continue
     }
+    world.underWay.set(id, Date.now())
     const over = async () => {
       const operation = await world.engine.find(id)
       return operation !== undefined && ['completed', 'partial', 'failed'].includes(operation.status)
@@ -266,6 +273,7 @@ export async function runSequence(world: World, report: SequenceReport): Promise
       await world.crash()
     }
     await until(`${step} has ended`, over, ENDS_WITHIN_MS)
+    world.underWay.delete(id)
     const { fees, payer } = await settle(world, id, expected, report)
     const held = await ground.held(addresses)
     const sum = (all: bigint[]) => all.reduce((a, b) => a + b, 0n)

@@ -13,7 +13,7 @@ void test(`300 random sequences on a modelled chain in trouble keep the sum of a
   try {
     const report = await runSequences({
       count: 300,
-      atOnce: 24,
+      atOnce: 12,
       perWorld: 300,
       random,
       ground: () => modelled(random, (n) => void (withError += n)),

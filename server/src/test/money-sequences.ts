@@ -19,7 +19,6 @@ import { type Presence, startPresence } from '../kernel/presence.ts'
 import type { Chain } from '../ports/chain.ts'
 import { openTestDatabase } from './database.ts'
 import { temporaryDir } from './product.ts'
-import { until } from './until.ts'
 
 /** What the sequences run on: the modelled chain, or the real runtime behind its JSON-RPC. */
 export type Ground = {
@@ -110,6 +109,14 @@ export async function openWorld(ground: Ground, random: () => number) {
   }
 
   const underWay = new Map<string, number>()
+  async function takesLong(): Promise<boolean> {
+    for (const [id, since] of underWay) {
+      if (Date.now() - since < LONG_MS) continue
+      if (!isOver(await desk.engine.find(id))) return true
+      underWay.delete(id)
+    }
+    return false
+  }
   let desk = await start()
   let crashing: Promise<void> | null = null
   return {
@@ -131,7 +138,7 @@ export async function openWorld(ground: Ground, random: () => number) {
     crash: () =>
       (crashing ??= (async () => {
         // Each start counts anew how often a transaction has expired: crashes without a pause would never let it end.
-        while ([...underWay.values()].some((since) => Date.now() - since > LONG_MS)) await moment(20)
+        while (await takesLong()) await moment(20)
         await desk.die()
         desk = await start()
         crashing = null
@@ -179,6 +186,9 @@ async function plan({ random, engine, chain }: World, step: Exclude<Step, 'crash
   const emptyWallets = random() < 0.3
   return planGather(parts, { destinationWalletId: first.id, lines: taken, emptyWallets }, first, some)
 }
+
+const isOver = (operation: { status: string } | undefined) =>
+  operation !== undefined && ['completed', 'partial', 'failed'].includes(operation.status)
 
 const moment = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -254,13 +264,10 @@ export async function runSequence(world: World, report: SequenceReport): Promise
       continue
     }
     world.underWay.set(id, Date.now())
-    const over = async () => {
-      const operation = await world.engine.find(id)
-      return operation !== undefined && ['completed', 'partial', 'failed'].includes(operation.status)
-    }
+    const over = async () => isOver(await world.engine.find(id))
     const comesTo = async (calls: number) => {
       const from = world.calls + Math.floor(random() * calls)
-      while (world.calls < from && !(await over())) await moment(1)
+      for (let i = 0; i < 50 && world.calls < from; i++) await moment(10)
     }
     if (ground.take && random() < 0.3) {
       await comesTo(CALLS / 2)
@@ -272,7 +279,8 @@ export async function runSequence(world: World, report: SequenceReport): Promise
       if (random() < 0.3) await ground.age()
       await world.crash()
     }
-    await until(`${step} has ended`, over, ENDS_WITHIN_MS)
+    for (const end = Date.now() + ENDS_WITHIN_MS; !(await over()); await moment(150))
+      assert.ok(Date.now() < end, `${step} ${id} has not ended`)
     world.underWay.delete(id)
     const { fees, payer } = await settle(world, id, expected, report)
     const held = await ground.held(addresses)

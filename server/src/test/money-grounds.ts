@@ -6,7 +6,7 @@ import { createLog } from '../kernel/log.ts'
 import { ask } from './ledger.ts'
 import { createModelChain } from './model-chain.ts'
 import { fund, heldBy, type Rpc } from './money.ts'
-import type { Ground } from './money-sequences.ts'
+import type { Ground } from './money-world.ts'
 
 export type Checked = Ground & {
   /** Nothing was created and nothing lost, but for what was given and taken. */

@@ -33,9 +33,9 @@ function part(name: string, sentence: string, run: () => Promise<object>): void 
   if (!wanted.includes(name)) return
   void test(`${sentence} (seed ${seed})`, async () => {
     const began = Date.now()
+    const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
     const result = await run()
     const all = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {}
-    const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
     const minutes = Math.round((Date.now() - began) / 6_000) / 10
     const entry = { seed, commit, at: new Date(began).toISOString(), minutes, ...result }
     writeFileSync(file, `${JSON.stringify({ ...all, [name]: entry }, null, 2)}\n`)

@@ -1,0 +1,139 @@
+/**
+ * Preloaded into the process of a desk (`node --import`), this kills it at an exact point of its work with funds. The
+ * product knows nothing of it: the calls of Node, of the database and of the chain are watched from outside.
+ * In the directory KILL_POINTS, `at` names the point and `log` gets a line for each point that was reached.
+ */
+import { appendFileSync, readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isMainThread } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+
+type When = 'before' | 'after'
+type Hit = { name: string; ordinal: number; last: boolean }
+type Query = (sql: string, params?: unknown[], options?: unknown) => Promise<unknown>
+
+/** What a statement does, told by its text; `before` it is sent, and `after` the transaction that it is part of. */
+const STATEMENTS: [name: string, sql: RegExp][] = [
+  ['operation', /^insert into "operations"/],
+  ['signed', /^insert into "transactions"/],
+  ['shown', /^\s*update transfers t set status = 'sent'/],
+  ['status', /^\s*update transactions x set state/],
+  ['end', /^update "operations" set "status" = \$1, "result"/],
+]
+
+const dir = process.env.KILL_POINTS
+const counts = new Map<string, number>()
+let armed = ''
+let confirmed = 0
+
+/** What is to be killed at now. A new word begins to count anew. */
+function read(): string {
+  let word = ''
+  try {
+    word = readFileSync(join(dir ?? '', 'at'), 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  if (word !== armed) {
+    armed = word
+    counts.clear()
+    confirmed = 0
+  }
+  return word
+}
+
+const say = (line: string) => appendFileSync(join(dir ?? '', 'log'), `${line}\n`)
+
+/** One more of its kind begins. */
+function begin(name: string, last = false): Hit {
+  read()
+  const ordinal = (counts.get(name) ?? 0) + 1
+  counts.set(name, ordinal)
+  const hit = { name, ordinal, last }
+  pass('before', hit)
+  return hit
+}
+
+function pass(when: When, { name, ordinal, last }: Hit): void {
+  const word = read()
+  say(`${name}:${when}:${ordinal}`)
+  const [wanted, side, which] = word.split(':')
+  if (wanted !== name || side !== when || (which === 'last' ? !last : which !== String(ordinal))) return
+  say(`killed ${word}`)
+  process.kill(process.pid, 'SIGKILL')
+}
+
+/** `status:after:last:62` is where the last of 62 transfers is confirmed. */
+function confirmsLast(params: unknown[] | undefined): boolean {
+  const transfers = Number(read().split(':')[3])
+  const list = JSON.parse(String(params?.[0])) as { t: string; p: unknown[] }[]
+  confirmed += list.filter(({ t }) => t === 'confirmed').reduce((sum, { p }) => sum + p.length, 0)
+  return confirmed >= transfers
+}
+
+function recognise(sql: string, params: unknown[] | undefined): Hit | null {
+  const name = STATEMENTS.find(([, pattern]) => pattern.test(sql))?.[0]
+  return name === undefined ? null : begin(name, name === 'status' && confirmsLast(params))
+}
+
+function watchDatabase(): void {
+  const proto = PGlite.prototype as unknown as {
+    query: Query
+    transaction(work: (tx: { query: Query }) => Promise<unknown>): Promise<unknown>
+  }
+  const { query, transaction } = proto
+  proto.query = async function watched(sql, params, options) {
+    const hit = recognise(sql, params)
+    const answer = await query.call(this, sql, params, options)
+    if (hit) pass('after', hit)
+    return answer
+  }
+  proto.transaction = async function watched(work) {
+    const hits: Hit[] = []
+    const answer = await transaction.call(this, async (tx) => {
+      const ask = tx.query
+      tx.query = (sql, params, options) => {
+        const hit = recognise(sql, params)
+        if (hit) hits.push(hit)
+        return ask.call(tx, sql, params, options)
+      }
+      return work(tx)
+    })
+    for (const hit of hits) pass('after', hit)
+    return answer
+  }
+}
+
+/** The journal alone asks for its data on the disk in this way. */
+async function watchJournal(): Promise<void> {
+  const some = await open('/dev/null')
+  const proto = Object.getPrototypeOf(some) as { datasync(): Promise<void> }
+  await some.close()
+  const { datasync } = proto
+  proto.datasync = async function watched() {
+    const hit = begin('journal')
+    await datasync.call(this)
+    pass('after', hit)
+  }
+}
+
+function watchChain(): void {
+  const { fetch } = globalThis
+  globalThis.fetch = async (input, init) => {
+    const sends = typeof init?.body === 'string' && init.body.includes('"method":"sendTransaction"')
+    if (!sends) return fetch(input, init)
+    const hit = begin('send')
+    const answer = await fetch(input, init)
+    // Executed and answered; whoever asked has not heard it yet.
+    const body = await answer.arrayBuffer()
+    pass('after', hit)
+    return new Response(body, answer)
+  }
+}
+
+if (dir !== undefined && isMainThread) {
+  watchDatabase()
+  watchChain()
+  await watchJournal()
+}

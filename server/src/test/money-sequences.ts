@@ -1,0 +1,212 @@
+/**
+ * Random sequences of distributions, gathers, top-ups and crashes through the real planners and the real engine on a real
+ * database. After each, what every wallet holds is what the books say, and nothing was created or lost.
+ */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { generateKeyPairSigner } from '@solana/kit'
+import { planDistribute } from '../domains/distributions/plan-distribute.ts'
+import { planGather } from '../domains/distributions/plan-gather.ts'
+import { Fault, isFault } from '../kernel/fault.ts'
+import { type Ground, isOver, moment, openWorld, type World } from './money-world.ts'
+
+export type SequenceReport = {
+  sequences: number
+  steps: Record<string, number>
+  operations: Record<string, number>
+  transfers: number
+  failedTransfers: number
+}
+type Purse = { id: number; userId: number; name: string; address: string }
+type Step = 'distribute' | 'gather' | 'top-up' | 'crash'
+
+const PURSES = 5
+const MINIMUM = 5_000_000n
+const ENDS_WITHIN_MS = 600_000
+/** A crash comes so many calls of the chain after the operation was asked for, at most. */
+const CALLS = 14
+
+/** A plan of the real planners for a random wish; for a top-up, of all wallets below the minimum, the lowest first. */
+async function plan({ random, engine, chain }: World, step: Exclude<Step, 'crash'>, purses: Purse[]) {
+  const parts = { chain, transfers: engine }
+  const mixed = purses.toSorted(() => random() - 0.5)
+  // Mostly from whom has most, so that few wishes are refused.
+  if (step !== 'gather' && random() < 0.8) {
+    const free = await engine.free(mixed.map((w) => w.address))
+    const most = free.reduce((best, lamports, i) => (lamports > (free[best] ?? 0n) ? i : best), 0)
+    mixed.unshift(...mixed.splice(most, 1))
+  }
+  const [first, ...rest] = mixed
+  assert.ok(first)
+  if (step === 'top-up') {
+    const free = await engine.free(rest.map((w) => w.address))
+    const low = rest
+      .map((wallet, i) => ({ wallet, lamports: free[i] ?? 0n }))
+      .filter(({ lamports }) => lamports < MINIMUM)
+      .sort((a, b) => (a.lamports < b.lamports ? -1 : 1))
+    const lines = low.map(({ wallet }) => ({ walletId: wallet.id, amount: MINIMUM }))
+    if (lines.length === 0) throw new Fault('nothing_to_gather')
+    const to = low.map(({ wallet }) => wallet)
+    return planDistribute(parts, { sourceWalletId: first.id, lines }, first, to)
+  }
+  const some = rest.slice(0, 1 + Math.floor(random() * rest.length))
+  // Now and then too little for a new account: that transfer fails, and the others go on.
+  const lines = some.map(({ id }) => ({
+    walletId: id,
+    amount: BigInt(Math.floor(random() < 0.2 ? random() * 700_000 : 700_000 + random() * 20_000_000)) + 1n,
+  }))
+  if (step === 'distribute') return planDistribute(parts, { sourceWalletId: first.id, lines }, first, some)
+  const custom = random() < 0.3
+  const taken = lines.map((line) => ({ ...line, amount: custom ? line.amount : null }))
+  const emptyWallets = random() < 0.3
+  return planGather(parts, { destinationWalletId: first.id, lines: taken, emptyWallets }, first, some)
+}
+
+/** Asked for until it is known whether there is an operation. null: it was refused. */
+async function submit(world: World, type: Exclude<Step, 'crash'>, purses: Purse[]): Promise<string | null> {
+  const originKey = randomUUID()
+  for (;;) {
+    try {
+      const { request, movements, spends } = await plan(world, type, purses)
+      const { userId, engine } = world
+      return (await engine.submit({ userId, type, originKey, request, movements, spends })).id
+    } catch (error) {
+      if (!isFault(error)) throw error
+      if (error.status < 500) return null
+      await moment(5)
+    }
+  }
+}
+
+/** A row counts for what it says: confirmed ones have moved, failed ones have not, and the fees are the payer's. */
+async function settle(world: World, id: string, expected: Map<string, bigint>, report: SequenceReport) {
+  const { engine } = world
+  const operation = await engine.find(id)
+  assert.ok(operation)
+  const add = (address: string, lamports: bigint) =>
+    expected.set(address, (expected.get(address) ?? 0n) + lamports)
+  for (const row of await engine.movementsOf(id)) {
+    report.transfers++
+    assert.ok(row.status === 'confirmed' || row.status === 'failed', `a transfer was left ${row.status}`)
+    if (row.status === 'failed') report.failedTransfers++
+    else {
+      add(row.source, -row.amount)
+      add(row.destination, row.amount)
+    }
+  }
+  const { fees } = await engine.totals(id)
+  const { source, destination, payer } = operation.request as Record<string, string | undefined>
+  report.operations[operation.status] = (report.operations[operation.status] ?? 0) + 1
+  return { fees, payer: payer === 'source' ? null : (source ?? destination ?? '') }
+}
+
+/** One sequence on wallets of its own: every step ends before the next, but for crashes, which come in the middle. */
+export async function runSequence(world: World, report: SequenceReport): Promise<void> {
+  const { random, ground } = world
+  const purses = await Promise.all(
+    Array.from({ length: PURSES }, async (_, i): Promise<Purse> => {
+      const key = await generateKeyPairSigner()
+      world.keys.set(key.address, key)
+      return { id: i + 1, userId: world.userId, name: `purse ${i + 1}`, address: key.address }
+    }),
+  )
+  const addresses = purses.map((w) => w.address)
+  const [rich = '', second = ''] = addresses
+  await ground.give(rich, 200_000_000n)
+  await ground.give(second, 30_000_000n)
+  const expected = new Map([
+    [rich, 200_000_000n],
+    [second, 30_000_000n],
+  ])
+  const count = 3 + Math.floor(random() * 4)
+  const kinds: Step[] = ['distribute', 'gather', 'top-up', 'crash']
+  const steps = Array.from({ length: count }, (): Step => kinds[Math.floor(random() * 4)] ?? 'crash')
+  for (const [i, step] of steps.entries()) {
+    report.steps[step] = (report.steps[step] ?? 0) + 1
+    if (step === 'crash') {
+      // One that follows no operation comes while nothing of this sequence is under way.
+      if (i === 0 || steps[i - 1] === 'crash') await world.crash()
+      continue
+    }
+    const id = await submit(world, step, purses)
+    if (id === null) {
+      report.operations['refused'] = (report.operations['refused'] ?? 0) + 1
+      continue
+    }
+    world.underWay.set(id, Date.now())
+    const over = async () => isOver(await world.engine.find(id))
+    const comesTo = async (calls: number) => {
+      const from = world.calls + Math.floor(random() * calls)
+      for (let i = 0; i < 50 && world.calls < from; i++) await moment(10)
+    }
+    if (ground.take && random() < 0.3) {
+      await comesTo(CALLS / 2)
+      const victim = addresses[Math.floor(random() * PURSES)] ?? ''
+      expected.set(victim, (expected.get(victim) ?? 0n) - (await ground.take(victim)))
+    }
+    if (steps[i + 1] === 'crash') {
+      await comesTo(CALLS)
+      if (random() < 0.3) await ground.age()
+      await world.crash()
+    }
+    for (const end = Date.now() + ENDS_WITHIN_MS; !(await over()); await moment(150))
+      assert.ok(Date.now() < end, `${step} ${id} has not ended`)
+    world.underWay.delete(id)
+    const { fees, payer } = await settle(world, id, expected, report)
+    const held = await ground.held(addresses)
+    const sum = (all: bigint[]) => all.reduce((a, b) => a + b, 0n)
+    // Of a gather whose sources pay, the books say the fees of all together.
+    if (payer === null) {
+      addresses.forEach((address, n) => {
+        const lacks = (expected.get(address) ?? 0n) - (held[n] ?? 0n)
+        assert.ok(lacks >= 0n && lacks <= fees, `${address} of ${id} lacks ${lacks}`)
+      })
+      assert.equal(sum(held) + fees, sum([...expected.values()]))
+      addresses.forEach((address, n) => expected.set(address, held[n] ?? 0n))
+    } else expected.set(payer, (expected.get(payer) ?? 0n) - fees)
+    assert.deepEqual(
+      held,
+      addresses.map((address) => expected.get(address) ?? 0n),
+      `${step} ${id}`,
+    )
+  }
+  report.sequences++
+}
+
+export const noSequences = (): SequenceReport => ({
+  sequences: 0,
+  steps: {},
+  operations: {},
+  transfers: 0,
+  failedTransfers: 0,
+})
+
+/** So many sequences, some at once in each world: a crash strikes all that is under way in it. */
+export async function runSequences(options: {
+  count: number
+  atOnce: number
+  perWorld: number
+  random: () => number
+  ground: () => Promise<Ground & { check(): void; close(): Promise<void> }>
+  report?: SequenceReport
+  said?: (line: string) => void
+}): Promise<SequenceReport> {
+  const { count, atOnce, perWorld, random, report = noSequences(), said } = options
+  const goal = report.sequences + count
+  let begun = 0
+  while (begun < count) {
+    const ground = await options.ground()
+    const world = await openWorld(ground, random)
+    let left = Math.min(perWorld, count - begun)
+    begun += left
+    const work = async () => {
+      while (left-- > 0) await runSequence(world, report)
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+    await world.close()
+    ground.check()
+    await ground.close()
+    said?.(`${report.sequences} of ${goal} sequences are exact`)
+  }
+  return report
+}

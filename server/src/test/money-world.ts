@@ -1,0 +1,136 @@
+/** One engine on one database and one chain, which crashes and is taken up by the next. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { KeyPairSigner } from '@solana/kit'
+import { users } from '../domains/accounts/accounts.tables.ts'
+import { solKinds } from '../domains/distributions/sol-kinds.ts'
+import { createTransfers, type Transfers } from '../domains/transfers/index.ts'
+import type { Wallets } from '../domains/wallets/index.ts'
+import { createBus } from '../kernel/bus.ts'
+import { Fault } from '../kernel/fault.ts'
+import { createLog } from '../kernel/log.ts'
+import { type Presence, startPresence } from '../kernel/presence.ts'
+import type { Chain } from '../ports/chain.ts'
+import { openTestDatabase } from './database.ts'
+import { temporaryDir } from './product.ts'
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+/** What the sequences run on: the modelled chain, or the real runtime behind its JSON-RPC. */
+export type Ground = {
+  chain: Chain
+  give(address: string, lamports: bigint): Promise<void>
+  held(addresses: string[]): Promise<bigint[]>
+  /** Lets time pass over the life of a blockhash. */
+  age(): Promise<void>
+  /** Another who holds the key takes all that is there, in the middle of everything; answers what that was. */
+  take?(address: string): Promise<bigint>
+}
+/** What has been under way for so long is let come to its end before the next crash. */
+const LONG_MS = 60_000
+
+export const isOver = (operation: { status: string } | undefined) =>
+  operation !== undefined && ['completed', 'partial', 'failed'].includes(operation.status)
+
+export const moment = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+export async function openWorld(ground: Ground, random: () => number) {
+  const log = createLog('silent')
+  const database = await openTestDatabase()
+  const { db } = database
+  const journalPath = join(temporaryDir(), 'transactions.jsonl')
+  const [owner] = await db
+    .insert(users)
+    .values({ email: `${randomUUID()}@example.com` })
+    .returning()
+  const userId = owner?.id ?? 0
+  const keys = new Map<string, KeyPairSigner>()
+  const wallets = {
+    signers: async (_: number, addresses: string[]) =>
+      addresses.map((address) => {
+        const key = keys.get(address)
+        if (!key) throw new Fault('not_found', { what: 'Wallet' })
+        return key
+      }),
+  } as unknown as Wallets
+  let calls = 0
+
+  async function start() {
+    let dead = false
+    // A crash leaves what is on its way as it is: executed or not, its answer is heard by nobody.
+    const chain = new Proxy(ground.chain, {
+      get(target, name: keyof Chain) {
+        const method = target[name] as (...asked: unknown[]) => Promise<unknown>
+        // Only what is sent never throws.
+        const cut = async () => {
+          if (name === 'send') return { outcome: 'unknown', reason: 'the desk is gone' }
+          throw new Fault('chain_away')
+        }
+        return async (...asked: unknown[]) => {
+          if (dead) return cut()
+          calls++
+          const answer = await method(...asked)
+          return dead ? cut() : answer
+        }
+      },
+    })
+    const presence: Presence = await startPresence(db, { alone: true, log })
+    const sync = async () => undefined
+    const parts = { sync, db, chain, bus: createBus(log), log, presence, journalPath, pollMs: 5 }
+    const engine = await createTransfers(parts)
+    for (const [type, kind] of Object.entries(solKinds({ chain, wallets }))) engine.kind(type, kind)
+    const topUp = solKinds({ chain, wallets })['distribute']
+    if (topUp) engine.kind('top-up', topUp)
+    await engine.resume()
+    return {
+      engine,
+      chain,
+      async die() {
+        dead = true
+        await engine.stop()
+        await presence.stop()
+      },
+    }
+  }
+
+  const underWay = new Map<string, number>()
+  async function takesLong(): Promise<boolean> {
+    for (const [id, since] of underWay) {
+      if (Date.now() - since < LONG_MS) continue
+      if (!isOver(await desk.engine.find(id))) return true
+      underWay.delete(id)
+    }
+    return false
+  }
+  let desk = await start()
+  let crashing: Promise<void> | null = null
+  return {
+    random,
+    ground,
+    userId,
+    keys,
+    get engine(): Transfers {
+      return desk.engine
+    },
+    get chain(): Chain {
+      return desk.chain
+    },
+    get calls() {
+      return calls
+    },
+    underWay,
+    /** All that is under way is broken off where it stands, and a new engine takes it up from the same database. */
+    crash: () =>
+      (crashing ??= (async () => {
+        // Each start counts anew how often a transaction has expired: crashes without a pause would never let it end.
+        while (await takesLong()) await moment(20)
+        await desk.die()
+        desk = await start()
+        crashing = null
+      })()),
+    async close() {
+      await crashing
+      await desk.die()
+      await database.close()
+    },
+  }
+}

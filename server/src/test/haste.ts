@@ -7,8 +7,8 @@ export function hasten(factor: number): () => void {
   const began = now()
   globalThis.setTimeout = ((work: () => void, ms = 0, ...args: unknown[]) =>
     setTimeout(work, ms / factor, ...(args as []))) as typeof setTimeout
-  globalThis.setInterval = (work: () => void, ms = 0, ...args: unknown[]) =>
-    setInterval(work, ms / factor, ...(args as []))
+  globalThis.setInterval = ((work: () => void, ms = 0, ...args: unknown[]) =>
+    setInterval(work, ms / factor, ...(args as []))) as typeof setInterval
   Date.now = () => began + Math.floor((now() - began) * factor)
   return () => {
     Object.assign(globalThis, { setTimeout, setInterval })

@@ -85,7 +85,12 @@ export function distributionChannel(
     if (isFinalStatus(operation.status)) connection.send(await complete(operation))
   }
 
-  async function take(connection: Connection, message: unknown): Promise<void> {
+  /** `begun` is told as soon as it is known: what goes wrong afterwards is no refusal. */
+  async function take(
+    connection: Connection,
+    message: unknown,
+    begun: (operationId: string) => void,
+  ): Promise<void> {
     const request = read(DistributionRequest, message, 'message')
     const { userId } = connection.caller
     if (request.type === 'resume')
@@ -93,19 +98,22 @@ export function distributionChannel(
     const { idempotencyKey, type, ...body } = request
     const origin = distributions.originOf(userId, type, idempotencyKey)
     const asked = { type, body } as Parameters<typeof distributions.begin>[2]
-    await follow(connection, await distributions.begin(userId, origin, asked))
+    const operation = await distributions.begin(userId, origin, asked)
+    begun(operation.id)
+    await follow(connection, operation)
   }
 
   channels.open(paths.solanaDistribution, async ({ userId }) => `distributions:${userId}`, {
     heartbeat: { message: { type: 'heartbeat' }, everySeconds: HEARTBEAT_SECONDS },
     async hear(connection, message) {
+      let operationId: string | undefined
       try {
-        await take(connection, message)
+        await take(connection, message, (id) => (operationId = id))
       } catch (error) {
         const fault = toFault(error, log, { channel: paths.solanaDistribution })
         const { type } = (message ?? {}) as { type?: unknown }
         const told = type === 'distribute' || type === 'gather' ? `${type}_error` : 'error'
-        connection.send({ type: told, error: fault.message, code: fault.code })
+        connection.send({ type: told, error: fault.message, code: fault.code, operationId })
       }
     },
   })

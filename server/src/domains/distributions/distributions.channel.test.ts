@@ -232,3 +232,19 @@ void test('what goes wrong after an operation has begun is told with its id', as
   assert.equal(failed.operationId, operationId)
   assert.ok(z.safeParse(DistributionMessage, failed).success)
 })
+
+void test('an operation that another process ends is told at the next heartbeat', async () => {
+  const { socket, request } = await setUp(1)
+  await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+  socket.send({ type: 'distribute', ...request })
+  const { operationId } = await socket.message(of('distribute_status'))
+  await socket.message(of('distribute_progress'))
+  await desk.database.db.execute(sql`
+    update operations set status = 'failed', owner = null where id = ${String(operationId)}::uuid`)
+  const complete = await until(
+    'its end is told',
+    () => socket.messages.find(of('distribute_complete')),
+    20_000,
+  )
+  assert.equal((complete as { operationId?: string }).operationId, operationId)
+})

@@ -67,6 +67,21 @@ export function distributionChannel(
     }
   }
 
+  /** Operations whose end was not told on a connection yet: another process may end them, of which no event tells here. */
+  const open = new WeakMap<Connection, Set<string>>()
+
+  async function lookAgain(connection: Connection): Promise<void> {
+    const ids = open.get(connection) ?? new Set()
+    for (const id of ids) {
+      const operation = await distributions.own(connection.caller.userId, id)
+      if (!isFinalStatus(operation.status)) connection.send(status(operation))
+      else {
+        connection.send(await complete(operation))
+        ids.delete(id)
+      }
+    }
+  }
+
   /** First on the feed, then the present state: what is heard in between is never newer than what is read after it. */
   async function follow(connection: Connection, { id }: Operation): Promise<void> {
     connection.join(feedOf(id))
@@ -83,6 +98,7 @@ export function distributionChannel(
     }
     // One that had ended by then is told here; one that ends later is told on the feed. Twice does no harm, never would.
     if (isFinalStatus(operation.status)) connection.send(await complete(operation))
+    else open.set(connection, (open.get(connection) ?? new Set()).add(id))
   }
 
   /** `begun` is told as soon as it is known: what goes wrong afterwards is no refusal. */
@@ -105,6 +121,11 @@ export function distributionChannel(
 
   channels.open(paths.solanaDistribution, async ({ userId }) => `distributions:${userId}`, {
     heartbeat: { message: { type: 'heartbeat' }, everySeconds: HEARTBEAT_SECONDS },
+    beat(connection) {
+      lookAgain(connection).catch((error: unknown) =>
+        toFault(error, log, { channel: paths.solanaDistribution }),
+      )
+    },
     async hear(connection, message) {
       let operationId: string | undefined
       try {

@@ -219,7 +219,9 @@ void test('a node that does not know the blockhash yet uses up no attempts, and 
   const asked: number[] = []
   send = async (...sent) => {
     asked.push(Date.now())
-    return refusals++ < 7 ? { outcome: 'refused', reason: 'Blockhash not found', err: 'BlockhashNotFound', logs: [] } : truth.send(...sent)
+    return refusals++ < 7
+      ? { outcome: 'refused', reason: 'Blockhash not found', err: 'BlockhashNotFound', logs: [] }
+      : truth.send(...sent)
   }
   const { id, to } = await submit([1_000_000n, 2_000_000n])
   assert.equal((await over(id)).status, 'completed')

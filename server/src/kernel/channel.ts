@@ -44,6 +44,8 @@ export type Talk = {
   hear(connection: Connection, message: unknown): Promise<void>
   /** Sent over and over, so that both sides know of each other. */
   heartbeat: { message: object; everySeconds: number }
+  /** After each heartbeat of a connection. Must not throw. */
+  beat?(connection: Connection): void
 }
 
 export type ChannelParts = {
@@ -101,12 +103,17 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
     }
     join(feed)
     all.add(listener)
+    const connection: Connection = {
+      caller,
+      send: (message) => write(socket, JSON.stringify(message)),
+      join: (name) => socket.readyState === socket.OPEN && join(name),
+    }
     const beat =
       talk &&
-      setInterval(
-        () => write(socket, JSON.stringify(talk.heartbeat.message)),
-        talk.heartbeat.everySeconds * 1_000,
-      )
+      setInterval(() => {
+        write(socket, JSON.stringify(talk.heartbeat.message))
+        talk.beat?.(connection)
+      }, talk.heartbeat.everySeconds * 1_000)
     socket.on('close', () => {
       clearInterval(beat)
       all.delete(listener)
@@ -116,11 +123,6 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
         if (set?.size === 0) feeds.delete(name)
       }
     })
-    const connection: Connection = {
-      caller,
-      send: (message) => write(socket, JSON.stringify(message)),
-      join: (name) => socket.readyState === socket.OPEN && join(name),
-    }
     socket.on('pong', () => void (listener.alive = true))
     const hear = (text: string) => {
       listener.alive = true

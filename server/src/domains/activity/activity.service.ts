@@ -5,7 +5,7 @@ import { KNOWN_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
 import type { Operation, OperationDetail } from '@purser/contract/transfers.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
-import type { SummaryRow, Transfers } from '../transfers/index.ts'
+import { OPERATION_ID, type SummaryRow, type Transfers } from '../transfers/index.ts'
 
 export type Activity = ReturnType<typeof createActivity>
 export type Wanted = {
@@ -16,7 +16,6 @@ export type Wanted = {
   limit?: number | undefined
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const nameOf = (mint: string) => (mint === SOL_MINT ? 'SOL' : symbolOf(mint))
 
 export function createActivity({ transfers, chain }: { transfers: Transfers; chain: Chain }) {
@@ -71,7 +70,7 @@ export function createActivity({ transfers, chain }: { transfers: Transfers; cha
     },
 
     async get(userId: number, id: string): Promise<OperationDetail> {
-      const row = UUID.test(id) ? await transfers.summary(userId, id) : null
+      const row = OPERATION_ID.test(id) ? await transfers.summary(userId, id) : null
       if (!row) throw new Fault('not_found', { what: 'Operation' })
       const movements = await transfers.movementsOf(id)
       const decimals = new Map<string, number>()
@@ -92,7 +91,7 @@ export function createActivity({ transfers, chain }: { transfers: Transfers; cha
 function readCursor(text: string): { createdAt: Date; id: string } {
   const [time = '', id = ''] = text.split('_')
   const createdAt = new Date(time)
-  if (Number.isNaN(createdAt.getTime()) || !UUID.test(id))
+  if (Number.isNaN(createdAt.getTime()) || !OPERATION_ID.test(id))
     throw invalid('before', 'must be the `next` of a page')
   return { createdAt, id }
 }

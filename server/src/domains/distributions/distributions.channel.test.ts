@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
+import { setTimeout as later } from 'node:timers/promises'
 import { listOperations } from '@purser/contract/activity.ts'
-import { distributeSol } from '@purser/contract/distributions.ts'
+import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import { channels, DistributionMessage } from '@purser/contract/live.ts'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
@@ -140,4 +142,109 @@ void test('refusals and what cannot be read are answered on the channel; another
   assert.equal((await other.message(of('error'))).code, 'not_found')
   const nobody = desk.socket(channels.solanaDistribution)
   assert.equal(await nobody.closed, 4401)
+})
+
+void test('the channel knows no preview: a request with dryRun is refused, and nothing moves', async () => {
+  const { token, source, socket, request } = await setUp(1)
+  socket.send({ type: 'distribute', ...request, dryRun: true })
+  const { error } = await socket.message(of('distribute_error'))
+  assert.match(String(error), /dryRun/)
+  socket.send({
+    type: 'gather',
+    destinationWalletId: source.id,
+    sources: request.destinations.map((d) => d.walletId),
+    gatherAll: true,
+    dryRun: true,
+  })
+  assert.match(String((await socket.message(of('gather_error'))).error), /dryRun/)
+  assert.deepEqual((await call(listOperations, { token })).ok.operations, [])
+  assert.deepEqual(await heldBy(chain, [source.address]), [10n * SOL])
+})
+
+void test('one key sent by channel and by call, a few ms apart, is one operation and never a refusal', async () => {
+  const { token, source, others, socket } = await setUp(32)
+  const senders = others.slice(0, 16)
+  const takers = others.slice(16)
+  // Each sender can pay once and no second time.
+  const destinations = senders.map((w) => ({ walletId: w.id, amount: '0.5' }))
+  await call(distributeSol, { token, body: { sourceWalletId: source.id, destinations } })
+  const ids = await Promise.all(
+    senders.map(async (sender, i) => {
+      const idempotencyKey = randomUUID()
+      const body = {
+        sourceWalletId: sender.id,
+        destinations: [{ walletId: takers[i]?.id ?? 0, amount: '0.4' }],
+      }
+      const own = i % 2 === 0 ? socket : desk.socket(channels.solanaDistribution, { token })
+      await own.opened
+      own.send({ type: 'distribute', ...body, idempotencyKey })
+      await later(i * 2)
+      const { ok, status, text } = await call(distributeSol, { token, body, key: idempotencyKey })
+      assert.equal(status, 200, text)
+      assert.equal(ok.success, true, text)
+      await own.message(
+        (m: { type?: string; operationId?: string }) =>
+          m.type === 'distribute_complete' && m.operationId === ok.operationId,
+      )
+      assert.deepEqual(own.messages.filter(of('distribute_error')), [])
+      return ok.operationId
+    }),
+  )
+  assert.equal(new Set(ids).size, senders.length)
+  const paid = await heldBy(
+    chain,
+    takers.map((w) => w.address),
+  )
+  assert.ok(paid.every((lamports) => lamports === 400_000_000n))
+  for (const [i, taker] of takers.entries()) {
+    const idempotencyKey = randomUUID()
+    const body = { destinationWalletId: source.id, sources: [taker.id], gatherAll: true }
+    socket.send({ type: 'gather', ...body, idempotencyKey })
+    await later(i * 2)
+    const { ok, status, text } = await call(gatherSol, { token, body, key: idempotencyKey })
+    assert.equal(status, 200, text)
+    assert.equal(ok.success, true, text)
+  }
+  assert.deepEqual(socket.messages.filter(of('gather_error')), [])
+  assert.equal((await call(listOperations, { token })).ok.operations.length, 1 + 16 + 16)
+})
+
+void test('a repeated key is answered with its operation, though a wallet of it is gone since', async () => {
+  const { token, others, socket, request } = await setUp(2)
+  const idempotencyKey = randomUUID()
+  socket.send({ type: 'distribute', ...request, idempotencyKey })
+  const { operationId } = await socket.message(of('distribute_complete'))
+  await desk.database.db.execute(sql`delete from wallets where id = ${others[0]?.id ?? 0}`)
+  const { ok, text } = await call(distributeSol, { token, body: request, key: idempotencyKey })
+  assert.equal(ok.operationId, operationId, text)
+})
+
+void test('what goes wrong after an operation has begun is told with its id', async () => {
+  const { socket, request } = await setUp(1)
+  const idempotencyKey = randomUUID()
+  socket.send({ type: 'distribute', ...request, idempotencyKey })
+  const { operationId } = await socket.message(of('distribute_complete'))
+  // Nobody can word the outcome of what was written like this.
+  await desk.database.db.execute(sql`
+    update operations set request = request || '{"initial": "much"}' where id = ${String(operationId)}::uuid`)
+  socket.send({ type: 'distribute', ...request, idempotencyKey })
+  const failed = await socket.message(of('distribute_error'))
+  assert.equal(failed.operationId, operationId)
+  assert.ok(z.safeParse(DistributionMessage, failed).success)
+})
+
+void test('an operation that another process ends is told at the next heartbeat', async () => {
+  const { socket, request } = await setUp(1)
+  await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+  socket.send({ type: 'distribute', ...request })
+  const { operationId } = await socket.message(of('distribute_status'))
+  await socket.message(of('distribute_progress'))
+  await desk.database.db.execute(sql`
+    update operations set status = 'failed', owner = null where id = ${String(operationId)}::uuid`)
+  const complete = await until(
+    'its end is told',
+    () => socket.messages.find(of('distribute_complete')),
+    20_000,
+  )
+  assert.equal((complete as { operationId?: string }).operationId, operationId)
 })

@@ -67,6 +67,21 @@ export function distributionChannel(
     }
   }
 
+  /** Operations whose end was not told on a connection yet: another process may end them, of which no event tells here. */
+  const open = new WeakMap<Connection, Set<string>>()
+
+  async function lookAgain(connection: Connection): Promise<void> {
+    const ids = open.get(connection) ?? new Set()
+    for (const id of ids) {
+      const operation = await distributions.own(connection.caller.userId, id)
+      if (!isFinalStatus(operation.status)) connection.send(status(operation))
+      else {
+        connection.send(await complete(operation))
+        ids.delete(id)
+      }
+    }
+  }
+
   /** First on the feed, then the present state: what is heard in between is never newer than what is read after it. */
   async function follow(connection: Connection, { id }: Operation): Promise<void> {
     connection.join(feedOf(id))
@@ -83,9 +98,15 @@ export function distributionChannel(
     }
     // One that had ended by then is told here; one that ends later is told on the feed. Twice does no harm, never would.
     if (isFinalStatus(operation.status)) connection.send(await complete(operation))
+    else open.set(connection, (open.get(connection) ?? new Set()).add(id))
   }
 
-  async function take(connection: Connection, message: unknown): Promise<void> {
+  /** `begun` is told as soon as it is known: what goes wrong afterwards is no refusal. */
+  async function take(
+    connection: Connection,
+    message: unknown,
+    begun: (operationId: string) => void,
+  ): Promise<void> {
     const request = read(DistributionRequest, message, 'message')
     const { userId } = connection.caller
     if (request.type === 'resume')
@@ -93,19 +114,27 @@ export function distributionChannel(
     const { idempotencyKey, type, ...body } = request
     const origin = distributions.originOf(userId, type, idempotencyKey)
     const asked = { type, body } as Parameters<typeof distributions.begin>[2]
-    await follow(connection, await distributions.begin(userId, origin, asked))
+    const operation = await distributions.begin(userId, origin, asked)
+    begun(operation.id)
+    await follow(connection, operation)
   }
 
   channels.open(paths.solanaDistribution, async ({ userId }) => `distributions:${userId}`, {
     heartbeat: { message: { type: 'heartbeat' }, everySeconds: HEARTBEAT_SECONDS },
+    beat(connection) {
+      lookAgain(connection).catch((error: unknown) =>
+        toFault(error, log, { channel: paths.solanaDistribution }),
+      )
+    },
     async hear(connection, message) {
+      let operationId: string | undefined
       try {
-        await take(connection, message)
+        await take(connection, message, (id) => (operationId = id))
       } catch (error) {
         const fault = toFault(error, log, { channel: paths.solanaDistribution })
         const { type } = (message ?? {}) as { type?: unknown }
         const told = type === 'distribute' || type === 'gather' ? `${type}_error` : 'error'
-        connection.send({ type: told, error: fault.message, code: fault.code })
+        connection.send({ type: told, error: fault.message, code: fault.code, operationId })
       }
     },
   })

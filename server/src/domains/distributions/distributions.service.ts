@@ -13,21 +13,16 @@ import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { createTurns } from '../../kernel/in-turn.ts'
 import type { Chain } from '../../ports/chain.ts'
-import type { Operation, Transfers } from '../transfers/index.ts'
+import type { Of, Operation, Transfers } from '../transfers/index.ts'
 import type { Groups, Wallets } from '../wallets/index.ts'
 import { planDistribute } from './plan-distribute.ts'
 import { planGather } from './plan-gather.ts'
 import { preview } from './preview.ts'
 import { answerOf, resultOf, sol } from './result.ts'
-import {
-  type DistributeRequest,
-  distributePacking,
-  gatherPacking,
-  type GatherRequest,
-  noSigners,
-  solKinds,
-} from './sol-kinds.ts'
+import { createSequels, middleOf, retryOf, takesAll, type Wished } from './sequels.ts'
+import { distributePacking, gatherPacking, type GatherRequest, noSigners, solKinds } from './sol-kinds.ts'
 import { hashOf, readDistribute, readGather } from './wish.ts'
 
 export type DistributionsParts = { chain: Chain; transfers: Transfers; wallets: Wallets; groups: Groups }
@@ -38,44 +33,53 @@ const UNGROUPED_COLOR = '#6B7280'
 /** The answer must leave before the caller stops waiting. */
 const ANSWER_WITHIN_MS = MONEY_TIMEOUT_MS - 15_000
 
+const readWish = (asked: Asked): Wished =>
+  asked.type === 'distribute'
+    ? { type: asked.type, wish: readDistribute(asked.body), of: asked.body.of }
+    : { type: asked.type, wish: readGather(asked.body), of: asked.body.of }
+
 export function createDistributions(parts: DistributionsParts) {
   const { chain, transfers, wallets, groups } = parts
   for (const [type, kind] of Object.entries(solKinds(parts))) transfers.kind(type, kind)
 
-  async function plan(userId: number, asked: Asked) {
-    if (asked.type === 'distribute') {
-      const wish = readDistribute(asked.body)
-      const ids = [wish.sourceWalletId, ...wish.lines.map((line) => line.walletId)]
-      const [source, ...targets] = await wallets.ownedByIds(userId, ids)
-      if (!source) throw new Fault('not_found', { what: 'Wallet' })
+  const inTurn = createTurns()
+
+  /** Of this user and made here; else as one that does not exist. */
+  async function own(userId: number, id: string): Promise<Operation> {
+    const operation = await transfers.find(id)
+    if (!operation || operation.userId !== userId || !['distribute', 'gather'].includes(operation.type))
+      throw new Fault('not_found', { what: 'Operation' })
+    return operation
+  }
+  const sequels = createSequels(transfers, own)
+
+  async function plan(userId: number, wished: Wished) {
+    const { type, wish } = wished
+    const middle = type === 'distribute' ? wish.sourceWalletId : wish.destinationWalletId
+    const ids = [middle, ...wish.lines.map((line) => line.walletId)]
+    const [first, ...others] = await wallets.ownedByIds(userId, ids)
+    if (!first) throw new Fault('not_found', { what: 'Wallet' })
+    if (type === 'distribute')
       return {
-        hash: hashOf('distribute', wish),
         ids,
-        senders: [source.address],
+        senders: [first.address],
         async make() {
-          const planned = await planDistribute(parts, wish, source, targets)
+          const planned = await planDistribute(parts, wish, first, others)
           return { planned, packing: distributePacking(planned.request, noSigners) }
         },
       }
-    }
-    const wish = readGather(asked.body)
-    const ids = [wish.destinationWalletId, ...wish.lines.map((line) => line.walletId)]
-    const [destination, ...sources] = await wallets.ownedByIds(userId, ids)
-    if (!destination) throw new Fault('not_found', { what: 'Wallet' })
     return {
-      hash: hashOf('gather', wish),
       ids,
-      senders: sources.map((source) => source.address),
+      senders: others.map((source) => source.address),
       async make() {
-        const planned = await planGather(parts, wish, destination, sources)
+        const planned = await planGather(parts, wish, first, others)
         return { planned, packing: gatherPacking(planned.request, noSigners) }
       },
     }
   }
 
   /** What has been asked for under this key before; another wish under it is refused. */
-  async function known(originKey: string, hash: string): Promise<Operation | null> {
-    const operation = await transfers.findByOrigin(originKey)
+  function same(operation: Operation | undefined, hash: string): Operation | null {
     if (!operation) return null
     const { wish } = operation.request as { wish?: string }
     // An operation that only the journal remembered has lost its wish: that its key was used is enough.
@@ -83,24 +87,47 @@ export function createDistributions(parts: DistributionsParts) {
     return operation
   }
 
-  /** Writes the operation down, or meets the one that is there under this key. */
-  async function begin(userId: number, originKey: string, asked: Asked): Promise<Operation> {
-    const { hash, ids, senders, make } = await plan(userId, asked)
-    const first = await known(originKey, hash)
-    if (first) return first
+  async function write(userId: number, originKey: string, wished: Wished): Promise<Operation> {
+    const sequel = await sequels.claim(userId, wished)
+    const { ids, senders, make } = await plan(userId, wished)
     await transfers.requireIdle(senders)
     const { planned } = await make()
-    const { request, movements, spends } = planned
-    // One that is deleted in this very moment is neither paid nor asked to pay.
-    const within = (tx: Db) => wallets.hold(tx, userId, { ids })
-    const submission = { userId, type: asked.type, originKey, request, movements, spends, within }
-    const operation = await transfers.submit(submission)
-    // Another request may have been quicker with the same key.
-    return (await known(operation.originKey, hash)) ?? operation
+    const { movements, spends } = planned
+    const request = sequel ? { ...planned.request, of: sequel.of } : planned.request
+    const within = async (tx: Db, id: string) => {
+      // One that is deleted in this very moment is neither paid nor asked to pay.
+      await wallets.hold(tx, userId, { ids })
+      await sequel?.check({ tx, except: id })
+    }
+    return transfers.submit({ userId, type: wished.type, originKey, request, movements, spends, within })
+  }
+
+  /**
+   * Writes the operation down, or meets the one that is there under this key. A request that is refused because of what
+   * its own twin has reserved or moved meets the twin: what cannot be done a second time was done the first.
+   */
+  async function begin(userId: number, originKey: string, asked: Asked): Promise<Operation> {
+    const wished = readWish(asked)
+    const hash = hashOf(wished.type, wished.wish)
+    return inTurn(originKey, async () => {
+      const first = same(await transfers.findByOrigin(originKey), hash)
+      if (first) return first
+      try {
+        const operation = await write(userId, originKey, wished)
+        // Another process may have been quicker with the same key.
+        return same(operation, hash) ?? operation
+      } catch (error) {
+        const twin = same(await transfers.findSubmitted(originKey), hash)
+        if (!twin) throw error
+        return twin
+      }
+    })
   }
 
   async function show(userId: number, asked: Asked): Promise<DistributionPreview> {
-    const { make } = await plan(userId, asked)
+    const wished = readWish(asked)
+    await sequels.claim(userId, wished)
+    const { make } = await plan(userId, wished)
     const { planned, packing } = await make()
     return preview(chain, asked.type, planned, packing)
   }
@@ -108,20 +135,16 @@ export function createDistributions(parts: DistributionsParts) {
   const answer = async (operation: Operation): Promise<DistributionAnswer> =>
     answerOf(operation, await resultOf(transfers, operation))
 
-  /** Of this user and made here; else as one that does not exist. */
-  async function own(userId: number, id: string): Promise<Operation> {
-    const operation = /^[0-9a-f-]{36}$/.test(id) ? await transfers.find(id) : undefined
-    if (!operation || operation.userId !== userId || !['distribute', 'gather'].includes(operation.type))
-      throw new Fault('not_found', { what: 'Operation' })
-    return operation
-  }
-
-  async function over(userId: number, id: string) {
-    const operation = await own(userId, id)
-    if (!isFinalStatus(operation.status)) throw new Fault('operation_not_over')
-    const held = new Set((await wallets.held(userId)).map((wallet) => wallet.id))
-    const rows = await transfers.movementsOf(id)
-    return { operation, rows: rows.filter((row) => row.walletId !== null && held.has(row.walletId)) }
+  /** What of an operation is left to take back or to repeat, in wallets that are still the user's. Throws nothing_to_repeat. */
+  async function leftOf(userId: number, of: Of) {
+    const [left, all] = [await sequels.left(userId, of), await wallets.held(userId)]
+    const held = new Set(all.map((wallet) => wallet.id))
+    const middle = middleOf(left.first)
+    const rows = [...left.rows].flatMap(([walletId, row]) =>
+      held.has(walletId) ? [{ walletId, row, most: left.rest.get(walletId) ?? null }] : [],
+    )
+    if (rows.length === 0 || middle === undefined) throw new Fault('nothing_to_repeat')
+    return { first: left.first, middle, rows }
   }
 
   return {
@@ -165,48 +188,53 @@ export function createDistributions(parts: DistributionsParts) {
       ]
     },
 
-    /** The gather that reverses a distribution: from each what it got, as far as it is still there. */
+    /** The gather that reverses a distribution: from each what it got and has not given back, as far as it is still there. */
     async undo(userId: number, id: string): Promise<Proposal> {
-      const { operation, rows } = await over(userId, id)
-      if (operation.type !== 'distribute') throw new Fault('nothing_to_repeat')
-      const got = rows.filter((row) => row.status === 'confirmed')
+      const of = { operationId: id, as: 'undo' as const }
+      if ((await own(userId, id)).type !== 'distribute') throw new Fault('nothing_to_repeat')
+      const { middle, rows } = await leftOf(userId, of)
       const [rent, frees] = await Promise.all([
         chain.rentExempt(0),
-        transfers.free(got.map((row) => row.destination)),
+        transfers.free(rows.map(({ row }) => row.destination)),
       ])
       const keep = rent > GATHER_KEEP_LAMPORTS ? rent : GATHER_KEEP_LAMPORTS
-      const sources = got.flatMap((row, i) => {
-        const left = (frees[i] ?? 0n) - keep
-        const amount = left < row.amount ? left : row.amount
-        return amount > 0n ? [{ walletId: row.walletId ?? 0, amount: formatUnits(amount, SOL_DECIMALS) }] : []
+      const sources = rows.flatMap(({ walletId, most }, i) => {
+        const there = (frees[i] ?? 0n) - keep
+        const amount = most !== null && there > most ? most : there
+        return amount > 0n ? [{ walletId, amount: formatUnits(amount, SOL_DECIMALS) }] : []
       })
       if (sources.length === 0) throw new Fault('nothing_to_repeat')
-      const { sourceWalletId } = operation.request as DistributeRequest
-      const gather: GatherBody = { destinationWalletId: sourceWalletId, sources, gatherAll: false }
+      const gather: GatherBody = { destinationWalletId: middle, sources, gatherAll: false, of }
       return { type: 'gather', gather, preview: await show(userId, { type: 'gather', body: gather }) }
     },
 
-    /** The same request with only what failed. */
+    /** The same request with only what failed and was not made good since. */
     async retry(userId: number, id: string): Promise<Proposal> {
-      const { operation, rows } = await over(userId, id)
-      const failed = rows.filter((row) => row.status === 'failed')
-      if (failed.length === 0) throw new Fault('nothing_to_repeat')
-      const lines = failed.map((row) => ({
-        walletId: row.walletId ?? 0,
-        amount: formatUnits(row.amount, SOL_DECIMALS),
-      }))
+      const operation = await own(userId, id)
+      if (!isFinalStatus(operation.status)) throw new Fault('operation_not_over')
+      const of = retryOf(operation)
+      const { middle, rows } = await leftOf(userId, of)
+      const left = new Map(rows.map(({ walletId, most }) => [walletId, most]))
+      const lines = (await transfers.failedOf(id)).flatMap(({ walletId, amount }) => {
+        const most = walletId === null ? undefined : left.get(walletId)
+        if (walletId === null || most === undefined) return []
+        const again = most !== null && amount > most ? most : amount
+        return [{ walletId, amount: formatUnits(again, SOL_DECIMALS) }]
+      })
+      if (lines.length === 0) throw new Fault('nothing_to_repeat')
       if (operation.type === 'distribute') {
-        const { sourceWalletId } = operation.request as DistributeRequest
-        const distribute: DistributeBody = { sourceWalletId, destinations: lines }
+        const distribute: DistributeBody = { sourceWalletId: middle, destinations: lines, of }
         const body = { type: 'distribute' as const, body: distribute }
         return { type: 'distribute', distribute, preview: await show(userId, body) }
       }
-      const { destinationWalletId, gatherAll, emptyWallets } = operation.request as GatherRequest
+      const { emptyWallets } = operation.request as GatherRequest
+      const gatherAll = takesAll(operation)
       const gather: GatherBody = {
-        destinationWalletId,
+        destinationWalletId: middle,
         sources: gatherAll ? lines.map((line) => line.walletId) : lines,
         gatherAll,
         emptyWallets,
+        of,
       }
       return { type: 'gather', gather, preview: await show(userId, { type: 'gather', body: gather }) }
     },

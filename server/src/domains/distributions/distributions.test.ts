@@ -370,3 +370,104 @@ void test('operations are listed newest first, page by page, with filters, and a
     404,
   )
 })
+
+void test('what looks like an id and is none is an operation that does not exist', async () => {
+  const { token } = await desk.signUp()
+  for (const id of ['-'.repeat(36), 'a'.repeat(36), '1', randomUUID()])
+    for (const endpoint of [api.proposeUndo, api.proposeRetry])
+      assert.equal((await call(endpoint, { token, params: { id } })).status, 404, id)
+})
+
+void test('a distribution is taken back once, however often its undo is confirmed', async () => {
+  const { token, source, others } = await purses(4, 10n * SOL)
+  const destinations = others.map((w) => ({ walletId: w.id, amount: '0.1' }))
+  const { operationId: id = '' } = (await post(token, { sourceWalletId: source.id, destinations })).ok
+  // What they own besides is none of the undo's business.
+  for (const w of others) await fund(chain, w.address, SOL)
+  const undo = (await call(api.proposeUndo, { token, params: { id } })).ok.gather
+  assert.deepEqual(undo?.of, { operationId: id, as: 'undo' })
+  assert.ok(undo)
+  await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+  const first = call(api.gatherSol, { token, body: undo, key: randomUUID() })
+  await until(
+    'the first is under way',
+    async () => (await call(listOperations, { token, query: { type: 'gather' } })).ok.operations.length === 1,
+  )
+  assert.equal((await call(api.proposeUndo, { token, params: { id } })).fault.code, 'operation_not_over')
+  assert.equal((await call(api.gatherSol, { token, body: undo })).fault.code, 'operation_not_over')
+  await chain('localnet_clearFaults')
+  assert.equal((await first).ok.success, true)
+  const before = await held([source, ...others])
+  assert.equal((await call(api.gatherSol, { token, body: undo })).fault.code, 'nothing_to_repeat')
+  assert.equal((await call(api.proposeUndo, { token, params: { id } })).fault.code, 'nothing_to_repeat')
+  assert.deepEqual(await held([source, ...others]), before)
+})
+
+void test('undos that are confirmed at the same moment take back once', async () => {
+  const { token, source, others } = await purses(4, 10n * SOL)
+  const destinations = others.map((w) => ({ walletId: w.id, amount: '0.1' }))
+  const { operationId: id = '' } = (await post(token, { sourceWalletId: source.id, destinations })).ok
+  for (const w of others) await fund(chain, w.address, SOL)
+  const undo = (await call(api.proposeUndo, { token, params: { id } })).ok.gather
+  assert.ok(undo)
+  const all = await Promise.all(
+    Array.from({ length: 6 }, () => call(api.gatherSol, { token, body: undo, key: randomUUID() })),
+  )
+  assert.equal(all.filter((a) => a.status === 200).length, 1)
+  assert.ok(all.every((a) => a.status === 200 || a.status === 409))
+  assert.ok((await held(others)).every((lamports) => lamports === SOL))
+})
+
+void test('what failed is paid once, though it is tried again from the first operation and from its retry', async () => {
+  const { token, source, others } = await purses(4, 10n * SOL)
+  const [a, b, c] = others
+  assert.ok(a && b && c)
+  const destinations = others.map((w) => ({ walletId: w.id, amount: w === c ? '0.1' : '0.0001' }))
+  const first = (await post(token, { sourceWalletId: source.id, destinations })).ok.operationId ?? ''
+  await fund(chain, a.address, RENT)
+  const again = (await call(api.proposeRetry, { token, params: { id: first } })).ok.distribute
+  assert.deepEqual(again?.of, { operationId: first, as: 'retry' })
+  assert.ok(again)
+  const second = (await post(token, again)).ok
+  assert.equal(second.status, 'partial')
+  assert.equal((await post(token, again)).fault.code, 'nothing_to_repeat')
+  await fund(chain, b.address, RENT)
+  const [fromFirst, fromSecond] = await Promise.all(
+    [first, second.operationId ?? ''].map((id) => call(api.proposeRetry, { token, params: { id } })),
+  )
+  assert.deepEqual(fromFirst?.ok.distribute, fromSecond?.ok.distribute)
+  assert.deepEqual(fromFirst?.ok.distribute?.destinations, [{ walletId: b.id, amount: '0.0001' }])
+  assert.ok(fromFirst?.ok.distribute && fromSecond?.ok.distribute)
+  assert.equal((await post(token, fromFirst.ok.distribute)).ok.success, true)
+  assert.equal((await post(token, fromSecond.ok.distribute)).fault.code, 'nothing_to_repeat')
+  assert.deepEqual(await held(others), [RENT + 100_000n, RENT + 100_000n, SOL / 10n])
+})
+
+void test('an undo or a retry is of the user’s own operation, between its wallets, and of no more than it moved', async () => {
+  const { token, source, others } = await purses(3, 10n * SOL)
+  const [a, b] = others
+  assert.ok(a && b)
+  const destinations = [{ walletId: a.id, amount: '0.1' }]
+  const { operationId: id = '' } = (await post(token, { sourceWalletId: source.id, destinations })).ok
+  await fund(chain, a.address, SOL)
+  const of = { operationId: id, as: 'undo' as const }
+  const take = (walletId: number, amount: string, to = source.id) =>
+    call(api.gatherSol, {
+      token,
+      body: { destinationWalletId: to, sources: [{ walletId, amount }], gatherAll: false, of },
+    })
+  assert.equal((await take(a.id, '0.2')).status, 400)
+  assert.equal((await take(a.id, '0.05', b.id)).status, 400)
+  assert.equal((await take(b.id, '0.05')).fault.code, 'nothing_to_repeat')
+  const stranger = await purses(2, SOL)
+  const [theirs] = stranger.others
+  const foreign = await post(stranger.token, {
+    sourceWalletId: stranger.source.id,
+    destinations: [{ walletId: theirs?.id ?? 0, amount: '0.1' }],
+    of: { operationId: id, as: 'retry' },
+  })
+  assert.equal(foreign.status, 404)
+  assert.equal((await take(a.id, '0.04')).ok.success, true)
+  assert.equal((await take(a.id, '0.06')).ok.success, true)
+  assert.equal((await take(a.id, '0.01')).fault.code, 'nothing_to_repeat')
+})

@@ -5,12 +5,15 @@ import { MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 
 export type Line = { walletId: number; amount: bigint }
-export type DistributeWish = { sourceWalletId: number; lines: Line[] }
+/** The operation that it takes back or repeats: to another one the same request is another. */
+type Of = DistributeBody['of']
+export type DistributeWish = { sourceWalletId: number; lines: Line[]; of?: Of }
 /** `amount` null: all that is available. */
 export type GatherWish = {
   destinationWalletId: number
   lines: { walletId: number; amount: bigint | null }[]
   emptyWallets: boolean
+  of?: Of
 }
 
 /** What cannot be read at all is told by its place; what is not positive is counted. */
@@ -48,7 +51,7 @@ function requireOnce(ids: readonly number[], list: string, other: number, otherN
   })
 }
 
-export function readDistribute({ sourceWalletId, destinations }: DistributeBody): DistributeWish {
+export function readDistribute({ sourceWalletId, destinations, of }: DistributeBody): DistributeWish {
   const lines = readLines(destinations, 'destinations')
   requireOnce(
     lines.map((line) => line.walletId),
@@ -56,11 +59,11 @@ export function readDistribute({ sourceWalletId, destinations }: DistributeBody)
     sourceWalletId,
     'source',
   )
-  return { sourceWalletId, lines }
+  return { sourceWalletId, lines, ...(of ? { of } : {}) }
 }
 
 export function readGather(body: GatherBody): GatherWish {
-  const { destinationWalletId, sources, gatherAll, emptyWallets = false } = body
+  const { destinationWalletId, sources, gatherAll, emptyWallets = false, of } = body
   const amounts: { walletId: number; amount: string | number }[] = []
   sources.forEach((source, i) => {
     const custom = typeof source === 'object'
@@ -77,7 +80,7 @@ export function readGather(body: GatherBody): GatherWish {
     destinationWalletId,
     'destination',
   )
-  return { destinationWalletId, lines, emptyWallets }
+  return { destinationWalletId, lines, emptyWallets, ...(of ? { of } : {}) }
 }
 
 /** The same for the same wish, however it was written: what tells a repeated request from another under one key. */

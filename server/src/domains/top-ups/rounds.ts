@@ -10,10 +10,12 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
+import { createTurns } from '../../kernel/in-turn.ts'
 import type { Chain } from '../../ports/chain.ts'
 import {
   chunkSize,
   type Movement,
+  type Operation,
   SOL_CHUNK,
   type Spend,
   solBudget,
@@ -46,6 +48,7 @@ export const dayOf = (clock: Clock, daysAgo = 0): string =>
 
 export function createRounds({ db, clock, chain, transfers, wallets }: RoundParts) {
   const { history } = transfers
+  const inTurn = createTurns()
   const of = (userId: number) => ({ userId, type: TOP_UP })
 
   /** Lamports of this day, what is under way included. */
@@ -181,6 +184,24 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     return { ...settings, funding }
   }
 
+  async function begin(userId: number, originKey: string, by: 'user' | 'worker'): Promise<RoundResult> {
+    for (let left = PLANS; ; left--) {
+      const settings = await ready(userId)
+      await transfers.requireIdle([settings.funding.address])
+      try {
+        return await once(settings, originKey, by)
+      } catch (error) {
+        if (!OUTDATED.some((code) => isFault(error, code)) || left <= 1) throw error
+      }
+    }
+  }
+
+  async function begun(operation: Operation | undefined): Promise<RoundResult | null> {
+    if (!operation) return null
+    const count = (await transfers.totals(operation.id)).total
+    return { operationId: operation.id, message: topUpTexts.started(count) }
+  }
+
   return {
     spent,
     inNeed,
@@ -189,21 +210,19 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
      * Answers as soon as the operation is written down. Throws auto_distribution_off, funding_wallet_missing,
      * funds_in_flight while the funding wallet is sending, and chain_away.
      */
-    async round(userId: number, originKey: string, begun: 'user' | 'worker'): Promise<RoundResult> {
-      const known = await transfers.findByOrigin(originKey)
-      if (known) {
-        const count = (await transfers.totals(known.id)).total
-        return { operationId: known.id, message: topUpTexts.started(count) }
-      }
-      for (let left = PLANS; ; left--) {
-        const settings = await ready(userId)
-        await transfers.requireIdle([settings.funding.address])
+    async round(userId: number, originKey: string, by: 'user' | 'worker'): Promise<RoundResult> {
+      return inTurn(originKey, async () => {
+        const first = await begun(await transfers.findByOrigin(originKey))
+        if (first) return first
         try {
-          return await once(settings, originKey, begun)
+          return await begin(userId, originKey, by)
         } catch (error) {
-          if (!OUTDATED.some((code) => isFault(error, code)) || left <= 1) throw error
+          // Refused because of what its own twin is sending: the twin is the answer.
+          const twin = await begun(await transfers.findSubmitted(originKey))
+          if (!twin) throw error
+          return twin
         }
-      }
+      })
     },
   }
 }

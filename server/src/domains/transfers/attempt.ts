@@ -39,6 +39,10 @@ const wrapping = ({ id }: Operation) => ({ operationId: id, format: 0 as const, 
 export const RETRY_MS = 1_000
 /** After this many expired transactions the operation fails: none of them was executed, which is certain. */
 const MAX_ATTEMPTS = 5
+/** The chain's own word for a blockhash its node does not know: another attempt may get a better one. */
+export const STALE_BLOCKHASH = /blockhash/i
+/** A node that does not know a fresh blockhash is behind: it is given this long to catch up. */
+const CATCH_UP_MS = 120_000
 /** Builds that fail for no reason of the chain's or the database's are tried this often, a second apart. */
 const BUILD_TRIES = 15
 
@@ -60,12 +64,16 @@ export async function begin(
   parts: ExecuteParts,
   kind: Kind,
   operation: Operation,
-  last: store.TransactionRow | undefined,
+  former: store.TransactionRow[],
 ) {
   const { db, chain, presence, signal } = parts
+  const last = former.at(-1)
   const number = (last?.attempt ?? 0) + 1
-  if (number > MAX_ATTEMPTS)
+  const behind = former.filter((row) => row.state === 'refused')
+  const since = behind[0]?.createdAt.getTime() ?? Date.now()
+  if (former.length - behind.length >= MAX_ATTEMPTS || Date.now() - since > CATCH_UP_MS)
     return giveUp(parts, operation, last?.error ?? 'The transaction expired: block height exceeded')
+  if (last?.state === 'refused') await pause(RETRY_MS, signal)
   let failures = 0
   for (;;) {
     if (signal.aborted) return null

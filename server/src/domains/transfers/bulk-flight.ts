@@ -8,8 +8,8 @@ import type { Operation, Packing } from './kinds.ts'
 import { type Lifetime, sign } from './sign.ts'
 import type { TransferRow } from './transfers.store.ts'
 
-/** Transfers that travel together; `attempts` counts how often they have expired. */
-export type Chunk = { rows: TransferRow[]; attempts: number }
+/** Transfers that travel together; `attempts` counts how often they have expired. `behindSince`: the node does not know the blockhash. */
+export type Chunk = { rows: TransferRow[]; attempts: number; behindSince?: number }
 export type Flight = {
   chunk: Chunk
   signature: Signature

@@ -28,6 +28,7 @@ export async function launchSome(
   { packing, books, send }: Omit<Launch, 'lifetime'>,
 ): Promise<boolean> {
   const { parts, operation, state } = bulk
+  if (state.queue.length > 0 && Date.now() < state.restUntil) return false
   let asked: Promise<Lifetime> | null = null
   const lifetime = () => (asked ??= parts.chain.latestBlockhash())
   while (state.queue.length > 0 && state.flights.size < IN_FLIGHT && !state.lost) {

@@ -15,6 +15,9 @@ const RETRY_MS = 500
 /** After so many certain expiries the transfers fail: none of them was executed. */
 const MAX_ATTEMPTS = 5
 const STALE_BLOCKHASH = /blockhash/i
+/** A node that does not know a fresh blockhash is behind. It is given this long to catch up, with a rest before each try. */
+const CATCH_UP_MS = 120_000
+const CATCH_UP_REST_MS = 1_000
 
 export type State = {
   /** Loaded and not yet packed. */
@@ -26,6 +29,8 @@ export type State = {
   /** The operation is another process's by now: nothing more may be done or written. */
   lost: boolean
   attempts: number
+  /** Nothing is signed before: the node was behind. */
+  restUntil: number
   resolving: boolean
   completed: number
   failed: number
@@ -76,6 +81,7 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
     over: new Set(over),
     lost: false,
     attempts: totals.attempts,
+    restUntil: 0,
     resolving: operation.status === 'resolving',
     completed: totals.confirmed,
     failed: totals.failed,
@@ -120,10 +126,14 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
   const changes: TransferChange[] = []
   let [spent, last, completed, failed] = [0n, state.slot, 0, 0]
   for (const [flight, outcome] of outcomes) {
-    const { rows, attempts } = flight.chunk
-    const next = nextOf(outcome, rows.length, attempts)
+    const { rows, attempts, behindSince = Date.now() } = flight.chunk
+    const next = nextOf(outcome, flight.chunk)
     if (next === 'halves') again.push(...halvesOf(rows).map((half) => ({ rows: half, attempts })))
     if (next === 'again') again.push({ rows, attempts: attempts + 1 })
+    if (next === 'rested') {
+      again.push({ rows, attempts, behindSince })
+      state.restUntil = Date.now() + CATCH_UP_REST_MS
+    }
     const error = outcome.landed ? outcome.error : outcome.reason
     const transfers = next === 'confirmed' || next === 'failed' ? next : 'pending'
     const fee = outcome.landed ? await feeOf(parts, flight) : null
@@ -159,11 +169,12 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
   tell(bulk, changes)
 }
 
-function nextOf(outcome: Outcome, count: number, attempts: number) {
+function nextOf(outcome: Outcome, { rows, attempts, behindSince }: Chunk) {
   if (outcome.landed && outcome.error === null) return 'confirmed'
-  const transient = !outcome.landed && (outcome.state === 'expired' || STALE_BLOCKHASH.test(outcome.reason))
-  if (transient) return attempts + 1 >= MAX_ATTEMPTS ? 'failed' : 'again'
-  return count > 1 ? 'halves' : 'failed'
+  if (!outcome.landed && outcome.state === 'expired') return attempts + 1 >= MAX_ATTEMPTS ? 'failed' : 'again'
+  if (!outcome.landed && STALE_BLOCKHASH.test(outcome.reason))
+    return behindSince !== undefined && Date.now() - behindSince > CATCH_UP_MS ? 'failed' : 'rested'
+  return rows.length > 1 ? 'halves' : 'failed'
 }
 
 /** Known since it was signed, but for one that only the journal file remembered without it. */

@@ -33,7 +33,12 @@ const notices = createNotices({ url: network.wsUrl, log })
 const truth = createRpcChain({ url: network.rpcUrl, log })
 /** What this node knows of signatures when asked; a test may have it lie. */
 let statuses: Chain['statuses'] = truth.statuses
-const chain: Chain = { ...truth, statuses: (...asked) => statuses(...asked) }
+let send: Chain['send'] = truth.send
+const chain: Chain = {
+  ...truth,
+  statuses: (...asked) => statuses(...asked),
+  send: (...sent) => send(...sent),
+}
 const SOL = 1_000_000_000n
 const FEE = 5_000n
 const SIZE = 4
@@ -92,6 +97,7 @@ after(async () => {
 })
 afterEach(async () => {
   statuses = truth.statuses
+  send = truth.send
   await rpc('localnet_clearFaults')
 })
 
@@ -206,4 +212,20 @@ void test('a recipient at fault is found in halves and stands alone; the others 
   )
   const { fees, moved } = await engine.totals(id)
   assert.deepEqual(await held([source]), [10n * SOL - moved - fees])
+})
+
+void test('a node that does not know the blockhash yet uses up no attempts, and is asked again after a rest', async () => {
+  let refusals = 0
+  const asked: number[] = []
+  send = async (...sent) => {
+    asked.push(Date.now())
+    return refusals++ < 7
+      ? { outcome: 'refused', reason: 'Blockhash not found', err: 'BlockhashNotFound', logs: [] }
+      : truth.send(...sent)
+  }
+  const { id, to } = await submit([1_000_000n, 2_000_000n])
+  assert.equal((await over(id)).status, 'completed')
+  assert.deepEqual(await held(to), [1_000_000n, 2_000_000n])
+  assert.equal((await signed(id)).filter((t) => t.state === 'refused').length, 7)
+  assert.ok(asked.every((at, i) => i === 0 || i > 7 || at - (asked[i - 1] ?? 0) >= 900))
 })

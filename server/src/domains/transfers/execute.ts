@@ -8,15 +8,13 @@ import { pause } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe } from '../../kernel/log.ts'
 import type { Execution, SendResult } from '../../ports/chain.ts'
-import { begin, type ExecuteParts, giveUp, RETRY_MS, waitOut } from './attempt.ts'
+import { begin, type ExecuteParts, giveUp, RETRY_MS, STALE_BLOCKHASH, waitOut } from './attempt.ts'
 import { expired, lateLanding, type Outcome, refused } from './certainty.ts'
 import { errorText } from './error-text.ts'
 import type { Kind, Operation } from './kinds.ts'
 import * as store from './transfers.store.ts'
 
 const REBROADCAST_MS = 2_000
-/** The chain's own word for a blockhash its node does not know: another attempt may get a better one. */
-const STALE_BLOCKHASH = /blockhash/i
 
 export async function executeOperation(parts: ExecuteParts, kind: Kind, operation: Operation): Promise<void> {
   const { db, signal } = parts
@@ -32,7 +30,7 @@ export async function executeOperation(parts: ExecuteParts, kind: Kind, operatio
         return
       }
     }
-    const attempt = open ? { row: open, fresh: false } : await begin(parts, kind, operation, last)
+    const attempt = open ? { row: open, fresh: false } : await begin(parts, kind, operation, attempts)
     if (attempt === null || signal.aborted) return
     const outcome = await deliver(parts, operation, attempt.row, attempt.fresh)
     if (outcome === 'stopped') return

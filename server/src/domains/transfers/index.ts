@@ -17,5 +17,6 @@ export {
 } from './plan-sol.ts'
 export { simulateChunks } from './simulate.ts'
 export type { Movement, Spend, Submission } from './reserve.ts'
-export { createTransfers, type Transfers } from './transfers.service.ts'
+export type { Of } from './sequels.store.ts'
+export { createTransfers, OPERATION_ID, type Transfers } from './transfers.service.ts'
 export type { TransferRow } from './transfers.store.ts'

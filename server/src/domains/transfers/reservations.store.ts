@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { reservations } from './transfers.tables.ts'
 
 /**
- * Serialises reservations of these addresses until the transaction ends: in order, so that two cannot block each other,
+ * Serialises reservations of these addresses (and submissions under these keys) until the transaction ends: in order, so that two cannot block each other,
  * and by a few hundred shared locks, because the database has no room for one for each of 10,000 addresses.
  */
 export async function lockAddresses(db: Db, addresses: string[]): Promise<void> {

@@ -80,10 +80,7 @@ export async function reserveAndInsert(
   const { spends } = submission
   await db.transaction(async (transaction) => {
     const tx = transaction as unknown as Db
-    await lockAddresses(
-      tx,
-      spends.map((s) => s.address),
-    )
+    await lockAddresses(tx, [...spends.map((s) => s.address), submission.originKey])
     // The same request that was quicker must be met, not refused because of itself.
     if (await findByOrigin(tx, submission.originKey)) return
     const exclusive = spends.filter((s) => s.exclusive).map((s) => s.address)
@@ -111,3 +108,11 @@ export async function reserveAndInsert(
     await submission.within?.(tx, id)
   })
 }
+
+/** What was submitted under this key, also by a transaction that is just ending. */
+export const findSubmitted = (db: Db, originKey: string) =>
+  db.transaction(async (transaction) => {
+    const tx = transaction as unknown as Db
+    await lockAddresses(tx, [originKey])
+    return findByOrigin(tx, originKey)
+  })

@@ -17,10 +17,11 @@ import { createHistory } from './history.store.ts'
 import { openJournal, readJournal } from './journal.ts'
 import type { BulkKind, Kind, Operation } from './kinds.ts'
 import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
-import { reserveAndInsert, type Submission } from './reserve.ts'
+import { findSubmitted, reserveAndInsert, type Submission } from './reserve.ts'
 import * as funds from './reservations.store.ts'
 import { restoreFromJournal } from './restore.ts'
 import { openSignatures } from './restore.store.ts'
+import { type Of, readSequels } from './sequels.store.ts'
 import * as store from './transfers.store.ts'
 import { createWatch, type Pace } from './watch.ts'
 
@@ -39,6 +40,8 @@ export type TransfersParts = {
 }
 export type Transfers = Awaited<ReturnType<typeof createTransfers>>
 
+/** What an id of an operation looks like: the database takes nothing else. */
+export const OPERATION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const SWEEP_SLOTS = 1_000n
 const ADOPT_MS = 1_000
 /** A public node allows four such calls a second. A rebroadcast, every 2 s, falls on a look. */
@@ -164,11 +167,17 @@ export async function createTransfers(parts: TransfersParts) {
       return operation
     },
 
-    find: (id: string): Promise<Operation | undefined> => store.findOperation(db, id),
+    find: async (id: string): Promise<Operation | undefined> =>
+      OPERATION_ID.test(id) ? store.findOperation(db, id) : undefined,
     findByOrigin: (originKey: string): Promise<Operation | undefined> => store.findByOrigin(db, originKey),
+    /** The same, once whoever is writing one of this origin down at this moment has ended. */
+    findSubmitted: (originKey: string): Promise<Operation | undefined> => findSubmitted(db, originKey),
+    /** What takes an ended operation back or repeats it. */
+    sequels: (userId: number, of: Of, within?: { tx: Db; except: string }) =>
+      readSequels(within?.tx ?? db, userId, of, within?.except),
     failedOf: (id: string) => store.listFailed(db, id),
     tokenMovementsOf: (id: string) => store.listTokenTransfers(db, id),
-    movementsOf: (id: string) => store.listTransfers(db, id),
+    movementsOf: (id: string, handle: Db = db) => store.listTransfers(handle, id),
     /** The signature under which it was executed, or the last that was signed. */
     async signatureOf(id: string): Promise<string | null> {
       const all = await store.listTransactions(db, id)

@@ -1,0 +1,99 @@
+/**
+ * What takes an ended operation back or repeats it. It is known by `of` in its request, and that is always the first
+ * operation: a retry of a retry repeats the first, a retry of an undo takes the first back. So what is left to do is
+ * what the first one did (or failed to do) less what all of these have confirmed, and none of it happens twice.
+ */
+import { isFinalStatus } from '@purser/contract/transfers.ts'
+import type { Db } from '../../db/client.ts'
+import { Fault, invalid } from '../../kernel/fault.ts'
+import type { Of, Operation, TransferRow, Transfers } from '../transfers/index.ts'
+import type { DistributeRequest, GatherRequest } from './sol-kinds.ts'
+import type { DistributeWish, GatherWish } from './wish.ts'
+
+export type Wished =
+  | { type: 'distribute'; wish: DistributeWish; of: Of | undefined }
+  | { type: 'gather'; wish: GatherWish; of: Of | undefined }
+/** Of an operation of this user; throws not_found for any other. */
+type Own = (userId: number, id: string) => Promise<Operation>
+export type Left = {
+  first: Operation
+  /** By wallet. */
+  rows: Map<number, TransferRow>
+  /** Lamports that may still be moved, by wallet; null: whatever is there. */
+  rest: Map<number, bigint | null>
+  moved: Map<number, bigint>
+}
+
+const ofRequest = ({ request }: Operation) => (request as { of?: Of }).of
+export const takesAll = ({ request }: Operation) => (request as Partial<GatherRequest>).gatherAll === true
+/** Undefined where only the journal remembered the operation. */
+export const middleOf = ({ request }: Operation): number | undefined => {
+  const { sourceWalletId, destinationWalletId } = request as Partial<DistributeRequest & GatherRequest>
+  return sourceWalletId ?? destinationWalletId
+}
+/** What a retry of this operation is a part of. */
+export const retryOf = (operation: Operation): Of =>
+  ofRequest(operation) ?? { operationId: operation.id, as: 'retry' }
+
+export function createSequels(transfers: Transfers, own: Own) {
+  /** Throws operation_not_over while the first one or anything that takes it back or repeats it is under way. */
+  async function left(first: Operation, as: Of['as'], within?: { tx: Db; except: string }): Promise<Left> {
+    const of: Of = { operationId: first.id, as }
+    const { open, moved } = await transfers.sequels(first.userId, of, within)
+    if (open || !isFinalStatus(first.status)) throw new Fault('operation_not_over')
+    const wanted = as === 'undo' ? 'confirmed' : 'failed'
+    const rows = new Map<number, TransferRow>()
+    const rest = new Map<number, bigint | null>()
+    for (const row of await transfers.movementsOf(first.id, within?.tx)) {
+      if (row.status !== wanted || row.walletId === null) continue
+      const done = moved.get(row.walletId) ?? 0n
+      const all = as === 'retry' && takesAll(first)
+      if (all ? done > 0n : done >= row.amount) continue
+      rows.set(row.walletId, row)
+      rest.set(row.walletId, all ? null : row.amount - done)
+    }
+    return { first, rows, rest, moved }
+  }
+
+  /** Between the same wallets, the same way (or back). */
+  function requireAlike(first: Operation, as: Of['as'], { type, wish }: Wished): void {
+    const middle = 'sourceWalletId' in wish ? wish.sourceWalletId : wish.destinationWalletId
+    const way = as === 'retry' ? first.type : 'gather'
+    if (as === 'undo' && first.type !== 'distribute') throw new Fault('nothing_to_repeat')
+    if (type !== way || middle !== middleOf(first)) throw invalid('of', 'belongs to another request')
+  }
+
+  function requireLeft({ rest, moved }: Left, { type, wish }: Wished): void {
+    const list = type === 'distribute' ? 'destinations' : 'sources'
+    wish.lines.forEach(({ walletId, amount }, i) => {
+      const most = rest.get(walletId)
+      if (most === undefined) throw new Fault('nothing_to_repeat')
+      if (most === null) return
+      if (amount === null) throw invalid('gatherAll', 'must be as in the operation that this is of')
+      if (amount <= most) return
+      if (moved.has(walletId)) throw new Fault('nothing_to_repeat')
+      throw invalid(`${list}.${i}.amount`, 'is more than is left of the operation')
+    })
+  }
+
+  return {
+    left: async (userId: number, of: Of): Promise<Left> => left(await own(userId, of.operationId), of.as),
+
+    /**
+     * What a request is a part of, and the check that it asks for no more than is left: now, and once more in the
+     * transaction that writes it down, when the wallets of the user are held. Throws not_found, operation_not_over and
+     * nothing_to_repeat.
+     */
+    async claim(userId: number, wished: Wished) {
+      if (!wished.of) return null
+      const asked = await own(userId, wished.of.operationId)
+      const of: Of = wished.of.as === 'retry' ? retryOf(asked) : { operationId: asked.id, as: 'undo' }
+      const first = await own(userId, of.operationId)
+      requireAlike(first, of.as, wished)
+      const check = async (within?: { tx: Db; except: string }) =>
+        requireLeft(await left(first, of.as, within), wished)
+      await check()
+      return { of, check }
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** Operations that take an ended one back or repeat it, as their requests say under `of`. */
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+
+export type Of = { operationId: string; as: 'undo' | 'retry' }
+export type Sequels = {
+  /** One of them has not ended. */
+  open: boolean
+  /** Base units that they have confirmed, by wallet. */
+  moved: Map<number, bigint>
+}
+
+/** Of one user's operation; `except` is left out. */
+export async function readSequels(
+  db: Db,
+  userId: number,
+  { operationId, as }: Of,
+  except?: string,
+): Promise<Sequels> {
+  const theirs: SQL = sql`o.user_id = ${userId} and o.request->'of'->>'operationId' = ${operationId}
+    and o.request->'of'->>'as' = ${as} and (${except ?? null}::uuid is null or o.id <> ${except ?? null}::uuid)`
+  const { rows: open } = (await db.execute(sql`
+    select from operations o where ${theirs} and o.status in ('pending', 'running', 'resolving') limit 1`)) as {
+    rows: unknown[]
+  }
+  const { rows } = (await db.execute(sql`
+    select t.wallet_id as id, sum(t.amount)::text as amount
+    from operations o join transfers t on t.operation_id = o.id
+    where ${theirs} and t.status = 'confirmed' and t.wallet_id is not null group by t.wallet_id`)) as {
+    rows: { id: string | number; amount: string }[]
+  }
+  return { open: open.length > 0, moved: new Map(rows.map((row) => [Number(row.id), BigInt(row.amount)])) }
+}

@@ -5,10 +5,12 @@ export function hasten(factor: number): () => void {
   const { setTimeout, setInterval } = globalThis
   const { now } = Date
   const began = now()
-  globalThis.setTimeout = ((work: () => void, ms = 0, ...args: unknown[]) =>
-    setTimeout(work, ms / factor, ...(args as []))) as typeof setTimeout
-  globalThis.setInterval = ((work: () => void, ms = 0, ...args: unknown[]) =>
-    setInterval(work, ms / factor, ...(args as []))) as typeof setInterval
+  Object.assign(globalThis, {
+    setTimeout: (work: () => void, ms = 0, ...args: unknown[]) =>
+      setTimeout(work, ms / factor, ...(args as [])),
+    setInterval: (work: () => void, ms = 0, ...args: unknown[]) =>
+      setInterval(work, ms / factor, ...(args as [])),
+  })
   Date.now = () => began + Math.floor((now() - began) * factor)
   return () => {
     Object.assign(globalThis, { setTimeout, setInterval })

@@ -39,9 +39,13 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
   await amount.fill('0.02')
   await amount.blur()
   await expect(amount).toHaveValue('0.02')
+  const stored = page.waitForResponse(
+    (answer) => answer.request().postData() === JSON.stringify({ top_up_amount: '0.01' }),
+  )
   await amount.fill('.')
   await amount.blur()
   await expect(amount).toHaveValue('0.01')
+  await stored
 
   await page.route('**/api/sol-auto-distribution/settings', (route) =>
     route.request().method() === 'PUT'

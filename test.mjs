@@ -12,7 +12,7 @@ process.env.PATH = `${bin}:${dirname(process.execPath)}:${process.env.PATH}`
 const node = process.execPath
 const WORKSPACES = ['contract', 'localnet', 'server', 'web', 'e2e']
 
-/** Two files at once: each holds a database and a network of its own. */
+/** Three files at once: each holds a database and a network of its own, and waits for slots much of its time. */
 function tests(patterns, env = {}, wanted = () => true) {
   const files = patterns
     .flatMap((pattern) => globSync(pattern))
@@ -23,7 +23,7 @@ function tests(patterns, env = {}, wanted = () => true) {
     node,
     [
       '--test',
-      '--test-concurrency=2',
+      '--test-concurrency=3',
       '--test-timeout=180000',
       '--test-reporter=./scripts/reporter.mjs',
       ...files,

@@ -44,6 +44,7 @@ const dca = {
 const draft = { tokenAddress: BONK, walletAddresses: [address], groupId: 1 }
 const strategyId = '00000000-0000-4000-8000-000000000000'
 const email = 'someone@example.com'
+const undone = { operationId: strategyId, as: 'undo' }
 
 /** By endpoint: bodies that hold every field there is. An empty one: nothing may stand in it. */
 const bodies: Record<string, object[]> = {
@@ -93,10 +94,10 @@ const bodies: Record<string, object[]> = {
   'DELETE /wallet-groups/:id/wallets': [{ walletIds: [1] }],
   'POST /wallet/balances': [{ walletIds: [1] }],
   'POST /solana-distribution/distribute': [
-    { sourceWalletId: 1, destinations: [{ walletId: 2, amount: '1' }], dryRun: true },
+    { sourceWalletId: 1, destinations: [{ walletId: 2, amount: '1' }], dryRun: true, of: undone },
   ],
   'POST /solana-distribution/gather': [
-    { destinationWalletId: 1, sources: [2], gatherAll: true, emptyWallets: true, dryRun: true },
+    { destinationWalletId: 1, sources: [2], gatherAll: true, emptyWallets: true, dryRun: true, of: undone },
     { destinationWalletId: 1, sources: [{ walletId: 2, amount: '1' }], gatherAll: false },
   ],
   'PUT /sol-auto-distribution/settings': [

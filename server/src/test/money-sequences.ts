@@ -4,9 +4,15 @@
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { RESERVE_LAMPORTS, TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { planDistribute } from '../domains/distributions/plan-distribute.ts'
 import { planGather } from '../domains/distributions/plan-gather.ts'
+import type { TopUpRequest } from '../domains/top-ups/kind.ts'
+import { planRound } from '../domains/top-ups/plan-round.ts'
+import { chunkSize, type Movement, type Spend } from '../domains/transfers/index.ts'
 import { Fault, isFault } from '../kernel/fault.ts'
 import { type Ground, isOver, moment, openWorld, type World } from './money-world.ts'
 
@@ -26,8 +32,50 @@ const ENDS_WITHIN_MS = 600_000
 /** A crash comes so many calls of the chain after the operation was asked for, at most. */
 const CALLS = 14
 
-/** A plan of the real planners for a random wish; for a top-up, of all wallets below the minimum, the lowest first. */
-async function plan({ random, engine, chain }: World, step: Exclude<Step, 'crash'>, purses: Purse[]) {
+type Planners = Pick<World, 'random' | 'engine' | 'chain'>
+
+/** As a round of automatic top-ups does; now and then under the cap of a day. */
+async function planTopUp({ random, engine, chain }: Planners, funding: Purse, watched: Purse[]) {
+  const [rent, format] = [await chain.rentExempt(0), await engine.format()]
+  const [free = 0n, ...held] = await engine.free([funding, ...watched].map((w) => w.address))
+  const { pay, fees } = planRound({
+    low: watched
+      .map(({ id, name, address }, i) => ({ id, name, address, lamports: held[i] ?? 0n }))
+      .filter(({ lamports }) => lamports < MINIMUM),
+    amount: MINIMUM,
+    budget: free - rent - RESERVE_LAMPORTS,
+    left: random() < 0.2 ? 2n * MINIMUM : null,
+    limit: TRANSFERS_PER_OPERATION,
+    size: chunkSize('spread', format, 0n),
+    price: 0n,
+  })
+  if (pay.length === 0) throw new Fault('nothing_to_gather')
+  const { id: sourceWalletId, name: sourceName, address: source } = funding
+  const request: TopUpRequest = { format, price: '0', source, sourceWalletId, sourceName }
+  const movements = pay.map(
+    ({ id, name, address }): Movement => ({
+      walletId: id,
+      walletName: name,
+      source,
+      destination: address,
+      mint: SOL_MINT,
+      amount: MINIMUM,
+    }),
+  )
+  const spend: Spend = {
+    address: source,
+    mint: SOL_MINT,
+    amount: MINIMUM * BigInt(pay.length) + fees,
+    walletName: sourceName,
+    decimals: SOL_DECIMALS,
+    symbol: 'SOL',
+    exclusive: true,
+  }
+  return { request, movements, spends: [spend] }
+}
+
+/** A plan of the real planners for a random wish. */
+async function plan({ random, engine, chain }: Planners, step: Exclude<Step, 'crash'>, purses: Purse[]) {
   const parts = { chain, transfers: engine }
   const mixed = purses.toSorted(() => random() - 0.5)
   // Mostly from whom has most, so that few wishes are refused.
@@ -38,17 +86,7 @@ async function plan({ random, engine, chain }: World, step: Exclude<Step, 'crash
   }
   const [first, ...rest] = mixed
   assert.ok(first)
-  if (step === 'top-up') {
-    const free = await engine.free(rest.map((w) => w.address))
-    const low = rest
-      .map((wallet, i) => ({ wallet, lamports: free[i] ?? 0n }))
-      .filter(({ lamports }) => lamports < MINIMUM)
-      .sort((a, b) => (a.lamports < b.lamports ? -1 : 1))
-    const lines = low.map(({ wallet }) => ({ walletId: wallet.id, amount: MINIMUM }))
-    if (lines.length === 0) throw new Fault('nothing_to_gather')
-    const to = low.map(({ wallet }) => wallet)
-    return planDistribute(parts, { sourceWalletId: first.id, lines }, first, to)
-  }
+  if (step === 'top-up') return planTopUp({ random, engine, chain }, first, rest)
   const some = rest.slice(0, 1 + Math.floor(random() * rest.length))
   // Now and then too little for a new account: that transfer fails, and the others go on.
   const lines = some.map(({ id }) => ({

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { KeyPairSigner } from '@solana/kit'
 import { users } from '../domains/accounts/accounts.tables.ts'
 import { solKinds } from '../domains/distributions/sol-kinds.ts'
+import { TOP_UP, topUpKind } from '../domains/top-ups/kind.ts'
 import { createTransfers, type Transfers } from '../domains/transfers/index.ts'
 import type { Wallets } from '../domains/wallets/index.ts'
 import { createBus } from '../kernel/bus.ts'
@@ -78,8 +79,7 @@ export async function openWorld(ground: Ground, random: () => number) {
     const parts = { sync, db, chain, bus: createBus(log), log, presence, journalPath, pollMs: 5 }
     const engine = await createTransfers(parts)
     for (const [type, kind] of Object.entries(solKinds({ chain, wallets }))) engine.kind(type, kind)
-    const topUp = solKinds({ chain, wallets })['distribute']
-    if (topUp) engine.kind('top-up', topUp)
+    engine.kind(TOP_UP, topUpKind(wallets))
     await engine.resume()
     return {
       engine,

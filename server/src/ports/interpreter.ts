@@ -10,6 +10,23 @@ export type InterpreterRequest = {
   tokenAddress: string | null
   /** Tokens that may be named by symbol in this account. */
   tokens: NamedToken[]
+  /** The last plan shown for this agent: what 'make it every two hours' changes. */
+  previousPlan: Plan | null
+}
+
+/** One field of a plan that a follow-up changed; null: it was not there. */
+export type FieldChange = { field: string; from: unknown; to: unknown }
+
+/** A price that the instruction gives against today's ('10 % below'): becomes a price when the plan is made. */
+export type RelativePrice = {
+  field:
+    | 'limit_price_usd'
+    | 'entry_price_usd'
+    | 'lower_price_usd'
+    | 'upper_price_usd'
+    | 'min_price_usd'
+    | 'max_price_usd'
+  percent: number
 }
 
 /** What an answer is about; the answer itself is made from real data by the agents domain. */
@@ -25,7 +42,8 @@ export type Topic =
   | { about: 'unknown' }
 
 export type Interpretation =
-  | { kind: 'plan'; plan: Plan; assumptions: string[] }
+  /** `relative`: these fields hold 1 until the price is known. `changes`: it is the previous plan with these. */
+  | { kind: 'plan'; plan: Plan; assumptions: string[]; relative?: RelativePrice[]; changes?: FieldChange[] }
   /** Something needed is missing or ambiguous: `question` is what the user is asked ('How much …', 'Which token …'). */
   | { kind: 'ask'; question: string }
   | { kind: 'question'; topic: Topic }

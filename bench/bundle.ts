@@ -17,6 +17,12 @@ const PAGES = [
     limit: 250 * KB,
     chunks: [ENTRY, 'src/pages/dashboard.tsx'],
   },
+  {
+    page: '/solana-distribution',
+    limit: 250 * KB,
+    chunks: [ENTRY, 'src/pages/solana-distribution.tsx'],
+  },
+  { page: '/activity', limit: 250 * KB, chunks: [ENTRY, 'src/pages/activity.tsx'] },
 ]
 
 const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>

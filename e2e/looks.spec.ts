@@ -13,6 +13,7 @@ import {
   setToken,
   walletsOf,
 } from './person.ts'
+import { calculate, fund, goToCenter, make } from './center-page.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -116,3 +117,61 @@ test('the page of wallets and its dialogs are accessible and fit', async ({ page
   await expect(page.getByText('Manage Wallets & Groups')).toBeVisible()
   await inspect(page, 'wallet or group picker')
 })
+
+test('the distribution center and the activity are accessible and fit', async ({ page }) => {
+  test.setTimeout(240_000)
+  await register(page, product.url, 'center@example.com')
+  await page.goto(`${product.url}/solana-distribution`)
+  await expect(page.getByText('There are none yet.', { exact: false })).toBeVisible()
+  await inspect(page, 'no wallets to move SOL between')
+  await page.goto(`${product.url}/activity`)
+  await expect(page.getByText('Everything that moves funds', { exact: false })).toBeVisible()
+  await inspect(page, 'no operations')
+  await make(page, product.url, 40, 'Many', 'A group with quite a long name for a heading on a phone')
+  await openDesks(page)
+  await page.getByRole('button', { name: /^A group/ }).click()
+  await inspect(page, 'groups')
+  await calculate(page, ['Desk 2', 'Desk 3'], '0.5')
+  await page.getByRole('button', { name: 'Random Range' }).click()
+  await inspect(page, 'stale amounts')
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  await page.getByLabel('CSV').fill('nobody,1')
+  await page.getByRole('button', { name: 'Take these amounts' }).click()
+  await inspect(page, 'a CSV with a wrong line')
+  await page.getByLabel('CSV').fill('Desk 2,0.1\nDesk 3,0.0001')
+  await page.getByRole('button', { name: 'Take these amounts' }).click()
+  await page.getByRole('button', { name: 'Execute Distribution' }).click()
+  await expect(page.getByText('Network fees')).toBeVisible()
+  await inspect(page, 'preview')
+  await page.getByRole('button', { name: 'Confirm and send' }).click()
+  await expect(page.getByRole('heading', { name: 'Partially Completed' })).toBeVisible()
+  await inspect(page, 'result')
+  await page.getByText('Open in Activity').click()
+  await expect(page.getByText('Confirmed', { exact: true })).toHaveCount(2)
+  await inspect(page, 'one operation')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await inspect(page, 'operations')
+  await page.goto(`${product.url}/solana-distribution`)
+  await page.getByRole('tab', { name: 'Gather SOL' }).click()
+  await page.getByRole('button', { name: 'Desk 1', exact: true }).click()
+  await page.getByRole('button', { name: 'Desk 2', exact: true }).click()
+  await page.getByRole('button', { name: 'Custom Amounts' }).click()
+  await inspect(page, 'gather')
+  await page.getByRole('tab', { name: 'Auto Distribution' }).click()
+  await expect(page.getByText('+ 28 more wallets need top-up')).toBeVisible()
+  await inspect(page, 'auto distribution')
+  const settings = page.getByRole('region', { name: 'Auto Distribution Settings' })
+  const desk = await settings.locator('option', { hasText: /^Desk 1 / }).getAttribute('value')
+  await settings.getByLabel('Funding wallet').selectOption(desk)
+  await settings.getByLabel('Enable auto distribution').click({ force: true })
+  await settings.getByRole('button', { name: 'Trigger Auto Distribution' }).click()
+  await expect(page.getByText('All wallets have sufficient balance')).toBeVisible({ timeout: 20_000 })
+  await inspect(page, 'topped up')
+})
+
+/** Three wallets, the first with funds, on the page that distributes. */
+async function openDesks(page: Page): Promise<void> {
+  await make(page, product.url, 3, 'Desk')
+  await fund(page, product.url, 'Desk 1', 10)
+  await goToCenter(page, product.url)
+}

@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod/mini'
+import { distributeTexts, gatherTexts, WALLET_BUSY } from './distribution-texts.ts'
 
 export type Detail = { path: string; message: string }
 
@@ -39,6 +40,21 @@ export type FaultContext = {
   no_strategy: undefined
   insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
   funds_in_flight: undefined
+  insufficient_for_distribution: {
+    has: string
+    needs: string
+    total: string
+    fees: string
+    reserve: string
+    most: string
+  }
+  invalid_destinations: { count: number }
+  invalid_sources: { count: number }
+  nothing_to_gather: undefined
+  operation_not_over: undefined
+  nothing_to_repeat: undefined
+  funding_wallet_missing: undefined
+  auto_distribution_off: undefined
   no_liquidity: { reason: string }
   unknown_mint: { mint: string }
   wallet_limit: { limit: number }
@@ -146,7 +162,18 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     sentence: (c) =>
       `Insufficient balance. ${c.wallet} has ${c.has} ${c.unit}, but ${c.needs} ${c.unit} is required.`,
   },
-  funds_in_flight: { status: 409, sentence: 'This wallet is already sending funds.' },
+  funds_in_flight: { status: 409, sentence: WALLET_BUSY },
+  insufficient_for_distribution: { status: 400, sentence: distributeTexts.insufficient },
+  invalid_destinations: { status: 400, sentence: ({ count }) => distributeTexts.invalid(count) },
+  invalid_sources: { status: 400, sentence: ({ count }) => gatherTexts.invalid(count) },
+  nothing_to_gather: { status: 400, sentence: gatherTexts.allFailed },
+  operation_not_over: { status: 409, sentence: 'This operation is still under way.' },
+  nothing_to_repeat: {
+    status: 409,
+    sentence: 'There is nothing left of this operation to do again or undo.',
+  },
+  funding_wallet_missing: { status: 409, sentence: 'Please choose a funding wallet first.' },
+  auto_distribution_off: { status: 409, sentence: 'Auto distribution is switched off.' },
   no_liquidity: { status: 409, sentence: ({ reason }) => reason },
   unknown_mint: {
     status: 400,

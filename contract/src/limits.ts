@@ -71,6 +71,30 @@ export const DEFAULT_GROUP_COLOR = '#9333EA'
 /** Lamports a signature costs, a rule of the chain. */
 export const LAMPORTS_PER_SIGNATURE = 5_000n
 
+/** Moving SOL: specification 3 section 9 and specification 4 section 7. */
+export const TRANSFERS_PER_OPERATION = 10_000
+/** What the check before a distribution counts for each transfer, and what must stay beyond the rent minimum. */
+export const FEE_ESTIMATE_LAMPORTS = 5_000n
+export const RESERVE_LAMPORTS = 1_000_000n
+/** What a wallet keeps in a gather, or the chain's rent minimum where that is higher. */
+export const GATHER_KEEP_LAMPORTS = 890_000n
+export const MONEY_TIMEOUT_MS = 600_000
+export const PROGRESS_BATCH = 5
+export const LIVE_ONLY_DESTINATIONS = 30
+export const LIVE_TIMEOUT_MS = 10_000
+export const LIVE_RECONNECTS = 5
+export const LIVE_RECONNECT_MAX_MS = 30_000
+export const VARIANCE_MIN = 1
+export const VARIANCE_MAX = 50
+export const VARIANCE_DEFAULT = 20
+export const OPERATIONS_PAGE = 50
+
+/** Automatic top-up: defaults and floors of specification 3, in lamports. */
+export const TOP_UP_MINIMUM_LAMPORTS = 9_000_000n
+export const TOP_UP_AMOUNT_LAMPORTS = 10_000_000n
+export const TOP_UP_LOGS = 20
+export const TOP_UP_LOGS_MAX = 200
+
 /** Close codes of the live channels, besides the protocol's own. */
 export const CLOSE_NO_SESSION = 4401
 export const CLOSE_NOT_FOUND = 4404

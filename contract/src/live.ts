@@ -1,7 +1,9 @@
 /** Live channels: their paths and what travels on them. Both sides send JSON text; {type: 'ping'} is answered {type: 'pong'}. */
 import * as z from 'zod/mini'
 import { AgentState, ParsedInstruction, TerminalLog } from './agents.ts'
+import { DistributeBody, DistributionResult, GatherBody, TransferChange } from './distributions.ts'
 import { Plan } from './plan.ts'
+import { OperationStatus } from './transfers.ts'
 
 export const channels = {
   /** Chat of an agent: status lines while a model works, plans and answers that follow later. */
@@ -10,6 +12,8 @@ export const channels = {
   logs: '/ws/logs/:externalId',
   /** Status of all agents of the user. */
   status: '/ws/external-holders',
+  /** SOL distributions and gathers: begun here, or resumed, and told as they go. */
+  solanaDistribution: '/ws/solana-distribution',
 } as const
 
 export const Ping = z.object({ type: z.literal('ping') })
@@ -41,3 +45,56 @@ export const AgentChatMessage = z.object({
 export type AgentChatMessage = z.infer<typeof AgentChatMessage>
 
 export const HeartbeatMessage = z.object({ type: z.literal('heartbeat') })
+export type HeartbeatMessage = z.infer<typeof HeartbeatMessage>
+
+/** As the Idempotency-Key header of the same call: whichever comes first, it happens once. */
+const idempotencyKey = z.optional(
+  z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible characters')),
+)
+
+/** What the console sends on the distribution channel, besides ping. */
+export const DistributeRequest = z.extend(DistributeBody, { type: z.literal('distribute'), idempotencyKey })
+export const GatherRequest = z.extend(GatherBody, { type: z.literal('gather'), idempotencyKey })
+/** Answered with the present state, transfer by transfer, and then with what follows. */
+export const ResumeRequest = z.strictObject({ type: z.literal('resume'), operationId: z.string() })
+export const DistributionRequest = z.discriminatedUnion('type', [
+  DistributeRequest,
+  GatherRequest,
+  ResumeRequest,
+])
+export type DistributionRequest = z.input<typeof DistributionRequest>
+
+const progress = {
+  operationId: z.string(),
+  completed: z.int(),
+  failed: z.int(),
+  total: z.int(),
+  /** The batch of five that `completed` has reached; how progress is worded, nothing is sent in fives. */
+  batch: z.int(),
+  transfer: TransferChange,
+}
+/** The first is sent only after the operation and its transfers are written down. */
+const status = { operationId: z.string(), status: OperationStatus, message: z.string() }
+const complete = {
+  operationId: z.string(),
+  status: OperationStatus,
+  success: z.boolean(),
+  data: DistributionResult,
+  error: z.optional(z.string()),
+}
+const refused = { error: z.string(), code: z.string(), operationId: z.optional(z.string()) }
+
+export const DistributionMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('distribute_status'), ...status }),
+  z.object({ type: z.literal('distribute_progress'), ...progress }),
+  z.object({ type: z.literal('distribute_complete'), ...complete }),
+  z.object({ type: z.literal('distribute_error'), ...refused }),
+  z.object({ type: z.literal('gather_status'), ...status }),
+  z.object({ type: z.literal('gather_progress'), ...progress }),
+  z.object({ type: z.literal('gather_complete'), ...complete }),
+  z.object({ type: z.literal('gather_error'), ...refused }),
+  /** A message that could not be read, or an operation that is not there. */
+  z.object({ type: z.literal('error'), error: z.string(), code: z.string() }),
+  HeartbeatMessage,
+])
+export type DistributionMessage = z.infer<typeof DistributionMessage>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Endpoint } from '@purser/contract/endpoint.ts'
 import type { Cluster } from '@purser/contract/system.ts'
 import type { FastifyInstance } from 'fastify'
+import { createNotices } from './adapters/chain/notices.ts'
 import { createRpcChain } from './adapters/chain/rpc.ts'
 import { grammarInterpreter } from './adapters/interpreter/grammar/index.ts'
 import { createOutbox } from './adapters/mail/outbox.store.ts'
@@ -12,6 +13,7 @@ import { openBus } from './adapters/bus/open.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Database } from './db/client.ts'
 import { accountRoutes, createAccounts } from './domains/accounts/index.ts'
+import { activityRoutes, createActivity } from './domains/activity/index.ts'
 import { agentChannels, agentRoutes, createAgents } from './domains/agents/index.ts'
 import {
   balanceRoutes,
@@ -19,9 +21,15 @@ import {
   createPortfolio,
   startPortfolioWorker,
 } from './domains/balances/index.ts'
+import {
+  createDistributions,
+  distributionChannel,
+  distributionRoutes,
+} from './domains/distributions/index.ts'
 import { createTrading } from './domains/market/index.ts'
 import { createStrategies } from './domains/strategies/index.ts'
 import { createFaucet, tokenRoutes } from './domains/tokens/index.ts'
+import { createTopUps, startTopUpWorker, topUpRoutes } from './domains/top-ups/index.ts'
 import { createTransfers } from './domains/transfers/index.ts'
 import {
   createExports,
@@ -69,6 +77,8 @@ export type App = {
   close(): Promise<void>
 }
 
+/** A network on this machine may be asked more often what became of transactions. */
+const LOCAL_PACE = { pollMs: 100, restMs: 400 }
 /** How many wallets' tokens are looked up in a second: a public node allows 4 such calls, and each look takes two. */
 const LOOKS_PER_SECOND = { local: 50, public: 2 }
 
@@ -90,6 +100,7 @@ export async function createApp({
   await verify().catch((error: unknown) => {
     if (isFault(error, 'chain_refused')) throw new ConfigError(error.message)
   })
+  const notices = config.wsUrl === null ? null : createNotices({ url: config.wsUrl, log })
   const { bus, redis } = await openBus(config.redisUrl, log)
   const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
   const jobs = await startJobs(database.jobs, log)
@@ -122,7 +133,12 @@ export async function createApp({
     log,
     presence,
     journalPath: join(config.dataDir, 'journal', 'transactions.jsonl'),
+    ...(notices ? { notices } : {}),
+    ...(config.cluster === 'localnet' ? { pace: LOCAL_PACE } : {}),
   })
+  const groups = createGroups(db)
+  const distributions = createDistributions({ chain, transfers, wallets, groups })
+  const topUps = createTopUps({ db, clock, log, chain, transfers, wallets, groups })
   const faucet = createFaucet({ cluster: config.cluster, chain, transfers, wallets })
   const market = marketOf(config.cluster, (cluster) =>
     createSimulatedMarket({
@@ -191,11 +207,15 @@ export async function createApp({
   accountRoutes(router, accounts)
   walletRoutes(router, wallets, accounts)
   exportRoutes(router, exports)
-  groupRoutes(router, createGroups(db))
+  groupRoutes(router, groups)
   tokenRoutes(router, faucet)
   balanceRoutes(router, balances, portfolio)
+  distributionRoutes(router, distributions)
+  topUpRoutes(router, topUps)
+  activityRoutes(router, createActivity({ transfers, chain }))
   agentRoutes(router, agents)
   agentChannels(channels, agents, bus)
+  distributionChannel(channels, distributions, bus, log)
   await serveConsole(http, dist)
 
   await startUpkeep(jobs, [
@@ -204,10 +224,12 @@ export async function createApp({
     transfers.sweep,
     strategies.sweep,
     agents.sweep,
+    topUps.sweep,
   ])
   await startExportWorker(jobs, exports)
   await startPortfolioWorker(jobs, portfolio)
   await transfers.resume()
+  await startTopUpWorker(jobs, topUps)
   await strategies.run()
   working = true
 
@@ -221,9 +243,11 @@ export async function createApp({
       working = false
       channels.close()
       await http.close()
+      topUps.stop()
       await strategies.close()
       await balances.stop()
       await transfers.stop()
+      notices?.close()
       await jobs.stop()
       await presence.stop()
       await smtp?.close()

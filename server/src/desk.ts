@@ -40,7 +40,7 @@ export async function startDesk(config: Config, log: Log, options: { console: st
     const rpcUrl = config.rpcUrl ?? network?.rpcUrl
     if (rpcUrl === undefined) throw new Error('there is no network to reach')
     const app = await createApp({
-      config: { ...config, rpcUrl },
+      config: { ...config, rpcUrl, wsUrl: network?.wsUrl ?? config.wsUrl },
       database,
       masterKey,
       log,

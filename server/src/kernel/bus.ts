@@ -2,11 +2,22 @@
  * What a domain tells those to its right. Events hold ids and what may be shown, never secrets. In one process a local
  * emitter carries them; with Redis every process hears them (adapters/bus).
  */
+import type { TransferChange } from '@purser/contract/distributions.ts'
 import { describe, type Log } from './log.ts'
 
 export type BusEvents = {
   'session.ended': { sessionId: string }
   'operation.changed': { userId: number; operationId: string; status: string }
+  /** What became of transfers of an operation of many; the counts are those after it. */
+  'operation.progress': {
+    userId: number
+    operationId: string
+    type: string
+    completed: number
+    failed: number
+    total: number
+    changes: TransferChange[]
+  }
   'strategy.changed': { userId: number; agentId: number; strategyId: string; status: string }
   'agent.changed': { userId: number; agentId: number }
   'agent.log': {

@@ -16,14 +16,34 @@ const PROBE_MS = 30_000
 
 export type Channels = {
   /** `feedOf` names the feed that this caller may hear on this channel, or null when there is none for them. */
-  open(path: string, feedOf: (caller: Caller, params: Record<string, string>) => Promise<string | null>): void
+  open(
+    path: string,
+    feedOf: (caller: Caller, params: Record<string, string>) => Promise<string | null>,
+    talk?: Talk,
+  ): void
   /** Sends to everyone on the feed. */
   send(feed: string, message: object): void
+  /** Whether anyone is on the feed, here. */
+  heard(feed: string): boolean
   /** Ends every connection to a feed that is no more. */
   end(feed: string): void
   /** Every channel path opened, for the table of channels. */
   opened: string[]
   close(): void
+}
+
+/** One connection, for channels on which clients speak too. */
+export type Connection = {
+  caller: Caller
+  send(message: object): void
+  /** Hears this feed as well from now on. */
+  join(feed: string): void
+}
+export type Talk = {
+  /** Gets every message that is JSON and no ping; `undefined` stands for one that is not JSON. Must not reject. */
+  hear(connection: Connection, message: unknown): Promise<void>
+  /** Sent over and over, so that both sides know of each other. */
+  heartbeat: { message: object; everySeconds: number }
 }
 
 export type ChannelParts = {
@@ -61,6 +81,7 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
     socket: WebSocket,
     request: FastifyRequest,
     feedOf: Parameters<Channels['open']>[1],
+    talk?: Talk,
   ): Promise<void> {
     const early: string[] = []
     const keep = (data: unknown) => void (early.length < 10 && early.push(String(data)))
@@ -73,18 +94,38 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
     if (feed === null) return socket.close(CLOSE_NOT_FOUND, 'no such channel')
     if (socket.readyState !== socket.OPEN) return
     const listener: Listener = { socket, caller, alive: true }
-    const set = feeds.get(feed) ?? new Set()
-    feeds.set(feed, set.add(listener))
+    const heard = new Set<string>()
+    const join = (name: string) => {
+      heard.add(name)
+      feeds.set(name, (feeds.get(name) ?? new Set()).add(listener))
+    }
+    join(feed)
     all.add(listener)
+    const beat =
+      talk &&
+      setInterval(
+        () => write(socket, JSON.stringify(talk.heartbeat.message)),
+        talk.heartbeat.everySeconds * 1_000,
+      )
     socket.on('close', () => {
+      clearInterval(beat)
       all.delete(listener)
-      set.delete(listener)
-      if (set.size === 0 && feeds.get(feed) === set) feeds.delete(feed)
+      for (const name of heard) {
+        const set = feeds.get(name)
+        set?.delete(listener)
+        if (set?.size === 0) feeds.delete(name)
+      }
     })
+    const connection: Connection = {
+      caller,
+      send: (message) => write(socket, JSON.stringify(message)),
+      join: (name) => socket.readyState === socket.OPEN && join(name),
+    }
     socket.on('pong', () => void (listener.alive = true))
     const hear = (text: string) => {
       listener.alive = true
       if (isPing(text)) socket.send('{"type":"pong"}')
+      else void talk?.hear(connection, parsed(text))
     }
     socket.off('message', keep)
     socket.on('message', (data) => hear(String(data)))
@@ -93,10 +134,10 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
 
   return {
     opened,
-    open(path, feedOf) {
+    open(path, feedOf, talk) {
       opened.push(path)
       app.get(path, { websocket: true, schema: { hide: true } }, (socket, request) => {
-        accept(socket, request, feedOf).catch((error: unknown) => {
+        accept(socket, request, feedOf, talk).catch((error: unknown) => {
           log.error({ path, ...describe(error) }, 'a channel could not be opened')
           socket.close(1011, 'server error')
         })
@@ -106,11 +147,9 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
       const listeners = feeds.get(feed)
       if (!listeners) return
       const frame = JSON.stringify(message)
-      for (const { socket } of listeners) {
-        if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate()
-        else socket.send(frame)
-      }
+      for (const { socket } of listeners) write(socket, frame)
     },
+    heard: (feed) => feeds.has(feed),
     end(feed) {
       for (const { socket } of feeds.get(feed) ?? []) socket.close(CLOSE_NOT_FOUND, 'no such channel')
     },
@@ -118,6 +157,20 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
       clearInterval(probe)
       for (const { socket } of all) socket.close(1001, 'the server is stopping')
     },
+  }
+}
+
+function write(socket: WebSocket, frame: string): void {
+  if (socket.readyState !== socket.OPEN) return
+  if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate()
+  else socket.send(frame)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

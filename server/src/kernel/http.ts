@@ -76,7 +76,7 @@ export async function createHttp({ config, log, version, redis }: HttpParts): Pr
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  await app.register(websocket, { options: { maxPayload: 64 * 1024 } })
+  await app.register(websocket, { options: { maxPayload: BODY_LIMIT_BYTES } })
   // The HTTP server no longer knows the socket of an upgrade: one that was refused would stay open and hold up the stop.
   app.addHook('onResponse', async (request, reply) => {
     if (request.headers.upgrade !== undefined && reply.statusCode >= 400) request.raw.socket.destroySoon()

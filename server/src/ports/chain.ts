@@ -41,6 +41,12 @@ export type Chain = {
   /** Every token account of the owner, of both token programs; the older slot of the two answers. */
   holdings(owner: string): Promise<{ tokens: TokenHolding[]; slot: bigint }>
   mintInfo(mint: string): Promise<MintInfo | null>
+  /** Lamports at confirmed commitment with the slot of the answer, up to 100 addresses a call; 0 where there is no account. */
+  balances(addresses: string[]): Promise<{ lamports: bigint; slot: bigint }[]>
+  /** What recent blocks that wrote these accounts (at most 128) charged at least, in micro-lamports per compute unit. */
+  recentPrices(addresses: string[]): Promise<bigint[]>
+  /** Runs the bytes with a recent blockhash in place of theirs, signed or not. Throws chain_refused for bytes that it cannot read. */
+  simulate(bytes: Uint8Array): Promise<{ error: string | null; logs: string[]; units: bigint | null }>
   /** Up to 100 addresses a call; null where there is no account. */
   lamports(addresses: string[]): Promise<(bigint | null)[]>
   /** Up to 100 token accounts a call, of either token program; null where there is none. */
@@ -61,4 +67,17 @@ export type Chain = {
   tokenAirdrop(owner: string, mint: string, amount: bigint): Promise<Signature>
   genesisHash(): Promise<string>
   healthy(): Promise<boolean>
+}
+
+/** 'listening': the node will tell. 'told': it says that the signature is confirmed or failed. 'lost': it cannot tell for now. */
+export type Notice = 'listening' | 'told' | 'lost'
+
+/** What a node tells by itself, where it can. A hint to look and nothing more: it may be late, wrong, or never come. */
+export type Notices = {
+  /**
+   * Calls back 'listening' and 'lost' by turns and 'told' once, with which it ends; not at all where too
+   * many are listened for. Answers how to stop. Never throws.
+   */
+  listen(signature: Signature, hear: (notice: Notice) => void): () => void
+  close(): void
 }

@@ -14,6 +14,7 @@ import { createLog } from '../kernel/log.ts'
 import { openMasterKey } from '../master-key.ts'
 import { type Call, clientOf } from './client.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { tapLine } from './tap.ts'
 import { openSocket, type TestSocket } from './socket.ts'
 
 export { onPostgres } from './database.ts'
@@ -24,12 +25,16 @@ export type DeskOptions = {
   env?: Record<string, string>
   /** 'none': the chain is away. 'steered' stands still but for `chain('localnet_advanceSlots', n)`. */
   network?: 'real' | 'steered' | 'none'
+  /** Hears the method of every call that the desk makes of the chain. */
+  overhear?: (method: string) => void
 }
 
 export type User = { token: string; id: number; email: string }
 
 export type TestDesk = {
   url: string
+  /** Of the chain itself. */
+  rpcUrl: string
   app: App
   config: Config
   database: TestDatabase
@@ -53,12 +58,14 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
   const { network: kind = 'real' } = options
   const [database, network] = await Promise.all([openTestDatabase(), openNetwork(kind)])
   const rpcUrl = network?.rpcUrl ?? 'http://127.0.0.1:9'
+  const line = options.overhear ? await tapLine(rpcUrl, options.overhear) : null
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...options.env })
   let skew = 0
   let app: App | null = null
 
   const desk: TestDesk = {
     url: '',
+    rpcUrl,
     config,
     database,
     clock: { now: () => Date.now() + skew, move: (ms) => void (skew += ms) },
@@ -96,7 +103,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
     },
     async start() {
       app = await createApp({
-        config: { ...config, rpcUrl },
+        config: { ...config, rpcUrl: line?.url ?? rpcUrl, wsUrl: network?.wsUrl ?? null },
         database,
         masterKey: await openMasterKey(config.masterKey, dataDir, (key) => opensDataKeys(database.db, key)),
         log: createLog(config.logLevel),
@@ -110,6 +117,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
   after(async () => {
     await desk.stop()
     await database.close()
+    await line?.close()
     await network?.close()
     rmSync(dataDir, { recursive: true, force: true })
   })

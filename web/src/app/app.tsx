@@ -11,6 +11,10 @@ import { Shell } from './shell.tsx'
 // The sign-in pages are small and most often the first: they come with the entry, the others on demand.
 const DashboardPage = lazy(() => import('#pages/dashboard.tsx').then((m) => ({ default: m.DashboardPage })))
 const WalletsPage = lazy(() => import('#pages/wallets.tsx').then((m) => ({ default: m.WalletsPage })))
+const SolanaDistributionPage = lazy(() =>
+  import('#pages/solana-distribution.tsx').then((m) => ({ default: m.SolanaDistributionPage })),
+)
+const ActivityPage = lazy(() => import('#pages/activity.tsx').then((m) => ({ default: m.ActivityPage })))
 const ProfilePage = lazy(() => import('#pages/profile.tsx').then((m) => ({ default: m.ProfilePage })))
 const OutboxPage = lazy(() => import('#pages/outbox.tsx').then((m) => ({ default: m.OutboxPage })))
 const NotFoundPage = lazy(() => import('#pages/not-found.tsx').then((m) => ({ default: m.NotFoundPage })))
@@ -30,6 +34,8 @@ export function App() {
               <Route element={<Guard />}>
                 <Route path={paths.dashboard} element={<DashboardPage />} />
                 <Route path={paths.wallets} element={<WalletsPage />} />
+                <Route path={paths.solanaDistribution} element={<SolanaDistributionPage />} />
+                <Route path={paths.activity} element={<ActivityPage />} />
                 <Route path={paths.profile} element={<ProfilePage />} />
               </Route>
               <Route path={paths.outbox} element={<OutboxPage />} />

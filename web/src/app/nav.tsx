@@ -10,8 +10,14 @@ export function NavLinks() {
       <NavLink to={paths.dashboard} className={css.link ?? ''}>
         Dashboard
       </NavLink>
+      <NavLink to={paths.solanaDistribution} className={css.link ?? ''}>
+        SOL Distribution
+      </NavLink>
       <NavLink to={paths.wallets} className={css.link ?? ''}>
         Wallet Groups
+      </NavLink>
+      <NavLink to={paths.activity} className={css.link ?? ''}>
+        Activity
       </NavLink>
     </>
   )

@@ -5,6 +5,12 @@ export const paths = {
   register: '/register',
   dashboard: '/dashboard',
   wallets: '/wallets',
+  solanaDistribution: '/solana-distribution',
+  activity: '/activity',
   profile: '/profile',
   outbox: '/dev/outbox',
 } as const
+
+/** The page of activity, open at one operation. */
+export const activityOf = (operationId: string) =>
+  `${paths.activity}?operation=${encodeURIComponent(operationId)}`

@@ -5,17 +5,25 @@ type Props<V extends string> = {
   value: V
   options: [value: V, text: string][]
   onChange: (value: V) => void
+  /** For narrow places. */
+  small?: boolean
 }
 
 /** One of two or three values as buttons that stay pressed. */
-export function ToggleButtons<V extends string>({ label, value, options, onChange }: Props<V>) {
+export function ToggleButtons<V extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  small = false,
+}: Props<V>) {
   return (
     <div role="group" aria-label={label}>
       <Button.Group>
         {options.map(([option, text]) => (
           <Button
             key={option}
-            size="compact-sm"
+            size={small ? 'compact-xs' : 'compact-sm'}
             variant={option === value ? 'filled' : 'default'}
             aria-pressed={option === value}
             onClick={() => onChange(option)}

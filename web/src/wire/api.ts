@@ -19,6 +19,8 @@ export type CallOptions<E extends Endpoint> = {
   /** One per confirmation by the user; without it the call makes its own and keeps it over its retries. */
   key?: string
   retry?: RetryRule
+  /** How long an answer may take; 300 s unless said. */
+  timeoutMs?: number
   signal?: AbortSignal
 }
 
@@ -31,7 +33,7 @@ export async function call<E extends Endpoint>(
   const request = requestOf(endpoint, options)
   for (let attempt = 0; ; attempt++) {
     try {
-      return (await once(endpoint, request, options.signal)) as AnswerOf<E>
+      return (await once(endpoint, request, options)) as AnswerOf<E>
     } catch (error) {
       if (!(error instanceof WireFault) || options.signal?.aborted) throw error
       if (!mayRetry(rule, attempt, error.status)) throw error
@@ -65,9 +67,9 @@ function requestOf<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Re
 async function once(
   endpoint: Endpoint,
   { url, init }: Request,
-  signal: AbortSignal | undefined,
+  { signal, timeoutMs = HTTP_TIMEOUT_MS }: Pick<CallOptions<Endpoint>, 'signal' | 'timeoutMs'>,
 ): Promise<unknown> {
-  const timeout = AbortSignal.timeout(HTTP_TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(timeoutMs)
   let answer: Response
   let body: unknown
   try {

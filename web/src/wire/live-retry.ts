@@ -1,5 +1,10 @@
 /** When a live channel is opened again (specification 1, section 9). */
-import { CHAT_RECONNECT_MS, LIVE_RECONNECT_MS } from '@purser/contract/limits.ts'
+import {
+  CHAT_RECONNECT_MS,
+  LIVE_RECONNECT_MAX_MS,
+  LIVE_RECONNECT_MS,
+  RETRY_BASE_MS,
+} from '@purser/contract/limits.ts'
 
 export type ChannelKind = 'chat' | 'logs' | 'status'
 
@@ -19,3 +24,7 @@ export function reconnectDelay(kind: ChannelKind, attempt: number, random: numbe
   const full = Math.min(LOG_CAP_MS, LOG_FIRST_MS * 2 ** (attempt - LOG_FIRST_ATTEMPTS))
   return Math.max(LEAST_MS, full * (0.5 + random / 2))
 }
+
+/** Milliseconds before reconnection number `attempt` (from 1) of a channel that moves funds: 1 s, doubling, at most 30 s. */
+export const moneyReconnectDelay = (attempt: number) =>
+  Math.min(LIVE_RECONNECT_MAX_MS, RETRY_BASE_MS * 2 ** (attempt - 1))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { faultOf, sentence } from './fault.ts'
 import { newKey } from './idempotency.ts'
-import { reconnectDelay } from './live-retry.ts'
+import { moneyReconnectDelay, reconnectDelay } from './live-retry.ts'
 import { redactKeys } from './redact.ts'
 import { forLogs, mayRetry, ordinary, retryDelay } from './retry.ts'
 
@@ -37,6 +37,13 @@ test('a log channel waits 2 s three times, then longer up to 30 s, never under 1
   )
   assert.equal(reconnectDelay('chat', 9, 0), 3_000)
   assert.equal(reconnectDelay('status', 9, 0), 5_000)
+})
+
+test('a channel that moves funds waits 1 s, doubling, at most 30 s', () => {
+  assert.deepEqual(
+    [1, 2, 3, 4, 5, 6, 9].map(moneyReconnectDelay),
+    [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000],
+  )
 })
 
 test('secret keys are redacted, addresses are not', () => {

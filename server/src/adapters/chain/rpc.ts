@@ -7,15 +7,13 @@ import {
   DEFAULT_RPC_CONFIG,
   getBase58Decoder,
   getBase64Decoder,
-  isSolanaError,
   type Signature,
-  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
-  SOLANA_ERROR__TRANSACTION_ERROR__ALREADY_PROCESSED,
 } from '@solana/kit'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Chain, SendResult, SignatureState, TokenAmount, TokenHolding } from '../../ports/chain.ts'
 import { toExecution } from './execution.ts'
+import { isInvalidParams, messageOf, sendFailure, textOf } from './refusals.ts'
 
 const CALL_TIMEOUT_MS = 10_000
 const SEND_TIMEOUT_MS = 15_000
@@ -27,6 +25,7 @@ const MAX_ACCOUNTS = 100
 /** Mint, owner and amount, with which the accounts of both token programs begin. */
 const TOKEN_HEAD_BYTES = 72
 const MAX_STATUSES = 256
+const MAX_FEE_ACCOUNTS = 128
 
 const confirmed = { commitment: 'confirmed' } as const
 
@@ -67,7 +66,7 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
         ),
       ),
     )
-    return answers.flatMap(({ value }) => value)
+    return answers.flatMap(({ value, context }) => value.map((account) => ({ account, slot: context.slot })))
   }
 
   return {
@@ -123,14 +122,45 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
         return { mint, decimals: info.decimals, supply: BigInt(info.supply), program: value.owner }
       }),
 
+    async balances(addresses) {
+      const answers = await accounts(addresses, 0)
+      return answers.map(({ account, slot }) => ({ lamports: account?.lamports ?? 0n, slot }))
+    },
+
+    recentPrices: (addresses) =>
+      ask(async (abortSignal) => {
+        const fees = await rpc
+          .getRecentPrioritizationFees(addresses.slice(0, MAX_FEE_ACCOUNTS) as Address[])
+          .send({ abortSignal })
+        return fees.map((fee) => fee.prioritizationFee)
+      }),
+
+    simulate: (bytes) =>
+      ask(async (abortSignal) => {
+        const wire = getBase64Decoder().decode(bytes) as Parameters<typeof rpc.simulateTransaction>[0]
+        const { value } = await rpc
+          .simulateTransaction(wire, {
+            ...confirmed,
+            encoding: 'base64',
+            sigVerify: false,
+            replaceRecentBlockhash: true,
+          })
+          .send({ abortSignal })
+        return {
+          error: value.err === null ? null : `Transaction simulation failed: ${textOf(value.err)}`,
+          logs: [...(value.logs ?? [])],
+          units: value.unitsConsumed ?? null,
+        }
+      }),
+
     async lamports(addresses) {
       const found = await accounts(addresses, 0)
-      return found.map((account) => account?.lamports ?? null)
+      return found.map(({ account }) => account?.lamports ?? null)
     },
 
     async tokenAmounts(addresses) {
       const found = await accounts(addresses, TOKEN_HEAD_BYTES)
-      return found.map((account) => {
+      return found.map(({ account }) => {
         if (!account || !TOKEN_PROGRAMS.includes(account.owner)) return null
         return toTokenAmount(new Uint8Array(Buffer.from(account.data[0], 'base64')))
       })
@@ -253,30 +283,4 @@ function toTokenAmount(head: Uint8Array): TokenAmount | null {
     owner: base58.decode(head.subarray(32, 64)),
     amount: new DataView(head.buffer, head.byteOffset).getBigUint64(64, true),
   }
-}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-const INVALID_PARAMS = -32602
-
-function isInvalidParams(error: unknown): boolean {
-  return isSolanaError(error) && Number((error.context as { __code?: number }).__code) === INVALID_PARAMS
-}
-
-/**
- * Only an answer of the node itself is a certain refusal. No answer, a cut-off one, 429 or a server error may stand for
- * a transaction that was executed.
- */
-function sendFailure(error: unknown): SendResult {
-  if (isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE)) {
-    const { cause, context } = error
-    if (isSolanaError(cause, SOLANA_ERROR__TRANSACTION_ERROR__ALREADY_PROCESSED))
-      return { outcome: 'accepted' }
-    const reason = `${messageOf(error)}${cause ? `: ${messageOf(cause)}` : ''}`
-    const { logs } = context as { logs?: readonly string[] | null }
-    return { outcome: 'refused', reason, err: cause ? messageOf(cause) : null, logs: [...(logs ?? [])] }
-  }
-  const code = isSolanaError(error) ? Number((error.context as { __code?: number }).__code) : 0
-  if (code === INVALID_PARAMS || code === -32003 || code === -32600)
-    return { outcome: 'refused', reason: messageOf(error), err: null, logs: [] }
-  return { outcome: 'unknown', reason: messageOf(error) }
 }

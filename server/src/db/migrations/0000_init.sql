@@ -170,6 +170,38 @@ CREATE TABLE "strategy_orders" (
 	CONSTRAINT "strategy_orders_strategy_id_run_seq_wallet_address_pk" PRIMARY KEY("strategy_id","run","seq","wallet_address")
 );
 --> statement-breakpoint
+CREATE TABLE "top_up_refusals" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "top_up_refusals_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"reason" text NOT NULL,
+	"wallet_id" bigint NOT NULL,
+	"wallet_name" text NOT NULL,
+	"address" text NOT NULL,
+	"funding_name" text NOT NULL,
+	"funding_address" text NOT NULL,
+	"day" date NOT NULL,
+	"over" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "top_up_rounds" (
+	"operation_id" uuid PRIMARY KEY NOT NULL,
+	"user_id" bigint NOT NULL,
+	"day" date NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "top_up_settings" (
+	"user_id" bigint PRIMARY KEY NOT NULL,
+	"enabled" boolean NOT NULL,
+	"funding_wallet_id" bigint,
+	"amount" numeric(20, 0) NOT NULL,
+	"minimum" numeric(20, 0) NOT NULL,
+	"grouped_only" boolean NOT NULL,
+	"daily_cap" numeric(20, 0),
+	"version" integer NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "operations" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" bigint NOT NULL,
@@ -189,6 +221,7 @@ CREATE TABLE "reservations" (
 	"address" text NOT NULL,
 	"mint" text NOT NULL,
 	"amount" numeric(20, 0) NOT NULL,
+	"exclusive" boolean DEFAULT false NOT NULL,
 	"released_at_slot" numeric(20, 0),
 	CONSTRAINT "reservations_operation_id_address_mint_pk" PRIMARY KEY("operation_id","address","mint")
 );
@@ -199,6 +232,7 @@ CREATE TABLE "transactions" (
 	"attempt" integer NOT NULL,
 	"bytes" "bytea" NOT NULL,
 	"last_valid_block_height" numeric(20, 0) NOT NULL,
+	"positions" integer[],
 	"state" text NOT NULL,
 	"slot" numeric(20, 0),
 	"fee" numeric(20, 0),
@@ -296,6 +330,11 @@ ALTER TABLE "token_looks" ADD CONSTRAINT "token_looks_wallet_id_wallets_id_fk" F
 ALTER TABLE "strategies" ADD CONSTRAINT "strategies_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "strategy_logs" ADD CONSTRAINT "strategy_logs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "strategy_orders" ADD CONSTRAINT "strategy_orders_strategy_id_strategies_id_fk" FOREIGN KEY ("strategy_id") REFERENCES "public"."strategies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "top_up_refusals" ADD CONSTRAINT "top_up_refusals_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "top_up_rounds" ADD CONSTRAINT "top_up_rounds_operation_id_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."operations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "top_up_rounds" ADD CONSTRAINT "top_up_rounds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "top_up_settings" ADD CONSTRAINT "top_up_settings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "top_up_settings" ADD CONSTRAINT "top_up_settings_funding_wallet_id_wallets_id_fk" FOREIGN KEY ("funding_wallet_id") REFERENCES "public"."wallets"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "operations" ADD CONSTRAINT "operations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reservations" ADD CONSTRAINT "reservations_operation_id_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."operations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_operation_id_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."operations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -325,6 +364,10 @@ CREATE UNIQUE INDEX "strategies_origin" ON "strategies" USING btree ("origin_key
 CREATE UNIQUE INDEX "strategies_one_live" ON "strategies" USING btree ("agent_id") WHERE status in ('active', 'paused', 'stopping');--> statement-breakpoint
 CREATE INDEX "strategy_logs_agent" ON "strategy_logs" USING btree ("agent_id","id");--> statement-breakpoint
 CREATE INDEX "strategy_logs_strategy" ON "strategy_logs" USING btree ("strategy_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "top_up_refusals_low" ON "top_up_refusals" USING btree ("user_id","wallet_id") WHERE reason = 'funding_low' and not over;--> statement-breakpoint
+CREATE UNIQUE INDEX "top_up_refusals_cap" ON "top_up_refusals" USING btree ("user_id","day") WHERE reason = 'cap_reached' and not over;--> statement-breakpoint
+CREATE INDEX "top_up_refusals_user" ON "top_up_refusals" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "top_up_rounds_day" ON "top_up_rounds" USING btree ("user_id","day");--> statement-breakpoint
 CREATE UNIQUE INDEX "operations_origin" ON "operations" USING btree ("origin_key");--> statement-breakpoint
 CREATE INDEX "operations_user" ON "operations" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "operations_status" ON "operations" USING btree ("status");--> statement-breakpoint

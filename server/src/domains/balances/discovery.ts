@@ -2,7 +2,6 @@
  * Which token accounts a wallet has is asked by owner in the background, a few wallets a second: at first sight, again
  * after a while, and soon after tokens moved. Balances then read the accounts found by their addresses.
  */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import { type Clock, pause } from '../../kernel/clock.ts'
@@ -80,7 +79,7 @@ export function createDiscovery(parts: DiscoveryParts) {
   }
 
   async function afterOperation(operationId: string): Promise<void> {
-    const moved = (await parts.transfers.movementsOf(operationId)).filter((m) => m.mint !== SOL_MINT)
+    const moved = await parts.transfers.tokenMovementsOf(operationId)
     const addresses = [...new Set(moved.flatMap((m) => [m.source, m.destination]))]
     if (addresses.length > 0) add(urgent, await parts.wallets.known(addresses))
   }

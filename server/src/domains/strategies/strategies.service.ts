@@ -98,7 +98,7 @@ export function createStrategies(parts: StrategiesParts) {
       return await db.transaction(async (transaction) => {
         const tx = transaction as unknown as Db
         if (!(await cause.agentExists(tx))) throw new Fault('not_found', { what: 'Agent' })
-        await parts.wallets.keep(tx, userId, walletAddresses)
+        await parts.wallets.hold(tx, userId, { addresses: walletAddresses })
         return write(tx)
       })
     } catch (error) {

@@ -1,4 +1,5 @@
 /** The next attempt of an operation: built, signed and written down, or given up while nothing of it exists. */
+import type { TransferChange } from '@purser/contract/distributions.ts'
 import { type Db, isDatabaseError } from '../../db/client.ts'
 import { pause } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
@@ -7,7 +8,7 @@ import type { Presence } from '../../kernel/presence.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Journal } from './journal.ts'
 import type { Kind, Operation } from './kinds.ts'
-import { sign } from './sign.ts'
+import { DEFAULT_BUDGET, sign } from './sign.ts'
 import * as store from './transfers.store.ts'
 import type { Watch } from './watch.ts'
 
@@ -18,11 +19,22 @@ export type ExecuteParts = {
   presence: Presence
   watch: Watch
   log: Log
-  kinds: ReadonlyMap<string, Kind>
   signal: AbortSignal
   /** Tells who waits that a row of the operation has changed. */
   changed(operation: Operation, status: string): void
+  /** Tells what became of transfers of an operation of many; the counts are those after it. */
+  progressed(operation: Operation, progress: Progress): void
 }
+
+export type Progress = {
+  completed: number
+  failed: number
+  total: number
+  changes: TransferChange[]
+}
+
+/** Single transactions go as version 0, which every cluster takes. */
+const wrapping = ({ id }: Operation) => ({ operationId: id, format: 0 as const, budget: DEFAULT_BUDGET })
 
 export const RETRY_MS = 1_000
 /** After this many expired transactions the operation fails: none of them was executed, which is certain. */
@@ -60,13 +72,14 @@ export async function begin(
     try {
       const ready = await kind.build(operation)
       if ('refused' in ready) return giveUp(parts, operation, ready.refused)
-      const signed = await sign(ready, operation.id, await chain.latestBlockhash())
+      const signed = await sign(ready, wrapping(operation), await chain.latestBlockhash())
       const row: store.TransactionRow = {
         signature: signed.signature,
         operationId: operation.id,
         attempt: number,
         bytes: signed.bytes,
         lastValidBlockHeight: signed.lastValidBlockHeight,
+        positions: null,
         state: 'signed',
         slot: null,
         fee: null,

@@ -9,17 +9,17 @@ import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe } from '../../kernel/log.ts'
 import type { Execution, SendResult } from '../../ports/chain.ts'
 import { begin, type ExecuteParts, giveUp, RETRY_MS, waitOut } from './attempt.ts'
-import { errorText, expired, lateLanding, type Outcome, refused } from './certainty.ts'
+import { expired, lateLanding, type Outcome, refused } from './certainty.ts'
+import { errorText } from './error-text.ts'
 import type { Kind, Operation } from './kinds.ts'
 import * as store from './transfers.store.ts'
 
 const REBROADCAST_MS = 2_000
 /** The chain's own word for a blockhash its node does not know: another attempt may get a better one. */
 const STALE_BLOCKHASH = /blockhash/i
-export async function executeOperation(parts: ExecuteParts, operation: Operation): Promise<void> {
+
+export async function executeOperation(parts: ExecuteParts, kind: Kind, operation: Operation): Promise<void> {
   const { db, signal } = parts
-  const kind = parts.kinds.get(operation.type)
-  if (!kind) throw new Error(`nobody builds operations of type ${operation.type}`)
   while (!signal.aborted) {
     const attempts = await store.listTransactions(db, operation.id)
     const last = attempts.at(-1)

@@ -1,10 +1,21 @@
 /** Transfers: the engine that moves funds. Submit an operation of a registered kind; it happens once or not at all. */
+export { type Budget, feeOf, type Format } from './format.ts'
 export { readJournal } from './journal.ts'
-export type { Kind, Operation, Ready } from './kinds.ts'
+export type { BulkKind, Kind, Operation, Packing, Ready } from './kinds.ts'
+export type { OperationFilter, SummaryRow } from './operations.store.ts'
 export {
-  createTransfers,
-  type Movement,
-  type Spend,
-  type Submission,
-  type Transfers,
-} from './transfers.service.ts'
+  chunkSize,
+  chunksOf,
+  collectFee,
+  halvesOf,
+  type Payer,
+  payerOf,
+  planGather,
+  SOL_CHUNK,
+  solBudget,
+  spreadFees,
+} from './plan-sol.ts'
+export { simulateChunks } from './simulate.ts'
+export type { Movement, Spend, Submission } from './reserve.ts'
+export { createTransfers, type Transfers } from './transfers.service.ts'
+export type { TransferRow } from './transfers.store.ts'

@@ -16,6 +16,9 @@ export type JournalLine = {
   /** The signed transaction in base64. */
   bytes: string
   lastValidBlockHeight: string
+  /** Of an operation of many transfers: those that it holds, and what it costs in lamports. */
+  positions?: number[]
+  fee?: string
 }
 
 export type Journal = {

@@ -1,7 +1,8 @@
-/** What a kind of operation tells the engine: how to build its transaction, and what came of it. */
+/** What a kind of operation tells the engine: how to build its transactions, and what came of them. */
 import type { Execution } from '../../ports/chain.ts'
-import type { OperationRow, TransferRow } from './transfers.store.ts'
+import type { Budget, Format } from './format.ts'
 import type { Built } from './sign.ts'
+import type { OperationRow, TransferRow } from './transfers.store.ts'
 
 export type Operation = Pick<
   OperationRow,
@@ -13,6 +14,7 @@ export type Ready = Built & {
   amounts?: { position: number; amount: bigint }[]
 }
 
+/** An operation of one transaction. */
 export type Kind = {
   /**
    * Builds the transaction from the operation's request, after a crash as well. `refused` ends the operation with this
@@ -29,4 +31,23 @@ export type Kind = {
     execution: Execution,
     transfers: TransferRow[],
   ): Promise<{ result?: unknown; amounts?: { position: number; amount: bigint }[] }>
+}
+
+/** How the transfers of one operation become transactions. */
+export type Packing = {
+  format: Format
+  /** Transfers in one transaction at most. */
+  size: number
+  budget(transfers: number): Budget
+  /** What a transaction of these transfers costs, in lamports. */
+  fee(transfers: number): bigint
+  build(transfers: TransferRow[]): Promise<Ready>
+}
+
+/** An operation of many transfers, packed into as many transactions as they need. Each transfer happens once or not at all. */
+export type BulkKind = {
+  /** Asked at every start of the operation, after a crash as well. `refused`: what has not been sent fails with this error. */
+  prepare(operation: Operation): Promise<Packing | { refused: string }>
+  /** The operation's result, once every transfer has ended; what landed last did so at `slot` (null: nothing landed). */
+  close(operation: Operation, ended: { slot: bigint | null; fees: bigint }): Promise<unknown>
 }

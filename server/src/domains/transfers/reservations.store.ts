@@ -1,30 +1,48 @@
-/** Funds in flight: what operations that have not ended will spend. */
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+/** Funds in flight: what may not be spent a second time. */
+import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { reservations } from './transfers.tables.ts'
 
-/** Serialises reservations of these addresses until the transaction ends; sorted, so that two cannot block each other. */
+/**
+ * Serialises reservations of these addresses until the transaction ends: in order, so that two cannot block each other,
+ * and by a few hundred shared locks, because the database has no room for one for each of 10,000 addresses.
+ */
 export async function lockAddresses(db: Db, addresses: string[]): Promise<void> {
-  for (const address of [...new Set(addresses)].sort())
-    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`funds:${address}`}, 0))`)
+  if (addresses.length === 0) return
+  await db.execute(sql`
+    select pg_advisory_xact_lock(7741203, bucket) from (
+      select distinct (hashtext(address) & 511) as bucket
+      from jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as t(address)
+      order by bucket
+    ) buckets`)
 }
 
-/** What is in flight from this address, for a balance that was read at `slot`. */
-export async function reserved(db: Db, address: string, mint: string, slot: bigint): Promise<bigint> {
-  const rows = await db
-    .select({ amount: reservations.amount })
-    .from(reservations)
-    .where(
-      and(
-        eq(reservations.address, address),
-        eq(reservations.mint, mint),
-        or(
-          isNull(reservations.releasedAtSlot),
-          sql`${reservations.releasedAtSlot} > ${slot.toString()}::numeric`,
-        ),
-      ),
-    )
-  return rows.reduce((sum, row) => sum + row.amount, 0n)
+/** Base units in flight by `address mint`, for balances that were read at these slots. */
+export async function reserved(
+  db: Db,
+  read: { address: string; mint: string; slot: bigint }[],
+): Promise<Map<string, bigint>> {
+  const sums = new Map<string, bigint>()
+  if (read.length === 0) return sums
+  const list = read.map(({ address, mint, slot }) => ({ address, mint, slot: slot.toString() }))
+  const { rows } = (await db.execute(sql`
+    select r.address, r.mint, sum(r.amount)::text as amount
+    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(address text, mint text, slot numeric)
+    join reservations r on r.address = v.address and r.mint = v.mint
+    where r.released_at_slot is null or r.released_at_slot > v.slot
+    group by r.address, r.mint`)) as { rows: { address: string; mint: string; amount: string }[] }
+  for (const row of rows) sums.set(`${row.address} ${row.mint}`, BigInt(row.amount))
+  return sums
+}
+
+/** The first of these addresses from which an operation of its user is sending. */
+export async function findBusy(db: Db, addresses: string[]): Promise<string | null> {
+  if (addresses.length === 0) return null
+  const { rows } = (await db.execute(sql`
+    select r.address from reservations r
+    join jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as v(address) on v.address = r.address
+    where r.exclusive and r.released_at_slot is null limit 1`)) as { rows: { address: string }[] }
+  return rows[0]?.address ?? null
 }
 
 /** Released reservations that no balance read from now on can still need. */

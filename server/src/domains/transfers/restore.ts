@@ -2,7 +2,7 @@
 import type { Db } from '../../db/client.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { JournalLine } from './journal.ts'
-import * as store from './transfers.store.ts'
+import * as store from './restore.store.ts'
 
 export async function restoreFromJournal(db: Db, lines: JournalLine[], log: Log): Promise<number> {
   const known = await store.knownSignatures(

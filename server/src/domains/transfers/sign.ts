@@ -1,6 +1,7 @@
-/** Instructions to signed bytes: one transaction, version 0, with its budget and a memo that names the operation. */
+/** Instructions to bytes: one transaction with its budget and a memo that names the operation. */
 import {
   getSetComputeUnitLimitInstruction,
+  getSetComputeUnitPriceInstruction,
   getSetLoadedAccountsDataSizeLimitInstruction,
 } from '@solana-program/compute-budget'
 import { getAddMemoInstruction } from '@solana-program/memo'
@@ -8,65 +9,86 @@ import {
   type Address,
   appendTransactionMessageInstructions,
   type Blockhash,
+  compileTransaction,
   createTransactionMessage,
   getSignatureFromTransaction,
   getTransactionEncoder,
   type Instruction,
   pipe,
-  type Signature,
+  setTransactionMessageConfig,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
+  type Signature,
   signTransactionMessageWithSigners,
   type TransactionSigner,
 } from '@solana/kit'
-
 import { Fault } from '../../kernel/fault.ts'
+import { type Budget, type Format, MAX_WIRE_BYTES, priorityFee } from './format.ts'
 
 /** The memo program that every cluster has, the local one included. */
 const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
-/** Well above what a swap that opens a token account takes (about 40,000); the fee does not depend on it while priority fees are 0. */
-const COMPUTE_UNITS = 200_000
-const LOADED_BYTES = 4 * 1024 * 1024
-/** What a version 0 transaction may weigh on the wire. */
-export const MAX_WIRE_BYTES = 1_232
+/** Well above what a swap that opens a token account takes (about 40,000); the fee does not depend on it without a price. */
+export const DEFAULT_BUDGET: Budget = { units: 200_000, loadedBytes: 4 * 1024 * 1024, price: 0n }
 
 export type Built = {
   feePayer: TransactionSigner
   /** Signers stand in the accounts of the instructions. */
   instructions: Instruction[]
 }
-
+export type Wrapping = { operationId: string; format: Format; budget: Budget }
+export type Lifetime = { blockhash: Blockhash; lastValidBlockHeight: bigint }
 export type Signed = { bytes: Uint8Array; signature: Signature; lastValidBlockHeight: bigint }
 
-export async function sign(
-  built: Built,
-  operationId: string,
-  lifetime: { blockhash: Blockhash; lastValidBlockHeight: bigint },
-): Promise<Signed> {
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
+function compose(built: Built, { operationId, format, budget }: Wrapping, lifetime: Lifetime) {
+  const memo = getAddMemoInstruction({ memo: `purser:${operationId}` }, { programAddress: MEMO_PROGRAM })
+  // The two formats have types of their own; what follows is the same for both.
+  const base = createTransactionMessage({ version: format as 0 })
+  const budgeted =
+    format === 1
+      ? (setTransactionMessageConfig(
+          {
+            computeUnitLimit: budget.units,
+            loadedAccountsDataSizeLimit: budget.loadedBytes,
+            ...(budget.price > 0n ? { priorityFeeLamports: priorityFee(budget) } : {}),
+          },
+          base as never,
+        ) as unknown as typeof base)
+      : base
+  const inFront =
+    format === 1
+      ? []
+      : [
+          getSetComputeUnitLimitInstruction({ units: budget.units }),
+          getSetLoadedAccountsDataSizeLimitInstruction({ accountDataSizeLimit: budget.loadedBytes }),
+          ...(budget.price > 0n ? [getSetComputeUnitPriceInstruction({ microLamports: budget.price })] : []),
+        ]
+  return pipe(
+    budgeted,
     (m) => setTransactionMessageFeePayerSigner(built.feePayer, m),
     (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
-    (m) =>
-      appendTransactionMessageInstructions(
-        [
-          getSetComputeUnitLimitInstruction({ units: COMPUTE_UNITS }),
-          getSetLoadedAccountsDataSizeLimitInstruction({ accountDataSizeLimit: LOADED_BYTES }),
-          ...built.instructions,
-          getAddMemoInstruction({ memo: `purser:${operationId}` }, { programAddress: MEMO_PROGRAM }),
-        ],
-        m,
-      ),
+    (m) => appendTransactionMessageInstructions([...inFront, ...built.instructions, memo], m),
   )
-  const transaction = await signTransactionMessageWithSigners(message)
-  const bytes = new Uint8Array(getTransactionEncoder().encode(transaction))
-  if (bytes.length > MAX_WIRE_BYTES)
+}
+
+function checked(bytes: Uint8Array, format: Format): Uint8Array {
+  if (bytes.length > MAX_WIRE_BYTES[format])
     throw new Fault('chain_refused', {
-      reason: `Transaction too large: ${bytes.length} bytes, at most ${MAX_WIRE_BYTES} are taken.`,
+      reason: `Transaction too large: ${bytes.length} bytes, at most ${MAX_WIRE_BYTES[format]} are taken.`,
     })
+  return bytes
+}
+
+export async function sign(built: Built, wrapping: Wrapping, lifetime: Lifetime): Promise<Signed> {
+  const transaction = await signTransactionMessageWithSigners(compose(built, wrapping, lifetime))
   return {
-    bytes,
+    bytes: checked(new Uint8Array(getTransactionEncoder().encode(transaction)), wrapping.format),
     signature: getSignatureFromTransaction(transaction),
     lastValidBlockHeight: lifetime.lastValidBlockHeight,
   }
+}
+
+/** The same bytes with empty signatures, which no cluster executes: for simulation. */
+export function encodeUnsigned(built: Built, wrapping: Wrapping, lifetime: Lifetime): Uint8Array {
+  const transaction = compileTransaction(compose(built, wrapping, lifetime))
+  return checked(new Uint8Array(getTransactionEncoder().encode(transaction)), wrapping.format)
 }

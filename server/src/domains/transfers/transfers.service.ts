@@ -1,21 +1,28 @@
 /** The one engine that moves funds. Every feature submits operations here; nothing else ever sends a transaction. */
 import { randomUUID } from 'node:crypto'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { formatUnits } from '@purser/contract/money.ts'
 import type { Db } from '../../db/client.ts'
 import { type Bus, heard } from '../../kernel/bus.ts'
 import { pause } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Presence } from '../../kernel/presence.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Chain, Notices } from '../../ports/chain.ts'
+import type { Progress } from './attempt.ts'
+import { executeBulk } from './bulk.ts'
+import { readTotals } from './bulk.store.ts'
 import { executeOperation } from './execute.ts'
+import { createFormats, priceFrom } from './format.ts'
+import { createHistory } from './history.store.ts'
 import { openJournal, readJournal } from './journal.ts'
-import type { Kind, Operation } from './kinds.ts'
+import type { BulkKind, Kind, Operation } from './kinds.ts'
+import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
+import { reserveAndInsert, type Submission } from './reserve.ts'
 import * as funds from './reservations.store.ts'
 import { restoreFromJournal } from './restore.ts'
+import { openSignatures } from './restore.store.ts'
 import * as store from './transfers.store.ts'
-import { createWatch } from './watch.ts'
+import { createWatch, type Pace } from './watch.ts'
 
 export type TransfersParts = {
   /** Puts on the disk what was committed: the journal may then forget it. */
@@ -26,53 +33,30 @@ export type TransfersParts = {
   log: Log
   presence: Presence
   journalPath: string
+  /** Brings looks at what is on its way forward, where the node tells of it. */
+  notices?: Notices
+  pace?: Pace
 }
 export type Transfers = Awaited<ReturnType<typeof createTransfers>>
 
-export type Movement = {
-  walletId: number | null
-  walletName: string
-  source: string
-  destination: string
-  mint: string
-  amount: bigint
-}
-/** Funds that leave an address: they must be free, and are held until the operation ends. */
-export type Spend = {
-  address: string
-  mint: string
-  amount: bigint
-  walletName: string
-  decimals: number
-  symbol: string
-}
-export type Submission = {
-  userId: number
-  type: string
-  /** Unique to what was asked for: submitting it again answers the same operation and does nothing. */
-  originKey: string
-  /** Amounts as decimal strings of base units. */
-  request: unknown
-  movements: Movement[]
-  spends: Spend[]
-}
-
 const SWEEP_SLOTS = 1_000n
 const ADOPT_MS = 1_000
+/** A public node allows four such calls a second. A rebroadcast, every 2 s, falls on a look. */
+const PACE: Pace = { pollMs: 250, restMs: 1_000 }
 
 export async function createTransfers(parts: TransfersParts) {
   const { db, chain, bus, presence } = parts
   const log = parts.log.child({ part: 'transfers' })
-  const kinds = new Map<string, Kind>()
+  const kinds = new Map<string, Kind | BulkKind>()
   const ending = new AbortController()
   const underWay = new Map<string, Promise<void>>()
-  const watch = createWatch(chain, log)
+  const watch = createWatch({ chain, log, pace: parts.pace ?? PACE, notices: parts.notices })
   const lines = readJournal(parts.journalPath)
   await restoreFromJournal(db, lines, log)
   await funds.forgetReleased(db)
   // Before a line is dropped: the end of its operation must not be lost with the power.
   await parts.sync()
-  const open = await store.openSignatures(db)
+  const open = await openSignatures(db)
   const journal = await openJournal(
     parts.journalPath,
     lines.filter((line) => open.has(line.signature)),
@@ -85,15 +69,29 @@ export async function createTransfers(parts: TransfersParts) {
     presence,
     watch,
     log,
-    kinds,
     signal: ending.signal,
     changed: (operation: Operation, status: string) =>
       bus.publish('operation.changed', { userId: operation.userId, operationId: operation.id, status }),
+    progressed: (operation: Operation, progress: Progress) =>
+      bus.publish('operation.progress', {
+        userId: operation.userId,
+        operationId: operation.id,
+        type: operation.type,
+        ...progress,
+      }),
+  }
+
+  async function carryOut(operation: Operation): Promise<void> {
+    const kind = kinds.get(operation.type)
+    if (!kind) throw new Error(`nobody builds operations of type ${operation.type}`)
+    return 'prepare' in kind
+      ? executeBulk(execution, kind, operation)
+      : executeOperation(execution, kind, operation)
   }
 
   function run(operation: Operation): void {
     if (underWay.has(operation.id) || ending.signal.aborted) return
-    const done = executeOperation(execution, operation)
+    const done = carryOut(operation)
       // It stays open and owned by this process; the next round of adoption by a later process resumes it.
       .catch((error: unknown) => retryLater(operation, error))
       .finally(() => underWay.delete(operation.id))
@@ -110,59 +108,6 @@ export async function createTransfers(parts: TransfersParts) {
     setImmediate(() => run(operation))
   }
 
-  /** What is free of an address now: on chain at a known slot, less what is in flight. Read before the transaction. */
-  async function onChain(spends: Spend[]): Promise<Map<Spend, { held: bigint; slot: bigint }>> {
-    const read = new Map<Spend, { held: bigint; slot: bigint }>()
-    for (const spend of spends) {
-      if (spend.mint === SOL_MINT) {
-        const { lamports, slot } = await chain.balance(spend.address)
-        read.set(spend, { held: lamports, slot })
-      } else {
-        const { tokens, slot } = await chain.holdings(spend.address)
-        read.set(spend, {
-          held: tokens.filter((t) => t.mint === spend.mint).reduce((sum, t) => sum + t.amount, 0n),
-          slot,
-        })
-      }
-    }
-    return read
-  }
-
-  async function reserveAndInsert(
-    submission: Submission,
-    id: string,
-    held: Map<Spend, { held: bigint; slot: bigint }>,
-  ): Promise<void> {
-    await db.transaction(async (transaction) => {
-      const tx = transaction as unknown as Db
-      await funds.lockAddresses(
-        tx,
-        submission.spends.map((s) => s.address),
-      )
-      if (await store.findByOrigin(tx, submission.originKey)) return
-      for (const spend of submission.spends) {
-        const { held: amount, slot } = held.get(spend) ?? { held: 0n, slot: 0n }
-        const free = amount - (await funds.reserved(tx, spend.address, spend.mint, slot))
-        // The chain holds enough and only what is in flight stands in the way: that passes.
-        if (free < spend.amount && amount >= spend.amount) throw new Fault('funds_in_flight')
-        if (free < spend.amount)
-          throw new Fault('insufficient_balance', {
-            wallet: spend.walletName,
-            has: formatUnits(free < 0n ? 0n : free, spend.decimals),
-            needs: formatUnits(spend.amount, spend.decimals),
-            unit: spend.symbol,
-          })
-      }
-      const { userId, type, originKey, request } = submission
-      await store.insertOperation(
-        tx,
-        { id, userId, type, originKey, request, status: 'pending', owner: presence.id },
-        submission.movements,
-        submission.spends.map(({ address, mint, amount }) => ({ address, mint, amount })),
-      )
-    })
-  }
-
   /** Carries it out if that is this process's part and nobody does yet. */
   function taken(operation: store.OperationRow): Operation {
     if (operation.owner === presence.id && !store.isFinal(operation.status)) run(operation)
@@ -170,7 +115,7 @@ export async function createTransfers(parts: TransfersParts) {
   }
 
   return {
-    kind: (type: string, kind: Kind) => void kinds.set(type, kind),
+    kind: (type: string, kind: Kind | BulkKind) => void kinds.set(type, kind),
 
     /** Writes the operation down, its funds reserved, and begins to carry it out. Throws insufficient_balance and writes nothing. */
     async submit(submission: Submission): Promise<Operation> {
@@ -178,7 +123,7 @@ export async function createTransfers(parts: TransfersParts) {
       if (known) return taken(known)
       const id = randomUUID()
       try {
-        await reserveAndInsert(submission, id, await onChain(submission.spends))
+        await reserveAndInsert(parts, submission, id)
       } catch (error) {
         // Whatever went wrong here: another process may have written it, or the answer was lost.
         const first = await store.findByOrigin(db, submission.originKey)
@@ -221,6 +166,8 @@ export async function createTransfers(parts: TransfersParts) {
 
     find: (id: string): Promise<Operation | undefined> => store.findOperation(db, id),
     findByOrigin: (originKey: string): Promise<Operation | undefined> => store.findByOrigin(db, originKey),
+    failedOf: (id: string) => store.listFailed(db, id),
+    tokenMovementsOf: (id: string) => store.listTokenTransfers(db, id),
     movementsOf: (id: string) => store.listTransfers(db, id),
     /** The signature under which it was executed, or the last that was signed. */
     async signatureOf(id: string): Promise<string | null> {
@@ -245,6 +192,36 @@ export async function createTransfers(parts: TransfersParts) {
       }
     },
 
+    /** The transaction format of the cluster, asked of it once. */
+    format: createFormats(chain),
+    /** Micro-lamports per compute unit that a transaction of `units` on these accounts should offer. */
+    async price(addresses: string[], units: number): Promise<bigint> {
+      return priceFrom(await chain.recentPrices(addresses), units)
+    },
+
+    /** Lamports that are free of each address: on chain, less what is in flight. */
+    async free(addresses: string[]): Promise<bigint[]> {
+      const balances = await chain.balances(addresses)
+      const read = addresses.map((address, i) => ({ address, mint: SOL_MINT, slot: balances[i]?.slot ?? 0n }))
+      const inFlight = await funds.reserved(db, read)
+      return addresses.map(
+        (address, i) => (balances[i]?.lamports ?? 0n) - (inFlight.get(`${address} ${SOL_MINT}`) ?? 0n),
+      )
+    },
+
+    /** Throws funds_in_flight when an operation that its user began is sending from one of these. */
+    async requireIdle(addresses: string[]): Promise<void> {
+      if (await funds.findBusy(db, addresses)) throw new Fault('funds_in_flight')
+    },
+
+    totals: (id: string) => readTotals(db, id),
+    /** What operations of one type have moved so far. */
+    history: createHistory(db),
+    /** Newest first; see the contract. */
+    list: (userId: number, filter: OperationFilter) => listOperations(db, userId, filter),
+    /** One operation of this user with its totals. */
+    summary: (userId: number, id: string) => findSummary(db, userId, id),
+
     /** Takes up what a process that is gone left open, now and as long as this one lives. Kinds must be known by then. */
     async resume(): Promise<number> {
       // Also what is this process's own and nobody carries out: an answer of the database may have been lost.
@@ -266,7 +243,7 @@ export async function createTransfers(parts: TransfersParts) {
       if (slot > SWEEP_SLOTS) await funds.sweepReservations(db, slot - SWEEP_SLOTS)
       await journal.shorten(async () => {
         await parts.sync()
-        return store.openSignatures(db)
+        return openSignatures(db)
       })
     },
 

@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -76,9 +77,12 @@ export const transactions = pgTable(
     attempt: integer().notNull(),
     bytes: bytes().notNull(),
     lastValidBlockHeight: numeric({ precision: 20, scale: 0, mode: 'bigint' }).notNull(),
+    /** The transfers that it holds; null: all of the operation. */
+    positions: integer().array(),
     /** 'expired': past its last valid height and unknown to the chain's history. 'refused': the node never took it. */
     state: text({ enum: ['signed', 'confirmed', 'failed', 'expired', 'refused'] }).notNull(),
     slot: numeric({ precision: 20, scale: 0, mode: 'bigint' }),
+    /** Lamports; of one that holds many transfers it is known when it is signed. */
     fee: units(),
     error: text(),
     createdAt: time().notNull().defaultNow(),
@@ -96,6 +100,8 @@ export const reservations = pgTable(
     address: text().notNull(),
     mint: text().notNull(),
     amount: units().notNull(),
+    /** Of an operation that its user began: no other such one may spend from this address meanwhile. */
+    exclusive: boolean().notNull().default(false),
     releasedAtSlot: numeric({ precision: 20, scale: 0, mode: 'bigint' }),
   },
   (t) => [

@@ -10,6 +10,7 @@ import { startLocalnet } from '@purser/localnet/index.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
 import type { Address } from '@solana/kit'
 import { eq, sql } from 'drizzle-orm'
+import { createNotices } from '../../adapters/chain/notices.ts'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
 import type { Db } from '../../db/client.ts'
 import { createBus } from '../../kernel/bus.ts'
@@ -31,6 +32,7 @@ const [database, network] = await Promise.all([
   startLocalnet({ rpcPort: 0, clock: 'steered', faults: true }),
 ])
 const { db } = database
+const notices = createNotices({ url: network.wsUrl, log })
 const chain = createRpcChain({ url: network.rpcUrl, log })
 const key = new Uint8Array(32).fill(1)
 const wallets = createWallets({
@@ -49,6 +51,7 @@ async function start(): Promise<void> {
     sync: async () => undefined,
     db,
     chain,
+    notices,
     bus: createBus(log),
     log,
     presence,
@@ -88,6 +91,7 @@ const noFaults = () => rpc('localnet_clearFaults')
 await rpc('localnet_setSlotTime', 15)
 after(async () => {
   await stop()
+  notices.close()
   await database.close()
   await network.close()
 })

@@ -1,28 +1,64 @@
-/** One poll of the chain for all signatures that anybody waits for, at most 256 a call (the chain adapter cuts). */
+/**
+ * One poll of the chain for all signatures that anybody waits for, at most 256 a call (the chain adapter cuts). Where the
+ * node tells by itself of a signature, that only brings the poll forward: what became of it is always asked.
+ */
 import type { Signature } from '@solana/kit'
 import { pause } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Chain, SignatureState } from '../../ports/chain.ts'
+import type { Chain, Notice, Notices, SignatureState } from '../../ports/chain.ts'
+import { landing } from './certainty.ts'
 
-const POLL_MS = 250
 const AWAY_MS = 1_000
+/**
+ * While more than this are waited for nothing is subscribed. One call asks for 256 at once, so of many a poll brings as
+ * much as all their subscriptions, which cost two messages each.
+ */
+const FEW = 32
+/** Notifications that come together make one poll. */
+const TOGETHER_MS = 10
+/** Whoever waited may be busy with the answer before waiting on: so long its subscription is kept. */
+const LINGER_MS = 2_000
+/** So many times in a row that a poll knew what had not been told, and the node is no longer relied on to tell. */
+const DEAF = 3
+
+export type Pace = {
+  /** Between two looks at what is on its way. */
+  pollMs: number
+  /** The same while the node tells of all of it by itself. */
+  restMs: number
+}
+export type WatchParts = { chain: Chain; log: Log; pace: Pace; notices?: Notices | undefined }
 
 export type Watch = {
   /** The next answer of the chain about this signature: its state, null when unknown, 'away' when the chain did not answer. */
   next(signature: Signature): Promise<SignatureState | null | 'away'>
+  /** Something has happened of which no node tells: the next answer comes no later than without subscriptions. */
+  hurry(): void
   stop(): void
 }
 
-export function createWatch(chain: Chain, log: Log): Watch {
+/** 'spent': told, and asked about since. */
+type Ear = { state: Notice | 'asked' | 'spent'; toldAt: number; wantedAt: number; stop(): void }
+
+export function createWatch({ chain, log, pace: { pollMs, restMs }, notices }: WatchParts): Watch {
   const waiting = new Map<Signature, ((state: SignatureState | null | 'away') => void)[]>()
+  const ears = new Map<Signature, Ear>()
   const ending = new AbortController()
+  let awake = new AbortController()
+  let lingering: NodeJS.Timeout | undefined
   let polling = false
+  let hurried = false
+  let polledAt = Number.NEGATIVE_INFINITY
+  let overtaken = 0
 
   async function poll(): Promise<void> {
+    clearTimeout(lingering)
     while (waiting.size > 0 && !ending.signal.aborted) {
-      await pause(POLL_MS, ending.signal)
+      await untilDue()
       const asked = [...waiting]
       waiting.clear()
+      hurried = false
+      polledAt = performance.now()
       let states: (SignatureState | null)[] | null = null
       try {
         states = await chain.statuses(asked.map(([signature]) => signature))
@@ -30,11 +66,78 @@ export function createWatch(chain: Chain, log: Log): Watch {
         log.debug(describe(error), 'no statuses from the chain')
         await pause(AWAY_MS, ending.signal)
       }
+      settle(
+        asked.map(([signature]) => signature),
+        states,
+      )
       asked.forEach(([, heard], i) => {
         for (const hear of heard) hear(states ? (states[i] ?? null) : 'away')
       })
     }
     polling = false
+    lingering = setTimeout(release, LINGER_MS).unref()
+  }
+
+  async function untilDue(): Promise<void> {
+    const began = performance.now()
+    // All that is asked in this turn counts.
+    await new Promise(setImmediate)
+    while (!ending.signal.aborted) {
+      awake = new AbortController()
+      listen()
+      const left = dueAt(began) - performance.now()
+      if (left <= 0) return
+      await pause(left, awake.signal)
+    }
+  }
+
+  /** Never sooner after the last poll than without subscriptions: nodes count calls. */
+  function dueAt(began: number): number {
+    const heard = [...waiting.keys()].map((signature) => ears.get(signature))
+    const told = heard.flatMap((ear) => (ear?.state === 'told' ? [ear.toldAt + TOGETHER_MS] : []))
+    const quiet = !hurried && overtaken < DEAF && heard.every((ear) => ear?.state === 'listening')
+    return Math.min(began + (quiet ? restMs : pollMs), Math.max(Math.min(...told), polledAt + pollMs))
+  }
+
+  function listen(): void {
+    if (!notices || waiting.size > FEW) return
+    for (const signature of waiting.keys()) {
+      if (ears.has(signature)) continue
+      const ear: Ear = { state: 'asked', toldAt: 0, wantedAt: 0, stop: () => undefined }
+      ears.set(signature, ear)
+      ear.stop = notices.listen(signature, (notice) => {
+        ear.state = notice
+        if (notice === 'told') ear.toldAt = performance.now()
+        if (notice !== 'listening') overtaken = 0
+        if (waiting.has(signature)) awake.abort()
+      })
+    }
+  }
+
+  /** Ends the subscriptions of what is now certain or no longer waited for. */
+  function settle(asked: Signature[], states: (SignatureState | null)[] | null): void {
+    const mine = asked.flatMap((signature, i) => {
+      const ear = ears.get(signature)
+      return ear ? [{ signature, ear, certain: landing(states?.[i] ?? null) !== null }] : []
+    })
+    const told = mine.some(({ ear }) => ear.state === 'told')
+    if (!told && mine.some(({ ear, certain }) => certain && ear.state === 'listening')) overtaken++
+    for (const { signature, ear, certain } of mine) {
+      ear.wantedAt = performance.now()
+      if (ear.state === 'told' && ear.toldAt < polledAt && states) ear.state = 'spent'
+      if (!certain) continue
+      ear.stop()
+      ears.delete(signature)
+    }
+    release()
+  }
+
+  function release(): void {
+    for (const [signature, ear] of ears) {
+      if (waiting.has(signature) || performance.now() - ear.wantedAt < LINGER_MS) continue
+      ear.stop()
+      ears.delete(signature)
+    }
   }
 
   return {
@@ -42,13 +145,21 @@ export function createWatch(chain: Chain, log: Log): Watch {
       return new Promise((resolve) => {
         if (ending.signal.aborted) return resolve('away')
         waiting.set(signature, [...(waiting.get(signature) ?? []), resolve])
-        if (polling) return
+        if (polling) return awake.abort()
         polling = true
         void poll()
       })
     },
+    hurry() {
+      hurried = true
+      awake.abort()
+    },
     stop() {
       ending.abort()
+      awake.abort()
+      clearTimeout(lingering)
+      for (const ear of ears.values()) ear.stop()
+      ears.clear()
       for (const heard of waiting.values()) for (const hear of heard) hear('away')
       waiting.clear()
     },

@@ -101,6 +101,24 @@ export function createKeyring(master: MasterKeys) {
         secret.fill(0)
       }
     },
+    /** Signers of many keys of one owner; the data key is asked for once. */
+    async signers(
+      db: Db,
+      owner: string,
+      list: { sealed: Uint8Array; record: string }[],
+    ): Promise<KeyPairSigner[]> {
+      const key = await dataKey(db, owner)
+      return Promise.all(
+        list.map(async ({ sealed, record }) => {
+          const secret = unseal(key, sealed, record)
+          try {
+            return await createKeyPairSignerFromBytes(secret)
+          } finally {
+            secret.fill(0)
+          }
+        }),
+      )
+    },
     async reveal(db: Db, owner: string, sealed: Uint8Array, record: string): Promise<string> {
       const secret = unseal(await dataKey(db, owner), sealed, record)
       try {

@@ -20,7 +20,7 @@ export type Wallets = ReturnType<typeof createWallets>
 export type OwnedWallet = { id: number; userId: number; name: string; address: string }
 export type SystemRole = 'faucet' | 'market-maker'
 
-const toOwned = ({ id, userId, name, address }: store.ListedRow): OwnedWallet => ({
+const toOwned = ({ id, userId, name, address }: store.Named): OwnedWallet => ({
   id,
   userId,
   name,
@@ -102,21 +102,25 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
     /** Whoever knows a reason why a wallet must not be deleted just so says it here. */
     guardDeletion: (guard: DeletionGuard) => void guards.push(guard),
 
-    /** In the caller's transaction: these exist, and none of them is deleted before it ends. */
-    async keep(tx: Db, userId: number, addresses: string[]): Promise<void> {
-      await store.lockUser(tx, userId)
-      const there = await store.findByAddresses(tx, userId, addresses)
-      if (there.length < new Set(addresses).size) throw new Fault('not_found', { what: 'Wallet' })
-    },
-
     /** The wallets with these ids, in their order. One that is not the user's refuses the whole list. */
     async ownedByIds(userId: number, ids: number[]): Promise<OwnedWallet[]> {
-      const rows = new Map((await store.listByIds(db, userId, ids)).map((row) => [row.id, row]))
+      const rows = new Map((await store.listNamed(db, userId, ids)).map((row) => [row.id, row]))
       return ids.map((id) => {
         const row = rows.get(id)
         if (!row) throw new Fault('not_found', { what: 'Wallet' })
         return toOwned(row)
       })
+    },
+
+    /** In the caller's transaction: these are the user's, and until it ends none of them can be deleted. */
+    async hold(tx: Db, userId: number, these: { ids: number[] } | { addresses: string[] }): Promise<void> {
+      await store.lockUser(tx, userId)
+      const [wanted, found] =
+        'ids' in these
+          ? [these.ids, await store.listNamed(tx, userId, these.ids)]
+          : [these.addresses, await store.findByAddresses(tx, userId, these.addresses)]
+      if (found.length < new Set<number | string>(wanted).size)
+        throw new Fault('not_found', { what: 'Wallet' })
     },
 
     /** The wallets of a group, oldest first. */
@@ -175,6 +179,19 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
     async signer(userId: number, address: string): Promise<KeyPairSigner> {
       const row = await mine(userId, address)
       return keyring.signer(db, ownerOf(userId), row.sealedKey, `wallet:${row.id}`)
+    },
+
+    /** Signers for wallets of this user, in the order of the addresses. One that is not the user's refuses all. */
+    async signers(userId: number, addresses: string[]): Promise<KeyPairSigner[]> {
+      const rows = new Map(
+        (await store.findByAddresses(db, userId, addresses)).map((row) => [row.address, row]),
+      )
+      const list = addresses.map((address) => {
+        const row = rows.get(address)
+        if (!row) throw new Fault('not_found', { what: 'Wallet' })
+        return { sealed: row.sealedKey, record: `wallet:${row.id}` }
+      })
+      return keyring.signers(db, ownerOf(userId), list)
     },
 
     /** Signs for a wallet of the desk itself, made on first use. */

@@ -103,7 +103,7 @@ void test('a trade whose funds are gone when it arrives fails on the chain, once
   assert.equal(failures.length, 1, 'it arrived, once')
   const failed = books.operations.find((o) => o.id === failures[0]?.operationId)
   assert.equal(failed?.status, 'failed')
-  assert.match(failed?.error ?? '', /InstructionError/)
+  assert.match(failed?.error ?? '', /custom program error/i)
   assert.equal(
     books.orders.filter((o) => o.status === 'filled').length,
     landed.length - 1,

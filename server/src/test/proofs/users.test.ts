@@ -5,11 +5,14 @@ import { test } from 'node:test'
 import * as account from '@purser/contract/accounts.ts'
 import * as agent from '@purser/contract/agents.ts'
 import { getBalance } from '@purser/contract/balances.ts'
+import { distributeSol } from '@purser/contract/distributions.ts'
 import { type Endpoint, pathOf } from '@purser/contract/endpoint.ts'
 import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
 import { channels } from '@purser/contract/live.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
+import * as topUp from '@purser/contract/top-ups.ts'
+import { listOperations } from '@purser/contract/transfers.ts'
 import * as group from '@purser/contract/wallet-groups.ts'
 import * as wallet from '@purser/contract/wallets.ts'
 import { generateKeyPairSigner } from '@solana/kit'
@@ -32,7 +35,7 @@ const plan: Plan = {
   amount: { value: 0.01, unit: 'SOL' },
 }
 
-/** What an attack names: what is A's, or what never was; `own` is the attacker's agent, to hide it behind. */
+/** What an attack names: what is A's, or what never was; `own` and `mine` are the attacker's agent and wallet, to hide it behind. */
 type Names = {
   agent: number
   external: string
@@ -40,17 +43,19 @@ type Names = {
   wallet: string
   purse: number
   group: number
+  operation: string
   own: number
+  mine: number
 }
 type Ask = { params?: Record<string, string | number>; query?: object; body?: object }
 type Row =
   /** Needs no token, for the reason given. */
   | { open: string }
   /**
-   * About the caller alone. `empty` is what it answers to one who has nothing yet; `attacks` where it may name
-   * something besides.
+   * About the caller alone. `empty` is what it answers to one who has nothing yet; `refused` the status where that is
+   * no success; `attacks` where it may name something besides.
    */
-  | { own: Ask; empty?: unknown; endsSession?: true; attacks?: (names: Names) => Ask[] }
+  | { own: Ask; empty?: unknown; endsSession?: true; refused?: number; attacks?: (names: Names) => Ask[] }
   /** Names something: with another's it answers as with what does not exist. */
   | { attacks: (names: Names) => Ask[] }
 
@@ -63,6 +68,7 @@ const ofPurse = (body?: object) => ({
 const ofGroup = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.group }, ...(body ? { body } : {}) }],
 })
+const ofOperation: Row = { attacks: (n) => [{ params: { id: n.operation } }] }
 const inGroup = (n: Names): Ask[] => [{ query: { groupId: n.group } }]
 const members: Row = { attacks: (n) => [{ params: { id: n.group }, body: { walletIds: [n.purse] } }] }
 const control: Row = {
@@ -171,6 +177,64 @@ const endpoints: Record<string, Row> = {
   'GET /wallet/:address': { attacks: (n) => [{ params: { address: n.wallet } }] },
   'POST /wallet/balances': { attacks: (n) => [{ body: { walletIds: [n.purse] } }] },
   'GET /portfolio/history': { own: {}, empty: { points: [] }, attacks: inGroup },
+  'POST /solana-distribution/distribute': {
+    attacks: (n) =>
+      [{}, { dryRun: true }].flatMap((run) => [
+        { body: { sourceWalletId: n.purse, destinations: [{ walletId: n.mine, amount: '0.1' }], ...run } },
+        { body: { sourceWalletId: n.mine, destinations: [{ walletId: n.purse, amount: '0.1' }], ...run } },
+      ]),
+  },
+  'POST /solana-distribution/gather': {
+    attacks: (n) =>
+      [{}, { dryRun: true }].flatMap((run) => [
+        { body: { destinationWalletId: n.mine, sources: [n.purse], gatherAll: true, ...run } },
+        { body: { destinationWalletId: n.purse, sources: [n.mine], gatherAll: true, ...run } },
+      ]),
+  },
+  'GET /solana-distribution/wallets-grouped': {
+    own: {},
+    empty: {
+      success: true,
+      data: { groups: [{ id: null, name: 'Ungrouped', color: '#6B7280', wallets: [] }] },
+    },
+  },
+  'GET /solana-distribution/minimum-rent-exempt': { own: {} },
+  'GET /sol-auto-distribution/settings': {
+    own: {},
+    empty: {
+      success: true,
+      data: {
+        enabled: false,
+        funding_wallet_id: null,
+        funding_wallet: null,
+        top_up_amount: 0.01,
+        minimum_balance: 0.009,
+        include_grouped_wallets_only: true,
+        daily_cap: null,
+        spent_today: 0,
+        updated_at: null,
+      },
+    },
+  },
+  'PUT /sol-auto-distribution/settings': {
+    own: { body: { daily_cap: '1' } },
+    attacks: (n) => [{ body: { funding_wallet_id: n.purse } }],
+  },
+  'GET /sol-auto-distribution/available-funding-wallets': {
+    own: {},
+    empty: { success: true, data: { wallets: [] } },
+  },
+  'GET /sol-auto-distribution/eligible-wallets': {
+    own: {},
+    empty: { success: true, data: { eligible_wallets: [] } },
+  },
+  'GET /sol-auto-distribution/logs': { own: {}, empty: { success: true, data: { logs: [] } } },
+  // Nobody has switched it on: A's is never B's.
+  'POST /sol-auto-distribution/trigger': { own: {}, refused: 409 },
+  'GET /operations': { own: {}, empty: { operations: [] } },
+  'GET /operations/:id': ofOperation,
+  'GET /operations/:id/undo': ofOperation,
+  'GET /operations/:id/retry': ofOperation,
   'POST /wallets/get-private-key': { attacks: (n) => [{ body: { address: n.wallet } }] },
   'POST /wallet/connect': { attacks: (n) => [{ body: { walletAddress: n.wallet } }] },
   'POST /wallet/disconnect': { own: {} },
@@ -184,6 +248,7 @@ const feeds: Record<string, (names: Names) => string[]> = {
   [channels.chat]: (n) => [pathOf(channels.chat, { externalId: n.external })],
   [channels.logs]: (n) => [n.external, n.strategy].map((externalId) => pathOf(channels.logs, { externalId })),
   [channels.status]: () => [],
+  [channels.solanaDistribution]: () => [],
 }
 
 let desk: TestDesk
@@ -225,7 +290,10 @@ async function stateOfA(): Promise<string> {
     (await desk.call(wallet.listWallets, { token })).ok,
     (await desk.call(group.listGroups, { token })).ok,
     (await desk.call(account.getProfile, { token })).ok,
+    (await desk.call(listOperations, { token, query: { type: 'distribute' } })).ok,
     (await desk.call(getBalance, { token, params: { address: hers.wallet } })).ok,
+    (await desk.call(topUp.getTopUpSettings, { token })).ok,
+    (await desk.call(topUp.listTopUpLogs, { token })).ok,
   ]
   return JSON.stringify(seen, (key, value: unknown) => (key === 'pnl' ? null : value))
 }
@@ -251,6 +319,20 @@ async function prepare(): Promise<void> {
     body: { walletIds: [purse.id] },
   })
   assert.equal((await desk.call(requestFaucet, { token, body: { address, sol: 10 } })).status, 200)
+  const other = (await desk.call(wallet.generateWallet, { token, body: { name: 'Pocket of Alicia' } })).ok
+  const destinations = [{ walletId: other.id, amount: '1' }]
+  const sent = await desk.call(distributeSol, { token, body: { sourceWalletId: purse.id, destinations } })
+  assert.equal(sent.ok.success, true, sent.text)
+  const third = (await desk.call(wallet.generateWallet, { token, body: { name: 'Empty of Alicia' } })).ok
+  const settings = { enabled: true, funding_wallet_id: purse.id, include_grouped_wallets_only: false }
+  await desk.call(topUp.changeTopUpSettings, { token, body: settings })
+  const topped = (await desk.call(topUp.triggerTopUps, { token })).ok
+  assert.ok(topped.operationId)
+  await until('A has topped up a wallet', async () => {
+    const { logs } = (await desk.call(topUp.listTopUpLogs, { token })).ok.data
+    return logs[0]?.status === 'completed' && logs[0].to_wallet_address === third.address
+  })
+  await desk.call(topUp.changeTopUpSettings, { token, body: { enabled: false } })
   const made = (await desk.call(agent.createAgent, { token, body: { name: 'Agent of Alicia' } })).ok
   const params = { id: made.id }
   await desk.call(agent.addChat, { token, params, body: { role: 'user', content: 'chat of Alicia' } })
@@ -265,7 +347,9 @@ async function prepare(): Promise<void> {
     wallet: address,
     purse: purse.id,
     group: fleet.id,
+    operation: sent.ok.operationId ?? '',
     own: 0,
+    mine: 0,
   }
   nowhere = {
     agent: 987_654_321,
@@ -274,7 +358,9 @@ async function prepare(): Promise<void> {
     wallet: (await generateKeyPairSigner()).address,
     purse: 987_654_321,
     group: 987_654_321,
+    operation: randomUUID(),
     own: 0,
+    mine: 0,
   }
   marks = [a.email, 'Alicia', 'Amber', address, made.external_id, strategy, '0.013']
   await until('A has traded', async () => {
@@ -319,16 +405,19 @@ void test('the lists of one who has nothing are empty, whatever others have', as
 
 void test("another's object answers exactly as one that does not exist, and nothing of it changes", async () => {
   const own = (await desk.call(agent.createAgent, { token: b.token })).ok.id
-  await desk.call(wallet.generateWallet, { token: b.token })
+  const mine = (await desk.call(wallet.generateWallet, { token: b.token })).ok.id
   const before = await stateOfA()
   for (const endpoint of desk.app.endpoints) {
     const row = rowOf(endpoint)
     if ('open' in row) continue
     if ('own' in row) {
       const { status, text } = await send(endpoint, row.own, row.endsSession ? await again(b) : b.token)
-      assert.ok(status < 300, `${nameOf(endpoint)}: ${status} ${text}`)
+      assert.ok(row.refused ? status === row.refused : status < 300, `${nameOf(endpoint)}: ${status} ${text}`)
     }
-    const [attacks, controls] = [attacksOf(row, { ...hers, own }), attacksOf(row, { ...nowhere, own })]
+    const [attacks, controls] = [
+      attacksOf(row, { ...hers, own, mine }),
+      attacksOf(row, { ...nowhere, own, mine }),
+    ]
     for (const [i, attack] of attacks.entries()) {
       const answer = await send(endpoint, attack, b.token)
       const what = `${nameOf(endpoint)}, attack ${i + 1}: ${answer.text}`
@@ -336,6 +425,8 @@ void test("another's object answers exactly as one that does not exist, and noth
       assert.deepEqual(answer, await send(endpoint, controls[i] ?? {}, b.token), what)
     }
   }
+  const { ok } = await desk.call(listOperations, { token: b.token, query: { wallet: hers.wallet } })
+  assert.deepEqual(ok.operations, [])
   for (const list of [agent.listChat, agent.listStrategies, agent.listTerminalLogs])
     assert.equal((await send(list, { params: { id: own } }, b.token)).text, '[]')
   const text = heard.join('\n')
@@ -379,6 +470,29 @@ void test("another's channel and one that does not exist close with 4404, by tok
       const { ticket } = (await desk.call(account.createTicket, { token: b.token })).ok
       assert.equal(await endOf(desk.socket(path, { ticket })), CLOSE_NOT_FOUND, path)
     }
+})
+
+void test("another's operation is answered on the channel exactly as one that does not exist, and is not told of", async () => {
+  const answers: unknown[] = []
+  for (const operationId of [hers.operation, nowhere.operation]) {
+    const socket = desk.socket(channels.solanaDistribution, { token: b.token })
+    await socket.opened
+    socket.send({ type: 'resume', operationId })
+    answers.push(await socket.message((m) => m.type === 'error'))
+    assert.equal(socket.messages.length, 1)
+  }
+  assert.deepEqual(answers[0], answers[1])
+  const mine = (await desk.call(wallet.listWallets, { token: b.token })).ok.wallets[0]?.id ?? 0
+  const socket = desk.socket(channels.solanaDistribution, { token: b.token })
+  await socket.opened
+  for (const { purse } of [hers, nowhere]) {
+    const destinations = [{ walletId: purse, amount: '0.1' }]
+    socket.send({ type: 'distribute', sourceWalletId: mine, destinations })
+  }
+  await until('both are refused', () => socket.messages.length === 2)
+  assert.equal(socket.messages[0]?.type, 'distribute_error')
+  assert.equal(socket.messages[0]?.code, 'not_found')
+  assert.deepEqual(socket.messages[0], socket.messages[1])
 })
 
 void test('while A trades, A hears it and B hears nothing; logout closes the channels of that session alone', async () => {

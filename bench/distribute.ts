@@ -1,0 +1,255 @@
+/**
+ * SOL to 1,000 and to 10,000 wallets through the whole desk (HTTP, reservation, journal in database and fsynced file,
+ * status of every transfer) against a raw client that packs, signs, sends and polls, in turns on the same local network.
+ * Both pack 61 transfers in a transaction of version 1, send with preflight, 32 calls at once, and end when all are
+ * confirmed. Limits: 1.5 times the raw client's time; 17 transactions, 85,000 lamports and 60 calls for 1,000; 150 MB
+ * above idle for 10,000; a gather of 1,000 in 91 transactions.
+ *
+ * Run: node bench/distribute.ts
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readOutbox, requestRegisterCode, verifyCode } from '@purser/contract/accounts.ts'
+import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  createSolanaRpc,
+  createTransactionMessage,
+  generateKeyPairSigner,
+  getBase64EncodedWireTransaction,
+  getSignatureFromTransaction,
+  type KeyPairSigner,
+  pipe,
+  setTransactionMessageConfig,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  type Signature,
+  signTransactionMessageWithSigners,
+} from '@solana/kit'
+import { getTransferSolInstruction } from '@solana-program/system'
+import { clientOf } from '../server/src/test/client.ts'
+import { fund, heldBy, makeWallets, type Rpc, SOL } from '../server/src/test/money.ts'
+import { tapLine } from '../server/src/test/tap.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const ROUNDS = 5
+const CHUNK = 61
+const AT_ONCE = 32
+const POLL_MS = 250
+const AMOUNT = 1_000_000n
+const LIMITS = { ratio: 1.5, calls: 60, megabytes: 150, transactions: 17, fees: 85_000n, gather: 91 }
+
+const children: ChildProcess[] = []
+const dirs: string[] = []
+function directory(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'bench-distribute-'))
+  dirs.push(dir)
+  return dir
+}
+async function start(script: string, env: Record<string, string>, line: RegExp) {
+  const child = spawn(process.execPath, [join(ROOT, script)], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const [url, wsUrl] = await new Promise<[string, string]>((resolve, reject) => {
+    let said = ''
+    child.stdout?.on('data', (data: Buffer) => {
+      said += data.toString()
+      const [, first, second = ''] = line.exec(said) ?? []
+      if (first) resolve([first, second])
+    })
+    child.once('exit', () => reject(new Error(`${script} ended: ${said}`)))
+  })
+  return { child, url, wsUrl }
+}
+
+async function rpcOf(url: string): Promise<Rpc> {
+  return async (method, ...params) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    const { result, error } = (await response.json()) as { result: never; error?: { message: string } }
+    if (error) throw new Error(`${method}: ${error.message}`)
+    return result
+  }
+}
+
+/** The bare minimum: no journal, no reservation, nothing that survives it. */
+async function raw(url: string, payer: KeyPairSigner, to: string[]): Promise<void> {
+  const rpc = createSolanaRpc(url as 'http://localhost')
+  const { value: lifetime } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
+  const chunks = Array.from({ length: Math.ceil(to.length / CHUNK) }, (_, i) =>
+    to.slice(i * CHUNK, (i + 1) * CHUNK),
+  )
+  const signed = await Promise.all(
+    chunks.map((chunk) =>
+      signTransactionMessageWithSigners(
+        pipe(
+          createTransactionMessage({ version: 1 }),
+          (m) => setTransactionMessageFeePayerSigner(payer, m),
+          (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
+          (m) =>
+            setTransactionMessageConfig(
+              { computeUnitLimit: 40_000, loadedAccountsDataSizeLimit: 1_000_000 },
+              m,
+            ),
+          (m) =>
+            appendTransactionMessageInstructions(
+              chunk.map((destination) =>
+                getTransferSolInstruction({
+                  source: payer,
+                  destination: destination as Address,
+                  amount: AMOUNT,
+                }),
+              ),
+              m,
+            ),
+        ),
+      ),
+    ),
+  )
+  const queue = signed.map((transaction) => getBase64EncodedWireTransaction(transaction))
+  const worker = async () => {
+    for (let wire = queue.shift(); wire; wire = queue.shift())
+      await rpc.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send()
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  let open: Signature[] = signed.map((transaction) => getSignatureFromTransaction(transaction))
+  while (open.length > 0) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    const asked = open.slice(0, 256)
+    const { value } = await rpc.getSignatureStatuses(asked).send()
+    const done = new Set(
+      asked.filter((_, i) => value[i] != null && value[i]?.confirmationStatus !== 'processed'),
+    )
+    open = open.filter((signature) => !done.has(signature))
+  }
+}
+
+const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
+const residentMegabytes = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return (performance.now() - began) / 1000
+}
+
+const failures: string[] = []
+function report(what: string, value: number, limit: number, unit = ''): void {
+  const ok = value <= limit
+  if (!ok) failures.push(what)
+  console.log(
+    `${what.padEnd(46)} ${String(Math.round(value * 100) / 100).padStart(9)}${unit}  (limit ${limit})${ok ? '' : '  TOO MUCH'}`,
+  )
+}
+
+let calls: string[] = []
+try {
+  const network = await start(
+    'localnet/src/main.ts',
+    { DATA_DIR: directory(), LOCALNET_RPC_PORT: '0' },
+    /"rpcUrl":"([^"]+)","wsUrl":"([^"]+)"/,
+  )
+  const tap = await tapLine(network.url, (method) => void calls.push(method))
+  // Counted in a round of its own: the tap would slow the measured ones.
+  let through = network.url
+  const desk = async () =>
+    start(
+      'server/start.mjs',
+      {
+        DATA_DIR: directory(),
+        PORT: '0',
+        LOCALNET_RPC_PORT: '0',
+        SOLANA_RPC_URL: through,
+        SOLANA_WS_URL: network.wsUrl,
+        LOG_LEVEL: 'warn',
+      },
+      /Purser is ready at (\S+) /,
+    )
+  const rpc = await rpcOf(network.url)
+  const signUp = async (url: string) => {
+    const call = clientOf(url)
+    const email = 'bench@example.com'
+    await call(requestRegisterCode, { body: { email } })
+    const [mail] = (await call(readOutbox, { query: { to: email } })).ok
+    const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
+    return { call, token: (await call(verifyCode, { body: { email, code } })).ok.token }
+  }
+
+  const main = await desk()
+  const { call, token } = await signUp(main.url)
+  const [source, ...others] = await makeWallets(call, token, 10_001)
+  if (!source) throw new Error('there is no wallet')
+  await fund(rpc, source.address, 100_000n * SOL)
+  const payer = await generateKeyPairSigner()
+  await fund(rpc, payer.address, 100_000n * SOL)
+  const post = async (n: number) => {
+    const destinations = others.slice(0, n).map((w) => ({ walletId: w.id, amount: '0.001' }))
+    const { ok } = await call(distributeSol, { token, body: { sourceWalletId: source.id, destinations } })
+    if (ok.data?.summary.successfulTransfers !== n) throw new Error(JSON.stringify(ok).slice(0, 500))
+    return ok.data.summary
+  }
+  const addresses = others.map((w) => w.address)
+  // Both are warm before anything is measured.
+  await post(1_000)
+  await raw(network.url, payer, addresses.slice(0, 1_000))
+  for (const n of [1_000, 10_000]) {
+    const [ours, theirs]: [number[], number[]] = [[], []]
+    const pid = main.child.pid ?? 0
+    const idle = residentMegabytes(pid)
+    let peak = idle
+    const probe = setInterval(() => (peak = Math.max(peak, residentMegabytes(pid))), 20)
+    for (let round = 0; round < ROUNDS; round++) {
+      theirs.push(await timed(() => raw(network.url, payer, addresses.slice(0, n))))
+      ours.push(await timed(() => post(n)))
+    }
+    clearInterval(probe)
+    console.log(
+      `${n} destinations: raw client ${median(theirs).toFixed(2)} s, desk ${median(ours).toFixed(2)} s (medians of ${ROUNDS})`,
+    )
+    report(`time for ${n} against the raw client`, median(ours) / median(theirs), LIMITS.ratio, ' x')
+    if (n === 10_000) report('memory above idle for 10,000', peak - idle, LIMITS.megabytes, ' MB')
+  }
+  const [before = 0n] = await heldBy(rpc, [payer.address])
+  if (before === 0n) throw new Error('the raw client has nothing left')
+
+  through = tap.url
+  const counted = await desk()
+  const second = await signUp(counted.url)
+  const [from, ...targets] = await makeWallets(second.call, second.token, 1_001)
+  if (!from) throw new Error('there is no wallet')
+  await fund(rpc, from.address, 100n * SOL)
+  calls = []
+  const destinations = targets.map((w) => ({ walletId: w.id, amount: '0.01' }))
+  const one = (
+    await second.call(distributeSol, {
+      token: second.token,
+      body: { sourceWalletId: from.id, destinations },
+    })
+  ).ok
+  report('calls to the chain for 1,000', calls.length, LIMITS.calls)
+  report('transactions for 1,000', one.data?.summary.transactions ?? 0, LIMITS.transactions)
+  const [left = 0n] = await heldBy(rpc, [from.address])
+  report('lamports of fees for 1,000', Number(100n * SOL - 10n * SOL - left), Number(LIMITS.fees))
+  const gathered = (
+    await second.call(gatherSol, {
+      token: second.token,
+      body: { destinationWalletId: from.id, sources: targets.map((w) => w.id), gatherAll: true },
+    })
+  ).ok
+  report('transactions for a gather of 1,000', gathered.data?.summary.transactions ?? 0, LIMITS.gather)
+  await tap.close()
+} finally {
+  for (const child of children) child.kill('SIGKILL')
+  for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
+}
+process.exitCode = failures.length > 0 ? 1 : 0

@@ -1,0 +1,85 @@
+/** Every sentence of the Solana Distribution Center, said by the server, the console or both. */
+
+export const distributeTexts = {
+  selection: 'Please select a source wallet and at least one destination',
+  total: 'Please enter a total amount and click "Calculate" to set distribution amounts',
+  customTotal: 'Please enter positive amounts for all selected destinations',
+  invalid: (n: number) => `${n} destinations have invalid amounts. All amounts must be positive.`,
+  /** Figures in SOL with 6 decimals. */
+  insufficient: (c: {
+    has: string
+    needs: string
+    total: string
+    fees: string
+    reserve: string
+    most: string
+  }) =>
+    `Insufficient balance. Source wallet has ${c.has} SOL, but ${c.needs} SOL is required (${c.total} to distribute + ${c.fees} fees + ${c.reserve} minimum balance). Maximum distributable: ${c.most} SOL`,
+  calculateTotal: 'Please enter a total amount to distribute',
+  calculateSelection: 'Please select destination wallets first',
+  calculateAmount: 'Please enter a valid positive amount',
+  stale:
+    'Wallet selection changed after calculation. Please click "Calculate" to update amounts before distributing.',
+  completed: 'Distribution completed successfully',
+  allFailed: 'All transfers failed - check balance and try fewer wallets',
+  failed: 'Distribution failed',
+  unreadable: 'Error processing distribution response',
+} as const
+
+export const gatherTexts = {
+  selection: 'Please select a destination wallet and at least one source',
+  customTotal: 'Please enter positive amounts for all selected source wallets',
+  invalid: (n: number) => `${n} source wallets have invalid amounts. All amounts must be positive.`,
+  completed: 'Gather operation completed successfully',
+  allFailed: 'All gather operations failed - check wallet balances',
+  failed: 'Gather operation failed',
+  unreadable: 'Error processing gather response',
+  /** The chain has no word for it: nothing was sent. */
+  nothingThere: 'Insufficient balance: the wallet holds nothing beyond what it keeps',
+} as const
+
+export const topUpTexts = {
+  settingsFailed: 'Failed to update settings',
+  triggerFailed: 'Failed to trigger auto distribution',
+  /** What a trigger answers when nothing is to be done, and else. */
+  nothingToDo: 'No wallet needs a top-up',
+  started: (n: number) => `Topping up ${n} ${n === 1 ? 'wallet' : 'wallets'}`,
+  /** Why a wallet that needs one gets none in this round. */
+  fundingLow: 'The funding wallet has too little SOL for this top-up',
+  capReached: 'The daily cap is reached',
+} as const
+
+export const partlyCompleted = (done: number, total: number) =>
+  `Completed with ${done}/${total} successful transfers`
+export const WALLET_BUSY = 'This wallet is already sending funds.'
+
+export const liveTexts = {
+  loadFailed: 'Failed to load wallets',
+  noToken: 'No authentication token found',
+  timeout: 'WebSocket connection timeout',
+  notConnected: 'WebSocket is not connected',
+  connectFailed: 'WebSocket connection failed - please try again or use fewer wallets.',
+  processingFailed: 'Failed during blockchain transaction processing',
+  /** The next three only while an outcome is being resolved, with the live state beside them. */
+  serverTimeout: 'Server timeout - operations may have succeeded. Check blockchain explorer.',
+  lost: 'WebSocket connection lost - operations may have succeeded. Check blockchain explorer.',
+  reconnectFailed: 'Failed to reconnect to server. Operations may have succeeded. Check blockchain explorer.',
+} as const
+
+const FRIENDLY: readonly (readonly [words: readonly string[], text: string])[] = [
+  [['insufficient funds for rent'], 'Insufficient balance - need more SOL or select fewer wallets'],
+  [['may have succeeded despite timeout'], 'Transaction likely succeeded - check blockchain explorer'],
+  [['block height exceeded', 'has expired'], 'Transaction timeout - may have succeeded anyway'],
+  [['simulation failed'], 'Transaction would fail - check wallet balances'],
+  [['insufficient balance'], 'Not enough SOL available in source wallet'],
+  [['account not found'], 'Wallet address not found on network'],
+  [['transaction too large'], 'Too many wallets selected - try smaller batches'],
+  [['network error', 'timeout'], 'Network connection issue - please retry'],
+]
+
+/** What people read of a wallet's error: the first row of specification 3's table whose words stand in it. */
+export function friendlyError(error: string): string {
+  const text = error.toLowerCase()
+  const row = FRIENDLY.find(([words]) => words.some((word) => text.includes(word)))
+  return row?.[1] ?? 'Transfer failed - please check wallet status'
+}

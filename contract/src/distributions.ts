@@ -1,0 +1,185 @@
+/** The Solana Distribution Center: SOL from one wallet to many, and from many to one. Texts: specification 3, sections 4, 5 and 8. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { TRANSFERS_PER_OPERATION } from './limits.ts'
+import { OperationStatus, TransferStatus } from './transfers.ts'
+import { Amount, Id } from './values.ts'
+
+import { distributeTexts, gatherTexts } from './distribution-texts.ts'
+
+/** A number or a numeric string; what is not positive is counted and named in one sentence by the server. */
+const Wanted = z.union(
+  [z.number(), z.string().check(z.regex(/^-?\d{0,20}(\.\d{0,18})?$/, 'must be a decimal number'))],
+  'must be a decimal number',
+)
+const Line = z.strictObject({ walletId: Id, amount: Wanted })
+const lines = <T extends z.ZodMiniType>(item: T, text: string) =>
+  z
+    .array(item, text)
+    .check(
+      z.minLength(1, text),
+      z.maxLength(TRANSFERS_PER_OPERATION, `must hold at most ${TRANSFERS_PER_OPERATION} wallets`),
+    )
+/** true: answers the preview, and nothing moves. */
+const dryRun = z.optional(z.boolean())
+
+export const DistributeBody = z.strictObject({
+  sourceWalletId: z.int(distributeTexts.selection),
+  destinations: lines(Line, distributeTexts.selection),
+  dryRun,
+})
+export type DistributeBody = z.infer<typeof DistributeBody>
+
+/** `sources`: wallet ids when gatherAll, else wallet ids with amounts. `emptyWallets` leaves nothing behind. */
+export const GatherBody = z.strictObject({
+  destinationWalletId: z.int(gatherTexts.selection),
+  sources: lines(z.union([Id, Line]), gatherTexts.selection),
+  gatherAll: z.boolean(),
+  emptyWallets: z.optional(z.boolean()),
+  dryRun,
+})
+export type GatherBody = z.infer<typeof GatherBody>
+
+const Initial = z.object({ initialBalance: Amount, finalBalance: Amount })
+/** `errors` holds what the chain said, per wallet. */
+export const DistributionResult = z.object({
+  summary: z.object({
+    totalDistributed: z.optional(Amount),
+    totalGathered: z.optional(Amount),
+    successfulTransfers: z.int(),
+    failedTransfers: z.int(),
+    transactions: z.int(),
+    fees: Amount,
+  }),
+  errors: z.array(z.object({ walletId: z.nullable(Id), walletName: z.string(), error: z.string() })),
+  /** Of a distribution. */
+  sourceWallet: z.optional(Initial),
+  /** Of a gather. */
+  destinationWallet: z.optional(Initial),
+})
+export type DistributionResult = z.infer<typeof DistributionResult>
+
+/** What would happen, every transaction simulated. Amounts in SOL. */
+export const DistributionPreview = z.object({
+  transactions: z.int(),
+  /** Version of the transaction format. */
+  format: z.union([z.literal(0), z.literal(1)]),
+  total: Amount,
+  fees: Amount,
+  /** Accounts that come into being, and what of the amounts they must keep. */
+  rent: z.object({ accounts: z.int(), amount: Amount }),
+  sourceWallet: z.optional(Initial),
+  destinationWallet: z.optional(Initial),
+  transfers: z.array(
+    z.object({
+      walletId: Id,
+      walletName: z.string(),
+      amount: Amount,
+      finalBalance: Amount,
+      newAccount: z.boolean(),
+      /** Why it would fail; null: it would succeed. */
+      error: z.nullable(z.string()),
+    }),
+  ),
+  wouldFail: z.int(),
+})
+export type DistributionPreview = z.infer<typeof DistributionPreview>
+
+/** `success`: at least one transfer was confirmed (or the preview could be made). `error` says in one sentence what did not. */
+export const DistributionAnswer = z.object({
+  success: z.boolean(),
+  operationId: z.optional(z.string()),
+  status: z.optional(OperationStatus),
+  message: z.optional(z.string()),
+  error: z.optional(z.string()),
+  data: z.optional(DistributionResult),
+  /** Of a dry run. */
+  preview: z.optional(DistributionPreview),
+})
+export type DistributionAnswer = z.infer<typeof DistributionAnswer>
+
+export const distributeSol = endpoint({
+  method: 'POST',
+  path: '/solana-distribution/distribute',
+  summary: 'SOL from one wallet to many; answers when all is certain',
+  access: 'session',
+  body: DistributeBody,
+  answer: DistributionAnswer,
+})
+
+export const gatherSol = endpoint({
+  method: 'POST',
+  path: '/solana-distribution/gather',
+  summary: 'SOL from many wallets to one; answers when all is certain',
+  access: 'session',
+  body: GatherBody,
+  answer: DistributionAnswer,
+})
+
+export const DistributionWallet = z.object({
+  id: Id,
+  _id: Id,
+  name: z.string(),
+  publicKey: z.string(),
+  /** SOL at confirmed commitment. */
+  balance: Amount,
+})
+export const DistributionGroup = z.object({
+  /** null: wallets of no group. */
+  id: z.nullable(Id),
+  name: z.string(),
+  color: z.string(),
+  wallets: z.array(DistributionWallet),
+})
+export type DistributionGroup = z.infer<typeof DistributionGroup>
+
+export const listGroupedWallets = endpoint({
+  method: 'GET',
+  path: '/solana-distribution/wallets-grouped',
+  summary: 'Wallets with their SOL by group, those of no group last',
+  access: 'session',
+  answer: z.object({ success: z.literal(true), data: z.object({ groups: z.array(DistributionGroup) }) }),
+})
+
+export const getMinimumRent = endpoint({
+  method: 'GET',
+  path: '/solana-distribution/minimum-rent-exempt',
+  summary: 'SOL that an account without data must hold, as the chain says',
+  access: 'session',
+  answer: z.object({ success: z.literal(true), data: z.object({ sol: Amount }) }),
+})
+
+/** A request made from an operation that has ended: to look at, change and post. Nothing has moved. */
+const Proposal = z.object({
+  type: z.enum(['distribute', 'gather']),
+  distribute: z.optional(DistributeBody),
+  gather: z.optional(GatherBody),
+  preview: DistributionPreview,
+})
+export type Proposal = z.infer<typeof Proposal>
+
+export const proposeUndo = endpoint({
+  method: 'GET',
+  path: '/operations/:id/undo',
+  summary: 'The gather that reverses a finished distribution, with its preview',
+  access: 'session',
+  answer: Proposal,
+})
+
+export const proposeRetry = endpoint({
+  method: 'GET',
+  path: '/operations/:id/retry',
+  summary: 'The same request with only what failed, with its preview',
+  access: 'session',
+  answer: Proposal,
+})
+
+/** A transfer as the channel tells it. */
+export const TransferChange = z.object({
+  walletId: z.nullable(Id),
+  walletName: z.string(),
+  status: TransferStatus,
+  signature: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+})
+export type TransferChange = z.infer<typeof TransferChange>

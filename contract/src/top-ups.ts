@@ -1,0 +1,124 @@
+/** Automatic top-up of wallets that run low: specification 3's Auto Distribution tab. Amounts in SOL. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { TOP_UP_LOGS_MAX } from './limits.ts'
+import { Amount, Decimal, Done, Id, Nothing, Time } from './values.ts'
+
+export const TopUpSettings = z.object({
+  enabled: z.boolean(),
+  funding_wallet_id: z.nullable(Id),
+  funding_wallet: z.nullable(z.object({ name: z.string(), address: z.string() })),
+  /** What a wallet gets when it is below `minimum_balance`. */
+  top_up_amount: Amount,
+  minimum_balance: Amount,
+  include_grouped_wallets_only: z.boolean(),
+  /** The most that is sent in a day of UTC; null: no limit. */
+  daily_cap: z.nullable(Amount),
+  /** Sent today, of the day of UTC, what is still under way included. */
+  spent_today: Amount,
+  updated_at: z.nullable(Time),
+})
+export type TopUpSettings = z.infer<typeof TopUpSettings>
+
+/** What is left out stays as it is; values below their floors are raised to them. `funding_wallet` is accepted and not read: the id says it. */
+export const TopUpChange = z.strictObject({
+  enabled: z.optional(z.boolean()),
+  funding_wallet_id: z.optional(z.nullable(Id)),
+  funding_wallet: z.optional(z.nullable(z.strictObject({ name: z.string(), address: z.string() }))),
+  top_up_amount: z.optional(Decimal),
+  minimum_balance: z.optional(Decimal),
+  include_grouped_wallets_only: z.optional(z.boolean()),
+  daily_cap: z.optional(z.nullable(Decimal)),
+})
+export type TopUpChange = z.infer<typeof TopUpChange>
+
+export const FundingWallet = z.object({
+  id: Id,
+  name: z.string(),
+  address: z.string(),
+  sol_balance: Amount,
+  is_grouped: z.boolean(),
+  group_name: z.nullable(z.string()),
+})
+export type FundingWallet = z.infer<typeof FundingWallet>
+
+/** A wallet that a round would top up now. */
+export const EligibleWallet = z.object({ id: Id, name: z.string(), sol_balance: Amount })
+export type EligibleWallet = z.infer<typeof EligibleWallet>
+
+/** 'resolving' and the like mean in progress. */
+export const TopUpLog = z.object({
+  id: z.string(),
+  operation_id: z.nullable(z.string()),
+  status: z.enum(['pending', 'sent', 'resolving', 'completed', 'failed']),
+  from_wallet_name: z.string(),
+  to_wallet_name: z.string(),
+  from_wallet_address: z.string(),
+  to_wallet_address: z.string(),
+  amount_sent: Amount,
+  signature: z.nullable(z.string()),
+  created_at: Time,
+  error_message: z.nullable(z.string()),
+})
+export type TopUpLog = z.infer<typeof TopUpLog>
+
+const SettingsAnswer = z.object({ success: z.literal(true), data: TopUpSettings })
+
+export const getTopUpSettings = endpoint({
+  method: 'GET',
+  path: '/sol-auto-distribution/settings',
+  summary: 'The settings of automatic top-up',
+  access: 'session',
+  answer: SettingsAnswer,
+})
+
+export const changeTopUpSettings = endpoint({
+  method: 'PUT',
+  path: '/sol-auto-distribution/settings',
+  summary: 'Changes settings of automatic top-up; answers them as stored',
+  access: 'session',
+  body: TopUpChange,
+  answer: SettingsAnswer,
+})
+
+export const listFundingWallets = endpoint({
+  method: 'GET',
+  path: '/sol-auto-distribution/available-funding-wallets',
+  summary: 'Wallets that can pay top-ups, with their SOL',
+  access: 'session',
+  answer: z.object({ success: z.literal(true), data: z.object({ wallets: z.array(FundingWallet) }) }),
+})
+
+export const listEligibleWallets = endpoint({
+  method: 'GET',
+  path: '/sol-auto-distribution/eligible-wallets',
+  summary: 'Wallets below the minimum balance that the next round tops up',
+  access: 'session',
+  answer: z.object({
+    success: z.literal(true),
+    data: z.object({ eligible_wallets: z.array(EligibleWallet) }),
+  }),
+})
+
+/** Newest first. The console adds a parameter of its own to pass caches by, which is not read. */
+export const listTopUpLogs = endpoint({
+  method: 'GET',
+  path: '/sol-auto-distribution/logs',
+  summary: 'The last top-ups, newest first',
+  access: 'session',
+  query: z.object({
+    limit: z.optional(
+      z.coerce.number('must be a number').check(z.int(), z.minimum(1), z.maximum(TOP_UP_LOGS_MAX)),
+    ),
+  }),
+  answer: z.object({ success: z.literal(true), data: z.object({ logs: z.array(TopUpLog) }) }),
+})
+
+export const triggerTopUps = endpoint({
+  method: 'POST',
+  path: '/sol-auto-distribution/trigger',
+  summary: 'Starts a round of top-ups at once instead of at the next minute',
+  access: 'session',
+  body: z.optional(Nothing),
+  answer: z.extend(Done, { operationId: z.nullable(z.string()), message: z.string() }),
+})

@@ -1,0 +1,84 @@
+/** Operations that move funds, and the transfers they are made of: what every page that shows one reads. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Amount, Id, Time } from './values.ts'
+
+export const OperationStatus = z.enum(['pending', 'running', 'resolving', 'completed', 'partial', 'failed'])
+export type OperationStatus = z.infer<typeof OperationStatus>
+/** The last three never change again. */
+export const isFinalStatus = (status: OperationStatus): boolean =>
+  status === 'completed' || status === 'partial' || status === 'failed'
+
+/** 'resolving': sent, and nobody knows yet what came of it; it is neither failed nor sent again until that is certain. */
+export const TransferStatus = z.enum(['pending', 'sent', 'resolving', 'confirmed', 'failed'])
+export type TransferStatus = z.infer<typeof TransferStatus>
+
+/** One movement. The error is the chain's own text; `friendlyError` words it for people. */
+export const Transfer = z.object({
+  position: z.int(),
+  walletId: z.nullable(Id),
+  walletName: z.string(),
+  source: z.string(),
+  destination: z.string(),
+  mint: z.string(),
+  symbol: z.string(),
+  amount: Amount,
+  status: TransferStatus,
+  signature: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+})
+export type Transfer = z.infer<typeof Transfer>
+
+/** 'distribute', 'gather', 'top-up', 'payment', 'send', 'trade', 'faucet'. */
+export const OperationType = z.string()
+
+/** `amount` is what was confirmed, in the unit of `symbol`: of the one token that was moved, null when there were several. */
+export const OperationSummary = z.object({
+  total: z.int(),
+  confirmed: z.int(),
+  failed: z.int(),
+  amount: z.nullable(Amount),
+  symbol: z.nullable(z.string()),
+  /** SOL paid to the network so far. */
+  fees: Amount,
+})
+export type OperationSummary = z.infer<typeof OperationSummary>
+
+export const Operation = z.object({
+  id: z.string(),
+  type: OperationType,
+  status: OperationStatus,
+  created_at: Time,
+  updated_at: Time,
+  error: z.nullable(z.string()),
+  summary: OperationSummary,
+})
+export type Operation = z.infer<typeof Operation>
+
+export const OperationDetail = z.extend(Operation, { transfers: z.array(Transfer) })
+export type OperationDetail = z.infer<typeof OperationDetail>
+
+/** Newest first. `before` takes `next` of the page before. */
+export const listOperations = endpoint({
+  method: 'GET',
+  path: '/operations',
+  summary: 'Operations of the user that moved funds, newest first',
+  access: 'session',
+  query: z.object({
+    type: z.optional(z.string().check(z.maxLength(40))),
+    status: z.optional(OperationStatus),
+    /** Only those that this wallet takes part in. */
+    wallet: z.optional(z.string().check(z.maxLength(44))),
+    before: z.optional(z.string().check(z.maxLength(80))),
+    limit: z.optional(z.coerce.number('must be a number').check(z.int(), z.minimum(1), z.maximum(200))),
+  }),
+  answer: z.object({ operations: z.array(Operation), next: z.optional(z.string()) }),
+})
+
+export const getOperation = endpoint({
+  method: 'GET',
+  path: '/operations/:id',
+  summary: 'One operation with all its transfers',
+  access: 'session',
+  answer: OperationDetail,
+})

@@ -1,0 +1,141 @@
+/** Every operation of the user, what became of each transfer, and what can be done about it. */
+import { expect, type Page, test } from '@playwright/test'
+import { ask, register, walletsOf } from './person.ts'
+import { addressOf, confirm, fund, make, region } from './center-page.ts'
+import { hold, type Network, release, startNetwork } from './network.ts'
+import { type Product, startProduct } from './product.ts'
+import { button, dialogOf } from './wallets-page.ts'
+
+let network: Network
+let product: Product
+test.beforeAll(async () => {
+  network = await startNetwork()
+  product = await startProduct(network.env)
+})
+test.afterAll(async () => {
+  await product.remove()
+  await network.remove()
+})
+test.afterEach(() => release(network))
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Operations' }).getByRole('listitem')
+const detail = (page: Page) => region(page, 'Operation')
+
+/** From Desk 1, by name and amount; answers when it is over unless the network holds it. */
+async function distribute(page: Page, amounts: Record<string, string>) {
+  const wallets = await walletsOf(page, product.url)
+  const id = (name: string) => wallets.find((wallet) => wallet.name === name)?.id
+  return ask(page, product.url, 'POST', '/solana-distribution/distribute', {
+    sourceWalletId: id('Desk 1'),
+    destinations: Object.entries(amounts).map(([name, amount]) => ({ walletId: id(name), amount })),
+  })
+}
+
+test('operations are listed, filtered and opened; a failed transfer says why and is tried again', async ({
+  page,
+}) => {
+  await register(page, product.url, 'activity@example.com')
+  await page.getByRole('link', { name: 'Activity', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
+  await expect(page.getByText('Everything that moves funds is listed here', { exact: false })).toBeVisible()
+  await make(page, product.url, 4, 'Desk')
+  await fund(page, product.url, 'Desk 1', 5)
+  await distribute(page, { 'Desk 2': '0.01', 'Desk 3': '0.0001' })
+  await page.reload()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).first()).toContainText('Distribution')
+  await expect(rows(page).first()).toContainText('Partially completed')
+  await expect(rows(page).first()).toContainText('1 of 2 transfers, 1 failed')
+  await expect(rows(page).first()).toContainText('0.01 SOL')
+  await expect(rows(page).nth(1)).toContainText('Test funds')
+
+  await page.getByLabel('Type').selectOption({ label: 'Distribution' })
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByLabel('Status').selectOption({ label: 'Completed' })
+  await expect(page.getByText('No operations match these filters.')).toBeVisible()
+  await button(page, 'Reset filters').click()
+  await page.getByLabel('Wallet', { exact: true }).fill('Desk 3')
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByLabel('Wallet', { exact: true }).fill(await addressOf(page, product.url, 'Desk 4'))
+  await expect(page.getByText('No operations match these filters.')).toBeVisible()
+  await page.getByLabel('Wallet', { exact: true }).fill('')
+  await expect(rows(page)).toHaveCount(2)
+
+  await rows(page).first().getByRole('button').click()
+  const transfers = detail(page).getByRole('group', { name: 'Transfers' }).getByRole('listitem')
+  const good = transfers.filter({ hasText: 'Desk 2' })
+  await expect(good).toContainText('Confirmed')
+  const bad = transfers.filter({ hasText: 'Desk 3' })
+  await expect(bad).toContainText('Failed')
+  await expect(bad).toContainText('Insufficient balance - need more SOL or select fewer wallets')
+  await expect(bad).toContainText('insufficient funds for rent')
+  await button(good, 'Copy signature').click()
+  await expect(button(good, 'Copied')).toBeVisible()
+  const signature = await page.evaluate(() => navigator.clipboard.readText())
+  expect(signature).toMatch(/^\w{87,88}$/)
+  const link = good.getByRole('link')
+  await expect(link).toContainText(signature.slice(0, 8))
+  await expect(link).toHaveAttribute(
+    'href',
+    new RegExp(`^https://explorer\\.solana\\.com/tx/${signature}\\?cluster=custom`),
+  )
+
+  // What is open stands in the address.
+  await page.reload()
+  await expect(bad).toContainText('Failed')
+  await fund(page, product.url, 'Desk 3', 0.001)
+  await button(detail(page), 'Retry only what failed').click()
+  await expect(dialogOf(page, 'Retry What Failed').getByRole('group', { name: 'Transfers' })).toContainText(
+    'Desk 3',
+  )
+  await confirm(page, 'Retry What Failed')
+  await expect(page.getByText('Distribution completed successfully')).toBeVisible()
+  await expect(rows(page)).toHaveCount(4)
+  await button(detail(page), 'Close').click()
+  await expect(detail(page)).toHaveCount(0)
+})
+
+test('an operation that runs is told as it goes, also after a reload', async ({ page }) => {
+  await register(page, product.url, 'live@example.com')
+  await make(page, product.url, 3, 'Desk')
+  await fund(page, product.url, 'Desk 1', 5)
+  await hold(network)
+  await page.goto(`${product.url}/activity`)
+  const over = distribute(page, { 'Desk 2': '0.01', 'Desk 3': '0.02' })
+  await expect(rows(page).first()).toContainText('Running')
+  await rows(page).first().getByRole('button').click()
+  await expect(detail(page)).toContainText('This goes on by itself, also when you leave this page.')
+  await expect(detail(page).getByText('Sent', { exact: true })).toHaveCount(2)
+  await page.reload()
+  await expect(detail(page).getByText('Sent', { exact: true })).toHaveCount(2)
+  await release(network)
+  await expect(detail(page).getByText('Confirmed', { exact: true })).toHaveCount(3, { timeout: 30_000 })
+  await expect(rows(page).first()).toContainText('Completed')
+  await over
+})
+
+test('older operations follow when they are asked for', async ({ page }) => {
+  test.setTimeout(120_000)
+  await register(page, product.url, 'pages@example.com')
+  await make(page, product.url, 1, 'Desk')
+  for (let round = 0; round < 5; round++)
+    await Promise.all(Array.from({ length: 11 }, () => fund(page, product.url, 'Desk 1', 0.01)))
+  await page.goto(`${product.url}/activity`)
+  await expect(rows(page)).toHaveCount(50)
+  await button(page, 'Show older').click()
+  await expect(rows(page)).toHaveCount(55)
+  await expect(button(page, 'Show older')).toHaveCount(0)
+})
+
+test('a list that cannot be loaded says so, and an unknown operation does too', async ({ page }) => {
+  await register(page, product.url, 'fails@example.com')
+  await page.route('**/api/operations?*', (route) => route.fulfill({ status: 400, json: {} }))
+  await page.goto(`${product.url}/activity`)
+  await expect(page.getByText('The operations could not be loaded.')).toBeVisible()
+  await page.unroute('**/api/operations?*')
+  await button(page, 'Retry').click()
+  await expect(page.getByText('Everything that moves funds', { exact: false })).toBeVisible()
+  await page.goto(`${product.url}/activity?operation=nothing`)
+  await expect(detail(page).getByRole('alert')).toBeVisible()
+})

@@ -1,0 +1,80 @@
+/** Automatic top-up: settings, who needs one, the round that is started by hand, and what it logs. */
+import { expect, test } from '@playwright/test'
+import { fund, held, make, openCenter, region } from './center-page.ts'
+import { type Product, startProduct } from './product.ts'
+import { button } from './wallets-page.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.remove())
+
+test('wallets that run low are listed, topped up once by a round, and logged', async ({ page }) => {
+  test.setTimeout(120_000)
+  await openCenter(page, product.url, 'auto@example.com', 1)
+  await make(page, product.url, 14, 'Low', 'Runners')
+  await fund(page, product.url, 'Low 1', 2)
+  await page.reload()
+  await page.getByRole('tab', { name: 'Auto Distribution' }).click()
+  const settings = region(page, 'Auto Distribution Settings')
+  const status = region(page, 'Status & Eligible Wallets')
+  const logs = region(page, 'Recent Distribution Logs')
+  await expect(settings.getByLabel('Enable auto distribution')).not.toBeChecked()
+  await expect(settings.getByLabel('Minimum Balance (SOL)')).toHaveValue('0.009')
+  await expect(settings.getByLabel('Top-up Amount (SOL)')).toHaveValue('0.01')
+  await expect(settings.getByLabel('Only wallets in groups')).toBeChecked()
+  await expect(button(settings, 'Trigger Auto Distribution')).toBeDisabled()
+  await expect(status).toContainText('Eligible wallets: 13')
+  await expect(status).toContainText('Minimum balance: 0.009 SOL')
+  await expect(status.getByRole('listitem')).toHaveCount(12)
+  await expect(status.getByText('+ 1 more wallets need top-up')).toBeVisible()
+
+  // Below the floors, or no number: back to the floor.
+  const minimum = settings.getByLabel('Minimum Balance (SOL)')
+  await minimum.fill('0.001')
+  await minimum.blur()
+  await expect(minimum).toHaveValue('0.009')
+  const amount = settings.getByLabel('Top-up Amount (SOL)')
+  await amount.fill('0.02')
+  await amount.blur()
+  await expect(amount).toHaveValue('0.02')
+  await amount.fill('.')
+  await amount.blur()
+  await expect(amount).toHaveValue('0.01')
+
+  await page.route('**/api/sol-auto-distribution/settings', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 403, contentType: 'application/json', body: '{"code":"forbidden"}' })
+      : route.continue(),
+  )
+  await settings.getByLabel('Enable auto distribution').click({ force: true })
+  await expect(settings.getByText('Failed to update settings')).toBeVisible()
+  await expect(settings.getByLabel('Enable auto distribution')).not.toBeChecked()
+  await page.unroute('**/api/sol-auto-distribution/settings')
+
+  const source = await settings
+    .getByLabel('Funding wallet')
+    .locator('option', { hasText: /^Low 1 \(/ })
+    .getAttribute('value')
+  await settings.getByLabel('Funding wallet').selectOption(source)
+  await settings.getByLabel('Enable auto distribution').click({ force: true })
+  await expect(settings.getByLabel('Enable auto distribution')).toBeChecked()
+  await expect(button(settings, 'Trigger Auto Distribution')).toBeEnabled()
+  await page.route('**/api/sol-auto-distribution/trigger', (route) =>
+    route.fulfill({ status: 403, contentType: 'application/json', body: '{"code":"forbidden"}' }),
+  )
+  await button(settings, 'Trigger Auto Distribution').click()
+  await expect(settings.getByText('Failed to trigger auto distribution')).toBeVisible()
+  await page.unroute('**/api/sol-auto-distribution/trigger')
+  await button(settings, 'Trigger Auto Distribution').click()
+  await expect(status.getByText('All wallets have sufficient balance')).toBeVisible({ timeout: 20_000 })
+  await expect(logs.getByTestId('top-up-log')).toHaveCount(13)
+  await expect(logs.getByText('completed')).toHaveCount(13)
+  await expect(logs.getByText('Low 1 → Low 14')).toBeVisible()
+  expect(await held(page, product.url, 'Low 14')).toBe('0.01')
+  await page.reload()
+  await page.getByRole('tab', { name: 'Auto Distribution' }).click()
+  await expect(settings.getByLabel('Enable auto distribution')).toBeChecked()
+  await expect(settings).toContainText('Sent today (UTC): 0.13 SOL')
+})

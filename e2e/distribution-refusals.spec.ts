@@ -1,0 +1,58 @@
+/** What is read when the call that moves funds is refused, or answered with what is no answer. */
+import { expect, type Page, test } from '@playwright/test'
+import { calculate, confirm, fund, goToCenter, openCenter } from './center-page.ts'
+import { type Product, startProduct } from './product.ts'
+import { button } from './wallets-page.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.remove())
+
+type Answer = { status: number; contentType: string; body: string }
+const REFUSAL: Answer = { status: 403, contentType: 'application/json', body: '{"code":"forbidden"}' }
+const NONSENSE: Answer = { status: 200, contentType: 'text/html', body: '<h1>Welcome</h1>' }
+
+/** No live channel, and this answer to the call itself; previews go through. */
+async function between(page: Page, way: 'distribute' | 'gather', answer: () => Answer) {
+  await page.routeWebSocket(/\/ws\/solana-distribution/, (ws) => void ws.close({ code: 1011 }))
+  await page.route(`**/api/solana-distribution/${way}`, (route) => {
+    const { dryRun } = route.request().postDataJSON() as { dryRun?: boolean }
+    return dryRun ? route.continue() : route.fulfill(answer())
+  })
+}
+
+test('a distribution', async ({ page }) => {
+  await openCenter(page, product.url, 'refused@example.com', 3)
+  let answer = REFUSAL
+  await between(page, 'distribute', () => answer)
+  await calculate(page, ['Desk 2', 'Desk 3'], '1')
+  await button(page, 'Execute Distribution').click()
+  await confirm(page, 'Preview Distribution')
+  await expect(page.getByText('Distribution failed', { exact: true })).toBeVisible()
+  await button(page, 'Dismiss').click()
+  answer = NONSENSE
+  await button(page, 'Execute Distribution').click()
+  await confirm(page, 'Preview Distribution')
+  await expect(page.getByText('Error processing distribution response')).toBeVisible()
+})
+
+test('a gather', async ({ page }) => {
+  await openCenter(page, product.url, 'refused-gather@example.com', 3)
+  await fund(page, product.url, 'Desk 2', 0.5)
+  await goToCenter(page, product.url)
+  let answer = REFUSAL
+  await between(page, 'gather', () => answer)
+  await page.getByRole('tab', { name: 'Gather SOL' }).click()
+  await button(page, 'Desk 1').click()
+  await button(page, 'Desk 2').click()
+  await button(page, 'Execute Gather').click()
+  await confirm(page, 'Preview Gather')
+  await expect(page.getByText('Gather operation failed', { exact: true })).toBeVisible()
+  await button(page, 'Dismiss').click()
+  answer = NONSENSE
+  await button(page, 'Execute Gather').click()
+  await confirm(page, 'Preview Gather')
+  await expect(page.getByText('Error processing gather response')).toBeVisible()
+})

@@ -1,0 +1,221 @@
+/** What happens to a distribution when something is away: the network, the server, the live channel, or the page itself. */
+import { expect, type Page, test } from '@playwright/test'
+import { ask } from './person.ts'
+import {
+  bar,
+  calculate,
+  confirm,
+  fund,
+  goToCenter,
+  group,
+  held,
+  make,
+  openCenter,
+  region,
+  tile,
+  total,
+} from './center-page.ts'
+import { hold, type Network, release, startNetwork } from './network.ts'
+import { type Product, startProduct } from './product.ts'
+import { button } from './wallets-page.ts'
+
+let network: Network
+let product: Product
+test.beforeAll(async () => {
+  network = await startNetwork()
+  product = await startProduct(network.env)
+})
+test.afterAll(async () => {
+  await product.remove()
+  await network.remove()
+})
+test.afterEach(() => release(network))
+
+const CHANNEL = /\/ws\/solana-distribution/
+const operations = (page: Page) =>
+  ask<{ operations: unknown[] }>(page, product.url, 'GET', '/operations?type=distribute')
+
+/** Desk 1 pays everybody in the group. */
+async function calculateGroup(page: Page, name: string, amount: string) {
+  await button(page, 'Desk 1').click()
+  await group(page, name).getByText('Select All').click()
+  await total(page).fill(amount)
+  await button(page, 'Calculate').click()
+  await button(page, 'Execute Distribution').click()
+}
+
+test('a running operation is shown as it stands, survives a reload and a killed server, and happens once', async ({
+  page,
+}) => {
+  test.setTimeout(150_000)
+  await openCenter(page, product.url, 'survives@example.com', 3)
+  await make(page, product.url, 40, 'Many', 'Forty')
+  await goToCenter(page, product.url)
+  await hold(network)
+  await calculateGroup(page, 'Forty', '1')
+  await confirm(page, 'Preview Distribution')
+  const progress = region(page, 'Progress')
+  const running = async () => {
+    await expect(page.getByTestId('step-validation')).toHaveAttribute('data-status', 'completed')
+    await expect(page.getByTestId('step-processing')).toHaveAttribute('data-status', 'loading')
+    await expect(page.getByTestId('step-completion')).toHaveAttribute('data-status', 'pending')
+    await expect(page.getByTestId('percent')).toHaveText('0%')
+    await expect(button(page, 'Processing...')).toBeDisabled()
+  }
+  await running()
+  await expect(progress.getByText('Batch 0 of 8: 0 of 40 transfers confirmed')).toBeVisible()
+  await page.reload()
+  await running()
+  await product.end('SIGKILL')
+  const warning = page.getByRole('alert').filter({ hasText: 'WebSocket connection lost' })
+  await expect(warning).toContainText(
+    'WebSocket connection lost - operations may have succeeded. Check blockchain explorer.',
+  )
+  await expect(warning.getByTestId('live-state')).toContainText('Last heard: 0 confirmed, 40 sent.')
+  await expect(warning.getByTestId('live-state')).toContainText(/Reconnecting, attempt [1-5] of 5/)
+  await product.again()
+  await expect(warning).toHaveCount(0, { timeout: 40_000 })
+  await running()
+  await release(network)
+  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('Check blockchain explorer', { exact: false })).toHaveCount(0)
+  expect((await operations(page)).operations.length).toBe(1)
+  expect(await held(page, product.url, 'Many 40')).toBe('0.025')
+  expect(await held(page, product.url, 'Desk 1')).toBe('8.999995')
+})
+
+test('a channel that is lost for good leaves the texts with the live state, until the outcome is certain', async ({
+  page,
+}) => {
+  test.setTimeout(150_000)
+  await openCenter(page, product.url, 'lost@example.com', 3)
+  let away = false
+  await page.routeWebSocket(CHANNEL, (ws) => {
+    if (away) return void ws.close({ code: 1011 })
+    const server = ws.connectToServer()
+    server.onMessage((message) => {
+      ws.send(message)
+      // Cut off as soon as the operation is there.
+      if (!away && String(message).includes('distribute_progress')) {
+        away = true
+        void ws.close({ code: 1011 })
+      }
+    })
+  })
+  await hold(network)
+  await calculate(page, ['Desk 2', 'Desk 3'], '1')
+  await button(page, 'Execute Distribution').click()
+  await confirm(page, 'Preview Distribution')
+  const failed = 'Failed to reconnect to server. Operations may have succeeded. Check blockchain explorer.'
+  await expect(page.getByText(failed)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByTestId('live-state')).toContainText('Last heard:')
+  await release(network)
+  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(failed)).toHaveCount(0)
+  expect((await operations(page)).operations.length).toBe(1)
+})
+
+test('without the channel few wallets are paid by the plain call, and many are not paid at all', async ({
+  page,
+}) => {
+  await openCenter(page, product.url, 'plain@example.com', 3)
+  await make(page, product.url, 31, 'Many', 'Crowd')
+  await goToCenter(page, product.url)
+  // First nothing answers at all, for ten seconds.
+  await page.route('**/api/auth/ticket', () => undefined)
+  await calculateGroup(page, 'Crowd', '1')
+  await confirm(page, 'Preview Distribution')
+  await expect(
+    page.getByText(
+      'WebSocket connection failed - please try again or use fewer wallets. (WebSocket connection timeout)',
+    ),
+  ).toBeVisible({ timeout: 20_000 })
+  await button(page, 'Dismiss').click()
+  await page.unroute('**/api/auth/ticket')
+  await page.route('**/api/auth/ticket', (route) => route.abort())
+  await button(page, 'Execute Distribution').click()
+  await confirm(page, 'Preview Distribution')
+  await expect(
+    page.getByText('WebSocket connection failed - please try again or use fewer wallets.', { exact: false }),
+  ).toBeVisible()
+  expect((await operations(page)).operations.length).toBe(0)
+  await button(page, 'Dismiss').click()
+  await group(page, 'Crowd')
+    .getByRole('button', { name: /^Crowd/ })
+    .click()
+  await button(page, 'Many 31').click()
+  await expect(bar(page)).toContainText('Selected: 30')
+  await button(page, 'Calculate').click()
+  await button(page, 'Execute Distribution').click()
+  await confirm(page, 'Preview Distribution')
+  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 30_000 })
+  expect((await operations(page)).operations.length).toBe(1)
+  expect(await held(page, product.url, 'Many 31')).toBe('0')
+})
+
+test('an answer that is lost after the money moved is asked for again under the same key', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await openCenter(page, product.url, 'once@example.com', 3)
+  await page.routeWebSocket(CHANNEL, (ws) => void ws.close({ code: 1011 }))
+  let lose = true
+  const keys = new Set<string | undefined>()
+  await page.route('**/api/solana-distribution/distribute', async (route) => {
+    const body = route.request().postDataJSON() as { dryRun?: boolean }
+    if (body.dryRun) return route.continue()
+    keys.add(route.request().headers()['idempotency-key'])
+    const answer = await route.fetch()
+    if (lose) await route.abort()
+    else await route.fulfill({ response: answer })
+  })
+  await calculate(page, ['Desk 2', 'Desk 3'], '1')
+  await button(page, 'Execute Distribution').click()
+  await confirm(page, 'Preview Distribution')
+  await expect(
+    page.getByText('Server timeout - operations may have succeeded. Check blockchain explorer.'),
+  ).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByTestId('live-state')).toContainText('Asking again sends the same request')
+  await expect(button(page, 'Processing...')).toBeDisabled()
+  lose = false
+  await button(page, 'Ask again').click()
+  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 60_000 })
+  expect(keys.size).toBe(1)
+  expect((await operations(page)).operations.length).toBe(1)
+  expect(await held(page, product.url, 'Desk 2')).toBe('0.5')
+})
+
+test('one operation of a wallet at a time: the second is refused in a sentence', async ({
+  page,
+  context,
+}) => {
+  await openCenter(page, product.url, 'busy@example.com', 4)
+  await calculate(page, ['Desk 2'], '1')
+  await button(page, 'Execute Distribution').click()
+  await expect(page.getByText('Network fees')).toBeVisible()
+  const other = await context.newPage()
+  await goToCenter(other, product.url)
+  await calculate(other, ['Desk 3'], '1')
+  await button(other, 'Execute Distribution').click()
+  await expect(other.getByText('Network fees')).toBeVisible()
+  await hold(network)
+  await button(page, 'Confirm and send').click()
+  await expect(page.getByTestId('step-processing')).toHaveAttribute('data-status', 'loading')
+  await button(other, 'Confirm and send').click()
+  await expect(other.getByText('This wallet is already sending funds.')).toBeVisible()
+  await release(network)
+  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 30_000 })
+})
+
+test('wallets that cannot be loaded say so and are asked for again', async ({ page }) => {
+  await openCenter(page, product.url, 'loads@example.com', 2)
+  await fund(page, product.url, 'Desk 2', 1)
+  await page.route('**/api/solana-distribution/wallets-grouped', (route) =>
+    route.fulfill({ status: 400, json: {} }),
+  )
+  await page.reload()
+  await expect(page.getByText('Failed to load wallets')).toBeVisible()
+  await page.unroute('**/api/solana-distribution/wallets-grouped')
+  await button(page, 'Retry').click()
+  await expect(tile(page, 'Desk 2').getByText('1.0000 SOL')).toBeVisible()
+})

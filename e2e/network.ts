@@ -1,0 +1,59 @@
+/** The local Solana network as a process of its own, whose slots stand still and whose calls go wrong when a test says so. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type Network = {
+  /** What a product needs to use it. */
+  env: Record<string, string>
+  /** A call of its JSON-RPC. */
+  call(method: string, ...params: unknown[]): Promise<unknown>
+  remove(): Promise<void>
+}
+
+const MAIN = join(import.meta.dirname, '../localnet/src/main.ts')
+/** Milliseconds a slot lasts while nobody holds it. */
+const SLOT_MS = 50
+
+export async function startNetwork(): Promise<Network> {
+  const dir = mkdtempSync(join(tmpdir(), 'purser-network-'))
+  const child = spawn(process.execPath, [MAIN, '--steered', '--faults'], {
+    env: { ...process.env, DATA_DIR: dir, LOCALNET_RPC_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const { rpcUrl, wsUrl } = await new Promise<{ rpcUrl: string; wsUrl: string }>((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.includes('\n')) resolve(JSON.parse(text) as { rpcUrl: string; wsUrl: string })
+    })
+    child.once('exit', (code) => reject(new Error(`the network ended with ${code}`)))
+  })
+  async function call(method: string, ...params: unknown[]): Promise<unknown> {
+    const answer = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    const body = (await answer.json()) as { result?: unknown; error?: { message: string } }
+    if (body.error) throw new Error(`${method}: ${body.error.message}`)
+    return body.result
+  }
+  await call('localnet_setSlotTime', SLOT_MS)
+  return {
+    env: { SOLANA_RPC_URL: rpcUrl, SOLANA_WS_URL: wsUrl },
+    call,
+    async remove() {
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      child.kill()
+      await exited
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Transactions do not arrive until `release`. */
+export const hold = (network: Network) =>
+  network.call('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+export const release = (network: Network) => network.call('localnet_clearFaults')

@@ -1,0 +1,129 @@
+/** The live channel of distributions and gathers: begins them, tells every transfer's state, and takes up where a connection broke off. */
+import type { TransferChange } from '@purser/contract/distributions.ts'
+import { channels as paths, DistributionRequest } from '@purser/contract/live.ts'
+import { HEARTBEAT_SECONDS, PROGRESS_BATCH } from '@purser/contract/limits.ts'
+import { isFinalStatus } from '@purser/contract/transfers.ts'
+import type { Bus, BusEvents } from '../../kernel/bus.ts'
+import type { Channels, Connection } from '../../kernel/channel.ts'
+import type { Log } from '../../kernel/log.ts'
+import { read } from '../../kernel/problems.ts'
+import { toFault } from '../../kernel/route.ts'
+import type { Operation } from '../transfers/index.ts'
+import type { Distributions } from './distributions.service.ts'
+
+const feedOf = (operationId: string) => `distribution:${operationId}`
+type Way = 'distribute' | 'gather'
+type Counts = { operationId: string; completed: number; failed: number; total: number }
+
+const progress = (way: Way, counts: Counts, transfer: TransferChange) => ({
+  type: `${way}_progress`,
+  ...counts,
+  batch: Math.ceil(counts.completed / PROGRESS_BATCH),
+  transfer,
+})
+
+/** One message for each change, with the counts as they were after it. */
+function* messagesOf(event: BusEvents['operation.progress']) {
+  const { operationId, total, changes } = event
+  const ended = (status: string) => changes.filter((change) => change.status === status).length
+  let completed = event.completed - ended('confirmed')
+  let failed = event.failed - ended('failed')
+  for (const change of changes) {
+    if (change.status === 'confirmed') completed++
+    if (change.status === 'failed') failed++
+    yield progress(event.type as Way, { operationId, completed, failed, total }, change)
+  }
+}
+
+const words: Record<string, string> = {
+  pending: 'Preparing the transfers',
+  running: 'Transactions are being confirmed',
+  resolving: 'The network does not answer; the outcome is being resolved',
+}
+
+export function distributionChannel(
+  channels: Channels,
+  distributions: Distributions,
+  bus: Bus,
+  log: Log,
+): void {
+  const status = ({ id, type, status: now }: Operation) => ({
+    type: `${type}_status`,
+    operationId: id,
+    status: now,
+    message: words[now] ?? 'All outcomes are known',
+  })
+
+  async function complete(operation: Operation) {
+    const { success, data, error } = await distributions.answer(operation)
+    const { id, type, status: now } = operation
+    return {
+      type: `${type}_complete`,
+      operationId: id,
+      status: now,
+      success,
+      data,
+      ...(error ? { error } : {}),
+    }
+  }
+
+  /** First on the feed, then the present state: what is heard in between is never newer than what is read after it. */
+  async function follow(connection: Connection, { id }: Operation): Promise<void> {
+    connection.join(feedOf(id))
+    const operation = await distributions.own(connection.caller.userId, id)
+    connection.send(status(operation))
+    const rows = await distributions.movementsOf(id)
+    const counts: Counts = { operationId: id, completed: 0, failed: 0, total: rows.length }
+    for (const { walletId, walletName, status: at, signature, error } of rows) {
+      if (at === 'pending') continue
+      if (at === 'confirmed') counts.completed++
+      if (at === 'failed') counts.failed++
+      const change = { walletId, walletName, status: at, signature, error }
+      connection.send(progress(operation.type as Way, counts, change))
+    }
+    // One that had ended by then is told here; one that ends later is told on the feed. Twice does no harm, never would.
+    if (isFinalStatus(operation.status)) connection.send(await complete(operation))
+  }
+
+  async function take(connection: Connection, message: unknown): Promise<void> {
+    const request = read(DistributionRequest, message, 'message')
+    const { userId } = connection.caller
+    if (request.type === 'resume')
+      return follow(connection, await distributions.own(userId, request.operationId))
+    const { idempotencyKey, type, ...body } = request
+    const origin = distributions.originOf(userId, type, idempotencyKey)
+    const asked = { type, body } as Parameters<typeof distributions.begin>[2]
+    await follow(connection, await distributions.begin(userId, origin, asked))
+  }
+
+  channels.open(paths.solanaDistribution, async ({ userId }) => `distributions:${userId}`, {
+    heartbeat: { message: { type: 'heartbeat' }, everySeconds: HEARTBEAT_SECONDS },
+    async hear(connection, message) {
+      try {
+        await take(connection, message)
+      } catch (error) {
+        const fault = toFault(error, log, { channel: paths.solanaDistribution })
+        const { type } = (message ?? {}) as { type?: unknown }
+        const told = type === 'distribute' || type === 'gather' ? `${type}_error` : 'error'
+        connection.send({ type: told, error: fault.message, code: fault.code })
+      }
+    },
+  })
+
+  bus.subscribe('operation.progress', (event) => {
+    if (!channels.heard(feedOf(event.operationId))) return
+    for (const message of messagesOf(event)) channels.send(feedOf(event.operationId), message)
+  })
+  bus.subscribe('operation.changed', ({ userId, operationId, status: now }) => {
+    void tell(userId, operationId, now).catch((error: unknown) =>
+      toFault(error, log, { channel: paths.solanaDistribution }),
+    )
+  })
+
+  async function tell(userId: number, operationId: string, now: string): Promise<void> {
+    if (now === 'pending' || !channels.heard(feedOf(operationId))) return
+    const operation = await distributions.own(userId, operationId)
+    const message = isFinalStatus(operation.status) ? await complete(operation) : status(operation)
+    channels.send(feedOf(operationId), message)
+  }
+}

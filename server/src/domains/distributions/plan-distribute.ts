@@ -1,0 +1,107 @@
+/** A distribution before it is written down: its wallets, its request, its transfers and what they cost. */
+import { FEE_ESTIMATE_LAMPORTS, RESERVE_LAMPORTS } from '@purser/contract/limits.ts'
+import { formatFixed, formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Chain } from '../../ports/chain.ts'
+import {
+  chunkSize,
+  type Movement,
+  SOL_CHUNK,
+  type Spend,
+  solBudget,
+  spreadFees,
+  type Transfers,
+} from '../transfers/index.ts'
+import type { OwnedWallet } from '../wallets/index.ts'
+import type { DistributeRequest } from './sol-kinds.ts'
+import { type DistributeWish, hashOf } from './wish.ts'
+
+export type PlanParts = { chain: Chain; transfers: Transfers }
+export type Planned<R> = {
+  request: R
+  movements: Movement[]
+  spends: Spend[]
+  /** Lamports that an account without data must hold. */
+  rent: bigint
+}
+
+const six = (lamports: bigint) => formatFixed(lamports < 0n ? 0n : lamports, SOL_DECIMALS, 6)
+
+/** Specification 3, section 5: what the source must hold for a distribution to begin. */
+export function requireFunds(free: bigint, total: bigint, count: number, rent: bigint): void {
+  const short = lackingFunds(free, total, count, rent)
+  if (short) throw short
+}
+
+export function lackingFunds(free: bigint, total: bigint, count: number, rent: bigint): Fault | null {
+  const fees = FEE_ESTIMATE_LAMPORTS * BigInt(count)
+  const reserve = rent + RESERVE_LAMPORTS
+  const needs = total + fees + reserve
+  if (free >= needs) return null
+  return new Fault('insufficient_for_distribution', {
+    has: six(free),
+    needs: six(needs),
+    total: six(total),
+    fees: six(fees),
+    reserve: six(reserve),
+    most: six(free - fees - reserve),
+  })
+}
+
+export const tooSmall = (rent: bigint) =>
+  `Transaction results in an account with insufficient funds for rent: a new account must hold at least ${formatUnits(rent, SOL_DECIMALS)} SOL`
+
+/** Throws insufficient_for_distribution, and chain_away. */
+export async function planDistribute(
+  { chain, transfers }: PlanParts,
+  wish: DistributeWish,
+  source: OwnedWallet,
+  targets: OwnedWallet[],
+): Promise<Planned<DistributeRequest>> {
+  const [rent, format, [free = 0n]] = await Promise.all([
+    chain.rentExempt(0),
+    transfers.format(),
+    transfers.free([source.address]),
+  ])
+  const total = wish.lines.reduce((sum, line) => sum + line.amount, 0n)
+  requireFunds(free, total, wish.lines.length, rent)
+  const price = await transfers.price([source.address], solBudget(SOL_CHUNK.spread[format], 0n).units)
+  // Only what is less than the rent minimum can fail for it, and only where there is no account yet.
+  const small = targets.filter((_, i) => (wish.lines[i]?.amount ?? 0n) < rent)
+  const held = await chain.lamports(small.map((wallet) => wallet.address))
+  const absent = new Set(small.filter((_, i) => !held[i]).map((wallet) => wallet.address))
+  const movements = targets.map((wallet, i): Movement => {
+    const amount = wish.lines[i]?.amount ?? 0n
+    return {
+      walletId: wallet.id,
+      walletName: wallet.name,
+      source: source.address,
+      destination: wallet.address,
+      mint: SOL_MINT,
+      amount,
+      error: absent.has(wallet.address) ? tooSmall(rent) : null,
+    }
+  })
+  const going = movements.filter((m) => !m.error)
+  const fees = spreadFees(going.length, chunkSize('spread', format, price), price)
+  const request = {
+    wish: hashOf('distribute', wish),
+    format,
+    price: price.toString(),
+    initial: free.toString(),
+    source: source.address,
+    sourceWalletId: source.id,
+  }
+  const spend: Spend = {
+    address: source.address,
+    mint: SOL_MINT,
+    amount: going.reduce((sum, m) => sum + m.amount, 0n) + fees,
+    walletName: source.name,
+    decimals: SOL_DECIMALS,
+    symbol: 'SOL',
+    exclusive: true,
+    lacking: (left) => lackingFunds(left, total, wish.lines.length, rent) ?? new Fault('funds_in_flight'),
+  }
+  return { request, movements, spends: [spend], rent }
+}

@@ -1,0 +1,97 @@
+/** A gather before it is written down: what each source gives, who pays the fees, and what they are. */
+import { GATHER_KEEP_LAMPORTS } from '@purser/contract/limits.ts'
+import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { gatherTexts } from '@purser/contract/distribution-texts.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { Fault } from '../../kernel/fault.ts'
+import {
+  chunkSize,
+  chunksOf,
+  collectFee,
+  type Movement,
+  payerOf,
+  planGather as planAmounts,
+  SOL_CHUNK,
+  type Spend,
+  solBudget,
+} from '../transfers/index.ts'
+import type { OwnedWallet } from '../wallets/index.ts'
+import type { Planned, PlanParts } from './plan-distribute.ts'
+import type { GatherRequest } from './sol-kinds.ts'
+import { type GatherWish, hashOf } from './wish.ts'
+
+/** Throws insufficient_balance for an amount that a source must not give, nothing_to_gather, and chain_away. */
+export async function planGather(
+  { chain, transfers }: PlanParts,
+  wish: GatherWish,
+  destination: OwnedWallet,
+  sources: OwnedWallet[],
+): Promise<Planned<GatherRequest>> {
+  const [rent, format, [into = 0n, ...frees]] = await Promise.all([
+    chain.rentExempt(0),
+    transfers.format(),
+    transfers.free([destination.address, ...sources.map((source) => source.address)]),
+  ])
+  const price = await transfers.price([destination.address], solBudget(SOL_CHUNK.collect[format], 0n).units)
+  const size = chunkSize('collect', format, price)
+  const keep = wish.emptyWallets ? 0n : rent > GATHER_KEEP_LAMPORTS ? rent : GATHER_KEEP_LAMPORTS
+  const payer = payerOf({ free: into, rent, sources: sources.length, size, price })
+  const wanted = sources.map((_, i) => ({
+    free: frees[i] ?? 0n,
+    amount: wish.lines[i]?.amount ?? null,
+  }))
+  wanted.forEach(({ free, amount }, i) => {
+    if (amount !== null && amount + keep > free)
+      throw new Fault('insufficient_balance', {
+        wallet: sources[i]?.name ?? '',
+        has: formatUnits(free < 0n ? 0n : free, SOL_DECIMALS),
+        needs: formatUnits(amount + keep, SOL_DECIMALS),
+        unit: 'SOL',
+      })
+  })
+  const plan = planAmounts({ sources: wanted, keep, size, payer, price })
+  if (plan.amounts.every((amount) => amount === null)) throw new Fault('nothing_to_gather')
+  const movements = sources.map((source, i): Movement => {
+    const amount = plan.amounts[i] ?? null
+    return {
+      walletId: source.id,
+      walletName: source.name,
+      source: source.address,
+      destination: destination.address,
+      mint: SOL_MINT,
+      amount: amount ?? 0n,
+      error: amount === null ? gatherTexts.nothingThere : null,
+    }
+  })
+  const gatherAll = wish.lines.every((line) => line.amount === null)
+  const request: GatherRequest = {
+    wish: hashOf('gather', wish),
+    format,
+    price: price.toString(),
+    initial: into.toString(),
+    destination: destination.address,
+    destinationWalletId: destination.id,
+    payer,
+    gatherAll,
+    emptyWallets: wish.emptyWallets,
+    ...(payer === 'source' && gatherAll
+      ? { gross: plan.gross.map((amount) => amount?.toString() ?? null) }
+      : {}),
+  }
+  const of = ({ address, name }: OwnedWallet) => ({
+    address,
+    mint: SOL_MINT,
+    walletName: name,
+    decimals: SOL_DECIMALS,
+    symbol: 'SOL',
+  })
+  const going = sources.flatMap((source, i) => (plan.amounts[i] == null ? [] : [{ source, i }]))
+  const spends = chunksOf(going, size).flatMap((chunk) =>
+    chunk.map(({ source, i }, at): Spend => {
+      const fee = payer === 'source' && at === 0 ? collectFee(chunk.length, payer, price) : 0n
+      return { ...of(source), amount: (plan.amounts[i] ?? 0n) + fee, exclusive: true }
+    }),
+  )
+  if (payer === 'destination') spends.push({ ...of(destination), amount: plan.fees })
+  return { request, movements, spends, rent }
+}

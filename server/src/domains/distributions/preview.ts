@@ -1,0 +1,84 @@
+/** What would happen: the plan with every transaction simulated. Nothing is signed, nothing moves. */
+import type { DistributionPreview } from '@purser/contract/distributions.ts'
+import type { Chain } from '../../ports/chain.ts'
+import {
+  chunksOf,
+  type Movement,
+  type Packing,
+  simulateChunks,
+  type TransferRow,
+} from '../transfers/index.ts'
+import type { Planned } from './plan-distribute.ts'
+import { sol } from './result.ts'
+
+type Way = 'distribute' | 'gather'
+
+export async function preview(
+  chain: Chain,
+  way: Way,
+  planned: Planned<{ initial: string; payer?: string }>,
+  packing: Packing,
+): Promise<DistributionPreview> {
+  const { movements, rent } = planned
+  const rows = movements.map(toRow)
+  const errors = await simulateChunks(
+    chain,
+    packing,
+    rows.filter((row) => row.error === null),
+  )
+  const errorOf = (row: TransferRow) => row.error ?? errors.get(row.position) ?? null
+  const going = rows.filter((row) => errorOf(row) === null)
+  const chunks = chunksOf(going, packing.size)
+  const fees = chunks.reduce((sum, chunk) => sum + packing.fee(chunk.length), 0n)
+  const total = going.reduce((sum, row) => sum + row.amount, 0n)
+  const far = way === 'distribute' ? 'destination' : 'source'
+  const held = await chain.balances(rows.map((row) => row[far]))
+  // Where sources pay, the first of each transaction does.
+  const paid = new Map(
+    planned.request.payer === 'source'
+      ? chunks.map((chunk) => [chunk[0]?.position, packing.fee(chunk.length)])
+      : [],
+  )
+  const transfers = rows.map((row, i) => {
+    const before = held[i]?.lamports ?? 0n
+    const error = errorOf(row)
+    const moved = error === null ? row.amount + (paid.get(row.position) ?? 0n) : 0n
+    return {
+      walletId: row.walletId ?? 0,
+      walletName: row.walletName,
+      amount: sol(row.amount),
+      finalBalance: sol(way === 'distribute' ? before + moved : before - moved),
+      newAccount: way === 'distribute' && before === 0n && error === null,
+      error,
+    }
+  })
+  const initial = BigInt(planned.request.initial)
+  const opened =
+    way === 'distribute'
+      ? transfers.filter((t) => t.newAccount).length
+      : initial === 0n && going.length > 0
+        ? 1
+        : 0
+  const middlePays = planned.request.payer !== 'source' ? fees : 0n
+  const final = way === 'distribute' ? initial - total - fees : initial + total - middlePays
+  const wallet = { initialBalance: sol(initial), finalBalance: sol(final) }
+  return {
+    transactions: chunks.length,
+    format: packing.format,
+    total: sol(total),
+    fees: sol(fees),
+    rent: { accounts: opened, amount: sol(rent * BigInt(opened)) },
+    ...(way === 'distribute' ? { sourceWallet: wallet } : { destinationWallet: wallet }),
+    transfers,
+    wouldFail: rows.length - going.length,
+  }
+}
+
+const toRow = (movement: Movement, position: number): TransferRow => ({
+  ...movement,
+  operationId: '',
+  position,
+  status: 'pending',
+  signature: null,
+  error: movement.error ?? null,
+})

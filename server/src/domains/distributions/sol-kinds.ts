@@ -1,0 +1,156 @@
+/** The operations 'distribute' and 'gather' as the engine carries them out. */
+import { getTransferSolInstruction } from '@solana-program/system'
+import { type Address, createNoopSigner, type TransactionSigner } from '@solana/kit'
+import * as z from 'zod/mini'
+import { Fault } from '../../kernel/fault.ts'
+import type { Chain } from '../../ports/chain.ts'
+import {
+  type BulkKind,
+  chunkSize,
+  collectFee,
+  feeOf,
+  type Operation,
+  type Packing,
+  type Ready,
+  solBudget,
+  type TransferRow,
+} from '../transfers/index.ts'
+import type { Wallets } from '../wallets/index.ts'
+
+const Units = z.string().check(z.regex(/^\d{1,20}$/))
+const common = {
+  /** Of the wish: the same key with another wish is refused. */
+  wish: z.string(),
+  format: z.union([z.literal(0), z.literal(1)]),
+  /** Micro-lamports per compute unit. */
+  price: Units,
+  /** Lamports that the wallet in the middle held when the operation was written down. */
+  initial: Units,
+}
+export const DistributeRequest = z.object({ ...common, source: z.string(), sourceWalletId: z.int() })
+export type DistributeRequest = z.infer<typeof DistributeRequest>
+export const GatherRequest = z.object({
+  ...common,
+  destination: z.string(),
+  destinationWalletId: z.int(),
+  payer: z.enum(['destination', 'source']),
+  gatherAll: z.boolean(),
+  emptyWallets: z.boolean(),
+  /** By position, where sources pay: what each gives when it pays no fee. */
+  gross: z.optional(z.array(z.nullable(Units))),
+})
+export type GatherRequest = z.infer<typeof GatherRequest>
+
+export type Signers = (addresses: string[]) => Promise<TransactionSigner[]>
+/** For simulation: no key is opened. */
+export const noSigners: Signers = async (addresses) =>
+  addresses.map((address) => createNoopSigner(address as Address))
+
+export function distributePacking(
+  request: Pick<DistributeRequest, 'format' | 'price' | 'source'>,
+  signers: Signers,
+): Packing {
+  const price = BigInt(request.price)
+  // One key for all transactions of the operation, opened when the first is built.
+  let source: Promise<TransactionSigner[]> | null = null
+  return {
+    format: request.format,
+    size: chunkSize('spread', request.format, price),
+    budget: (n) => solBudget(n, price),
+    fee: (n) => feeOf(1, solBudget(n, price)),
+    async build(rows) {
+      source ??= signers([request.source])
+      const [payer] = await source
+      if (!payer) throw new Fault('not_found', { what: 'Wallet' })
+      return {
+        feePayer: payer,
+        instructions: rows.map((row) =>
+          getTransferSolInstruction({
+            source: payer,
+            destination: row.destination as Address,
+            amount: row.amount,
+          }),
+        ),
+      }
+    },
+  }
+}
+
+export function gatherPacking(request: GatherRequest, signers: Signers): Packing {
+  const price = BigInt(request.price)
+  const { payer, destination, format } = request
+  return {
+    format,
+    size: chunkSize('collect', format, price),
+    budget: (n) => solBudget(n, price),
+    fee: (n) => collectFee(n, payer, price),
+    async build(rows): Promise<Ready> {
+      const addresses = rows.map((row) => row.source)
+      const all = await signers(payer === 'destination' ? [...addresses, destination] : addresses)
+      const feePayer = payer === 'destination' ? all.at(-1) : all[0]
+      if (!feePayer) throw new Fault('not_found', { what: 'Wallet' })
+      const given = amountsOf(request, rows, collectFee(rows.length, payer, price))
+      return {
+        feePayer,
+        instructions: rows.map((_, i) =>
+          getTransferSolInstruction({
+            source: all[i] ?? feePayer,
+            destination: destination as Address,
+            amount: given[i] ?? 0n,
+          }),
+        ),
+        amounts: rows.flatMap((row, i) => {
+          const amount = given[i] ?? 0n
+          return amount === row.amount ? [] : [{ position: row.position, amount }]
+        }),
+      }
+    },
+  }
+}
+
+/** Where sources pay, whoever stands first in a transaction gives its fee less. */
+function amountsOf({ payer, gross }: GatherRequest, rows: TransferRow[], fee: bigint): bigint[] {
+  return rows.map((row, i) => {
+    const full = gross?.[row.position]
+    if (payer === 'destination' || full == null) return row.amount
+    return BigInt(full) - (i === 0 ? fee : 0n)
+  })
+}
+
+const LOST = 'The details of this operation were lost with the database; nothing was sent again.'
+
+export function solKinds({ chain, wallets }: { chain: Chain; wallets: Wallets }): Record<string, BulkKind> {
+  const signersOf =
+    (operation: Operation): Signers =>
+    (addresses) =>
+      wallets.signers(operation.userId, addresses)
+  /** The balance of the wallet in the middle when all is over, at a slot that has seen all of it. */
+  const closing = async (address: string | undefined, slot: bigint | null) => {
+    if (address === undefined) return {}
+    const [read] = await chain.balances([address])
+    if (!read || (slot !== null && read.slot < slot)) throw new Fault('chain_away')
+    return { final: read.lamports.toString() }
+  }
+  return {
+    distribute: {
+      async prepare(operation) {
+        const request = z.safeParse(DistributeRequest, operation.request)
+        return request.success ? distributePacking(request.data, signersOf(operation)) : { refused: LOST }
+      },
+      async close({ request }, { slot, fees }) {
+        const { source } = request as Partial<DistributeRequest>
+        return { fees: fees.toString(), ...(await closing(source, slot)) }
+      },
+    },
+    gather: {
+      async prepare(operation) {
+        const request = z.safeParse(GatherRequest, operation.request)
+        return request.success ? gatherPacking(request.data, signersOf(operation)) : { refused: LOST }
+      },
+      async close({ request }, { slot, fees }) {
+        const { destination } = request as Partial<GatherRequest>
+        return { fees: fees.toString(), ...(await closing(destination, slot)) }
+      },
+    },
+  }
+}

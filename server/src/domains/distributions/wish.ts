@@ -1,0 +1,87 @@
+/** What a request asks for, checked as far as the request alone can tell: amounts in lamports, no wallet twice. */
+import { createHash } from 'node:crypto'
+import type { DistributeBody, GatherBody } from '@purser/contract/distributions.ts'
+import { MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { Fault, invalid } from '../../kernel/fault.ts'
+
+export type Line = { walletId: number; amount: bigint }
+export type DistributeWish = { sourceWalletId: number; lines: Line[] }
+/** `amount` null: all that is available. */
+export type GatherWish = {
+  destinationWalletId: number
+  lines: { walletId: number; amount: bigint | null }[]
+  emptyWallets: boolean
+}
+
+/** What cannot be read at all is told by its place; what is not positive is counted. */
+function readLines(
+  lines: readonly { walletId: number; amount: string | number }[],
+  list: 'destinations' | 'sources',
+): Line[] {
+  let notPositive = 0
+  const read = lines.map(({ walletId, amount }, i): Line => {
+    try {
+      const lamports = parseUnits(amount, SOL_DECIMALS)
+      if (lamports === 0n) notPositive++
+      return { walletId, amount: lamports }
+    } catch (error) {
+      if (!(error instanceof MoneyError)) throw error
+      if (error.problem !== 'negative') throw invalid(`${list}.${i}.amount`, error.message)
+      notPositive++
+      return { walletId, amount: 0n }
+    }
+  })
+  if (notPositive > 0)
+    throw new Fault(list === 'destinations' ? 'invalid_destinations' : 'invalid_sources', {
+      count: notPositive,
+    })
+  return read
+}
+
+function requireOnce(ids: readonly number[], list: string, other: number, otherName: string): void {
+  const seen = new Set<number>()
+  ids.forEach((id, i) => {
+    const path = `${list}.${i}.walletId`
+    if (id === other) throw invalid(path, `must not be the ${otherName} wallet`)
+    if (seen.has(id)) throw invalid(path, 'stands in the list twice')
+    seen.add(id)
+  })
+}
+
+export function readDistribute({ sourceWalletId, destinations }: DistributeBody): DistributeWish {
+  const lines = readLines(destinations, 'destinations')
+  requireOnce(
+    lines.map((line) => line.walletId),
+    'destinations',
+    sourceWalletId,
+    'source',
+  )
+  return { sourceWalletId, lines }
+}
+
+export function readGather(body: GatherBody): GatherWish {
+  const { destinationWalletId, sources, gatherAll, emptyWallets = false } = body
+  const amounts: { walletId: number; amount: string | number }[] = []
+  sources.forEach((source, i) => {
+    const custom = typeof source === 'object'
+    if (custom === gatherAll)
+      throw invalid(`sources.${i}`, gatherAll ? 'must be a wallet id' : 'must hold walletId and amount')
+    if (custom) amounts.push(source)
+  })
+  const lines = gatherAll
+    ? sources.map((source) => ({ walletId: source as number, amount: null }))
+    : readLines(amounts, 'sources')
+  requireOnce(
+    lines.map((line) => line.walletId),
+    'sources',
+    destinationWalletId,
+    'destination',
+  )
+  return { destinationWalletId, lines, emptyWallets }
+}
+
+/** The same for the same wish, however it was written: what tells a repeated request from another under one key. */
+export function hashOf(type: string, wish: DistributeWish | GatherWish): string {
+  const text = JSON.stringify([type, wish], (_, v: unknown) => (typeof v === 'bigint' ? v.toString() : v))
+  return createHash('sha256').update(text).digest('base64url')
+}

@@ -1,0 +1,28 @@
+/** The operation 'top-up' as the engine carries it out: a distribution that nobody asked for by hand. */
+import * as z from 'zod/mini'
+import { distributePacking } from '../distributions/index.ts'
+import type { BulkKind } from '../transfers/index.ts'
+import type { Wallets } from '../wallets/index.ts'
+
+export const TOP_UP = 'top-up'
+export const TopUpRequest = z.object({
+  format: z.union([z.literal(0), z.literal(1)]),
+  /** Micro-lamports per compute unit. */
+  price: z.string().check(z.regex(/^\d{1,20}$/)),
+  source: z.string(),
+  sourceWalletId: z.int(),
+  /** As it was called then. */
+  sourceName: z.string(),
+})
+export type TopUpRequest = z.infer<typeof TopUpRequest>
+
+const LOST = 'The details of this top-up were lost with the database; nothing was sent again.'
+
+export const topUpKind = (wallets: Wallets): BulkKind => ({
+  async prepare({ userId, request }) {
+    const read = z.safeParse(TopUpRequest, request)
+    if (!read.success) return { refused: LOST }
+    return distributePacking(read.data, (addresses) => wallets.signers(userId, addresses))
+  },
+  close: async (_, { fees }) => ({ fees: fees.toString() }),
+})

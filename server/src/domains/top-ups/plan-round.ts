@@ -1,0 +1,47 @@
+/** Whom a round pays. Pure: balances and limits in, wallets out. */
+import { spreadFees } from '../transfers/index.ts'
+
+export type Low = { id: number; name: string; address: string; lamports: bigint }
+export type RoundWish = {
+  /** The wallets below the minimum. */
+  low: readonly Low[]
+  /** What each gets, in lamports. */
+  amount: bigint
+  /** Free lamports of the funding wallet beyond its reserve. */
+  budget: bigint
+  /** What the cap of the day leaves; null: there is none. */
+  left: bigint | null
+  /** Wallets in one round at most. */
+  limit: number
+  /** Transfers in a transaction, and what it offers in micro-lamports per compute unit. */
+  size: number
+  price: bigint
+}
+export type RoundPlan = {
+  pay: Low[]
+  /** Fees of `pay`. */
+  fees: bigint
+  /** Left out: the funding wallet has too little. */
+  short: Low[]
+  /** Left out: the daily cap is reached. */
+  capped: Low[]
+}
+
+export const lowestFirst = (a: Low, b: Low): number =>
+  a.lamports === b.lamports ? a.id - b.id : a.lamports < b.lamports ? -1 : 1
+
+const least = (n: number, bound: bigint): number => (bound <= 0n ? 0 : bound < BigInt(n) ? Number(bound) : n)
+
+/** The lowest first, as many as the cap and the funding wallet allow; what is beyond the limit waits for the next round. */
+export function planRound({ low, amount, budget, left, limit, size, price }: RoundWish): RoundPlan {
+  const all = [...low].sort(lowestFirst).slice(0, limit)
+  const within = left === null ? all.length : least(all.length, left / amount)
+  let count = least(within, budget / amount)
+  while (count > 0 && BigInt(count) * amount + spreadFees(count, size, price) > budget) count--
+  return {
+    pay: all.slice(0, count),
+    fees: spreadFees(count, size, price),
+    short: all.slice(count, within),
+    capped: all.slice(within),
+  }
+}

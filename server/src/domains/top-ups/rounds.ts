@@ -1,0 +1,234 @@
+/**
+ * One round of top-ups of one user: who is in need, whom the funds reach, and one operation for them all. Rounds of a
+ * user never overlap, whoever begins them: the transaction that writes the operation down holds the lock of the
+ * settings and finds no other round open, no settings changed, and no balance read before a former round landed.
+ */
+import { topUpTexts } from '@purser/contract/distribution-texts.ts'
+import { RESERVE_LAMPORTS, TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Db } from '../../db/client.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { Fault, isFault } from '../../kernel/fault.ts'
+import type { Chain } from '../../ports/chain.ts'
+import {
+  chunkSize,
+  type Movement,
+  SOL_CHUNK,
+  type Spend,
+  solBudget,
+  type Transfers,
+} from '../transfers/index.ts'
+import type { OwnedWallet, Wallets } from '../wallets/index.ts'
+import { TOP_UP, type TopUpRequest } from './kind.ts'
+import { type Low, planRound, type RoundPlan } from './plan-round.ts'
+import { keepRefusals, type Refusal } from './refusals.store.ts'
+import * as store from './top-ups.store.ts'
+
+export type RoundParts = { db: Db; clock: Clock; chain: Chain; transfers: Transfers; wallets: Wallets }
+export type Rounds = ReturnType<typeof createRounds>
+export type RoundResult = { operationId: string | null; message: string }
+
+/** Something has changed between plan and transaction: it is planned anew so many times. */
+const PLANS = 3
+/** Minutes in which a wallet whose top-up failed is left alone, unless the user begins the round. */
+const RETRY_FAILED_MINUTES = 10
+
+/** What is thrown when the plan is no longer true: settings, balances, the cap, the funds, or a wallet that is gone. */
+const OUTDATED = ['changed_meanwhile', 'insufficient_balance', 'not_found'] as const
+const NOBODY: RoundPlan = { pay: [], fees: 0n, short: [], capped: [] }
+
+type Settings = Pick<store.SettingsRow, 'userId' | 'fundingWalletId' | 'minimum' | 'groupedOnly'>
+type Ready = store.SettingsRow & { funding: OwnedWallet }
+
+export const dayOf = (clock: Clock, daysAgo = 0): string =>
+  new Date(clock.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+
+export function createRounds({ db, clock, chain, transfers, wallets }: RoundParts) {
+  const { history } = transfers
+  const of = (userId: number) => ({ userId, type: TOP_UP })
+
+  /** Lamports of this day, what is under way included. */
+  async function spent(userId: number, day: string, handle: Db = db): Promise<bigint> {
+    return history.unfailed(await store.listRounds(handle, userId, day), handle)
+  }
+
+  /** The wallets below the minimum, and the oldest slot at which that was read. */
+  async function inNeed({ userId, fundingWalletId, minimum, groupedOnly }: Settings) {
+    const all = await wallets.held(userId)
+    const watched = all.filter(
+      (wallet) => wallet.id !== fundingWalletId && (!groupedOnly || wallet.groupIds.length > 0),
+    )
+    const read = await chain.balances(watched.map((wallet) => wallet.address))
+    const low: Low[] = []
+    let slot: bigint | null = null
+    watched.forEach(({ id, name, address }, i) => {
+      const balance = read[i]
+      if (!balance || balance.lamports >= minimum) return
+      low.push({ id, name, address, lamports: balance.lamports })
+      if (slot === null || balance.slot < slot) slot = balance.slot
+    })
+    return { low, slot: slot ?? 0n }
+  }
+
+  async function plan(settings: Ready, day: string, begun: 'user' | 'worker') {
+    const { userId, amount, dailyCap, funding } = settings
+    // Before anything is read: what landed until here shows in the balances, or is found by its slot.
+    if (await history.isOpen(of(userId))) throw new Fault('funds_in_flight')
+    const { low, slot } = await inNeed(settings)
+    const spared =
+      begun === 'user' ? new Set<string>() : await history.failedLately(of(userId), RETRY_FAILED_MINUTES)
+    const due = low.filter((wallet) => !spared.has(wallet.address))
+    if (due.length === 0) return null
+    const [rent, format, [free = 0n]] = await Promise.all([
+      chain.rentExempt(0),
+      transfers.format(),
+      transfers.free([funding.address]),
+    ])
+    const price = await transfers.price([funding.address], solBudget(SOL_CHUNK.spread[format], 0n).units)
+    const keep = rent + RESERVE_LAMPORTS
+    const planned = planRound({
+      low: due,
+      amount,
+      budget: free - keep,
+      left: dailyCap === null ? null : dailyCap - (await spent(userId, day)),
+      limit: TRANSFERS_PER_OPERATION,
+      size: chunkSize('spread', format, price),
+      price,
+    })
+    const request: TopUpRequest = {
+      format,
+      price: price.toString(),
+      source: funding.address,
+      sourceWalletId: funding.id,
+      sourceName: funding.name,
+    }
+    return { planned, request, slot, keep }
+  }
+
+  /** What must still be so when the operation is written down. */
+  async function claim(
+    tx: Db,
+    operationId: string,
+    settings: Ready,
+    { day, slot, pay }: { day: string; slot: bigint; pay: Low[] },
+  ): Promise<void> {
+    const { userId, version, amount, dailyCap, funding } = settings
+    await wallets.hold(tx, userId, { ids: [funding.id, ...pay.map((wallet) => wallet.id)] })
+    const now = await store.lockSettings(tx, userId)
+    if (now?.version !== version) throw new Fault('changed_meanwhile', { what: 'setting' })
+    if (await history.isOpen(of(userId), operationId, tx)) throw new Fault('funds_in_flight')
+    if (await history.landedAfter(of(userId), slot, tx))
+      throw new Fault('changed_meanwhile', { what: 'balance' })
+    const total = amount * BigInt(pay.length)
+    if (dailyCap !== null && (await spent(userId, day, tx)) + total > dailyCap)
+      throw new Fault('changed_meanwhile', { what: 'cap' })
+    await store.insertRound(tx, { operationId, userId, day })
+  }
+
+  async function once(settings: Ready, originKey: string, begun: 'user' | 'worker'): Promise<RoundResult> {
+    const { userId, amount, funding } = settings
+    const day = dayOf(clock)
+    const found = await plan(settings, day, begun)
+    const planned = found?.planned ?? NOBODY
+    const { pay, fees } = planned
+    let operationId: string | null = null
+    if (found && pay.length > 0) {
+      const { request, slot, keep } = found
+      const spend: Spend = {
+        address: funding.address,
+        mint: SOL_MINT,
+        amount: amount * BigInt(pay.length) + fees,
+        keep,
+        walletName: funding.name,
+        decimals: SOL_DECIMALS,
+        symbol: 'SOL',
+        exclusive: true,
+      }
+      const movements = pay.map(
+        ({ id, name, address }): Movement => ({
+          walletId: id,
+          walletName: name,
+          source: funding.address,
+          destination: address,
+          mint: SOL_MINT,
+          amount,
+        }),
+      )
+      const operation = await transfers.submit({
+        userId,
+        type: TOP_UP,
+        originKey,
+        request,
+        movements,
+        spends: [spend],
+        within: (tx, id) => claim(tx, id, settings, { day, slot, pay }),
+      })
+      operationId = operation.id
+    }
+    await db.transaction((tx) =>
+      keepRefusals(tx as unknown as Db, userId, refusalsOf(settings, planned, day)),
+    )
+    return { operationId, message: messageOf(planned) }
+  }
+
+  async function ready(userId: number): Promise<Ready> {
+    const settings = await store.readSettings(db, userId)
+    if (!settings?.enabled) throw new Fault('auto_distribution_off')
+    if (settings.fundingWalletId === null) throw new Fault('funding_wallet_missing')
+    const [funding] = await wallets.ownedByIds(userId, [settings.fundingWalletId])
+    if (!funding) throw new Fault('funding_wallet_missing')
+    return { ...settings, funding }
+  }
+
+  return {
+    spent,
+    inNeed,
+
+    /**
+     * Answers as soon as the operation is written down. Throws auto_distribution_off, funding_wallet_missing,
+     * funds_in_flight while the funding wallet is sending, and chain_away.
+     */
+    async round(userId: number, originKey: string, begun: 'user' | 'worker'): Promise<RoundResult> {
+      const known = await transfers.findByOrigin(originKey)
+      if (known) {
+        const count = (await transfers.totals(known.id)).total
+        return { operationId: known.id, message: topUpTexts.started(count) }
+      }
+      for (let left = PLANS; ; left--) {
+        const settings = await ready(userId)
+        await transfers.requireIdle([settings.funding.address])
+        try {
+          return await once(settings, originKey, begun)
+        } catch (error) {
+          if (!OUTDATED.some((code) => isFault(error, code)) || left <= 1) throw error
+        }
+      }
+    },
+  }
+}
+
+function messageOf({ pay, short, capped }: RoundPlan): string {
+  if (pay.length > 0) return topUpTexts.started(pay.length)
+  if (short.length > 0) return topUpTexts.fundingLow
+  return capped.length > 0 ? topUpTexts.capReached : topUpTexts.nothingToDo
+}
+
+/** Every wallet that the funds do not reach, and of those that the cap stops the first. */
+function refusalsOf({ userId, funding }: Ready, { short, capped }: RoundPlan, day: string) {
+  const refusal = (reason: Refusal['reason'], { id, name, address }: Low): Refusal => ({
+    userId,
+    reason,
+    walletId: id,
+    walletName: name,
+    address,
+    fundingName: funding.name,
+    fundingAddress: funding.address,
+    day,
+  })
+  const [first] = capped
+  return {
+    low: short.map((wallet) => refusal('funding_low', wallet)),
+    cap: first ? refusal('cap_reached', first) : null,
+  }
+}

@@ -1,0 +1,103 @@
+/** What a user has set for automatic top-up: read, checked, raised to its floors, stored. */
+import { TOP_UP_AMOUNT_LAMPORTS, TOP_UP_MINIMUM_LAMPORTS } from '@purser/contract/limits.ts'
+import { MoneyError, parseUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
+import type { TopUpChange, TopUpSettings } from '@purser/contract/top-ups.ts'
+import type { Db } from '../../db/client.ts'
+import { invalid } from '../../kernel/fault.ts'
+import type { Wallets } from '../wallets/index.ts'
+import { forgetRefusals } from './refusals.store.ts'
+import * as store from './top-ups.store.ts'
+
+export const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
+
+const defaults = (userId: number) => ({
+  userId,
+  enabled: false,
+  fundingWalletId: null,
+  amount: TOP_UP_AMOUNT_LAMPORTS,
+  minimum: TOP_UP_MINIMUM_LAMPORTS,
+  groupedOnly: true,
+  dailyCap: null,
+  version: 0,
+})
+
+/** As stored, or the defaults. */
+export async function settingsOf(
+  db: Db,
+  userId: number,
+): Promise<Omit<store.SettingsRow, 'updatedAt'> & { updatedAt: Date | null }> {
+  return (await store.readSettings(db, userId)) ?? { ...defaults(userId), updatedAt: null }
+}
+
+function lamports(path: string, value: string | number): bigint {
+  try {
+    return parseUnits(value, SOL_DECIMALS)
+  } catch (error) {
+    if (error instanceof MoneyError) throw invalid(path, error.message)
+    throw error
+  }
+}
+
+const atLeast = (floor: bigint, value: bigint) => (value < floor ? floor : value)
+
+function capOf(value: string | number | null): bigint | null {
+  if (value === null) return null
+  const cap = lamports('daily_cap', value)
+  if (cap === 0n) throw invalid('daily_cap', 'must be more than 0, or null for no limit')
+  return cap
+}
+
+function read(change: TopUpChange): store.SettingsChange {
+  const { enabled, funding_wallet_id: wallet, include_grouped_wallets_only: grouped } = change
+  const { top_up_amount: amount, minimum_balance: minimum, daily_cap: cap } = change
+  return {
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(wallet === undefined ? {} : { fundingWalletId: wallet }),
+    ...(grouped === undefined ? {} : { groupedOnly: grouped }),
+    ...(amount === undefined
+      ? {}
+      : { amount: atLeast(TOP_UP_AMOUNT_LAMPORTS, lamports('top_up_amount', amount)) }),
+    ...(minimum === undefined
+      ? {}
+      : { minimum: atLeast(TOP_UP_MINIMUM_LAMPORTS, lamports('minimum_balance', minimum)) }),
+    ...(cap === undefined ? {} : { dailyCap: capOf(cap) }),
+  }
+}
+
+/** Throws invalid_input, and not_found for a funding wallet that is not the user's. */
+export async function changeSettings(
+  db: Db,
+  wallets: Wallets,
+  userId: number,
+  change: TopUpChange,
+): Promise<void> {
+  const wanted = read(change)
+  await db.transaction(async (transaction) => {
+    const tx = transaction as unknown as Db
+    if (wanted.fundingWalletId != null) await wallets.hold(tx, userId, { ids: [wanted.fundingWalletId] })
+    await store.changeSettings(tx, defaults(userId), wanted)
+    await forgetRefusals(tx, userId)
+  })
+}
+
+export async function viewSettings(
+  db: Db,
+  wallets: Wallets,
+  userId: number,
+  spent: bigint,
+): Promise<TopUpSettings> {
+  const row = await settingsOf(db, userId)
+  const held = row.fundingWalletId === null ? [] : await wallets.ownedByIds(userId, [row.fundingWalletId])
+  const [funding] = held
+  return {
+    enabled: row.enabled,
+    funding_wallet_id: row.fundingWalletId,
+    funding_wallet: funding ? { name: funding.name, address: funding.address } : null,
+    top_up_amount: sol(row.amount),
+    minimum_balance: sol(row.minimum),
+    include_grouped_wallets_only: row.groupedOnly,
+    daily_cap: row.dailyCap === null ? null : sol(row.dailyCap),
+    spent_today: sol(spent),
+    updated_at: row.updatedAt?.toISOString() ?? null,
+  }
+}

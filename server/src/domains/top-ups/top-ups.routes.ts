@@ -1,0 +1,32 @@
+import * as api from '@purser/contract/top-ups.ts'
+import type { Router } from '../../kernel/route.ts'
+import type { TopUps } from './top-ups.service.ts'
+
+const success = { success: true as const }
+
+export function topUpRoutes(router: Router, topUps: TopUps): void {
+  router.serve(api.getTopUpSettings, async ({ caller }) => ({
+    ...success,
+    data: await topUps.settings(caller.userId),
+  }))
+  router.serve(api.changeTopUpSettings, async ({ caller, body }) => ({
+    ...success,
+    data: await topUps.change(caller.userId, body),
+  }))
+  router.serve(api.listFundingWallets, async ({ caller }) => ({
+    ...success,
+    data: { wallets: await topUps.fundingWallets(caller.userId) },
+  }))
+  router.serve(api.listEligibleWallets, async ({ caller }) => ({
+    ...success,
+    data: { eligible_wallets: await topUps.eligible(caller.userId) },
+  }))
+  router.serve(api.listTopUpLogs, async ({ caller, query }) => ({
+    ...success,
+    data: { logs: await topUps.logs(caller.userId, query.limit) },
+  }))
+  router.serve(api.triggerTopUps, async ({ caller, originKey }) => ({
+    ...success,
+    ...(await topUps.trigger(caller.userId, originKey)),
+  }))
+}

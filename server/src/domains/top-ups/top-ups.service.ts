@@ -1,0 +1,135 @@
+/** Automatic top-up: settings, rounds by hand and every minute, and what came of them. */
+import { TOP_UP_LOGS } from '@purser/contract/limits.ts'
+import type {
+  EligibleWallet,
+  FundingWallet,
+  TopUpChange,
+  TopUpLog,
+  TopUpSettings,
+} from '@purser/contract/top-ups.ts'
+import { isFault } from '../../kernel/fault.ts'
+import { describe, type Log } from '../../kernel/log.ts'
+import type { Groups } from '../wallets/index.ts'
+import { TOP_UP, topUpKind } from './kind.ts'
+import { listLogs } from './logs.ts'
+import { lowestFirst } from './plan-round.ts'
+import { sweepRefusals } from './refusals.store.ts'
+import { createRounds, dayOf, type RoundParts, type RoundResult } from './rounds.ts'
+import { changeSettings, settingsOf, sol, viewSettings } from './settings.ts'
+import * as store from './top-ups.store.ts'
+
+export type TopUpParts = RoundParts & { groups: Groups; log: Log }
+export type TopUps = ReturnType<typeof createTopUps>
+
+const FUNDS_TOP_UPS =
+  'Automatic top-ups are paid from this wallet. Choose another funding wallet, or switch auto distribution off, before deleting it.'
+const MINUTE_MS = 60_000
+const USERS_AT_ONCE = 4
+const DAYS_KEPT = { rounds: 7, refusals: 90 }
+
+export function createTopUps(parts: TopUpParts) {
+  const { db, clock, chain, transfers, wallets, groups } = parts
+  const log = parts.log.child({ part: 'top-ups' })
+  const rounds = createRounds(parts)
+  let away = false
+  let ending = false
+  transfers.kind(TOP_UP, topUpKind(wallets))
+
+  // One that is chosen but not in use may go: the choice goes with it.
+  wallets.guardDeletion({
+    async needed({ id, userId }, handle) {
+      const settings = await store.lockSettings(handle, userId)
+      return settings?.enabled && settings.fundingWalletId === id ? FUNDS_TOP_UPS : null
+    },
+  })
+
+  const view = async (userId: number): Promise<TopUpSettings> =>
+    viewSettings(db, wallets, userId, await rounds.spent(userId, dayOf(clock)))
+
+  /** A chain that is away is said once, until it is back. */
+  function missed(userId: number, error: unknown): void {
+    if (!isFault(error))
+      return log.error({ userId, ...describe(error) }, 'a round of top-ups could not begin')
+    // The funding wallet is sending, or it was just switched off: the next minute finds out.
+    if (error.status < 500) return log.debug({ userId, reason: error.message }, 'no round of top-ups now')
+    if (!away) log.warn({ reason: error.message }, 'no top-ups while the network is away')
+    away = true
+  }
+
+  return {
+    settings: view,
+
+    async change(userId: number, change: TopUpChange): Promise<TopUpSettings> {
+      await changeSettings(db, wallets, userId, change)
+      return view(userId)
+    },
+
+    /** All wallets of the user, the richest first. */
+    async fundingWallets(userId: number): Promise<FundingWallet[]> {
+      const [held, all] = [await wallets.held(userId), await groups.list(userId)]
+      const names = new Map(all.map((group) => [group.id, group.name]))
+      const balances = await chain.lamports(held.map((wallet) => wallet.address))
+      return held
+        .map((wallet, i) => ({ ...wallet, lamports: balances[i] ?? 0n }))
+        .sort((a, b) => lowestFirst(b, a))
+        .map(({ id, name, address, lamports, groupIds }) => ({
+          id,
+          name,
+          address,
+          sol_balance: sol(lamports),
+          is_grouped: groupIds.length > 0,
+          group_name: names.get(groupIds[0] ?? 0) ?? null,
+        }))
+    },
+
+    /** The wallets in need to which nothing is under way, the lowest first. */
+    async eligible(userId: number): Promise<EligibleWallet[]> {
+      const { low } = await rounds.inNeed(await settingsOf(db, userId))
+      const coming = await transfers.history.onTheWay({ userId, type: TOP_UP })
+      return low
+        .filter((wallet) => !coming.has(wallet.address))
+        .sort(lowestFirst)
+        .map(({ id, name, lamports }) => ({ id, name, sol_balance: sol(lamports) }))
+    },
+
+    logs: (userId: number, limit = TOP_UP_LOGS): Promise<TopUpLog[]> => listLogs(parts, userId, limit),
+
+    /** See rounds.ts; the same origin key is the same round. */
+    trigger: (userId: number, originKey: string): Promise<RoundResult> =>
+      rounds.round(userId, originKey, 'user'),
+
+    /** A round of everybody who has switched it on. What cannot be done now is done by a later one. */
+    async all(): Promise<void> {
+      const minute = Math.floor(clock.now() / MINUTE_MS)
+      const waiting = await store.listEnabled(db)
+      let reached = false
+      let stopped = false
+      const work = async () => {
+        while (!stopped && !ending) {
+          const userId = waiting.shift()
+          if (userId === undefined) return
+          try {
+            await rounds.round(userId, `${userId}:${TOP_UP}:${minute}`, 'worker')
+            reached = true
+          } catch (error) {
+            missed(userId, error)
+            // Whoever comes next would only wait for the same network.
+            stopped ||= isFault(error, 'chain_away')
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: USERS_AT_ONCE }, work))
+      if (!away || stopped || !reached) return
+      away = false
+      log.info({}, 'the network is back; top-ups go on')
+    },
+
+    /** Begins no more rounds; what is under way is the engine's. */
+    stop: () => void (ending = true),
+
+    async sweep(): Promise<void> {
+      await store.sweepRounds(db, dayOf(clock, DAYS_KEPT.rounds))
+      await sweepRefusals(db, dayOf(clock, DAYS_KEPT.refusals))
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { topUpRounds as rounds, topUpSettings as settings } from './top-ups.tables.ts'
+
+export type SettingsRow = typeof settings.$inferSelect
+export type SettingsChange = Partial<Omit<SettingsRow, 'userId' | 'version' | 'updatedAt'>>
+
+export async function readSettings(db: Db, userId: number): Promise<SettingsRow | undefined> {
+  const [row] = await db.select().from(settings).where(eq(settings.userId, userId))
+  return row
+}
+
+/** In a transaction of the caller: nobody else changes them or begins a round under them until it ends. */
+export async function lockSettings(db: Db, userId: number): Promise<SettingsRow | undefined> {
+  const [row] = await db.select().from(settings).where(eq(settings.userId, userId)).for('update')
+  return row
+}
+
+/** `first` is what stands there where nothing does yet. */
+export async function changeSettings(
+  db: Db,
+  first: typeof settings.$inferInsert,
+  change: SettingsChange,
+): Promise<void> {
+  await db.insert(settings).values(first).onConflictDoNothing()
+  await db
+    .update(settings)
+    .set({ ...change, version: sql`${settings.version} + 1`, updatedAt: sql`now()` })
+    .where(eq(settings.userId, first.userId))
+}
+
+/** The users whose wallets are to be looked after. */
+export async function listEnabled(db: Db): Promise<number[]> {
+  const rows = await db
+    .select({ userId: settings.userId })
+    .from(settings)
+    .where(and(eq(settings.enabled, true), isNotNull(settings.fundingWalletId)))
+    .orderBy(asc(settings.userId))
+  return rows.map((row) => row.userId)
+}
+
+export async function insertRound(db: Db, round: typeof rounds.$inferInsert): Promise<void> {
+  await db.insert(rounds).values(round)
+}
+
+/** The operations that count against the cap of a day. */
+export async function listRounds(db: Db, userId: number, day: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: rounds.operationId })
+    .from(rounds)
+    .where(and(eq(rounds.userId, userId), eq(rounds.day, day)))
+  return rows.map((row) => row.id)
+}
+
+export async function sweepRounds(db: Db, before: string): Promise<void> {
+  await db.delete(rounds).where(lt(rounds.day, before))
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { time, units } from '../../db/columns.ts'
+import { users } from '../accounts/accounts.tables.ts'
+import { operations } from '../transfers/transfers.tables.ts'
+import { wallets } from '../wallets/wallets.tables.ts'
+
+const userId = () =>
+  bigint({ mode: 'number' })
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+/** What a user has set; who has none has the defaults. Its lock is held by whoever begins a round. */
+export const topUpSettings = pgTable('top_up_settings', {
+  userId: userId().primaryKey(),
+  enabled: boolean().notNull(),
+  fundingWalletId: bigint({ mode: 'number' }).references(() => wallets.id, { onDelete: 'set null' }),
+  amount: units().notNull(),
+  minimum: units().notNull(),
+  groupedOnly: boolean().notNull(),
+  /** Lamports a day of UTC; null: as many as are needed. */
+  dailyCap: units(),
+  /** Counts the changes: a round begins only under the settings it was planned with. */
+  version: integer().notNull(),
+  updatedAt: time().notNull().defaultNow(),
+})
+
+/** Every round that sends, with the day whose cap it counts against. */
+export const topUpRounds = pgTable(
+  'top_up_rounds',
+  {
+    operationId: uuid()
+      .primaryKey()
+      .references(() => operations.id, { onDelete: 'cascade' }),
+    userId: userId(),
+    day: date({ mode: 'string' }).notNull(),
+  },
+  (t) => [index('top_up_rounds_day').on(t.userId, t.day)],
+)
+
+/** Why a wallet in need got nothing: written when it begins to be so, not every minute anew. Names as they were then. */
+export const topUpRefusals = pgTable(
+  'top_up_refusals',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: userId(),
+    reason: text({ enum: ['funding_low', 'cap_reached'] }).notNull(),
+    /** No reference: the record outlives the wallet. */
+    walletId: bigint({ mode: 'number' }).notNull(),
+    walletName: text().notNull(),
+    address: text().notNull(),
+    fundingName: text().notNull(),
+    fundingAddress: text().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    /** It is so no longer: the next time is written anew. */
+    over: boolean().notNull().default(false),
+    createdAt: time().notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('top_up_refusals_low')
+      .on(t.userId, t.walletId)
+      .where(sql`reason = 'funding_low' and not over`),
+    uniqueIndex('top_up_refusals_cap').on(t.userId, t.day).where(sql`reason = 'cap_reached' and not over`),
+    index('top_up_refusals_user').on(t.userId, t.createdAt),
+  ],
+)

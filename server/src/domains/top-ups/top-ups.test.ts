@@ -1,0 +1,540 @@
+/** Top-ups through the API and the queue: once per need, exact to the lamport, never below the reserve nor above the cap. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, test } from 'node:test'
+import { topUpTexts, WALLET_BUSY } from '@purser/contract/distribution-texts.ts'
+import { distributeSol } from '@purser/contract/distributions.ts'
+import * as api from '@purser/contract/top-ups.ts'
+import { listOperations } from '@purser/contract/transfers.ts'
+import { addToGroup, createGroup } from '@purser/contract/wallet-groups.ts'
+import { deleteWallet } from '@purser/contract/wallets.ts'
+import { sql } from 'drizzle-orm'
+import { createRpcChain } from '../../adapters/chain/rpc.ts'
+import { createBus } from '../../kernel/bus.ts'
+import { startJobs } from '../../kernel/jobs.ts'
+import { createLimiter } from '../../kernel/limiter.ts'
+import { createLog, type Log } from '../../kernel/log.ts'
+import { startPresence } from '../../kernel/presence.ts'
+import { openMasterKey } from '../../master-key.ts'
+import type { Chain } from '../../ports/chain.ts'
+import { startTestDesk, until } from '../../test/harness.ts'
+import { FEE, fund, heldBy, makeWallets, type Purse, SOL } from '../../test/money.ts'
+import { endOf } from '../../test/money-audit.ts'
+import { createTransfers } from '../transfers/index.ts'
+import { createGroups, createWallets, opensDataKeys } from '../wallets/index.ts'
+import { createTopUps } from './index.ts'
+import { topUpJob } from './top-ups.worker.ts'
+
+/** Before the desk, on whose database it works. */
+const closers: (() => Promise<void>)[] = []
+after(async () => {
+  for (const close of closers) await close()
+})
+const desk = await startTestDesk({ network: 'steered' })
+const { call, chain, clock } = desk
+const { db } = desk.database
+await chain('localnet_setSlotTime', 20)
+const MINUTE = 60_000
+const DAY = 86_400_000
+const AMOUNT = 10_000_000n
+const RESERVE = 650_240n + 1_000_000n
+/** No day ends in the middle of a test. */
+clock.move(DAY / 2 - (Date.now() % DAY))
+afterEach(() => chain('localnet_clearFaults'))
+
+const rows = async <T>(query: ReturnType<typeof sql>): Promise<T[]> =>
+  ((await db.execute(query)) as { rows: T[] }).rows
+const [schedule] = await rows<{ cron: string }>(sql`select cron from jobs.schedule where name = 'top-ups'`)
+// From here on the tests alone say when a minute has passed.
+await db.execute(sql`delete from jobs.schedule where name = 'top-ups'`)
+
+/** As the schedule does it, through the queue. */
+async function tick(): Promise<void> {
+  clock.move(MINUTE)
+  const jobs = await startJobs(desk.database.jobs, createLog('silent'))
+  await jobs.send(topUpJob, {})
+  await jobs.stop()
+  await until('the job is done', async () => {
+    const open = await rows(
+      sql`select from jobs.job where name = 'top-ups' and state in ('created', 'retry', 'active') limit 1`,
+    )
+    return open.length === 0
+  })
+}
+
+type Desk = { token: string; funding: Purse; others: Purse[] }
+/** A user whose wallets are all in a group but the funding wallet. */
+async function purses(count: number, funds: bigint, settings: api.TopUpChange = {}): Promise<Desk> {
+  const { token } = await desk.signUp()
+  const [funding, ...others] = await makeWallets(call, token, count + 1)
+  assert.ok(funding)
+  if (funds > 0n) await fund(chain, funding.address, funds)
+  const group = (await call(createGroup, { token, body: { name: 'Desk' } })).ok
+  const walletIds = others.map((w) => w.id)
+  await call(addToGroup, { token, params: { id: group.id }, body: { walletIds } })
+  await set(token, { enabled: true, funding_wallet_id: funding.id, ...settings })
+  return { token, funding, others }
+}
+const set = async (token: string, body: api.TopUpChange) =>
+  (await call(api.changeTopUpSettings, { token, body })).ok.data
+const settingsOf = async (token: string) => (await call(api.getTopUpSettings, { token })).ok.data
+const trigger = (token: string, key?: string) => call(api.triggerTopUps, { token, ...(key ? { key } : {}) })
+const logsOf = async (token: string, limit = 200) =>
+  (await call(api.listTopUpLogs, { token, query: { limit } })).ok.data.logs
+const eligible = async (token: string) =>
+  (await call(api.listEligibleWallets, { token })).ok.data.eligible_wallets
+const roundsOf = async (token: string) =>
+  (await call(listOperations, { token, query: { type: 'top-up' } })).ok.operations
+const held = (wallets: Purse[]) =>
+  heldBy(
+    chain,
+    wallets.map((w) => w.address),
+  )
+/** All rounds of the user have ended; answers the fees of them all. */
+async function ended(token: string): Promise<bigint> {
+  let fees = 0n
+  for (const { id } of await roundsOf(token)) {
+    const done = await endOf(call, token, id)
+    fees += BigInt(Math.round(Number(done.summary.fees) * 1e9))
+  }
+  return fees
+}
+const refusals = async (token: string, text: string) =>
+  (await logsOf(token)).filter((log) => log.error_message === text)
+
+void test('a round is scheduled for every minute', () => {
+  assert.equal(schedule?.cron, '* * * * *')
+})
+
+void test('settings begin with the defaults, are raised to their floors, and are answered as stored', async () => {
+  const { token } = await desk.signUp()
+  const [wallet] = await makeWallets(call, token, 1)
+  assert.ok(wallet)
+  const first = await settingsOf(token)
+  assert.deepEqual(first, {
+    enabled: false,
+    funding_wallet_id: null,
+    funding_wallet: null,
+    top_up_amount: 0.01,
+    minimum_balance: 0.009,
+    include_grouped_wallets_only: true,
+    daily_cap: null,
+    spent_today: 0,
+    updated_at: null,
+  })
+  const { updated_at, ...changed } = await set(token, {
+    enabled: true,
+    funding_wallet_id: wallet.id,
+    top_up_amount: '0.001',
+    minimum_balance: 0,
+    daily_cap: '2.5',
+    include_grouped_wallets_only: false,
+  })
+  assert.ok(updated_at !== null)
+  assert.deepEqual(changed, {
+    enabled: true,
+    funding_wallet_id: wallet.id,
+    funding_wallet: { name: wallet.name, address: wallet.address },
+    top_up_amount: 0.01,
+    minimum_balance: 0.009,
+    include_grouped_wallets_only: false,
+    daily_cap: 2.5,
+    spent_today: 0,
+  })
+  const cleared = await set(token, { daily_cap: null, funding_wallet_id: null, top_up_amount: '0.123456789' })
+  assert.equal(cleared.daily_cap, null)
+  assert.equal(cleared.funding_wallet, null)
+  assert.equal(cleared.top_up_amount, 0.123456789)
+  assert.equal(cleared.enabled, true)
+  const say = async (wrongBody: unknown) => {
+    const { fault, status } = await call(api.changeTopUpSettings, { token, wrongBody })
+    return `${status} ${fault.error}`
+  }
+  assert.equal(
+    await say({ top_up_amount: '0.0100000001' }),
+    '400 top_up_amount has more decimals than the token has',
+  )
+  assert.equal(
+    await say({ minimum_balance: 0.0100000001 }),
+    '400 minimum_balance has more decimals than the token has',
+  )
+  assert.equal(await say({ daily_cap: 0 }), '400 daily_cap must be more than 0, or null for no limit')
+  assert.equal(await say({ daily_cap: -1 }), '400 daily_cap must not be negative')
+  const stranger = await purses(0, 0n)
+  assert.equal(await say({ funding_wallet_id: stranger.funding.id }), '404 Wallet not found')
+  assert.equal((await settingsOf(token)).top_up_amount, 0.123456789)
+})
+
+void test('a round pays each wallet below the minimum once, and the funding wallet pays them and the fees', async () => {
+  const { token, funding, others } = await purses(5, SOL)
+  const [rich, edge, under] = others
+  assert.ok(rich && edge && under)
+  await fund(chain, rich.address, SOL)
+  await fund(chain, edge.address, 9_000_000n)
+  await fund(chain, under.address, 8_999_999n)
+  const [outside] = await makeWallets(call, token, 1)
+  assert.ok(outside)
+  assert.deepEqual(
+    (await eligible(token)).map((w) => [w.name, w.sol_balance]),
+    [...others.slice(3).map((w) => [w.name, 0]), [under.name, 0.008999999]],
+  )
+  await tick()
+  const fees = await ended(token)
+  assert.equal(fees, FEE)
+  assert.deepEqual(await held(others), [SOL, 9_000_000n, 18_999_999n, AMOUNT, AMOUNT])
+  assert.deepEqual(await held([funding, outside]), [SOL - 3n * AMOUNT - fees, 0n])
+  assert.equal((await settingsOf(token)).spent_today, 0.03)
+  assert.deepEqual(await eligible(token), [])
+  const logs = await logsOf(token)
+  assert.deepEqual(
+    logs.map((log) => [
+      log.status,
+      log.from_wallet_name,
+      log.to_wallet_name,
+      log.amount_sent,
+      log.error_message,
+    ]),
+    [others[3], others[4], under].map((w) => ['completed', funding.name, w?.name, 0.01, null]),
+  )
+  assert.equal(logs[0]?.from_wallet_address, funding.address)
+  assert.equal(logs[0].to_wallet_address, others[3]?.address)
+  assert.ok(logs.every((log) => log.signature !== null))
+  await tick()
+  assert.equal((await roundsOf(token)).length, 1)
+  assert.equal((await trigger(token)).ok.message, 'No wallet needs a top-up')
+  await set(token, { include_grouped_wallets_only: false })
+  assert.deepEqual(
+    (await eligible(token)).map((w) => w.id),
+    [outside.id],
+  )
+  const { ok } = await trigger(token)
+  assert.equal(ok.message, 'Topping up 1 wallet')
+  await ended(token)
+  assert.deepEqual(await held([outside]), [AMOUNT])
+  assert.equal((await logsOf(token, 1))[0]?.to_wallet_name, outside.name)
+})
+
+void test('a trigger is refused while it is switched off or without a funding wallet, and answers a key once', async () => {
+  const { token, funding, others } = await purses(2, SOL, { enabled: false })
+  const off = await trigger(token)
+  assert.equal(`${off.status} ${off.fault.error}`, '409 Auto distribution is switched off.')
+  await set(token, { enabled: true, funding_wallet_id: null })
+  const none = await trigger(token)
+  assert.equal(`${none.status} ${none.fault.error}`, '409 Please choose a funding wallet first.')
+  await tick()
+  assert.deepEqual(await roundsOf(token), [])
+  await set(token, { funding_wallet_id: funding.id })
+  const key = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => trigger(token, key)))
+  assert.equal(new Set(answers.map((a) => a.text)).size, 1)
+  assert.equal(answers[0]?.ok.message, 'Topping up 2 wallets')
+  const fees = await ended(token)
+  assert.equal((await trigger(token, key)).text, answers[0].text)
+  assert.deepEqual(await held([funding, ...others]), [SOL - 2n * AMOUNT - fees, AMOUNT, AMOUNT])
+})
+
+void test('the funding wallet keeps its reserve: the lowest are paid first, the others are told of once', async () => {
+  const { token, funding, others } = await purses(4, RESERVE + 2n * AMOUNT + FEE)
+  const [a, b, c, d] = others
+  assert.ok(a && b && c && d)
+  await fund(chain, a.address, 5_000_000n)
+  await fund(chain, b.address, 4_000_000n)
+  await tick()
+  await ended(token)
+  assert.deepEqual(await held([funding, c, d, a, b]), [RESERVE, AMOUNT, AMOUNT, 5_000_000n, 4_000_000n])
+  await tick()
+  await tick()
+  const { ok } = await trigger(token)
+  assert.deepEqual(ok, { success: true, operationId: null, message: topUpTexts.fundingLow })
+  assert.deepEqual(
+    (await refusals(token, topUpTexts.fundingLow)).map((log) => [
+      log.status,
+      log.to_wallet_name,
+      log.amount_sent,
+    ]),
+    [a, b].map((w) => ['failed', w.name, 0]),
+  )
+  // One lamport less than two of them and their fee need.
+  await fund(chain, funding.address, 2n * AMOUNT + FEE - 1n)
+  await tick()
+  await ended(token)
+  assert.deepEqual(await held([b, a]), [14_000_000n, 5_000_000n])
+  assert.deepEqual(await held([funding]), [RESERVE + AMOUNT - 1n])
+  await fund(chain, funding.address, FEE + 1n)
+  await tick()
+  await ended(token)
+  assert.deepEqual(await held([a, funding]), [15_000_000n, RESERVE])
+  // In need again, and too little again: that is said again.
+  await set(token, { minimum_balance: '0.0145' })
+  await tick()
+  assert.equal((await refusals(token, topUpTexts.fundingLow)).length, 2 + 3)
+})
+
+void test('the cap of a day is never exceeded, is told of once a day, and the next day goes on', async () => {
+  const { token, funding, others } = await purses(5, SOL, { daily_cap: '0.039999999' })
+  const all = await Promise.all(Array.from({ length: 6 }, () => trigger(token)))
+  assert.equal(all.filter((a) => a.status === 200 && a.ok.operationId !== null).length, 1)
+  await ended(token)
+  assert.equal((await settingsOf(token)).spent_today, 0.03)
+  await tick()
+  await tick()
+  assert.equal((await trigger(token)).ok.message, topUpTexts.capReached)
+  assert.equal((await refusals(token, topUpTexts.capReached)).length, 1)
+  assert.deepEqual(await held([funding]), [SOL - 3n * AMOUNT - FEE])
+  clock.move(DAY)
+  assert.equal((await settingsOf(token)).spent_today, 0)
+  await tick()
+  const fees = await ended(token)
+  assert.deepEqual(
+    await held(others),
+    others.map(() => AMOUNT),
+  )
+  assert.deepEqual(await held([funding]), [SOL - 5n * AMOUNT - fees])
+  assert.equal((await refusals(token, topUpTexts.capReached)).length, 1)
+})
+
+void test('while a top-up is under way its wallet gets no other, however often the minute passes', async () => {
+  const { token, funding, others } = await purses(3, SOL)
+  await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+  const { ok } = await trigger(token)
+  assert.ok(ok.operationId)
+  assert.deepEqual(await eligible(token), [])
+  assert.equal((await settingsOf(token)).spent_today, 0.03)
+  for (let i = 0; i < 3; i++) await tick()
+  const busy = await trigger(token)
+  assert.equal(`${busy.status} ${busy.fault.error}`, `409 ${WALLET_BUSY}`)
+  const destinations = others.map((w) => ({ walletId: w.id, amount: '0.1' }))
+  const body = { sourceWalletId: funding.id, destinations }
+  assert.equal((await call(distributeSol, { token, body })).fault.error, WALLET_BUSY)
+  // Not even from another funding wallet.
+  const [other] = await makeWallets(call, token, 1)
+  assert.ok(other)
+  await fund(chain, other.address, SOL)
+  await set(token, { funding_wallet_id: other.id })
+  await tick()
+  assert.equal((await trigger(token)).status, 409)
+  assert.ok((await logsOf(token)).every((log) => ['pending', 'sent', 'resolving'].includes(log.status)))
+  await chain('localnet_clearFaults')
+  const fees = await ended(token)
+  await tick()
+  assert.equal((await roundsOf(token)).length, 1)
+  assert.deepEqual(
+    await held(others),
+    others.map(() => AMOUNT),
+  )
+  assert.deepEqual(await held([funding, other]), [SOL - 3n * AMOUNT - fees, SOL])
+})
+
+void test('a wallet that cannot be paid does not keep the others from it, and is left alone for a while', async () => {
+  const { token, funding, others } = await purses(4, SOL)
+  const [bad, ...good] = others
+  assert.ok(bad)
+  // Nobody may write to an account of the system itself.
+  const clockAccount = 'SysvarC1ock11111111111111111111111111111111'
+  await db.execute(sql`update wallets set address = ${clockAccount} where id = ${bad.id}`)
+  await tick()
+  const [round] = await roundsOf(token)
+  const done = await endOf(call, token, round?.id ?? '')
+  assert.equal(done.status, 'partial')
+  assert.deepEqual(
+    await held(good),
+    good.map(() => AMOUNT),
+  )
+  assert.equal((await settingsOf(token)).spent_today, 0.03)
+  const failed = (await logsOf(token)).filter((log) => log.status === 'failed')
+  assert.deepEqual(
+    failed.map((log) => [log.to_wallet_name, log.amount_sent]),
+    [[bad.name, 0]],
+  )
+  assert.ok(failed[0]?.error_message)
+  await tick()
+  assert.equal((await roundsOf(token)).length, 1)
+  assert.deepEqual(
+    (await eligible(token)).map((w) => w.id),
+    [bad.id],
+  )
+  assert.ok((await trigger(token)).ok.operationId, 'its user may try again at once')
+  const fees = await ended(token)
+  assert.deepEqual(await held([funding]), [SOL - 3n * AMOUNT - fees])
+})
+
+void test('a funding wallet in use is not deleted; one that is only chosen is, and the choice goes with it', async () => {
+  const { token, funding } = await purses(1, 0n)
+  const remove = () => call(deleteWallet, { token, params: { id: funding.id }, body: {} })
+  const refused = await remove()
+  assert.equal(refused.status, 409)
+  assert.match(refused.fault.error, /^Automatic top-ups are paid from this wallet\./)
+  await set(token, { enabled: false })
+  assert.equal((await remove()).status, 200)
+  const { funding_wallet_id, enabled } = await settingsOf(token)
+  assert.deepEqual([funding_wallet_id, enabled], [null, false])
+})
+
+void test('the wallets that may pay come with their SOL and group, the richest first', async () => {
+  const { token, funding, others } = await purses(1, SOL)
+  const { wallets } = (await call(api.listFundingWallets, { token })).ok.data
+  const [other] = others
+  assert.deepEqual(wallets, [
+    { ...funding, sol_balance: 1, is_grouped: false, group_name: null },
+    { ...other, sol_balance: 0, is_grouped: true, group_name: 'Desk' },
+  ])
+})
+
+/** A second server on the same database and chain, with what it logs. */
+async function secondServer() {
+  const said: string[] = []
+  const silent = createLog('silent')
+  const log: Log = {
+    ...silent,
+    warn: (_, text) => void said.push(text),
+    info: (_, text) => void said.push(text),
+  }
+  log.child = () => log
+  const presence = await startPresence(db, { alone: false, log: silent })
+  const truth = createRpcChain({ url: desk.rpcUrl, log: silent })
+  /** What its node still takes for the present, by address. */
+  const behind = new Map<string, { lamports: bigint; slot: bigint }>()
+  /** What happens when this address has been read, once. */
+  const node: { meanwhile: { of: string; run: () => Promise<unknown> } | null } = { meanwhile: null }
+  const rpc: Chain = {
+    ...truth,
+    async balances(addresses) {
+      const read = await truth.balances(addresses)
+      if (node.meanwhile && addresses.includes(node.meanwhile.of)) {
+        const { run } = node.meanwhile
+        node.meanwhile = null
+        await run()
+      }
+      return read.map((now, i) => behind.get(addresses[i] ?? '') ?? now)
+    },
+  }
+  const { dataDir, masterKey } = desk.config
+  const wallets = createWallets({
+    db,
+    limiter: createLimiter(db, clock),
+    masterKey: await openMasterKey(masterKey, dataDir, (key) => opensDataKeys(db, key)),
+  })
+  const transfers = await createTransfers({
+    sync: async () => undefined,
+    db,
+    chain: rpc,
+    bus: createBus(silent),
+    log: silent,
+    presence,
+    journalPath: join(mkdtempSync(join(tmpdir(), 'purser-top-ups-')), 'transactions.jsonl'),
+  })
+  const topUps = createTopUps({ db, clock, log, chain: rpc, transfers, wallets, groups: createGroups(db) })
+  await transfers.resume()
+  closers.push(transfers.stop, presence.stop)
+  return { topUps, said, truth, behind, node }
+}
+const second = await secondServer()
+
+void test('two servers and many triggers at the same moment top every wallet up once', async () => {
+  const { token, funding, others } = await purses(70, 10n * SOL)
+  for (let need = 1; need <= 4; need++) {
+    await set(token, { minimum_balance: `0.0${need - 1}9` })
+    await Promise.all([
+      tick(),
+      second.topUps.all(),
+      second.topUps.all(),
+      ...Array.from({ length: 8 }, async () => {
+        const { status, text } = await trigger(token)
+        assert.ok(status === 200 || text.includes(WALLET_BUSY), text)
+      }),
+    ])
+    await ended(token)
+    // What came too late finds nobody in need.
+    await Promise.all([tick(), second.topUps.all(), trigger(token)])
+    await ended(token)
+    assert.deepEqual(
+      await held(others),
+      others.map(() => AMOUNT * BigInt(need)),
+    )
+    assert.equal((await roundsOf(token)).length, need)
+  }
+  const fees = await ended(token)
+  assert.equal(fees, 8n * FEE)
+  assert.deepEqual(await held([funding]), [10n * SOL - 280n * AMOUNT - fees])
+  assert.equal((await settingsOf(token)).spent_today, 2.8)
+})
+
+void test('a node that is behind makes nobody pay twice', async () => {
+  const { token, others } = await purses(3, SOL)
+  const addresses = others.map((w) => w.address)
+  const before = await second.truth.balances(addresses)
+  assert.ok((await trigger(token)).ok.operationId)
+  await ended(token)
+  addresses.forEach((address, i) => second.behind.set(address, before[i] ?? { lamports: 0n, slot: 0n }))
+  clock.move(MINUTE)
+  await second.topUps.all()
+  second.behind.clear()
+  clock.move(MINUTE)
+  await second.topUps.all()
+  assert.equal((await roundsOf(token)).length, 1)
+  assert.deepEqual(
+    await held(others),
+    others.map(() => AMOUNT),
+  )
+})
+
+void test('what changes between reading the balances and paying counts', async () => {
+  const { token, funding, others } = await purses(5, SOL)
+  const [gone, twice, ...rest] = others
+  assert.ok(gone && twice)
+  const during = async (run: () => Promise<unknown>) => {
+    clock.move(MINUTE)
+    second.node.meanwhile = { of: gone.address, run }
+    await second.topUps.all()
+    assert.equal(second.node.meanwhile, null, 'it was changed')
+    return ended(token)
+  }
+  await during(() => set(token, { enabled: false }))
+  assert.deepEqual(await roundsOf(token), [])
+  await set(token, { enabled: true })
+  await during(() => set(token, { daily_cap: '0.02' }))
+  assert.equal((await settingsOf(token)).spent_today, 0.02)
+  await set(token, { daily_cap: null })
+  // The first two have been paid, and are in need again with the others.
+  await set(token, { minimum_balance: '0.011' })
+  const fees = await during(() =>
+    call(deleteWallet, { token, params: { id: gone.id }, body: { name: gone.name, acknowledged: true } }),
+  )
+  assert.deepEqual(await held([gone, twice, ...rest]), [AMOUNT, 2n * AMOUNT, ...rest.map(() => AMOUNT)])
+  assert.deepEqual(await held([funding]), [SOL - 6n * AMOUNT - fees])
+})
+
+void test('a cap is kept by two servers that begin rounds at the same moment', async () => {
+  const { token, others } = await purses(6, SOL, { daily_cap: '0.05' })
+  for (let i = 0; i < 5; i++) {
+    await Promise.all([second.topUps.all(), tick(), trigger(token), trigger(token)])
+    await ended(token)
+    const sums = (await held(others)).reduce((a, b) => a + b, 0n)
+    assert.equal(sums, 5n * AMOUNT)
+  }
+  assert.equal((await settingsOf(token)).spent_today, 0.05)
+})
+
+void test('while the network is away nothing is lost, and it is said once', async () => {
+  const { token, others } = await purses(2, SOL)
+  second.said.length = 0
+  await chain('localnet_setFaults', [{ method: 'getMultipleAccounts', kind: 'fail500' }])
+  for (const asked of [
+    await call(api.listEligibleWallets, { token }),
+    await call(api.listFundingWallets, { token }),
+    await trigger(token),
+  ])
+    assert.equal(asked.status, 503, asked.text)
+  await second.topUps.all()
+  await second.topUps.all()
+  await second.topUps.all()
+  assert.deepEqual(second.said, ['no top-ups while the network is away'])
+  await chain('localnet_clearFaults')
+  await second.topUps.all()
+  assert.deepEqual(second.said.slice(1), ['the network is back; top-ups go on'])
+  await ended(token)
+  assert.deepEqual(await held(others), [AMOUNT, AMOUNT])
+})

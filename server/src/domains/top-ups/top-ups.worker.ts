@@ -1,0 +1,11 @@
+import * as z from 'zod/mini'
+import { defineJob, type Jobs } from '../../kernel/jobs.ts'
+
+export const topUpJob = defineJob({ name: 'top-ups', payload: z.object({}), retries: 0 })
+
+export async function startTopUpWorker(jobs: Jobs, topUps: { all(): Promise<void> }): Promise<void> {
+  // What ran low while no server ran does not wait for the minute.
+  await jobs.send(topUpJob, {})
+  await jobs.work(topUpJob, () => topUps.all())
+  await jobs.schedule(topUpJob, '* * * * *', {})
+}

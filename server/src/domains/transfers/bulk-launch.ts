@@ -1,0 +1,143 @@
+/** What waits is signed, written down and sent; before anything is signed anew, what went before it is looked for. */
+import { isFault } from '../../kernel/fault.ts'
+import { type Chunk, type Flight, type Outcome, signAll } from './bulk-flight.ts'
+import { type Bulk, change, type Outcomes, tell } from './bulk-state.ts'
+import * as store from './bulk.store.ts'
+import { lateLandings } from './certainty.ts'
+import type { Books } from './bulk-books.ts'
+import type { Packing } from './kinds.ts'
+import { halvesOf } from './plan-sol.ts'
+import type { Lifetime } from './sign.ts'
+
+/** Transactions on their way at once: what one status call can ask about. */
+const IN_FLIGHT = 256
+/** Signed and written down together. */
+const WAVE = 32
+
+export type Launch = {
+  packing: Packing
+  books: Books
+  send: (flight: Flight) => Promise<void>
+  /** One for all that is launched at once. */
+  lifetime(): Promise<Lifetime>
+}
+
+/** As many as may be on their way. False: chain or database are away, and what waits must go on waiting. */
+export async function launchSome(
+  bulk: Bulk,
+  { packing, books, send }: Omit<Launch, 'lifetime'>,
+): Promise<boolean> {
+  const { parts, operation, state } = bulk
+  let asked: Promise<Lifetime> | null = null
+  const lifetime = () => (asked ??= parts.chain.latestBlockhash())
+  while (state.queue.length > 0 && state.flights.size < IN_FLIGHT && !state.lost) {
+    const wave = state.queue.splice(0, Math.min(WAVE, IN_FLIGHT - state.flights.size))
+    const launched = await launch(bulk, { packing, books, send, lifetime }, wave)
+    if (launched === 'later') {
+      state.queue.unshift(...wave.filter((chunk) => chunk.rows.length > 0))
+      return false
+    }
+    for (const flight of launched) {
+      state.flights.add(flight)
+      void send(flight)
+    }
+    if (launched.length > 0) books.add(() => showSent(bulk, launched))
+    if (launched.some((flight) => flight.attempt === 1)) parts.changed(operation, 'running')
+  }
+  return true
+}
+
+async function showSent(bulk: Bulk, flights: Flight[]): Promise<void> {
+  const { parts, operation } = bulk
+  const sent = flights.map(({ signature, chunk }) => ({
+    signature,
+    positions: chunk.rows.map((row) => row.position),
+  }))
+  await store.markSent(parts.db, operation.id, parts.presence.id, sent)
+  tell(
+    bulk,
+    flights.flatMap((f) => f.chunk.rows.map((row) => change(row, 'sent', f.signature))),
+  )
+}
+
+async function launch(bulk: Bulk, how: Launch, wave: Chunk[]): Promise<Flight[] | 'later'> {
+  const { parts, operation, state } = bulk
+  try {
+    const landed = await landedBefore(bulk, wave)
+    if (landed.size > 0) how.books.write(landed)
+    const chunks = wave.filter((chunk) => chunk.rows.length > 0)
+    if (chunks.length === 0) return []
+    const flights = await signAll(parts, operation, how.packing, chunks, {
+      lifetime: await how.lifetime(),
+      firstAttempt: state.attempts + 1,
+    })
+    if (flights === null) {
+      state.lost = true
+      return []
+    }
+    state.attempts += flights.length
+    return flights
+  } catch (error) {
+    if (!isFault(error)) throw error
+    if (error.status >= 500) return 'later'
+    // A wallet that is gone, say: nothing of this wave was signed for sending.
+    return apart(bulk, how, wave, error.message)
+  }
+}
+
+/** What cannot be built together is built alone, so that only the one at fault fails. */
+async function apart(bulk: Bulk, how: Launch, wave: Chunk[], error: string): Promise<Flight[]> {
+  const [chunk] = wave
+  if (wave.length === 1 && chunk && chunk.rows.length === 1) {
+    await giveUpRows(bulk, [chunk], error)
+    return []
+  }
+  const parted =
+    wave.length > 1
+      ? wave
+      : wave.flatMap(({ rows, attempts }) => halvesOf(rows).map((half) => ({ rows: half, attempts })))
+  const launched: Flight[] = []
+  for (const part of parted.filter(({ rows }) => rows.length > 0)) {
+    const some = await launch(bulk, how, [part])
+    if (some === 'later') bulk.state.queue.push(part)
+    else launched.push(...some)
+  }
+  return launched
+}
+
+/**
+ * Of the transactions that these transfers were signed in before and that were over, any that the chain has executed
+ * after all. Its transfers are taken out of the wave: they must not be sent again. Throws chain_away.
+ */
+async function landedBefore({ parts, state }: Bulk, wave: Chunk[]): Promise<Outcomes> {
+  const outcomes = new Map<Flight, Outcome>()
+  if (state.over.size === 0) return outcomes
+  const waiting = new Set(wave.flatMap(({ rows }) => rows.map((row) => row.position)))
+  const former = [...state.over].filter((f) => f.chunk.rows.some((row) => waiting.has(row.position)))
+  for (const [flight, landing] of await lateLandings(parts, former)) {
+    parts.log.warn({ signature: flight.signature }, 'a transaction landed after its time was over')
+    state.over.delete(flight)
+    const rows = flight.chunk.rows.filter((row) => landing.error === null && waiting.has(row.position))
+    const paid = new Set(rows.map((row) => row.position))
+    for (const chunk of wave) chunk.rows = chunk.rows.filter((row) => !paid.has(row.position))
+    outcomes.set({ ...flight, chunk: { rows, attempts: 0 } }, landing)
+  }
+  return outcomes
+}
+
+/** Transfers that can never be sent. */
+export async function giveUpRows(bulk: Bulk, chunks: Chunk[], error: string): Promise<void> {
+  const { parts, operation, state } = bulk
+  const rows = chunks.flatMap((chunk) => chunk.rows)
+  if (rows.length === 0) return
+  const positions = rows.map((row) => row.position)
+  if (!(await store.failTransfers(parts.db, operation.id, parts.presence.id, { positions, error }))) {
+    state.lost = true
+    return
+  }
+  state.failed += rows.length
+  tell(
+    bulk,
+    rows.map((row) => change(row, 'failed', null, error)),
+  )
+}

@@ -1,0 +1,187 @@
+/** What is known of an operation of many transfers while it runs, and how that changes. */
+import type { TransferChange } from '@purser/contract/distributions.ts'
+import type { Signature } from '@solana/kit'
+import type { Db } from '../../db/client.ts'
+import { pause } from '../../kernel/clock.ts'
+import { isFault } from '../../kernel/fault.ts'
+import type { Chunk, Flight, Outcome } from './bulk-flight.ts'
+import * as store from './bulk.store.ts'
+import type { ExecuteParts } from './attempt.ts'
+import type { Operation } from './kinds.ts'
+import { halvesOf } from './plan-sol.ts'
+import { listTransactions, listTransfers, type TransactionRow, type TransferRow } from './transfers.store.ts'
+
+const RETRY_MS = 500
+/** After so many certain expiries the transfers fail: none of them was executed. */
+const MAX_ATTEMPTS = 5
+const STALE_BLOCKHASH = /blockhash/i
+
+export type State = {
+  /** Loaded and not yet packed. */
+  pending: TransferRow[]
+  queue: Chunk[]
+  flights: Set<Flight>
+  /** Transactions that are over without having landed: looked for once more before their transfers are signed anew. */
+  over: Set<Flight>
+  /** The operation is another process's by now: nothing more may be done or written. */
+  lost: boolean
+  attempts: number
+  resolving: boolean
+  completed: number
+  failed: number
+  total: number
+  /** Lamports paid so far, and the last slot in which anything landed. */
+  fees: bigint
+  slot: bigint | null
+}
+
+/** One run of one operation. */
+export type Bulk = { parts: ExecuteParts; operation: Operation; state: State }
+export type Outcomes = Map<Flight, Outcome>
+
+/** What the database knows of the operation. */
+export async function load({ db }: ExecuteParts, operation: Operation): Promise<State> {
+  const [all, totals, rows] = [
+    await listTransactions(db, operation.id),
+    await store.readTotals(db, operation.id),
+    await listTransfers(db, operation.id),
+  ]
+  const waiting = new Map(
+    rows
+      .filter((row) => row.status !== 'confirmed' && row.status !== 'failed')
+      .map((row) => [row.position, row]),
+  )
+  // The newest first: what it holds is no older one's business.
+  const flights = all
+    .filter((t) => t.state === 'signed')
+    .reverse()
+    .map((t) => {
+      const mine = (t.positions ?? [...waiting.keys()]).flatMap((position) => waiting.get(position) ?? [])
+      for (const { position } of mine) waiting.delete(position)
+      return toFlight(t, mine)
+    })
+  const pending = [...waiting.values()]
+  const over = all
+    .filter((t) => t.state === 'expired' || t.state === 'refused')
+    .map((t) =>
+      toFlight(
+        t,
+        pending.filter((row) => t.positions?.includes(row.position)),
+      ),
+    )
+  return {
+    pending,
+    queue: [],
+    flights: new Set(flights),
+    over: new Set(over),
+    lost: false,
+    attempts: totals.attempts,
+    resolving: operation.status === 'resolving',
+    completed: totals.confirmed,
+    failed: totals.failed,
+    total: totals.total,
+    fees: totals.fees,
+    slot: totals.slot,
+  }
+}
+
+const toFlight = (t: TransactionRow, rows: TransferRow[]): Flight => ({
+  chunk: { rows, attempts: 0 },
+  signature: t.signature as Signature,
+  bytes: t.bytes,
+  lastValidBlockHeight: t.lastValidBlockHeight,
+  attempt: t.attempt,
+  fee: t.fee,
+  fresh: false,
+  sending: false,
+  sentAt: 0,
+  refused: null,
+})
+
+/** Waits out a chain that is away. null: the engine stops. */
+export async function patiently<T>({ signal, log }: ExecuteParts, ask: () => Promise<T>): Promise<T | null> {
+  while (!signal.aborted) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isFault(error) || error.status < 500) throw error
+      log.debug({ reason: error.message }, 'waiting for the chain')
+      await pause(RETRY_MS, signal)
+    }
+  }
+  return null
+}
+
+/** Writes down what has become of transactions, and queues what is to be done again. */
+export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
+  const { parts, operation, state } = bulk
+  const settled: store.Settled[] = []
+  const again: Chunk[] = []
+  const changes: TransferChange[] = []
+  let [spent, last, completed, failed] = [0n, state.slot, 0, 0]
+  for (const [flight, outcome] of outcomes) {
+    const { rows, attempts } = flight.chunk
+    const next = nextOf(outcome, rows.length, attempts)
+    if (next === 'halves') again.push(...halvesOf(rows).map((half) => ({ rows: half, attempts })))
+    if (next === 'again') again.push({ rows, attempts: attempts + 1 })
+    const error = outcome.landed ? outcome.error : outcome.reason
+    const transfers = next === 'confirmed' || next === 'failed' ? next : 'pending'
+    const fee = outcome.landed ? await feeOf(parts, flight) : null
+    settled.push({
+      signature: flight.signature,
+      state: outcome.landed ? (error === null ? 'confirmed' : 'failed') : outcome.state,
+      slot: outcome.landed ? outcome.slot : null,
+      fee,
+      error,
+      transfers,
+      positions: rows.map((row) => row.position),
+    })
+    for (const row of rows)
+      changes.push(change(row, transfers, flight.signature, transfers === 'failed' ? error : null))
+    spent += fee ?? 0n
+    if (outcome.landed && (last === null || outcome.slot > last)) last = outcome.slot
+    if (transfers === 'confirmed') completed += rows.length
+    if (transfers === 'failed') failed += rows.length
+  }
+  const mine = await parts.db.transaction((tx) =>
+    store.settle(tx as unknown as Db, operation.id, parts.presence.id, settled),
+  )
+  if (!mine) {
+    state.lost = true
+    return
+  }
+  state.completed += completed
+  state.failed += failed
+  state.fees += spent
+  state.slot = last
+  for (const [flight, outcome] of outcomes) if (!outcome.landed) state.over.add(flight)
+  state.queue.push(...again.filter((chunk) => chunk.rows.length > 0))
+  tell(bulk, changes)
+}
+
+function nextOf(outcome: Outcome, count: number, attempts: number) {
+  if (outcome.landed && outcome.error === null) return 'confirmed'
+  const transient = !outcome.landed && (outcome.state === 'expired' || STALE_BLOCKHASH.test(outcome.reason))
+  if (transient) return attempts + 1 >= MAX_ATTEMPTS ? 'failed' : 'again'
+  return count > 1 ? 'halves' : 'failed'
+}
+
+/** Known since it was signed, but for one that only the journal file remembered without it. */
+async function feeOf(parts: ExecuteParts, flight: Flight): Promise<bigint | null> {
+  if (flight.fee !== null) return flight.fee
+  const execution = await patiently(parts, () => parts.chain.execution(flight.signature))
+  return execution?.fee ?? null
+}
+
+export const change = (
+  row: TransferRow,
+  status: TransferChange['status'],
+  signature: string | null,
+  error: string | null = null,
+): TransferChange => ({ walletId: row.walletId, walletName: row.walletName, status, signature, error })
+
+export function tell({ parts, operation, state }: Bulk, changes: TransferChange[]): void {
+  if (changes.length === 0) return
+  const { completed, failed, total } = state
+  parts.progressed(operation, { completed, failed, total, changes })
+}

@@ -1,0 +1,215 @@
+/** What operations of many transfers write: one statement for all that changed, however many rows that is. */
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { FINAL } from './transfers.store.ts'
+import { operations, reservations, transactions, transfers } from './transfers.tables.ts'
+
+export type SignedRow = typeof transactions.$inferInsert
+export type NewAmount = { position: number; amount: bigint }
+type Rows<T> = { rows: T[] }
+
+/** Of what this process may still write. */
+const ownedBy = (operationId: string, owner: string) =>
+  and(eq(operations.id, operationId), eq(operations.owner, owner), notInArray(operations.status, [...FINAL]))
+
+/** The signed transactions with their bytes and what they hold: from now on that is on its way. False when this process does not own the operation any more. */
+export async function insertSigned(
+  db: Db,
+  operationId: string,
+  owner: string,
+  rows: SignedRow[],
+  amounts: NewAmount[],
+): Promise<boolean> {
+  const owned = await db
+    .update(operations)
+    .set({ status: 'running', updatedAt: sql`now()` })
+    .where(ownedBy(operationId, owner))
+    .returning({ id: operations.id })
+  if (owned.length === 0) return false
+  await db.insert(transactions).values(rows)
+  if (amounts.length === 0) return true
+  const list = amounts.map(({ position, amount }) => ({ p: position, a: amount.toString() }))
+  await db.execute(sql`
+    update transfers t set amount = v.a
+    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(p int, a numeric)
+    where t.operation_id = ${operationId}::uuid and t.position = v.p`)
+  return true
+}
+
+/** Shows transfers as sent. Nothing hangs on it: which are on their way is told by the transactions that hold them. */
+export async function markSent(
+  db: Db,
+  operationId: string,
+  owner: string,
+  sent: { signature: string; positions: number[] }[],
+): Promise<void> {
+  const holds = sent.map(({ signature, positions }) => ({ s: signature, p: positions }))
+  await db.execute(sql`
+    update transfers t set status = 'sent', signature = v.s, error = null
+    from (select s, unnest(p) as p from jsonb_to_recordset(${JSON.stringify(holds)}::jsonb) as x(s text, p int[])) v,
+      operations o
+    where t.operation_id = ${operationId}::uuid and t.position = v.p and t.status = 'pending'
+      and o.id = t.operation_id and o.owner = ${owner}`)
+}
+
+/** What became of a signed transaction, and with it of its transfers ('pending': they are to be sent again). */
+export type Settled = {
+  signature: string
+  state: 'confirmed' | 'failed' | 'expired' | 'refused'
+  slot: bigint | null
+  fee: bigint | null
+  error: string | null
+  transfers: 'confirmed' | 'pending' | 'failed'
+  /** Those that it holds and that are its own to tell of. */
+  positions: number[]
+}
+
+/** In a transaction of the caller. False, and nothing written, when this process does not own the operation any more. */
+export async function settle(
+  db: Db,
+  operationId: string,
+  owner: string,
+  settled: Settled[],
+): Promise<boolean> {
+  const owned = await db
+    .update(operations)
+    .set({ updatedAt: sql`now()` })
+    .where(ownedBy(operationId, owner))
+    .returning({ id: operations.id })
+  if (owned.length === 0) return false
+  const list = settled.map((s) => ({
+    s: s.signature,
+    state: s.state,
+    slot: s.slot?.toString() ?? null,
+    fee: s.fee?.toString() ?? null,
+    error: s.error,
+    t: s.transfers,
+    e: s.transfers === 'failed' ? s.error : null,
+    p: s.positions,
+  }))
+  const values = sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, state text, slot numeric, fee numeric, error text, t text, e text, p int[])`
+  await db.execute(sql`
+    update transactions x set state = v.state, slot = v.slot, fee = v.fee, error = v.error
+    from ${values} where x.signature = v.s`)
+  // One that landed after its time was over finds its transfers waiting.
+  await db.execute(sql`
+    update transfers t set status = v.t, error = v.e, signature = v.s
+    from (select s, t, e, unnest(p) as p from ${values}) v
+    where t.operation_id = ${operationId}::uuid and t.position = v.p and t.status in ('sent', 'resolving', 'pending')`)
+  return true
+}
+
+/** Transfers that cannot even be built. False when this process does not own the operation any more. */
+export async function failTransfers(
+  db: Db,
+  operationId: string,
+  owner: string,
+  { positions, error }: { positions: number[]; error: string },
+): Promise<boolean> {
+  const { rows } = (await db.execute(sql`
+    update transfers set status = 'failed', error = ${error}
+    where operation_id = ${operationId}::uuid and status = 'pending'
+      and position in (select value::int from jsonb_array_elements_text(${JSON.stringify(positions)}::jsonb))
+      and exists (select 1 from operations o where o.id = ${operationId}::uuid and o.owner = ${owner})
+    returning position`)) as Rows<unknown>
+  return rows.length > 0
+}
+
+/** Between not knowing and knowing again. */
+export async function setResolving(db: Db, operationId: string, resolving: boolean): Promise<void> {
+  const [from, to] = resolving ? (['sent', 'resolving'] as const) : (['resolving', 'sent'] as const)
+  await db
+    .update(operations)
+    .set({ status: resolving ? 'resolving' : 'running', updatedAt: sql`now()` })
+    .where(and(eq(operations.id, operationId), notInArray(operations.status, [...FINAL])))
+  await db
+    .update(transfers)
+    .set({ status: to })
+    .where(and(eq(transfers.operationId, operationId), eq(transfers.status, from)))
+}
+
+/** Transactions that are over without having landed, as far as is known. */
+export async function listOver(db: Db, operationId: string): Promise<{ signature: string }[]> {
+  return db
+    .select({ signature: transactions.signature })
+    .from(transactions)
+    .where(
+      and(eq(transactions.operationId, operationId), inArray(transactions.state, ['expired', 'refused'])),
+    )
+}
+
+export type Totals = {
+  attempts: number
+  fees: bigint
+  slot: bigint | null
+  total: number
+  confirmed: number
+  failed: number
+  transactions: number
+  /** Base units confirmed. */
+  moved: bigint
+}
+
+/** What an operation has come to so far. */
+export async function readTotals(db: Db, operationId: string): Promise<Totals> {
+  const [spent] = (
+    (await db.execute(sql`
+    select coalesce(max(attempt), 0)::int as attempts, max(slot)::text as slot,
+      coalesce(sum(fee) filter (where state in ('confirmed', 'failed')), 0)::text as fees,
+      count(*) filter (where state = 'confirmed')::int as transactions
+    from transactions where operation_id = ${operationId}::uuid`)) as Rows<{
+      attempts: number
+      slot: string | null
+      fees: string
+      transactions: number
+    }>
+  ).rows
+  const [moved] = (
+    (await db.execute(sql`
+    select count(*)::int as total, count(*) filter (where status = 'confirmed')::int as confirmed,
+      count(*) filter (where status = 'failed')::int as failed,
+      coalesce(sum(amount) filter (where status = 'confirmed'), 0)::text as moved
+    from transfers where operation_id = ${operationId}::uuid`)) as Rows<{
+      total: number
+      confirmed: number
+      failed: number
+      moved: string
+    }>
+  ).rows
+  return {
+    attempts: spent?.attempts ?? 0,
+    fees: BigInt(spent?.fees ?? 0),
+    slot: spent?.slot == null ? null : BigInt(spent.slot),
+    transactions: spent?.transactions ?? 0,
+    total: moved?.total ?? 0,
+    confirmed: moved?.confirmed ?? 0,
+    failed: moved?.failed ?? 0,
+    moved: BigInt(moved?.moved ?? 0),
+  }
+}
+
+export type BulkEnding = {
+  status: 'completed' | 'partial' | 'failed'
+  error: string | null
+  result: unknown
+  slot: bigint | null
+}
+
+/** Ends the operation and frees its funds. False when it is not this process's any more. */
+export async function finishBulk(
+  db: Db,
+  operationId: string,
+  owner: string,
+  { status, error, result, slot }: BulkEnding,
+): Promise<boolean> {
+  const ended = await db
+    .update(operations)
+    .set({ status, error, result, owner: null, updatedAt: sql`now()` })
+    .where(ownedBy(operationId, owner))
+    .returning({ id: operations.id })
+  if (ended.length === 0) return false
+  const mine = eq(reservations.operationId, operationId)
+  if (slot === null) await db.delete(reservations).where(mine)
+  else await db.update(reservations).set({ releasedAtSlot: slot }).where(mine)
+  return true
+}

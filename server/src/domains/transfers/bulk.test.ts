@@ -1,0 +1,209 @@
+/** Operations of many transfers on a node that lies, under an owner that changes, with a recipient at fault. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, test } from 'node:test'
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { startLocalnet } from '@purser/localnet/index.ts'
+import { getTransferSolInstruction } from '@solana-program/system'
+import { type Address, generateKeyPairSigner, type KeyPairSigner, type Signature } from '@solana/kit'
+import { eq } from 'drizzle-orm'
+import { createNotices } from '../../adapters/chain/notices.ts'
+import { createRpcChain } from '../../adapters/chain/rpc.ts'
+import { createBus } from '../../kernel/bus.ts'
+import { createLog } from '../../kernel/log.ts'
+import { startPresence } from '../../kernel/presence.ts'
+import type { Chain } from '../../ports/chain.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { until } from '../../test/until.ts'
+import { users } from '../accounts/accounts.tables.ts'
+import { type BulkKind, createTransfers, feeOf, solBudget } from './index.ts'
+import { operations, transactions } from './transfers.tables.ts'
+
+const log = createLog('silent')
+const [database, network] = await Promise.all([
+  openTestDatabase(),
+  startLocalnet({ rpcPort: 0, clock: 'steered', faults: true }),
+])
+const { db } = database
+const notices = createNotices({ url: network.wsUrl, log })
+const truth = createRpcChain({ url: network.rpcUrl, log })
+/** What this node knows of signatures when asked; a test may have it lie. */
+let statuses: Chain['statuses'] = truth.statuses
+const chain: Chain = { ...truth, statuses: (...asked) => statuses(...asked) }
+const SOL = 1_000_000_000n
+const FEE = 5_000n
+const SIZE = 4
+
+async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
+  const response = await fetch(network.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error } = (await response.json()) as { result: T; error?: unknown }
+  assert.equal(error, undefined, JSON.stringify(error))
+  return result
+}
+await rpc('localnet_setSlotTime', 15)
+
+const keys = new Map<string, KeyPairSigner>()
+const spread: BulkKind = {
+  prepare: async () => ({
+    format: 0,
+    size: SIZE,
+    budget: (n) => solBudget(n, 0n),
+    fee: (n) => feeOf(1, solBudget(n, 0n)),
+    async build(rows) {
+      const source = keys.get(rows[0]?.source ?? '')
+      assert.ok(source)
+      return {
+        feePayer: source,
+        instructions: rows.map(({ destination, amount }) =>
+          getTransferSolInstruction({ source, destination: destination as Address, amount }),
+        ),
+      }
+    },
+  }),
+  close: async () => ({}),
+}
+const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
+const engine = await createTransfers({
+  sync: async () => undefined,
+  db,
+  chain,
+  notices,
+  bus: createBus(log),
+  log,
+  presence,
+  journalPath: join(mkdtempSync(join(tmpdir(), 'purser-bulk-')), 'transactions.jsonl'),
+})
+engine.kind('spread', spread)
+await engine.resume()
+after(async () => {
+  await engine.stop()
+  await presence.stop()
+  notices.close()
+  await database.close()
+  await network.close()
+})
+afterEach(async () => {
+  statuses = truth.statuses
+  await rpc('localnet_clearFaults')
+})
+
+const [owner] = await db.insert(users).values({ email: 'many@example.com' }).returning()
+const userId = owner?.id ?? 0
+const fresh = async (count: number) =>
+  Promise.all(Array.from({ length: count }, async () => (await generateKeyPairSigner()).address as string))
+
+async function submit(amounts: bigint[]) {
+  const signer = await generateKeyPairSigner()
+  const source = signer.address as string
+  keys.set(source, signer)
+  await rpc('requestAirdrop', source, Number(10n * SOL))
+  await until('the source is funded', async () => (await truth.balance(source)).lamports === 10n * SOL)
+  const to = await fresh(amounts.length)
+  const leg = { walletId: null, source, mint: SOL_MINT }
+  const { id } = await engine.submit({
+    userId,
+    type: 'spread',
+    originKey: randomUUID(),
+    request: {},
+    movements: amounts.map((amount, i) => ({
+      ...leg,
+      walletName: `w${i}`,
+      destination: to[i] ?? '',
+      amount,
+    })),
+    spends: [
+      {
+        address: source,
+        mint: SOL_MINT,
+        amount: amounts.reduce((a, b) => a + b, 0n) + FEE * BigInt(amounts.length),
+        walletName: 'source',
+        decimals: SOL_DECIMALS,
+        symbol: 'SOL',
+        exclusive: true,
+      },
+    ],
+  })
+  return { id, source, to }
+}
+const signed = (id: string) => db.select().from(transactions).where(eq(transactions.operationId, id))
+const held = (addresses: string[]) => truth.balances(addresses).then((b) => b.map((x) => x.lamports))
+const over = (id: string) =>
+  until(
+    'it has ended',
+    async () => {
+      const operation = await engine.find(id)
+      return operation && ['completed', 'partial', 'failed'].includes(operation.status) ? operation : null
+    },
+    20_000,
+  )
+
+void test('what a node had forgotten and remembers later is not signed anew', async () => {
+  let forgot = 0
+  // Knows nothing, up to and with the answer that seems to prove that the transactions have expired.
+  statuses = async (asked: Signature[], options) => {
+    if (forgot > 0) return truth.statuses(asked, options)
+    if (options?.minContextSlot !== undefined) forgot++
+    return asked.map(() => null)
+  }
+  const amounts = Array.from({ length: 10 }, (_, i) => 1_000_000n + BigInt(i))
+  const { id, source, to } = await submit(amounts)
+  await until('all have landed', async () => (await held(to)).every((lamports, i) => lamports === amounts[i]))
+  await rpc('localnet_advanceSlots', 200)
+  const operation = await over(id)
+  assert.equal(forgot, 1)
+  assert.equal(operation.status, 'completed')
+  assert.deepEqual(
+    (await signed(id)).map((t) => t.state),
+    ['confirmed', 'confirmed', 'confirmed'],
+  )
+  assert.deepEqual(await held(to), amounts)
+  const sum = amounts.reduce((a, b) => a + b, 0n)
+  assert.deepEqual(await held([source]), [10n * SOL - sum - 3n * FEE])
+  assert.equal((await engine.totals(id)).fees, 3n * FEE)
+})
+
+void test('whoever is not the owner any more writes nothing and signs nothing', async () => {
+  await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+  const { id, to } = await submit([1_000_000n, 2_000_000n])
+  await until('it is signed', async () => (await signed(id)).length === 1)
+  // A process that is alive: nobody may take over from it.
+  const rival = await startPresence(db, { alone: false, log })
+  await db.update(operations).set({ owner: rival.id }).where(eq(operations.id, id))
+  await rpc('localnet_clearFaults')
+  await rpc('localnet_advanceSlots', 200)
+  const [before] = await signed(id)
+  const { slot } = await truth.blockHeight('confirmed')
+  await until('time passes', async () => (await truth.blockHeight('confirmed')).slot > slot + 300n)
+  assert.deepEqual(await signed(id), [before])
+  const [row] = await db.select().from(operations).where(eq(operations.id, id))
+  assert.equal(row?.owner, rival.id)
+  await rival.stop()
+  assert.equal((await over(id)).status, 'completed')
+  assert.deepEqual(await held(to), [1_000_000n, 2_000_000n])
+})
+
+void test('a recipient at fault is found in halves and stands alone; the others are paid once', async () => {
+  const amounts = Array.from({ length: 9 }, (_, i) => (i === 2 ? 1n : 1_000_000n + BigInt(i)))
+  const { id, source, to } = await submit(amounts)
+  assert.equal((await over(id)).status, 'partial')
+  const rows = await engine.movementsOf(id)
+  assert.deepEqual(
+    rows.map((row) => row.status),
+    amounts.map((_, i) => (i === 2 ? 'failed' : 'confirmed')),
+  )
+  assert.match(rows[2]?.error ?? '', /insufficient funds for rent/i)
+  assert.deepEqual(
+    await held(to),
+    amounts.map((amount, i) => (i === 2 ? 0n : amount)),
+  )
+  const { fees, moved } = await engine.totals(id)
+  assert.deepEqual(await held([source]), [10n * SOL - moved - fees])
+})

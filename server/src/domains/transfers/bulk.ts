@@ -1,0 +1,101 @@
+/**
+ * Carries an operation of many transfers to its end: packs what is not sent yet, journals, sends, and follows every
+ * transaction until its outcome is certain. What fails as a whole is tried again in halves, so that one bad recipient
+ * stands alone. May be broken off at any point and begun again: the database and the chain alone say what is left.
+ */
+import type { Db } from '../../db/client.ts'
+import { pause } from '../../kernel/clock.ts'
+import type { ExecuteParts } from './attempt.ts'
+import { createBooks } from './bulk-books.ts'
+import { createSender, journalAll, look } from './bulk-flight.ts'
+import { giveUpRows, launchSome } from './bulk-launch.ts'
+import { type Bulk, change, load, patiently, type State, tell } from './bulk-state.ts'
+import * as store from './bulk.store.ts'
+import { lateLandings } from './certainty.ts'
+import type { BulkKind, Operation } from './kinds.ts'
+import { chunksOf } from './plan-sol.ts'
+
+const RETRY_MS = 500
+
+export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation: Operation): Promise<void> {
+  const { signal } = parts
+  const packing = await patiently(parts, () => kind.prepare(operation))
+  if (packing === null) return
+  const state = await load(parts, operation)
+  const bulk: Bulk = { parts, operation, state }
+  const size = 'refused' in packing ? state.pending.length || 1 : packing.size
+  state.queue.push(...chunksOf(state.pending.splice(0), size).map((rows) => ({ rows, attempts: 0 })))
+  await journalAll(parts, operation, [...state.flights])
+  const send = createSender(parts)
+  const books = createBooks(bulk)
+  try {
+    while (
+      !signal.aborted &&
+      !state.lost &&
+      (state.queue.length > 0 || state.flights.size > 0 || books.open)
+    ) {
+      let waits = false
+      if ('refused' in packing) await giveUpRows(bulk, state.queue.splice(0), packing.refused)
+      else waits = !(await launchSome(bulk, { packing, books, send }))
+      if (state.flights.size === 0) {
+        await books.written()
+        if (waits) await pause(RETRY_MS, signal)
+        continue
+      }
+      const { outcomes, away } = await look(parts, [...state.flights], send)
+      if (signal.aborted) return
+      if (away !== state.resolving) {
+        state.resolving = away
+        books.add(() => resolving(bulk, away))
+      }
+      if (outcomes.size > 0) books.write(outcomes)
+      books.check()
+    }
+    await books.written()
+  } finally {
+    // Nothing may be written once the engine has stopped.
+    await books.written().catch(() => undefined)
+  }
+  if (!signal.aborted && !state.lost) await end(bulk, kind)
+}
+
+async function resolving({ parts, operation, state }: Bulk, away: boolean): Promise<void> {
+  await parts.db.transaction((tx) => store.setResolving(tx as unknown as Db, operation.id, away))
+  parts.changed(operation, away ? 'resolving' : 'running')
+  const status = away ? 'resolving' : 'sent'
+  tell(
+    { parts, operation, state },
+    [...state.flights].flatMap((f) => f.chunk.rows.map((row) => change(row, status, f.signature))),
+  )
+}
+
+/** A transaction that landed after its time was over would be a payment too many: it is looked for once more, and said aloud. */
+async function watchLate({ parts, operation }: Bulk): Promise<string | null> {
+  const over = await store.listOver(parts.db, operation.id)
+  const landed = await patiently(parts, () => lateLandings(parts, over))
+  const late = [...(landed ?? [])].flatMap(([{ signature }, { error }]) =>
+    error === null ? [signature] : [],
+  )
+  if (late.length === 0) return null
+  parts.log.error({ operation: operation.id, signatures: late }, 'transactions landed after they had expired')
+  return `The chain executed transactions after they had expired: ${late.join(', ')}`
+}
+
+async function end(bulk: Bulk, kind: BulkKind): Promise<void> {
+  const { parts, operation, state } = bulk
+  const { slot, fees } = state
+  const late = await watchLate(bulk)
+  const result = await patiently(parts, () => kind.close(operation, { slot, fees }))
+  if (parts.signal.aborted) return
+  const status = statusOf(state)
+  const ending = { status, error: late, result, slot } as const
+  const ended = await parts.db.transaction((tx) =>
+    store.finishBulk(tx as unknown as Db, operation.id, parts.presence.id, ending),
+  )
+  if (ended) parts.changed(operation, status)
+}
+
+function statusOf({ completed, failed, total }: State) {
+  if (failed === 0 && completed === total) return 'completed'
+  return completed > 0 ? 'partial' : 'failed'
+}

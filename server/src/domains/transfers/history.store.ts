@@ -1,0 +1,93 @@
+/** What operations of one type have moved so far: for whoever begins such operations by itself, again and again. */
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import type { TransferRow } from './transfers.store.ts'
+
+export type OfType = { userId: number; type: string }
+export type PastMove = Omit<TransferRow, 'walletId' | 'mint'> & { createdAt: Date; request: unknown }
+
+type Raw = Omit<PastMove, 'amount' | 'createdAt'> & { amount: string; createdAt: string | Date }
+
+const OPEN = sql`o.status in ('pending', 'running', 'resolving')`
+const of = ({ userId, type }: OfType) => sql`o.user_id = ${userId} and o.type = ${type}`
+
+/** With a transaction of the caller as `handle`, what is asked is true until that ends as far as its locks reach. */
+export function createHistory(db: Db) {
+  const list = async <T>(query: SQL, handle: Db = db): Promise<T[]> =>
+    ((await handle.execute(query)) as { rows: T[] }).rows
+
+  return {
+    /** Whether one has not ended yet, `except` left out. */
+    async isOpen(which: OfType, except: string | null = null, handle?: Db): Promise<boolean> {
+      const rows = await list(
+        sql`select from operations o where ${of(which)} and ${OPEN} and o.id is distinct from ${except}::uuid limit 1`,
+        handle,
+      )
+      return rows.length > 0
+    },
+
+    /**
+     * Whether anything of them landed after this slot, so that a balance read there may not show it. Of the last ten
+     * minutes: a node that is further behind gives no blockhash that is still good, and a network begun anew counts
+     * its slots anew.
+     */
+    async landedAfter(which: OfType, slot: bigint, handle?: Db): Promise<boolean> {
+      const rows = await list(
+        sql`
+        select from operations o join transactions x on x.operation_id = o.id
+        where ${of(which)} and o.created_at > now() - interval '1 day'
+          and o.updated_at > now() - interval '10 minutes' and x.slot > ${slot.toString()}::numeric
+        limit 1`,
+        handle,
+      )
+      return rows.length > 0
+    },
+
+    /** Base units that these operations have moved or still may move. */
+    async unfailed(operationIds: string[], handle?: Db): Promise<bigint> {
+      const [row] = await list<{ sum: string }>(
+        sql`
+        select coalesce(sum(amount), 0)::text as sum from transfers
+        where status <> 'failed'
+          and operation_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(operationIds)}::jsonb))`,
+        handle,
+      )
+      return BigInt(row?.sum ?? 0)
+    },
+
+    /** Where one that has not ended may still bring something, or has brought it. */
+    async onTheWay(which: OfType): Promise<Set<string>> {
+      const rows = await list<{ destination: string }>(sql`
+        select distinct t.destination from operations o join transfers t on t.operation_id = o.id
+        where ${of(which)} and ${OPEN} and t.status <> 'failed'`)
+      return new Set(rows.map((row) => row.destination))
+    },
+
+    /** Destinations whose last transfer failed within these minutes. */
+    async failedLately(which: OfType, minutes: number): Promise<Set<string>> {
+      const rows = await list<{ destination: string }>(sql`
+        select destination from (
+          select distinct on (t.destination) t.destination, t.status
+          from operations o join transfers t on t.operation_id = o.id
+          where ${of(which)} and o.created_at > now() - interval '1 day'
+            and o.updated_at > now() - make_interval(mins => ${minutes})
+          order by t.destination, o.created_at desc
+        ) last where status = 'failed'`)
+      return new Set(rows.map((row) => row.destination))
+    },
+
+    /** Single transfers, newest first. */
+    async moves(which: OfType, limit: number): Promise<PastMove[]> {
+      const rows = await list<Raw>(sql`
+        select o.id as "operationId", t.position, t.wallet_name as "walletName", t.source, t.destination,
+          t.amount::text as amount, t.status, t.signature, t.error, o.created_at as "createdAt", o.request
+        from operations o join transfers t on t.operation_id = o.id
+        where ${of(which)} order by o.created_at desc, o.id desc, t.position limit ${limit}`)
+      return rows.map((row) => ({
+        ...row,
+        amount: BigInt(row.amount),
+        createdAt: new Date(row.createdAt),
+      }))
+    },
+  }
+}

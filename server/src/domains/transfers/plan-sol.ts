@@ -1,0 +1,118 @@
+/** How SOL transfers are packed into transactions, and what a gather takes from each wallet. Pure: nothing is asked, nothing is sent. */
+import { type Budget, feeOf, type Format } from './format.ts'
+
+/** Transfers in one transaction, found by trial against the wire limits with memo and budget. */
+export const SOL_CHUNK = {
+  /** One source to many destinations. */
+  spread: { 0: 19, 1: 61 },
+  /** Many sources, each of which signs, to one destination that pays the fee. */
+  collect: { 0: 8, 1: 11 },
+} as const satisfies Record<string, Record<Format, number>>
+
+/** Transfers in one transaction; the instruction that offers a price takes the room of one in version 0. */
+export const chunkSize = (way: keyof typeof SOL_CHUNK, format: Format, price: bigint): number =>
+  SOL_CHUNK[way][format] - (format === 0 && price > 0n ? 1 : 0)
+
+/** A system transfer takes 150 units, a budget instruction 150, the memo with its 43 characters some 15,000. */
+const UNITS_BASE = 40_000
+const UNITS_PER_TRANSFER = 450
+/** The programs with their data, and each account with its overhead. */
+const LOADED_BASE = 1024 * 1024
+const LOADED_PER_TRANSFER = 1024
+
+export const solBudget = (transfers: number, price: bigint): Budget => ({
+  units: UNITS_BASE + UNITS_PER_TRANSFER * transfers,
+  loadedBytes: LOADED_BASE + LOADED_PER_TRANSFER * transfers,
+  price,
+})
+
+/** In order, each as full as allowed but the last. */
+export function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  )
+}
+
+/** What fails as a whole is tried again in two halves, until the one at fault stands alone. */
+export function halvesOf<T>(items: readonly T[]): [T[], T[]] {
+  const middle = Math.ceil(items.length / 2)
+  return [items.slice(0, middle), items.slice(middle)]
+}
+
+/** Fees in lamports of a distribution in `size` a transaction; only its source signs. */
+export function spreadFees(transfers: number, size: number, price: bigint): bigint {
+  return chunksOf(Array.from({ length: transfers }), size).reduce(
+    (sum, chunk) => sum + feeOf(1, solBudget(chunk.length, price)),
+    0n,
+  )
+}
+
+export type Payer = 'destination' | 'source'
+
+/** Who pays signs too; a source that pays signs once. */
+export const collectFee = (transfers: number, payer: Payer, price: bigint): bigint =>
+  feeOf(transfers + (payer === 'destination' ? 1 : 0), solBudget(transfers, price))
+
+export type GatherWish = {
+  /** What is free of each source; `amount` where the user said how much. */
+  sources: readonly { free: bigint; amount: bigint | null }[]
+  /** What stays in each source. */
+  keep: bigint
+  size: number
+  payer: Payer
+  price: bigint
+}
+export type GatherPlan = {
+  /** By source, in the order of the wish; null: the wallet has nothing to give. */
+  amounts: (bigint | null)[]
+  /** What each source gives if it pays no fee; the first of each transaction gives that less the fee where sources pay. */
+  gross: (bigint | null)[]
+  transactions: number
+  fees: bigint
+}
+
+/** Sources of which nothing can be taken are left out; the others are packed in their order. */
+export function planGather(wish: GatherWish): GatherPlan {
+  const { sources, keep, size, payer, price } = wish
+  const gross = sources.map(({ free, amount }) => {
+    const most = free - keep
+    if (amount !== null) return amount
+    return most > 0n ? most : null
+  })
+  // Where sources pay, one that could not pay the dearest transaction's fee and still give something is left out.
+  if (payer === 'source') {
+    const dearest = collectFee(size, payer, price)
+    sources.forEach(({ amount }, i) => {
+      const given = gross[i]
+      if (amount === null && given != null && given <= dearest) gross[i] = null
+    })
+  }
+  const amounts = [...gross]
+  const taking = gross.flatMap((given, i) => (given === null ? [] : [i]))
+  const chunks = chunksOf(taking, size)
+  let fees = 0n
+  for (const chunk of chunks) {
+    const fee = collectFee(chunk.length, payer, price)
+    fees += fee
+    const [first] = chunk
+    if (payer === 'source' && first !== undefined && sources[first]?.amount === null)
+      amounts[first] = (gross[first] ?? 0n) - fee
+  }
+  return { amounts, gross, transactions: chunks.length, fees }
+}
+
+/** A destination that stays above the rent minimum while it pays for all. */
+export function payerOf(destination: {
+  free: bigint
+  rent: bigint
+  sources: number
+  size: number
+  price: bigint
+}): Payer {
+  const { free, rent, sources, size, price } = destination
+  const fees = chunksOf(Array.from({ length: sources }), size).reduce(
+    (sum, chunk) => sum + collectFee(chunk.length, 'destination', price),
+    0n,
+  )
+  return free >= fees + rent ? 'destination' : 'source'
+}

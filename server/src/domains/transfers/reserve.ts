@@ -1,0 +1,113 @@
+/** What an operation needs before it exists: its funds, reserved in the transaction that writes it down. */
+import { formatUnits } from '@purser/contract/money.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Db } from '../../db/client.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Presence } from '../../kernel/presence.ts'
+import type { Chain } from '../../ports/chain.ts'
+import { findBusy, lockAddresses, reserved } from './reservations.store.ts'
+import { findByOrigin, insertOperation } from './transfers.store.ts'
+
+export type ReserveParts = { db: Db; chain: Chain; presence: Presence }
+export type Movement = {
+  walletId: number | null
+  walletName: string
+  source: string
+  destination: string
+  mint: string
+  amount: bigint
+  /** Known beforehand: why this movement cannot happen. The others go on. */
+  error?: string | null
+}
+/** Funds that leave an address: they must be free, and are held until the operation ends. */
+export type Spend = {
+  address: string
+  mint: string
+  amount: bigint
+  walletName: string
+  decimals: number
+  symbol: string
+  /** One operation that its user began sends from this address at a time; another is refused with funds_in_flight. */
+  exclusive?: boolean
+  /** What must stay free of it beyond `amount`. */
+  keep?: bigint
+  /** What is thrown instead of insufficient_balance when `free` is less than `amount` and `keep`. */
+  lacking?(free: bigint): Fault
+}
+export type Submission = {
+  userId: number
+  type: string
+  /** Unique to what was asked for: submitting it again answers the same operation and does nothing. */
+  originKey: string
+  /** Amounts as decimal strings of base units. */
+  request: unknown
+  movements: Movement[]
+  spends: Spend[]
+  /** Runs in the transaction that writes the operation down, after it: what it throws undoes all of it. */
+  within?(tx: Db, operationId: string): Promise<void>
+}
+
+type Held = { lamports: bigint; slot: bigint }
+const lacking = ({ walletName, decimals, amount, symbol }: Spend, free: bigint) =>
+  new Fault('insufficient_balance', {
+    wallet: walletName,
+    has: formatUnits(free < 0n ? 0n : free, decimals),
+    needs: formatUnits(amount, decimals),
+    unit: symbol,
+  })
+
+/** What addresses hold now, at a known slot; SOL a hundred a call. Read before the transaction. */
+async function onChain(chain: Chain, spends: Spend[]): Promise<Map<Spend, Held>> {
+  const read = new Map<Spend, Held>()
+  const sol = spends.filter((spend) => spend.mint === SOL_MINT)
+  const balances = await chain.balances(sol.map((spend) => spend.address))
+  sol.forEach((spend, i) => read.set(spend, balances[i] ?? { lamports: 0n, slot: 0n }))
+  for (const spend of spends.filter((s) => s.mint !== SOL_MINT)) {
+    const { tokens, slot } = await chain.holdings(spend.address)
+    const lamports = tokens.filter((t) => t.mint === spend.mint).reduce((sum, t) => sum + t.amount, 0n)
+    read.set(spend, { lamports, slot })
+  }
+  return read
+}
+
+/** In one transaction: the funds are free, and from now on the operation holds them. Throws funds_in_flight and insufficient_balance; writes nothing when there is one of this origin. */
+export async function reserveAndInsert(
+  { db, chain, presence }: ReserveParts,
+  submission: Submission,
+  id: string,
+): Promise<void> {
+  const held = await onChain(chain, submission.spends)
+  const { spends } = submission
+  await db.transaction(async (transaction) => {
+    const tx = transaction as unknown as Db
+    await lockAddresses(
+      tx,
+      spends.map((s) => s.address),
+    )
+    // The same request that was quicker must be met, not refused because of itself.
+    if (await findByOrigin(tx, submission.originKey)) return
+    const exclusive = spends.filter((s) => s.exclusive).map((s) => s.address)
+    if (await findBusy(tx, exclusive)) throw new Fault('funds_in_flight')
+    const slotOf = (spend: Spend) => held.get(spend)?.slot ?? 0n
+    const inFlight = await reserved(
+      tx,
+      spends.map((s) => ({ address: s.address, mint: s.mint, slot: slotOf(s) })),
+    )
+    for (const spend of spends) {
+      const { lamports } = held.get(spend) ?? { lamports: 0n }
+      const free = lamports - (inFlight.get(`${spend.address} ${spend.mint}`) ?? 0n)
+      const needed = spend.amount + (spend.keep ?? 0n)
+      // The chain holds enough and only what is in flight stands in the way: that passes.
+      if (free < needed && lamports >= needed) throw new Fault('funds_in_flight')
+      if (free < needed) throw spend.lacking?.(free) ?? lacking(spend, free)
+    }
+    const { userId, type, originKey, request } = submission
+    await insertOperation(
+      tx,
+      { id, userId, type, originKey, request, status: 'pending', owner: presence.id },
+      submission.movements,
+      spends.map(({ address, mint, amount, exclusive = false }) => ({ address, mint, amount, exclusive })),
+    )
+    await submission.within?.(tx, id)
+  })
+}

@@ -1,0 +1,40 @@
+/** Wallets with SOL on a steered chain, for tests of what moves it. */
+import { generateBulk } from '@purser/contract/wallets.ts'
+import type { Call } from './client.ts'
+import { until } from './until.ts'
+
+export const FEE = 5_000n
+export const SOL = 1_000_000_000n
+export type Purse = { id: number; name: string; address: string }
+export type Rpc = <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
+
+/** New wallets of this user, a thousand a call. */
+export async function makeWallets(call: Call, token: string, count: number): Promise<Purse[]> {
+  const made: Purse[] = []
+  while (made.length < count) {
+    const some = Math.min(1_000, count - made.length)
+    const { ok } = await call(generateBulk, { token, body: { count: some, namePrefix: 'Purse' } })
+    made.push(...ok.wallets.map(({ id, name, address }) => ({ id, name, address })))
+  }
+  return made
+}
+
+/** Confirmed lamports. */
+export async function heldBy(rpc: Rpc, addresses: string[]): Promise<bigint[]> {
+  const held: bigint[] = []
+  for (let i = 0; i < addresses.length; i += 100) {
+    const { value } = await rpc<{ value: ({ lamports: number } | null)[] }>(
+      'getMultipleAccounts',
+      addresses.slice(i, i + 100),
+      { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: 0 } },
+    )
+    held.push(...value.map((account) => BigInt(account?.lamports ?? 0)))
+  }
+  return held
+}
+
+export async function fund(rpc: Rpc, address: string, lamports: bigint): Promise<void> {
+  const [before = 0n] = await heldBy(rpc, [address])
+  await rpc('requestAirdrop', address, Number(lamports))
+  await until('the wallet is funded', async () => (await heldBy(rpc, [address]))[0] === before + lamports)
+}

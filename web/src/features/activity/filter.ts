@@ -1,0 +1,37 @@
+/** What the list of operations is narrowed to; empty text is everything. */
+import { OperationStatus } from '@purser/contract/transfers.ts'
+
+export type OperationFilter = { type: string; status: string; wallet: string }
+export const NO_FILTER: OperationFilter = { type: '', status: '', wallet: '' }
+
+export const TYPES = ['distribute', 'gather', 'top-up', 'payment', 'send', 'trade', 'faucet'] as const
+const typeNames: Record<string, string> = {
+  distribute: 'Distribution',
+  gather: 'Gather',
+  'top-up': 'Top-up',
+  payment: 'Payment',
+  send: 'Send',
+  trade: 'Trade',
+  faucet: 'Test funds',
+}
+export const typeName = (type: string) => typeNames[type] ?? type
+
+export const STATUSES = OperationStatus.options
+export const statusNames: Record<OperationStatus, string> = {
+  pending: 'Pending',
+  running: 'Running',
+  resolving: 'Resolving',
+  completed: 'Completed',
+  partial: 'Partially completed',
+  failed: 'Failed',
+}
+
+/** The filter as the call takes it: only what is set. */
+export function filterQuery(filter: OperationFilter) {
+  const status = OperationStatus.safeParse(filter.status)
+  return {
+    ...(filter.type === '' ? {} : { type: filter.type }),
+    ...(status.success ? { status: status.data } : {}),
+    ...(filter.wallet === '' ? {} : { wallet: filter.wallet }),
+  }
+}

@@ -1,0 +1,96 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import { isFinalStatus } from '@purser/contract/transfers.ts'
+import { Figures, ProposalButtons, RunPanels, useRun } from '#features/distributions/index.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { When } from '#ui/when.tsx'
+import { sentence } from '#wire/fault.ts'
+import { typeName } from './filter.ts'
+import { OperationBadge } from './status-badge.tsx'
+import { TransferList } from './transfer-list.tsx'
+import { useOperation } from './use-operations.ts'
+import css from './activity.module.css'
+
+type Props = { id: string; onClose: () => void }
+
+/** One operation with each of its transfers; what is under way is told as it goes. */
+export function OperationDetail({ id, onClose }: Props) {
+  const query = useOperation(id)
+  const runner = useRun()
+  const detail = query.data
+  const movesSol = detail?.type === 'distribute' || detail?.type === 'gather'
+  return (
+    <Card label="Operation">
+      <Group justify="space-between" mb="sm" wrap="nowrap">
+        <h2 className={css.title}>{detail ? typeName(detail.type) : 'Operation'}</h2>
+        <Button size="compact-sm" variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+      <RunPanels runner={runner} />
+      {query.isPending && (
+        <div role="status" aria-label="Loading the operation">
+          <Skeleton h={70} mb={12} />
+          <Skeleton h={200} />
+        </div>
+      )}
+      {query.isError && (
+        <ErrorBox
+          message={sentence(query.error, 'The operation could not be loaded.')}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {detail && (
+        <Stack gap="md">
+          <Group gap="md">
+            <OperationBadge status={detail.status} />
+            <Text size="sm" c="dimmed" component="div">
+              <When at={detail.created_at} />
+            </Text>
+            <Text size="sm" c="dimmed" component="div">
+              <span className={css.id} title={detail.id}>
+                {detail.id}
+              </span>
+              <CopyButton text={detail.id} label="Copy operation id" />
+            </Text>
+          </Group>
+          <Figures
+            figures={[
+              ['Transfers', detail.summary.total.toLocaleString('en')],
+              ['Confirmed', detail.summary.confirmed.toLocaleString('en')],
+              ['Failed', detail.summary.failed.toLocaleString('en')],
+              ...(detail.summary.amount === null
+                ? []
+                : ([['Moved', `${detail.summary.amount} ${detail.summary.symbol ?? ''}`]] as [
+                    string,
+                    string,
+                  ][])),
+              ['Network fees', `${detail.summary.fees} SOL`],
+            ]}
+          />
+          {detail.error !== null && <ErrorBox message={detail.error} />}
+          {movesSol && isFinalStatus(detail.status) && !runner.busy && (
+            <Group gap="xs">
+              <ProposalButtons
+                operationId={detail.id}
+                retry={detail.summary.failed > 0}
+                undo={detail.type === 'distribute' && detail.summary.confirmed > 0}
+                onConfirm={runner.start}
+              />
+            </Group>
+          )}
+          {!isFinalStatus(detail.status) && (
+            <Text size="sm" c="dimmed" role="status">
+              This goes on by itself, also when you leave this page.{' '}
+              {detail.status === 'resolving' && 'Nothing is sent again before the network is certain.'}
+            </Text>
+          )}
+          <TransferList transfers={detail.transfers} />
+        </Stack>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,104 @@
+import { friendlyError } from '@purser/contract/distribution-texts.ts'
+import type { Transfer } from '@purser/contract/transfers.ts'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { shortAddress } from '#ui/short-address.ts'
+import { useServerStatus } from '#wire/status.ts'
+import { explorerLink } from './explorer.ts'
+import { TransferBadge } from './status-badge.tsx'
+import css from './activity.module.css'
+
+const ROW = 72
+const ROW_WITH_ERROR = 118
+/** Of the signature so much is shown. */
+const SIGNATURE_SHOWN = 8
+
+/** Each transfer with its state, signature and error, only those in sight being drawn. */
+export function TransferList({ transfers }: { transfers: Transfer[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- it hands out functions that must not be memoized, and none is
+  const list = useVirtualizer({
+    count: transfers.length,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => (transfers[index]?.error ? ROW_WITH_ERROR : ROW),
+    getItemKey: (index) => `${transfers[index]?.position}-${transfers[index]?.error !== null}`,
+    overscan: 3,
+    useFlushSync: false,
+    initialRect: { width: 500, height: 400 },
+  })
+  return (
+    <div
+      ref={box}
+      className={css.transfers}
+      style={{ height: Math.min(list.getTotalSize(), 520) }}
+      tabIndex={0}
+      role="group"
+      aria-label="Transfers"
+    >
+      <ul className={css.plain} style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map((row) => {
+          const transfer = transfers[row.index]
+          if (!transfer) return null
+          return (
+            <li
+              key={row.key}
+              ref={list.measureElement}
+              data-index={row.index}
+              className={css.transfer}
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
+              <TransferRow transfer={transfer} />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function TransferRow({ transfer }: { transfer: Transfer }) {
+  const cluster = useServerStatus().data?.cluster
+  const { signature, error } = transfer
+  return (
+    <>
+      <div className={css.line}>
+        <span className={css.who}>{transfer.walletName}</span>
+        <span className="num">
+          {transfer.amount} {transfer.symbol}
+        </span>
+      </div>
+      <div className={css.line}>
+        <TransferBadge status={transfer.status} />
+        <span className={css.note} title={`${transfer.source} to ${transfer.destination}`}>
+          {shortAddress(transfer.source)} → {shortAddress(transfer.destination)}
+        </span>
+        {signature !== null && (
+          <span className={css.signature}>
+            {cluster ? (
+              <a
+                href={explorerLink(signature, cluster)}
+                target="_blank"
+                rel="noopener noreferrer"
+                title={signature}
+              >
+                {signature.slice(0, SIGNATURE_SHOWN)}
+                <IconExternalLink size={13} aria-label="in the explorer" />
+              </a>
+            ) : (
+              signature.slice(0, SIGNATURE_SHOWN)
+            )}
+            <CopyButton text={signature} label="Copy signature" />
+          </span>
+        )}
+      </div>
+      {error !== null && (
+        <div className={css.error}>
+          {friendlyError(error)}
+          <span className={css.chain}>{error}</span>
+        </div>
+      )}
+    </>
+  )
+}

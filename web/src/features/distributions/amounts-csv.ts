@@ -1,0 +1,84 @@
+/** Amounts per wallet from a CSV: columns address or name, and amount; a header is optional. All of it is taken, or nothing. */
+import Papa from 'papaparse'
+import { lamportsOf, solText } from '#ui/amount-text.ts'
+import type { Holder } from './holders.ts'
+
+export type LineProblem = { line: number; problem: string }
+export type CsvAmounts = { amounts: Map<number, string>; problems: LineProblem[] }
+
+const WALLET_COLUMNS = ['address', 'wallet', 'public key', 'publickey', 'name']
+const AMOUNT_COLUMNS = ['amount', 'sol', 'amount (sol)', 'amount_sol']
+
+/** Where wallet and amount stand; `header` when the first line says so. */
+function columnsOf(first: string[]): { wallet: number; amount: number; header: boolean } {
+  const names = first.map((cell) => cell.trim().toLowerCase())
+  const amount = names.findIndex((name) => AMOUNT_COLUMNS.includes(name))
+  // An address says more than a name where both are there.
+  const wallet = WALLET_COLUMNS.map((name) => names.indexOf(name)).find((at) => at !== -1)
+  if (amount === -1 || wallet === undefined) return { wallet: 0, amount: 1, header: false }
+  return { wallet, amount, header: true }
+}
+
+/** `excluded` is the other side of the transfers: it cannot be paid by itself. */
+export function readAmountsCsv(text: string, holders: Iterable<Holder>, excluded?: number): CsvAmounts {
+  const byWord = new Map<string, Holder | 'several'>()
+  for (const holder of holders) {
+    byWord.set(holder.address, holder)
+    const name = holder.name.toLowerCase()
+    byWord.set(name, byWord.has(name) ? 'several' : holder)
+  }
+  const rows = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimitersToGuess: [',', ';', '\t'] }).data
+  const amounts = new Map<number, string>()
+  const problems: LineProblem[] = []
+  const lines = new Map<number, number>()
+  let columns: ReturnType<typeof columnsOf> | undefined
+  for (const [index, cells] of rows.entries()) {
+    if (cells.every((cell) => cell.trim() === '')) continue
+    const line = index + 1
+    if (!columns) {
+      columns = columnsOf(cells)
+      if (columns.header) continue
+    }
+    const read = readLine(cells, columns, byWord, excluded)
+    if (typeof read === 'string') {
+      problems.push({ line, problem: read })
+      continue
+    }
+    const before = lines.get(read.id)
+    if (before !== undefined) problems.push({ line, problem: `This wallet stands in line ${before} already` })
+    else {
+      lines.set(read.id, line)
+      amounts.set(read.id, read.amount)
+    }
+  }
+  if (amounts.size === 0 && problems.length === 0)
+    problems.push({ line: 1, problem: 'There are no amounts here' })
+  return { amounts: problems.length > 0 ? new Map() : amounts, problems }
+}
+
+function readLine(
+  cells: string[],
+  columns: { wallet: number; amount: number },
+  byWord: Map<string, Holder | 'several'>,
+  excluded: number | undefined,
+): { id: number; amount: string } | string {
+  const word = cells[columns.wallet]?.trim() ?? ''
+  const typed = cells[columns.amount]?.trim() ?? ''
+  if (word === '') return 'The address or name is missing'
+  if (typed === '') return 'The amount is missing'
+  const holder = byWord.get(word) ?? byWord.get(word.toLowerCase())
+  if (holder === undefined) return `No wallet of yours is called or addressed '${word.slice(0, 60)}'`
+  if (holder === 'several') return `Several wallets are called '${word.slice(0, 60)}': use the address`
+  if (holder.id === excluded) return 'This wallet is on the other side of the transfers'
+  const lamports = lamportsOf(typed)
+  if (lamports === undefined) return `'${typed.slice(0, 40)}' is not an amount of SOL with at most 9 decimals`
+  if (lamports === 0n) return 'The amount must be positive'
+  return { id: holder.id, amount: solText(lamports) }
+}
+
+/** A file to fill in: the given wallets, with the amounts that stand beside them. */
+export const amountsTemplate = (holders: Holder[], amounts: ReadonlyMap<number, string>): string =>
+  Papa.unparse({
+    fields: ['address', 'amount'],
+    data: holders.map((holder) => [holder.address, amounts.get(holder.id) ?? '0.01']),
+  })

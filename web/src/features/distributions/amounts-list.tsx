@@ -1,0 +1,78 @@
+import { Text } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import { AmountInput } from '#ui/amount-input.tsx'
+import type { Holder } from './holders.ts'
+import css from './distribution-center.module.css'
+
+const ROW = 44
+/** Rows before it scrolls. */
+const SHOWN = 6
+
+type Props = {
+  label: string
+  holders: Holder[]
+  amounts: ReadonlyMap<number, string>
+  /** Without it the amounts are only shown. */
+  onAmount: ((id: number, text: string) => void) | undefined
+  disabled: boolean
+  empty: string
+}
+
+/** The amount of each wallet that takes part, only those in sight being drawn. */
+export function AmountsList({ label, holders, amounts, onAmount, disabled, empty }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- it hands out functions that must not be memoized, and none is
+  const list = useVirtualizer({
+    count: holders.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW,
+    overscan: 4,
+    useFlushSync: false,
+    initialRect: { width: 300, height: 300 },
+  })
+  if (holders.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {empty}
+      </Text>
+    )
+  return (
+    <div
+      ref={box}
+      className={css.amounts}
+      style={{ height: Math.min(holders.length, SHOWN) * ROW + 1 }}
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+    >
+      <ul className={css.list} style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map((row) => {
+          const holder = holders[row.index]
+          if (!holder) return null
+          const text = amounts.get(holder.id)
+          return (
+            <li key={holder.id} className={css.amount} style={{ transform: `translateY(${row.start}px)` }}>
+              <span className={css.who} title={holder.address}>
+                {holder.name}
+              </span>
+              {onAmount ? (
+                <span className={css.input}>
+                  <AmountInput
+                    label={`Amount for ${holder.name}`}
+                    hideLabel
+                    value={text ?? ''}
+                    disabled={disabled}
+                    onChange={(typed) => onAmount(holder.id, typed)}
+                  />
+                </span>
+              ) : (
+                <span className="num">{text === undefined ? '–' : `${text} SOL`}</span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+/** The checks before a distribution, each answering its sentence or nothing. */
+import { distributeTexts } from '@purser/contract/distribution-texts.ts'
+import { FEE_ESTIMATE_LAMPORTS, RESERVE_LAMPORTS, TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
+import { formatFixed, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { lamportsOf } from '#ui/amount-text.ts'
+
+export type Mode = 'equal' | 'custom' | 'random'
+
+/** What counts as the rent minimum until the chain's own is known. */
+export const RENT_UNTIL_KNOWN = 2_039_280n
+const MESSAGE_PLACES = 6
+const six = (lamports: bigint) => formatFixed(lamports, SOL_DECIMALS, MESSAGE_PLACES)
+
+/** Total, fees and what must stay, against what the source holds. */
+export function checkBalance(wish: {
+  has: bigint
+  total: bigint
+  count: number
+  rent: bigint
+}): string | undefined {
+  const fees = FEE_ESTIMATE_LAMPORTS * BigInt(wish.count)
+  const reserve = wish.rent + RESERVE_LAMPORTS
+  const needs = wish.total + fees + reserve
+  if (wish.has >= needs) return undefined
+  const most = wish.has - fees - reserve
+  return distributeTexts.insufficient({
+    has: six(wish.has),
+    needs: six(needs),
+    total: six(wish.total),
+    fees: six(fees),
+    reserve: six(reserve),
+    most: six(most > 0n ? most : 0n),
+  })
+}
+
+export const checkCount = (count: number): string | undefined =>
+  count > TRANSFERS_PER_OPERATION
+    ? `At most ${TRANSFERS_PER_OPERATION.toLocaleString('en')} wallets can take part in one operation`
+    : undefined
+
+/** Before amounts are worked out. `has` is undefined while no source is chosen. */
+export function checkCalculate(wish: {
+  total: string
+  count: number
+  has: bigint | undefined
+  rent: bigint
+}): string | undefined {
+  if (wish.total.trim() === '') return distributeTexts.calculateTotal
+  if (wish.count === 0) return distributeTexts.calculateSelection
+  const total = lamportsOf(wish.total)
+  if (total === undefined || total === 0n) return distributeTexts.calculateAmount
+  return (
+    checkCount(wish.count) ??
+    (wish.has === undefined ? undefined : checkBalance({ ...wish, total, has: wish.has }))
+  )
+}
+
+/** Before the preview. */
+export function checkDistribute(wish: {
+  mode: Mode
+  has: bigint | undefined
+  amounts: bigint[]
+  rent: bigint
+}): string | undefined {
+  const { amounts, has } = wish
+  if (has === undefined || amounts.length === 0) return distributeTexts.selection
+  const total = amounts.reduce((sum, amount) => sum + amount, 0n)
+  if (total <= 0n) return wish.mode === 'custom' ? distributeTexts.customTotal : distributeTexts.total
+  const invalid = amounts.filter((amount) => amount <= 0n).length
+  if (invalid > 0) return distributeTexts.invalid(invalid)
+  return checkCount(amounts.length) ?? checkBalance({ has, total, count: amounts.length, rent: wish.rent })
+}

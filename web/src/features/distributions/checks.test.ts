@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { distributeTexts } from '@purser/contract/distribution-texts.ts'
+import { acceptsAmount, lamportsOf, stepAmount } from '#ui/amount-text.ts'
+import { checkBalance, checkCalculate, checkDistribute } from './check-distribute.ts'
+import { checkGather, keepOf, mostFrom } from './check-gather.ts'
+
+const SOL = 10n ** 9n
+const rent = 650_240n
+
+test('an amount input takes nothing, a lone point and numbers that are not negative, and nothing else', () => {
+  for (const text of ['', '.', '0', '1', '1.', '.5', '0.000001', '12.123456789'])
+    assert.ok(acceptsAmount(text), text)
+  for (const text of ['-1', '-', 'a', '1e3', '1,5', '1.2.3', ' 1', '0.1234567891'])
+    assert.ok(!acceptsAmount(text), text)
+  assert.equal(lamportsOf('.'), undefined)
+  assert.equal(lamportsOf(''), undefined)
+  assert.equal(lamportsOf('.5'), 500_000_000n)
+})
+
+test('the arrow keys step by 0.000001 and stop at zero', () => {
+  assert.equal(stepAmount('', 1), '0.000001')
+  assert.equal(stepAmount('0.1', 1), '0.100001')
+  assert.equal(stepAmount('0.000001', -1), '0')
+  assert.equal(stepAmount('0', -1), '0')
+})
+
+test('the balance check tells every figure with six decimals and the most that can be distributed', () => {
+  const wish = { has: SOL, total: SOL, count: 10, rent }
+  assert.equal(
+    checkBalance(wish),
+    'Insufficient balance. Source wallet has 1.000000 SOL, but 1.001700 SOL is required (1.000000 to distribute + 0.000050 fees + 0.001650 minimum balance). Maximum distributable: 0.998299 SOL',
+  )
+  assert.equal(checkBalance({ ...wish, total: SOL - 50_000n - 1_650_240n }), undefined)
+  assert.ok(checkBalance({ ...wish, total: SOL - 50_000n - 1_650_239n }))
+  assert.match(checkBalance({ ...wish, has: 0n }) ?? '', /Maximum distributable: 0\.000000 SOL$/)
+})
+
+test('calculating asks for a total, for destinations, for a positive amount, and for the balance', () => {
+  const wish = { total: '1', count: 2, has: 10n * SOL, rent }
+  assert.equal(checkCalculate({ ...wish, total: '' }), 'Please enter a total amount to distribute')
+  assert.equal(checkCalculate({ ...wish, count: 0 }), 'Please select destination wallets first')
+  for (const total of ['0', '.', '0.0'])
+    assert.equal(checkCalculate({ ...wish, total }), 'Please enter a valid positive amount')
+  assert.match(checkCalculate({ ...wish, total: '10' }) ?? '', /^Insufficient balance\. Source wallet has/)
+  assert.equal(checkCalculate({ ...wish, total: '10', has: undefined }), undefined)
+  assert.equal(checkCalculate(wish), undefined)
+  assert.match(checkCalculate({ ...wish, count: 10_001 }) ?? '', /At most 10,000 wallets/)
+})
+
+test('a distribution needs both sides, a total, and every amount positive', () => {
+  const wish = { mode: 'equal' as const, has: 10n * SOL, amounts: [SOL, SOL], rent }
+  assert.equal(checkDistribute(wish), undefined)
+  assert.equal(checkDistribute({ ...wish, has: undefined }), distributeTexts.selection)
+  assert.equal(checkDistribute({ ...wish, amounts: [] }), distributeTexts.selection)
+  assert.equal(
+    checkDistribute({ ...wish, amounts: [0n, 0n] }),
+    'Please enter a total amount and click "Calculate" to set distribution amounts',
+  )
+  assert.equal(
+    checkDistribute({ ...wish, mode: 'custom', amounts: [0n, 0n] }),
+    'Please enter positive amounts for all selected destinations',
+  )
+  assert.equal(
+    checkDistribute({ ...wish, mode: 'custom', amounts: [SOL, 0n, 0n] }),
+    '2 destinations have invalid amounts. All amounts must be positive.',
+  )
+  assert.match(checkDistribute({ ...wish, amounts: [10n * SOL] }) ?? '', /^Insufficient balance/)
+})
+
+test('a gather leaves 0.00089 SOL, or the rent minimum where that is higher, or nothing', () => {
+  assert.equal(keepOf(false, undefined), 890_000n)
+  assert.equal(keepOf(false, rent), 890_000n)
+  assert.equal(keepOf(false, 900_000n), 900_000n)
+  assert.equal(keepOf(true, 900_000n), 0n)
+  assert.equal(mostFrom(890_000n, 890_000n), 0n)
+  assert.equal(mostFrom(890_001n, 890_000n), 1n)
+  assert.equal(mostFrom(1n, 890_000n), 0n)
+})
+
+test('a gather needs both sides, and in custom mode every amount positive', () => {
+  const wish = { custom: true, chosen: true, count: 2, amounts: [1n, 1n] }
+  assert.equal(checkGather(wish), undefined)
+  assert.equal(
+    checkGather({ ...wish, chosen: false }),
+    'Please select a destination wallet and at least one source',
+  )
+  assert.equal(
+    checkGather({ ...wish, count: 0, amounts: [] }),
+    'Please select a destination wallet and at least one source',
+  )
+  assert.equal(
+    checkGather({ ...wish, amounts: [0n, 0n] }),
+    'Please enter positive amounts for all selected source wallets',
+  )
+  assert.equal(
+    checkGather({ ...wish, amounts: [0n, 5n] }),
+    '1 source wallets have invalid amounts. All amounts must be positive.',
+  )
+  assert.equal(checkGather({ ...wish, custom: false, amounts: [] }), undefined)
+})

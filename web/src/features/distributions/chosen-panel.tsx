@@ -1,0 +1,50 @@
+import { Button, Group, Text } from '@mantine/core'
+import { Address } from '#ui/address.tsx'
+import { Card } from '#ui/card.tsx'
+import { solText } from '#ui/amount-text.ts'
+import type { Holder } from './holders.ts'
+import css from './distribution-center.module.css'
+
+type Props = {
+  role: 'Source' | 'Destination'
+  holder: Holder | undefined
+  disabled: boolean
+  onChange: () => void
+}
+
+/** The wallet on the one side of all transfers. */
+export function ChosenPanel({ role, holder, disabled, onChange }: Props) {
+  return (
+    <Card label={`${role} Wallet`}>
+      <Group justify="space-between" mb={6} wrap="nowrap">
+        <h2 className={css.title}>{role} Wallet</h2>
+        {holder && (
+          <Button size="compact-xs" variant="default" disabled={disabled} onClick={onChange}>
+            Change {role}
+          </Button>
+        )}
+      </Group>
+      {holder ? (
+        <Group justify="space-between" gap="xs">
+          <div>
+            <Text size="sm" fw={570}>
+              {holder.name}
+            </Text>
+            <Text size="sm" c="dimmed" component="div">
+              <Address value={holder.address} />
+            </Text>
+          </div>
+          <Text size="sm" className="num" title={`${solText(holder.lamports)} SOL`}>
+            {holder.sol} SOL
+          </Text>
+        </Group>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {role === 'Source'
+            ? 'The first wallet you click pays for the distribution.'
+            : 'The first wallet you click receives what is gathered.'}
+        </Text>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, Slider, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/Slider.css'
+import { distributeTexts } from '@purser/contract/distribution-texts.ts'
+import { VARIANCE_MAX, VARIANCE_MIN } from '@purser/contract/limits.ts'
+import { Card } from '#ui/card.tsx'
+import { Complaint } from '#ui/complaint.tsx'
+import { ToggleButtons } from '#ui/toggle-buttons.tsx'
+import { AmountInput } from '#ui/amount-input.tsx'
+import { AmountsList } from './amounts-list.tsx'
+import type { Mode } from './check-distribute.ts'
+import type { Distribute } from './use-distribute.ts'
+import css from './distribution-center.module.css'
+
+const MODES: [Mode, string][] = [
+  ['equal', 'Equal Distribution'],
+  ['custom', 'Custom Amounts'],
+  ['random', 'Random Range'],
+]
+
+type Props = { it: Distribute; busy: boolean; onImport: () => void }
+
+export function DistributeSettings({ it, busy, onImport }: Props) {
+  const custom = it.mode === 'custom'
+  return (
+    <Card label="Distribution Settings">
+      <Stack gap="sm">
+        <div className={css.row} style={{ justifyContent: 'space-between' }}>
+          <h2 className={css.title}>Distribution Settings</h2>
+          <Button size="compact-xs" variant="default" disabled={busy} onClick={onImport}>
+            Import CSV
+          </Button>
+        </div>
+        <ToggleButtons small label="Mode" value={it.mode} options={MODES} onChange={it.setMode} />
+        {!custom && (
+          <AmountInput label="Total Amount (SOL)" value={it.total} disabled={busy} onChange={it.setTotal} />
+        )}
+        {it.mode === 'random' && (
+          <div>
+            <Text size="sm" fw={500} mb={4}>
+              Variance: <span className="num">{it.variance}%</span>
+            </Text>
+            <Slider
+              min={VARIANCE_MIN}
+              max={VARIANCE_MAX}
+              value={it.variance}
+              disabled={busy}
+              thumbLabel="Variance in percent"
+              label={(value) => `${value}%`}
+              onChange={it.setVariance}
+            />
+          </div>
+        )}
+        {!custom && (
+          <Button variant="light" disabled={busy} onClick={it.calculate}>
+            {it.mode === 'random' ? 'Generate Random Distribution' : 'Calculate'}
+          </Button>
+        )}
+        {it.stale && (
+          <div className={css.banner} role="status">
+            {distributeTexts.stale}
+          </div>
+        )}
+        <Complaint>{it.complaint}</Complaint>
+        <AmountsList
+          label="Amounts"
+          holders={it.destinations}
+          amounts={it.amounts}
+          onAmount={custom ? it.setAmount : undefined}
+          disabled={busy}
+          empty="No destinations selected."
+        />
+      </Stack>
+    </Card>
+  )
+}

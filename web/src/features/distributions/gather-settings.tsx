@@ -1,0 +1,57 @@
+import { Button, Stack, Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
+import { Card } from '#ui/card.tsx'
+import { Complaint } from '#ui/complaint.tsx'
+import { ToggleButtons } from '#ui/toggle-buttons.tsx'
+import { solText } from '#ui/amount-text.ts'
+import { AmountsList } from './amounts-list.tsx'
+import type { Gather } from './use-gather.ts'
+import css from './distribution-center.module.css'
+
+type Props = { it: Gather; busy: boolean; onImport: () => void }
+
+export function GatherSettings({ it, busy, onImport }: Props) {
+  return (
+    <Card label="Gather Settings">
+      <Stack gap="sm">
+        <div className={css.row} style={{ justifyContent: 'space-between' }}>
+          <h2 className={css.title}>Gather Settings</h2>
+          <Button size="compact-xs" variant="default" disabled={busy} onClick={onImport}>
+            Import CSV
+          </Button>
+        </div>
+        <ToggleButtons
+          small
+          label="Mode"
+          value={it.custom ? 'custom' : 'all'}
+          options={[
+            ['all', 'Gather All Available'],
+            ['custom', 'Custom Amounts'],
+          ]}
+          onChange={(mode) => it.setCustom(mode === 'custom')}
+        />
+        <Switch
+          label="Empty the wallets"
+          description={
+            it.empty
+              ? 'Nothing stays in them: an emptied wallet needs rent again before it can be used.'
+              : `Each wallet keeps ${solText(it.keep)} SOL.`
+          }
+          checked={it.empty}
+          disabled={busy}
+          onChange={(event) => it.setEmpty(event.currentTarget.checked)}
+        />
+        <Complaint>{it.complaint}</Complaint>
+        <AmountsList
+          label="Amounts"
+          holders={it.sources}
+          amounts={it.amounts}
+          onAmount={it.custom ? it.setAmount : undefined}
+          disabled={busy}
+          empty="No sources selected."
+        />
+      </Stack>
+    </Card>
+  )
+}

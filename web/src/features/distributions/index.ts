@@ -1,0 +1,10 @@
+/** Moving SOL: from one wallet to many, from many to one, and what a running operation and its result look like. */
+export { DistributeTab } from './distribute-tab.tsx'
+export { Figures } from './figures.tsx'
+export { GatherTab } from './gather-tab.tsx'
+export { listSol, type Holder, type Holders } from './holders.ts'
+export { ProposalButtons } from './proposal-buttons.tsx'
+export { RunPanels } from './run-panels.tsx'
+export { groupedKey, useHolders } from './use-holders.ts'
+export { operationKey, operationsKey, useRun } from './use-run.ts'
+export { useRunning } from './use-running.ts'

@@ -1,0 +1,93 @@
+import { Anchor, CloseButton, List, Text } from '@mantine/core'
+import '@mantine/core/styles/List.css'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import type { DistributionResult } from '@purser/contract/distributions.ts'
+import { Link } from 'react-router'
+import { activityOf } from '#app/paths.ts'
+import { Card } from '#ui/card.tsx'
+import { Figures, type Figure } from './figures.tsx'
+import { ProposalButtons } from './proposal-buttons.tsx'
+import { successRate, SUGGESTIONS, titles, toldErrors, verdictOf } from './result.ts'
+import type { Runner } from './use-run.ts'
+import { sol } from './sol.ts'
+import css from './run-panels.module.css'
+
+const icons = {
+  done: <IconCircleCheck size={20} color="var(--good)" aria-hidden="true" />,
+  partly: <IconAlertTriangle size={20} color="var(--warn)" aria-hidden="true" />,
+  failed: <IconCircleX size={20} color="var(--bad)" aria-hidden="true" />,
+}
+
+function figuresOf(result: DistributionResult): Figure[] {
+  const { summary, sourceWallet, destinationWallet } = result
+  const all = summary.successfulTransfers + summary.failedTransfers
+  const figures: Figure[] = [
+    summary.totalGathered === undefined
+      ? ['Total distributed', sol(summary.totalDistributed ?? 0)]
+      : ['Total gathered', sol(summary.totalGathered)],
+    [
+      'Successful transfers',
+      `${summary.successfulTransfers.toLocaleString('en')} of ${all.toLocaleString('en')}`,
+    ],
+    ['Failed transfers', summary.failedTransfers.toLocaleString('en')],
+    ['Success rate', successRate(result)],
+    ['Network fees', sol(summary.fees)],
+  ]
+  if (sourceWallet) figures.push(['Source balance', sol(sourceWallet.finalBalance)])
+  if (destinationWallet) figures.push(['Destination balance', sol(destinationWallet.finalBalance)])
+  return figures
+}
+
+/** What became of an operation, and what can be done about it. */
+export function ResultPanel({ runner, result }: { runner: Runner; result: DistributionResult }) {
+  const verdict = verdictOf(result)
+  const { shown, more } = toldErrors(result)
+  const { state } = runner
+  return (
+    <Card label="Result">
+      <h2 className={css.head}>
+        {icons[verdict]}
+        <span>{titles[verdict]}</span>
+        <CloseButton aria-label="Close result" onClick={runner.clear} />
+      </h2>
+      <Figures figures={figuresOf(result)} />
+      {shown.length > 0 && (
+        <ul className={css.errors} aria-label="Errors">
+          {shown.map((error, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and names may repeat
+            <li key={index}>
+              <strong>{error.walletName}</strong>: {error.text}
+              <span className={css.chain}>{error.chain}</span>
+            </li>
+          ))}
+          {more && <li>{more}</li>}
+        </ul>
+      )}
+      {verdict === 'failed' && (
+        <div>
+          <Text size="sm" fw={550} mt="sm">
+            What may help
+          </Text>
+          <List size="sm">
+            {SUGGESTIONS.map((text) => (
+              <List.Item key={text}>{text}</List.Item>
+            ))}
+          </List>
+        </div>
+      )}
+      {state?.operationId !== undefined && (
+        <div className={css.actions}>
+          <ProposalButtons
+            operationId={state.operationId}
+            retry={result.summary.failedTransfers > 0}
+            undo={state.kind === 'distribute' && result.summary.successfulTransfers > 0}
+            onConfirm={runner.start}
+          />
+          <Anchor component={Link} to={activityOf(state.operationId)} size="sm">
+            Open in Activity
+          </Anchor>
+        </div>
+      )}
+    </Card>
+  )
+}

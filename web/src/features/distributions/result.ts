@@ -1,0 +1,60 @@
+/** What the result panel shows. */
+import { friendlyError } from '@purser/contract/distribution-texts.ts'
+import type { DistributionResult } from '@purser/contract/distributions.ts'
+import type { OperationDetail } from '@purser/contract/transfers.ts'
+
+/** Errors that are told by wallet; of the others only how many. */
+export const ERRORS_SHOWN = 3
+
+export type Verdict = 'done' | 'partly' | 'failed'
+export const titles: Record<Verdict, string> = {
+  done: 'Operation Completed',
+  partly: 'Partially Completed',
+  failed: 'Operation Failed',
+}
+/** Offered when nothing succeeded. */
+export const SUGGESTIONS = [
+  'Add more SOL to the wallet that pays',
+  'Reduce the amount',
+  'Use fewer wallets',
+  'Check that the addresses are right',
+]
+
+export function verdictOf({ summary }: DistributionResult): Verdict {
+  if (summary.successfulTransfers === 0) return 'failed'
+  return summary.failedTransfers > 0 ? 'partly' : 'done'
+}
+
+/** Percent of the transfers that succeeded, cut off to one decimal. */
+export function successRate({ summary }: DistributionResult): string {
+  const all = summary.successfulTransfers + summary.failedTransfers
+  if (all === 0) return '0%'
+  const tenths = Math.floor((summary.successfulTransfers * 1000) / all)
+  return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)}%`
+}
+
+export type ToldError = { walletName: string; text: string; chain: string }
+export function toldErrors({ errors }: DistributionResult): { shown: ToldError[]; more: string | undefined } {
+  const shown = errors
+    .slice(0, ERRORS_SHOWN)
+    .map((one) => ({ walletName: one.walletName, text: friendlyError(one.error), chain: one.error }))
+  const rest = errors.length - shown.length
+  return { shown, more: rest > 0 ? `+ ${rest} more wallets with similar issues` : undefined }
+}
+
+/** The result of an operation that was asked for instead of told; the balances before and after are not in it. */
+export function resultOfDetail(detail: OperationDetail): DistributionResult {
+  const failed = detail.transfers.filter((transfer) => transfer.status === 'failed')
+  const amount = detail.summary.amount ?? 0
+  const signatures = new Set(detail.transfers.map((transfer) => transfer.signature).filter((s) => s !== null))
+  return {
+    summary: {
+      ...(detail.type === 'gather' ? { totalGathered: amount } : { totalDistributed: amount }),
+      successfulTransfers: detail.summary.confirmed,
+      failedTransfers: detail.summary.failed,
+      transactions: signatures.size,
+      fees: detail.summary.fees,
+    },
+    errors: failed.map(({ walletId, walletName, error }) => ({ walletId, walletName, error: error ?? '' })),
+  }
+}

@@ -1,0 +1,82 @@
+import { Anchor, Button, Group, Stack } from '@mantine/core'
+import { LIVE_RECONNECTS } from '@purser/contract/limits.ts'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { activityOf } from '#app/paths.ts'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { ProgressPanel } from './progress-panel.tsx'
+import { liveText } from './progress.ts'
+import { ResultPanel } from './result-panel.tsx'
+import { outcomeText, type RunState } from './run-state.ts'
+import type { Runner } from './use-run.ts'
+import css from './run-panels.module.css'
+
+/** Everything about the operation that was just begun: progress while it runs, then its result. */
+export function RunPanels({ runner }: { runner: Runner }) {
+  const { state, cleared } = runner
+  const place = useRef<HTMLDivElement>(null)
+  const begun = state !== undefined
+  // The button that began it may be far below.
+  useEffect(() => {
+    if (begun) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [begun])
+  if (!state) return null
+  const outcome = outcomeText(state)
+  const good = state.phase === 'over' && state.completed > 0
+  return (
+    <Stack gap="sm" mb="md" ref={place} className={css.panels ?? ''}>
+      {state.phase !== 'refused' && !cleared && <ProgressPanel state={state} />}
+      {state.warning !== undefined && <Unresolved state={state} again={runner.again} />}
+      {state.phase === 'refused' && (
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <div style={{ flex: 1 }}>
+            <ErrorBox message={state.detail ? `${state.error} (${state.detail})` : (state.error ?? '')} />
+          </div>
+          <Button variant="default" size="compact-sm" onClick={runner.clear}>
+            Dismiss
+          </Button>
+        </Group>
+      )}
+      {good && !cleared && (
+        <div className={css.said} data-partly={state.failed > 0} role="status">
+          {outcome}
+        </div>
+      )}
+      {state.phase === 'over' && !good && outcome !== undefined && <ErrorBox message={outcome} />}
+      {state.phase === 'over' && state.result && <ResultPanel runner={runner} result={state.result} />}
+    </Stack>
+  )
+}
+
+/** The outcome is not certain: the sentence, and beside it how it stands as far as it is known. */
+function Unresolved({ state, again }: { state: RunState; again: () => void }) {
+  return (
+    <div className={css.warning} role="alert">
+      <p>{state.warning}</p>
+      <p className="num" data-testid="live-state">
+        {state.phase === 'unknown'
+          ? 'The server has not said whether it began. Asking again sends the same request under the same key: it happens once.'
+          : `Last heard: ${liveText(state)}.`}
+        {state.attempt > 0 && ` Reconnecting, attempt ${state.attempt} of ${LIVE_RECONNECTS}.`}
+      </p>
+      <Group gap="sm">
+        {state.phase === 'unknown' && (
+          <Button size="compact-sm" variant="default" onClick={again}>
+            Ask again
+          </Button>
+        )}
+        {state.operationId !== undefined && (
+          <Anchor
+            component={Link}
+            to={activityOf(state.operationId)}
+            size="sm"
+            c="inherit"
+            underline="always"
+          >
+            Open in Activity
+          </Anchor>
+        )}
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,178 @@
+/** How an operation stands, worked out from what really arrived: messages of the channel, answers, and what the server says when asked. */
+import {
+  distributeTexts,
+  gatherTexts,
+  liveTexts,
+  partlyCompleted,
+} from '@purser/contract/distribution-texts.ts'
+import type {
+  DistributionAnswer,
+  DistributionResult,
+  TransferChange,
+} from '@purser/contract/distributions.ts'
+import { PROGRESS_BATCH } from '@purser/contract/limits.ts'
+import type { DistributionMessage } from '@purser/contract/live.ts'
+import { isFinalStatus, type OperationDetail, type OperationStatus } from '@purser/contract/transfers.ts'
+import { resultOfDetail } from './result.ts'
+
+export type Kind = 'distribute' | 'gather'
+export type RunEvent =
+  | { type: 'message'; message: DistributionMessage }
+  | { type: 'reconnecting'; attempt: number }
+  /** The live channel will not be opened again. */
+  | { type: 'reconnection_failed' }
+  /** The plain call is being made instead of the channel. */
+  | { type: 'posting' }
+  | { type: 'answer'; answer: DistributionAnswer }
+  | { type: 'asked'; detail: OperationDetail }
+  /** Nobody knows whether it began: only the same request under the same key may follow. */
+  | { type: 'unknown'; text: string }
+  /** Nothing was sent. */
+  | { type: 'refused'; error: string; detail?: string }
+
+export type Phase = 'connecting' | 'running' | 'unknown' | 'over' | 'refused'
+export type RunState = {
+  kind: Kind
+  phase: Phase
+  operationId: string | undefined
+  status: OperationStatus | undefined
+  completed: number
+  failed: number
+  total: number
+  batch: number
+  transfers: ReadonlyMap<number, TransferChange>
+  message: string | undefined
+  /** Sends the user to an explorer: only while the outcome is not certain. */
+  warning: string | undefined
+  attempt: number
+  posting: boolean
+  error: string | undefined
+  detail: string | undefined
+  result: DistributionResult | undefined
+}
+
+export const beginRun = (kind: Kind, total: number, operationId?: string): RunState => ({
+  kind,
+  phase: 'connecting',
+  operationId,
+  status: undefined,
+  completed: 0,
+  failed: 0,
+  total,
+  batch: 0,
+  transfers: new Map(),
+  message: undefined,
+  warning: undefined,
+  attempt: 0,
+  posting: false,
+  error: undefined,
+  detail: undefined,
+  result: undefined,
+})
+
+const textsOf = (kind: Kind) => (kind === 'distribute' ? distributeTexts : gatherTexts)
+
+/** Everything that came since, in one go: a thousand messages copy the list of transfers once. */
+export function advance(before: RunState, events: RunEvent[]): RunState {
+  const state = { ...before, transfers: new Map(before.transfers) }
+  for (const event of events) take(state, event)
+  return state
+}
+
+type Draft = Omit<RunState, 'transfers'> & { transfers: Map<number, TransferChange> }
+
+function take(state: Draft, event: RunEvent): void {
+  if (event.type === 'message') return takeMessage(state, event.message)
+  if (event.type === 'answer') return takeAnswer(state, event.answer)
+  if (event.type === 'asked') return takeDetail(state, event.detail)
+  if (event.type === 'reconnecting') {
+    state.attempt = event.attempt
+    state.warning = liveTexts.lost
+  } else if (event.type === 'reconnection_failed') {
+    state.warning = liveTexts.reconnectFailed
+    state.attempt = 0
+  } else if (event.type === 'posting') state.posting = true
+  else if (event.type === 'unknown') {
+    state.phase = 'unknown'
+    state.warning = event.text
+    state.posting = false
+  } else {
+    state.phase = 'refused'
+    state.error = event.error
+    state.detail = event.detail
+    state.warning = undefined
+  }
+}
+
+function takeMessage(state: Draft, message: DistributionMessage): void {
+  state.warning = undefined
+  state.attempt = 0
+  switch (message.type) {
+    case 'distribute_status':
+    case 'gather_status':
+      state.phase = 'running'
+      state.operationId = message.operationId
+      state.status = message.status
+      state.message = message.message
+      return
+    case 'distribute_progress':
+    case 'gather_progress':
+      state.phase = 'running'
+      state.operationId = message.operationId
+      state.completed = message.completed
+      state.failed = message.failed
+      state.total = message.total
+      state.batch = message.batch
+      if (message.transfer.walletId !== null) state.transfers.set(message.transfer.walletId, message.transfer)
+      return
+    case 'distribute_complete':
+    case 'gather_complete':
+      state.operationId = message.operationId
+      return finish(state, message.status, message.data, message.error)
+    default:
+  }
+}
+
+function finish(state: Draft, status: OperationStatus, result: DistributionResult, error?: string): void {
+  state.phase = 'over'
+  state.status = status
+  state.warning = undefined
+  state.posting = false
+  state.result = result
+  state.completed = result.summary.successfulTransfers
+  state.failed = result.summary.failedTransfers
+  state.total = state.completed + state.failed
+  state.error = state.completed === 0 ? (error ?? textsOf(state.kind).allFailed) : undefined
+}
+
+function takeAnswer(state: Draft, answer: DistributionAnswer): void {
+  state.operationId = answer.operationId ?? state.operationId
+  if (answer.data) return finish(state, answer.status ?? 'completed', answer.data, answer.error)
+  state.phase = 'refused'
+  state.error = answer.error ?? textsOf(state.kind).failed
+}
+
+function takeDetail(state: Draft, detail: OperationDetail): void {
+  state.operationId = detail.id
+  state.status = detail.status
+  if (isFinalStatus(detail.status))
+    return finish(state, detail.status, resultOfDetail(detail), detail.error ?? undefined)
+  state.phase = 'running'
+  state.completed = detail.summary.confirmed
+  state.failed = detail.summary.failed
+  state.total = detail.summary.total
+  state.batch = Math.ceil(state.completed / PROGRESS_BATCH)
+  for (const transfer of detail.transfers)
+    if (transfer.walletId !== null) state.transfers.set(transfer.walletId, transfer)
+}
+
+/** The sentence of an operation that is over. */
+export function outcomeText(state: RunState): string | undefined {
+  if (state.phase !== 'over') return undefined
+  if (state.completed === 0) return state.error
+  if (state.failed > 0) return partlyCompleted(state.completed, state.completed + state.failed)
+  return textsOf(state.kind).completed
+}
+
+export const failedText = (kind: Kind) => textsOf(kind).failed
+export const unreadableText = (kind: Kind) => textsOf(kind).unreadable

@@ -1,0 +1,73 @@
+/** Which wallets take part: one that is chosen (source of a distribution, destination of a gather) and those picked. */
+import type { Holder } from './holders.ts'
+
+export type Selection = { chosen: number | undefined; picked: ReadonlySet<number> }
+export const NO_SELECTION: Selection = { chosen: undefined, picked: new Set() }
+
+/** A group starts expanded up to here, and scrolls above. */
+export const EXPANDED_MAX = 12
+export const SCROLL_ABOVE = 32
+export const scrollNote = (n: number) => `${n} wallets (scroll to see more)`
+
+/** Whether a wallet may be among those picked. */
+export type Eligible = (holder: Holder) => boolean
+
+/** The first click chooses, later ones toggle; a click on the chosen one clears it. */
+export function clickWallet(before: Selection, holder: Holder, eligible: Eligible): Selection {
+  const { id } = holder
+  const picked = new Set(before.picked)
+  if (before.chosen === undefined) {
+    picked.delete(id)
+    return { chosen: id, picked }
+  }
+  if (before.chosen === id) return { chosen: undefined, picked }
+  if (!picked.delete(id)) {
+    if (!eligible(holder)) return before
+    picked.add(id)
+  }
+  return { chosen: before.chosen, picked }
+}
+
+export type GroupChoice = { text: string; disabled: boolean; all: boolean; eligible: Holder[] }
+
+/** What the select button of a group says and does. */
+export function groupChoice(holders: Holder[], selection: Selection, eligible: Eligible): GroupChoice {
+  const able = holders.filter((holder) => holder.id !== selection.chosen && eligible(holder))
+  const n = able.filter((holder) => selection.picked.has(holder.id)).length
+  const all = n > 0 && n === able.length
+  const text =
+    able.length === 0
+      ? 'No Eligible Wallets'
+      : all
+        ? 'Unselect All'
+        : n === 0
+          ? 'Select All'
+          : `Select All (${n}/${able.length})`
+  return { text, disabled: able.length === 0, all, eligible: able }
+}
+
+export function toggleGroup(before: Selection, choice: GroupChoice): Selection {
+  const picked = new Set(before.picked)
+  for (const holder of choice.eligible)
+    if (choice.all) picked.delete(holder.id)
+    else picked.add(holder.id)
+  return { chosen: before.chosen, picked }
+}
+
+/** Without wallets that are gone, or that may no longer be picked. */
+export function stillThere(
+  selection: Selection,
+  byId: ReadonlyMap<number, Holder>,
+  eligible: Eligible,
+): Selection {
+  const gone = (id: number) => {
+    const holder = byId.get(id)
+    return holder === undefined || !eligible(holder)
+  }
+  const lost = selection.chosen !== undefined && !byId.has(selection.chosen)
+  if (!lost && ![...selection.picked].some(gone)) return selection
+  return {
+    chosen: lost ? undefined : selection.chosen,
+    picked: new Set([...selection.picked].filter((id) => !gone(id))),
+  }
+}

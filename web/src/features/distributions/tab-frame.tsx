@@ -1,0 +1,103 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import { liveTexts } from '@purser/contract/distribution-texts.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#app/paths.ts'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { sentence } from '#wire/fault.ts'
+import type { RunState } from './run-state.ts'
+import type { useHolders } from './use-holders.ts'
+import type { Runner } from './use-run.ts'
+import css from './distribution-center.module.css'
+
+/** An operation that is under way, begun here before a reload or in another window. */
+export type Running = { id: string; kind: RunState['kind'] }
+
+/** Picks up an operation that is under way, unless this tab has one of its own. */
+export function usePickUp(runner: Runner, running: Running | undefined, kind: RunState['kind']): void {
+  const taken = useRef<string>(undefined)
+  const { state, resume } = runner
+  useEffect(() => {
+    if (!running || running.kind !== kind || state || taken.current === running.id) return
+    taken.current = running.id
+    resume(running.kind, running.id)
+  }, [running, kind, state, resume])
+}
+
+type Props = {
+  holders: ReturnType<typeof useHolders>
+  groups: ReactNode
+  side: ReactNode
+  bar: ReactNode
+}
+
+/** Groups on the left, settings on the right, the button below; and what stands there while there are no wallets. */
+export function TabFrame({ holders, groups, side, bar }: Props) {
+  if (holders.isPending)
+    return (
+      <div role="status" aria-label="Loading wallets">
+        {[1, 2, 3].map((n) => (
+          <Skeleton key={n} h={120} mb={12} />
+        ))}
+      </div>
+    )
+  if (!holders.data)
+    return (
+      <ErrorBox
+        message={sentence(holders.error, liveTexts.loadFailed)}
+        onRetry={() => void holders.refetch()}
+        retrying={holders.isFetching}
+      />
+    )
+  if (holders.data.byId.size === 0)
+    return (
+      <Stack align="center" gap="sm" py={56}>
+        <Text size="sm" c="dimmed" ta="center">
+          SOL moves between wallets of yours. There are none yet.
+        </Text>
+        <Button component={Link} to={paths.wallets}>
+          Generate wallets
+        </Button>
+      </Stack>
+    )
+  return (
+    <>
+      {holders.isError && (
+        <Stack mb="sm">
+          <ErrorBox
+            message={sentence(holders.error, liveTexts.loadFailed)}
+            onRetry={() => void holders.refetch()}
+            retrying={holders.isFetching}
+          />
+        </Stack>
+      )}
+      <div className={css.split}>
+        {groups}
+        <div className={css.side}>{side}</div>
+      </div>
+      {bar}
+    </>
+  )
+}
+
+type BarProps = { selected: string; total: string; button: string; disabled: boolean; onExecute: () => void }
+
+/** How much is about to move, and the button that shows it first. */
+export function ActionBar({ selected, total, button, disabled, onExecute }: BarProps) {
+  return (
+    <section className={css.bar} aria-label="Summary">
+      <div className={css.figures}>
+        <span className="num">
+          Selected: <strong>{selected}</strong>
+        </span>
+        <span className="num">
+          Total: <strong>{total} SOL</strong>
+        </span>
+      </div>
+      <Button disabled={disabled} onClick={onExecute}>
+        {button}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { useElementSize } from '@mantine/hooks'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, type ReactNode } from 'react'
+import type { Holder } from './holders.ts'
+import css from './wallet-groups.module.css'
+
+/** As in the style sheet. */
+const TILE_WIDTH = 148
+const ROW = 92
+
+type Props = { holders: Holder[]; label: string; draw: (holder: Holder) => ReactNode }
+
+/** Every tile at once: for groups that do not scroll. */
+export const TileGrid = ({ holders, draw }: Props) => <div className={css.grid}>{holders.map(draw)}</div>
+
+/** A scrolling box in which only the tiles in sight are drawn. */
+export function ScrollingTiles({ holders, label, draw }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const columns = Math.max(1, Math.floor(width / TILE_WIDTH))
+  // oxlint-disable-next-line react/incompatible-library -- it hands out functions that must not be memoized, and none is
+  const rows = useVirtualizer({
+    count: Math.ceil(holders.length / columns),
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW,
+    overscan: 3,
+    useFlushSync: false,
+  })
+  return (
+    <div ref={box} className={css.scroll} tabIndex={0} role="group" aria-label={label}>
+      <div ref={ref} style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {width > 0 &&
+          rows.getVirtualItems().map((row) => (
+            <div
+              key={row.key}
+              className={css.row}
+              style={{
+                transform: `translateY(${row.start}px)`,
+                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+              }}
+            >
+              {holders.slice(row.index * columns, (row.index + 1) * columns).map(draw)}
+            </div>
+          ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { IconCheck } from '@tabler/icons-react'
+import { memo } from 'react'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { shortAddress } from '#ui/short-address.ts'
+import { solText } from '#ui/amount-text.ts'
+import type { Holder } from './holders.ts'
+import css from './wallet-groups.module.css'
+
+type Props = {
+  holder: Holder
+  /** SRC or DEST where it is the chosen one. */
+  badge: string | undefined
+  picked: boolean
+  disabled: boolean
+  onClick: (holder: Holder) => void
+}
+
+export const WalletTile = memo(function WalletTile({ holder, badge, picked, disabled, onClick }: Props) {
+  return (
+    <div
+      className={css.tile}
+      data-chosen={badge !== undefined}
+      data-picked={picked}
+      data-disabled={disabled}
+      data-testid="wallet-tile"
+    >
+      <div className={css.line}>
+        <button
+          type="button"
+          className={css.pick}
+          aria-pressed={picked || badge !== undefined}
+          disabled={disabled}
+          onClick={() => onClick(holder)}
+        >
+          {holder.name}
+        </button>
+        {badge !== undefined && <span className={css.badge}>{badge}</span>}
+        {picked && <IconCheck className={css.check} size={15} aria-hidden="true" />}
+      </div>
+      <div className={css.line}>
+        <span className={css.address} title={holder.address}>
+          {shortAddress(holder.address)}
+        </span>
+        <span className={css.copy}>
+          <CopyButton text={holder.address} label={`Copy address of ${holder.name}`} />
+        </span>
+      </div>
+      <span className={css.sol} title={`${solText(holder.lamports)} SOL`}>
+        {holder.sol} SOL
+      </span>
+    </div>
+  )
+})

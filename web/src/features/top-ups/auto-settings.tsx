@@ -1,0 +1,103 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { TopUpSettings } from '@purser/contract/top-ups.ts'
+import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { listSol } from '#features/distributions/index.ts'
+import { solText } from '#ui/amount-text.ts'
+import { Card } from '#ui/card.tsx'
+import { Complaint } from '#ui/complaint.tsx'
+import { Selector } from '#ui/selector.tsx'
+import { shortAddress } from '#ui/short-address.ts'
+import { dailyCap, minimumBalance, topUpAmount } from './floors.ts'
+import { SavedAmount } from './saved-amount.tsx'
+import { SavedSwitch } from './saved-switch.tsx'
+import type { TopUps } from './use-top-ups.ts'
+import css from './auto-tab.module.css'
+
+const NONE = ''
+const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
+const text = (amount: number | string) => solText(lamports(amount))
+
+/** Switches and the wallet are saved at once, amounts when they lose the focus. */
+export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings; it: TopUps }) {
+  const wished = it.saving?.funding_wallet_id
+  const settings = { ...stored, funding_wallet_id: wished === undefined ? stored.funding_wallet_id : wished }
+  const funding = settings.funding_wallet_id
+  const options = it.options.map((wallet) => ({
+    value: String(wallet.id),
+    label: `${wallet.name} (${shortAddress(wallet.address)}), ${listSol(lamports(wallet.sol_balance))} SOL`,
+  }))
+  // The chosen one stays to be seen when it is not among those offered.
+  if (funding !== null && settings.funding_wallet && !it.options.some((wallet) => wallet.id === funding))
+    options.unshift({ value: String(funding), label: settings.funding_wallet.name })
+  const cap = settings.daily_cap === null ? '' : text(settings.daily_cap)
+  return (
+    <Card label="Auto Distribution Settings">
+      <h2 className={css.title}>Auto Distribution Settings</h2>
+      <Stack gap="md">
+        <SavedSwitch
+          label="Enable auto distribution"
+          description="Every minute, wallets below the minimum balance get a top-up."
+          stored={settings.enabled}
+          onSave={(enabled, done) => it.save({ enabled }, done)}
+        />
+        <Selector
+          label="Funding wallet"
+          value={funding === null ? NONE : String(funding)}
+          options={[{ value: NONE, label: 'Select a funding wallet' }, ...options]}
+          onChange={(id) => it.save({ funding_wallet_id: id === NONE ? null : Number(id) })}
+        />
+        {it.optionsFailed && (
+          <Text size="xs" c="var(--warn)" role="status">
+            The list of funding wallets could not be loaded: these are all wallets in groups.
+          </Text>
+        )}
+        <div className={css.pair}>
+          <SavedAmount
+            label="Minimum Balance (SOL)"
+            stored={text(settings.minimum_balance)}
+            read={minimumBalance}
+            onSave={(value, done) => it.save({ minimum_balance: value }, done)}
+          />
+          <SavedAmount
+            label="Top-up Amount (SOL)"
+            stored={text(settings.top_up_amount)}
+            read={topUpAmount}
+            onSave={(value, done) => it.save({ top_up_amount: value }, done)}
+          />
+          <SavedAmount
+            label="Daily cap (SOL, optional)"
+            placeholder="No limit"
+            stored={cap}
+            read={(typed) => dailyCap(typed) ?? (typed.trim() === '' ? '' : cap)}
+            onSave={(value, done) => it.save({ daily_cap: value === '' ? null : value }, done)}
+          />
+        </div>
+        <Text size="sm" c="dimmed" className="num">
+          Sent today (UTC): {text(settings.spent_today)} SOL
+          {settings.daily_cap !== null && ` of at most ${text(settings.daily_cap)} SOL`}
+        </Text>
+        <SavedSwitch
+          label="Only wallets in groups"
+          description="Wallets of no group are left alone."
+          stored={settings.include_grouped_wallets_only}
+          onSave={(only, done) => it.save({ include_grouped_wallets_only: only }, done)}
+        />
+        <Complaint>{it.saveError}</Complaint>
+        <Group gap="sm">
+          <Button
+            disabled={!stored.enabled || stored.funding_wallet_id === null || it.triggering}
+            onClick={it.trigger}
+          >
+            {it.triggering ? 'Processing...' : 'Trigger Auto Distribution'}
+          </Button>
+          {it.triggered !== undefined && !it.triggerError && (
+            <Text size="sm" c="var(--good)" role="status">
+              {it.triggered}
+            </Text>
+          )}
+        </Group>
+        <Complaint>{it.triggerError}</Complaint>
+      </Stack>
+    </Card>
+  )
+}

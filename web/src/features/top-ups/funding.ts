@@ -1,0 +1,23 @@
+/** Wallets that can pay top-ups, when the server did not say which. */
+import type { FundingWallet } from '@purser/contract/top-ups.ts'
+import type { Holders } from '#features/distributions/index.ts'
+import { solText } from '#ui/amount-text.ts'
+
+/** All wallets that are in a group, each once, under the first group it stands in. */
+export function fundingFromGroups(holders: Holders): FundingWallet[] {
+  const found = new Map<number, FundingWallet>()
+  for (const group of holders.groups) {
+    if (!group.grouped) continue
+    for (const holder of group.holders)
+      if (!found.has(holder.id))
+        found.set(holder.id, {
+          id: holder.id,
+          name: holder.name,
+          address: holder.address,
+          sol_balance: solText(holder.lamports),
+          is_grouped: true,
+          group_name: group.name,
+        })
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,30 @@
+import { Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
+import { useState } from 'react'
+
+type Props = {
+  label: string
+  description: string
+  /** As the server holds it. */
+  stored: boolean
+  /** `done` is called when the server has answered. */
+  onSave: (on: boolean, done: () => void) => void
+}
+
+/** A switch that is saved at once; until the server has answered it stands as it was set. */
+export function SavedSwitch({ label, description, stored, onSave }: Props) {
+  const [wished, setWished] = useState<boolean>()
+  const flip = (on: boolean) => {
+    setWished(on)
+    onSave(on, () => setWished(undefined))
+  }
+  return (
+    <Switch
+      label={label}
+      description={description}
+      checked={wished ?? stored}
+      onChange={(event) => flip(event.currentTarget.checked)}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { Tabs, Title } from '@mantine/core'
+import '@mantine/core/styles/Tabs.css'
+import { useState } from 'react'
+import { DistributeTab, GatherTab, useRunning } from '#features/distributions/index.ts'
+import { AutoTab } from '#features/top-ups/index.ts'
+import { useTitle } from '#ui/use-title.ts'
+import css from './solana-distribution.module.css'
+
+type Tab = 'distribute' | 'gather' | 'auto'
+
+/** A tab that is left is taken down: its selection, result, errors, messages and progress go with it. */
+export function SolanaDistributionPage() {
+  useTitle('Solana Distribution Center')
+  const running = useRunning()
+  const [picked, setPicked] = useState<Tab>()
+  // After a reload in the middle of an operation its own tab is open.
+  const [first, setFirst] = useState<Tab>()
+  if (first === undefined && picked === undefined && running) setFirst(running.kind)
+  return (
+    <>
+      <Title order={1} size="h3" mb="sm">
+        Solana Distribution Center
+      </Title>
+      <Tabs
+        value={picked ?? first ?? 'distribute'}
+        onChange={(tab) => setPicked((tab as Tab | null) ?? 'distribute')}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab className={css.tab ?? ''} value="distribute">
+            Distribute SOL
+          </Tabs.Tab>
+          <Tabs.Tab className={css.tab ?? ''} value="gather">
+            Gather SOL
+          </Tabs.Tab>
+          <Tabs.Tab className={css.tab ?? ''} value="auto">
+            Auto Distribution
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="distribute">
+          <DistributeTab running={running} />
+        </Tabs.Panel>
+        <Tabs.Panel value="gather">
+          <GatherTab running={running} />
+        </Tabs.Panel>
+        <Tabs.Panel value="auto">
+          <AutoTab />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}

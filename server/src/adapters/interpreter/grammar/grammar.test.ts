@@ -8,7 +8,7 @@ import { grammarInterpreter, interpretText } from './index.ts'
 
 const SETTING = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 const ask = (instruction: string, tokenAddress: string | null = SETTING) =>
-  interpretText({ instruction, tokenAddress, tokens: KNOWN_TOKENS })
+  interpretText({ instruction, tokenAddress, tokens: KNOWN_TOKENS, previousPlan: null })
 const mint = (symbol: string) => KNOWN_TOKENS.find((t) => t.symbol === symbol)!.mint
 
 const samples: [string, Record<string, unknown>][] = [
@@ -118,6 +118,7 @@ void test('what is missing is asked for, and questions are questions', async () 
     instruction: 'how is my strategy doing',
     tokenAddress: null,
     tokens: [],
+    previousPlan: null,
   })
   assert.deepEqual(seen, { kind: 'question', topic: { about: 'strategy' } })
 })

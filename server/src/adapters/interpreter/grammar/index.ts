@@ -35,6 +35,7 @@ const TRADING: Fact['is'][] = [
   'unsupported',
   'change',
   'endless',
+  'key',
 ]
 const isTrading = (facts: Fact[]) =>
   facts.some(
@@ -52,7 +53,13 @@ function hypothetical(request: InterpreterRequest): Interpretation {
   if (meant.kind === 'plan')
     return {
       kind: 'question',
-      topic: { about: 'hypothetical', plan: meant.plan, assumptions: meant.assumptions },
+      topic: {
+        about: 'hypothetical',
+        plan: meant.plan,
+        assumptions: meant.assumptions,
+        ...(meant.relative ? { relative: meant.relative } : {}),
+        ...(meant.exits ? { exits: meant.exits } : {}),
+      },
     }
   return { kind: 'question', topic: { about: 'unknown' } }
 }
@@ -71,7 +78,7 @@ function topicOf(about: Topic['about'], facts: Fact[], request: InterpreterReque
 
 export function grammarInterpreter(): Interpreter {
   // The first parse builds the parser's tables, several times slower than any later one: not at a user's cost.
-  interpretText({ instruction: 'buy 1 SOL', tokenAddress: null, tokens: [] })
+  interpretText({ instruction: 'buy 1 SOL', tokenAddress: null, tokens: [], previousPlan: null })
   return {
     name: 'grammar',
     interpret: (request) => Promise.resolve(interpretText(request)),

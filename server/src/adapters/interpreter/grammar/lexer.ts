@@ -117,6 +117,12 @@ export function read(request: InterpreterRequest): Lexed {
         i += count
       } else put(i++, 1, symbol ? T.Named : T.Unknown, symbol ?? {})
     } else if (token.tokenType === T.PercentSign) put(i++, 1, T.Percent)
+    else if (
+      token.image === '/' &&
+      raw[i + 1]?.tokenType === T.Digits &&
+      (last?.tokenType === T.Quantity || raw[i - 1]?.tokenType === T.Digits)
+    )
+      put(i++, 1, T.Slash)
     else if (token.tokenType === T.Mark) {
       const meaning = meaningOf(token.image)
       put(i++, 1, meaning?.type ?? T.Unknown, meaning?.means)
@@ -161,10 +167,11 @@ const joins = (token: IToken, text: string) =>
 
 /** '1h30m' comes as digits and the word 'h30m': the word is taken apart. */
 function apart(token: IToken, i: number, all: IToken[]): IToken[] {
+  const glued = token.tokenType === T.Word && /^(?:ema|sma|ma|rsi|sl|tp|tsl)\d+$/i.test(token.image)
   const before = all[i - 1]
   const touches =
     before?.tokenType === T.Digits && before.startOffset + before.image.length === token.startOffset
-  if (!touches || !/^(?:[a-z]{1,4}\d+)+[a-z]{0,4}$/i.test(token.image)) return [token]
+  if (!glued && (!touches || !/^(?:[a-z]{1,4}\d+)+[a-z]{0,4}$/i.test(token.image))) return [token]
   return [...token.image.matchAll(/[a-z]+|\d+/gi)].map(({ 0: image, index }) => {
     const type = /\d/.test(image) ? T.Digits : T.Word
     const startOffset = token.startOffset + index

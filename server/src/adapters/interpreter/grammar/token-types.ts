@@ -17,7 +17,7 @@ export const Word = createToken({
 export const Dollar = createToken({ name: 'Dollar', pattern: /\$/ })
 export const PercentSign = createToken({ name: 'PercentSign', pattern: /%/ })
 export const Dash = createToken({ name: 'Dash', pattern: /-/ })
-export const Mark = createToken({ name: 'Mark', pattern: /<=|>=|[</>:=@&+]/ })
+export const Mark = createToken({ name: 'Mark', pattern: /<=|>=|\+\/-|[</>:=@&+\u00b1]/ })
 export const Separator = createToken({ name: 'Separator', pattern: /[,.;!?()[\]"]+/ })
 export const Other = createToken({ name: 'Other', pattern: /[\s\S]/ })
 
@@ -93,6 +93,10 @@ export const Move = kind('Move')
 export const Slippage = kind('Slippage')
 export const Unsupported = kind('Unsupported')
 export const Change = kind('Change')
+/** A word of a strategy or of a limit on it: 'grid', 'stop loss', 'levels'; strategy-words.ts says which. */
+export const Key = kind('Key')
+/** Between two numbers: '50/200'. */
+export const Slash = kind('Slash')
 /** Skipped before the grammar sees it; the only words that may be. */
 export const Filler = kind('Filler')
 /** Carries a meaning that the grammar does not know. */
@@ -165,6 +169,8 @@ export const grammarTypes: TokenType[] = [
   Slippage,
   Unsupported,
   Change,
+  Key,
+  Slash,
   Unknown,
   Separator,
   Dash,

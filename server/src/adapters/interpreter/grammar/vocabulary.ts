@@ -1,5 +1,6 @@
 /** Which word or phrase is of which kind. A phrase wins over its words; `means` is what the grammar reads from the word. */
 import type { TokenType } from 'chevrotain'
+import { strategyRows } from './strategy-words.ts'
 import * as T from './token-types.ts'
 
 export type Meaning = { type: TokenType; means?: string | number | undefined }
@@ -13,15 +14,9 @@ export const YEAR = 365 * DAY
 
 /** Kinds of instruction that are not offered, as the refusal names them. */
 export const labels = {
-  guard: 'a stop loss or take profit',
-  limit: 'a limit order',
-  grid: 'a grid',
-  indicator: 'a strategy on an indicator',
-  rebalance: 'rebalancing',
-  spread: 'a total that is spread over time',
+  indicator: 'an indicator other than the RSI and moving averages',
   calendar: 'a start time or a day of the calendar',
   condition: 'a condition on the market',
-  risk: 'a risk or spending limit',
   product: 'anything but swapping a token against SOL or USDC',
   vague: 'an inexact figure',
   wallets: 'an amount for each wallet',
@@ -189,37 +184,19 @@ const rows: [TokenType, string, (string | number)?][] = [
   [T.Slippage, 'slippage|slip|slippage tolerance|slippage limit|slippage max|slippage cap|price impact'],
   [
     T.Unsupported,
-    'stop loss|stoploss|sl|trailing|trailing stop|take profit|take profits|tp|bracket|oco|protect|guard|break even|breakeven|profit|loss',
-    'guard',
-  ],
-  [
-    T.Unsupported,
-    'limit|limit order|limit buy|limit sell|good for|gtc|expires|expire|expiring|expiry',
-    'limit',
-  ],
-  [T.Unsupported, 'grid|grids|level|levels|line|lines|ladder|rungs', 'grid'],
-  [
-    T.Unsupported,
-    'rsi|macd|bollinger|ema|sma|ma|moving average|moving averages|golden cross|death cross|cross|crossover|candle|candles|chart|indicator|overbought|oversold|signal|signals|momentum|trend|vwap',
+    'macd|bollinger|bollinger bands|bollinger band|vwap|stochastic|stoch rsi|stochrsi|ichimoku|fibonacci|fib|fibs|atr|adx|obv|volume profile|supertrend|parabolic sar|keltner|donchian|wyckoff|elliott wave',
     'indicator',
   ],
-  [T.Unsupported, 'rebalance|rebalancing|keep|maintain|hold at|target', 'rebalance'],
   [
     T.Unsupported,
-    'twap|spread|spreading|split|splitting|divide|divided|dividing|evenly|equally|slice|slices|chunk|chunks|equal parts|parts|part|pieces|equal|gradually|slowly|bit by bit|scale in|scale into|scale out',
-    'spread',
-  ],
-  [
-    T.Unsupported,
-    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekday|weekdays|weekend|weekends|morning|mornings|noon|midnight|afternoon|evening|evenings|night|nights|midday|am|pm|oclock|o'clock|tomorrow|tonight|yesterday|later|delay of|sunrise|sunset|january|february|april|june|july|august|september|october|november|december|utc|today|business day|business days|working day",
+    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekday|weekdays|weekend|weekends|morning|mornings|noon|midnight|afternoon|evening|evenings|night|nights|midday|am|pm|oclock|o'clock|tomorrow|tonight|yesterday|later|delay of|sunrise|sunset|january|february|april|june|july|august|september|october|november|december|utc|business day|business days|working day",
     'calendar',
   ],
   [
     T.Unsupported,
-    'the dip|dips|market cap|mcap|volume|liquidity|news|sentiment|breakout|ath|all time high|cheap|expensive|low|high|bullish|bearish|up|down|volatility|green|red',
+    'market cap|mcap|volume|liquidity|news|sentiment|breakout|ath|all time high|cheap|expensive|volatility|green|red',
     'condition',
   ],
-  [T.Unsupported, 'drawdown|max drawdown|daily loss|cooldown|max spend|budget|risk', 'risk'],
   [
     T.Unsupported,
     'short|shorting|leverage|leveraged|perp|perps|futures|margin|stake|staking|lend|borrow|bridge|snipe|sniping|copy trade|mint|burn|airdrop|launch|lp|farm|yield|options|nft|arbitrage|dca out and in',
@@ -227,13 +204,16 @@ const rows: [TokenType, string, (string | number)?][] = [
   ],
   [
     T.Unsupported,
-    'few|several|handful|bunch|lots|lot|much|many|little|bit|tiny|small|occasionally|regularly|often|frequently|from time to time|now and then|sometimes|random|randomly',
+    'few|several|handful|bunch|lots|lot|much|many|tiny|small|sensible|reasonable|decent|modest|appropriate|suitable|whatever|chunk of|portion of|part of|piece of|a bit of|bit of|little of|a little|little bit of|occasionally|regularly|often|frequently|from time to time|now and then|sometimes|random|randomly',
     'vague',
   ],
   [
     T.Change,
-    'instead|make it|change|change it|change that|adjust|modify|update|increase|decrease|raise|lower|edit|double|halve',
+    'instead|instead of that|make it|make that|make this|set it to|set the|turn it into|change the|change|change it|change that|adjust|modify|update|increase|decrease|raise|edit|actually make it|rather|switch to|switch it to|reduce|extend|shorten|tighten|loosen|widen|bump|bump up|bump it to|cut it to|cut to|bring it down to|go with|alter|revise|amend|tweak',
   ],
+  [T.Change, 'double|doubled|twice as much|twice the amount|twice the size|double up', 'x2'],
+  [T.Change, 'triple|three times as much', 'x3'],
+  [T.Change, 'halve|half as much|halved|half the amount|half the size|cut it in half|cut in half', 'x0.5'],
   [T.Filler, 'about|around|roughly|approximately|approx|circa|or so|give or take', 'approx'],
   [
     T.Filler,
@@ -243,7 +223,7 @@ const rows: [TokenType, string, (string | number)?][] = [
 
 const table = new Map<string, Meaning>()
 let longest = 1
-for (const [type, phrases, means] of rows) {
+for (const [type, phrases, means] of [...strategyRows, ...rows]) {
   for (const phrase of phrases.split('|')) {
     const key = phrase.replaceAll('-', ' ')
     if (!table.has(key)) table.set(key, { type, means })

@@ -1,7 +1,7 @@
 /** Many ways of saying it, each with the plan, the question or the refusal that it must come to. */
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
-import { Plan } from '@purser/contract/plan.ts'
+import { Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import { interpretText } from './index.ts'
 
@@ -14,7 +14,7 @@ const symbols = new Map([
 
 /** 'swap buy BONK/SOL 0.5SOL', 'dca … /3600 x10 d3 <0.5 >0.1', with s50 for a slippage that was said; else the kind or topic. */
 function told(instruction: string, tokenAddress: string | null): string {
-  const got = interpretText({ instruction, tokenAddress, tokens: KNOWN_TOKENS })
+  const got = interpretText({ instruction, tokenAddress, tokens: KNOWN_TOKENS, previousPlan: null })
   if (got.kind === 'ask')
     return got.question.startsWith('Which token')
       ? 'ask token'
@@ -28,7 +28,11 @@ function told(instruction: string, tokenAddress: string | null): string {
   const plan =
     got.kind === 'plan' ? got.plan : got.topic.about === 'hypothetical' ? got.topic.plan : undefined
   assert.ok(plan && Plan.safeParse(plan).success)
-  const amount = plan.strategy_type === 'swap' ? plan.amount : plan.amount_per_order
+  const fields = plan as Record<string, unknown>
+  const amount = (fields.amount ??
+    fields.amount_per_order ??
+    fields.total_amount ??
+    fields.amount_per_trade ?? { value: '', unit: '' }) as PlanAmount
   const parts = [
     plan.strategy_type,
     plan.trade_direction,

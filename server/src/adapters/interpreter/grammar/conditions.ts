@@ -21,7 +21,7 @@ export function settleConditions(
     if (fact.is !== 'not' && fact.is !== 'condition' && fact.is !== 'price' && fact.is !== 'move') continue
     if (drop.has(fact)) continue
     let j = i + 1
-    while (out[j] && bridge.includes(out[j]!.is)) j++
+    while (out[j] && (bridge.includes(out[j]!.is) || isWord(out[j]!))) j++
     const bound = asPrice(out[j])
     const between = out.slice(i + 1, j)
     const hasNot = [fact, ...between].filter((f) => f.is === 'not').length
@@ -41,6 +41,9 @@ export function settleConditions(
   }
   return { facts: out.filter((f) => !drop.has(f)) }
 }
+
+/** 'while it trades between': a word for orders without a number. */
+const isWord = (f: Fact) => f.is === 'count' && f.n === ''
 
 type Bound = Extract<Fact, { is: 'bound' }>
 

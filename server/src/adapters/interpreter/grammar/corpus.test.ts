@@ -8,7 +8,13 @@ import type { Interpretation } from '../../../ports/interpreter.ts'
 import { interpretText } from './index.ts'
 
 const SETTING = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
-type Wish = { asks?: string; question?: string | boolean; no?: boolean; token?: string; [field: string]: unknown }
+type Wish = {
+  asks?: string
+  question?: string | boolean
+  no?: boolean
+  token?: string
+  [field: string]: unknown
+}
 type Line = { say: string; want: Wish; setting?: string | null }
 
 const lines = (file: string): Line[] =>
@@ -33,7 +39,11 @@ const openings: Record<string, RegExp> = {
 
 function check(got: Interpretation, want: Wish): void {
   const { asks, question, no, token, ...fields } = want
-  if (no) return assert.ok(got.kind === 'refused' || got.kind === 'ask' || got.kind === 'question', JSON.stringify(got))
+  if (no)
+    return assert.ok(
+      got.kind === 'refused' || got.kind === 'ask' || got.kind === 'question',
+      JSON.stringify(got),
+    )
   if (asks) {
     assert.ok(got.kind === 'ask', JSON.stringify(got))
     return assert.match(got.question, openings[asks]!)
@@ -47,14 +57,22 @@ function check(got: Interpretation, want: Wish): void {
   assert.ok(Plan.safeParse(got.plan).success)
   if (token) assert.equal(got.plan.token_address, KNOWN_TOKENS.find((t) => t.symbol === token)?.mint)
   const { relative, exits, ...own } = fields
-  if (relative) assert.deepEqual(Object.fromEntries((got.relative ?? []).map((r) => [r.field, r.percent])), relative)
+  if (relative)
+    assert.deepEqual(Object.fromEntries((got.relative ?? []).map((r) => [r.field, r.percent])), relative)
   if (exits) assert.deepEqual(Object.fromEntries((got.exits ?? []).map((r) => [r.field, r.price])), exits)
   for (const [field, value] of Object.entries(own))
-    assert.deepEqual((got.plan as Record<string, unknown>)[field], value === null ? undefined : value, `${field} of ${JSON.stringify(got.plan)}`)
+    assert.deepEqual(
+      (got.plan as Record<string, unknown>)[field],
+      value === null ? undefined : value,
+      `${field} of ${JSON.stringify(got.plan)}`,
+    )
   return undefined
 }
 
 for (const file of ['samples.jsonl', 'corpus.jsonl'])
   for (const { say, want, setting = SETTING } of lines(file))
     void test(`"${say}" is understood`, () =>
-      check(interpretText({ instruction: say, tokenAddress: setting, tokens: KNOWN_TOKENS, previousPlan: null }), want))
+      check(
+        interpretText({ instruction: say, tokenAddress: setting, tokens: KNOWN_TOKENS, previousPlan: null }),
+        want,
+      ))

@@ -89,6 +89,7 @@ function barrier(
   let v = near(row, i, fits, wants)
   // 'exit in profit of 20 %' and 'a loss of more than 10 %' have their value behind a comma at most.
   if (v < 0) v = near(row, i, isPercent, wants)
+  if (v < 0) v = farther(row, i)
   if (v < 0) return i
   const value = row[v]!
   const level: Level = isDollars(value) ? { price: textOf(value) } : { percent: textOf(value) }
@@ -106,7 +107,24 @@ function barrier(
     terms.reply ??= refuse('A limit in percent must be above 0 and at most 100, so I have planned nothing.')
   if (what === 'stop' || what === 'take') terms[what] = level
   else if (percent !== undefined) terms[what] = percent
+  if (near(row, i, (f) => f === value, never) < 0) {
+    row.splice(v, 1)
+    row.splice(i, 1)
+    return i - 1
+  }
   return exitAt(row, Math.min(i, v), Math.max(i, v)) - 1
+}
+
+const never = () => false
+
+/** 'take profit on all my JUP at 30 %': what is guarded stands between the word and its value. */
+function farther(row: Row, i: number): number {
+  for (let j = i + 1; j < row.length; j++) {
+    const f = row[j]!
+    if (isPercent(f) && led(f, T.At, T.Of, T.To, T.Below, T.Above)) return j
+    if (!(f.is === 'asset' || f.is === 'wallet' || f.is === 'lead' || f.is === 'amount')) return -1
+  }
+  return -1
 }
 
 /** Takes an exit out with its verb: 'then sell at', 'stop the bot if', 'exit when'. */
@@ -237,10 +255,11 @@ function budgetOf(row: Row, terms: Terms): void {
   const amounts = row.filter((f) => f.is === 'amount' && !isPercent(f))
   const paced =
     row.some((f) => f.is === 'rate') ||
-    row.some((f) => isKey(f, 'rsi', 'sma', 'ema', 'cross', 'golden', 'grid', 'rebalance'))
+    row.some((f) => isKey(f, 'rsi', 'sma', 'ema', 'cross', 'golden', 'rebalance'))
   for (let i = 0; i < row.length && amounts.length > 1; i++) {
     const f = row[i]!
     if (f.is !== 'amount' || !isSome(f) || terms.maxSpend) continue
+    if (['price', 'condition', 'move', 'not'].includes(row[i - 1]?.is ?? '')) continue
     const sum = row[i + 1]?.is === 'total' || row[i - 1]?.is === 'total'
     if ((led(f, T.AtMost) && (sum || paced)) || (sum && paced)) {
       set(i, i, i)

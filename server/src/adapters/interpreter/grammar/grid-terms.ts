@@ -36,8 +36,13 @@ export function gridOf(row: Row, terms: Terms): GridTerms {
         terms.reply ??= ask('Which price range should the grid cover, in dollars above 0?')
         return grid
       }
-      if (f.low) grid.low ??= pointOf(f.low)
-      if (f.high) grid.high ??= pointOf(f.high)
+      const [only] = f.low && f.high ? [] : [f.low ?? f.high]
+      // Against today's price it is the sign that tells the side: '10 % below' is the lower price.
+      if (only?.relative !== undefined) grid[only.relative.startsWith('-') ? 'low' : 'high'] ??= pointOf(only)
+      else {
+        if (f.low) grid.low ??= pointOf(f.low)
+        if (f.high) grid.high ??= pointOf(f.high)
+      }
       if ((f.low && !f.low.usd) || (f.high && !f.high.usd)) bare(terms)
       row.splice(i--, 1)
     } else if (isKey(f, 'lower', 'upper')) {
@@ -161,7 +166,7 @@ function pair(row: Row, grid: GridTerms, terms: Terms): void {
     if (
       !(
         j > i + 1 ||
-        led(b, T.To) ||
+        led(b, T.To, T.AtMost) ||
         led(a, T.With, T.Between) ||
         (a.unit === b.unit && row.some((f, k) => k !== i && k !== j && f.is === 'amount'))
       )

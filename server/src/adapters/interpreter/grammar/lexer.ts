@@ -102,7 +102,7 @@ export function read(request: InterpreterRequest): Lexed {
       if (number && !(last?.tokenType === T.Every && lower[i] === 'third')) {
         const after = i + number.pieces
         const extra = number.fraction ? 0 : millions(pieces, after, last?.tokenType)
-        const negative = lower[i - 1] === 'minus' || lower[i - 1] === 'negative'
+        const negative = /^(?:minus|negative)$/i.test(last?.image ?? '')
         if (negative) out.pop()
         put(i, number.pieces + extra, number.fraction ? T.Fraction : T.Quantity, {
           ...quantity(number.value, extra > 0),

@@ -48,7 +48,8 @@ function meaningOfReading(
   const facts = settled.facts.filter((f) => f !== vague && !(vague && f.is === 'unsupported'))
   const left = leftOver(facts, text)
   if (left) return left
-  if (vague && facts.some((f) => f.is === 'per-order' || f.is === 'time'))
+  const often = vague && /^(?:regular|often|freq|occas|from time|now and|some|random)/i.test(said(vague))
+  if (vague && (often || facts.some((f) => f.is === 'per-order' || f.is === 'time')))
     return ask(
       `How often should I trade? "${clauseAt(text, vague)}" names no exact time, such as every 5 minutes.`,
     )
@@ -96,16 +97,15 @@ function both(parts: Both, request: InterpreterRequest): Interpretation {
     (f) =>
       !(f.is === 'asset' && f.asset.kind === 'SOL' && reading.family === 'rebalance' && money !== 'USDC'),
   )
-  const side = sidesOf(
-    row.map((f) =>
-      f.is === 'asset' && (f.asset.kind === 'SOL' || f.asset.kind === 'USDC') && f.leads.length === 0
-        ? { ...f, leads: [T.With] }
-        : f,
-    ),
-    parts.amount,
-    'buy',
-    request,
-  )
+  const named = row.some((f) => f.is === 'asset' && f.asset.kind === 'token')
+  // Whatever leads to it, the token is the one that is traded, and SOL or USDC what it is traded against.
+  const placed = row.flatMap((f): Fact[] => {
+    if (f.is !== 'asset') return [f]
+    if (f.asset.kind === 'it') return named ? [] : [{ ...f, leads: [] }]
+    if (f.asset.kind === 'token') return [{ ...f, leads: f.leads.includes(T.Cond) ? f.leads : [] }]
+    return [named || f.leads.length > 0 ? { ...f, leads: [T.With] } : f]
+  })
+  const side = sidesOf(placed, parts.amount, 'buy', request)
   if ('reply' in side) return side.reply
   const sides = money ? { ...side.sides, quote: money, quoteSaid: true } : side.sides
   return bothPlan({ ...parts, sides })
@@ -138,6 +138,9 @@ function amountsOf(facts: Fact[]): AmountFact[] {
   return facts.flatMap((fact, i): AmountFact[] => {
     if (fact.is !== 'amount') return []
     const next = facts[i + 1]
+    // 'one every 3 minutes' counts orders.
+    if (fact.unit === 'none' && fact.value === '1' && (next?.is === 'rate' || next?.is === 'per-order'))
+      return []
     if (fact.unit === 'none' && next?.is === 'asset' && next.leads.length === 1 && next.leads[0] === T.Of)
       fact.unit = 'token'
     return [fact]

@@ -136,10 +136,15 @@ class InstructionParser extends PaceRules {
     this.OR([
       {
         ALT: () => {
-          this.AT_LEAST_ONE(() => {
-            const word = this.one(1, [...leadTypes, ...determiners])
-            if (determiners.includes(word.tokenType)) before.push(word)
-            else leads.push(word.tokenType)
+          // '10 % below to 10 % above': what follows 'below' there is a phrase of its own.
+          this.AT_LEAST_ONE({
+            GATE: () =>
+              !([T.Below, T.Above].some((t) => leads.at(-1) === t) && this.among(1, [T.To, T.With])),
+            DEF: () => {
+              const word = this.one(1, [...leadTypes, ...determiners])
+              if (determiners.includes(word.tokenType)) before.push(word)
+              else leads.push(word.tokenType)
+            },
           })
           this.OPTION(() => {
             body = this.SUBRULE(this.body)
@@ -157,7 +162,7 @@ class InstructionParser extends PaceRules {
       const article = before.at(-1)?.tokenType === T.A
       if (body.is === 'time')
         Object.assign(body, { article, next: before.some((d) => d.tokenType === T.Next) })
-      if (body.is === 'count' && article && body.n === '')
+      if (body.is === 'count' && article && body.n === '' && !body.intent)
         return [T.Sol, T.Usdc, T.Usd, T.TokenNoun, T.Named, T.Quantity].includes(this.next(-2))
           ? { is: 'per-order' }
           : null

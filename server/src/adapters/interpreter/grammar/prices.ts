@@ -63,9 +63,16 @@ const pointOf = (f: Fact): Point => {
 }
 
 /** What fires an order once: a limit for what is bought or sold, else the exit of a position. */
-export function triggersOf(row: Row, terms: Terms, text: string): void {
+export function triggersOf(row: Row, terms: Terms, text: string, alone = false): void {
   const money = row.filter((f) => f.is === 'amount').length
   const limited = row.some((f) => isKey(f, 'limit'))
+  // 'wait for WIF to hit $1'
+  for (let i = 0; i < row.length; i++)
+    if (isKey(row[i], 'wait')) {
+      row[i] = { is: 'condition', leads: [], from: row[i]!.from, to: row[i]!.to }
+      const next = row[i + 1]
+      if (next?.is === 'asset') row[i + 1] = { ...next, leads: [] }
+    }
   for (let i = 0; i < row.length; i++) {
     const f = row[i]!
     let v = -1
@@ -106,7 +113,7 @@ export function triggersOf(row: Row, terms: Terms, text: string): void {
       (isDollars(f) || isBare(f) || (f.high ?? f.low)?.relative)
     )
       v = i
-    else if (f.is === 'amount' && led(f, T.At) && (isDollars(f) || isBare(f)) && (money > 1 || limited)) v = i
+    else if (f.is === 'amount' && led(f, T.At) && (isDollars(f) || isBare(f)) && (money > 1 || limited || alone)) v = i
     else continue
     const value = row[v]!
     if (value.is === 'bound' && ((value.high ?? value.low)?.bad || (value.high ?? value.low)?.negative))
@@ -196,6 +203,19 @@ export function expiryOf(row: Row, terms: Terms, waits: boolean): void {
 
 /** 'spread', 'in 10 equal parts', '15 minute slices', 'in total': a total that is divided. */
 export function divisionOf(row: Row, terms: Terms): void {
+  // 'into 12 equal orders', 'in 10 parts'
+  for (let i = 0; i < row.length; i++) {
+    const f = row[i]!
+    if (f.is !== 'amount' || f.unit !== 'none') continue
+    let end = i + 1
+    while (isKey(row[end], 'even')) end++
+    const noun = row[end]
+    if (!(noun?.is === 'count' && noun.n === '' && (end > i + 1 || led(f, T.In, T.Into)))) continue
+    terms.slices = Number(f.value)
+    terms.divided = true
+    const { intent } = noun
+    row.splice(i, end + 1 - i, ...(intent ? [{ ...noun, leads: [] }] : []))
+  }
   for (let i = 0; i < row.length; i++) {
     const f = row[i]!
     if (isKey(f, 'twap', 'split', 'even')) {

@@ -36,6 +36,7 @@ export function announced(row: Row): Family {
   )
     return 'ma_cross'
   if (hasKey(row, 'fast') && hasKey(row, 'slow')) return 'ma_cross'
+  if (hasKey(row, 'cross') && hasKey(row, 'chart', 'sma')) return 'ma_cross'
   if (hasKey(row, 'grid')) return 'grid'
   const share = row.some((f) => f.is === 'amount' && f.unit === 'percent')
   if (
@@ -80,21 +81,27 @@ export function readFor(
     share: {},
     paced: known.recurring === true || paced(row),
   }
+  let priced = false
   const bracketed = hasKey(row, 'bracket', 'protect')
   exitsOf(row, terms, family !== 'orders' || (paced(row) && !bracketed) || known.recurring === true)
   if (family === 'grid') {
     relativesOf(row)
     reading.grid = gridOf(row, terms)
   } else if (family === 'rsi') reading.rsi = rsiOf(row, terms)
-  else if (family === 'ma_cross') reading.cross = crossOf(row, terms)
+  else if (family === 'ma_cross')
+    reading.cross = crossOf(row, terms, /\b(?:d?ema|emas|exponential)/i.test(text))
   else if (family === 'rebalance') reading.share = shareOf(row, terms)
   else {
     relativesOf(row)
+    if (hasKey(row, 'expiry', 'gtc')) {
+      priced = true
+      expiryOf(row, terms, false)
+    }
     divisionOf(row, terms)
     reading.paced = known.recurring === true || paced(row)
     if (!reading.paced && !terms.divided) {
-      const price = hasKey(row, 'limit', 'expiry', 'gtc')
-      triggersOf(row, terms, text)
+      const price = priced || hasKey(row, 'limit')
+      triggersOf(row, terms, text, known.waits === true)
       const waits = terms.trigger !== undefined || price || known.waits === true
       if (waits) expiryOf(row, terms, !hasExit(terms))
       if (hasExit(terms) || bracketed) holdOf(row, terms)

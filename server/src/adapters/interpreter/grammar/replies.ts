@@ -35,3 +35,8 @@ export const noPlanYet = (): Interpretation =>
   ask('Which plan should I change? None has been shown here yet; please write the whole instruction.')
 
 export const outOfRange = (what: string): Interpretation => refuse(what)
+
+export const whatToChange = (): Interpretation =>
+  ask(
+    'What should I change? The plan shown already is as you say; name a field and its new value, such as "make it every two hours".',
+  )

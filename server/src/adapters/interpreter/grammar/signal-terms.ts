@@ -195,9 +195,9 @@ function sideAt(row: Row, i: number): 'buy' | 'sell' | undefined {
   return undefined
 }
 
-export function crossOf(row: Row, terms: Terms): CrossTerms {
+export function crossOf(row: Row, terms: Terms, exponential: boolean): CrossTerms {
   const cross: CrossTerms = { lengths: [], golden: row.some((f) => isKey(f, 'golden')) }
-  if (row.some((f) => isKey(f, 'ema'))) cross.kind = 'ema'
+  if (exponential || row.some((f) => isKey(f, 'ema'))) cross.kind = 'ema'
   else if (row.some((f) => isKey(f, 'sma'))) cross.kind = 'sma'
   // '50 day and 200 day': lengths in candles of that time.
   const spans = row.filter((f) => f.is === 'time' && isSpan(f) && !led(f, T.On))

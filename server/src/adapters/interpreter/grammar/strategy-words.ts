@@ -148,7 +148,7 @@ export const strategyRows: [TokenType, string, (string | number)?][] = [
   ),
   key('oversold', 'oversold|over sold|oversold at|oversold level|oversold below'),
   key('overbought', 'overbought|over bought|overbought at|overbought level|overbought above'),
-  key('length', 'length|length of|period|periods|lookback|look back|lookback of|window'),
+  key('length', 'length|lengths|length of|lengths of|period|periods|lookback|look back|lookback of|window'),
   key(
     'chart',
     'chart|charts|candle|candles|candlestick|candlesticks|timeframe|time frame|timeframes|tf|bar|bars|kline|klines|candle close|time interval',
@@ -163,7 +163,7 @@ export const strategyRows: [TokenType, string, (string | number)?][] = [
   ),
   key(
     'cross',
-    'cross|crossover|crossovers|cross over|crossing|crossings|crosses|crosses over|crosses under|cross under|cross-over|crossed|ma cross|ma crossover|signal|signals|crossing over|x over|crossing of',
+    'cross|crossover|crossovers|cross over|crossing|crossings|crosses|crosses over|crosses under|cross under|cross-over|crossed|signal|signals|crossing over|x over|crossing of',
   ),
   key(
     'golden',
@@ -171,11 +171,11 @@ export const strategyRows: [TokenType, string, (string | number)?][] = [
   ),
   key(
     'fast',
-    'fast|faster|fast ma|fast ema|fast sma|fast average|fast length|fast line|short ma|short ema|short sma|short average|fast one|short moving average|fast moving average',
+    'fast|faster|fast ma|fast average|fast length|fast line|short ma|short ema|short sma|short average|fast one|short moving average|fast moving average',
   ),
   key(
     'slow',
-    'slow|slower|slow ma|slow ema|slow sma|slow average|slow length|slow line|long ma|long ema|long sma|long average|slow one|long moving average|slow moving average',
+    'slow|slower|slow ma|slow average|slow length|slow line|long ma|long ema|long sma|long average|slow one|long moving average|slow moving average',
   ),
   key(
     'rebalance',
@@ -188,7 +188,7 @@ export const strategyRows: [TokenType, string, (string | number)?][] = [
   ),
   key(
     'drift',
-    'off by|off|off target|is off|drift|drifts|drifted|drifting|deviates|deviate|deviation|deviation of|threshold|threshold of|band|bands|strays|stray|out by|away|differs|out of line|out of balance|wanders|wander|diverges|diverge|shifts|shift|departs|tolerance of|tolerance|leeway|margin of|points|percentage points|slips|slip by|slips by|swing|swings|misses',
+    'off by|off|off target|is off|drift|drifts|drifted|drifting|deviates|deviate|deviation|deviation of|threshold|thresholds|threshold of|band|bands|strays|stray|out by|away|differs|out of line|out of balance|wanders|wander|diverges|diverge|shifts|shift|departs|tolerance of|tolerance|leeway|margin of|points|percentage points|slips|slip by|slips by|swing|swings|misses',
   ),
   key('rest', 'remainder|the remainder|the rest|balance in'),
   key(
@@ -197,7 +197,7 @@ export const strategyRows: [TokenType, string, (string | number)?][] = [
   ),
   key(
     'split',
-    'spread|spreading|spreads|split|splitting|splits|divide|divides|divided|dividing|divvy|scale in|scale into|scale out|scaling in|scaling into|scaling out|gradually|slowly|bit by bit|drip|dripping|drip feed|little by little|break it up|break up|broken up|broken into|broken down|break it into|break it down into|break into|chop|chopped|chop it|phase|ease into|ease out of|work into|feed in|stagger|staggered|staggering|distribute|distributed|smooth|smoothly|trickle|over time|spaced out|piecemeal|by degrees|slice it|slicing|sliced|carve|carve it',
+    'spread|spreading|spreads|split|splitting|splits|divide|divides|divided|dividing|divvy|scale in|scale into|scale out|scaling in|scaling into|scaling out|gradually|slowly|bit by bit|drip|dripping|drip feed|little by little|break|break apart|break it up|break up|broken up|broken into|broken down|break it into|break it down into|break into|chop|chopped|chop it|phase|ease into|ease out of|work into|feed in|stagger|staggered|staggering|distribute|distributed|smooth|smoothly|trickle|over time|spaced out|piecemeal|by degrees|slice it|slicing|sliced|carve|carve it',
   ),
   key(
     'even',
@@ -216,6 +216,8 @@ export const strategyRows: [TokenType, string, (string | number)?][] = [
     'remove',
     "remove|removing|drop the|delete|without the|without a|no more|no longer|take off|take out|take away|get rid of the|scrap|lose the|clear|forget the|forget about the|turn off|disable|cancel the|skip the|strip|take the|discard|ditch|don't use a",
   ),
+  [T.Cond, 'wait until|wait till|hold off until|waiting until'],
+  [T.Into, 'up into|down into'],
   [
     T.Move,
     'drops|drop|dropped|dropping|falls|fall|fell|falling|goes down|go down|going down|down|is down|dips|dip|dumps|comes down|gets down|crashes|crash|tanks|declines|decline|loses value|sinks|slides|slide|pulls back|pull back|retraces|slips to|plunges|decreases|retreats|backs off|is down by|drops down|drops back|comes back|come back|cheaper|lower than now|the dip|dips down|slumps|tumbles|plummets|pullback|corrects|cools to|sheds|eases',
@@ -232,6 +234,6 @@ export const strategyRows: [TokenType, string, (string | number)?][] = [
   ],
   [
     T.Filler,
-    'as|the market price|market price|spot|spot price|today price|todays price|today level|today value|current market price|the present price|present price|current level|current value|the current level|right here|the current one|where it is now|what it is now|what it costs now|its current price|the going rate|market value|than now|than today|than it is now|price now|compared to now|from here|from where it is|from now price|from the current price|from current price|from its current price|from the present price|the price right now|of the current price|of current price|my entry|my buy price|the buy price|my cost|cost basis|my entry price|the entry price|from entry|from my entry|from the entry|from its entry|against me|trading bot|onto it|both|worth of it|style|type|approach|mode|method|technique|system|something like|kind of|sort of|as follows|following|namely|that is|which|please do|could you please|would you|i would|i wish to|i wish|wish|hoping to|intend to|plan to|planning to|aim to|idea is to|the idea|let it|let it run|keep it running|running|runs|work|works|working|apply|applying|employ|based|according to|based on|depending on|driven|driven by|powered|signal based|fresh|full|carefully|safe|safely|smart|purely|overall|per each|sized|size|sizes|position size|sizing|trade size|order size|size of|each one|amount|amounts|sum|worth each|clip size|ticket|stake of|using the|in order to|order to|whichever comes first|whichever is first|whichever hits first|whatever comes first|first|either|or|anyway|later on|at which point|that point|this point|point|all the way|just in case|in case of|to be safe|it is|they are|there is|are you able|bring|bring it|bring back|back to target|ratio of it|of it each|of each|of each trade|activate|launch|initiate|fire up|spin up|kick off|begin with|deploying a|go for|going for|do it|do this|do that|do so|it with|value of|stuff|thing|things|little|bit|daily chart please|opening|opened|new one|my trade|my trades|the trade|the position|this position|each position|attached|included|afterwards|afterward|subsequently|once more|thereafter|in that case|same time|at the same time|meanwhile|together|plus|along|alongside|along with|together with|coupled with|combined with|accompanied|set at|placed at|located at|sitting at|being|has|having|had|its value|of value|of its value|in price|of the price|price wise|worth now|currently|current|present|today|presently|at present|at the moment|for the moment|this moment|check|checks|checking|checked|look|looks|looking|evaluate|evaluated|review|reviewed|monitor|monitoring|watch|watching|test|tested|see|every time|always|everytime|ever|any time|anytime|at any time|at any point|immediate|immediate or|i think|i guess|i believe|i suppose|trigger|triggers|triggered|triggering|fires|kicks in|kick in|execute at|executed|filled|fill at|fill|the following|for example|via the|bullish|bearish|upward|downward|upwards|downwards|upside cross|trend|trend following|momentum|mean reversion|reversion|swing trading|scalp|scalping|indicator|indicators|indicator based|classic|standard|normal|usual|regular|typical|traditional|popular|default|defaults|respectively|each of them|per entry|each entry|per signal|each signal|on each signal|on every signal|per cross|each cross|on each cross|per position|line up',
+    'as|the market price|market price|spot|spot price|today price|todays price|today level|today value|current market price|the present price|present price|current level|current value|the current level|right here|the current one|where it is now|what it is now|what it costs now|its current price|the going rate|market value|than now|than today|than it is now|price now|compared to now|from here|from where it is|from now price|from the current price|from current price|from its current price|from the present price|the price right now|of the current price|of current price|my entry|my buy price|the buy price|my cost|cost basis|my entry price|the entry price|from entry|from my entry|from the entry|from its entry|against me|trading bot|onto it|both|worth of it|style|type|approach|mode|method|technique|system|something like|kind of|sort of|as follows|following|namely|that is|which|please do|could you please|would you|i would|i wish to|i wish|wish|hoping to|intend to|plan to|planning to|aim to|idea is to|the idea|let it|let it run|keep it running|running|runs|work|works|working|apply|applying|employ|based|according to|based on|depending on|driven|driven by|powered|signal based|fresh|full|carefully|safe|safely|smart|purely|per each|sized|size|sizes|position size|sizing|trade size|order size|size of|each one|amount|amounts|sum|worth each|clip size|ticket|stake of|using the|in order to|order to|whichever comes first|whichever is first|whichever hits first|whatever comes first|first|either|or|anyway|later on|at which point|that point|this point|point|all the way|just in case|in case of|to be safe|it is|they are|there is|are you able|bring|bring it|bring back|back to target|ratio of it|of it each|of each|of each trade|activate|launch|initiate|fire up|spin up|kick off|begin with|deploying a|go for|going for|do it|do this|do that|do so|it with|value of|stuff|thing|things|little|bit|daily chart please|opening|opened|new one|my trade|my trades|the trade|the position|this position|each position|attached|included|afterwards|afterward|subsequently|once more|thereafter|in that case|same time|at the same time|meanwhile|together|plus|along|alongside|along with|together with|coupled with|combined with|accompanied|set at|placed at|located at|sitting at|being|has|having|had|its value|of value|of its value|in price|of the price|price wise|worth now|currently|current|present|today|presently|at present|at the moment|for the moment|this moment|check|checks|checking|checked|look|looks|looking|evaluate|evaluated|review|reviewed|monitor|monitoring|watch|watching|test|tested|see|every time|always|everytime|ever|any time|anytime|at any time|at any point|immediate|immediate or|i think|i guess|i believe|i suppose|trigger|triggers|triggered|triggering|fires|kicks in|kick in|execute at|executed|filled|fill at|fill|the following|for example|via the|bullish|bearish|upward|downward|upwards|downwards|upside cross|trend|trend following|momentum|mean reversion|reversion|swing trading|scalp|scalping|indicator|indicators|indicator based|classic|standard|normal|usual|regular|typical|traditional|popular|default|defaults|respectively|each of them|per entry|each entry|per signal|each signal|on each signal|on every signal|per cross|each cross|on each cross|per position|line up',
   ],
 ]

@@ -14,7 +14,7 @@ export const isControl = (text: string): boolean => CONTROL.test(text.trim())
 
 const POLITE = /^(?:\s|,|!|\.)*(?:(?:hey|hi|hello|yo|ok|okay|so|well|please|pls|and|but|gm)\b[\s,!.]*)+/i
 const ASKS =
-  /^(?:what|what's|whats|how|how's|hows|why|where|who|which|whose|did|does|is|are|am|was|were|has|have i|have you (?!any)|should|show|tell me|check|list|display|do i|do you|do we|can i|could i|may i|when (?:should|will|did|is|do|does|was)|will (?:it|i|the|bonk|my)|would it|would i|any|suppose|supposing|imagine|give me (?:the|my|a) (?:price|status|balance|report|summary|update))\b/i
+  /^(?:what|what's|whats|how|how's|hows|why|where|who|which|whose|did|does|is|are|am|was|were|has|have i|have you (?!any)|should|show|tell me|check|list|display|do i|do you|do we|can i|could i|may i|(?:can|could|would) you (?:please )?(?:explain|tell|describe|show|check)|explain|describe|define|when (?:should|will|did|is|do|does|was)|will (?:it|i|the|bonk|my)|would it|would i|any|suppose|supposing|imagine|give me (?:the|my|a) (?:price|status|balance|report|summary|update))\b/i
 const HYPOTHETICAL =
   /^(?:what (?:would |will |might )?happens? if|what if|what would (?:it|that|i) .{0,30}if|suppose|supposing|imagine|let's say|hypothetically|should|can i|could i|may i|would it .{0,40}(?:if|to)|is it .{0,40}(?:if|to)|how about|what about|do you think .{0,10}should)\b[\s,:]*(?:that\b)?/i
 
@@ -46,7 +46,7 @@ export function questionOf(text: string): Asked | null {
   const match = HYPOTHETICAL.exec(bare)
   if (match) return { hypothetical: bare.slice(match[0].length), about: null }
   if (
-    /^(?:what|how) can you\b|^what (?:do|are) you\b(?!.*(?:doing|holding|up to))|^help\b(?! me\b)|^how (?:do|can|should) (?:i|we)\b|^(?:do|are) you (?:able|support|offer|know)/i.test(
+    /^(?:what|how) can you\b|^what (?:do|are) you\b(?!.*(?:doing|holding|up to))|^help\b(?! me\b)|^how (?:do|can|should) (?:i|we)\b|^(?:(?:can|could|would) you (?:please )?)?(?:explain|describe|define)\b|^what(?:'s| is| are| does)? (?:an? |the )?(?:dca|twap|limit orders?|grids?|grid trading|bracket|trailing stops?|stop loss|take profit|rsi|golden cross|ema|sma|moving average|rebalanc|slippage|drawdown)|^how does (?:an? |the )?(?:dca|twap|limit|grid|bracket|trailing|stop|rsi|golden|ema|sma|moving|rebalanc)|^(?:which|what) (?:strateg|types|kinds|orders)|^(?:do|are) you (?:able|support|offer|know)/i.test(
       bare,
     )
   )

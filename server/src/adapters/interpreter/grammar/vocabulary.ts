@@ -26,13 +26,13 @@ export type Label = keyof typeof labels
 const rows: [TokenType, string, (string | number)?][] = [
   [
     T.Buy,
-    'buy|buying|purchase|purchasing|get|getting|grab|grabbing|acquire|acquiring|ape|aping|ape into|ape in|pick up|snag|scoop|scoop up|load up on|load up|buy in|buy into|long into|bid',
+    'buy|buying|purchase|purchasing|get|getting|grab|grabbing|acquire|acquiring|ape|aping|ape into|ape in|pick up|snag|scoop|scoop up|keep buying|bought|load up on|load up|buy in|buy into|long into|bid',
     'buy',
   ],
   [T.Buy, 'accumulate|accumulating|stack|stacking', 'dca'],
   [
     T.Sell,
-    'sell|selling|dump|dumping|unload|unloading|offload|offloading|sell off|sale|sell down|let go of|part with',
+    'sell|selling|sold|keep selling|dump|dumping|unload|unloading|offload|offloading|sell off|sale|sell down|let go of|part with',
   ],
   [
     T.Exit,
@@ -217,7 +217,7 @@ const rows: [TokenType, string, (string | number)?][] = [
   [T.Filler, 'about|around|roughly|approximately|approx|circa|or so|give or take', 'approx'],
   [
     T.Filler,
-    "please|pls|plz|kindly|hey|hi|hello|yo|ok|okay|okey|alright|so|well|just|only|but|also|really|i|i'd|id|i'm|im|i'll|we|we'd|we'll|you|ya|me|us|let|let's|lets|like|would|could|can|will|shall|should|wanna|gonna|want to|want you to|need to|need you to|want to be|going to|trying to|try to|looking to|look to|like to|able to|have to|got to|help me|to do|would like to|have you|go ahead|go ahead and|start|starting|begin|beginning|starting now|start now|from now on|from now|starting immediately|starting today|start today|set up|setup|set|create|make|do|execute|place|run|perform|keep buying|keep selling|keep on|keep|open|thanks|thank you|thx|cheers|now|right now|right away|immediately|asap|at once|instantly|straight away|market|at market|at the market|market order|at market price|at the market price|at the current price|at current price|current price|the current market price|at any price|whatever the price|strategy|plan|bot|agent|automatically|auto|automated|automate|schedule|scheduled|recurring|repeating|repeat|repeatedly|simply|simple|basic|one off|one-off|single|mate|bro|dude|man|sir|ser|fam|friend|buddy|exactly|precisely|basis|then|after that|tell|say|says|told|ask|mind|for me|on my behalf|happen|actually|basically|maybe|another|more|extra|additional|directly|straight|back|there|new|fresh|dear|out there|worth it|ahead|instruction|my order|keep doing|each time|every time you|per go|of course|yeah|yes|sure|the amount of|amount of|an amount of|the sum of|amounting to|always|at a time|at the time|allow|allowing|accept|tolerance|tolerate|that's|which is|who|i've|as well|too|by|total amount of each order|it up|with it|my own|again and again|u|ur|in one go|in a single order|in one order|all at once|in one shot|waiting|go|the rate of|a rate of|rate of|over and over|over and over again|consistently|steadily|apiece please",
+    "please|pls|plz|kindly|hey|hi|hello|yo|ok|okay|okey|alright|so|well|just|only|but|also|really|i|i'd|id|i'm|im|i'll|we|we'd|we'll|you|ya|me|us|let|let's|lets|like|would|could|can|will|shall|should|wanna|gonna|want to|want you to|need to|need you to|want to be|going to|trying to|try to|looking to|look to|like to|able to|have to|got to|help me|to do|would like to|have you|go ahead|go ahead and|start|starting|begin|beginning|starting now|start now|from now on|from now|starting immediately|starting today|start today|set up|setup|set|create|make|do|execute|place|run|perform|keep on|keep|open|thanks|thank you|thx|cheers|now|right now|right away|immediately|asap|at once|instantly|straight away|market|at market|at the market|market order|at market price|at the market price|at the current price|at current price|current price|the current market price|at any price|whatever the price|strategy|plan|bot|agent|automatically|auto|automated|automate|schedule|scheduled|recurring|repeating|repeat|repeatedly|simply|simple|basic|one off|one-off|single|mate|bro|dude|man|sir|ser|fam|friend|buddy|exactly|precisely|basis|then|after that|tell|say|says|told|ask|mind|for me|on my behalf|happen|actually|basically|maybe|another|more|extra|additional|directly|straight|back|there|new|fresh|dear|out there|worth it|ahead|instruction|my order|keep doing|each time|every time you|per go|of course|yeah|yes|sure|the amount of|amount of|an amount of|the sum of|amounting to|always|at a time|at the time|allow|allowing|accept|tolerance|tolerate|that's|which is|who|i've|as well|too|by|total amount of each order|it up|with it|my own|again and again|u|ur|in one go|in a single order|in one order|all at once|in one shot|waiting|go|the rate of|a rate of|rate of|over and over|over and over again|consistently|steadily|apiece please",
   ],
 ]
 

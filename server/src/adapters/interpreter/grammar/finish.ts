@@ -136,8 +136,8 @@ export function finish(draft: Record<string, unknown>, made: Made): Interpretati
 type Extra = Omit<Extract<Interpretation, { kind: 'plan' }>, 'kind' | 'plan'>
 
 export function validated(draft: Draft, name: string, extra: Extra): Interpretation {
-  const waiting = new Map(extra.relative?.map((r) => [r.field as string, r.percent]))
-  const prices = new Map(extra.exits?.map((e) => [e.field as string, e.price]))
+  const waiting = new Map<string, number>(extra.relative?.map((r) => [r.field, r.percent]))
+  const prices = new Map<string, number | string>(extra.exits?.map((e) => [e.field, e.price]))
   // Two prices against the market both hold 1 until it is known; the schema compares them.
   const held = { ...draft } as Record<string, unknown>
   if (waiting.has('upper_price_usd')) held.upper_price_usd = 2

@@ -2,7 +2,7 @@
 import type { Fact, Price } from './facts.ts'
 import { compare, tidy } from './decimal.ts'
 import { ask, outOfRange } from './replies.ts'
-import { after, isBare, isKey, isPercent, led, near, type Row, textOf } from './row.ts'
+import { isBare, isKey, isPercent, led, near, type Row, textOf } from './row.ts'
 import type { Point, Terms } from './terms.ts'
 import * as T from './token-types.ts'
 
@@ -179,5 +179,4 @@ function pair(row: Row, grid: GridTerms, terms: Terms): void {
     row.splice(i, j + 1 - i)
     return
   }
-  void after
 }

@@ -54,7 +54,10 @@ function followUp(facts: Fact[], lexed: Lexed, request: InterpreterRequest): Int
     !bare.some(isOwn) &&
     !named &&
     !bare.some((f) => isKey(f, 'protect', 'bracket') || f.is === 'wallet')
-  const whole = fresh?.kind === 'plan' && !guard && (marked ? own && named : own || named || bare.some((f) => led(f, T.Into)))
+  const whole =
+    fresh?.kind === 'plan' &&
+    !guard &&
+    (marked ? own && named : own || named || bare.some((f) => led(f, T.Into)))
   if (whole) return fresh
   // Something to buy or sell of which a part is missing is asked about, not read into another plan.
   if (!marked && bare.some(isOwn) && fresh?.kind === 'ask' && !fresh.question.startsWith('Should I'))

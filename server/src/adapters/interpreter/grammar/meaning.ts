@@ -147,11 +147,7 @@ function amountsOf(facts: Fact[]): AmountFact[] {
   })
 }
 
-function verbOf(
-  facts: Fact[],
-  { terms, row }: Reading,
-  amount: AmountFact | undefined,
-): Verb | Interpretation {
+function verbOf(facts: Fact[], { terms }: Reading, amount: AmountFact | undefined): Verb | Interpretation {
   const verbs = [...new Set(facts.flatMap((f) => (f.is === 'verb' ? [f.verb] : [])))].filter(
     (v) => v !== 'want',
   )
@@ -175,7 +171,6 @@ function verbOf(
   if (noun) return noun
   if (facts.some((f) => f.is === 'verb')) return 'want'
   if (money && (terms.divided || terms.trigger || guards)) return 'buy'
-  void row
   if (facts.some((f) => f.is === 'amount' && f.wallet && f.value === '100')) return 'put'
   if (facts.some((f) => f.leads.includes(T.Into))) return 'convert'
   return ask('Should I buy or sell? For example "buy 0.5 SOL of BONK".')

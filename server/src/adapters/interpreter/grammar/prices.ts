@@ -20,7 +20,7 @@ import {
   textOf,
   verbAt,
 } from './row.ts'
-import { exitAt } from './exits.ts'
+import { exitAt } from './exit-clause.ts'
 import type { Point, Terms } from './terms.ts'
 import * as T from './token-types.ts'
 
@@ -41,11 +41,7 @@ export function relativesOf(row: Row): void {
       let end = i + 1
       while (row[end + 1]?.is === 'price' || isIt(row[end + 1])) end++
       row.splice(i, end + 1 - i, against(f, led(next, T.Below)))
-    } else if (
-      f.is === 'amount' &&
-      isPercent(f) &&
-      (isKey(next, 'lower', 'upper') || (isKey(next, 'around') && false))
-    ) {
+    } else if (f.is === 'amount' && isPercent(f) && isKey(next, 'lower', 'upper')) {
       row.splice(i, 2, against(f, isKey(next, 'lower')))
     } else if (f.is === 'bound' && isPercent(f) && (row[i + 1]?.is === 'price' || row[i - 1]?.is === 'price'))
       row[i] = { ...against(f, f.high !== undefined) }
@@ -113,7 +109,13 @@ export function triggersOf(row: Row, terms: Terms, text: string, alone = false):
       (isDollars(f) || isBare(f) || (f.high ?? f.low)?.relative)
     )
       v = i
-    else if (f.is === 'amount' && led(f, T.At) && (isDollars(f) || isBare(f)) && (money > 1 || limited || alone)) v = i
+    else if (
+      f.is === 'amount' &&
+      led(f, T.At) &&
+      (isDollars(f) || isBare(f)) &&
+      (money > 1 || limited || alone)
+    )
+      v = i
     else continue
     const value = row[v]!
     if (value.is === 'bound' && ((value.high ?? value.low)?.bad || (value.high ?? value.low)?.negative))

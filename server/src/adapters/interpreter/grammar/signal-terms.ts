@@ -3,19 +3,7 @@ import type { Timeframe } from '@purser/contract/plan.ts'
 import { TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
 import type { Fact } from './facts.ts'
 import { ask } from './replies.ts'
-import {
-  after,
-  before,
-  isBare,
-  isKey,
-  isTime,
-  isVerb,
-  led,
-  near,
-  type Row,
-  secondsIn,
-  textOf,
-} from './row.ts'
+import { after, isBare, isKey, isTime, isVerb, led, near, type Row, secondsIn, textOf } from './row.ts'
 import type { Terms } from './terms.ts'
 import * as T from './token-types.ts'
 
@@ -231,6 +219,5 @@ export function crossOf(row: Row, terms: Terms, exponential: boolean): CrossTerm
   for (const f of wanted) row.splice(row.indexOf(f), 1)
   cross.lengths = [...new Set(cross.lengths)].sort((a, b) => a - b)
   tidyUp(row, true)
-  void before
   return cross
 }

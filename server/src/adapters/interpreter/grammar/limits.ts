@@ -106,7 +106,8 @@ export function budgetOf(row: Row, terms: Terms): void {
       i = -1
     }
   }
-  const amounts = row.filter((f) => f.is === 'amount' && !isPercent(f))
+  const amounts = row.filter((f) => f.is === 'amount' && f.unit !== 'none' && !isPercent(f))
+  if (row.some((f) => isKey(f, 'twap', 'split', 'slice'))) return
   const paced =
     row.some((f) => f.is === 'rate') ||
     row.some((f) => isKey(f, 'rsi', 'sma', 'ema', 'cross', 'golden', 'rebalance'))

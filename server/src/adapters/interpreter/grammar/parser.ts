@@ -14,6 +14,7 @@ import { determiners } from './word-rules.ts'
 const leadTypes = [
   T.For,
   T.With,
+  T.Against,
   T.OutOf,
   T.Into,
   T.To,

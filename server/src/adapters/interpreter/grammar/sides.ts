@@ -182,7 +182,8 @@ function placesOf(fact: Fact, verb: Verb, dollars: boolean): Place[] {
   const asset = fact.asset
   let side: Place['side'] = 'object'
   if (has(T.Cond)) return []
-  if (has(T.With, T.OutOf)) side = 'spent'
+  if (has(T.Against)) side = verb === 'sell' || verb === 'exit' ? 'got' : 'spent'
+  else if (has(T.With, T.OutOf)) side = 'spent'
   else if (has(T.At) && fact.is === 'asset' && verb === 'put') side = 'got'
   else if ((verb === 'sell' || verb === 'exit') && has(T.In, T.On) && asset && !stable(asset)) side = 'object'
   else if (has(T.Into, T.To, T.On)) side = 'got'

@@ -65,6 +65,8 @@ export const Total = kind('Total')
 // What leads a phrase.
 export const For = kind('For')
 export const With = kind('With')
+/** 'WIF against USDC': the other side, whichever way it goes. */
+export const Against = kind('Against')
 export const OutOf = kind('OutOf')
 export const Into = kind('Into')
 export const To = kind('To')
@@ -142,6 +144,7 @@ export const grammarTypes: TokenType[] = [
   Total,
   For,
   With,
+  Against,
   OutOf,
   Into,
   To,

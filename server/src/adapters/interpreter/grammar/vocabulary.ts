@@ -133,9 +133,10 @@ const rows: [TokenType, string, (string | number)?][] = [
   ],
   [
     T.With,
-    'with|using|via|paying with|paying|by spending|by using|against|paid in|paid with|at the cost of|at a cost of',
+    'with|using|via|paying with|paying|by spending|by using|paid in|paid with|at the cost of|at a cost of',
   ],
   [T.With, 'from'],
+  [T.Against, 'against|versus|vs|paired with|pair with'],
   [T.OutOf, 'out of|off of'],
   [T.Into, 'into|onto|toward|towards|back into|over to|back to'],
   [T.To, 'to'],

@@ -1,18 +1,20 @@
 /** The clause of an exit: its words and its verb leave the row together. */
 import type { Fact } from './facts.ts'
-import { cut, isAll, isIt, isKey, isVerb, led, type Row } from './row.ts'
+import { after, cut, isAll, isIt, isPercent, isKey, isVerb, led, type Row } from './row.ts'
 import * as T from './token-types.ts'
 
 /** The words that want a figure of their own. */
 export const wants = (f: Fact) =>
-  isKey(f, 'stop', 'take', 'trail', 'drawdown', 'loss', 'gain', 'daily-loss', 'budget') || f.is === 'stop'
+  isKey(f, 'stop', 'take', 'trail', 'drawdown', 'loss', 'gain', 'daily-loss', 'budget', 'target') ||
+  f.is === 'stop'
 
 /** Takes an exit out with its verb: 'then sell at', 'stop the bot if', 'exit when'. */
 export function exitAt(row: Row, from: number, to: number): number {
   let end = to
   while (
     row[end + 1]?.is === 'lead' ||
-    isKey(row[end + 1], 'entry', 'gain', 'loss', 'limit') ||
+    isKey(row[end + 1], 'entry', 'limit') ||
+    (isKey(row[end + 1], 'gain', 'loss') && after(row, end + 1, isPercent) < 0) ||
     (row[end + 1]?.is === 'price' && led(row[end], T.Below)) ||
     (row[end + 1]?.is === 'wallet' && led(row[end + 1], T.With))
   )

@@ -3,11 +3,24 @@ import { exitAt, wants } from './exit-clause.ts'
 import type { Fact } from './facts.ts'
 import { budgetOf, cooldownOf, dailyLossOf, endsOf } from './limits.ts'
 import { ask, refuse } from './replies.ts'
-import { isBare, isDollars, isKey, isPercent, isTime, led, near, secondsIn, textOf, type Row } from './row.ts'
+import {
+  cut,
+  isBare,
+  isDollars,
+  isKey,
+  isPercent,
+  isTime,
+  isVerb,
+  led,
+  near,
+  secondsIn,
+  textOf,
+  type Row,
+} from './row.ts'
 import type { Level, Terms } from './terms.ts'
 import * as T from './token-types.ts'
 
-export function exitsOf(row: Row, terms: Terms, strategy: boolean): void {
+export function exitsOf(row: Row, terms: Terms, text: string, strategy: boolean): void {
   endsOf(row, terms)
   budgetOf(row, terms)
   dailyLossOf(row, terms)
@@ -25,7 +38,15 @@ export function exitsOf(row: Row, terms: Terms, strategy: boolean): void {
     else if (isKey(fact, 'loss')) i = barrier(row, i, terms, 'stop', isPercent)
     else if (fact.is === 'stop' && (isKey(row[i + 1], 'loss') || near(row, i, isPercent, wants) >= 0))
       i = barrier(row, i, terms, wayOf(row, i) === 'up' ? 'take' : 'stop', isPercent)
-    else if (isKey(fact, 'target') && !strategy && near(row, i, isPercent, wants) >= 0)
+    else if (fact.is === 'move' && fact.way && strategy) {
+      // 'if I am down 20 %, stop': a limit of the strategy, not a condition of its orders.
+      const v = near(row, i, isPercent, wants)
+      const next = row[v + 1]?.is === 'break' ? v + 2 : v + 1
+      if (v < 0 || !(row[next]?.is === 'stop' || isVerb(row[next], 'sell', 'exit'))) continue
+      if (isVerb(row[next])) terms.onStop ??= 'sell'
+      terms[fact.way === 'up' ? 'take' : 'stop'] ??= { percent: textOf(row[v]!) }
+      i = exitAt(row, Math.min(i, v), Math.max(i, v)) - 1
+    } else if (isKey(fact, 'target') && !strategy && near(row, i, isPercent, wants) >= 0)
       i = barrier(row, i, terms, 'take', isLevel)
   }
   for (let i = 0; i < row.length; i++)
@@ -35,6 +56,7 @@ export function exitsOf(row: Row, terms: Terms, strategy: boolean): void {
       terms.timeLimit = secondsIn(row[v]!)
       i = exitAt(row, Math.min(i, v), Math.max(i, v))
     }
+  signed(row, terms, text)
   const lone = row.findIndex((f) => isKey(f, 'stop', 'take', 'trail', 'drawdown'))
   if (lone >= 0 && !row.some((f) => isKey(f, 'remove') || f.is === 'not')) {
     const what = isKey(row[lone], 'take')
@@ -88,7 +110,8 @@ function barrier(
   if (what === 'stop' || what === 'take') terms[what] = level
   else if (percent !== undefined) terms[what] = percent
   if (near(row, i, (f) => f === value, never) < 0) {
-    row.splice(v, 1)
+    if (row[v - 1]?.is === 'move') cut(row, v - 1, v)
+    else row.splice(v, 1)
     row.splice(i, 1)
     return i - 1
   }
@@ -101,8 +124,32 @@ const never = () => false
 function farther(row: Row, i: number): number {
   for (let j = i + 1; j < row.length; j++) {
     const f = row[j]!
+    if (isPercent(f) && row[j - 1]?.is === 'move') return j
     if (isPercent(f) && led(f, T.At, T.Of, T.To, T.Below, T.Above)) return j
-    if (!(f.is === 'asset' || f.is === 'wallet' || f.is === 'lead' || f.is === 'amount')) return -1
+    if (
+      !(
+        f.is === 'asset' ||
+        f.is === 'wallet' ||
+        f.is === 'lead' ||
+        f.is === 'amount' ||
+        f.is === 'condition' ||
+        f.is === 'move'
+      )
+    )
+      return -1
   }
   return -1
+}
+
+/** 'close it at +30 % or -10 %'. */
+function signed(row: Row, terms: Terms, text: string): void {
+  for (let i = 0; i < row.length; i++) {
+    const f = row[i]!
+    if (f.is !== 'amount' || f.unit !== 'percent' || f.asset) continue
+    const up = /\+\s*$/.test(text.slice(0, f.from))
+    if (!f.negative && !up) continue
+    if (f.negative) terms.stop ??= { percent: f.value }
+    else terms.take ??= { percent: f.value }
+    i = exitAt(row, i, i) - 1
+  }
 }

@@ -18,6 +18,7 @@ export const plainText = (text: string): string =>
     .replace(/[\u2018\u2019\u02bc`]/g, "'")
     .replace(/[\u201c\u201d]/g, '"')
     .replace(/[\u2010-\u2012\u2212]/g, '-')
+    .replace(/(?<=\d\s?)[\u2013\u2014](?=\s?\$?\d)/g, '-')
     .replace(/[\u2013\u2014]/g, ';')
     .replace(/[\u00a0\u2000-\u200b\u202f\u3000\ufeff]/g, ' ')
     .replace(/\u2264/g, '<')

@@ -49,7 +49,11 @@ function meaningOfReading(
   const left = leftOver(facts, text)
   if (left) return left
   const often = vague && /^(?:regular|often|freq|occas|from time|now and|some|random)/i.test(said(vague))
-  if (vague && (often || facts.some((f) => f.is === 'per-order' || f.is === 'time')))
+  if (
+    vague &&
+    !facts.some((f) => f.is === 'rate') &&
+    (often || facts.some((f) => f.is === 'per-order' || f.is === 'time'))
+  )
     return ask(
       `How often should I trade? "${clauseAt(text, vague)}" names no exact time, such as every 5 minutes.`,
     )
@@ -158,7 +162,8 @@ function verbOf(facts: Fact[], { terms }: Reading, amount: AmountFact | undefine
   if (sells && verbs.includes('convert')) return sells
   const money = amount && ['SOL', 'USDC', 'USD'].includes(amount.unit)
   const guards = hasExit(terms) && !buys && !verbs.includes('dca')
-  if (guards && (terms.protect || !amount || (!verbs.length && !money))) return 'sell'
+  const bought = facts.some((f) => f.leads.includes(T.Into)) || verbs.includes('convert')
+  if (guards && !bought && (terms.protect || !amount || !money)) return 'sell'
   if (terms.divided && facts.some((f) => f.leads.includes(T.OutOf))) return 'sell'
   const first = sells ?? (buys ? 'buy' : undefined) ?? (verbs.includes('convert') ? 'convert' : verbs[0])
   const noun = nouns.includes('sell') ? 'sell' : nouns[0]

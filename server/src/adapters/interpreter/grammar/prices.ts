@@ -126,7 +126,8 @@ export function triggersOf(row: Row, terms: Terms, text: string, alone = false):
     if (value.is === 'amount' && isBare(value) && !percent)
       terms.assumptions.push(`The price ${textOf(value)} is taken as US dollars per token.`)
     const from = Math.min(i, v)
-    const to = Math.max(i, v)
+    let to = Math.max(i, v)
+    while (row[to + 1]?.is === 'lead' && led(row[to + 1], T.AtMost, T.AtLeast)) to++
     const relative = value.is === 'bound' ? (value.high ?? value.low)?.relative : undefined
     if (sells && (percent || way === 'down')) {
       // What is held is sold on a move: a stop below, a profit above.
@@ -208,6 +209,12 @@ export function divisionOf(row: Row, terms: Terms): void {
   // 'into 12 equal orders', 'in 10 parts'
   for (let i = 0; i < row.length; i++) {
     const f = row[i]!
+    if (f.is === 'time' && row[i + 1]?.is === 'count' && led(f, T.Into, T.In)) {
+      terms.sliceSeconds = f.seconds
+      terms.divided = true
+      row.splice(i, 2)
+      continue
+    }
     if (f.is !== 'amount' || f.unit !== 'none') continue
     let end = i + 1
     while (isKey(row[end], 'even')) end++
@@ -243,12 +250,13 @@ export function divisionOf(row: Row, terms: Terms): void {
   }
   for (let i = 0; i < row.length; i++) {
     if (row[i]!.is !== 'total') continue
-    const count = (g: Fact | undefined) => g?.is === 'count' || g?.is === 'time'
-    if (
-      !(count(row[i + 1]) || count(row[i - 1])) ||
-      asAmount(row[i - 1] ?? row[i]!) ||
-      asAmount(row[i + 1] ?? row[i]!)
-    ) {
+    const [last, next] = [row[i - 1], row[i + 1]]
+    const counted =
+      last?.is === 'count' ||
+      last?.is === 'time' ||
+      next?.is === 'count' ||
+      (next?.is === 'time' && !row.slice(0, i).some((g) => g.is === 'amount'))
+    if (!counted || asAmount(last ?? row[i]!) || asAmount(next ?? row[i]!)) {
       if (row.some((g) => g.is === 'amount')) terms.divided = true
       row.splice(i--, 1)
     }

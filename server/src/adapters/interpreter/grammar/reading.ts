@@ -38,6 +38,8 @@ export function announced(row: Row): Family {
   if (hasKey(row, 'fast') && hasKey(row, 'slow')) return 'ma_cross'
   if (hasKey(row, 'cross') && hasKey(row, 'chart', 'sma')) return 'ma_cross'
   if (hasKey(row, 'grid')) return 'grid'
+  if (hasKey(row, 'levels') && row.filter((f) => f.is === 'amount' && f.unit === 'USD').length > 1)
+    return 'grid'
   const share = row.some((f) => f.is === 'amount' && f.unit === 'percent')
   if (
     hasKey(row, 'rebalance') &&
@@ -83,7 +85,8 @@ export function readFor(
   }
   let priced = false
   const bracketed = hasKey(row, 'bracket', 'protect')
-  exitsOf(row, terms, family !== 'orders' || (paced(row) && !bracketed) || known.recurring === true)
+  opened(row, text)
+  exitsOf(row, terms, text, family !== 'orders' || (paced(row) && !bracketed) || known.recurring === true)
   if (family === 'grid') {
     relativesOf(row)
     reading.grid = gridOf(row, terms)
@@ -110,6 +113,30 @@ export function readFor(
   }
   for (let i = row.length - 1; i >= 0; i--) if (isKey(row[i], 'bracket', 'add')) row.splice(i, 1)
   return reading
+}
+
+/** Words that mean something else at the head of a clause: 'drop 0.1 SOL into', 'once JUP touches $2'. */
+function opened(row: Row, text: string): void {
+  for (const [i, f] of row.entries()) {
+    const next = row[i + 1]
+    const at = { leads: [], from: f.from, to: f.to }
+    if (
+      f.is === 'move' &&
+      /^drop/i.test(text.slice(f.from, f.to)) &&
+      next?.is === 'amount' &&
+      next.unit !== 'percent' &&
+      !led(next, T.To) &&
+      row[i - 1]?.is !== 'asset'
+    )
+      row[i] = { is: 'verb', verb: 'put', ...at }
+    else if (
+      f.is === 'count' &&
+      f.once &&
+      (next?.is === 'asset' || next?.is === 'price') &&
+      (row[i + 2]?.is === 'move' || row[i + 2]?.is === 'bound')
+    )
+      row[i] = { is: 'condition', ...at }
+  }
 }
 
 /** 'and sell it after 2 days': a barrier of time, where something was bought first. */

@@ -44,8 +44,8 @@ const limits = {
   cooldown_seconds: some(seconds),
 }
 const risk = (exits: boolean) =>
-  some(
-    fc.record(
+  some<object>(
+    fc.record<Record<string, unknown>>(
       exits ? { stop_loss_percent: some(percent), take_profit_percent: some(percent), ...limits } : limits,
     ),
   )
@@ -61,18 +61,16 @@ const sided = (
   build: (side: string, against: string) => Record<string, fc.Arbitrary<unknown>>,
   exits = true,
 ): Arb =>
-  fc
-    .tuple(fc.constantFrom('buy', 'sell'), quote)
-    .chain(([side, against]) =>
-      fc.record({
-        ...envelope,
-        strategy_type: fc.constant(type),
-        trade_direction: fc.constant(side),
-        quote: fc.constant(against),
-        risk: risk(exits),
-        ...build(side, against),
-      }),
-    )
+  fc.tuple(fc.constantFrom('buy', 'sell'), quote).chain(([side, against]) =>
+    fc.record({
+      ...envelope,
+      strategy_type: fc.constant(type),
+      trade_direction: fc.constant(side),
+      quote: fc.constant(against),
+      risk: risk(exits),
+      ...build(side, against),
+    }),
+  )
 const both = (type: string, build: (against: string) => Record<string, fc.Arbitrary<unknown>>): Arb =>
   quote.chain((against) =>
     fc.record({

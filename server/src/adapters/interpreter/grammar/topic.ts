@@ -25,7 +25,7 @@ const topics: [Topic['about'], RegExp][] = [
   ],
   [
     'strategy',
-    /\b(?:strateg(?:y|ies)|bots?|agent|pnl|p&l|profits?|losses|performing|performance|status|progress|doing|going|running|(?:did|have) you|trades so far|making money|in the (?:green|red)|up or down|orders (?:so far|placed))\b/i,
+    /\b(?:strateg(?:y|ies)|bots?|agent|pnl|p&l|profits?|losses|performing|performance|status|progress|doing|going|running|(?:did|have) you|trades|trades so far|making money|in the (?:green|red)|up or down|orders (?:so far|placed))\b/i,
   ],
   ['settings', /\b(?:settings?|configure|configuration|preferences)\b/i],
   ['price', /\b(?:price[ds]?|worth|cost|costs|trading at|quote|how much is|how much are|going for|value)\b/i],

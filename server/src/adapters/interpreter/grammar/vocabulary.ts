@@ -26,7 +26,7 @@ export type Label = keyof typeof labels
 const rows: [TokenType, string, (string | number)?][] = [
   [
     T.Buy,
-    'buy|buying|purchase|purchasing|get|getting|grab|grabbing|acquire|acquiring|ape|aping|ape into|ape in|pick up|snag|scoop|scoop up|keep buying|bought|load up on|load up|buy in|buy into|long into|bid',
+    'buy|buying|purchase|purchasing|get|getting|grab|grabbing|acquire|acquiring|ape|aping|ape into|ape in|pick up|snag|scoop|scoop up|keep buying|bought|buy the dip|long|longing|load up on|load up|buy in|buy into|long into|bid',
     'buy',
   ],
   [T.Buy, 'accumulate|accumulating|stack|stacking', 'dca'],
@@ -52,7 +52,7 @@ const rows: [TokenType, string, (string | number)?][] = [
     T.Dca,
     'dca|dca-ing|dcaing|dollar cost average|dollar cost averaging|dollar cost averages|cost average|cost averaging|average into|average in|averaging into|dca in',
   ],
-  [T.Want, 'want|need|wanna have|gimme|give'],
+  [T.Want, "want|need|wanna have|gimme|give|i'd like|i would like|id like|we'd like"],
   [
     T.All,
     'all|everything|entire|whole|entirety|the lot|the whole lot|every last|all of it|full amount|every bit|completely|fully|entirely|in full|totally',
@@ -137,7 +137,7 @@ const rows: [TokenType, string, (string | number)?][] = [
   ],
   [T.With, 'from'],
   [T.Against, 'against|versus|vs|paired with|pair with'],
-  [T.OutOf, 'out of|off of'],
+  [T.OutOf, 'out of|off of|out'],
   [T.Into, 'into|onto|toward|towards|back into|over to|back to'],
   [T.To, 'to'],
   [T.Of, 'of'],
@@ -148,7 +148,7 @@ const rows: [TokenType, string, (string | number)?][] = [
   [T.After, 'after'],
   [
     T.AtMost,
-    "at most|up to|no more than|not more than|max|maximum|max of|maximum of|a maximum of|a max of|or less|does not exceed|not exceeding|not exceed|doesn't exceed|less than or equal to|<=|or below|capped",
+    "at most|up to|or lower|or under|or cheaper|or at most|no more than|not more than|max|maximum|max of|maximum of|a maximum of|a max of|or less|does not exceed|not exceeding|not exceed|doesn't exceed|less than or equal to|<=|or below|capped",
   ],
   [T.AtLeast, 'at least|no less than|not less than|min of|minimum|minimum of|or more|>=|or above|or higher'],
   [

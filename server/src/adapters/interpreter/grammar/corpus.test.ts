@@ -69,7 +69,7 @@ function check(got: Interpretation, want: Wish): void {
   return undefined
 }
 
-for (const file of ['samples.jsonl', 'corpus.jsonl', 'corpus2.jsonl'])
+for (const file of ['samples.jsonl', 'corpus.jsonl'])
   for (const { say, want, setting = SETTING } of lines(file))
     void test(`"${say}" is understood`, () =>
       check(

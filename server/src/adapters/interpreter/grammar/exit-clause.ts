@@ -19,6 +19,7 @@ export function exitAt(row: Row, from: number, to: number): number {
     (row[end + 1]?.is === 'wallet' && led(row[end + 1], T.With))
   )
     end++
+  const conditioned = row.slice(Math.max(0, from - 6), from + 1).some((f) => f.is === 'condition')
   let at = cut(row, from, end)
   const main = row.some((f) => isVerb(f, 'buy', 'put', 'dca', 'convert', 'trade', 'want'))
   // Backwards: the verb of the exit, if another one says what is traded.
@@ -39,7 +40,7 @@ export function exitAt(row: Row, from: number, to: number): number {
   } else if (isVerb(row[b], 'sell', 'exit') && (main || row.slice(0, b).some((f) => isVerb(f, 'sell')))) {
     row.splice(b, at - b)
     at = b
-  } else {
+  } else if (conditioned) {
     // Forwards: 'if it falls 10 %, sell everything'.
     let f = at
     if (row[f]?.is === 'break') f++

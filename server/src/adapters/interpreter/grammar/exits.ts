@@ -115,7 +115,10 @@ function barrier(
     row.splice(i, 1)
     return i - 1
   }
-  return exitAt(row, Math.min(i, v), Math.max(i, v)) - 1
+  // 'trail it with a 6 % stop'
+  const last = Math.max(i, v)
+  const stop = what === 'trail' && row[last + 1]?.is === 'stop' ? 1 : 0
+  return exitAt(row, Math.min(i, v), last + stop) - 1
 }
 
 const never = () => false

@@ -8,7 +8,10 @@ import * as T from './token-types.ts'
 
 export type GridTerms = { low?: Point; high?: Point; levels?: number; spacing?: 'arithmetic' | 'geometric' }
 
-const isCount = (f: Fact) => (f.is === 'amount' && f.unit === 'none') || (f.is === 'count' && f.n !== '')
+const isCount = (f: Fact) =>
+  (f.is === 'amount' && f.unit === 'none') ||
+  (f.is === 'bound' && led(f, T.Over) && isBare(f)) ||
+  (f.is === 'count' && f.n !== '')
 const never = () => false
 const pointOf = (p: Price): Point =>
   p.relative === undefined ? { price: tidy(p.value) } : { relative: p.relative }
@@ -64,7 +67,19 @@ export function gridOf(row: Row, terms: Terms): GridTerms {
   pair(row, grid, terms)
   for (let i = row.length - 1; i >= 0; i--)
     if (
-      isKey(row[i], 'grid', 'levels', 'spacing', 'lower', 'upper', 'around', 'limit') ||
+      isKey(
+        row[i],
+        'grid',
+        'levels',
+        'spacing',
+        'lower',
+        'upper',
+        'around',
+        'limit',
+        'split',
+        'slice',
+        'twap',
+      ) ||
       row[i]!.is === 'price' ||
       row[i]!.is === 'move' ||
       row[i]!.is === 'dash' ||

@@ -38,10 +38,11 @@ export function endsOf(row: Row, terms: Terms): void {
         (row[c - 1]?.is === 'stop' && c === i))
     )
       c--
-    const cond = row[c - 1]?.is === 'condition'
+    // 'at the end' is one word here, and leads by itself.
+    const cond = row[c - 1]?.is === 'condition' || (isKey(f, 'finish') && isAll(row[i - 1]))
     const lead = row.slice(c, i).some((g) => led(g, T.On, T.At, T.After, T.With, T.In))
     if (!cond && !lead) continue
-    const start = cond ? c - 1 : c
+    const start = row[c - 1]?.is === 'condition' ? c - 1 : c
     let e = i
     while (isIt(row[e + 1]) || row[e + 1]?.is === 'stop' || isKey(row[e + 1], 'finish')) e++
     const verb = (j: number) => isVerb(row[j], 'sell', 'exit') || isKey(row[j], 'keep')
@@ -133,11 +134,21 @@ export function budgetOf(row: Row, terms: Terms): void {
       set(i, i, i)
 }
 
+/** 'more than 2 SOL', '1 SOL', 'over 10 %' as an amount. */
+function asLoss(fact: Fact): AmountFact | undefined {
+  if (fact.is === 'amount') return fact.unit === 'none' ? undefined : fact
+  const price = fact.is === 'bound' ? (fact.low ?? fact.high) : undefined
+  if (!price) return undefined
+  const unit = price.bad === '%' ? 'percent' : price.bad === 'SOL' ? 'SOL' : price.usd ? 'USD' : undefined
+  const { from, to } = fact
+  return unit && { is: 'amount', value: price.value, unit, negative: false, leads: [], from, to }
+}
+
 export function dailyLossOf(row: Row, terms: Terms): void {
   for (let i = 0; i < row.length; i++) {
     const daily = isKey(row[i], 'daily-loss')
     if (!daily && !isKey(row[i], 'loss')) continue
-    const fits = (f: Fact) => isSome(f) || isPercent(f)
+    const fits = (f: Fact) => isSome(f) || isPercent(f) || asLoss(f) !== undefined
     const v = near(row, i, fits, wants)
     if (v < 0) continue
     let [from, to] = [Math.min(i, v), Math.max(i, v)]
@@ -153,19 +164,8 @@ export function dailyLossOf(row: Row, terms: Terms): void {
         continue
       }
     }
-    const value = row[v]!
-    terms.dailyLoss =
-      value.is === 'amount'
-        ? value
-        : {
-            is: 'amount',
-            value: textOf(value),
-            unit: 'percent',
-            negative: false,
-            leads: [],
-            from: value.from,
-            to: value.to,
-          }
+    const lost = asLoss(row[v]!)
+    if (lost) terms.dailyLoss = lost
     i = exitAt(row, from, to) - 1
   }
 }

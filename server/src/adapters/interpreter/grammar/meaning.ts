@@ -135,7 +135,7 @@ function leftOver(facts: Fact[], text: string): Interpretation | undefined {
   const left = facts.find((f) => f.is === 'key' || f.is === 'slash' || f.is === 'dash' || f.is === 'change')
   return left && notUnderstood(clauseAt(text, left))
 }
-const HARMLESS = ['keep', 'add', 'entry', 'spacing', 'finish', 'rest', 'even', 'cross', 'gain', 'wait']
+const HARMLESS = ['keep', 'add', 'entry', 'spacing', 'rest', 'even', 'cross']
 
 /** Numbers without a unit take the token that follows: '500 of this token', '500 of them'. */
 function amountsOf(facts: Fact[]): AmountFact[] {
@@ -146,7 +146,7 @@ function amountsOf(facts: Fact[]): AmountFact[] {
     if (fact.unit === 'none' && fact.value === '1' && (next?.is === 'rate' || next?.is === 'per-order'))
       return []
     if (fact.unit === 'none' && next?.is === 'asset' && next.leads.length === 1 && next.leads[0] === T.Of)
-      fact.unit = 'token'
+      return [{ ...fact, unit: 'token', ...(next.asset.kind === 'token' ? { asset: next.asset } : {}) }]
     return [fact]
   })
 }
@@ -164,7 +164,7 @@ function verbOf(facts: Fact[], { terms }: Reading, amount: AmountFact | undefine
   const guards = hasExit(terms) && !buys && !verbs.includes('dca')
   const bought = facts.some((f) => f.leads.includes(T.Into)) || verbs.includes('convert')
   if (guards && !bought && (terms.protect || !amount || !money)) return 'sell'
-  if (terms.divided && facts.some((f) => f.leads.includes(T.OutOf))) return 'sell'
+  if (terms.divided && facts.some((f) => f.is !== 'lead' && f.leads.includes(T.OutOf))) return 'sell'
   const first = sells ?? (buys ? 'buy' : undefined) ?? (verbs.includes('convert') ? 'convert' : verbs[0])
   const noun = nouns.includes('sell') ? 'sell' : nouns[0]
   if (first && noun && ((first === 'buy' && noun === 'sell') || (sells && noun === 'buy')))

@@ -118,11 +118,15 @@ export function triggersOf(row: Row, terms: Terms, text: string, alone = false):
       v = i
     else continue
     const value = row[v]!
-    if (value.is === 'bound' && ((value.high ?? value.low)?.bad || (value.high ?? value.low)?.negative))
+    if (
+      !percent &&
+      value.is === 'bound' &&
+      ((value.high ?? value.low)?.bad || (value.high ?? value.low)?.negative)
+    )
       continue
     const verb = verbAt(row, Math.min(i, v))
     const sells = verb === 'sell' || verb === 'exit' || (verb === undefined && terms.protect)
-    if (value.is === 'bound') way = value.high ? 'down' : 'up'
+    if (!percent && value.is === 'bound') way = value.high ? 'down' : 'up'
     if (value.is === 'amount' && isBare(value) && !percent)
       terms.assumptions.push(`The price ${textOf(value)} is taken as US dollars per token.`)
     const from = Math.min(i, v)

@@ -36,6 +36,8 @@ export function announced(row: Row): Family {
   )
     return 'ma_cross'
   if (hasKey(row, 'fast') && hasKey(row, 'slow')) return 'ma_cross'
+  if (hasKey(row, 'sma') && (hasKey(row, 'chart') || row.filter((f) => isKey(f, 'sma')).length > 1))
+    return 'ma_cross'
   if (hasKey(row, 'cross') && hasKey(row, 'chart', 'sma')) return 'ma_cross'
   if (hasKey(row, 'grid')) return 'grid'
   if (hasKey(row, 'levels') && row.filter((f) => f.is === 'amount' && f.unit === 'USD').length > 1)

@@ -41,7 +41,7 @@ export function strangersOf(
       f.is === 'lead' &&
       f === last &&
       !f.leads.includes(T.At) &&
-      !f.leads.some((l) => [T.Below, T.Above].includes(l)),
+      !f.leads.some((l) => [T.Below, T.Above, T.AtMost, T.AtLeast].includes(l)),
   )
   return open ? { reply: notUnderstood(clauseAt(text, open)) } : { facts: out, words }
 }

@@ -16,7 +16,7 @@ const POLITE = /^(?:\s|,|!|\.)*(?:(?:hey|hi|hello|yo|ok|okay|so|well|please|pls|
 const ASKS =
   /^(?:what|what's|whats|how|how's|hows|why|where|who|which|whose|did|does|is|are|am|was|were|has|have i|have you (?!any)|should|show|tell me|check|list|display|do i|do you|do we|can i|could i|may i|(?:can|could|would) you (?:please )?(?:explain|tell|describe|show|check)|explain|describe|define|when (?:should|will|did|is|do|does|was)|will (?:it|i|the|bonk|my)|would it|would i|any|suppose|supposing|imagine|give me (?:the|my|a) (?:price|status|balance|report|summary|update))\b/i
 const HYPOTHETICAL =
-  /^(?:what (?:would |will |might )?happens? if|what if|what would (?:it|that|i) .{0,30}if|suppose|supposing|imagine|let's say|hypothetically|should|can i|could i|may i|would it .{0,40}(?:if|to)|is it .{0,40}(?:if|to)|how about|what about|do you think .{0,10}should)\b[\s,:]*(?:that\b)?/i
+  /^(?:what (?:would |will |might )?happens? if|what if|what would (?:it|that|i) .{0,30}if|suppose|supposing|imagine|let's say|hypothetically|if i (?=bought|sold|were|put|invested)|should|can i|could i|may i|would it .{0,40}(?:if|to)|is it .{0,40}(?:if|to)|how about|what about|do you think .{0,10}should)\b[\s,:]*(?:that\b)?/i
 
 const topics: [Topic['about'], RegExp][] = [
   [

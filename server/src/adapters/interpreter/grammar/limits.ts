@@ -15,7 +15,6 @@ import {
   led,
   near,
   secondsIn,
-  textOf,
   type Row,
 } from './row.ts'
 import type { AmountFact } from './sides.ts'

@@ -80,7 +80,12 @@ function meaningOfReading(
     return notOffered('condition', said(amount))
   const assumptions: string[] = []
   if (approximate) assumptions.push('Round figures are taken exactly as written.')
-  if (family !== 'orders') return both({ reading, facts, amount, timing, said, assumptions }, request)
+  if (family !== 'orders') {
+    // The budget of a grid is what it uses.
+    const budget = family === 'grid' && !amount ? terms.maxSpend : undefined
+    if (budget) delete terms.maxSpend
+    return both({ reading, facts, amount: amount ?? budget, timing, said, assumptions }, request)
+  }
   const verb = verbOf(facts, reading, amount)
   if (typeof verb !== 'string') return verb
   const side = sidesOf(facts, amount, verb, request)

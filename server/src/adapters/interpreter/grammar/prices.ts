@@ -103,6 +103,12 @@ export function triggersOf(row: Row, terms: Terms, text: string, alone = false):
       )
         v = -1
       if (v < 0) continue
+    } else if (f.is === 'condition') {
+      // 'when WIF is worth $2'
+      let j = i + 1
+      while (row[j]?.is === 'asset' || row[j]?.is === 'price') j++
+      if (j === i + 1 || !row[j] || row[j]!.is !== 'amount' || !isDollars(row[j]!) || money < 2) continue
+      v = j
     } else if (
       f.is === 'bound' &&
       !(f.low && f.high) &&

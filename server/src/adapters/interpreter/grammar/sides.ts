@@ -77,7 +77,10 @@ export function sidesOf(
   const plain = objects.filter((p) => !p.money)
   const money = objects.find((p) => p.money)?.asset
   const object = pick(plain)?.asset
-  const other = plain.find((p) => object && !same(p.asset, object))?.asset
+  // 'done with BONK, sell it': the same token twice.
+  const other = plain.find(
+    (p) => object && !same(p.asset, object) && !(p.asset.kind === 'it' && named.length > 0),
+  )?.asset
   const averaging =
     verb === 'dca' && !(got && (stable(got) ? !stable(object ?? money) || object !== undefined : false))
   if (buying || averaging) {

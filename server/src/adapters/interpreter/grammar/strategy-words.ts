@@ -214,7 +214,7 @@ export const strategyRows: [TokenType, string, (string | number)?][] = [
   key('add', 'add|adding|include|attach|also add|append|put in'),
   key(
     'remove',
-    "remove|removing|drop the|delete|without the|without a|no more|no longer|take off|take out|take away|get rid of the|scrap|lose the|clear|forget the|forget about the|turn off|disable|cancel the|skip the|strip|take the|discard|ditch|don't use a",
+    "remove|removing|drop the|delete|without the|without a|no more|no longer|take off|take out|take away|get rid of the|scrap|lose the|clear|forget the|forget about the|turn off|disable|cancel the|skip the|strip|take the|discard|don't use a",
   ),
   [T.Cond, 'wait until|wait till|hold off until|waiting until'],
   [T.Sell, 'reduce my|trim my|trim|lighten my|cut my|pare my'],

@@ -2,7 +2,7 @@
 import type { Topic } from '../../../ports/interpreter.ts'
 
 const FORBIDDEN =
-  /\b(?:send|sending|withdraw|withdrawal|transfer|private keys?|secret keys?|seed ?phrase|seed words|mnemonic|recovery phrase|keypair|passphrase|system prompt|jailbreak|disregard|pretend|reveal)\b|\b(?:ignore|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules?|prompts?|limits?|above|previous|everything)\b|\b(?:show|export|give|tell|print|dump|leak|what(?:'s| is| are))\b.{0,30}\b(?:keys?|secrets?|seed|mnemonic)\b|\b(?:to|into) (?:the |my |this )?(?:address|wallet)\b.{0,6}[1-9A-HJ-NP-Za-km-z]{32,44}/i
+  /\b(?:send|sending|withdraw|withdrawal|transfer|private keys?|secret keys?|seed ?phrase|seed words|mnemonic|recovery phrase|keypair|passphrase|system prompt|jailbreak|disregard|pretend|reveal)\b|\b(?:close|delete|remove)\b.{0,12}\baccount\b|\b(?:ignore|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules?|prompts?|limits?|above|previous|everything)\b|\b(?:show|export|give|tell|print|dump|leak|what(?:'s| is| are))\b.{0,30}\b(?:keys?|secrets?|seed|mnemonic)\b|\b(?:to|into) (?:the |my |this )?(?:address|wallet)\b.{0,6}[1-9A-HJ-NP-Za-km-z]{32,44}/i
 
 /** Asks for keys, or to move funds to an address. */
 export const isForbidden = (text: string): boolean => FORBIDDEN.test(text)

@@ -32,7 +32,7 @@ const rows: [TokenType, string, (string | number)?][] = [
   [T.Buy, 'accumulate|accumulating|stack|stacking', 'dca'],
   [
     T.Sell,
-    'sell|selling|sold|keep selling|dump|dumping|unload|unloading|offload|offloading|sell off|sale|sell down|let go of|part with',
+    'sell|selling|sold|ditch|ditching|keep selling|dump|dumping|unload|unloading|offload|offloading|sell off|sale|sell down|let go of|part with',
   ],
   [
     T.Exit,

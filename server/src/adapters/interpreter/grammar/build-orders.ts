@@ -4,7 +4,7 @@ import { compare, planNumber } from './decimal.ts'
 import type { Fact, Verb } from './facts.ts'
 import { finish, levelOf, type Made, priceOf } from './finish.ts'
 import type { Reading } from './reading.ts'
-import { ask, notOffered, outOfRange } from './replies.ts'
+import { ask, notOffered, notUnderstood, outOfRange } from './replies.ts'
 import { period } from './sentence.ts'
 import { type AmountFact, nameOf, type Sides } from './sides.ts'
 import { hasExit } from './terms.ts'
@@ -72,6 +72,8 @@ export function orderPlan(parts: Parts): Interpretation {
   const value = { value: planNumber(amount.value), unit }
   const made: Made = { sides, timing, terms, assumptions }
   const draft = { trade_direction: direction }
+  const unused = unusedOf(parts, divided)
+  if (unused) return unused
   if (divided) return twapPlan(parts, made, { ...draft, total_amount: value })
   if (exits && timing.interval === undefined && verb !== 'dca')
     return bracketPlan(parts, made, { ...draft, amount: value })
@@ -96,6 +98,20 @@ export function orderPlan(parts: Parts): Interpretation {
     },
     { ...made, relative: timing.relative },
   )
+}
+
+/** Figures that were said and that this type of plan has no place for. */
+function unusedOf(
+  { timing, facts, reading: { terms }, said, verb }: Parts,
+  divided: boolean,
+): Interpretation | undefined {
+  const once =
+    timing.interval === undefined && verb !== 'dca' && (hasExit(terms) || terms.trigger !== undefined)
+  if (!divided && !once) return undefined
+  const bound = facts.find((f) => f.is === 'bound')
+  if (bound) return notOffered('condition', said(bound))
+  const count = facts.find((f) => f.is === 'count' && f.n !== '' && Number(f.n) > 1)
+  return once && !divided && count ? notUnderstood(said(count)) : undefined
 }
 
 /** What an order that happens once cannot have beside it. */

@@ -101,6 +101,8 @@ function both(parts: Both, request: InterpreterRequest): Interpretation {
   if (reading.family !== 'rebalance' && timing.interval !== undefined)
     return notUnderstood(parts.said(facts.find((f) => f.is === 'rate')!))
   if (timing.count !== undefined) return notUnderstood(parts.said(facts.find((f) => f.is === 'count')!))
+  const unused = facts.find((f) => f.is === 'bound' || (f.is === 'amount' && reading.family === 'rebalance'))
+  if (unused) return notUnderstood(parts.said(unused))
   const money = reading.share.quote
   const row = facts.filter(
     (f) =>

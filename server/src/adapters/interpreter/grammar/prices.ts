@@ -146,8 +146,12 @@ export function triggersOf(row: Row, terms: Terms, text: string, alone = false):
         : relative === undefined
           ? { price: textOf(value) }
           : { percent: relative.replace('-', '') }
-      if (way === 'down') terms.stop ??= level
-      else terms.take ??= level
+      const side = way === 'down' ? 'stop' : 'take'
+      if (terms[side] !== undefined && JSON.stringify(terms[side]) !== JSON.stringify(level))
+        terms.reply ??= ask(
+          'How many percent should it be? The instruction names two figures for the same exit.',
+        )
+      terms[side] ??= level
       i = exitAt(row, from, to) - 1
       continue
     }

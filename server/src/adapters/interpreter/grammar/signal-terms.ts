@@ -2,8 +2,20 @@
 import type { Timeframe } from '@purser/contract/plan.ts'
 import { TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
 import type { Fact } from './facts.ts'
-import { ask } from './replies.ts'
-import { after, isBare, isKey, isTime, isVerb, led, near, type Row, secondsIn, textOf } from './row.ts'
+import { ask, notOffered } from './replies.ts'
+import {
+  after,
+  isBare,
+  isKey,
+  isPercent,
+  isTime,
+  isVerb,
+  led,
+  near,
+  type Row,
+  secondsIn,
+  textOf,
+} from './row.ts'
 import type { Terms } from './terms.ts'
 import * as T from './token-types.ts'
 
@@ -29,7 +41,9 @@ function timeframeOf(row: Row, terms: Terms): Timeframe | undefined {
 }
 
 /** Words that only join the parts of a signal. */
-function tidyUp(row: Row, verbs: boolean): void {
+function tidyUp(row: Row, terms: Terms, verbs: boolean): void {
+  const moved = row.some((f, i) => f.is === 'move' && row[i + 1] && isPercent(row[i + 1]!))
+  if (moved) terms.reply ??= notOffered('condition', 'a move of the price')
   const one = row.findIndex((f) => isVerb(f))
   for (let i = row.length - 1; i >= 0; i--) {
     const f = row[i]!
@@ -117,7 +131,7 @@ export function rsiOf(row: Row, terms: Terms): RsiTerms {
   const timeframe = timeframeOf(row, terms)
   if (timeframe) rsi.timeframe = timeframe
   levels(row, rsi)
-  tidyUp(row, true)
+  tidyUp(row, terms, true)
   return rsi
 }
 
@@ -218,6 +232,6 @@ export function crossOf(row: Row, terms: Terms, exponential: boolean): CrossTerm
     )
   for (const f of wanted) row.splice(row.indexOf(f), 1)
   cross.lengths = [...new Set(cross.lengths)].sort((a, b) => a - b)
-  tidyUp(row, true)
+  tidyUp(row, terms, true)
   return cross
 }

@@ -119,6 +119,15 @@ export const addChat = endpoint({
   answer: ChatMessage,
 })
 
+/** A field that a follow-up ('make it every two hours') changed in the plan shown before; null: it was or is not there. */
+export const PlanChange = z.object({
+  field: z.string(),
+  from: z.unknown(),
+  to: z.unknown(),
+  text: z.string(),
+})
+export type PlanChange = z.infer<typeof PlanChange>
+
 export const ParsedInstruction = z.object({
   success: z.boolean(),
   /** Present whenever the instruction was understood, feasible or not. */
@@ -130,6 +139,8 @@ export const ParsedInstruction = z.object({
   isProcessing: z.boolean(),
   /** The fields that were filled by default, in words. */
   assumptions: z.array(z.string()),
+  /** Present when the plan is the one shown before with these changes. */
+  changes: z.optional(z.array(PlanChange)),
 })
 export type ParsedInstruction = z.infer<typeof ParsedInstruction>
 

@@ -29,6 +29,9 @@ export type RelativePrice = {
   percent: number
 }
 
+/** An exit that the instruction gives as a price ('stop at $2'): its percent follows once the price of the entry is known. */
+export type PlacedExit = { field: 'stop_loss_percent' | 'take_profit_percent'; price: number | string }
+
 /** What an answer is about; the answer itself is made from real data by the agents domain. */
 export type Topic =
   | { about: 'price'; mints: string[] }
@@ -38,12 +41,28 @@ export type Topic =
   | { about: 'greeting' }
   | { about: 'settings' }
   /** 'What if I buy …': explained as a plan would be, but never offered for execution. */
-  | { about: 'hypothetical'; plan: Plan; assumptions: string[] }
+  | {
+      about: 'hypothetical'
+      plan: Plan
+      assumptions: string[]
+      relative?: RelativePrice[]
+      exits?: PlacedExit[]
+    }
   | { about: 'unknown' }
 
 export type Interpretation =
-  /** `relative`: these fields hold 1 until the price is known. `changes`: it is the previous plan with these. */
-  | { kind: 'plan'; plan: Plan; assumptions: string[]; relative?: RelativePrice[]; changes?: FieldChange[] }
+  /**
+   * `relative`, `exits`: these fields hold a stand-in until the price is known. `changes`: it is the previous plan
+   * with these.
+   */
+  | {
+      kind: 'plan'
+      plan: Plan
+      assumptions: string[]
+      relative?: RelativePrice[]
+      exits?: PlacedExit[]
+      changes?: FieldChange[]
+    }
   /** Something needed is missing or ambiguous: `question` is what the user is asked ('How much …', 'Which token …'). */
   | { kind: 'ask'; question: string }
   | { kind: 'question'; topic: Topic }

@@ -1,6 +1,7 @@
 /** Agents: made and deleted, spoken to, and what their strategies do on the user's word. */
 import type { Agent, AgentDetail, ChatMessage, ParsedInstruction } from '@purser/contract/agents.ts'
 import { AGENTS_PER_USER } from '@purser/contract/limits.ts'
+import { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
@@ -148,8 +149,11 @@ export function createAgents(parts: AgentsParts) {
         groupId: said.groupId,
         walletAssumption: assumption,
         now: clock.now(),
+        // As it is in the books; one of an older shape is as good as none.
+        previousPlan: Plan.safeParse(row.shownPlan).data ?? null,
       })
-      if (parsed.feasible && parsed.plan_hash !== null) await store.rememberPlan(db, row.id, parsed.plan_hash)
+      if (parsed.parsedPlan)
+        await store.rememberPlan(db, row.id, parsed.parsedPlan, parsed.feasible ? parsed.plan_hash : null)
       return parsed
     },
 

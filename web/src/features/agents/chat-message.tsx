@@ -25,7 +25,7 @@ export const ChatMessageView = memo(function ChatMessageView({ message, onExecut
         {message.role === 'user' ? 'You:' : message.isError ? 'Agent, error:' : 'Agent:'}
       </span>
       <span>{message.content}</span>
-      {plan && <PlanCard plan={plan.plan} assumptions={plan.assumptions} />}
+      {plan && <PlanCard plan={plan.plan} assumptions={plan.assumptions} changes={plan.changes} />}
       {file && <KeysDownload file={file} />}
       {plan && onExecute && (
         <Button mt={10} onClick={() => onExecute(message.key, plan.plan)}>

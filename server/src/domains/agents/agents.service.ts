@@ -149,8 +149,13 @@ export function createAgents(parts: AgentsParts) {
         walletAssumption: assumption,
         now: clock.now(),
       })
-      if (parsed.feasible && parsed.plan_hash !== null) await store.rememberPlan(db, row.id, parsed.plan_hash)
-      return parsed
+      const { parsedPlan: plan } = parsed
+      if (!parsed.feasible || parsed.plan_hash === null || plan === null) return parsed
+      await store.rememberPlan(db, row.id, parsed.plan_hash)
+      const addresses = chosen.map((wallet) => wallet.address)
+      // A plan that can be carried out is shown also while the history cannot be had.
+      const preview = await strategies.preview(plan, addresses).catch(() => null)
+      return { ...parsed, preview }
     },
 
     async strategies(userId: number, id: string): Promise<Strategy[]> {

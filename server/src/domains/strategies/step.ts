@@ -179,8 +179,10 @@ export type CompiledStrategy = {
   /** An event that does not belong to the state (another order's, or after the end) changes nothing. */
   step: (state: StrategyState, event: StrategyEvent) => Stepped
   idle: (state: StrategyState) => Idle
+  /** The same of its limits alone. */
+  limits: (state: StrategyState) => Idle
   /** The candles it lives on: their length, and how many before the start it wants to know. */
-  candles: Rules['candles'] | null
+  candles: NonNullable<Rules['candles']> | null
   /** Each order depends on what the wallets hold: the tick that is due carries it. */
   needsHoldings: boolean
 }
@@ -196,6 +198,7 @@ export function compile(plan: Plan): CompiledStrategy {
     begin: () => ({ ...FRESH }),
     step: withRisk(plan, withOrders(plan, rules)),
     idle: (state) => idleOf(plan, rules, state),
+    limits: (state) => riskIdle(plan, state),
     candles,
     needsHoldings: plan.strategy_type === 'rebalance',
   }

@@ -13,6 +13,7 @@ import type { Market } from '../../ports/market.ts'
 import type { Trading } from '../market/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
+import { createPreviews } from './backtest/preview.ts'
 import { createFigures } from './figures.ts'
 import { createLines } from './lines.ts'
 import { createRunner } from './runner.ts'
@@ -59,6 +60,7 @@ export function createStrategies(parts: StrategiesParts) {
   const ending = new AbortController()
   const sizing = createSizing(parts)
   const terms = createTerms({ sizing, market })
+  const previews = createPreviews({ sizing, market })
   const { toStrategy } = createFigures({ market, sizing })
 
   const { tell, ...lines } = createLines(db, bus)
@@ -168,6 +170,9 @@ export function createStrategies(parts: StrategiesParts) {
 
   return {
     sizing,
+
+    /** The plan over the last 30 days from these wallets. Of one that is feasible; null without a history. */
+    preview: (plan: Plan, addresses: string[]) => previews.of(plan, addresses, parts.clock.now()),
 
     /** What this very request has started already. */
     async startedBy(userId: number, originKey: string): Promise<Strategy | null> {

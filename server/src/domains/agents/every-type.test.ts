@@ -183,8 +183,11 @@ test('bracket buys, and takes its profit', async () => {
   const done = await it.ended()
   assert.equal(done.status, 'completed', (await it.lines()).join(' | '))
   await it.said(/take profit: .* above the entry/)
-  const { bought, sold } = await figures(done.id)
+  const { bought, sold, received = '0', spent = '0' } = await figures(done.id)
   assert.equal(bought, sold)
+  assert.ok(Number(done.realised) > 0)
+  assert.equal(Math.round(Number(done.realised) * 1e9), Number(BigInt(received) - BigInt(spent)))
+  assert.deepEqual([done.held, done.unrealised, done.fees], [0, 0, 0.00002])
 })
 
 test('bracket guards tokens that the wallet holds, with a trailing stop', async () => {

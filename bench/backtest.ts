@@ -121,7 +121,8 @@ let sink = 0
 const plain = best(7, () => {
   const { low, high } = many
   let crossed = 0
-  for (let i = 0; i < low.length; i++) if ((low[i] ?? 0) <= first / 50 || (high[i] ?? 0) >= first * 1e6) crossed++
+  for (let i = 0; i < low.length; i++)
+    if ((low[i] ?? 0) <= first / 50 || (high[i] ?? 0) >= first * 1e6) crossed++
   sink += crossed
 })
 const rate = (many.length / ms) * 1000

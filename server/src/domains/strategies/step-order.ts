@@ -133,7 +133,9 @@ export function withOrders(plan: Plan, rules: Rules) {
         if (state.pending > 0 || state.paused) return quiet(state)
         if (state.exit) return event.now < state.nextAt ? quiet(state) : sellOut(plan, state)
         if (state.stopping) return closeOnStop(plan, rules, state)
-        if (state.guarding || event.now < state.risk.holdUntil) return quiet(state)
+        if (state.guarding) return quiet(state)
+        // Held after a loss, but not beyond its end.
+        if (event.now < Math.min(state.risk.holdUntil, state.endsAt ?? Infinity)) return quiet(state)
         return rules.tick(state, event.now, event.priceUsd, event.holdings)
       case 'candles': {
         const act = state.pending === 0 && !state.paused && !state.stopping && !state.exit && !state.guarding

@@ -61,6 +61,13 @@ function live(fields: object, terms: Partial<Terms> = {}) {
     lines,
     orders,
     state: () => state,
+    /** The next minute closes at this price, and is looked at as soon as it may be. */
+    candle(price: number) {
+      const from = state.mind.candleAt || Math.ceil(now / 60_000) * 60
+      now = (from + 61) * 1000
+      fill(feed({ type: 'candles', now, from, closes: [price], priceUsd: price }), price)
+      return this
+    },
     look(price: number, ms = 1_000) {
       now += ms
       fill(feed({ type: 'tick', now, priceUsd: price }), price)
@@ -203,22 +210,27 @@ void test('the limits say what they met: stop loss, take profit, drawdown, daily
   assert.equal(most.orders[1]?.atMost, '0.5')
 })
 
-void test('after a loss nothing new is begun until the cooldown is over', () => {
-  const bracket = {
-    strategy_type: 'grid',
-    lower_price_usd: 1,
-    upper_price_usd: 2,
-    grid_levels: 3,
-    total_amount: sol(2),
-  }
-  const it = live({ ...bracket, risk: { cooldown_seconds: 600 } }, { budget: '2' })
-    .look(1.6)
-    .look(1.4)
-  assert.equal(it.orders.length, 1)
-  // Bought at 1.4, sold at 2 with a profit: no cooldown.
-  it.look(2).look(1.4)
-  assert.equal(it.orders.length, 3)
-  assert.ok(!it.lines.some((l) => l.startsWith('Cooldown')))
+void test('after a loss nothing new is begun until the cooldown is over, and it says what it passed over', () => {
+  const it = live({
+    strategy_type: 'ma_cross',
+    timeframe: '1m',
+    fast_length: 1,
+    slow_length: 2,
+    amount_per_trade: sol(1),
+    risk: { cooldown_seconds: 170 },
+  })
+  it.candle(2).candle(1).candle(3)
+  assert.deepEqual(sides(it.orders), ['buy 1'])
+  // Down: sold at a loss. Up again a minute later: passed over. Down and up when it is over: bought.
+  it.candle(1).candle(3)
+  assert.deepEqual(sides(it.orders), ['buy 1', 'sell 33.33333'])
+  assert.ok(it.lines.includes('Cooldown: after this loss nothing new is begun for 170 seconds'))
+  assert.match(
+    it.lines.at(-1) ?? '',
+    /^Skipped order 3: SMA\(1\) 3.00000 is above .*, but nothing new is begun so soon after a loss$/,
+  )
+  it.candle(1).candle(3)
+  assert.deepEqual(sides(it.orders), ['buy 1', 'sell 33.33333', 'buy 1'])
 })
 
 void test('what ended by its time keeps what it bought, and says it', () => {

@@ -13,7 +13,7 @@ import { fundedWallet, progressOf, type Running } from './kills.ts'
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
 const sol = (value: number) => ({ value, unit: 'SOL' })
 
-/** Types beside swap and dca; the first three trade all the time. */
+/** Types beside swap and dca; the first two trade all the time. */
 function plans(): Plan[] {
   const price = createPath(profileOf(WIF, 'localnet')).at(Date.now())
   const fields: object[] = [
@@ -24,15 +24,15 @@ function plans(): Plan[] {
       total_duration_seconds: 90,
       order_interval_seconds: 2,
     },
+    { strategy_type: 'rebalance', target_percent: 50, threshold_percent: 0.001, interval_seconds: 3 },
     {
       strategy_type: 'grid',
       lower_price_usd: price * 0.97,
       upper_price_usd: price * 1.03,
-      grid_levels: 120,
+      grid_levels: 200,
       total_amount: sol(1),
       on_stop: 'sell',
     },
-    { strategy_type: 'rebalance', target_percent: 50, threshold_percent: 0.001, interval_seconds: 3 },
     { strategy_type: 'limit', trade_direction: 'buy', amount: sol(0.1), limit_price_usd: price * 2 },
     {
       strategy_type: 'bracket',

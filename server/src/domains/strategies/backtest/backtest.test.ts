@@ -10,7 +10,7 @@ import { isNoQuote, quoteSwap } from '../../../adapters/market/simulated/pricing
 import { profileOf } from '../../../adapters/market/simulated/profile.ts'
 import { compile, type StrategyState, type Terms } from '../step.ts'
 import { createExchange, type Conditions } from './exchange.ts'
-import { closesOf, exact, historyOf, type History } from './history.ts'
+import { closesOf, createHistories, exact, historyOf, type History } from './history.ts'
 import { drawdownOf, equityOf, reportOf } from './report.ts'
 import { run, type RunInput } from './run.ts'
 
@@ -281,4 +281,22 @@ void test('a minute that the market does not tell stands still', () => {
   assert.deepEqual([...close], [2, 2, 2, 5, 5])
   assert.deepEqual([...open], [1, 2, 2, 2, 5])
   assert.deepEqual([...low], [1, 2, 2, 2, 5])
+})
+
+void test('a window that is carried on is the one that is fetched anew', async () => {
+  const path = createPath(profileOf(WIF, 'carried'))
+  let asked = 0
+  const market = {
+    candles: (request: { seconds: number; from: number; to: number }) => {
+      asked += (request.to - request.from) / 60
+      return Promise.resolve(candlesOf(path, { ...request, depth: 1n }, Number.MAX_SAFE_INTEGER))
+    },
+  }
+  const carried = createHistories(market)
+  for (const minutes of [0, 0, 1, 7, 1_500, 1_501, 1_400]) {
+    const now = (FROM + minutes * 60) * 1000 + 500
+    assert.deepEqual(await carried.of(WIF, now, 1), await createHistories(market).of(WIF, now, 1))
+  }
+  // Seven windows anew; of those carried on three in full and eight single minutes.
+  assert.equal(asked, 7 * 1_440 + 3 * 1_440 + 8)
 })

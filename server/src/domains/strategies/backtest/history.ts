@@ -15,10 +15,10 @@ export type History = {
 }
 
 /** Candles in a row; a minute that is missing stands still at the close before it. */
-export function historyOf(candles: Candle[], start: number, length: number): History {
+export function historyOf(candles: Candle[], start: number, length: number, before?: number): History {
   const make = () => new Float64Array(length)
   const history: History = { start, length, open: make(), high: make(), low: make(), close: make() }
-  let [next, last] = [0, candles[0]?.open ?? 0]
+  let [next, last] = [0, before ?? candles[0]?.open ?? 0]
   for (let i = 0; i < length; i++) {
     const candle = candles[next]
     const isThere = candle !== undefined && candle.time <= start + i * MINUTE
@@ -43,28 +43,44 @@ export function closesOf(history: History, seconds: number): { from: number; clo
   return { from, closes }
 }
 
+const SIDES = ['open', 'high', 'low', 'close'] as const
+
+/** The window moved on: what falls out at the front makes room for what came. */
+function movedOn(had: History, came: History): History {
+  const start = had.start + came.length * MINUTE
+  const moved = historyOf([], start, had.length)
+  for (const side of SIDES) {
+    moved[side].set(had[side].subarray(came.length))
+    moved[side].set(came[side], had.length - came.length)
+  }
+  return moved
+}
+
 /** Keeps the last window of each mint that was asked for lately. */
-export function createHistories(market: Market, kept = 16) {
-  const known = new Map<string, Candle[]>()
+export function createHistories(market: Pick<Market, 'candles'>, kept = 16) {
+  const known = new Map<string, History>()
+
+  async function windowOf(mint: string, start: number, length: number): Promise<History | null> {
+    const had = known.get(mint)
+    const passed = had ? (start - had.start) / MINUTE : length
+    if (had && passed === 0) return had
+    const goesOn = had !== undefined && passed > 0 && passed < length
+    const from = goesOn ? had.start + length * MINUTE : start
+    const candles = await market.candles({ mint, seconds: MINUTE, from, to: start + length * MINUTE })
+    if (goesOn) return movedOn(had, historyOf(candles, from, passed, had.close[length - 1]))
+    return candles.length === 0 ? null : historyOf(candles, start, length)
+  }
 
   return {
     /** The window that ends with the last closed minute. null: the market tells no history of this mint. */
-    async of(mint: string, nowMs: number): Promise<History | null> {
+    async of(mint: string, nowMs: number, days = WINDOW_DAYS): Promise<History | null> {
+      const length = days * 1440
       const to = Math.floor(nowMs / 1000 / MINUTE) * MINUTE
-      const length = WINDOW_DAYS * 1440
-      const start = to - length * MINUTE
-      const had = known.get(mint) ?? []
-      const last = had.at(-1)?.time ?? 0
-      const from = last >= start ? last + MINUTE : start
-      const fresh = from >= to ? [] : await market.candles({ mint, seconds: MINUTE, from, to })
-      const candles = (last >= start ? [...had, ...fresh] : fresh).filter(
-        (c) => c.time >= start && c.time < to,
-      )
+      const history = await windowOf(mint, to - length * MINUTE, length)
       known.delete(mint)
-      if (candles.length === 0) return null
-      known.set(mint, candles)
+      if (history) known.set(mint, history)
       for (const oldest of known.keys()) if (known.size > kept) known.delete(oldest)
-      return historyOf(candles, start, length)
+      return history
     },
   }
 }

@@ -152,9 +152,14 @@ export function createAgents(parts: AgentsParts) {
         // As it is in the books; one of an older shape is as good as none.
         previousPlan: Plan.safeParse(row.shownPlan).data ?? null,
       })
-      if (parsed.parsedPlan)
-        await store.rememberPlan(db, row.id, parsed.parsedPlan, parsed.feasible ? parsed.plan_hash : null)
-      return parsed
+      const { parsedPlan: plan } = parsed
+      if (plan === null) return parsed
+      await store.rememberPlan(db, row.id, plan, parsed.feasible ? parsed.plan_hash : null)
+      if (!parsed.feasible) return parsed
+      const addresses = chosen.map((wallet) => wallet.address)
+      // A plan that can be carried out is shown also while the history cannot be had.
+      const preview = await strategies.preview(plan, addresses).catch(() => null)
+      return { ...parsed, preview }
     },
 
     async strategies(userId: number, id: string): Promise<Strategy[]> {

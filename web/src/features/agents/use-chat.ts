@@ -38,13 +38,16 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
 
   const offer = useCallback(
     (
-      parsed: Pick<ParsedInstruction, 'parsedPlan' | 'feasible' | 'explanation' | 'assumptions' | 'changes'>,
+      parsed: Pick<
+        ParsedInstruction,
+        'parsedPlan' | 'feasible' | 'explanation' | 'assumptions' | 'changes' | 'preview'
+      >,
     ) => {
-      const { parsedPlan, feasible, explanation, assumptions, changes } = parsed
+      const { parsedPlan, feasible, explanation, assumptions, changes, preview } = parsed
       if (!parsedPlan) return say('system', explanation || replies.noPlan)
       const text = feasible ? explanation : `${explanation}\n\n${replies.infeasible}`
       say('system', text.trim() || parsedPlan.goal, {
-        plan: { plan: parsedPlan, assumptions, feasible, changes },
+        plan: { plan: parsedPlan, assumptions, feasible, changes, preview },
       })
     },
     [say],

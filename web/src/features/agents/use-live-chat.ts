@@ -12,7 +12,10 @@ import { onScreen, waitingFor } from './waiting.ts'
 type Props = {
   agent: { id: number; external_id: string }
   offer: (
-    parsed: Pick<ParsedInstruction, 'parsedPlan' | 'feasible' | 'explanation' | 'assumptions' | 'changes'>,
+    parsed: Pick<
+      ParsedInstruction,
+      'parsedPlan' | 'feasible' | 'explanation' | 'assumptions' | 'changes' | 'preview'
+    >,
   ) => void
   say: (role: 'system', content: string, extras?: Extras) => void
 }

@@ -32,10 +32,11 @@ export function orderPlan(parts: Parts): Interpretation {
   let amount = parts.amount
   const many =
     !divided && !exits && terms.trigger === undefined && (timing.interval !== undefined || verb === 'dca')
-  if (!amount && (verb === 'exit' || (exits && direction === 'sell'))) {
+  const guards = exits && direction === 'sell' && !divided && timing.interval === undefined
+  if (!amount && (verb === 'exit' || guards)) {
     amount = { is: 'amount', value: '100', unit: 'percent', negative: false, leads: [], from: 0, to: 0 }
     assumptions.push(
-      exits
+      guards
         ? `All ${name} held is guarded, as no amount was stated.`
         : `To exit is taken as selling all ${name} held.`,
     )

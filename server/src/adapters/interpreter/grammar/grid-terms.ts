@@ -39,6 +39,12 @@ export function gridOf(row: Row, terms: Terms): GridTerms {
         terms.reply ??= ask('Which price range should the grid cover, in dollars above 0?')
         return grid
       }
+      if ((f.low && grid.low) || (f.high && grid.high)) {
+        if (!(f.low ?? f.high)?.relative)
+          terms.reply ??= ask(
+            'Which price range should the grid cover? The instruction names more than two prices.',
+          )
+      }
       const [only] = f.low && f.high ? [] : [f.low ?? f.high]
       // Against today's price it is the sign that tells the side: '10 % below' is the lower price.
       if (only?.relative !== undefined) grid[only.relative.startsWith('-') ? 'low' : 'high'] ??= pointOf(only)

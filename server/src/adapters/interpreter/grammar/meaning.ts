@@ -99,7 +99,7 @@ type Both = Omit<BothParts, 'sides'> & { facts: Fact[]; said: (f: Fact) => strin
 function both(parts: Both, request: InterpreterRequest): Interpretation {
   const { reading, facts, timing } = parts
   if (reading.family !== 'rebalance' && timing.interval !== undefined)
-    return notUnderstood(parts.said(facts.find((f) => f.is === 'rate')!))
+    return notUnderstood(parts.said(facts.find((f) => f.is === 'rate' || f.is === 'time')!))
   if (timing.count !== undefined) return notUnderstood(parts.said(facts.find((f) => f.is === 'count')!))
   const unused = facts.find((f) => f.is === 'bound' || (f.is === 'amount' && reading.family === 'rebalance'))
   if (unused) return notUnderstood(parts.said(unused))

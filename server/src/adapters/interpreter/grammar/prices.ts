@@ -58,6 +58,12 @@ const pointOf = (f: Fact): Point => {
   return price?.relative === undefined ? { price: textOf(f) } : { relative: price.relative }
 }
 
+function takeAt(terms: Terms, point: { price: string }): void {
+  if (terms.take !== undefined && JSON.stringify(terms.take) !== JSON.stringify(point))
+    terms.reply ??= ask('Which price should I sell at? The instruction names two exits above.')
+  terms.take ??= point
+}
+
 /** What fires an order once: a limit for what is bought or sold, else the exit of a position. */
 export function triggersOf(row: Row, terms: Terms, text: string, alone = false): void {
   const money = row.filter((f) => f.is === 'amount').length
@@ -167,14 +173,14 @@ export function triggersOf(row: Row, terms: Terms, text: string, alone = false):
     if (terms.trigger !== undefined) {
       const buys = row.some((g) => isVerb(g, 'buy', 'put', 'convert'))
       if (sells && buys && 'price' in point) {
-        terms.take ??= point
+        takeAt(terms, point)
         i = exitAt(row, from, to) - 1
         continue
       }
       terms.reply ??= ask('Which price should the order wait for? The instruction names two.')
       return
     }
-    if (sells && row.some((g) => isVerb(g, 'buy', 'put', 'convert')) && 'price' in point) terms.take ??= point
+    if (sells && row.some((g) => isVerb(g, 'buy', 'put', 'convert')) && 'price' in point) takeAt(terms, point)
     else terms.trigger = point
     i = (sells ? exitAt(row, from, to) : cut(row, from, to)) - 1
   }

@@ -138,7 +138,7 @@ test('a wallet is renamed, made default, grouped, revealed, and a second tab is 
   page,
   context,
 }) => {
-  test.setTimeout(120_000)
+  await page.clock.install()
   await open(page, product.url, 'detail@example.com')
   await createGroup(page, 'Home')
   await generate(page, 2)
@@ -162,7 +162,10 @@ test('a wallet is renamed, made default, grouped, revealed, and a second tab is 
   await expect(pane.getByTestId('private-key')).toBeHidden()
   await button(pane, 'Show private key').click()
   await expect(pane.getByTestId('private-key')).toBeVisible()
-  await expect(pane.getByTestId('private-key')).toBeHidden({ timeout: 35_000 })
+  await page.clock.fastForward(25_000)
+  await expect(pane.getByTestId('private-key')).toBeVisible()
+  await page.clock.fastForward(6_000)
+  await expect(pane.getByTestId('private-key')).toBeHidden()
 
   const other = await context.newPage()
   await other.goto(`${product.url}/wallets`)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
 import { Plan } from '@purser/contract/plan.ts'
-import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, requestFaucet, USDC_MINT } from '@purser/contract/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'
@@ -16,10 +16,10 @@ const desk = await startTestDesk({ network: 'steered' })
 await desk.chain('localnet_setSlotTime', 20)
 const { token } = await desk.signUp()
 
-async function fundedWallet(tokens?: number): Promise<string> {
+async function fundedWallet(tokens?: number, mint = WIF): Promise<string> {
   const { address } = (await desk.call(generateWallet, { token })).ok
   await desk.call(requestFaucet, { token, body: { address, sol: 20 } })
-  if (tokens) await desk.call(requestFaucet, { token, body: { address, mint: WIF, amount: tokens } })
+  if (tokens) await desk.call(requestFaucet, { token, body: { address, mint, amount: tokens } })
   return address
 }
 
@@ -53,8 +53,12 @@ async function run(fields: object, wallets: string[]) {
     id,
     lines,
     strategy,
-    said: (what: RegExp, ms?: number) =>
-      until(`a line like ${what}`, async () => (await lines()).find((line) => what.test(line)), ms),
+    said: (what: RegExp) =>
+      until(`a line like ${what}`, async () => (await lines()).find((line) => what.test(line))).catch(
+        async (error: unknown) => {
+          throw new Error(`${String(error)}; it said: ${(await lines()).join(' | ')}`)
+        },
+      ),
     ended: () =>
       until('it has ended', async () => {
         const now = await strategy()
@@ -144,9 +148,10 @@ test('grid buys on the way down and sells with a profit on the way up', async ()
       lower_price_usd: at * 0.97,
       upper_price_usd: at * 1.03,
       grid_levels: 7,
-      total_amount: sol(3),
+      total_amount: { value: 300, unit: 'USDC' },
+      quote: 'USDC',
     },
-    [await fundedWallet()],
+    [await fundedWallet(300, USDC_MINT)],
   )
   await it.said(/^Initialized/)
   await until('it has seen a price', async () => (await it.strategy())?.status === 'active')
@@ -163,7 +168,7 @@ test('grid buys on the way down and sells with a profit on the way up', async ()
   await it.said(/^Sold .* Profit: \+/)
   assert.equal((await it.stop()).ok.status, 'stopped')
   const { spent = '0' } = await figures((await it.strategy())?.id ?? '')
-  assert.ok(BigInt(spent) <= 3_000_000_000n)
+  assert.ok(BigInt(spent) <= 300_000_000n)
 })
 
 test('bracket buys, and takes its profit', async () => {
@@ -171,11 +176,12 @@ test('bracket buys, and takes its profit', async () => {
     {
       strategy_type: 'bracket',
       trade_direction: 'buy',
-      amount: sol(0.3),
+      amount: { value: 40, unit: 'USDC' },
+      quote: 'USDC',
       take_profit_percent: 2,
       stop_loss_percent: 50,
     },
-    [await fundedWallet()],
+    [await fundedWallet(40, USDC_MINT)],
   )
   await it.said(/^Guarding/)
   const at = price()
@@ -186,7 +192,7 @@ test('bracket buys, and takes its profit', async () => {
   const { bought, sold, received = '0', spent = '0' } = await figures(done.id)
   assert.equal(bought, sold)
   assert.ok(Number(done.realised) > 0)
-  assert.equal(Math.round(Number(done.realised) * 1e9), Number(BigInt(received) - BigInt(spent)))
+  assert.equal(Math.round(Number(done.realised) * 1e6), Number(BigInt(received) - BigInt(spent)))
   assert.deepEqual([done.held, done.unrealised, done.fees], [0, 0, 0.00002])
 })
 

@@ -27,6 +27,11 @@ export function explain(sizing: Sizing, figures: Explained): string {
   if (plan.duration_days !== undefined && plan.strategy_type !== 'dca')
     lines.push(`It ends after ${durationWords(plan.duration_days * 86_400)}, whatever is left.`)
   if (plan.risk) lines.push(...riskWords(plan, plan.risk))
+  if (
+    plan.quote === 'SOL' &&
+    (plan.risk || plan.strategy_type === 'grid' || plan.strategy_type === 'bracket')
+  )
+    lines.push('Prices and limits are in USD; what is gained in SOL depends on the price of SOL as well.')
   if (plan.on_stop === 'sell') lines.push('When you stop it, it sells what it bought.')
   lines.push(
     wallets.length > 1

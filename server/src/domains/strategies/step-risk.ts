@@ -168,6 +168,7 @@ export function riskIdle(plan: Plan, state: StrategyState): Idle {
   const idle: Idle = { until: state.endsAt ?? Infinity, below: -Infinity, above: Infinity }
   const { risk } = plan
   if (risk === undefined) return idle
+  if (state.risk.holdUntil > 0) idle.until = Math.min(idle.until, state.risk.holdUntil)
   const { stop_loss_percent: loss, take_profit_percent: gain, max_drawdown_percent: drawdown } = risk
   if (plan.trade_direction === 'sell' && state.risk.entryUsd === null) idle.until = 0
   const reference = referenceOf(plan, state)

@@ -75,7 +75,7 @@ export function createWatch({ chain, log, pace: { pollMs, restMs }, notices }: W
       })
     }
     polling = false
-    lingering = setTimeout(release, LINGER_MS).unref()
+    release()
   }
 
   async function untilDue(): Promise<void> {
@@ -133,11 +133,15 @@ export function createWatch({ chain, log, pace: { pollMs, restMs }, notices }: W
   }
 
   function release(): void {
+    const now = performance.now()
     for (const [signature, ear] of ears) {
-      if (waiting.has(signature) || performance.now() - ear.wantedAt < LINGER_MS) continue
+      if (waiting.has(signature) || now - ear.wantedAt < LINGER_MS) continue
       ear.stop()
       ears.delete(signature)
     }
+    // Again until none is left: a timer may end a little before its time.
+    if (!polling && ears.size > 0 && !ending.signal.aborted)
+      lingering = setTimeout(release, LINGER_MS).unref()
   }
 
   return {

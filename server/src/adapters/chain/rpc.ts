@@ -9,13 +9,13 @@ import {
   getBase64Decoder,
   type Signature,
 } from '@solana/kit'
-import { Fault, isFault } from '../../kernel/fault.ts'
-import { describe, type Log } from '../../kernel/log.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Chain, SendResult, SignatureState, TokenAmount, TokenHolding } from '../../ports/chain.ts'
+import { createAsk } from './ask.ts'
 import { toExecution } from './execution.ts'
-import { isInvalidParams, messageOf, sendFailure, textOf } from './refusals.ts'
+import { sendFailure, textOf } from './refusals.ts'
 
-const CALL_TIMEOUT_MS = 10_000
 const SEND_TIMEOUT_MS = 15_000
 const TOKEN_PROGRAMS = [
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
@@ -34,19 +34,8 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
     api: createSolanaRpcApi({ ...DEFAULT_RPC_CONFIG, defaultCommitment: 'confirmed' }),
     transport: createDefaultRpcTransport({ url: options.url }),
   })
-  const log = options.log.child({ part: 'chain' })
 
-  /** A read that gets no answer is 'chain away', whatever the reason; what the node itself refuses stays a refusal. */
-  async function ask<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    try {
-      return await call(AbortSignal.timeout(CALL_TIMEOUT_MS))
-    } catch (error) {
-      if (isFault(error)) throw error
-      log.debug(describe(error), 'a call to the chain failed')
-      if (isInvalidParams(error)) throw new Fault('chain_refused', { reason: messageOf(error) })
-      throw new Fault('chain_away')
-    }
-  }
+  const { ask, askOnce } = createAsk(options.log.child({ part: 'chain' }))
 
   /** The first bytes of many accounts, a hundred a call. */
   async function accounts(addresses: string[], length: number) {
@@ -235,12 +224,12 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
       }),
 
     airdrop: (address, lamports) =>
-      ask((abortSignal) =>
+      askOnce((abortSignal) =>
         (rpc as unknown as Airdrops).requestAirdrop(address, lamports, confirmed).send({ abortSignal }),
       ),
 
     tokenAirdrop: (owner, mint, amount) =>
-      ask((abortSignal) =>
+      askOnce((abortSignal) =>
         (rpc as unknown as Airdrops)
           .requestTokenAirdrop(owner, mint, amount.toString())
           .send({ abortSignal }),

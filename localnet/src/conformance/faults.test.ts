@@ -27,6 +27,14 @@ void test('a dropped call is not executed and its connection ends', async () => 
   assert.equal(await network.balance(address), 0)
 })
 
+void test('a fault about an address leaves calls about others alone', async () => {
+  const [address, other] = [await fresh(), await fresh()]
+  await set('fail500', { about: address })
+  await assert.rejects(drop(address))
+  await drop(other)
+  assert.equal(await network.balance(other), 1_000_000)
+})
+
 void test('a lost answer means that it was executed all the same', async () => {
   const address = await fresh()
   await set('loseAnswer')

@@ -87,7 +87,7 @@ class Connection {
       const deliver = (): void => {
         if (!this.mine.has(id)) return
         if (last) this.mine.delete(id)
-        const fault = this.context.faults?.strike(method)?.kind
+        const fault = this.context.faults?.strike(method, result)?.kind
         if (fault === 'loseAnswer') this.socket.terminate()
         else if (fault !== 'drop') this.send({ jsonrpc: '2.0', method, params: { result, subscription: id } })
       }

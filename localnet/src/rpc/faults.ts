@@ -1,4 +1,5 @@
 import { invalidParams } from './errors.ts'
+import { stringify } from './json.ts'
 
 const KINDS = ['drop', 'delay', 'loseAnswer', 'duplicate', 'fail429', 'fail500', 'garbage'] as const
 export type FaultKind = (typeof KINDS)[number]
@@ -13,12 +14,14 @@ export interface FaultRule {
   delayMs: number
   /** How often it may still strike. */
   times: number
+  /** Only calls whose parameters hold this text, such as an address. */
+  about: string
 }
 
 export function readRules(value: unknown): FaultRule[] {
   if (!Array.isArray(value)) throw invalidParams('Invalid params: faults: expected a sequence')
   return value.map((raw: Record<string, unknown>) => {
-    const { method, kind, probability = 1, delayMs = 0, times = Infinity } = raw
+    const { method, kind, probability = 1, delayMs = 0, times = Infinity, about = '' } = raw
     const ok =
       typeof method === 'string' &&
       KINDS.includes(kind as FaultKind) &&
@@ -26,9 +29,10 @@ export function readRules(value: unknown): FaultRule[] {
       probability >= 0 &&
       probability <= 1 &&
       typeof delayMs === 'number' &&
-      typeof times === 'number'
+      typeof times === 'number' &&
+      typeof about === 'string'
     if (!ok) throw invalidParams(`Invalid params: no such fault: ${JSON.stringify(raw)}`)
-    return { method, kind: kind as FaultKind, probability, delayMs, times }
+    return { method, kind: kind as FaultKind, probability, delayMs, times, about }
   })
 }
 
@@ -42,10 +46,11 @@ export class Faults {
     this.state = seed >>> 0
   }
 
-  strike(method: string): FaultRule | undefined {
+  strike(method: string, params: unknown): FaultRule | undefined {
     if (method.startsWith('localnet_')) return undefined
     for (const rule of this.rules) {
       if ((rule.method !== '*' && rule.method !== method) || rule.times <= 0) continue
+      if (rule.about !== '' && !stringify(params ?? null).includes(rule.about)) continue
       if (this.random() >= rule.probability) continue
       rule.times--
       return rule

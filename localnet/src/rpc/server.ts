@@ -99,7 +99,7 @@ async function handle(context: Context, req: IncomingMessage, res: ServerRespons
 async function faultFor(context: Context, calls: (Call | Answer)[]): Promise<FaultKind | undefined> {
   if (!context.faults) return undefined
   for (const call of calls) {
-    const rule = isCall(call) ? context.faults.strike(call.method) : undefined
+    const rule = isCall(call) ? context.faults.strike(call.method, call.params) : undefined
     if (rule?.kind === 'delay') await sleep(rule.delayMs)
     else if (rule) return rule.kind
   }

@@ -20,5 +20,13 @@ export const Strategy = z.object({
   orders_filled: z.int(),
   /** Realised and unrealised profit in USD at the market's price, fees included; null before the first fill. */
   pnl: z.nullable(Amount),
+  /** Of the present run, in the plan's quote, without fees: profit of what was sold again; null while it has bought nothing. */
+  realised: z.nullable(Amount),
+  /** What is held at the market's price less what it cost, in the quote; null without a price. */
+  unrealised: z.nullable(Amount),
+  /** Tokens bought in this run and not sold again. */
+  held: Amount,
+  /** Fees of the chain over all runs, in SOL. */
+  fees: Amount,
 })
 export type Strategy = z.infer<typeof Strategy>

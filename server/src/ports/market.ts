@@ -21,6 +21,9 @@ export type Quote = QuoteRequest & {
 /** A quote that cannot be had is a result, not a fault. */
 export type NoQuote = { unavailable: 'unknown_mint' | 'no_liquidity' | 'amount_too_small'; reason: string }
 
+/** What an order costs here: the market's part, and the value of an order that would move the price by all of itself. */
+export type Friction = { feeBps: number; depthUsd: number }
+
 /** One transaction's worth of instructions, both legs in it; `cosigners` sign beside the trader. */
 export type PreparedSwap = {
   instructions: Instruction[]
@@ -41,6 +44,8 @@ export type Candle = {
 export type Market = {
   name: string
   quote(request: QuoteRequest): Promise<Quote | NoQuote>
+  /** The formula behind quotes: an order of value v brings v (1 - v / depthUsd) less the fee. */
+  friction(pair: Pick<QuoteRequest, 'inputMint' | 'outputMint'>): Promise<Friction | NoQuote>
   /** Prices the swap anew; a price beyond the quote's limit is `moved`, and nothing was done. */
   prepare(quote: Quote, trader: Address): Promise<PreparedSwap | { moved: true; outAmount: bigint } | NoQuote>
   /** Tells the market that a swap settled, once for each operation, so that its price moves. */

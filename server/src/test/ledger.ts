@@ -159,7 +159,9 @@ export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
     const gained = (address: string) =>
       mint === SOL_MINT ? (l.lamports.get(address) ?? 0n) : (l.tokens.get(`${address} ${mint}`) ?? 0n)
     const what = `transfer ${position} of ${operationId}`
-    if (own.includes(destination)) assert.equal(gained(destination), amount, what)
+    // Who sells for SOL pays the fee out of what it gets.
+    const paidFee = mint === SOL_MINT && l.feePayer === destination ? l.fee : 0n
+    if (own.includes(destination)) assert.equal(gained(destination) + paidFee, amount, what)
     if (own.includes(source) && mint !== SOL_MINT) assert.equal(-gained(source), amount, what)
   }
 

@@ -84,6 +84,7 @@ CREATE TABLE "agents" (
 	"name" text NOT NULL,
 	"external_id" uuid DEFAULT gen_random_uuid() NOT NULL,
 	"shown_plan_hash" text,
+	"shown_plan" jsonb,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"deleted_at" timestamp with time zone
 );

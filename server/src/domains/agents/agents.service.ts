@@ -1,6 +1,7 @@
 /** Agents: made and deleted, spoken to, and what their strategies do on the user's word. */
 import type { Agent, AgentDetail, ChatMessage, ParsedInstruction } from '@purser/contract/agents.ts'
 import { AGENTS_PER_USER } from '@purser/contract/limits.ts'
+import { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
@@ -148,9 +149,17 @@ export function createAgents(parts: AgentsParts) {
         groupId: said.groupId,
         walletAssumption: assumption,
         now: clock.now(),
+        // As it is in the books; one of an older shape is as good as none.
+        previousPlan: Plan.safeParse(row.shownPlan).data ?? null,
       })
-      if (parsed.feasible && parsed.plan_hash !== null) await store.rememberPlan(db, row.id, parsed.plan_hash)
-      return parsed
+      const { parsedPlan: plan } = parsed
+      if (plan === null) return parsed
+      await store.rememberPlan(db, row.id, plan, parsed.feasible ? parsed.plan_hash : null)
+      if (!parsed.feasible) return parsed
+      const addresses = chosen.map((wallet) => wallet.address)
+      // A plan that can be carried out is shown also while the history cannot be had.
+      const preview = await strategies.preview(plan, addresses).catch(() => null)
+      return { ...parsed, preview }
     },
 
     async strategies(userId: number, id: string): Promise<Strategy[]> {

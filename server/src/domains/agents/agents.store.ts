@@ -1,3 +1,4 @@
+import type { Plan } from '@purser/contract/plan.ts'
 import { and, asc, count, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { agents, chatMessages } from './agents.tables.ts'
@@ -51,8 +52,12 @@ export async function markDeleted(db: Db, id: number, at: Date): Promise<void> {
   await db.update(agents).set({ deletedAt: at }).where(eq(agents.id, id))
 }
 
-export async function rememberPlan(db: Db, id: number, hash: string): Promise<void> {
-  await db.update(agents).set({ shownPlanHash: hash }).where(eq(agents.id, id))
+/** `hash` only of a feasible plan: any other is shown and can be changed, but not started. */
+export async function rememberPlan(db: Db, id: number, plan: Plan, hash: string | null): Promise<void> {
+  await db
+    .update(agents)
+    .set({ shownPlan: plan, ...(hash === null ? {} : { shownPlanHash: hash }) })
+    .where(eq(agents.id, id))
 }
 
 export async function insertChat(

@@ -1,4 +1,5 @@
-import { bigint, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Plan } from '@purser/contract/plan.ts'
+import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { time } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
 
@@ -14,6 +15,8 @@ export const agents = pgTable(
     externalId: uuid().notNull().defaultRandom(),
     /** Of the last feasible plan that was shown: the only one that may be started. */
     shownPlanHash: text(),
+    /** The last plan that was shown, feasible or not: what a follow-up changes. */
+    shownPlan: jsonb().$type<Plan>(),
     createdAt: time().notNull().defaultNow(),
     /** A deleted agent is gone for its user at once; the row stays until an order in flight is known. */
     deletedAt: time(),

@@ -84,6 +84,24 @@ test('a plan that is feasible can be started, one that was changed or not shown 
   )
 })
 
+test('a plan that is feasible shows what it would have come to in the last 30 days, in under 150 ms', async () => {
+  const { id } = await newAgent()
+  const took: number[] = []
+  for (const amount of ['0.1', '0.2', '0.3', '0.1']) {
+    const began = performance.now()
+    const parsed = await parse(id, `buy ${amount} SOL every 12 hours until I stop it`)
+    took.push(performance.now() - began)
+    const { preview } = parsed
+    assert.ok(preview)
+    assert.equal(preview.trades, 60)
+    assert.ok(preview.equity.length > 100 && preview.equity.length <= 200)
+    assert.ok(preview.max_drawdown_percent > 0 && preview.fees_usd > 0 && preview.assumptions.length > 2)
+  }
+  const { preview } = await parse(id, 'buy 5000 SOL every 12 hours until I stop it')
+  assert.equal(preview ?? null, null)
+  assert.ok(Math.min(...took) < 150, `${took.map((ms) => ms.toFixed(0)).join(', ')} ms`)
+})
+
 test('an infeasible, unanswered or misunderstood parse does not take the place of the plan that was shown', async () => {
   const { id } = await newAgent()
   const shown = await parse(id, 'buy 0.03 SOL')
@@ -97,6 +115,45 @@ test('an infeasible, unanswered or misunderstood parse does not take the place o
   assert.equal((await parse(id, 'what is the price of BONK?')).isQuestion, true)
   assert.equal((await start(id, draftOf(poor))).fault.code, 'plan_not_shown')
   assert.equal((await start(id, draftOf(shown))).status, 200)
+})
+
+test('what is said next changes the plan that was shown, field by field', async () => {
+  const { id } = await newAgent()
+  assert.match((await parse(id, 'make it every two hours')).explanation, /^Which plan should I change/)
+  const first = await parse(id, 'buy 0.02 SOL every hour')
+  assert.equal(first.changes, undefined)
+  const second = await parse(id, 'make it every two hours and add a 10 % stop loss')
+  assert.equal(second.feasible, true)
+  assert.deepEqual(
+    second.changes?.map((c) => [c.field, c.from, c.to, c.text]),
+    [
+      ['interval_seconds', 3600, 7200, 'interval from 1 hour to 2 hours'],
+      ['risk.stop_loss_percent', null, 10, 'stop loss from none to 10 %'],
+    ],
+  )
+  assert.match(second.explanation, /^Changed from the plan shown before: interval from 1 hour to 2 hours; /)
+  assert.equal((await start(id, draftOf(first))).fault.code, 'plan_not_shown')
+  // What is too large is shown, and can be made smaller, but what was feasible before it is still the one to start.
+  const large = await parse(id, 'use 5000 SOL instead')
+  assert.equal(large.feasible, false)
+  const third = await parse(id, 'use 0.03 SOL instead')
+  assert.deepEqual(
+    third.changes?.map((c) => [c.field, c.text]),
+    [['amount_per_order', 'amount per order from 5000 SOL to 0.03 SOL']],
+  )
+  assert.deepEqual(third.parsedPlan?.risk, { stop_loss_percent: 10 })
+  assert.equal((await parse(id, 'how is my strategy doing?')).isQuestion, true)
+})
+
+test("a price against today's becomes a price when the plan is made", async () => {
+  const { id } = await newAgent()
+  const parsed = await parse(id, 'buy 0.02 SOL every hour, only when it is 10% below the current price')
+  const plan = parsed.parsedPlan
+  assert.ok(plan?.strategy_type === 'dca')
+  const [price] = /of \$([\d.]+) is \$/.exec(parsed.assumptions.join(' '))?.slice(1) ?? []
+  const max = Number(plan.max_price_usd)
+  assert.ok(Math.abs(max / (Number(price) * 0.9) - 1) < 0.001, `${max} ${price}`)
+  assert.ok(plan.goal.includes(`$${max.toFixed(12).replace(/0+$/, '')}`), plan.goal)
 })
 
 test('questions are answered from what is there', async () => {

@@ -7,6 +7,7 @@ import type { Balances } from '../balances/index.ts'
 import type { Strategies } from '../strategies/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { judge } from './feasibility.ts'
+import { pricePlan } from './price-plan.ts'
 import { signedPercent, usdWords } from './words.ts'
 
 export type AnswerParts = { market: Market; strategies: Strategies; balances: Balances; wallets: Wallets }
@@ -22,7 +23,14 @@ const CAPABILITIES = [
   'I trade for you from your own wallets. Tell me in plain words what to do, for example:',
   '- "buy 0.5 SOL of BONK" or "sell half of my WIF": one order now',
   '- "buy 0.02 SOL of JUP every 4 seconds, 10 times": recurring orders (DCA), with a count, a duration, or until you stop me',
-  '- add "only below $0.00003" for price bounds, or "with 0.5% slippage"',
+  '- "spread 10 SOL into WIF over 4 hours": a total in equal slices (TWAP)',
+  '- "buy 1 SOL of WIF if it drops to $1.80": a limit order, also in percent below or above the price',
+  '- "buy 2 SOL of WIF, stop loss 10%, take profit 30%", or "protect my position with a 15% trailing stop": a bracket',
+  '- "grid between $0.5 and $1.5 with 10 levels using 3 SOL": a grid',
+  '- "trade RSI on the 15 minute chart with 0.2 SOL a trade", or "EMA 9/21 crossover, 5m, 0.5 SOL each trade"',
+  '- "keep 40% of the wallet in BONK, rebalance every 4 hours": rebalancing',
+  '- add a stop loss, a max drawdown, a daily loss limit, a budget, "only below $0.00003", "with 0.5% slippage" or "sell everything when stopped"',
+  'Change the plan shown last with "make it every two hours" or "add a 10 % stop loss".',
   'You can also ask for the price of a token, your balances, or how your strategy is doing.',
   'I show what a plan would do and whether it is feasible; nothing runs before you confirm it.',
 ].join('\n')
@@ -47,9 +55,11 @@ export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): 
       return 'The settings below the chat hold the token address and the wallet that I trade with. Open them with Show Settings.'
     case 'hypothetical': {
       const wallets = await parts.wallets.owned(asking.userId, asking.walletAddresses)
+      const priced = await pricePlan(parts.market, topic)
+      if ('problem' in priced) return priced.problem
       const { explanation } = await judge(
         { market: parts.market, sizing: parts.strategies.sizing },
-        topic.plan,
+        priced.plan,
         wallets,
       )
       return `If you did: ${explanation}\nNothing is started by this. Tell me to do it, and I show the plan for you to confirm.`

@@ -1,19 +1,29 @@
-/** Whether a plan can be carried out now, on real data, and what it means in plain words with its figures. */
-import { formatUnits, MoneyError, parseUnitsDown } from '@purser/contract/money.ts'
-import { type Plan, type PlanAmount, dcaOrders } from '@purser/contract/plan.ts'
+/** Whether a plan can be carried out now, on real data; what it means in plain words stands in explain.ts. */
+import { formatUnits, MoneyError } from '@purser/contract/money.ts'
+import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import type { Market, Quote } from '../../ports/market.ts'
-import type { Asset, Sizing } from '../strategies/index.ts'
-import { SWAP_FEE } from '../strategies/index.ts'
+import type { Market } from '../../ports/market.ts'
+import {
+  amountOf,
+  type Asset,
+  gridLines,
+  percentOfUnits,
+  type Sizing,
+  spendingSide,
+  SWAP_FEE,
+  twapOrders,
+} from '../strategies/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
-import { bpsWords, durationWords, rateWords } from './words.ts'
+import { explain } from './explain.ts'
+import { bpsWords } from './words.ts'
 
 export type FeasibilityParts = { market: Market; sizing: Sizing }
 export type Verdict = { feasible: boolean; explanation: string }
 
 /** Beyond this the market is too thin for the order, whatever slippage the user allows. */
 const MAX_IMPACT_BPS = 1_000
-const PERCENT_DECIMALS = 6
+/** Without an amount of its own an order is tried with this part of what is held. */
+const PROBE_PERCENT = 10
 
 export async function judge(
   { market, sizing }: FeasibilityParts,
@@ -30,32 +40,37 @@ export async function judge(
   if (!token) return no(`no token with the address ${plan.token_address} exists on this network.`)
   if (plan.token_address === SOL_MINT && plan.quote === 'SOL')
     return no('SOL cannot be traded against SOL. Which token should be traded?')
-  if (
-    plan.strategy_type === 'dca' &&
-    plan.min_price_usd !== undefined &&
-    plan.max_price_usd !== undefined &&
-    Number(plan.min_price_usd) >= Number(plan.max_price_usd)
-  )
-    return no('the lowest price is not below the highest price.')
+  const wrong = outOfRange(plan)
+  if (wrong) return no(wrong)
 
-  const side = plan.trade_direction
-  const { input, output } = await sizing.sides(plan, side)
+  const side = spendingSide(plan)
+  let { input, output } = await sizing.sides(plan, side)
   const addresses = wallets.map((w) => w.address)
   const orders = ordersOf(plan)
-  const amount = plan.strategy_type === 'swap' ? plan.amount : plan.amount_per_order
-  const can = await sizing.spendable(addresses, input, output, BigInt(orders ?? 1))
-  const has = can.reduce((sum, c) => sum + c.amount, 0n)
-
-  const each = await amountOf(sizing, plan, amount, input, has)
-  if (typeof each === 'string') return no(each)
+  let can = await sizing.spendable(addresses, input, output, BigInt(orders ?? 1))
+  let has = sum(can)
+  if (plan.strategy_type === 'rebalance' && has === 0n) {
+    // Either side will do: what is there is what is sold first.
+    ;[input, output] = [output, input]
+    can = await sizing.spendable(addresses, input, output)
+    has = sum(can)
+  }
   if (can.every((c) => c.feesMissing))
     return no(
       `the ${walletsWords(wallets)} hold too little SOL for the fees of ${formatUnits(SWAP_FEE, 9)} SOL an order. ${topUp}`,
     )
-  const needed = amount.unit === 'percent' ? each : each * BigInt(orders ?? 1)
-  if (each === 0n || has < needed)
+  const amount = amountOf(plan)
+  const stated =
+    amount === null ? percentOfUnits(PROBE_PERCENT, has) : await unitsOf(sizing, plan, amount, input, has)
+  if (typeof stated === 'string') return no(stated)
+  const risk = await riskUnits(sizing, plan, input, has)
+  if (typeof risk === 'string') return no(risk)
+  const { each, total } = needs(plan, stated, orders, risk)
+  if (stated > 0n && each === 0n)
+    return no(`${sizing.inWords(stated, input)} cannot be divided into ${orders} orders.`)
+  if (each === 0n || has < total)
     return no(
-      `it takes ${sizing.inWords(needed, input)}${orders !== null && orders > 1 ? ` for ${orders} orders` : ''}, and the ${walletsWords(wallets)} can spend ${sizing.inWords(has, input)} after fees. ${topUp}`,
+      `it takes ${sizing.inWords(total, input)}${orders !== null && orders > 1 ? ` for ${orders} orders` : ''}, and the ${walletsWords(wallets)} can spend ${sizing.inWords(has, input)} after fees. ${topUp}`,
     )
   const quote = await market.quote({
     inputMint: input.mint,
@@ -70,17 +85,78 @@ export async function judge(
     )
   return {
     feasible: true,
-    explanation: explain(sizing, { plan, wallets, input, output, each, orders, has, quote }),
+    explanation: explain(sizing, { plan, wallets, input, output, each, total, orders, has, quote }),
   }
 }
 
 const topUp = 'Add funds or use a smaller amount.'
 const walletsWords = (wallets: OwnedWallet[]) =>
   wallets.length === 1 ? `wallet ${wallets[0]?.name}` : `${wallets.length} wallets`
-const ordersOf = (plan: Plan): number | null => (plan.strategy_type === 'swap' ? 1 : dcaOrders(plan))
+const sum = (list: { amount: bigint }[]) => list.reduce((all, one) => all + one.amount, 0n)
 
-/** The amount of one order in base units of what is spent, or why there is none. */
-async function amountOf(
+/** Orders that there may be before anything is sold again; null where that is open. */
+function ordersOf(plan: Plan): number | null {
+  switch (plan.strategy_type) {
+    case 'dca':
+      return dcaOrders(plan)
+    case 'twap':
+      return twapOrders(plan)
+    case 'grid':
+      return plan.grid_levels - 1
+    case 'swap':
+    case 'limit':
+    case 'bracket':
+    case 'rsi':
+    case 'ma_cross':
+    case 'rebalance':
+      return 1
+  }
+}
+
+/** One order and all that must be there, in base units of what is spent. */
+function needs(plan: Plan, stated: bigint, orders: number | null, maxSpend: bigint | null) {
+  const isDivided = plan.strategy_type === 'twap' || plan.strategy_type === 'grid'
+  const times = BigInt(orders ?? 1)
+  const amount = amountOf(plan)
+  const each = isDivided ? stated / times : stated
+  const all = isDivided || amount?.unit === 'percent' ? stated : stated * times
+  const most = (units: bigint) => (maxSpend !== null && maxSpend < units ? maxSpend : units)
+  return { each: most(each), total: amount === null ? 0n : most(all) }
+}
+
+/** What no market can change about the plan. */
+function outOfRange(plan: Plan): string | null {
+  if (plan.strategy_type === 'dca') {
+    const { min_price_usd: min, max_price_usd: max } = plan
+    if (min !== undefined && max !== undefined && Number(min) >= Number(max))
+      return 'the lowest price is not below the highest price.'
+  }
+  if (plan.strategy_type === 'grid') {
+    const [first = 0, second = 0] = gridLines(plan)
+    if (!(second > first)) return 'the lines of the grid are too close to each other.'
+  }
+  const { max_drawdown_percent: drawdown, daily_loss_limit: loss } = plan.risk ?? {}
+  if (plan.trade_direction === 'sell' && (drawdown !== undefined || loss !== undefined))
+    return 'a drawdown or a daily loss is measured on tokens that the strategy bought, and this plan only sells. Use a stop loss, which is measured from the price at the start.'
+  return null
+}
+
+/** The limits in base units of what is spent: all that may be spent, null without one; or why a limit cannot be used. */
+async function riskUnits(
+  sizing: Sizing,
+  plan: Plan,
+  input: Asset,
+  has: bigint,
+): Promise<bigint | null | string> {
+  const { max_spend: most, daily_loss_limit: loss } = plan.risk ?? {}
+  const lossUnits = loss === undefined ? null : await unitsOf(sizing, plan, loss, input, has)
+  if (typeof lossUnits === 'string') return `the daily loss limit is not usable: ${lossUnits}`
+  const units = most === undefined ? null : await unitsOf(sizing, plan, most, input, has)
+  return typeof units === 'string' ? `the limit of what may be spent is not usable: ${units}` : units
+}
+
+/** An amount in base units of what is spent, or why there is none. */
+async function unitsOf(
   sizing: Sizing,
   plan: Plan,
   amount: PlanAmount,
@@ -89,7 +165,7 @@ async function amountOf(
 ): Promise<bigint | string> {
   if (amount.unit === 'percent') {
     if (Number(amount.value) > 100) return 'more than 100 % cannot be spent.'
-    return (has * parseUnitsDown(amount.value, PERCENT_DECIMALS)) / 10n ** BigInt(PERCENT_DECIMALS) / 100n
+    return percentOfUnits(amount.value, has)
   }
   try {
     const units = await sizing.inInput(plan, amount, input)
@@ -100,55 +176,4 @@ async function amountOf(
     if (error instanceof MoneyError) return `the amount ${amount.value} ${input.symbol} ${error.message}.`
     throw error
   }
-}
-
-type Figures = {
-  plan: Plan
-  wallets: OwnedWallet[]
-  input: Asset
-  output: Asset
-  each: bigint
-  orders: number | null
-  has: bigint
-  quote: Quote
-}
-
-function explain(
-  sizing: Sizing,
-  { plan, wallets, input, output, each, orders, has, quote }: Figures,
-): string {
-  const lines = [plan.goal]
-  const one = `${sizing.inWords(each, input)} for about ${sizing.inWords(quote.outAmount, output)}`
-  const rate = rateWords(quote, input, output)
-  if (plan.strategy_type === 'swap') lines.push(`One order now: ${one} (${rate}).`)
-  else {
-    const pace = durationWords(plan.interval_seconds)
-    lines.push(`Each order spends ${one} at today's price (${rate}), one every ${pace}.`)
-    lines.push(
-      orders === null
-        ? lasting(sizing, plan.interval_seconds, each, has, input)
-        : `${orders} orders spend ${sizing.inWords(each * BigInt(orders), input)} in total and take about ${durationWords(plan.interval_seconds * Math.max(0, orders - 1)) || 'no time'}.`,
-    )
-    if (plan.min_price_usd !== undefined || plan.max_price_usd !== undefined)
-      lines.push('An order whose price is outside your bounds is skipped, and the terminal says so.')
-  }
-  if (wallets.length > 1)
-    lines.push(`Each order is shared by ${wallets.length} wallets in proportion to what each can spend.`)
-  else
-    lines.push(
-      `It trades from wallet ${wallets[0]?.name}, which can spend ${sizing.inWords(has, input)} after fees.`,
-    )
-  lines.push(
-    `Fees are ${formatUnits(SWAP_FEE, 9)} SOL an order and wallet; a token account that is missing costs its rent once.`,
-  )
-  lines.push(
-    `What could go wrong: the price moves. An order that would bring more than ${bpsWords(plan.slippage_bps)} less than quoted is not executed; this order's own size moves the price by about ${bpsWords(quote.priceImpactBps)}. What you buy can lose its value.`,
-  )
-  return lines.join('\n')
-}
-
-function lasting(sizing: Sizing, interval: number, each: bigint, has: bigint, input: Asset): string {
-  const fee = input.mint === SOL_MINT ? SWAP_FEE : 0n
-  const n = Number(has / (each + fee)) || 1
-  return `It runs until you stop it or the funds are used up: ${sizing.inWords(has, input)} last for about ${n} ${n === 1 ? 'order' : 'orders'}, ${durationWords(interval * n)}.`
 }

@@ -1,11 +1,14 @@
 /** From an instruction to the answer of the parse call: a plan with its verdict, a question back, or an answer. */
 import type { ParsedInstruction } from '@purser/contract/agents.ts'
+import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Interpreter } from '../../ports/interpreter.ts'
 import { type OwnedWallet, redactKeys } from '../wallets/index.ts'
 import { type AnswerParts, answer } from './answers.ts'
+import { changesInWords } from './changes.ts'
 import { judge } from './feasibility.ts'
 import { planHash } from './hash.ts'
+import { pricePlan } from './price-plan.ts'
 
 export type InterpretParts = AnswerParts & { interpreter: Interpreter }
 export type Instruction = {
@@ -17,6 +20,8 @@ export type Instruction = {
   groupId: number | null
   /** Said when the wallets were not chosen by the user. */
   walletAssumption: string | null
+  /** The last plan shown for this agent. */
+  previousPlan: Plan | null
   now: number
 }
 
@@ -39,6 +44,7 @@ export async function interpret(parts: InterpretParts, instruction: Instruction)
     instruction: text,
     tokenAddress: instruction.tokenAddress,
     tokens: TOKENS,
+    previousPlan: instruction.previousPlan,
   })
   const walletAddresses = wallets.map((w) => w.address)
   switch (meaning.kind) {
@@ -53,14 +59,21 @@ export async function interpret(parts: InterpretParts, instruction: Instruction)
         explanation: await answer(parts, meaning.topic, { userId, agentId, walletAddresses, now }),
       }
     case 'plan': {
-      const { plan } = meaning
+      const priced = await pricePlan(parts.market, meaning)
+      if ('problem' in priced) return { ...nothing, explanation: priced.problem }
+      const { plan } = priced
       const verdict = await judge({ market: parts.market, sizing: parts.strategies.sizing }, plan, wallets)
       const assumptions = [
         ...meaning.assumptions,
+        ...priced.assumptions,
         ...(instruction.walletAssumption ? [instruction.walletAssumption] : []),
       ]
       const hash = planHash({ plan, walletAddresses, groupId, tokenAddress: plan.token_address })
-      return { ...nothing, ...verdict, parsedPlan: plan, plan_hash: hash, assumptions }
+      const shown = { ...nothing, ...verdict, parsedPlan: plan, plan_hash: hash, assumptions }
+      if (!meaning.changes) return shown
+      const changes = changesInWords(meaning.changes)
+      const said = `Changed from the plan shown before: ${changes.map((c) => c.text).join('; ')}.`
+      return { ...shown, explanation: `${said}\n${verdict.explanation}`, changes }
     }
   }
 }

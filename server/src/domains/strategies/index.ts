@@ -1,3 +1,7 @@
-/** Strategies: the pure functions that trade by a plan, and the runner that lets them. */
+/** Strategies: the pure functions that trade by a plan, the runner that lets them, and their backtest. */
 export { type Asset, type Sizing, SWAP_FEE } from './sizing.ts'
+export { gridLines } from './step-grid.ts'
+export { spendingSide } from './step-order.ts'
+export { twapOrders } from './step-twap.ts'
 export { createStrategies, type AgentRef, type RowStatus, type Strategies } from './strategies.service.ts'
+export { amountOf, percentOfUnits } from './terms.ts'

@@ -1,5 +1,5 @@
 /** Carries an order out, wallet by wallet through the engine, and tells what came of it. */
-import { formatUnits } from '@purser/contract/money.ts'
+import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { pause } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
@@ -138,12 +138,12 @@ export function book(figures: Figures, side: 'buy' | 'sell', carried: Carried): 
 /** What the strategy is told of its order. */
 export function eventOf(
   carried: Carried,
-  before: Figures,
   side: 'buy' | 'sell',
   input: Asset,
   output: Asset,
-  now: number,
+  at: { now: number; quoteUsd: number; solUsd: number },
 ): StrategyEvent {
+  const { now } = at
   const seq = carried.legs[0]?.seq ?? 0
   const failures = carried.legs.filter((leg) => leg.status === 'failed')
   const firstError = failures[0]?.error ?? ''
@@ -156,19 +156,19 @@ export function eventOf(
       fatal: false,
       ...(/insufficient/i.test(firstError) ? { outOfFunds: true } : {}),
     }
-  const tokens =
-    side === 'buy'
-      ? formatUnits(carried.received, output.decimals)
-      : formatUnits(carried.spent, input.decimals)
-  const profit = side === 'sell' ? profitOf(before, carried, output) : undefined
+  const gone = formatUnits(carried.spent, input.decimals)
+  const came = formatUnits(carried.received, output.decimals)
+  const [tokens, quote] = side === 'buy' ? [came, gone] : [gone, came]
   return {
     type: 'filled',
     now,
     seq,
-    spent: `${formatUnits(carried.spent, input.decimals)} ${input.symbol}`,
-    received: `${formatUnits(carried.received, output.decimals)} ${output.symbol}`,
+    spent: `${gone} ${input.symbol}`,
+    received: `${came} ${output.symbol}`,
     tokens,
-    ...(profit === undefined ? {} : { profit }),
+    quote,
+    usd: Number(quote) * at.quoteUsd,
+    feesUsd: Number(formatUnits(carried.fees, SOL_DECIMALS)) * at.solUsd,
     ...(failures.length > 0
       ? { note: `${failures.length} of ${carried.legs.length} wallets did not trade: ${firstError}` }
       : {}),
@@ -176,12 +176,3 @@ export function eventOf(
 }
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
-
-/** Proceeds less the average cost of what was sold; unknown for tokens that the strategy did not buy itself. */
-function profitOf(before: Figures, { spent, received }: Carried, quote: Asset): string | undefined {
-  const held = before.boughtBase - before.soldBase
-  if (before.boughtBase === 0n || held < spent) return undefined
-  const cost = (before.spentQuote * spent) / before.boughtBase
-  const profit = received - cost
-  return `${profit >= 0n ? '+' : ''}${formatUnits(profit, quote.decimals)} ${quote.symbol}`
-}

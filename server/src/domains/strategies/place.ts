@@ -11,7 +11,7 @@ export async function placeOrder(
   now: number,
 ): Promise<OrderRow[] | StrategyEvent> {
   const { input, output } = await sizing.sides(row.plan, order.side)
-  const sized = await sizing.size(row.plan, order.side, order.amount, row.walletAddresses, row.base)
+  const sized = await sizing.size(row.plan, order, row.walletAddresses, row.base)
   if ('refused' in sized) return { type: 'failed', now, seq: order.seq, reason: sized.refused, fatal: true }
   if ('short' in sized) {
     const reason = `The wallets can spend ${sizing.inWords(sized.short.has, input)}, the order takes ${sizing.inWords(sized.short.needs, input)}.`

@@ -21,6 +21,7 @@ import {
   type StrategyState,
 } from './step.ts'
 import * as store from './strategies.store.ts'
+import { createWatch } from './watch.ts'
 
 export type RunnerParts = {
   db: Db
@@ -44,6 +45,8 @@ export type Runner = {
 
 const TICK_MS = 200
 const LOOK_MS = 1_000
+/** How often a strategy that waits for a price, or for a candle, looks for it. */
+const WATCH_MS = 1_000
 
 type Entry = {
   row: store.StrategyRow
@@ -52,10 +55,12 @@ type Entry = {
   busy: Promise<void>
   queued: number
   gone: boolean
+  lookedAt: number
 }
 
 export function createRunner(parts: RunnerParts): Runner {
   const { db, bus, clock, log, presence, market, sizing, saver, signal } = parts
+  const watch = createWatch({ market, sizing })
   const entries = new Map<string, Entry>()
 
   /** One thing at a time for each strategy. */
@@ -120,8 +125,8 @@ export function createRunner(parts: RunnerParts): Runner {
   function carry(entry: Entry, orders: store.OrderRow[]): void {
     const [first] = orders
     if (!first) return
-    // What was not sent yet is not sent any more once the user has paused or stopped; the sale on stop is.
-    const nothingNew = () => entry.row.status !== 'active' && first.side === entry.row.plan.trade_direction
+    // What was not sent yet is not sent any more once the user has paused or stopped; the sale that ends it is.
+    const nothingNew = () => entry.row.status !== 'active' && !entry.state.exiting
     void carryOut(parts.orders, entry.row, orders, nothingNew)
       .then(async (carried) => {
         let kept = carried === null
@@ -129,7 +134,13 @@ export function createRunner(parts: RunnerParts): Runner {
         while (carried && !kept && !entry.gone && !signal.aborted) {
           await enqueue(entry, async () => {
             const { input, output } = await sizing.sides(entry.row.plan, first.side)
-            const event = eventOf(carried, entry.row, first.side, input, output, clock.now())
+            const event = eventOf(
+              carried,
+              first.side,
+              input,
+              output,
+              await watch.worth(entry.row.plan, clock.now()),
+            )
             kept = await keep(entry, entry.compiled.step(entry.state, event), {
               figures: book(entry.row, first.side, carried),
               endedOrders: carried.legs,
@@ -165,7 +176,7 @@ export function createRunner(parts: RunnerParts): Runner {
     if (!row || row.owner !== presence.id || row.run !== entry.row.run || !store.isLive(row.status))
       return drop(entry)
     entry.row = row
-    entry.state = row.state
+    entry.state = { ...entry.compiled.begin(), ...row.state }
     await reconcile(entry)
   }
 
@@ -191,13 +202,15 @@ export function createRunner(parts: RunnerParts): Runner {
       if (!adopted) return
       drop(former)
     }
+    const compiled = compile(row.plan)
     const entry: Entry = {
       row,
-      state: row.state,
-      compiled: compile(row.plan),
+      state: { ...compiled.begin(), ...row.state },
+      compiled,
       busy: Promise.resolve(),
       queued: 0,
       gone: false,
+      lookedAt: 0,
     }
     entries.set(row.id, entry)
     await enqueue(entry, async () => {
@@ -217,24 +230,28 @@ export function createRunner(parts: RunnerParts): Runner {
     const { row } = entry
     if (!mayAct(entry)) return
     const { token_address: mint } = row.plan
-    if (!prices.has(mint)) prices.set(mint, priceOf(mint))
+    if (!prices.has(mint)) prices.set(mint, watch.price(mint))
     const priceUsd = (await prices.get(mint)) ?? null
-    await keep(entry, entry.compiled.step(entry.state, { type: 'tick', now: clock.now(), priceUsd }))
-  }
-
-  /** For conditions and words only. */
-  async function priceOf(mint: string): Promise<number | null> {
-    const price = await market.priceUsd(mint)
-    return price === null ? null : Number(price) / 1e12
+    const now = clock.now()
+    const idle = entry.compiled.idle(entry.state)
+    const isIdle = priceUsd === null || (priceUsd > idle.below && priceUsd < idle.above)
+    if (now < idle.until && isIdle) return
+    const event = await watch.event(entry, now, priceUsd)
+    await keep(entry, entry.compiled.step(entry.state, event))
   }
 
   function tickAll(): void {
     const prices = new Map<string, Promise<number | null>>()
     const now = clock.now()
     for (const entry of entries.values()) {
-      const { state } = entry
-      const due = state.nextAt <= now || (state.endsAt !== null && state.endsAt <= now)
-      if (entry.queued === 0 && due && mayAct(entry)) void enqueue(entry, () => tick(entry, prices))
+      if (entry.queued > 0 || !mayAct(entry)) continue
+      const { until, below, above } = entry.compiled.idle(entry.state)
+      const rested = now - entry.lookedAt >= WATCH_MS || now < entry.lookedAt
+      const watches = below > -Infinity || above < Infinity
+      const due = until <= now && (rested || entry.compiled.candles === null)
+      if (!due && !(watches && rested)) continue
+      entry.lookedAt = now
+      void enqueue(entry, () => tick(entry, prices))
     }
   }
 

@@ -1,7 +1,14 @@
 /** An order's amount, as the plan states it, in base units of what is spent, wallet by wallet. */
 import { findAssociatedTokenPda } from '@solana-program/token'
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
-import { formatUnits, MoneyError, parseUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
+import {
+  formatUnits,
+  MAX_UNITS,
+  MoneyError,
+  parseUnits,
+  parseUnitsDown,
+  SOL_DECIMALS,
+} from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT, symbolOf, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
@@ -9,6 +16,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Chain, MintInfo } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
 import { type Share, splitByWeight } from './split.ts'
+import type { Order } from './step.ts'
 
 export type Side = 'buy' | 'sell'
 export type Asset = { mint: string; symbol: string; decimals: number; program: Address }
@@ -117,21 +125,24 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     /** The order over the wallets. `base`: what each could spend at the start, for an amount in percent. */
     async size(
       plan: Plan,
-      side: Side,
-      amount: PlanAmount,
+      { side, amount, atMost, upTo }: Pick<Order, 'side' | 'amount' | 'atMost' | 'upTo'>,
       addresses: string[],
       base: Record<string, string> | null,
     ): Promise<Sized> {
       const { input, output } = await sides(plan, side)
       const can = await spendable(addresses, input, output)
       const has = can.reduce((sum, s) => sum + s.amount, 0n)
+      const cap = atMost === undefined ? MAX_UNITS : parseUnitsDown(atMost, input.decimals)
       if (amount.unit === 'percent') {
         const legs = percentOf(amount, can, base)
         const total = legs.reduce((sum, l) => sum + l.amount, 0n)
-        return total === 0n ? { short: { needs: 1n, has } } : { legs, total }
+        if (total === 0n || cap === 0n) return { short: { needs: 1n, has } }
+        return total <= cap ? { legs, total } : { legs: splitByWeight(cap, legs) ?? legs, total: cap }
       }
       try {
-        const total = await inInput(plan, amount, input)
+        const wanted = await inInput(plan, amount, input)
+        const most = upTo && has > 0n && has < wanted ? has : wanted
+        const total = most < cap ? most : cap
         if (total === 0n)
           return {
             refused: `${amount.value} ${amount.unit} is less than the smallest unit of ${input.symbol}.`,

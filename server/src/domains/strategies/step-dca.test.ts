@@ -32,6 +32,9 @@ const fill = (seq: number, now: number): StrategyEvent => ({
   spent: '0.1 SOL',
   received: '750000 BONK',
   tokens: '750000',
+  quote: '0.1',
+  usd: 15,
+  feesUsd: 0,
 })
 const fail = (seq: number, now: number, more: object = {}): StrategyEvent => ({
   type: 'failed',

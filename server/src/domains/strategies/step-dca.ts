@@ -2,8 +2,10 @@
  * An order each interval. The schedule is kept against small delays; after a large one it goes on from there, so two
  * orders are never much closer than the interval and nothing is made up in a burst.
  */
-import { type DcaPlan, dcaOrders } from '@purser/contract/plan.ts'
+import { type DcaPlan, dcaOrders, type PlanAmount, type TwapPlan } from '@purser/contract/plan.ts'
 import {
+  ALWAYS,
+  DAY_MS,
   failedLine,
   finished,
   orderName,
@@ -22,17 +24,40 @@ import { orderWords, priceWords, timeWords } from './step-words.ts'
 const TOLERANCE_MS = 2_000
 /** Orders given up in a row, each with all its retries, after which the strategy fails. */
 export const MAX_MISSED = 5
-const DAY_MS = 86_400_000
 
 export const toleranceOf = (intervalMs: number): number => Math.min(TOLERANCE_MS, intervalMs / 2)
 
+/** What is ordered when: also the slices of a total are a schedule. */
+export type Schedule = {
+  plan: DcaPlan | TwapPlan
+  title: string
+  /** Milliseconds. */
+  interval: number
+  count: number | null
+  lowest: number | null
+  highest: number | null
+  endless: boolean
+  /** Of the order with this number, from 1 on. */
+  amountOf(state: StrategyState, number: number): PlanAmount
+}
+
 export function dcaRules(plan: DcaPlan): Rules {
   const count = dcaOrders(plan)
-  const interval = plan.interval_seconds * 1000
+  return scheduleRules({
+    plan,
+    title: titleOf(plan, count),
+    interval: plan.interval_seconds * 1000,
+    count,
+    lowest: plan.min_price_usd === undefined ? null : Number(plan.min_price_usd),
+    highest: plan.max_price_usd === undefined ? null : Number(plan.max_price_usd),
+    endless: plan.order_count === undefined && plan.duration_days === undefined,
+    amountOf: () => plan.amount_per_order,
+  })
+}
+
+export function scheduleRules(schedule: Schedule): Rules {
+  const { plan, interval, count, lowest, highest, endless } = schedule
   const tolerance = toleranceOf(interval)
-  const lowest = plan.min_price_usd === undefined ? null : Number(plan.min_price_usd)
-  const highest = plan.max_price_usd === undefined ? null : Number(plan.max_price_usd)
-  const endless = plan.order_count === undefined && plan.duration_days === undefined
 
   const nextSlot = (state: StrategyState, now: number): StrategyState => {
     // One that came late through its own retries leaves the schedule alone as long as half an interval remains.
@@ -74,12 +99,11 @@ export function dcaRules(plan: DcaPlan): Rules {
     return end ? { ...end, lines: [{ message: line }, ...end.lines] } : said(state, line)
   }
 
-  const rules: Rules = {
-    side: plan.trade_direction,
-    amount: plan.amount_per_order,
-    title: titleOf(plan, count),
+  return {
+    title: schedule.title,
     count,
     endsAt: (start) => (plan.duration_days === undefined ? null : start + plan.duration_days * DAY_MS),
+    idle: (state) => ({ ...ALWAYS, until: Math.min(state.nextAt, state.endsAt ?? Infinity) }),
 
     tick(state, now, priceUsd) {
       const end = ending(state, now)
@@ -101,7 +125,12 @@ export function dcaRules(plan: DcaPlan): Rules {
           return said(skipped, `Skipped ${name}: ${why}. Next attempt in ${timeWords(skipped.nextAt - now)}.`)
         }
       }
-      const placed = place(plan, rules, state, priceUsd)
+      const wish = {
+        side: plan.trade_direction,
+        amount: schedule.amountOf(state, state.ordersPlaced + 1),
+        count,
+      }
+      const placed = place(plan, wish, state, priceUsd)
       return { ...placed, state: nextSlot(placed.state, now) }
     },
 
@@ -127,7 +156,6 @@ export function dcaRules(plan: DcaPlan): Rules {
       return orEnd(next, event.now, line)
     },
   }
-  return rules
 }
 
 function titleOf(plan: DcaPlan, count: number | null): string {

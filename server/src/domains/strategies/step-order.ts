@@ -1,40 +1,64 @@
 /** What all strategies share: one order in flight at a time, its answer, pause, resume and stop. */
-import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
-import type { Line, Order, Stepped, StrategyEvent, StrategyState } from './step.ts'
-import { orderWords, priceWords, timeWords } from './step-words.ts'
+import { closeOnStop, exitFailed, exitFilled, sellOut } from './step-exit.ts'
+import { afterBuy, afterSale, inText, units } from './step-position.ts'
+import type { Holdings, Idle, Line, Order, Stepped, StrategyEvent, StrategyState } from './step.ts'
+import { amountText, orderWords, priceWords, timeWords } from './step-words.ts'
 
-type Failed = Extract<StrategyEvent, { type: 'failed' }>
-type Filled = Extract<StrategyEvent, { type: 'filled' }>
+export type Failed = Extract<StrategyEvent, { type: 'failed' }>
+export type Filled = Extract<StrategyEvent, { type: 'filled' }>
+export type Candles = Extract<StrategyEvent, { type: 'candles' }>
+export type Side = 'buy' | 'sell'
 
 /** What a type of strategy adds. Each gets a state in which no order is in flight. */
 export type Rules = {
-  side: 'buy' | 'sell'
-  amount: PlanAmount
   /** The plan in words, for the line 'Initialized'. */
   title: string
+  /** What follows the start. */
+  first?: string
   /** Orders there will be, null when that is open. */
   count: number | null
   endsAt(start: number): number | null
-  tick(state: StrategyState, now: number, priceUsd: number | null): Stepped
-  filled(state: StrategyState, now: number): Stepped
+  /** What it remembers from the start on. */
+  mind?: (state: StrategyState) => StrategyState['mind']
+  tick(state: StrategyState, now: number, priceUsd: number | null, holdings?: Holdings): Stepped
+  /** Closed candles. `act` false: only taken in. */
+  closed?: (state: StrategyState, event: Candles, act: boolean) => Stepped
+  candles?: { seconds: number; history: number; scan: Scan }
+  filled(state: StrategyState, now: number, event: Filled, side: Side): Stepped
   failed(state: StrategyState, event: Failed): Stepped
+  idle(state: StrategyState): Idle
+  /** What the tokens of the sale in flight cost, where it is not the average. */
+  costOfSale?: (state: StrategyState, tokens: string) => string | null
 }
+
+/**
+ * Takes in candles from `at` on until one that would be traded on, which it leaves; answers where that is. The backtest's
+ * way over the candles on which nothing happens.
+ */
+export type Scan = (
+  state: StrategyState,
+  closes: Float64Array,
+  at: number,
+) => { state: StrategyState; at: number }
 
 /** How long a failed order waits before it is tried again, by how often it failed. */
 const RETRY_MS = [5_000, 15_000, 45_000]
 export const RETRIES = RETRY_MS.length
 export const retryWait = (failures: number): number => RETRY_MS[Math.min(failures, RETRIES) - 1] ?? 0
 
-/** More digits than any mint has. */
-const DIGITS = 18
-
+export const DAY_MS = 86_400_000
+export const ALWAYS = { below: -Infinity, above: Infinity }
 export const quiet = (state: StrategyState): Stepped => ({ state, orders: [], lines: [] })
 export const said = (state: StrategyState, ...messages: string[]): Stepped => ({
   state,
   orders: [],
   lines: messages.map((message): Line => ({ message })),
+})
+export const after = (line: string, next: Stepped): Stepped => ({
+  ...next,
+  lines: [{ message: line }, ...next.lines],
 })
 
 export function finished(
@@ -52,34 +76,72 @@ export const orderName = (number: number, count: number | null): string =>
 
 export const ordersWords = (n: number): string => `${n} ${n === 1 ? 'order' : 'orders'}`
 
-/** Gives out the next order of the rules. The caller sets when the one after it is due. */
-export function place(plan: Plan, rules: Rules, state: StrategyState, priceUsd: number | null): Stepped {
-  const order: Order = { seq: state.seq + 1, side: rules.side, amount: rules.amount }
+export type Wish = { side: Side; amount: PlanAmount; count: number | null; why?: string; upTo?: true }
+
+/**
+ * Gives out the next order, within what may still be spent. The caller sets when the one after it is due. Without an order
+ * in the answer nothing may be spent any more.
+ */
+export function place(plan: Plan, wish: Wish, state: StrategyState, priceUsd: number | null): Stepped {
+  const { side, amount, count } = wish
+  const order: Order = { seq: state.seq + 1, side, amount, ...(wish.upTo ? { upTo: true } : {}) }
+  const number = state.ordersPlaced + 1
+  let within = ''
+  const { maxSpend } = state.terms ?? {}
+  if (maxSpend && side === spendingSide(plan)) {
+    const left = units(maxSpend) - units(state.spent)
+    const unit = side === 'buy' ? plan.quote : symbolOf(plan.token_address)
+    if (left <= 0n) {
+      const reason = `${state.spent} ${unit} of at most ${maxSpend} ${unit} are spent`
+      return plan.trade_direction === 'both' && state.held !== '0'
+        ? said(state, `Skipped ${orderName(number, count)}: ${reason}`)
+        : finished(state, 'completed', reason)
+    }
+    order.atMost = inText(left)
+    within = `, at most ${order.atMost} ${unit}`
+  }
   const again = state.retries > 0 ? `, attempt ${state.retries + 1}` : ''
   const price = priceUsd === null ? '' : ` at about ${priceWords(priceUsd)}`
-  const number = state.ordersPlaced + 1
+  const why = wish.why === undefined ? '' : ` (${wish.why})`
   return {
-    state: { ...state, seq: order.seq, pending: order.seq, ordersPlaced: number, waiting: false },
+    state: {
+      ...state,
+      seq: order.seq,
+      pending: order.seq,
+      pendingSide: side,
+      ordersPlaced: number,
+      waiting: false,
+    },
     orders: [order],
     lines: [
       {
-        message: `Placed ${orderName(number, rules.count)}${again}: ${orderWords(plan, rules.side, rules.amount)}${price}`,
+        message: `Placed ${orderName(number, count)}${again}: ${orderWords(plan, side, amount)}${within}${price}${why}`,
       },
     ],
   }
 }
 
+export const spendingSide = (plan: Plan): Side => (plan.trade_direction === 'sell' ? 'sell' : 'buy')
+
 export function withOrders(plan: Plan, rules: Rules) {
   return (state: StrategyState, event: StrategyEvent): Stepped => {
     if (event.type === 'start')
-      return state.startedAt === null ? start(rules, state, event.now) : quiet(state)
+      return state.startedAt === null ? start(plan, rules, state, event) : quiet(state)
     if (state.startedAt === null || state.done) return quiet(state)
     switch (event.type) {
       case 'tick':
         if (state.pending > 0 || state.paused) return quiet(state)
-        // Stopping without an order in flight: the sale on stop failed and is due again.
-        if (state.stopping) return event.now < state.nextAt ? quiet(state) : sellHeld(plan, state)
-        return rules.tick(state, event.now, event.priceUsd)
+        if (state.exit) return event.now < state.nextAt ? quiet(state) : sellOut(plan, state)
+        if (state.stopping) return closeOnStop(plan, rules, state)
+        if (state.guarding) return quiet(state)
+        // Held after a loss, but not beyond its end.
+        if (event.now < Math.min(state.risk.holdUntil, state.endsAt ?? Infinity)) return quiet(state)
+        return rules.tick(state, event.now, event.priceUsd, event.holdings)
+      case 'candles': {
+        const act = state.pending === 0 && !state.paused && !state.stopping && !state.exit && !state.guarding
+        if (!rules.closed) return quiet(state)
+        return rules.closed(state, event, act && event.now >= state.risk.holdUntil)
+      }
       case 'filled':
         return event.seq === state.pending ? filled(plan, rules, state, event) : quiet(state)
       case 'failed':
@@ -95,9 +157,27 @@ export function withOrders(plan: Plan, rules: Rules) {
   }
 }
 
-function start(rules: Rules, state: StrategyState, now: number): Stepped {
-  const begun = { ...state, startedAt: now, slotAt: now, nextAt: now, endsAt: rules.endsAt(now) }
-  return said(begun, `Initializing: ${rules.title}`, `Initialized: the first order follows at once`)
+function start(
+  plan: Plan,
+  rules: Rules,
+  state: StrategyState,
+  { now, terms }: Extract<StrategyEvent, { type: 'start' }>,
+): Stepped {
+  const days = plan.duration_days
+  const begun: StrategyState = {
+    ...state,
+    startedAt: now,
+    slotAt: now,
+    nextAt: now,
+    endsAt: rules.endsAt(now) ?? (days === undefined ? null : now + days * DAY_MS),
+    terms: terms ?? state.terms,
+  }
+  const ready = rules.mind ? { ...begun, mind: rules.mind(begun) } : begun
+  return said(
+    ready,
+    `Initializing: ${rules.title}`,
+    `Initialized: ${rules.first ?? 'the first order follows at once'}`,
+  )
 }
 
 /** What was missed is not made up: the schedule goes on from here. */
@@ -111,98 +191,73 @@ function resumed(rules: Rules, state: StrategyState, now: number): Stepped {
   }
   const next =
     state.pending > 0
-      ? `waiting for ${orderName(state.ordersPlaced, rules.count)}, which is in flight`
+      ? `waiting for ${state.exiting ? `the sale on ${state.exit?.name}` : orderName(state.ordersPlaced, rules.count)}, which is in flight`
       : due.endsAt !== null && due.nextAt >= due.endsAt
         ? 'its time is over'
-        : due.nextAt <= now
-          ? 'the next order follows at once'
-          : `the next order follows in ${timeWords(due.nextAt - now)}`
+        : rules.first !== undefined
+          ? `it goes on: ${rules.first}`
+          : due.nextAt <= now
+            ? 'the next order follows at once'
+            : `the next order follows in ${timeWords(due.nextAt - now)}`
   return said(due, `Resumed${progress(rules, state)}; ${next}`)
 }
 
 function stopped(plan: Plan, rules: Rules, state: StrategyState): Stepped {
   if (state.stopping) return quiet(state)
   const stopping = { ...state, stopping: true, paused: false, retries: 0 }
-  if (state.pending > 0)
-    return said(
-      stopping,
-      `Stopping: waiting for ${orderName(state.ordersPlaced, rules.count)}, which is in flight`,
-    )
-  return close(plan, rules, stopping)
+  if (state.pending === 0) return closeOnStop(plan, rules, stopping)
+  const name = state.exiting ? `the sale on ${state.exit?.name}` : orderName(state.ordersPlaced, rules.count)
+  return said(stopping, `Stopping: waiting for ${name}, which is in flight`)
 }
-
-/** The end of a strategy that was stopped, after the sale of what it bought where the plan says so. */
-function close(plan: Plan, rules: Rules, state: StrategyState): Stepped {
-  if (plan.on_stop === 'sell' && state.held !== '0') return sellHeld(plan, state)
-  const kept = state.held === '0' ? '' : `; ${state.held} ${symbolOf(plan.token_address)} are kept`
-  return finished(state, 'stopped', `${ordersWords(state.ordersFilled)} filled${ofCount(rules)}${kept}`)
-}
-
-function sellHeld(plan: Plan, state: StrategyState): Stepped {
-  const amount: PlanAmount = { value: state.held, unit: 'token' }
-  const seq = state.seq + 1
-  const again = state.retries > 0 ? `, attempt ${state.retries + 1}` : ''
-  return {
-    state: { ...state, seq, pending: seq },
-    orders: [{ seq, side: 'sell', amount }],
-    lines: [{ message: `Placed the sale on stop${again}: ${orderWords(plan, 'sell', amount)}` }],
-  }
-}
-
-/** True of the order that sells on stop: it stands outside the strategy's own orders. */
-const closing = (state: StrategyState) => state.stopping && state.ordersPlaced === state.ordersFilled
 
 function filled(plan: Plan, rules: Rules, state: StrategyState, event: Filled): Stepped {
-  const isSale = closing(state)
-  const side = isSale ? 'sell' : rules.side
-  const held = units(state.held) + (side === 'buy' ? units(event.tokens) : -units(event.tokens))
+  const side = state.pendingSide ?? spendingSide(plan)
+  const isExit = state.exiting
+  const costOf = isExit ? null : (rules.costOfSale?.(state, event.tokens) ?? null)
+  const sale = side === 'sell' ? afterSale(state, event, costOf) : null
+  const spent = side === 'buy' ? event.quote : event.tokens
   const next: StrategyState = {
     ...state,
+    ...(sale?.position ?? afterBuy(state, event)),
     pending: 0,
+    pendingSide: null,
+    exiting: false,
     retries: 0,
     missed: 0,
-    ordersFilled: state.ordersFilled + (isSale ? 0 : 1),
-    held: formatUnits(held > 0n ? held : 0n, DIGITS),
+    ordersFilled: state.ordersFilled + (isExit ? 0 : 1),
+    spent: side === spendingSide(plan) ? inText(units(state.spent) + units(spent)) : state.spent,
   }
-  const name = isSale ? 'sale on stop' : orderName(next.ordersFilled, rules.count)
+  const name = isExit ? `sale on ${state.exit?.name}` : orderName(next.ordersFilled, rules.count)
   const what =
     side === 'buy'
       ? `Bought ${event.received} for ${event.spent}`
       : `Sold ${event.spent} for ${event.received}`
   const note = event.note ? `; ${event.note}` : ''
-  const profit = event.profit === undefined ? '' : ` Profit: ${event.profit}`
-  const line = { message: `${what} (${name}${note}).${profit}` }
-  const after = isSale
-    ? finished(
-        next,
-        'stopped',
-        `${ordersWords(next.ordersFilled)} filled${ofCount(rules)}; ${event.spent} sold`,
-      )
-    : next.stopping
-      ? close(plan, rules, next)
-      : rules.filled(next, event.now)
-  return { ...after, lines: [line, ...after.lines] }
+  const line = `${what} (${name}${note}).${profitWords(plan, sale?.profit ?? null)}`
+  if (isExit) return after(line, exitFilled(next, event))
+  return after(
+    line,
+    next.stopping ? closeOnStop(plan, rules, next) : rules.filled(next, event.now, event, side),
+  )
 }
 
+const profitWords = (plan: Plan, profit: bigint | null) =>
+  profit === null
+    ? ''
+    : ` Profit: ${profit >= 0n ? '+' : ''}${amountText(plan, { value: inText(profit), unit: plan.quote })}`
+
 function failed(plan: Plan, rules: Rules, state: StrategyState, event: Failed): Stepped {
-  const retries = state.retries + 1
-  if (closing(state)) {
-    const next = { ...state, pending: 0, retries, nextAt: event.now + retryWait(retries) }
-    if (event.fatal || event.outOfFunds || retries > RETRIES)
-      return finished(next, 'failed', `the sale on stop failed: ${event.reason}`)
-    return said(next, failedLine('the sale on stop', event, retries, retryWait(retries)))
-  }
-  const next = { ...state, pending: 0, retries, ordersPlaced: state.ordersPlaced - 1 }
+  const freed = { ...state, pending: 0, pendingSide: null, exiting: false, retries: state.retries + 1 }
+  if (state.exiting) return exitFailed(plan, freed, event)
+  const next = { ...freed, ordersPlaced: state.ordersPlaced - 1 }
   if (!state.stopping) return rules.failed(next, event)
-  const after = close(plan, rules, next)
   const name = orderName(state.ordersPlaced, rules.count)
-  return { ...after, lines: [{ message: `Error: ${name} failed: ${event.reason}` }, ...after.lines] }
+  return after(`Error: ${name} failed: ${event.reason}`, closeOnStop(plan, rules, { ...next, retries: 0 }))
 }
 
 export const failedLine = (name: string, event: Failed, failures: number, wait: number): string =>
   `Error: ${name} failed: ${event.reason} Trying again in ${timeWords(wait)} (attempt ${failures + 1} of ${RETRIES + 1}).`
 
-const units = (text: string): bigint => parseUnitsDown(text, DIGITS)
-const ofCount = (rules: Rules) => (rules.count === null ? '' : ` of ${rules.count}`)
+export const ofCount = (rules: Rules) => (rules.count === null ? '' : ` of ${rules.count}`)
 const progress = (rules: Rules, state: StrategyState) =>
   ` after ${ordersWords(state.ordersFilled)} filled${ofCount(rules)}`

@@ -34,6 +34,9 @@ const fill = (seq: number, now = 2): StrategyEvent => ({
   spent: '0.1 SOL',
   received: '15 USDC',
   tokens: '15',
+  quote: '0.1',
+  usd: 15,
+  feesUsd: 0,
 })
 const fail = (seq: number, now: number, fatal = false): StrategyEvent => ({
   type: 'failed',
@@ -144,12 +147,14 @@ void test('a stop waits for the order in flight, then keeps or sells what was bo
       spent: '15 USDC',
       received: '0.09 SOL',
       tokens: '15',
-      profit: '-0.01 SOL',
+      quote: '0.09',
+      usd: 15,
+      feesUsd: 0,
     },
   ])
   assert.deepEqual(sold.orders.slice(1), [
-    { seq: 2, side: 'sell', amount: { value: '15', unit: 'token' } },
-    { seq: 3, side: 'sell', amount: { value: '15', unit: 'token' } },
+    { seq: 2, side: 'sell', amount: { value: '15', unit: 'token' }, upTo: true },
+    { seq: 3, side: 'sell', amount: { value: '15', unit: 'token' }, upTo: true },
   ])
   assert.equal(sold.state.held, '0')
   assert.equal(sold.state.done?.status, 'stopped')

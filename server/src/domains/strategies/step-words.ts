@@ -36,3 +36,12 @@ export function timeWords(ms: number): string {
   const n = seconds / size
   return `${n} ${name}${n === 1 ? '' : 's'}`
 }
+
+/** '0.1 SOL', '5 BONK'. */
+export const amountText = (plan: Plan, { value, unit }: PlanAmount): string =>
+  `${value} ${unit === 'token' ? symbolOf(plan.token_address) : unit === 'percent' ? '%' : unit}`
+
+export const percentWords = (ratio: number): string =>
+  `${(Math.abs(ratio) * 100).toFixed(2).replace(/\.?0+$/, '')} %`
+
+export const dollars = (usd: number): string => `${usd < 0 ? '-' : ''}${Math.abs(usd).toFixed(2)} USD`

@@ -13,13 +13,16 @@ import type { Market } from '../../ports/market.ts'
 import type { Trading } from '../market/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
+import { createPreviews } from './backtest/preview.ts'
 import { createFigures } from './figures.ts'
 import { createLines } from './lines.ts'
 import { createRunner } from './runner.ts'
 import { createSaver } from './saver.ts'
 import { createSizing } from './sizing.ts'
-import { compile } from './step.ts'
+import { compile, type StrategyState } from './step.ts'
+import { spendingSide } from './step-order.ts'
 import * as store from './strategies.store.ts'
+import { amountOf, createTerms } from './terms.ts'
 
 export type StrategiesParts = {
   db: Db
@@ -56,6 +59,8 @@ export function createStrategies(parts: StrategiesParts) {
   const log = parts.log.child({ part: 'strategies' })
   const ending = new AbortController()
   const sizing = createSizing(parts)
+  const terms = createTerms({ sizing, market })
+  const previews = createPreviews({ sizing, market })
   const { toStrategy } = createFigures({ market, sizing })
 
   const { tell, ...lines } = createLines(db, bus)
@@ -80,11 +85,15 @@ export function createStrategies(parts: StrategiesParts) {
 
   /** What each wallet could spend at the start, where the plan's amount is a percentage of it. */
   async function baseOf(plan: Plan, addresses: string[]): Promise<Record<string, string> | null> {
-    const amount = plan.strategy_type === 'swap' ? plan.amount : plan.amount_per_order
-    if (amount.unit !== 'percent') return null
-    const { input, output } = await sizing.sides(plan, plan.trade_direction)
+    if (amountOf(plan)?.unit !== 'percent') return null
+    const { input, output } = await sizing.sides(plan, spendingSide(plan))
     const can = await sizing.spendable(addresses, input, output)
     return Object.fromEntries(can.map((c) => [c.address, c.amount.toString()]))
+  }
+
+  /** A run at its beginning: what the plan's totals are is settled once. */
+  async function fresh(plan: Plan, addresses: string[]): Promise<StrategyState> {
+    return { ...compile(plan).begin(), terms: await terms.of(plan, addresses) }
   }
 
   /** Writes the start, unless the agent or a wallet was deleted meanwhile or another start was first. */
@@ -162,6 +171,9 @@ export function createStrategies(parts: StrategiesParts) {
   return {
     sizing,
 
+    /** The plan over the last 30 days from these wallets. Of one that is feasible; null without a history. */
+    preview: (plan: Plan, addresses: string[]) => previews.of(plan, addresses, parts.clock.now()),
+
     /** What this very request has started already. */
     async startedBy(userId: number, originKey: string): Promise<Strategy | null> {
       const row = await store.findByOrigin(db, originKey)
@@ -172,6 +184,7 @@ export function createStrategies(parts: StrategiesParts) {
 
     async start({ userId, agent, plan, walletAddresses, groupId }: Start, cause: Cause): Promise<Strategy> {
       const base = await baseOf(plan, walletAddresses)
+      const state = await fresh(plan, walletAddresses)
       const row = await begin(cause, userId, walletAddresses, (tx) =>
         store.insertStrategy(tx, {
           id: randomUUID(),
@@ -182,7 +195,7 @@ export function createStrategies(parts: StrategiesParts) {
           walletAddresses,
           groupId,
           status: 'active',
-          state: compile(plan).begin(),
+          state,
           base,
           owner: presence.id,
           originKey: cause.originKey,
@@ -198,7 +211,7 @@ export function createStrategies(parts: StrategiesParts) {
       const row = await store.findStrategy(db, userId, strategyId)
       if (!row || row.agentId !== agentId) throw new Fault('not_found', { what: 'Strategy' })
       const change = {
-        state: compile(row.plan).begin(),
+        state: await fresh(row.plan, row.walletAddresses),
         base: await baseOf(row.plan, row.walletAddresses),
         owner: presence.id,
         originKey: cause.originKey,

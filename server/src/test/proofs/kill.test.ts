@@ -4,25 +4,40 @@ import { test } from 'node:test'
 import { onPostgres, openTestDatabase } from '../database.ts'
 import { chance, seed } from '../chance.ts'
 import { beginTrading, finish, killAgainAndAgain } from '../kills.ts'
-import { audit } from '../ledger.ts'
+import { prepareEveryType, show, startEveryType, stopEveryType } from '../every-type.ts'
+import { audit, withBooks } from '../ledger.ts'
 import { signUp, startNetwork, startProduct, temporaryDir } from '../product.ts'
 
 const KILLS = 10
+/** The first so many of the other types have something to do at every moment. */
+const ALWAYS_TRADING = 2
 
-void test(`killed ${KILLS} times while it trades, it executes each order once or not at all (seed ${seed})`, async () => {
+void test(`killed ${KILLS} times while it trades by every type of strategy, it executes each order once or not at all (seed ${seed})`, async () => {
   const [dataDir, chainDir] = [temporaryDir(), temporaryDir()]
   const network = await startNetwork(chainDir)
   const database = onPostgres ? await openTestDatabase() : null
   const env = database?.url ? { DATABASE_URL: database.url } : {}
   const again = () => startProduct(dataDir, { SOLANA_RPC_URL: network.rpcUrl, ...env })
+  const before = await again()
+  const { token } = await signUp(before.call)
+  const prepared = await prepareEveryType(before.call, token)
+  await before.end('SIGTERM')
+  if (database) await show(database.db, prepared)
+  else await withBooks(dataDir, (db) => show(db, prepared))
   const first = await again()
-  const { token } = await signUp(first.call)
+  const others = await startEveryType(first.call, token, prepared)
   const running = await beginTrading(first.call, token)
   const random = chance(seed)
   const { product } = await killAgainAndAgain(first, token, running, { times: KILLS, again, random })
+  const ended = await stopEveryType(product.call, token, others)
+  ended.forEach(({ status, filled: orders, lines }, i) => {
+    const what = `${prepared[i]?.plan.strategy_type} is ${status} after ${orders} orders: ${lines.at(-1)?.message}`
+    assert.ok(['stopped', 'completed'].includes(status), what)
+    if (i < ALWAYS_TRADING) assert.ok(orders >= 3, what)
+  })
   await finish(product, token, running)
   const { filled } = await audit(database?.db ?? dataDir, network.rpcUrl)
-  assert.ok(filled >= 30 + 3, `${filled} orders were filled`)
+  assert.ok(filled >= 30 + 3 + 2 * 3, `${filled} orders were filled`)
   await database?.close()
   await network.end('SIGTERM')
 })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Plan } from '@purser/contract/plan.ts'
 import { memo } from 'react'
-import { PlanCard } from '#features/strategies/index.ts'
+import { BacktestCard, PlanCard } from '#features/strategies/index.ts'
 import { KeysDownload } from '#features/wallets/index.ts'
 import type { ScreenMessage } from './messages.ts'
 import css from './chat-panel.module.css'
@@ -25,7 +25,8 @@ export const ChatMessageView = memo(function ChatMessageView({ message, onExecut
         {message.role === 'user' ? 'You:' : message.isError ? 'Agent, error:' : 'Agent:'}
       </span>
       <span>{message.content}</span>
-      {plan && <PlanCard plan={plan.plan} assumptions={plan.assumptions} />}
+      {plan && <PlanCard plan={plan.plan} assumptions={plan.assumptions} changes={plan.changes} />}
+      {plan?.preview && <BacktestCard preview={plan.preview} />}
       {file && <KeysDownload file={file} />}
       {plan && onExecute && (
         <Button mt={10} onClick={() => onExecute(message.key, plan.plan)}>

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@purser/contract/agents.ts'
+import type { ChatMessage, PlanChange, Preview } from '@purser/contract/agents.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { KeysFile } from '#features/wallets/index.ts'
 import { newKey } from '#wire/idempotency.ts'
@@ -12,7 +12,13 @@ export type ScreenMessage = {
   timestamp: string
   isError: boolean
   isWalletGeneration: boolean
-  plan?: { plan: Plan; assumptions: string[]; feasible: boolean }
+  plan?: {
+    plan: Plan
+    assumptions: string[]
+    feasible: boolean
+    changes?: PlanChange[] | undefined
+    preview?: Preview | null | undefined
+  }
   /** Offered as a download, for as long as the page is open. */
   file?: KeysFile
 }

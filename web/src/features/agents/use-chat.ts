@@ -37,11 +37,18 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
   const [executed, setExecuted] = useState<ReadonlySet<string>>(new Set())
 
   const offer = useCallback(
-    (parsed: Pick<ParsedInstruction, 'parsedPlan' | 'feasible' | 'explanation' | 'assumptions'>) => {
-      const { parsedPlan, feasible, explanation, assumptions } = parsed
+    (
+      parsed: Pick<
+        ParsedInstruction,
+        'parsedPlan' | 'feasible' | 'explanation' | 'assumptions' | 'changes' | 'preview'
+      >,
+    ) => {
+      const { parsedPlan, feasible, explanation, assumptions, changes, preview } = parsed
       if (!parsedPlan) return say('system', explanation || replies.noPlan)
       const text = feasible ? explanation : `${explanation}\n\n${replies.infeasible}`
-      say('system', text.trim() || parsedPlan.goal, { plan: { plan: parsedPlan, assumptions, feasible } })
+      say('system', text.trim() || parsedPlan.goal, {
+        plan: { plan: parsedPlan, assumptions, feasible, changes, preview },
+      })
     },
     [say],
   )

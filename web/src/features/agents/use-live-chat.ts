@@ -11,7 +11,12 @@ import { onScreen, waitingFor } from './waiting.ts'
 
 type Props = {
   agent: { id: number; external_id: string }
-  offer: (parsed: Pick<ParsedInstruction, 'parsedPlan' | 'feasible' | 'explanation' | 'assumptions'>) => void
+  offer: (
+    parsed: Pick<
+      ParsedInstruction,
+      'parsedPlan' | 'feasible' | 'explanation' | 'assumptions' | 'changes' | 'preview'
+    >,
+  ) => void
   say: (role: 'system', content: string, extras?: Extras) => void
 }
 
@@ -52,6 +57,7 @@ export function useLiveChat({ agent, offer, say }: Props) {
             feasible: message.data.feasible,
             explanation: text || (message.data.parsed?.explanation ?? ''),
             assumptions: message.data.parsed?.assumptions ?? [],
+            changes: message.data.parsed?.changes,
           })
         else say('system', text)
       },

@@ -1,9 +1,12 @@
+import type { PlanChange } from '@purser/contract/agents.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { planRows } from './plan-rows.ts'
 import css from './plan-card.module.css'
 
-/** What will be done, before it is confirmed. */
-export function PlanCard({ plan, assumptions }: { plan: Plan; assumptions: string[] }) {
+type Props = { plan: Plan; assumptions: string[]; changes?: PlanChange[] | undefined }
+
+/** What will be done, before it is confirmed; for a plan that was changed, also what is new in it. */
+export function PlanCard({ plan, assumptions, changes = [] }: Props) {
   return (
     <div className={css.plan}>
       <div className={css.goal}>{plan.goal}</div>
@@ -15,6 +18,16 @@ export function PlanCard({ plan, assumptions }: { plan: Plan; assumptions: strin
           </div>
         ))}
       </dl>
+      {changes.length > 0 && (
+        <>
+          <div className={css.heading}>Changed</div>
+          <ul className={css.assumptions}>
+            {changes.map((change) => (
+              <li key={change.field}>{change.text}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {assumptions.length > 0 && (
         <>
           <div className={css.heading}>Assumptions</div>

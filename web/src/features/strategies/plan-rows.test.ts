@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { planRows } from './plan-rows.ts'
 
@@ -24,14 +25,101 @@ test('a plan is told by all its keys but its type and goal', () => {
     rows.map((row) => [row.label, row.value]),
     [
       ['Token', `BONK (${mint.slice(0, 4)}...${mint.slice(-4)})`],
-      ['Quote', 'SOL'],
+      ['Traded against', 'SOL'],
       ['Slippage limit', '1.5 %'],
       ['When stopped', 'keep the token'],
-      ['Trade direction', 'buy'],
+      ['Direction', 'buy'],
       ['Amount per order', '0.05 SOL'],
       ['Interval', '90 minutes'],
       ['Duration', '1 day'],
-      ['Max price', '2 USD'],
+      ['Not above', '2 USD'],
     ],
+  )
+})
+
+test('every type of plan is told in words, its limits of risk row by row', () => {
+  const envelope = {
+    version: 1 as const,
+    goal: 'Trade',
+    token_address: mint,
+    quote: 'SOL' as const,
+    slippage_bps: 100,
+    on_stop: 'keep' as const,
+  }
+  const told = (plan: Plan) => {
+    assert.ok(Plan.safeParse(plan).success)
+    return Object.fromEntries(planRows(plan).map((row) => [row.label, row.value]))
+  }
+  const grid = told({
+    ...envelope,
+    strategy_type: 'grid',
+    trade_direction: 'both',
+    lower_price_usd: 1,
+    upper_price_usd: 2,
+    grid_levels: 10,
+    spacing: 'geometric',
+    total_amount: { value: 3, unit: 'SOL' },
+    duration_days: 0.5,
+    risk: { max_drawdown_percent: 12, daily_loss_limit: { value: 1, unit: 'SOL' }, cooldown_seconds: 600 },
+  })
+  assert.equal(grid['Lowest level'], '1 USD')
+  assert.equal(grid.Direction, 'buys and sells')
+  assert.equal(grid.Spacing, 'geometric, the same percentage apart')
+  assert.equal(grid.Duration, '12 hours')
+  assert.equal(grid['Max drawdown'], '12 %')
+  assert.equal(grid['Daily loss limit'], '1 SOL')
+  assert.equal(grid['Rest after a loss'], '10 minutes')
+  const rsi = told({
+    ...envelope,
+    strategy_type: 'rsi',
+    trade_direction: 'both',
+    timeframe: '15m',
+    length: 14,
+    buy_below: 30,
+    sell_above: 70,
+    amount_per_trade: { value: 20, unit: 'percent' },
+  })
+  assert.deepEqual(
+    [rsi.Candles, rsi['RSI length'], rsi['Buys below'], rsi['Amount per trade']],
+    ['15 minutes', '14 candles', '30', '20 %'],
+  )
+  const cross = told({
+    ...envelope,
+    strategy_type: 'ma_cross',
+    trade_direction: 'both',
+    timeframe: '1h',
+    kind: 'ema',
+    fast_length: 9,
+    slow_length: 21,
+    amount_per_trade: { value: 1, unit: 'SOL' },
+  })
+  assert.deepEqual(
+    [cross.Average, cross['Fast average'], cross['Slow average']],
+    ['exponential', '9 candles', '21 candles'],
+  )
+  const bracket = told({
+    ...envelope,
+    strategy_type: 'bracket',
+    trade_direction: 'buy',
+    amount: { value: 2, unit: 'SOL' },
+    entry_price_usd: 1.5,
+    stop_loss_percent: 10,
+    time_limit_seconds: 86_400,
+  })
+  assert.deepEqual(
+    [bracket['Buys at or below'], bracket['Stop loss'], bracket['Time limit']],
+    ['1.5 USD', '10 %', '1 day'],
+  )
+  const share = told({
+    ...envelope,
+    strategy_type: 'rebalance',
+    trade_direction: 'both',
+    target_percent: 40,
+    threshold_percent: 3,
+    interval_seconds: 14_400,
+  })
+  assert.deepEqual(
+    [share['Target share'], share['Trades when off by'], share.Interval],
+    ['40 %', '3 %', '4 hours'],
   )
 })

@@ -4,30 +4,34 @@ import type { Fact } from './facts.ts'
 import { negated, notOffered } from './replies.ts'
 import * as T from './token-types.ts'
 
-const bridge = ['verb', 'asset', 'price', 'move', 'condition', 'lead', 'not']
+const bridge = ['verb', 'asset', 'price', 'move', 'condition', 'lead', 'not', 'wallet']
 
 /** Takes 'not above', 'only if it is below' and the like together with their bound; a reply where no bound follows. */
-export function settleConditions(facts: Fact[], text: string): { facts: Fact[] } | { reply: Interpretation } {
+export function settleConditions(
+  facts: Fact[],
+  text: string,
+  recurring = false,
+): { facts: Fact[] } | { reply: Interpretation } {
   const out = [...facts]
   const from = (i: number) => text.slice(out[i]!.from).split(/[,;!?](?:\s|$)|\n/)[0]!
-  const paced = facts.some((f) => f.is === 'rate' || f.is === 'time')
+  const paced = recurring || facts.some((f) => f.is === 'rate' || f.is === 'time')
   const drop = new Set<Fact>()
   for (let i = 0; i < out.length; i++) {
     const fact = out[i]!
     if (fact.is !== 'not' && fact.is !== 'condition' && fact.is !== 'price' && fact.is !== 'move') continue
     if (drop.has(fact)) continue
     let j = i + 1
-    while (out[j] && bridge.includes(out[j]!.is)) j++
+    while (out[j] && (bridge.includes(out[j]!.is) || isWord(out[j]!))) j++
     const bound = asPrice(out[j])
     const between = out.slice(i + 1, j)
     const hasNot = [fact, ...between].filter((f) => f.is === 'not').length
     if (!bound) {
       if (fact.is === 'not') return { reply: negated(from(i)) }
-      return { reply: notOffered(fact.is === 'price' ? 'limit' : 'condition', from(i)) }
+      return { reply: notOffered('condition', from(i)) }
     }
-    if (fact.is !== 'not' && !paced) return { reply: notOffered('limit', from(i)) }
+    if (fact.is !== 'not' && !paced) return { reply: notOffered('condition', from(i)) }
     if (fact.is === 'not' && between.some((f) => f.is === 'verb') && !paced)
-      return { reply: notOffered('limit', from(i)) }
+      return { reply: notOffered('condition', from(i)) }
     out[j] = hasNot % 2 === 1 ? flipped(bound) : bound
     for (const [k, f] of between.entries()) {
       if (f.is === 'asset') out[i + 1 + k] = { ...f, leads: [T.Cond] }
@@ -37,6 +41,9 @@ export function settleConditions(facts: Fact[], text: string): { facts: Fact[] }
   }
   return { facts: out.filter((f) => !drop.has(f)) }
 }
+
+/** 'while it trades between': a word for orders without a number. */
+const isWord = (f: Fact) => f.is === 'count' && f.n === ''
 
 type Bound = Extract<Fact, { is: 'bound' }>
 

@@ -1,5 +1,6 @@
 /** What the grammar finds in a text, clause by clause, before anything is concluded from it. */
 import type { TokenType } from 'chevrotain'
+import type { Key } from './strategy-words.ts'
 import type { Label } from './vocabulary.ts'
 
 export type Asset =
@@ -34,7 +35,9 @@ export type Body =
   | { is: 'slippage'; bps: string; negative: boolean }
   | { is: 'slippage-unit' }
 
-export type Price = { value: string; usd: boolean; bad?: string; negative?: boolean }
+/** `relative`: percent against today's price, '-10' is 10 % below; `value` is then of no use. */
+export type Price = { value: string; usd: boolean; bad?: string; negative?: boolean; relative?: string }
+export type Way = 'up' | 'down'
 
 export type Fact = { from: number; to: number; leads: Leads } & (
   | Body
@@ -46,10 +49,13 @@ export type Fact = { from: number; to: number; leads: Leads } & (
   | { is: 'not' }
   | { is: 'condition' }
   | { is: 'price' }
-  | { is: 'move' }
-  | { is: 'change' }
+  | { is: 'move'; way?: Way | undefined }
+  | { is: 'change'; factor?: string | undefined }
+  | { is: 'key'; key: Key }
+  | { is: 'slash' }
+  | { is: 'dash' }
   | { is: 'lead' }
-  | { is: 'break' }
+  | { is: 'break'; mark: string }
   | { is: 'unsupported'; label: Label }
   | { is: 'unknown'; ticker: boolean }
 )

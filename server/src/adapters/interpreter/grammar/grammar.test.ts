@@ -2,13 +2,13 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { Plan } from '@purser/contract/plan.ts'
+import { Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { grammarInterpreter, interpretText } from './index.ts'
 
 const SETTING = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 const ask = (instruction: string, tokenAddress: string | null = SETTING) =>
-  interpretText({ instruction, tokenAddress, tokens: KNOWN_TOKENS })
+  interpretText({ instruction, tokenAddress, tokens: KNOWN_TOKENS, previousPlan: null })
 const mint = (symbol: string) => KNOWN_TOKENS.find((t) => t.symbol === symbol)!.mint
 
 const samples: [string, Record<string, unknown>][] = [
@@ -118,6 +118,7 @@ void test('what is missing is asked for, and questions are questions', async () 
     instruction: 'how is my strategy doing',
     tokenAddress: null,
     tokens: [],
+    previousPlan: null,
   })
   assert.deepEqual(seen, { kind: 'question', topic: { about: 'strategy' } })
 })
@@ -179,7 +180,7 @@ void test('amount, interval, count and token come back exactly as they were said
 
 void test('no text throws, and no plan holds an amount that the text does not', () => {
   const words =
-    'buy sell swap BONK WIF SOL USDC 5 0.25 17 $3 9% of into for with every hour day times a the my until stop below if not price slippage over , . - 3h per in once max'.split(
+    'buy sell swap BONK WIF SOL USDC 5 0.25 17 $3 9% of into for with every hour day times a the my until stop below if not price slippage over , . - 3h per in once max grid levels between stop loss take profit trailing rsi ema cross chart limit twap split slices keep rebalance off budget drawdown wait when drops rises sell everything stopped instead add remove /'.split(
       ' ',
     )
   const salad = fc.array(fc.constantFrom(...words), { maxLength: 14 }).map((w) => w.join(' '))
@@ -188,10 +189,16 @@ void test('no text throws, and no plan holds an amount that the text does not', 
       const got = ask(text)
       if (got.kind !== 'plan') return
       assert.ok(Plan.safeParse(got.plan).success)
-      const amount = got.plan.strategy_type === 'swap' ? got.plan.amount : got.plan.amount_per_order
+      const plan = got.plan as Record<string, unknown>
+      const amount = (plan.amount ?? plan.amount_per_order ?? plan.total_amount ?? plan.amount_per_trade) as
+        | PlanAmount
+        | undefined
+      if (!amount) return
       assert.ok(
         ['5', '0.25', '17', '3', '9'].includes(String(amount.value)) ||
-          (amount.value === 1 && /\ba\b/.test(text)),
+          (amount.value === 1 && /\ba\b/.test(text)) ||
+          (amount.value === 100 && amount.unit === 'percent' && text.includes('everything')) ||
+          (got.plan.strategy_type === 'bracket' && got.assumptions.some((a) => a.includes('is guarded'))),
         `${text} -> ${JSON.stringify(got.plan)}`,
       )
     }),

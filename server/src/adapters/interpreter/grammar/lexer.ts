@@ -18,6 +18,7 @@ export const plainText = (text: string): string =>
     .replace(/[\u2018\u2019\u02bc`]/g, "'")
     .replace(/[\u201c\u201d]/g, '"')
     .replace(/[\u2010-\u2012\u2212]/g, '-')
+    .replace(/(?<=\d\s?)[\u2013\u2014](?=\s?\$?\d)/g, '-')
     .replace(/[\u2013\u2014]/g, ';')
     .replace(/[\u00a0\u2000-\u200b\u202f\u3000\ufeff]/g, ' ')
     .replace(/\u2264/g, '<')
@@ -102,7 +103,7 @@ export function read(request: InterpreterRequest): Lexed {
       if (number && !(last?.tokenType === T.Every && lower[i] === 'third')) {
         const after = i + number.pieces
         const extra = number.fraction ? 0 : millions(pieces, after, last?.tokenType)
-        const negative = lower[i - 1] === 'minus' || lower[i - 1] === 'negative'
+        const negative = /^(?:minus|negative)$/i.test(last?.image ?? '')
         if (negative) out.pop()
         put(i, number.pieces + extra, number.fraction ? T.Fraction : T.Quantity, {
           ...quantity(number.value, extra > 0),
@@ -117,6 +118,12 @@ export function read(request: InterpreterRequest): Lexed {
         i += count
       } else put(i++, 1, symbol ? T.Named : T.Unknown, symbol ?? {})
     } else if (token.tokenType === T.PercentSign) put(i++, 1, T.Percent)
+    else if (
+      token.image === '/' &&
+      raw[i + 1]?.tokenType === T.Digits &&
+      (last?.tokenType === T.Quantity || raw[i - 1]?.tokenType === T.Digits)
+    )
+      put(i++, 1, T.Slash)
     else if (token.tokenType === T.Mark) {
       const meaning = meaningOf(token.image)
       put(i++, 1, meaning?.type ?? T.Unknown, meaning?.means)
@@ -161,10 +168,11 @@ const joins = (token: IToken, text: string) =>
 
 /** '1h30m' comes as digits and the word 'h30m': the word is taken apart. */
 function apart(token: IToken, i: number, all: IToken[]): IToken[] {
+  const glued = token.tokenType === T.Word && /^(?:ema|sma|ma|rsi|sl|tp|tsl)\d+$/i.test(token.image)
   const before = all[i - 1]
   const touches =
     before?.tokenType === T.Digits && before.startOffset + before.image.length === token.startOffset
-  if (!touches || !/^(?:[a-z]{1,4}\d+)+[a-z]{0,4}$/i.test(token.image)) return [token]
+  if (!glued && (!touches || !/^(?:[a-z]{1,4}\d+)+[a-z]{0,4}$/i.test(token.image))) return [token]
   return [...token.image.matchAll(/[a-z]+|\d+/gi)].map(({ 0: image, index }) => {
     const type = /\d/.test(image) ? T.Digits : T.Word
     const startOffset = token.startOffset + index

@@ -1,205 +1,164 @@
 /** Facts to a plan, to the one question that is missing, or to a plain refusal. Nothing found in the text is left out. */
-import { DEFAULT_SLIPPAGE_BPS } from '@purser/contract/limits.ts'
-import { Plan } from '@purser/contract/plan.ts'
 import type { Interpretation, InterpreterRequest } from '../../../ports/interpreter.ts'
-import { compare, planNumber } from './decimal.ts'
-import type { Fact, Verb } from './facts.ts'
-import { ask, changes, control, notOffered, notUnderstood, outOfRange } from './replies.ts'
-import { goalOf } from './sentence.ts'
-import { type AmountFact, mintOf, nameOf, type Sides, sidesOf } from './sides.ts'
-import { type Timing, timingOf } from './timing.ts'
-import * as T from './token-types.ts'
+import { bothPlan, type BothParts } from './build-both.ts'
+import { orderPlan } from './build-orders.ts'
 import { settleConditions } from './conditions.ts'
+import { compare } from './decimal.ts'
+import type { Fact, Verb } from './facts.ts'
+import { announced, type Reading, readFor } from './reading.ts'
+import { ask, control, notOffered, notUnderstood, outOfRange } from './replies.ts'
+import { type AmountFact, sidesOf } from './sides.ts'
+import { clauseAt, strangersOf } from './strangers.ts'
+import { hasExit } from './terms.ts'
+import { timingOf } from './timing.ts'
+import * as T from './token-types.ts'
 
 export type Text = { text: string; approximate: boolean }
 
-export function meaningOfFacts(
-  found: Fact[],
+export function meaningOfFacts(found: Fact[], lexed: Text, request: InterpreterRequest): Interpretation {
+  const { text } = lexed
+  const refused = foreign(found, text)
+  if (refused) return refused
+  const strange = strangersOf(found, text)
+  if ('reply' in strange) return strange.reply
+  const reading = readFor(strange.facts, text, announced(strange.facts))
+  const meant = meaningOfReading(reading, lexed, request)
+  if (meant.kind !== 'plan' || strange.words.length === 0) return meant
+  const words = strange.words.map((w) => `"${w}"`).join(' and ')
+  return { ...meant, assumptions: [...meant.assumptions, `I took no account of ${words}.`] }
+}
+
+/** What no plan can hold, named. */
+export function foreign(found: Fact[], text: string): Interpretation | undefined {
+  const fact = found.find((f) => f.is === 'unsupported' && f.label !== 'vague')
+  return fact?.is === 'unsupported' ? notOffered(fact.label, clauseAt(text, fact)) : undefined
+}
+
+function meaningOfReading(
+  reading: Reading,
   { text, approximate }: Text,
   request: InterpreterRequest,
 ): Interpretation {
   const said = (f: Fact) => text.slice(f.from, f.to)
-  const change = found.find((f) => f.is === 'change')
-  if (change) return changes()
-  const unsupported = found.find((f) => f.is === 'unsupported')
-  if (unsupported) return notOffered(unsupported.label, clauseAt(text, unsupported))
-  const strange = strangerOf(found, text)
-  if (strange) return strange
-  const settled = settleConditions(found, text)
+  const { terms, family } = reading
+  if (terms.reply) return terms.reply
+  const settled = settleConditions(reading.row, text, reading.paced)
   if ('reply' in settled) return settled.reply
-  const facts = settled.facts
-  const sum = facts.find((f, i) => f.is === 'total' && !nearCount(facts, i))
-  if (sum) return notOffered('spread', clauseAt(text, sum))
+  const vague = settled.facts.find((f) => f.is === 'unsupported')
+  const facts = settled.facts.filter((f) => f !== vague && !(vague && f.is === 'unsupported'))
+  const left = leftOver(facts, text)
+  if (left) return left
+  const often = vague && /^(?:regular|often|freq|occas|from time|now and|some|random)/i.test(said(vague))
+  if (
+    vague &&
+    !facts.some((f) => f.is === 'rate') &&
+    (often || facts.some((f) => f.is === 'per-order' || f.is === 'time'))
+  )
+    return ask(
+      `How often should I trade? "${clauseAt(text, vague)}" names no exact time, such as every 5 minutes.`,
+    )
+  divide(facts, reading)
   const timed = timingOf(facts, text)
   if ('reply' in timed) return timed.reply
   const { timing } = timed
-  if (
-    facts.some((f) => f.is === 'stop') &&
-    timing.count === undefined &&
-    timing.durationSeconds === undefined &&
-    !timing.endless
-  )
-    return control()
+  const ends = timing.count !== undefined || timing.durationSeconds !== undefined || timing.endless
+  if (facts.some((f) => f.is === 'stop') && !ends) return control()
   const amounts = amountsOf(facts)
+  const amount = amounts[0]
   if (amounts.length > 1 && new Set(amounts.map((a) => `${a.value} ${a.unit}`)).size > 1) {
     const names = amounts.map((a) => `"${said(a)}"`).join(' or ')
     return ask(
       `How much should ${timing.interval === undefined ? 'I trade' : 'each order trade'}: ${names}? Please state one amount.`,
     )
   }
-  const amount = amounts[0]
   if (amount && (amount.negative || compare(amount.value, '0') === 0))
     return outOfRange(`The amount must be above 0, not "${said(amount)}".`)
   if (
     amount &&
     amount.leads.some((l) => [T.AtMost, T.AtLeast, T.After, T.Below, T.Above, T.Over].includes(l))
   )
-    return notOffered('risk', said(amount))
-  const verb = verbOf(facts)
+    return notOffered('condition', said(amount))
+  const assumptions: string[] = []
+  if (approximate) assumptions.push('Round figures are taken exactly as written.')
+  if (family !== 'orders') {
+    // The budget of a grid is what it uses.
+    const budget = family === 'grid' && !amount ? terms.maxSpend : undefined
+    if (budget) delete terms.maxSpend
+    return both({ reading, facts, amount: amount ?? budget, timing, said, assumptions }, request)
+  }
+  const verb = verbOf(facts, reading, amount)
   if (typeof verb !== 'string') return verb
   const side = sidesOf(facts, amount, verb, request)
   if ('reply' in side) return side.reply
-  return planOf({ amount, timing, sides: side.sides, verb, facts, approximate, said })
-}
-
-function planOf(parts: {
-  amount: AmountFact | undefined
-  timing: Timing
-  sides: Sides
-  verb: Verb
-  facts: Fact[]
-  approximate: boolean
-  said: (f: Fact) => string
-}): Interpretation {
-  const { timing, sides, verb, facts } = parts
-  const { base, quote, direction } = sides
-  const name = nameOf(base)
-  const assumptions: string[] = []
-  let amount = parts.amount
-  const many = timing.interval !== undefined || verb === 'dca'
-  if (!amount && verb === 'exit') {
-    amount = { is: 'amount', value: '100', unit: 'percent', negative: false, leads: [], from: 0, to: 0 }
-    assumptions.push(`To exit is taken as selling all ${name} held.`)
-  }
-  const howMuch =
-    direction === 'buy'
-      ? `How much ${quote} should ${many ? 'each order' : 'I'} spend on ${name}?`
-      : `How much ${name} should ${many ? 'each order sell' : 'I sell'}?`
-  if (!amount) return ask(howMuch)
-  if (amount.unit === 'none')
-    return ask(`${howMuch} "${parts.said(amount)}" has no unit: state SOL, USDC, USD, tokens or percent.`)
-  const unit = amount.unit
-  if (unit === 'percent') {
-    if (compare(amount.value, '100') > 0)
-      return outOfRange('A percentage of what the wallets hold can be at most 100 %.')
-    if (direction === 'buy') {
-      const ofToken = amount.asset ?? followedBy(facts, amount)
-      if (ofToken && ofToken.kind !== quote && !amount.leads.includes(T.With)) return ask(howMuch)
-      if (
-        !amount.asset &&
-        !amount.wallet &&
-        amount.value === '100' &&
-        amount.leads.length === 0 &&
-        verb === 'buy'
-      )
-        return ask(howMuch)
-      assumptions.push(`The percentage is taken of the ${quote} that the chosen wallets hold at the start.`)
-    }
-  }
-  if ((unit === 'SOL' || unit === 'USDC') && unit !== base.kind && unit !== quote)
-    return ask(
-      `How much should ${many ? 'each order' : 'I'} trade? ${name} is traded against ${quote} here, so state ${quote}, USD, tokens or percent instead of ${unit}.`,
-    )
-  const recurring = timing.interval !== undefined
-  if (!recurring) {
-    if (timing.low !== undefined || timing.high !== undefined)
-      return notOffered('limit', parts.said(facts.find((f) => f.is === 'bound')!))
-    const over = facts.find((f) => f.is === 'time' && (f.leads.includes(T.Over) || f.leads.includes(T.In)))
-    if (over && verb !== 'dca') return notOffered('spread', parts.said(over))
-    const single =
-      timing.count === 1 &&
-      timing.durationSeconds === undefined &&
-      !timing.endless &&
-      verb !== 'dca' &&
-      !dcaSaid(facts)
-    if (
-      !single &&
-      (timing.count !== undefined ||
-        timing.durationSeconds !== undefined ||
-        timing.endless ||
-        verb === 'dca' ||
-        dcaSaid(facts) ||
-        facts.some((f) => f.is === 'per-order')) &&
-      !(
-        facts.every(
-          (f) => f.is !== 'time' && f.is !== 'count' && f.is !== 'endless' && f.is !== 'per-order',
-        ) && verb !== 'dca'
-      )
-    )
-      return ask(`How often should I ${direction} ${name}? For example every hour.`)
-  }
-  if (sides.fromSetting) assumptions.push('The token is the one of the settings.')
-  if (!sides.quoteSaid) assumptions.push(`Traded against ${quote}.`)
-  if (timing.slippage === undefined) assumptions.push('Slippage of at most 1 %.')
-  if (parts.approximate) assumptions.push('Round figures are taken exactly as written.')
   if (verb === 'want') assumptions.push('Taken as an instruction to buy.')
-  if (recurring && timing.count === undefined && timing.durationSeconds === undefined && !timing.endless)
-    assumptions.push('Runs until stopped or out of funds.')
-  const units = unit === base.kind && base.kind !== 'token' ? base.kind : unit
-  const envelope = {
-    version: 1 as const,
-    token_address: mintOf(base),
-    quote,
-    trade_direction: direction,
-    slippage_bps: timing.slippage ?? DEFAULT_SLIPPAGE_BPS,
-    on_stop: 'keep' as const,
-  }
-  const value = { value: planNumber(amount.value), unit: units }
-  const draft = recurring
-    ? {
-        ...envelope,
-        strategy_type: 'dca' as const,
-        amount_per_order: value,
-        interval_seconds: timing.interval!,
-        ...(timing.count === undefined ? {} : { order_count: timing.count }),
-        ...(timing.durationSeconds === undefined ? {} : { duration_days: timing.durationSeconds / 86_400 }),
-        ...(timing.low === undefined ? {} : { min_price_usd: planNumber(timing.low) }),
-        ...(timing.high === undefined ? {} : { max_price_usd: planNumber(timing.high) }),
-      }
-    : { ...envelope, strategy_type: 'swap' as const, amount: value }
-  const plan = Plan.safeParse({ ...draft, goal: goalOf(draft, name).slice(0, 500) })
-  if (!plan.success)
-    return outOfRange(
-      'A figure or an address of this instruction is outside what a plan can hold, so I have planned nothing.',
+  return orderPlan({ amount, timing, sides: side.sides, verb, facts, reading, said, assumptions })
+}
+
+type Both = Omit<BothParts, 'sides'> & { facts: Fact[]; said: (f: Fact) => string }
+
+function both(parts: Both, request: InterpreterRequest): Interpretation {
+  const { reading, facts, timing } = parts
+  if (reading.family !== 'rebalance' && timing.interval !== undefined)
+    return notUnderstood(parts.said(facts.find((f) => f.is === 'rate' || f.is === 'time')!))
+  if (timing.count !== undefined) return notUnderstood(parts.said(facts.find((f) => f.is === 'count')!))
+  const unused = facts.find((f) => f.is === 'bound' || (f.is === 'amount' && reading.family === 'rebalance'))
+  if (unused) return notUnderstood(parts.said(unused))
+  const money = reading.share.quote
+  const row = facts.filter(
+    (f) =>
+      !(f.is === 'asset' && f.asset.kind === 'SOL' && reading.family === 'rebalance' && money !== 'USDC'),
+  )
+  const named = row.some((f) => f.is === 'asset' && f.asset.kind === 'token')
+  // Whatever leads to it, the token is the one that is traded, and SOL or USDC what it is traded against.
+  const placed = row.flatMap((f): Fact[] => {
+    if (f.is !== 'asset') return [f]
+    if (f.asset.kind === 'it') return named ? [] : [{ ...f, leads: [] }]
+    if (f.asset.kind === 'token') return [{ ...f, leads: f.leads.includes(T.Cond) ? f.leads : [] }]
+    return [named || f.leads.length > 0 ? { ...f, leads: [T.With] } : f]
+  })
+  const side = sidesOf(placed, parts.amount, 'buy', request)
+  if ('reply' in side) return side.reply
+  const sides = money ? { ...side.sides, quote: money, quoteSaid: true } : side.sides
+  return bothPlan({ ...parts, sides })
+}
+
+/** A total that may take a while is divided, also without a word for it. */
+function divide(facts: Fact[], { terms, paced }: Reading): void {
+  const amount = facts.some((f) => f.is === 'amount' && f.unit !== 'none')
+  if (!paced && !terms.divided && !hasExit(terms) && terms.trigger === undefined && amount)
+    terms.divided = facts.some(
+      (f) => f.is === 'time' && (f.leads.includes(T.Over) || (f.leads.includes(T.In) && f.next)),
     )
-  return { kind: 'plan', plan: plan.data, assumptions: [...assumptions, ...timing.assumptions] }
+  if (!terms.divided) return
+  for (const [i, f] of facts.entries())
+    if (f.is === 'time' && (f.leads.includes(T.In) || f.leads.length === 0) && !f.article)
+      facts[i] = { ...f, leads: [T.Over] }
 }
 
-const dcaSaid = (facts: Fact[]) => facts.some((f) => f.is === 'verb' && f.verb === 'dca')
-
-/** 'buy 10 % of BONK': the token that follows the share at once. */
-function followedBy(facts: Fact[], amount: AmountFact) {
-  const next = facts[facts.indexOf(amount) + 1]
-  return next?.is === 'asset' && next.leads.includes(T.Of) ? next.asset : undefined
+/** Words of a strategy that found no value: nothing that was said is left out. */
+function leftOver(facts: Fact[], text: string): Interpretation | undefined {
+  for (let i = facts.length - 1; i >= 0; i--)
+    if (facts[i]!.is === 'key' && HARMLESS.includes((facts[i] as { key: string }).key)) facts.splice(i, 1)
+  const left = facts.find((f) => f.is === 'key' || f.is === 'slash' || f.is === 'dash' || f.is === 'change')
+  return left && notUnderstood(clauseAt(text, left))
 }
+const HARMLESS = ['keep', 'add', 'entry', 'spacing', 'rest', 'even', 'cross']
 
 /** Numbers without a unit take the token that follows: '500 of this token', '500 of them'. */
 function amountsOf(facts: Fact[]): AmountFact[] {
   return facts.flatMap((fact, i): AmountFact[] => {
     if (fact.is !== 'amount') return []
     const next = facts[i + 1]
+    // 'one every 3 minutes' counts orders.
+    if (fact.unit === 'none' && fact.value === '1' && (next?.is === 'rate' || next?.is === 'per-order'))
+      return []
     if (fact.unit === 'none' && next?.is === 'asset' && next.leads.length === 1 && next.leads[0] === T.Of)
-      fact.unit = 'token'
+      return [{ ...fact, unit: 'token', ...(next.asset.kind === 'token' ? { asset: next.asset } : {}) }]
     return [fact]
   })
 }
 
-function nearCount(facts: Fact[], i: number): boolean {
-  const near = (f: Fact | undefined) => f?.is === 'count' || f?.is === 'time'
-  return near(facts[i + 1]) || near(facts[i - 1])
-}
-
-function verbOf(facts: Fact[]): Verb | Interpretation {
+function verbOf(facts: Fact[], { terms }: Reading, amount: AmountFact | undefined): Verb | Interpretation {
   const verbs = [...new Set(facts.flatMap((f) => (f.is === 'verb' ? [f.verb] : [])))].filter(
     (v) => v !== 'want',
   )
@@ -208,6 +167,11 @@ function verbOf(facts: Fact[]): Verb | Interpretation {
   const sells = verbs.find((v) => v === 'sell' || v === 'exit')
   if (buys && sells) return ask('Should I buy or sell? One instruction does one thing.')
   if (sells && verbs.includes('convert')) return sells
+  const money = amount && ['SOL', 'USDC', 'USD'].includes(amount.unit)
+  const guards = hasExit(terms) && !buys && !verbs.includes('dca')
+  const bought = facts.some((f) => f.leads.includes(T.Into)) || verbs.includes('convert')
+  if (guards && !bought && (terms.protect || !amount || !money)) return 'sell'
+  if (terms.divided && facts.some((f) => f.is !== 'lead' && f.leads.includes(T.OutOf))) return 'sell'
   const first = sells ?? (buys ? 'buy' : undefined) ?? (verbs.includes('convert') ? 'convert' : verbs[0])
   const noun = nouns.includes('sell') ? 'sell' : nouns[0]
   if (first && noun && ((first === 'buy' && noun === 'sell') || (sells && noun === 'buy')))
@@ -218,39 +182,8 @@ function verbOf(facts: Fact[]): Verb | Interpretation {
   if (first) return first
   if (noun) return noun
   if (facts.some((f) => f.is === 'verb')) return 'want'
+  if (money && (terms.divided || terms.trigger || guards)) return 'buy'
   if (facts.some((f) => f.is === 'amount' && f.wallet && f.value === '100')) return 'put'
   if (facts.some((f) => f.leads.includes(T.Into))) return 'convert'
   return ask('Should I buy or sell? For example "buy 0.5 SOL of BONK".')
-}
-
-/** A word in the place of a token is asked about; any other stranger is refused by name. */
-function strangerOf(facts: Fact[], text: string): Interpretation | undefined {
-  for (const [i, fact] of facts.entries()) {
-    if (fact.is !== 'unknown') continue
-    const before = facts[i - 1]
-    const word = text.slice(fact.from, fact.to).trim()
-    const placed = before?.is === 'verb' || before?.is === 'lead' || before?.is === 'amount'
-    const ticker = fact.ticker || /^[A-Za-z][A-Za-z0-9]{1,9}$/.test(word)
-    if (ticker && (placed || fact.ticker))
-      return ask(`Which token should I trade? I know no token "${word}" here; please give its mint address.`)
-    return notUnderstood(word.length < 3 ? clauseAt(text, fact) : word)
-  }
-  const last = facts.findLast((f) => f.is !== 'break')
-  const open = facts.find(
-    (f) =>
-      f.is === 'lead' &&
-      ((f === last && !f.leads.includes(T.At)) ||
-        f.leads.some((l) => [T.Below, T.Above, T.Between, T.AtMost, T.AtLeast, T.After, T.Over].includes(l))),
-  )
-  return open ? notUnderstood(clauseAt(text, open)) : undefined
-}
-
-/** The clause of the text that a fact stands in. */
-export function clauseAt(text: string, fact: { from: number; to: number }): string {
-  const start = Math.max(
-    ...[...text.slice(0, fact.from).matchAll(/[,;!?]\s|\.\s|\n/g)].map((m) => m.index + m[0].length),
-    0,
-  )
-  const rest = /[,;!?](?:\s|$)|\.(?:\s|$)|\n/.exec(text.slice(fact.to))
-  return text.slice(start, rest ? fact.to + rest.index : text.length)
 }

@@ -3,16 +3,18 @@
  * strategy is a further clause here and a further reading of its facts; nothing is matched against whole sentences.
  */
 import type { IToken, TokenType } from 'chevrotain'
-import type { Body, Fact, Leads, Verb } from './facts.ts'
+import type { Body, Fact, Leads, Verb, Way } from './facts.ts'
 import { PaceRules } from './pace-rules.ts'
 import { asBound, priceOf } from './readings.ts'
 import * as T from './token-types.ts'
+import type { Key } from './strategy-words.ts'
 import { type Label } from './vocabulary.ts'
 import { determiners } from './word-rules.ts'
 
 const leadTypes = [
   T.For,
   T.With,
+  T.Against,
   T.OutOf,
   T.Into,
   T.To,
@@ -44,12 +46,11 @@ const marks: [TokenType, Fact['is']][] = [
   [T.Not, 'not'],
   [T.Cond, 'condition'],
   [T.Price, 'price'],
-  [T.Move, 'move'],
-  [T.Change, 'change'],
-  [T.Separator, 'break'],
+  [T.Slash, 'slash'],
+  [T.Dash, 'dash'],
 ]
 const nothing = [T.Is, T.And, T.Worth]
-const strays = [T.Percent, T.Bps, T.Usd, T.Cents, T.Alternate, T.RunOut, T.Dash, T.Unknown]
+const strays = [T.Percent, T.Bps, T.Usd, T.Cents, T.Alternate, T.RunOut, T.Unknown]
 
 class InstructionParser extends PaceRules {
   constructor() {
@@ -87,7 +88,7 @@ class InstructionParser extends PaceRules {
       ...marks.map(([type, is], i) => ({
         ALT: () => {
           this.consume(20 + i, type)
-          return { is }
+          return { is } as Partial<Fact>
         },
       })),
       ...nothing.map((type, i) => ({
@@ -102,6 +103,18 @@ class InstructionParser extends PaceRules {
           return { is: 'unknown', ticker: Boolean(word.payload?.ticker) }
         },
       })),
+      {
+        ALT: (): Partial<Fact> => ({ is: 'key', key: this.CONSUME(T.Key).payload as Key }),
+      },
+      {
+        ALT: (): Partial<Fact> => ({ is: 'move', way: this.CONSUME(T.Move).payload as Way | undefined }),
+      },
+      {
+        ALT: (): Partial<Fact> => ({ is: 'change', factor: this.CONSUME(T.Change).payload?.slice(1) }),
+      },
+      {
+        ALT: (): Partial<Fact> => ({ is: 'break', mark: this.CONSUME(T.Separator).image }),
+      },
       {
         ALT: (): Partial<Fact> => {
           const word = this.CONSUME(T.Unsupported)
@@ -124,10 +137,15 @@ class InstructionParser extends PaceRules {
     this.OR([
       {
         ALT: () => {
-          this.AT_LEAST_ONE(() => {
-            const word = this.one(1, [...leadTypes, ...determiners])
-            if (determiners.includes(word.tokenType)) before.push(word)
-            else leads.push(word.tokenType)
+          // '10 % below to 10 % above': what follows 'below' there is a phrase of its own.
+          this.AT_LEAST_ONE({
+            GATE: () =>
+              !([T.Below, T.Above].some((t) => leads.at(-1) === t) && this.among(1, [T.To, T.With])),
+            DEF: () => {
+              const word = this.one(1, [...leadTypes, ...determiners])
+              if (determiners.includes(word.tokenType)) before.push(word)
+              else leads.push(word.tokenType)
+            },
           })
           this.OPTION(() => {
             body = this.SUBRULE(this.body)
@@ -145,7 +163,7 @@ class InstructionParser extends PaceRules {
       const article = before.at(-1)?.tokenType === T.A
       if (body.is === 'time')
         Object.assign(body, { article, next: before.some((d) => d.tokenType === T.Next) })
-      if (body.is === 'count' && article && body.n === '')
+      if (body.is === 'count' && article && body.n === '' && !body.intent)
         return [T.Sol, T.Usdc, T.Usd, T.TokenNoun, T.Named, T.Quantity].includes(this.next(-2))
           ? { is: 'per-order' }
           : null
@@ -158,7 +176,7 @@ class InstructionParser extends PaceRules {
   /** 'between $1 and $2'. */
   protected between = this.RULE('between', (): Partial<Fact> => {
     this.CONSUME(T.Between)
-    this.MANY(() => this.one(1, [T.Of, T.The, T.A, T.Is]))
+    this.MANY(() => this.one(1, [T.Of, T.The, T.A, T.Is, T.With, T.Price]))
     let low: ReturnType<typeof priceOf> | undefined
     let high: ReturnType<typeof priceOf> | undefined
     this.OPTION(() => {

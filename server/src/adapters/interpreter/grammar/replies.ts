@@ -3,7 +3,7 @@ import type { Interpretation } from '../../../ports/interpreter.ts'
 import { type Label, labels } from './vocabulary.ts'
 
 const TODAY =
-  'Today I can do a one-off swap, such as "buy 0.5 SOL of BONK", or a recurring order, such as "buy 0.1 SOL of BONK every hour for 3 days".'
+  'I can do a one-off swap, recurring orders (DCA), a total in equal slices (TWAP), limit orders, a grid, a stop loss and take profit, RSI and moving average strategies, and rebalancing. For example: "buy 0.1 SOL of BONK every hour for 3 days".'
 
 export const ask = (question: string): Interpretation => ({ kind: 'ask', question })
 export const refuse = (sentence: string): Interpretation => ({ kind: 'refused', sentence })
@@ -12,7 +12,7 @@ const quoted = (text: string) => `"${text.trim().replace(/\s+/g, ' ').slice(0, 1
 
 export const notOffered = (label: Label, clause: string): Interpretation =>
   refuse(
-    `${quoted(clause)} asks for ${labels[label]}, which is not offered yet, so I have planned nothing. ${TODAY}`,
+    `${quoted(clause)} asks for ${labels[label]}, which is not offered, so I have planned nothing. ${TODAY}`,
   )
 
 export const notUnderstood = (clause: string): Interpretation =>
@@ -31,7 +31,12 @@ export const control = (): Interpretation =>
     'A running strategy is stopped, paused or resumed with its buttons in the terminal, not in a new instruction.',
   )
 
-export const changes = (): Interpretation =>
-  refuse(`I cannot change an earlier plan yet; please write the whole instruction again. ${TODAY}`)
+export const noPlanYet = (): Interpretation =>
+  ask('Which plan should I change? None has been shown here yet; please write the whole instruction.')
 
 export const outOfRange = (what: string): Interpretation => refuse(what)
+
+export const whatToChange = (): Interpretation =>
+  ask(
+    'What should I change? The plan shown already is as you say; name a field and its new value, such as "make it every two hours".',
+  )

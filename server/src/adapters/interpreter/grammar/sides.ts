@@ -59,7 +59,7 @@ export function sidesOf(
       : tokenAsset(request.tokenAddress, request.tokens.find((t) => t.mint === request.tokenAddress)?.symbol)
   const buying = verb === 'buy' || verb === 'want'
   const selling = verb === 'sell' || verb === 'exit'
-  const places = facts.flatMap((fact): Place[] => placesOf(fact, verb))
+  const places = facts.flatMap((fact): Place[] => placesOf(fact, verb, amount?.unit === 'USD'))
   const here = (side: Place['side']) => places.filter((p) => p.side === side)
   const pick = (list: Place[]) =>
     list.find((p) => p.asset.kind === 'token') ?? list.find((p) => p.asset.kind === 'it') ?? list[0]
@@ -77,7 +77,10 @@ export function sidesOf(
   const plain = objects.filter((p) => !p.money)
   const money = objects.find((p) => p.money)?.asset
   const object = pick(plain)?.asset
-  const other = plain.find((p) => object && !same(p.asset, object))?.asset
+  // 'done with BONK, sell it': the same token twice.
+  const other = plain.find(
+    (p) => object && !same(p.asset, object) && !(p.asset.kind === 'it' && named.length > 0),
+  )?.asset
   const averaging =
     verb === 'dca' && !(got && (stable(got) ? !stable(object ?? money) || object !== undefined : false))
   if (buying || averaging) {
@@ -108,6 +111,8 @@ export function sidesOf(
         ? whichOf([setting, named[0]!])
         : ask('Which token should I trade? One instruction trades one token, against SOL or USDC.'),
     }
+  if (verb === 'trade' && !got && named[0])
+    return { reply: ask(`Should I buy or sell ${nameOf(named[0])}, and how much of it?`) }
   const missing = (what: string) => ({
     reply: ask(`Which token should I ${what}? Name it or give its mint address.`),
   })
@@ -157,21 +162,22 @@ export function sidesOf(
   if (to) {
     if (buying || averaging || verb === 'put') return make('buy', to, undefined)
     if (amount?.unit === 'USD') return make('buy', to, undefined)
-    return setting ? make('sell', setting, said(to)) : missing('sell')
+    return anaphor ? make('sell', anaphor, said(to)) : missing('sell')
   }
   if (selling) {
     if (from) return make('sell', from, undefined)
-    return setting ? make('sell', setting, undefined) : missing('sell')
+    return anaphor ? make('sell', anaphor, undefined) : missing('sell')
   }
   if (verb === 'convert' || verb === 'trade') {
     if (!from && !amount)
       return { reply: ask('Should I buy or sell, and how much? For example "swap 1 SOL into BONK".') }
-    if (!from && amount?.unit !== 'USD') return setting ? make('sell', setting, undefined) : missing('sell')
+    if (!from && amount?.unit !== 'USD') return anaphor ? make('sell', anaphor, undefined) : missing('sell')
   }
-  return setting ? make('buy', setting, said(from)) : missing('buy')
+  return anaphor ? make('buy', anaphor, said(from)) : missing('buy')
 }
 
-function placesOf(fact: Fact, verb: Verb): Place[] {
+/** `dollars`: the amount is in dollars, so that 'for WIF' is what it buys. */
+function placesOf(fact: Fact, verb: Verb, dollars: boolean): Place[] {
   if (fact.is !== 'asset' && fact.is !== 'amount') return []
   const leads = fact.leads
   const has = (...types: Fact['leads']) => types.some((t) => leads.includes(t))
@@ -179,10 +185,12 @@ function placesOf(fact: Fact, verb: Verb): Place[] {
   const asset = fact.asset
   let side: Place['side'] = 'object'
   if (has(T.Cond)) return []
-  if (has(T.With, T.OutOf)) side = 'spent'
+  if (has(T.Against)) side = verb === 'sell' || verb === 'exit' ? 'got' : 'spent'
+  else if (has(T.With, T.OutOf)) side = 'spent'
+  else if (has(T.At) && fact.is === 'asset' && verb === 'put') side = 'got'
   else if ((verb === 'sell' || verb === 'exit') && has(T.In, T.On) && asset && !stable(asset)) side = 'object'
   else if (has(T.Into, T.To, T.On)) side = 'got'
-  else if (has(T.For)) side = buying ? 'spent' : 'got'
+  else if (has(T.For)) side = buying && !(dollars && asset && !stable(asset)) ? 'spent' : 'got'
   else if (has(T.In)) {
     const money = asset ? stable(asset) : fact.is === 'amount'
     side =

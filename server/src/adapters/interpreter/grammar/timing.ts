@@ -1,6 +1,6 @@
 /** Interval, count, duration, price bounds and slippage from the facts, each within its limits or said plainly. */
 import { MAX_INTERVAL_SECONDS, MAX_SLIPPAGE_BPS } from '@purser/contract/limits.ts'
-import type { Interpretation } from '../../../ports/interpreter.ts'
+import type { Interpretation, RelativePrice } from '../../../ports/interpreter.ts'
 import { compare, planNumber, tidy } from './decimal.ts'
 import type { Fact, Price } from './facts.ts'
 import { ask, notOffered, notUnderstood, outOfRange } from './replies.ts'
@@ -15,11 +15,13 @@ export type Timing = {
   high?: string
   slippage?: number
   endless: boolean
+  /** Price bounds against today's price; `low` and `high` then hold '1'. */
+  relative: RelativePrice[]
   assumptions: string[]
 }
 
 export function timingOf(facts: Fact[], text: string): { timing: Timing } | { reply: Interpretation } {
-  const timing: Timing = { endless: facts.some((f) => f.is === 'endless'), assumptions: [] }
+  const timing: Timing = { endless: facts.some((f) => f.is === 'endless'), relative: [], assumptions: [] }
   const said = (f: Fact) => text.slice(f.from, f.to)
   const stopping = facts.some((f) => f.is === 'stop')
   const paced = facts.some((f) => f.is === 'rate' || (f.is === 'time' && f.article && f.leads.length === 0))
@@ -113,7 +115,7 @@ export function timingOf(facts: Fact[], text: string): { timing: Timing } | { re
     timing.durationSeconds = duration
   }
   if (count !== undefined) timing.count = count
-  if (timing.low && timing.high && compare(timing.low, timing.high) >= 0)
+  if (timing.relative.length === 0 && timing.low && timing.high && compare(timing.low, timing.high) >= 0)
     return {
       reply: ask(
         `Which price range do you mean? The lower bound of $${timing.low} must be below the upper one of $${timing.high}.`,
@@ -134,6 +136,11 @@ function boundInto(timing: Timing, bound: { low?: Price; high?: Price }): Interp
     if (timing[side] !== undefined && timing[side] !== tidy(price.value))
       return ask('Which price range do you mean? The instruction names two bounds on the same side.')
     timing[side] = tidy(price.value)
+    if (price.relative !== undefined)
+      timing.relative.push({
+        field: side === 'low' ? 'min_price_usd' : 'max_price_usd',
+        percent: Number(price.relative),
+      })
     if (!price.usd)
       timing.assumptions.push(`The price ${planNumber(price.value)} is taken as US dollars per token.`)
   }

@@ -17,7 +17,7 @@ export const Word = createToken({
 export const Dollar = createToken({ name: 'Dollar', pattern: /\$/ })
 export const PercentSign = createToken({ name: 'PercentSign', pattern: /%/ })
 export const Dash = createToken({ name: 'Dash', pattern: /-/ })
-export const Mark = createToken({ name: 'Mark', pattern: /<=|>=|[</>:=@&+]/ })
+export const Mark = createToken({ name: 'Mark', pattern: /<=|>=|\+\/-|[</>:=@&+\u00b1]/ })
 export const Separator = createToken({ name: 'Separator', pattern: /[,.;!?()[\]"]+/ })
 export const Other = createToken({ name: 'Other', pattern: /[\s\S]/ })
 
@@ -65,6 +65,8 @@ export const Total = kind('Total')
 // What leads a phrase.
 export const For = kind('For')
 export const With = kind('With')
+/** 'WIF against USDC': the other side, whichever way it goes. */
+export const Against = kind('Against')
 export const OutOf = kind('OutOf')
 export const Into = kind('Into')
 export const To = kind('To')
@@ -93,6 +95,10 @@ export const Move = kind('Move')
 export const Slippage = kind('Slippage')
 export const Unsupported = kind('Unsupported')
 export const Change = kind('Change')
+/** A word of a strategy or of a limit on it: 'grid', 'stop loss', 'levels'; strategy-words.ts says which. */
+export const Key = kind('Key')
+/** Between two numbers: '50/200'. */
+export const Slash = kind('Slash')
 /** Skipped before the grammar sees it; the only words that may be. */
 export const Filler = kind('Filler')
 /** Carries a meaning that the grammar does not know. */
@@ -138,6 +144,7 @@ export const grammarTypes: TokenType[] = [
   Total,
   For,
   With,
+  Against,
   OutOf,
   Into,
   To,
@@ -165,6 +172,8 @@ export const grammarTypes: TokenType[] = [
   Slippage,
   Unsupported,
   Change,
+  Key,
+  Slash,
   Unknown,
   Separator,
   Dash,

@@ -2,7 +2,7 @@
 import type { Topic } from '../../../ports/interpreter.ts'
 
 const FORBIDDEN =
-  /\b(?:send|sending|withdraw|withdrawal|transfer|private keys?|secret keys?|seed ?phrase|seed words|mnemonic|recovery phrase|keypair|passphrase|system prompt|jailbreak|disregard|pretend|reveal)\b|\b(?:ignore|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules?|prompts?|limits?|above|previous|everything)\b|\b(?:show|export|give|tell|print|dump|leak|what(?:'s| is| are))\b.{0,30}\b(?:keys?|secrets?|seed|mnemonic)\b|\b(?:to|into) (?:the |my |this )?(?:address|wallet)\b.{0,6}[1-9A-HJ-NP-Za-km-z]{32,44}/i
+  /\b(?:send|sending|withdraw|withdrawal|transfer|private keys?|secret keys?|seed ?phrase|seed words|mnemonic|recovery phrase|keypair|passphrase|system prompt|jailbreak|disregard|pretend|reveal)\b|\b(?:close|delete|remove)\b.{0,12}\baccount\b|\b(?:ignore|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules?|prompts?|limits?|above|previous|everything)\b|\b(?:show|export|give|tell|print|dump|leak|what(?:'s| is| are))\b.{0,30}\b(?:keys?|secrets?|seed|mnemonic)\b|\b(?:to|into) (?:the |my |this )?(?:address|wallet)\b.{0,6}[1-9A-HJ-NP-Za-km-z]{32,44}/i
 
 /** Asks for keys, or to move funds to an address. */
 export const isForbidden = (text: string): boolean => FORBIDDEN.test(text)
@@ -14,9 +14,9 @@ export const isControl = (text: string): boolean => CONTROL.test(text.trim())
 
 const POLITE = /^(?:\s|,|!|\.)*(?:(?:hey|hi|hello|yo|ok|okay|so|well|please|pls|and|but|gm)\b[\s,!.]*)+/i
 const ASKS =
-  /^(?:what|what's|whats|how|how's|hows|why|where|who|which|whose|did|does|is|are|am|was|were|has|have i|have you (?!any)|should|show|tell me|check|list|display|do i|do you|do we|can i|could i|may i|when (?:should|will|did|is|do|does|was)|will (?:it|i|the|bonk|my)|would it|would i|any|suppose|supposing|imagine|give me (?:the|my|a) (?:price|status|balance|report|summary|update))\b/i
+  /^(?:what|what's|whats|how|how's|hows|why|where|who|which|whose|did|does|is|are|am|was|were|has|have i|have you (?!any)|should|show|tell me|check|list|display|do i|do you|do we|can i|could i|may i|(?:can|could|would) you (?:please )?(?:explain|tell|describe|show|check)|explain|describe|define|when (?:should|will|did|is|do|does|was)|will (?:it|i|the|bonk|my)|would it|would i|any|suppose|supposing|imagine|give me (?:the|my|a) (?:price|status|balance|report|summary|update))\b/i
 const HYPOTHETICAL =
-  /^(?:what (?:would |will |might )?happens? if|what if|what would (?:it|that|i) .{0,30}if|suppose|supposing|imagine|let's say|hypothetically|should|can i|could i|may i|would it .{0,40}(?:if|to)|is it .{0,40}(?:if|to)|how about|what about|do you think .{0,10}should)\b[\s,:]*(?:that\b)?/i
+  /^(?:what (?:would |will |might )?happens? if|what if|what would (?:it|that|i) .{0,30}if|suppose|supposing|imagine|let's say|hypothetically|if i (?=bought|sold|were|put|invested)|should|can i|could i|may i|would it .{0,40}(?:if|to)|is it .{0,40}(?:if|to)|how about|what about|do you think .{0,10}should)\b[\s,:]*(?:that\b)?/i
 
 const topics: [Topic['about'], RegExp][] = [
   [
@@ -25,7 +25,7 @@ const topics: [Topic['about'], RegExp][] = [
   ],
   [
     'strategy',
-    /\b(?:strateg(?:y|ies)|bots?|agent|pnl|p&l|profits?|losses|performing|performance|status|progress|doing|going|running|(?:did|have) you|trades so far|making money|in the (?:green|red)|up or down|orders (?:so far|placed))\b/i,
+    /\b(?:strateg(?:y|ies)|bots?|agent|pnl|p&l|profits?|losses|performing|performance|status|progress|doing|going|running|(?:did|have) you|trades|trades so far|making money|in the (?:green|red)|up or down|orders (?:so far|placed))\b/i,
   ],
   ['settings', /\b(?:settings?|configure|configuration|preferences)\b/i],
   ['price', /\b(?:price[ds]?|worth|cost|costs|trading at|quote|how much is|how much are|going for|value)\b/i],
@@ -46,7 +46,7 @@ export function questionOf(text: string): Asked | null {
   const match = HYPOTHETICAL.exec(bare)
   if (match) return { hypothetical: bare.slice(match[0].length), about: null }
   if (
-    /^(?:what|how) can you\b|^what (?:do|are) you\b(?!.*(?:doing|holding|up to))|^help\b(?! me\b)|^how (?:do|can|should) (?:i|we)\b|^(?:do|are) you (?:able|support|offer|know)/i.test(
+    /^(?:what|how) can you\b|^what (?:do|are) you\b(?!.*(?:doing|holding|up to))|^help\b(?! me\b)|^how (?:do|can|should) (?:i|we)\b|^(?:(?:can|could|would) you (?:please )?)?(?:explain|describe|define)\b|^what(?:'s| is| are| does)? (?:an? |the )?(?:dca|twap|limit orders?|grids?|grid trading|bracket|trailing stops?|stop loss|take profit|rsi|golden cross|ema|sma|moving average|rebalanc|slippage|drawdown)|^how does (?:an? |the )?(?:dca|twap|limit|grid|bracket|trailing|stop|rsi|golden|ema|sma|moving|rebalanc)|^(?:which|what) (?:strateg|types|kinds|orders)|^(?:do|are) you (?:able|support|offer|know)/i.test(
       bare,
     )
   )

@@ -1,5 +1,6 @@
 /** Which word or phrase is of which kind. A phrase wins over its words; `means` is what the grammar reads from the word. */
 import type { TokenType } from 'chevrotain'
+import { strategyRows } from './strategy-words.ts'
 import * as T from './token-types.ts'
 
 export type Meaning = { type: TokenType; means?: string | number | undefined }
@@ -13,15 +14,9 @@ export const YEAR = 365 * DAY
 
 /** Kinds of instruction that are not offered, as the refusal names them. */
 export const labels = {
-  guard: 'a stop loss or take profit',
-  limit: 'a limit order',
-  grid: 'a grid',
-  indicator: 'a strategy on an indicator',
-  rebalance: 'rebalancing',
-  spread: 'a total that is spread over time',
+  indicator: 'an indicator other than the RSI and moving averages',
   calendar: 'a start time or a day of the calendar',
   condition: 'a condition on the market',
-  risk: 'a risk or spending limit',
   product: 'anything but swapping a token against SOL or USDC',
   vague: 'an inexact figure',
   wallets: 'an amount for each wallet',
@@ -31,13 +26,13 @@ export type Label = keyof typeof labels
 const rows: [TokenType, string, (string | number)?][] = [
   [
     T.Buy,
-    'buy|buying|purchase|purchasing|get|getting|grab|grabbing|acquire|acquiring|ape|aping|ape into|ape in|pick up|snag|scoop|scoop up|load up on|load up|buy in|buy into|long into|bid',
+    'buy|buying|purchase|purchasing|get|getting|grab|grabbing|acquire|acquiring|ape|aping|ape into|ape in|pick up|snag|scoop|scoop up|keep buying|bought|buy the dip|long|longing|load up on|load up|buy in|buy into|long into|bid',
     'buy',
   ],
   [T.Buy, 'accumulate|accumulating|stack|stacking', 'dca'],
   [
     T.Sell,
-    'sell|selling|dump|dumping|unload|unloading|offload|offloading|sell off|sale|sell down|let go of|part with',
+    'sell|selling|sold|ditch|ditching|keep selling|dump|dumping|unload|unloading|offload|offloading|sell off|sale|sell down|let go of|part with',
   ],
   [
     T.Exit,
@@ -57,7 +52,7 @@ const rows: [TokenType, string, (string | number)?][] = [
     T.Dca,
     'dca|dca-ing|dcaing|dollar cost average|dollar cost averaging|dollar cost averages|cost average|cost averaging|average into|average in|averaging into|dca in',
   ],
-  [T.Want, 'want|need|wanna have|gimme|give'],
+  [T.Want, "want|need|wanna have|gimme|give|i'd like|i would like|id like|we'd like"],
   [
     T.All,
     'all|everything|entire|whole|entirety|the lot|the whole lot|every last|all of it|full amount|every bit|completely|fully|entirely|in full|totally',
@@ -138,10 +133,11 @@ const rows: [TokenType, string, (string | number)?][] = [
   ],
   [
     T.With,
-    'with|using|via|paying with|paying|by spending|by using|against|paid in|paid with|at the cost of|at a cost of',
+    'with|using|via|paying with|paying|by spending|by using|paid in|paid with|at the cost of|at a cost of',
   ],
   [T.With, 'from'],
-  [T.OutOf, 'out of|off of'],
+  [T.Against, 'against|versus|vs|paired with|pair with'],
+  [T.OutOf, 'out of|off of|out'],
   [T.Into, 'into|onto|toward|towards|back into|over to|back to'],
   [T.To, 'to'],
   [T.Of, 'of'],
@@ -152,7 +148,7 @@ const rows: [TokenType, string, (string | number)?][] = [
   [T.After, 'after'],
   [
     T.AtMost,
-    "at most|up to|no more than|not more than|max|maximum|max of|maximum of|a maximum of|a max of|or less|does not exceed|not exceeding|not exceed|doesn't exceed|less than or equal to|<=|or below|capped",
+    "at most|up to|or lower|or under|or cheaper|or at most|no more than|not more than|max|maximum|max of|maximum of|a maximum of|a max of|or less|does not exceed|not exceeding|not exceed|doesn't exceed|less than or equal to|<=|or below|capped",
   ],
   [T.AtLeast, 'at least|no less than|not less than|min of|minimum|minimum of|or more|>=|or above|or higher'],
   [
@@ -189,37 +185,19 @@ const rows: [TokenType, string, (string | number)?][] = [
   [T.Slippage, 'slippage|slip|slippage tolerance|slippage limit|slippage max|slippage cap|price impact'],
   [
     T.Unsupported,
-    'stop loss|stoploss|sl|trailing|trailing stop|take profit|take profits|tp|bracket|oco|protect|guard|break even|breakeven|profit|loss',
-    'guard',
-  ],
-  [
-    T.Unsupported,
-    'limit|limit order|limit buy|limit sell|good for|gtc|expires|expire|expiring|expiry',
-    'limit',
-  ],
-  [T.Unsupported, 'grid|grids|level|levels|line|lines|ladder|rungs', 'grid'],
-  [
-    T.Unsupported,
-    'rsi|macd|bollinger|ema|sma|ma|moving average|moving averages|golden cross|death cross|cross|crossover|candle|candles|chart|indicator|overbought|oversold|signal|signals|momentum|trend|vwap',
+    'macd|bollinger|bollinger bands|bollinger band|vwap|stochastic|stoch rsi|stochrsi|ichimoku|fibonacci|fib|fibs|atr|adx|obv|volume profile|supertrend|parabolic sar|keltner|donchian|wyckoff|elliott wave',
     'indicator',
   ],
-  [T.Unsupported, 'rebalance|rebalancing|keep|maintain|hold at|target', 'rebalance'],
   [
     T.Unsupported,
-    'twap|spread|spreading|split|splitting|divide|divided|dividing|evenly|equally|slice|slices|chunk|chunks|equal parts|parts|part|pieces|equal|gradually|slowly|bit by bit|scale in|scale into|scale out',
-    'spread',
-  ],
-  [
-    T.Unsupported,
-    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekday|weekdays|weekend|weekends|morning|mornings|noon|midnight|afternoon|evening|evenings|night|nights|midday|am|pm|oclock|o'clock|tomorrow|tonight|yesterday|later|delay of|sunrise|sunset|january|february|april|june|july|august|september|october|november|december|utc|today|business day|business days|working day",
+    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekday|weekdays|weekend|weekends|morning|mornings|noon|midnight|afternoon|evening|evenings|night|nights|midday|am|pm|oclock|o'clock|tomorrow|tonight|yesterday|later|delay of|sunrise|sunset|january|february|april|june|july|august|september|october|november|december|utc|business day|business days|working day",
     'calendar',
   ],
   [
     T.Unsupported,
-    'the dip|dips|market cap|mcap|volume|liquidity|news|sentiment|breakout|ath|all time high|cheap|expensive|low|high|bullish|bearish|up|down|volatility|green|red',
+    'market cap|mcap|volume|liquidity|news|sentiment|breakout|ath|all time high|cheap|expensive|volatility|green|red',
     'condition',
   ],
-  [T.Unsupported, 'drawdown|max drawdown|daily loss|cooldown|max spend|budget|risk', 'risk'],
   [
     T.Unsupported,
     'short|shorting|leverage|leveraged|perp|perps|futures|margin|stake|staking|lend|borrow|bridge|snipe|sniping|copy trade|mint|burn|airdrop|launch|lp|farm|yield|options|nft|arbitrage|dca out and in',
@@ -227,23 +205,26 @@ const rows: [TokenType, string, (string | number)?][] = [
   ],
   [
     T.Unsupported,
-    'few|several|handful|bunch|lots|lot|much|many|little|bit|tiny|small|occasionally|regularly|often|frequently|from time to time|now and then|sometimes|random|randomly',
+    'few|several|handful|bunch|lots|lot|much|many|tiny|small|sensible|reasonable|decent|modest|appropriate|suitable|whatever|chunk of|portion of|part of|piece of|a bit of|bit of|little of|a little|little bit of|occasionally|regularly|often|frequently|from time to time|now and then|sometimes|random|randomly',
     'vague',
   ],
   [
     T.Change,
-    'instead|make it|change|change it|change that|adjust|modify|update|increase|decrease|raise|lower|edit|double|halve',
+    'instead|instead of that|make it|make that|make this|set it to|set the|turn it into|change the|change|change it|change that|adjust|modify|update|increase|decrease|raise|edit|actually make it|rather|switch to|switch it to|reduce|extend|shorten|tighten|loosen|widen|bump|bump up|bump it to|cut it to|cut to|bring it down to|go with|alter|revise|amend|tweak',
   ],
+  [T.Change, 'double|doubled|twice as much|twice the amount|twice the size|double up', 'x2'],
+  [T.Change, 'triple|three times as much', 'x3'],
+  [T.Change, 'halve|half as much|halved|half the amount|half the size|cut it in half|cut in half', 'x0.5'],
   [T.Filler, 'about|around|roughly|approximately|approx|circa|or so|give or take', 'approx'],
   [
     T.Filler,
-    "please|pls|plz|kindly|hey|hi|hello|yo|ok|okay|okey|alright|so|well|just|only|but|also|really|i|i'd|id|i'm|im|i'll|we|we'd|we'll|you|ya|me|us|let|let's|lets|like|would|could|can|will|shall|should|wanna|gonna|want to|want you to|need to|need you to|want to be|going to|trying to|try to|looking to|look to|like to|able to|have to|got to|help me|to do|would like to|have you|go ahead|go ahead and|start|starting|begin|beginning|starting now|start now|from now on|from now|starting immediately|starting today|start today|set up|setup|set|create|make|do|execute|place|run|perform|keep buying|keep selling|keep on|keep|open|thanks|thank you|thx|cheers|now|right now|right away|immediately|asap|at once|instantly|straight away|market|at market|at the market|market order|at market price|at the market price|at the current price|at current price|current price|the current market price|at any price|whatever the price|strategy|plan|bot|agent|automatically|auto|automated|automate|schedule|scheduled|recurring|repeating|repeat|repeatedly|simply|simple|basic|one off|one-off|single|mate|bro|dude|man|sir|ser|fam|friend|buddy|exactly|precisely|basis|then|after that|tell|say|says|told|ask|mind|for me|on my behalf|happen|actually|basically|maybe|another|more|extra|additional|directly|straight|back|there|new|fresh|dear|out there|worth it|ahead|instruction|my order|keep doing|each time|every time you|per go|of course|yeah|yes|sure|the amount of|amount of|an amount of|the sum of|amounting to|always|at a time|at the time|allow|allowing|accept|tolerance|tolerate|that's|which is|who|i've|as well|too|by|total amount of each order|it up|with it|my own|again and again|u|ur|in one go|in a single order|in one order|all at once|in one shot|waiting|go|the rate of|a rate of|rate of|over and over|over and over again|consistently|steadily|apiece please",
+    "please|pls|plz|kindly|hey|hi|hello|yo|ok|okay|okey|alright|so|well|just|only|but|also|really|i|i'd|id|i'm|im|i'll|we|we'd|we'll|you|ya|me|us|let|let's|lets|like|would|could|can|will|shall|should|wanna|gonna|want to|want you to|need to|need you to|want to be|going to|trying to|try to|looking to|look to|like to|able to|have to|got to|help me|to do|would like to|have you|go ahead|go ahead and|start|starting|begin|beginning|starting now|start now|from now on|from now|starting immediately|starting today|start today|set up|setup|set|create|make|do|execute|place|run|perform|keep on|keep|open|thanks|thank you|thx|cheers|now|right now|right away|immediately|asap|at once|instantly|straight away|market|at market|at the market|market order|at market price|at the market price|at the current price|at current price|current price|the current market price|at any price|whatever the price|strategy|plan|bot|agent|automatically|auto|automated|automate|schedule|scheduled|recurring|repeating|repeat|repeatedly|simply|simple|basic|one off|one-off|single|mate|bro|dude|man|sir|ser|fam|friend|buddy|exactly|precisely|basis|then|after that|tell|say|says|told|ask|mind|for me|on my behalf|happen|actually|basically|maybe|another|more|extra|additional|directly|straight|back|there|new|fresh|dear|out there|worth it|ahead|instruction|my order|keep doing|each time|every time you|per go|of course|yeah|yes|sure|the amount of|amount of|an amount of|the sum of|amounting to|always|at a time|at the time|allow|allowing|accept|tolerance|tolerate|that's|which is|who|i've|as well|too|by|total amount of each order|it up|with it|my own|again and again|u|ur|in one go|in a single order|in one order|all at once|in one shot|waiting|go|the rate of|a rate of|rate of|over and over|over and over again|consistently|steadily|apiece please",
   ],
 ]
 
 const table = new Map<string, Meaning>()
 let longest = 1
-for (const [type, phrases, means] of rows) {
+for (const [type, phrases, means] of [...strategyRows, ...rows]) {
   for (const phrase of phrases.split('|')) {
     const key = phrase.replaceAll('-', ' ')
     if (!table.has(key)) table.set(key, { type, means })

@@ -63,7 +63,9 @@ export class WordRules extends EmbeddedActionsParser {
     let seconds = this.ACTION(() => secondsOf(number, unit)) ?? 0
     let rough = (unit.payload as number) >= MONTH && (unit.payload as number) <= YEAR
     this.MANY({
-      GATE: () => this.ahead(T.Quantity, T.TimeUnit) || this.ahead(T.And, T.Quantity, T.TimeUnit),
+      GATE: () =>
+        (this.ahead(T.Quantity, T.TimeUnit) && this.smaller(2, unit)) ||
+        (this.ahead(T.And, T.Quantity, T.TimeUnit) && this.smaller(3, unit)),
       DEF: () => {
         this.OPTION(() => this.CONSUME(T.And))
         const more = this.CONSUME(T.Quantity)
@@ -92,6 +94,11 @@ export class WordRules extends EmbeddedActionsParser {
       ? { is: 'rate', seconds, rough }
       : { is: 'time', seconds, article: false, next: false, rough }
   })
+
+  /** '1 hour 30 minutes' goes on, '50 days and 200 days' does not. */
+  protected smaller(n: number, unit: IToken): boolean {
+    return (this.LA(n).payload as number) < (unit.payload as number)
+  }
 
   protected pace = this.RULE(
     'pace',

@@ -19,7 +19,7 @@ import { candlesOf } from './candles.ts'
 import { forgetImpacts, impactsSince, keepImpacts } from './impacts.store.ts'
 import { inputLeg, isSol, outputLeg } from './legs.ts'
 import { createPath, type Path } from './path.ts'
-import { isNoQuote, movedPrice, movePpb, nameOf, quoteSwap, type Side, valueUsd } from './pricing.ts'
+import { FEE_BPS, isNoQuote, movedPrice, movePpb, nameOf, quoteSwap, type Side, valueUsd } from './pricing.ts'
 import { type Profile, profileOf } from './profile.ts'
 import { createStock } from './stock.ts'
 
@@ -125,6 +125,13 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   return {
     name: 'simulated',
     quote,
+
+    async friction(pair) {
+      const sides = await sidesOf(pair)
+      if (isNoQuote(sides)) return sides
+      const [a, b] = [Number(sides.input.depth), Number(sides.output.depth)]
+      return { feeBps: Number(FEE_BPS), depthUsd: (a * b) / (a + b) }
+    },
 
     async prepare(wanted: Quote, trader: Address) {
       const { inputMint, outputMint, inAmount, slippageBps } = wanted

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatUnits } from '@purser/contract/money.ts'
+import { Plan, type StrategyType } from '@purser/contract/plan.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import fc from 'fast-check'
+import { candlesOf } from '../../../adapters/market/simulated/candles.ts'
+import { createPath } from '../../../adapters/market/simulated/path.ts'
+import { isNoQuote, quoteSwap } from '../../../adapters/market/simulated/pricing.ts'
+import { profileOf } from '../../../adapters/market/simulated/profile.ts'
+import { compile, type StrategyState, type Terms } from '../step.ts'
+import { createExchange, type Conditions } from './exchange.ts'
+import { closesOf, createHistories, exact, historyOf, type History } from './history.ts'
+import { drawdownOf, equityOf, reportOf } from './report.ts'
+import { run, type RunInput } from './run.ts'
+
+const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
+const sol = (value: number | string) => ({ value, unit: 'SOL' })
+const planOf = (type: StrategyType, fields: object) =>
+  Plan.parse({ version: 1, goal: 'A plan', token_address: WIF, quote: 'SOL', strategy_type: type, ...fields })
+const CONDITIONS: Conditions = {
+  tokenDecimals: 6,
+  quoteDecimals: 9,
+  feeBps: 25,
+  depthUsd: 4_700_000,
+  solUsd: 150,
+  wallets: 1,
+  purse: { token: 10n ** 9n, quote: 10n ** 11n },
+}
+const SOL_USD = 150
+const FROM = 1_760_054_400
+
+function pathHistory(seed: string, minutes: number): History {
+  const path = createPath(profileOf(WIF, seed))
+  const request = { seconds: 60, from: FROM, to: FROM + minutes * 60, depth: 1n }
+  return historyOf(candlesOf(path, request, Number.MAX_SAFE_INTEGER), FROM, minutes)
+}
+
+function inputOf(plan: Plan, history: History, more: Partial<RunInput> = {}): RunInput {
+  const terms: Terms = {
+    tokenDecimals: 6,
+    quoteDecimals: 9,
+    budget: 'total_amount' in plan ? String(plan.total_amount.value) : null,
+    maxSpend: plan.risk?.max_spend ? String(plan.risk.max_spend.value) : null,
+    capitalUsd: 300,
+    dailyLossUsd: plan.risk?.daily_loss_limit ? 3 : null,
+  }
+  const quoteUsd = new Float64Array(history.length).fill(SOL_USD)
+  return { plan, terms, history, quoteUsd, conditions: CONDITIONS, warmUp: [], ...more }
+}
+
+const risk = fc.option(
+  fc.record(
+    {
+      stop_loss_percent: fc.constantFrom(1, 4),
+      take_profit_percent: fc.constantFrom(1, 6),
+      max_drawdown_percent: fc.constantFrom(2, 5),
+      daily_loss_limit: fc.constant(sol('0.02')),
+      max_spend: fc.constant(sol(3)),
+      cooldown_seconds: fc.constantFrom(600, 7_200),
+    },
+    { requiredKeys: [] },
+  ),
+  { nil: undefined },
+)
+const span = fc.double({ min: 0.005, max: 0.08, noNaN: true })
+const PLANS: fc.Arbitrary<[StrategyType, (at: number) => object]> = fc.oneof(
+  fc.constant<[StrategyType, () => object]>(['swap', () => ({ trade_direction: 'buy', amount: sol(1) })]),
+  fc
+    .integer({ min: 60, max: 20_000 })
+    .map((interval_seconds): [StrategyType, () => object] => [
+      'dca',
+      () => ({ trade_direction: 'buy', amount_per_order: sol('0.1'), interval_seconds }),
+    ]),
+  fc.integer({ min: 60, max: 20_000 }).map((order_interval_seconds): [StrategyType, () => object] => [
+    'twap',
+    () => ({
+      trade_direction: 'buy',
+      total_amount: sol('2.000000003'),
+      total_duration_seconds: 40_000,
+      order_interval_seconds,
+    }),
+  ]),
+  span.map((off): [StrategyType, (at: number) => object] => [
+    'limit',
+    (at) => ({ trade_direction: 'buy', amount: sol(1), limit_price_usd: at * (1 - off) }),
+  ]),
+  fc
+    .tuple(span, fc.integer({ min: 2, max: 30 }))
+    .map(([off, grid_levels]): [StrategyType, (at: number) => object] => [
+      'grid',
+      (at) => ({
+        trade_direction: 'both',
+        lower_price_usd: at * (1 - off),
+        upper_price_usd: at * (1 + off),
+        grid_levels,
+        total_amount: sol(2),
+      }),
+    ]),
+  span.map((off): [StrategyType, (at: number) => object] => [
+    'bracket',
+    () => ({
+      trade_direction: 'buy',
+      amount: sol(1),
+      trailing_stop_percent: off * 100,
+      take_profit_percent: 9,
+      time_limit_seconds: 90_000,
+    }),
+  ]),
+  fc
+    .integer({ min: 600, max: 9_000 })
+    .map((interval_seconds): [StrategyType, () => object] => [
+      'rebalance',
+      () => ({ trade_direction: 'both', target_percent: 40, threshold_percent: 1, interval_seconds }),
+    ]),
+)
+
+void test('passing over what cannot matter changes nothing: every candle looked into gives the same trades', () => {
+  let trades = 0
+  fc.assert(
+    fc.property(PLANS, risk, fc.string(), ([type, fields], limits, seed) => {
+      const history = pathHistory(seed, 1_600)
+      const plan = planOf(type, { ...fields(history.open[0] ?? 1), ...(limits ? { risk: limits } : {}) })
+      const fast = run(inputOf(plan, history))
+      const slow = run(inputOf(plan, history, { everyCandle: true }))
+      trades += fast.trades.length
+      assert.deepEqual(fast.trades, slow.trades)
+      assert.deepEqual(fast.state.done, slow.state.done)
+    }),
+    { numRuns: 120, interruptAfterTimeLimit: 30_000 },
+  )
+  assert.ok(trades > 150, `only ${trades} trades`)
+})
+
+void test('the scan of an indicator trades exactly where the candles fed one by one do', () => {
+  const fields = [
+    ['rsi', { timeframe: '1m', length: 4, buy_below: 30, sell_above: 65 }],
+    ['rsi', { timeframe: '15m', length: 3 }],
+    ['ma_cross', { timeframe: '5m', fast_length: 2, slow_length: 9 }],
+    ['ma_cross', { timeframe: '1m', kind: 'ema', fast_length: 5, slow_length: 20 }],
+  ] as const
+  for (const [type, more] of fields) {
+    const history = pathHistory(`${type} ${more.timeframe}`, 4_000)
+    const plan = planOf(type, { trade_direction: 'both', amount_per_trade: sol('0.5'), ...more })
+    const input = inputOf(plan, history)
+    const compiled = compile(plan)
+    const exchange = createExchange(plan, CONDITIONS)
+    const seconds = compiled.candles?.seconds ?? 60
+    const { from, closes } = closesOf(history, seconds)
+    let state: StrategyState = { ...compiled.begin(), terms: input.terms }
+    state = compiled.step(state, { type: 'start', now: FROM * 1000 }).state
+    state = { ...state, mind: { ...state.mind, candleAt: from } }
+    const at: number[] = []
+    closes.forEach((close, i) => {
+      const minute = (from + (i + 1) * seconds - FROM) / 60
+      const now = (FROM + minute * 60) * 1000
+      const price = history.open[minute]
+      if (price === undefined) return
+      const start = from + i * seconds
+      const out = compiled.step(state, {
+        type: 'candles',
+        now,
+        from: start,
+        closes: [close],
+        priceUsd: price,
+      })
+      state = out.state
+      for (const order of out.orders) {
+        at.push(minute)
+        state = compiled.step(state, exchange.carry(order, now, price, SOL_USD).event).state
+      }
+    })
+    assert.deepEqual(
+      run(input).trades.map((t) => t.at),
+      at,
+    )
+    assert.ok(at.length > 4, `${type} ${more.timeframe}: ${at.length} trades`)
+  }
+})
+
+void test('an order brings what the market would quote, less the slippage that is assumed', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt(10n ** 6n, 9n * 10n ** 10n),
+      fc.double({ min: 0.001, max: 500, noNaN: true }),
+      (lamports, usd) => {
+        const depths = { input: 100_000_000n, output: 5_000_000n }
+        const depthUsd = (100e6 * 5e6) / 105e6
+        const plan = planOf('swap', { trade_direction: 'buy', amount: sol(1) })
+        const { event } = createExchange(plan, { ...CONDITIONS, depthUsd }).carry(
+          { seq: 1, side: 'buy', amount: { value: formatUnits(lamports, 9), unit: 'SOL' } },
+          0,
+          usd,
+          SOL_USD,
+        )
+        const quote = quoteSwap(
+          { inputMint: SOL_MINT, outputMint: WIF, inAmount: lamports, slippageBps: 100 },
+          { mint: SOL_MINT, decimals: 9, price: exact(SOL_USD), depth: depths.input },
+          { mint: WIF, decimals: 6, price: exact(usd), depth: depths.output },
+        )
+        assert.ok(!isNoQuote(quote) && event.type === 'filled')
+        const wanted = (Number(quote.outAmount) * 9_995) / 10_000
+        assert.ok(
+          Math.abs(Number(event.tokens) * 1e6 - wanted) <= 1 + wanted * 1e-6,
+          `${event.tokens} ${wanted}`,
+        )
+      },
+    ),
+  )
+})
+
+void test('the purse of a run never goes below nothing, and its equity is the sum of what it holds', () => {
+  fc.assert(
+    fc.property(PLANS, risk, fc.string(), ([type, fields], limits, seed) => {
+      const history = pathHistory(seed, 1_000)
+      const plan = planOf(type, { ...fields(history.open[0] ?? 1), ...(limits ? { risk: limits } : {}) })
+      const input = inputOf(plan, history)
+      const done = run(input)
+      let [tokens, quote] = [1_000, 100]
+      for (const trade of done.trades) {
+        tokens += trade.tokens
+        quote += trade.quote
+        assert.ok(tokens > -1e-6 && quote > -1e-6)
+      }
+      const equity = equityOf(input, done)
+      const fees = done.trades.reduce((sum, t) => sum + t.feesUsd - (Math.abs(t.usd) * 25) / 10_000, 0)
+      const moved = done.trades.reduce((sum, t) => sum + t.usd, 0)
+      const bought = done.trades.reduce((sum, t) => sum + t.tokens, 0)
+      const value = moved + bought * (history.close.at(-1) ?? 0) - fees
+      const gained = (equity.at(-1) ?? 0) - (equity[0] ?? 0)
+      if (type !== 'rebalance') assert.ok(Math.abs(gained - value) < 0.05, `${gained} ${value}`)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+void test('a report by hand: bought at 1, guarded down to 0.5, sold at the stop', () => {
+  const minutes = 3_000
+  const price = (i: number) => (i < 1_000 ? 1 + i / 1_000 : 2 - (i - 1_000) / 1_000)
+  const candles = Array.from({ length: minutes }, (_, i) => {
+    const [open, close] = [price(i), price(i + 1)]
+    const [high, low] = [Math.max(open, close), Math.min(open, close)]
+    return { time: FROM + i * 60, open, high, low, close, volume: 1 }
+  })
+  const history = historyOf(candles, FROM, minutes)
+  const plan = planOf('bracket', { trade_direction: 'buy', amount: sol(2), stop_loss_percent: 50 })
+  const input = inputOf(plan, history)
+  const done = run(input)
+  const report = reportOf(input, done)
+  assert.equal(report.trades, 2)
+  assert.deepEqual([report.win_rate_percent, report.profit_factor], [0, 0])
+  // 300 USD less two fees of 0.3 % each, and half of the price.
+  assert.ok(Math.abs(report.return_percent + 50.3) < 0.4, `${report.return_percent}`)
+  // From twice what was paid down to half of it.
+  assert.ok(Math.abs(report.max_drawdown_percent - 75) < 0.4, `${report.max_drawdown_percent}`)
+  assert.equal(report.max_drawdown_from, new Date((FROM + 1_000 * 60) * 1000).toISOString())
+  assert.ok(report.equity.length <= 200)
+  assert.equal(report.equity.at(-1)?.time, new Date((FROM + minutes * 60) * 1000).toISOString())
+  assert.ok(Math.abs(report.buy_and_hold_percent + 100) < 0.2)
+})
+
+void test('the deepest fall is found with its dates', () => {
+  assert.deepEqual(drawdownOf(Float64Array.from([10, 12, 9, 11, 13, 10.4, 13.5])), {
+    percent: 25,
+    from: 1,
+    to: 2,
+  })
+  assert.equal(drawdownOf(Float64Array.from([1, 2, 3])).percent, 0)
+})
+
+void test('a minute that the market does not tell stands still', () => {
+  const candle = (minute: number, open: number, close: number) => ({
+    time: FROM + minute * 60,
+    open,
+    close,
+    high: Math.max(open, close),
+    low: Math.min(open, close),
+    volume: 0,
+  })
+  const { open, close, low } = historyOf([candle(0, 1, 2), candle(3, 2, 5)], FROM, 5)
+  assert.deepEqual([...close], [2, 2, 2, 5, 5])
+  assert.deepEqual([...open], [1, 2, 2, 2, 5])
+  assert.deepEqual([...low], [1, 2, 2, 2, 5])
+})
+
+void test('a window that is carried on is the one that is fetched anew', async () => {
+  const path = createPath(profileOf(WIF, 'carried'))
+  let asked = 0
+  const market = {
+    candles: (request: { seconds: number; from: number; to: number }) => {
+      asked += (request.to - request.from) / 60
+      return Promise.resolve(candlesOf(path, { ...request, depth: 1n }, Number.MAX_SAFE_INTEGER))
+    },
+  }
+  const carried = createHistories(market)
+  for (const minutes of [0, 0, 1, 7, 1_500, 1_501, 1_400]) {
+    const now = (FROM + minutes * 60) * 1000 + 500
+    assert.deepEqual(await carried.of(WIF, now, 1), await createHistories(market).of(WIF, now, 1))
+  }
+  // Seven windows anew; of those carried on three in full and eight single minutes.
+  assert.equal(asked, 7 * 1_440 + 3 * 1_440 + 8)
+})

@@ -1,0 +1,127 @@
+/** Fills orders of a backtest as the market would: its fee, the impact of the order's size, a little slippage, chain fees. */
+import { formatUnits, LAMPORTS_PER_SOL, parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import { PRICE_SCALE } from '../../../ports/market.ts'
+import { SWAP_FEE } from '../sizing.ts'
+import type { Order, StrategyEvent } from '../step.ts'
+import { percentOfUnits } from '../terms.ts'
+import { exact } from './history.ts'
+
+export type Conditions = {
+  tokenDecimals: number
+  quoteDecimals: number
+  /** What the market keeps of each order. */
+  feeBps: number
+  /** An order of this value would move the price by all of itself. */
+  depthUsd: number
+  /** For the fees of the chain. */
+  solUsd: number
+  /** Each wallet's part is a transaction. */
+  wallets: number
+  /** What the wallets can spend, in base units. */
+  purse: { token: bigint; quote: bigint }
+}
+
+/** Lost between the look at the price and the fill. */
+export const SLIPPAGE_BPS = 5n
+const BPS = 10_000n
+/** A larger part of the depth finds no counterparty. */
+const MOST_IMPACT_BPS = 2_000n
+const SCALE = 18
+
+export type Fill = { event: StrategyEvent; feesUsd: number }
+
+export function createExchange(plan: Plan, conditions: Conditions) {
+  const { tokenDecimals, quoteDecimals, feeBps, solUsd } = conditions
+  const purse = { ...conditions.purse }
+  const start = { ...purse }
+  const depth = BigInt(Math.round(conditions.depthUsd)) * PRICE_SCALE
+  const [tokenOne, quoteOne] = [10n ** BigInt(tokenDecimals), 10n ** BigInt(quoteDecimals)]
+  const chainUsd = (Number(SWAP_FEE) / Number(LAMPORTS_PER_SOL)) * solUsd * Math.max(1, conditions.wallets)
+
+  /** In base units of what is spent. */
+  function wanted({ side, amount, upTo, atMost }: Order, price: bigint, quotePrice: bigint): bigint {
+    const isBuy = side === 'buy'
+    const [has, one, decimals, own, inPrice] = isBuy
+      ? [purse.quote, quoteOne, quoteDecimals, plan.quote, quotePrice]
+      : [purse.token, tokenOne, tokenDecimals, 'token', price]
+    let units: bigint
+    if (amount.unit === own) units = parseUnits(amount.value, decimals)
+    else if (amount.unit === 'percent') {
+      const part = percentOfUnits(amount.value, isBuy ? start.quote : start.token)
+      units = part < has ? part : has
+    } else {
+      const unitPrice =
+        amount.unit === 'token'
+          ? price
+          : amount.unit === plan.quote
+            ? quotePrice
+            : amount.unit === 'SOL'
+              ? exact(solUsd)
+              : PRICE_SCALE
+      units = (parseUnitsDown(amount.value, SCALE) * unitPrice * one) / inPrice / 10n ** BigInt(SCALE)
+    }
+    if (upTo && has < units) units = has
+    const most = atMost === undefined ? units : parseUnitsDown(atMost, decimals)
+    return most < units ? most : units
+  }
+
+  return {
+    purse,
+
+    carry(order: Order, now: number, usd: number, quoteUsd: number): Fill {
+      const { seq, side } = order
+      const failed = (reason: string, outOfFunds: boolean): Fill => ({
+        event: {
+          type: 'failed',
+          now,
+          seq,
+          reason,
+          fatal: !outOfFunds,
+          ...(outOfFunds ? { outOfFunds } : {}),
+        },
+        feesUsd: 0,
+      })
+      const isBuy = side === 'buy'
+      const [price, quotePrice] = [exact(usd), exact(quoteUsd)]
+      const input = wanted(order, price, quotePrice)
+      if (input === 0n || input > (isBuy ? purse.quote : purse.token))
+        return failed('The wallets have too little.', true)
+      const value = isBuy ? (input * quotePrice) / quoteOne : (input * price) / tokenOne
+      if (value * BPS > depth * MOST_IMPACT_BPS) return failed('The market cannot take it at once.', false)
+      const [outPrice, outOne] = isBuy ? [price, tokenOne] : [quotePrice, quoteOne]
+      const output =
+        (value * (depth - value) * (BPS - BigInt(feeBps)) * (BPS - SLIPPAGE_BPS) * outOne) /
+        (depth * BPS * BPS * outPrice)
+      if (output === 0n) return failed('It is worth less than the smallest unit.', false)
+      if (isBuy) {
+        purse.quote -= input
+        purse.token += output
+      } else {
+        purse.token -= input
+        purse.quote += output
+      }
+      const tokens = formatUnits(isBuy ? output : input, tokenDecimals)
+      const quote = formatUnits(isBuy ? input : output, quoteDecimals)
+      const event: StrategyEvent = {
+        type: 'filled',
+        now,
+        seq,
+        spent: isBuy ? quote : tokens,
+        received: isBuy ? tokens : quote,
+        tokens,
+        quote,
+        usd: Number(quote) * quoteUsd,
+        feesUsd: chainUsd,
+      }
+      return { event, feesUsd: chainUsd + ((Number(value) / Number(PRICE_SCALE)) * feeBps) / Number(BPS) }
+    },
+
+    holdings: (usd: number, quoteUsd: number) => ({
+      token: purse.token.toString(),
+      quote: purse.quote.toString(),
+      tokenPrice: exact(usd).toString(),
+      quotePrice: exact(quoteUsd).toString(),
+    }),
+  }
+}

@@ -1,0 +1,135 @@
+/** What a run came to, in the figures that traders compare. Floats: nothing here is sent. */
+import type { Preview } from '@purser/contract/agents.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import { MINUTE } from './history.ts'
+import type { Run, RunInput, Trade } from './run.ts'
+
+const MOST_POINTS = 200
+const DAY = 1_440
+const DAYS_A_YEAR = 365
+
+const round = (value: number, places = 2): number => Number(value.toFixed(places))
+const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+/** What it is worth at the close of each minute, in USD: what it commits, and what came of it. */
+export function equityOf(
+  { plan, terms, history, quoteUsd, conditions }: RunInput,
+  { trades }: Run,
+): Float64Array {
+  const { length, open, close } = history
+  const { purse, tokenDecimals, quoteDecimals } = conditions
+  const isWhole = plan.strategy_type === 'rebalance'
+  const sold = trades.reduce((sum, t) => sum + Math.max(0, -t.tokens), 0)
+  // What is there from the start: all of it for a rebalance, what is to be sold for a plan that sells.
+  let tokens = isWhole ? Number(purse.token) / 10 ** tokenDecimals : 0
+  let quote = isWhole ? Number(purse.quote) / 10 ** quoteDecimals : 0
+  let cash = 0
+  if (!isWhole && plan.trade_direction === 'sell') {
+    const planned = (terms.capitalUsd ?? 0) / (close[length - 1] || 1)
+    tokens = Math.max(sold, Math.min(planned, Number(purse.token) / 10 ** tokenDecimals))
+  } else if (!isWhole) cash = capitalOf(terms.capitalUsd, trades)
+  const equity = new Float64Array(length + 1)
+  equity[0] = cash + tokens * (open[0] ?? 0) + quote * (quoteUsd?.[0] ?? 1)
+  let next = 0
+  for (let i = 0; i < length; i++) {
+    for (; next < trades.length && trades[next]!.at <= i; next++) {
+      const trade = trades[next]!
+      tokens += trade.tokens
+      if (isWhole) quote += trade.quote
+      else cash += trade.usd
+      cash -= chainFee(trade)
+    }
+    equity[i + 1] = cash + tokens * close[i]! + (isWhole ? quote * (quoteUsd?.[i] ?? 1) : 0)
+  }
+  return equity
+
+  /** The market's fee is in what it gave already. */
+  function chainFee(trade: Trade): number {
+    return Math.max(0, trade.feesUsd - (Math.abs(trade.usd) * conditions.feeBps) / 10_000)
+  }
+}
+
+/** What was committed; without a fixed sum, the most that was out at once. */
+function capitalOf(fixed: number | null, trades: Trade[]): number {
+  if (fixed !== null && fixed > 0) return fixed
+  let [out, most] = [0, 0]
+  for (const { usd } of trades) {
+    out -= usd
+    most = Math.max(most, out)
+  }
+  return most > 0 ? most : 1
+}
+
+/** The deepest fall from a highest value, with the minutes of both. */
+export function drawdownOf(equity: Float64Array): { percent: number; from: number; to: number } {
+  let [peak, peakAt, worst, from, to] = [equity[0] ?? 0, 0, 0, 0, 0]
+  for (let i = 1; i < equity.length; i++) {
+    const value = equity[i]!
+    if (value > peak) {
+      peak = value
+      peakAt = i
+    } else if (peak - value > worst * peak) {
+      worst = (peak - value) / peak
+      from = peakAt
+      to = i
+    }
+  }
+  return { percent: worst * 100, from, to }
+}
+
+/** Of daily returns, over a year; null where they never differ. */
+function ratios(equity: Float64Array): { sharpe: number | null; sortino: number | null } {
+  const returns: number[] = []
+  for (let i = DAY; i < equity.length; i += DAY) returns.push(equity[i]! / equity[i - DAY]! - 1)
+  const mean = returns.reduce((sum, r) => sum + r, 0) / returns.length
+  const spread = Math.sqrt(returns.reduce((sum, r) => sum + (r - mean) ** 2, 0) / (returns.length - 1))
+  const down = Math.sqrt(returns.reduce((sum, r) => sum + Math.min(0, r) ** 2, 0) / returns.length)
+  const yearly = (over: number) => (over > 1e-12 ? round((mean / over) * Math.sqrt(DAYS_A_YEAR)) : null)
+  return { sharpe: yearly(spread), sortino: yearly(down) }
+}
+
+export function reportOf(input: RunInput, done: Run): Preview {
+  const { history } = input
+  const { trades } = done
+  const equity = equityOf(input, done)
+  const [first, last] = [equity[0]!, equity.at(-1)!]
+  const fall = drawdownOf(equity)
+  const closed = trades.flatMap((t) => (t.profitUsd === null ? [] : [t.profitUsd]))
+  const gains = closed.reduce((sum, p) => sum + Math.max(0, p), 0)
+  const losses = closed.reduce((sum, p) => sum + Math.max(0, -p), 0)
+  const step = Math.ceil((equity.length - 1) / (MOST_POINTS - 1))
+  const points: Preview['equity'] = []
+  const at = (i: number) => iso(history.start + i * MINUTE)
+  for (let i = 0; i < equity.length - 1; i += step) points.push({ time: at(i), value: round(equity[i]!, 4) })
+  points.push({ time: at(equity.length - 1), value: round(last, 4) })
+  return {
+    return_percent: round((last / first - 1) * 100),
+    max_drawdown_percent: round(fall.percent),
+    max_drawdown_from: fall.percent > 0 ? at(fall.from) : null,
+    max_drawdown_to: fall.percent > 0 ? at(fall.to) : null,
+    ...ratios(equity),
+    profit_factor: losses > 0 ? round(gains / losses) : null,
+    win_rate_percent:
+      closed.length > 0 ? round((closed.filter((p) => p > 0).length / closed.length) * 100) : null,
+    trades: trades.length,
+    fees_usd: round(
+      trades.reduce((sum, t) => sum + t.feesUsd, 0),
+      4,
+    ),
+    buy_and_hold_percent: round((history.close[history.length - 1]! / history.open[0]! - 1) * 100),
+    equity: points,
+    assumptions: assumptionsOf(input.plan, input, done),
+  }
+}
+
+function assumptionsOf(plan: Plan, { conditions }: RunInput, { cut }: Run): string[] {
+  return [
+    'Prices are the one-minute candles of the last 30 days, without the effect of anyone’s trades on them; within a minute the price goes from open to the nearer end, to the other end, to the close.',
+    `Every order is filled at the price that it met, less the market’s fee of ${conditions.feeBps / 100} %, 0.05 % for the delay, and the effect of its own size by the market’s formula.`,
+    `Each transaction costs ${conditions.wallets === 1 ? 'the chain’s fee' : `the chain’s fee in each of ${conditions.wallets} wallets`}; rent of token accounts and failed orders are left out.`,
+    plan.strategy_type === 'rebalance'
+      ? 'Values are in USD of all that the wallets hold of both now.'
+      : 'Values are in USD: what the plan commits and what came of it; what waits in the quote does not change its value.',
+    ...(cut ? ['It trades so often that only the first part of the time was followed.'] : []),
+  ]
+}

@@ -1,0 +1,85 @@
+import type { Preview } from '@purser/contract/agents.ts'
+import css from './backtest-card.module.css'
+
+const W = 600
+const H = 90
+
+const percent = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(2)} %`
+const ratio = (value: number | null) => (value === null ? 'n/a' : value.toFixed(2))
+const day = (time: string) => new Date(time).toLocaleDateString('en', { month: 'short', day: 'numeric' })
+
+/** What the plan would have done over the last 30 days, before it is confirmed. */
+export function BacktestCard({ preview }: { preview: Preview }) {
+  const { max_drawdown_from: from, max_drawdown_to: to } = preview
+  const fell = from !== null && to !== null ? ` (${day(from)} to ${day(to)})` : ''
+  const figures: [label: string, value: string][] = [
+    ['Return', percent(preview.return_percent)],
+    ['Buy and hold', percent(preview.buy_and_hold_percent)],
+    ['Max drawdown', `${preview.max_drawdown_percent.toFixed(2)} %${fell}`],
+    ['Trades', preview.trades.toLocaleString('en')],
+    ['Fees', `$${preview.fees_usd.toFixed(2)}`],
+    ['Win rate', preview.win_rate_percent === null ? 'n/a' : `${preview.win_rate_percent.toFixed(1)} %`],
+    ['Profit factor', ratio(preview.profit_factor)],
+    ['Sharpe', ratio(preview.sharpe)],
+    ['Sortino', ratio(preview.sortino)],
+  ]
+  return (
+    <section className={css.card} aria-label="Backtest of the last 30 days">
+      <div className={css.head}>Backtest, last 30 days</div>
+      <EquityCurve points={preview.equity} />
+      <dl className={css.figures}>
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {preview.assumptions.length > 0 && (
+        <details className={css.fills}>
+          <summary>How fills are assumed</summary>
+          <ul>
+            {preview.assumptions.map((assumption) => (
+              <li key={assumption}>{assumption}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** Pixels only; the values are told in the label. */
+function EquityCurve({ points }: { points: Preview['equity'] }) {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last || points.length < 2) return null
+  const values = points.map((point) => point.value)
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const x = (n: number) => (n / (points.length - 1)) * W
+  const y = (value: number) => (high === low ? H / 2 : 6 + (H - 12) * (1 - (value - low) / (high - low)))
+  const path = points
+    .map((point, n) => `${n === 0 ? 'M' : 'L'}${x(n).toFixed(1)} ${y(point.value).toFixed(1)}`)
+    .join('')
+  const usd = (value: number) => `$${value.toFixed(2)}`
+  return (
+    <figure className={css.figure}>
+      <svg
+        viewBox={`0 0 ${W} ${H}`}
+        preserveAspectRatio="none"
+        className={css.svg}
+        role="img"
+        aria-label={`Equity from ${usd(first.value)} to ${usd(last.value)}; lowest ${usd(low)}, highest ${usd(high)}`}
+      >
+        <path d={path} className={last.value < first.value ? css.loss : css.gain} />
+      </svg>
+      <figcaption className={css.caption}>
+        <span>
+          {day(first.time)}: {usd(first.value)}
+        </span>
+        <span>
+          {day(last.time)}: {usd(last.value)}
+        </span>
+      </figcaption>
+    </figure>
+  )
+}

@@ -26,7 +26,7 @@ import {
   distributionChannel,
   distributionRoutes,
 } from './domains/distributions/index.ts'
-import { createTrading } from './domains/market/index.ts'
+import { createCandles, createTrading, marketRoutes } from './domains/market/index.ts'
 import { createStrategies } from './domains/strategies/index.ts'
 import { createFaucet, tokenRoutes } from './domains/tokens/index.ts'
 import { createTopUps, startTopUpWorker, topUpRoutes } from './domains/top-ups/index.ts'
@@ -213,6 +213,7 @@ export async function createApp({
   distributionRoutes(router, distributions)
   topUpRoutes(router, topUps)
   activityRoutes(router, createActivity({ transfers, chain }))
+  marketRoutes(router, createCandles({ market, clock }))
   agentRoutes(router, agents)
   agentChannels(channels, agents, bus)
   distributionChannel(channels, distributions, bus, log)

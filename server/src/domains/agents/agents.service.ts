@@ -12,6 +12,7 @@ import * as store from './agents.store.ts'
 import { createControl } from './control.ts'
 import { type InterpretParts, interpret } from './interpret.ts'
 import { type Caller, createOwn, LIVE, stateOf } from './own.ts'
+import { createRecord } from './record.ts'
 import { createTerminal } from './terminal.ts'
 
 export type AgentsParts = InterpretParts & { db: Db; bus: Bus; clock: Clock }
@@ -60,6 +61,7 @@ export function createAgents(parts: AgentsParts) {
   return {
     ...createControl(parts, own),
     ...createTerminal(parts, own),
+    ...createRecord(parts, own),
 
     async list(userId: number): Promise<Agent[]> {
       return toAgents(userId, await store.listAgents(db, userId))

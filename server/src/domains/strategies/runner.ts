@@ -9,7 +9,7 @@ import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { Market } from '../../ports/market.ts'
-import { book, carryOut, eventOf, type OrdersParts } from './orders.ts'
+import { book, carryOut, eventOf, type OrdersParts, sharedProfit } from './orders.ts'
 import { placeOrder } from './place.ts'
 import type { Saver } from './saver.ts'
 import type { Sizing } from './sizing.ts'
@@ -141,9 +141,10 @@ export function createRunner(parts: RunnerParts): Runner {
               output,
               await watch.worth(entry.row.plan, clock.now()),
             )
-            kept = await keep(entry, entry.compiled.step(entry.state, event), {
+            const stepped = entry.compiled.step(entry.state, event)
+            kept = await keep(entry, stepped, {
               figures: book(entry.row, first.side, carried),
-              endedOrders: carried.legs,
+              endedOrders: sharedProfit(carried, entry.state, stepped.state),
             })
           })
           if (!kept) await pause(TICK_MS, signal)

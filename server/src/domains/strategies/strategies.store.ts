@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { StrategyState } from './step.ts'
 import { strategies, strategyLogs, strategyOrders } from './strategies.tables.ts'
+import { endingOf } from './trades.store.ts'
 
 export type StrategyRow = typeof strategies.$inferSelect
 export type OrderRow = typeof strategyOrders.$inferSelect
@@ -229,7 +230,7 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
     for (const order of kept.flatMap((s) => s.endedOrders))
       await tx
         .update(strategyOrders)
-        .set({ status: order.status, outAmount: order.outAmount, error: order.error })
+        .set(endingOf(order))
         .where(
           and(
             eq(strategyOrders.strategyId, order.strategyId),

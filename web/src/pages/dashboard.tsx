@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import {
   AgentDesk,
   AgentList,
@@ -19,7 +20,13 @@ import css from './dashboard.module.css'
 export function DashboardPage() {
   useTitle('Dashboard')
   const agents = useAgents()
-  const [picked, setPicked] = useState<number>()
+  const [search, setSearch] = useSearchParams()
+  const [picked, setOnly] = useState(() => Number(search.get('agent')) || undefined)
+  // The address names who was linked to, not who was chosen since.
+  const setPicked = (id: number | undefined) => {
+    setOnly(id)
+    if (search.has('agent')) setSearch({}, { replace: true })
+  }
   const creation = useCreateAgent((agent) => setPicked(agent.id))
   const list = agents.data?.value
   // Without a choice, or after the chosen one is gone, the first.

@@ -98,7 +98,7 @@ function StrategyRow({ strategy, offline }: { strategy: ListedStrategy; offline:
       <td data-label="Orders" className="num">
         {strategy.orders_filled.toLocaleString('en')}
       </td>
-      <td data-label="P&L" className="num">
+      <td data-label="P&L" className={`num ${css.profit}`}>
         <Gain value={pnl} text={pnl === null ? '' : usdWords(pnl, true)} />
         {gain !== null && <span className={css.percent}>{percentWords(gain)}</span>}
       </td>

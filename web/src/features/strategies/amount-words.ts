@@ -1,5 +1,5 @@
 /** Amounts of strategies in words: with their sign, and never more digits than a reader takes in. */
-import { formatBalance, formatFixed, parseUnitsDown } from '@purser/contract/money.ts'
+import { formatBalance, formatCompact, formatFixed, parseUnitsDown } from '@purser/contract/money.ts'
 
 /** Beyond what is shown. */
 const DIGITS = 12
@@ -26,6 +26,10 @@ export function amountWords(value: number | string, unit: string, signed = false
   const sign = units === 0n ? '' : negative ? '-' : signed ? '+' : ''
   return `${sign}${grouped(formatBalance(units, DIGITS))} ${unit}`
 }
+
+/** '740.88K BONK'. */
+export const compactWords = (value: number | string, unit: string): string =>
+  `${formatCompact(split(value).units, DIGITS)} ${unit}`
 
 /** '+$12.34'; below a dollar with four decimals. */
 export function usdWords(value: number | string, signed = false): string {

@@ -4,7 +4,7 @@ import { type Plan, TIMEFRAME_SECONDS, Timeframe } from '@purser/contract/plan.t
 import type { HistoryPoint, Strategy, StrategyTrade } from '@purser/contract/strategies.ts'
 
 /** Candles of a run on screen when it is opened, at the most. */
-const ROOMY = 150
+const ROOMY = 60
 /** More lines than this are a carpet: only the outermost are drawn. */
 const LINES_SHOWN = 30
 

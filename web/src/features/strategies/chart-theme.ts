@@ -54,7 +54,7 @@ export const chartOptions = (colours: Colours): DeepPartial<ChartOptions> => ({
     vertLine: { color: colours.dim, labelBackgroundColor: colours.accent },
     horzLine: { color: colours.dim, labelBackgroundColor: colours.accent },
   },
-  rightPriceScale: { borderColor: colours.line },
+  rightPriceScale: { borderColor: colours.line, entireTextOnly: true },
   timeScale: {
     borderColor: colours.line,
     timeVisible: true,

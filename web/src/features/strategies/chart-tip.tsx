@@ -35,12 +35,18 @@ export function Tip({ candles, marks, pointed, symbol, quote }: Props) {
           </span>
         ))}
       </div>
-      {trades.slice(0, TRADES_TOLD).map((trade) => (
-        <div key={trade.id} className={css[trade.status === 'failed' ? 'failed' : trade.side]}>
-          {tradeWords(trade, symbol, quote)}
+      {trades.length > 0 && (
+        <div className={css.told}>
+          {trades.slice(0, TRADES_TOLD).map((trade) => (
+            <div key={trade.id} className={css[trade.status === 'failed' ? 'failed' : trade.side]}>
+              {tradeWords(trade, symbol, quote)}
+            </div>
+          ))}
+          {trades.length > TRADES_TOLD && (
+            <div>and {trades.length - TRADES_TOLD} more, in the table below</div>
+          )}
         </div>
-      ))}
-      {trades.length > TRADES_TOLD && <div>and {trades.length - TRADES_TOLD} more, in the table below</div>}
+      )}
     </div>
   )
 }

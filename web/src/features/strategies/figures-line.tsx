@@ -1,7 +1,7 @@
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import type { ReactNode } from 'react'
-import { amountWords, directionOf, percentWords, usdWords } from './amount-words.ts'
+import { amountWords, compactWords, directionOf, percentWords, usdWords } from './amount-words.ts'
 import { priceText } from './chart-data.ts'
 import css from './figures-line.module.css'
 
@@ -36,7 +36,7 @@ export function FiguresLine({ strategy }: { strategy: Strategy }) {
   return (
     <dl className={css.figures} aria-label="Figures">
       <Figure label="Position" title={held}>
-        {amountWords(held, symbol)}
+        {compactWords(held, symbol)}
       </Figure>
       <Figure label="Average cost">
         {cost === null ? <span className={css.none}>n/a</span> : priceText(cost)}

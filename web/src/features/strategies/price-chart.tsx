@@ -82,7 +82,9 @@ export function PriceChart({ candles, marks, levels, profit, position, label, on
     const gains = chart.addSeries(BaselineSeries, { baseValue: { type: 'price', price: 0 }, lineWidth: 2 }, 1)
     const held = chart.addSeries(LineSeries, { lineType: LineType.WithSteps, lineWidth: 2 }, 2)
     const panes = chart.panes()
-    for (const [i, share] of [6, 2, 1.4].entries()) panes[i]?.setStretchFactor(share)
+    for (const [i, share] of [6, 2.2, 1.8].entries()) panes[i]?.setStretchFactor(share)
+    for (const series of [gains, held])
+      series.priceScale().applyOptions({ scaleMargins: { top: 0.25, bottom: 0.2 } })
     parts.current = {
       chart,
       price,

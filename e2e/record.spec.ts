@@ -56,6 +56,7 @@ test('trades appear on the chart as they happen, and their profit once they are 
 
 test('a hidden page asks for nothing, and is up to date once it is seen again', async ({ page }) => {
   test.setTimeout(120_000)
+  await page.clock.install()
   await register(page, product.url, 'hidden@example.com')
   await createAgent(page)
   await fundWallet(page)
@@ -75,8 +76,8 @@ test('a hidden page asks for nothing, and is up to date once it is seen again', 
     }, hidden)
   await hide(true)
   const before = asked
-  // Long enough for two looks of a page that is seen.
-  await page.waitForTimeout(11_000)
+  // Long enough for a dozen looks of a page that is seen.
+  await page.clock.runFor(60_000)
   expect(asked).toBe(before)
   await hide(false)
   await expect.poll(() => asked).toBeGreaterThan(before)

@@ -34,7 +34,7 @@ test('the timeframe is the shortest in which the run fits on the screen', () => 
     '1m',
     '1m',
     '5m',
-    '15m',
+    '1h',
     '4h',
     '1d',
   ])

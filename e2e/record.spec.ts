@@ -40,6 +40,16 @@ test('trades appear on the chart as they happen, and their profit once they are 
   // What is held is told in figures, and every trade is under its signature.
   await expect(panel.getByLabel('Figures').getByText(/^\d[\d.]*K BONK$/)).toBeVisible()
   await expect(trades.last().getByRole('button', { name: 'Copy signature' })).toBeVisible()
+  // The candle that is pointed at tells what was traded in it.
+  const box = (await panel.getByRole('img', { name: /^Candles/ }).boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  let from = 60
+  await expect
+    .poll(async () => {
+      from = from > 300 ? 60 : from + 5
+      await page.mouse.move(box.x + box.width - from, box.y + 100)
+      return panel.getByTestId('chart-tip').textContent()
+    })
+    .toMatch(/Buy [\d.,]+ BONK for 0\.02 SOL at \$0\.0000/)
   await panel.getByRole('button', { name: '15m', exact: true }).click()
   await expect(panel.getByRole('img', { name: /^Candles of 15m of BONK/ })).toBeVisible()
 
@@ -49,7 +59,9 @@ test('trades appear on the chart as they happen, and their profit once they are 
   await expect(trades.first()).toContainText(/[▲▼] [+-][\d.]+ SOL/)
   await expect(panel.getByLabel('Figures').getByText('0.00 BONK')).toBeVisible()
   const marked = Number(
-    /with (\d+) trades/.exec((await panel.getByRole('img').getAttribute('aria-label')) ?? '')?.[1],
+    /with (\d+) trades/.exec(
+      (await panel.getByRole('img', { name: /^Candles/ }).getAttribute('aria-label')) ?? '',
+    )?.[1],
   )
   expect(marked).toBe(await trades.count())
 })

@@ -109,6 +109,28 @@ void test('the profit of sales adds up to what the strategy realised, over all w
   assert.equal(strategy.average_price_usd, null)
 })
 
+void test('orders that were skipped are told beside the trades, in the words of their line', async () => {
+  const waiter = await newAgent('Waiter')
+  const waiting = await trade(
+    call,
+    token,
+    waiter,
+    'buy 0.02 SOL of BONK every 1 second, 5 times, only below $0.0000001',
+    wallets,
+  )
+  const { trades, skipped } = await until('an order is skipped', async () => {
+    const page = await tradesOf(waiting)
+    return page.skipped.length > 0 ? page : undefined
+  })
+  assert.deepEqual(trades, [])
+  assert.match(skipped[0]?.message ?? '', /^Skipped order 1/)
+  await call(api.stopStrategy, { token, params: { id: waiter } })
+  await call(api.deleteAgent, { token, params: { id: waiter } })
+  // Of a deleted agent nothing is told any more.
+  const gone = await call(strategies.listTrades, { token, params: { strategyId: waiting } })
+  assert.deepEqual([gone.status, gone.fault.error], [404, 'Strategy not found'])
+})
+
 void test('pages of trades meet without a gap, newest first', async () => {
   const all = (await tradesOf(resold)).trades
   const walked: StrategyTrade[] = []

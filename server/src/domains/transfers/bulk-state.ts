@@ -128,7 +128,8 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
   for (const [flight, outcome] of outcomes) {
     const { rows, attempts, behindSince = Date.now() } = flight.chunk
     const next = nextOf(outcome, flight.chunk)
-    if (next === 'halves') again.push(...halvesOf(rows).map((half) => ({ rows: half, attempts })))
+    // What landed did not expire: its halves may again, as often as anything.
+    if (next === 'halves') again.push(...halvesOf(rows).map((half) => ({ rows: half, attempts: 0 })))
     if (next === 'again') again.push({ rows, attempts: attempts + 1 })
     if (next === 'rested') {
       again.push({ rows, attempts, behindSince })

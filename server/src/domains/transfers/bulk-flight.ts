@@ -64,7 +64,7 @@ export async function signAll(
   chunks: Chunk[],
   { lifetime, firstAttempt }: { lifetime: Lifetime; firstAttempt: number },
 ): Promise<Flight[] | null> {
-  const { db, presence } = parts
+  const { db, owner } = parts
   const built = await Promise.all(
     chunks.map(async (chunk, i) => {
       const ready = await packing.build(chunk.rows)
@@ -101,7 +101,7 @@ export async function signAll(
     insertSigned(
       tx as unknown as Db,
       operation.id,
-      presence.id,
+      owner,
       rows,
       built.flatMap((b) => b.amounts),
     ),

@@ -1,4 +1,5 @@
 /** What waits is signed, written down and sent; before anything is signed anew, what went before it is looked for. */
+import type { Db } from '../../db/client.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { type Chunk, type Flight, type Outcome, signAll } from './bulk-flight.ts'
 import { type Bulk, change, type Outcomes, tell } from './bulk-state.ts'
@@ -54,7 +55,7 @@ async function showSent(bulk: Bulk, flights: Flight[]): Promise<void> {
     signature,
     positions: chunk.rows.map((row) => row.position),
   }))
-  await store.markSent(parts.db, operation.id, parts.presence.id, sent)
+  await store.markSent(parts.db, operation.id, parts.owner, sent)
   tell(
     bulk,
     flights.flatMap((f) => f.chunk.rows.map((row) => change(row, 'sent', f.signature))),
@@ -132,7 +133,10 @@ export async function giveUpRows(bulk: Bulk, chunks: Chunk[], error: string): Pr
   const rows = chunks.flatMap((chunk) => chunk.rows)
   if (rows.length === 0) return
   const positions = rows.map((row) => row.position)
-  if (!(await store.failTransfers(parts.db, operation.id, parts.presence.id, { positions, error }))) {
+  const mine = await parts.db.transaction((tx) =>
+    store.failTransfers(tx as unknown as Db, operation.id, parts.owner, { positions, error }),
+  )
+  if (!mine) {
     state.lost = true
     return
   }

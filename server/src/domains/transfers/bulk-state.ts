@@ -154,7 +154,7 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
     if (transfers === 'failed') failed += rows.length
   }
   const mine = await parts.db.transaction((tx) =>
-    store.settle(tx as unknown as Db, operation.id, parts.presence.id, settled),
+    store.settle(tx as unknown as Db, operation.id, parts.owner, settled),
   )
   if (!mine) {
     state.lost = true

@@ -12,6 +12,21 @@ type Rows<T> = { rows: T[] }
 const ownedBy = (operationId: string, owner: string) =>
   and(eq(operations.id, operationId), eq(operations.owner, owner), notInArray(operations.status, [...FINAL]))
 
+/** Locks the operation until the transaction ends. False when this process does not own it any more. */
+async function touch(
+  db: Db,
+  operationId: string,
+  owner: string,
+  status?: 'running' | 'resolving',
+): Promise<boolean> {
+  const owned = await db
+    .update(operations)
+    .set({ ...(status ? { status } : {}), updatedAt: sql`now()` })
+    .where(ownedBy(operationId, owner))
+    .returning({ id: operations.id })
+  return owned.length > 0
+}
+
 /** The signed transactions with their bytes and what they hold: from now on that is on its way. False when this process does not own the operation any more. */
 export async function insertSigned(
   db: Db,
@@ -20,12 +35,7 @@ export async function insertSigned(
   rows: SignedRow[],
   amounts: NewAmount[],
 ): Promise<boolean> {
-  const owned = await db
-    .update(operations)
-    .set({ status: 'running', updatedAt: sql`now()` })
-    .where(ownedBy(operationId, owner))
-    .returning({ id: operations.id })
-  if (owned.length === 0) return false
+  if (!(await touch(db, operationId, owner, 'running'))) return false
   await db.insert(transactions).values(rows)
   if (amounts.length === 0) return true
   const list = amounts.map(({ position, amount }) => ({ p: position, a: amount.toString() }))
@@ -71,12 +81,7 @@ export async function settle(
   owner: string,
   settled: Settled[],
 ): Promise<boolean> {
-  const owned = await db
-    .update(operations)
-    .set({ updatedAt: sql`now()` })
-    .where(ownedBy(operationId, owner))
-    .returning({ id: operations.id })
-  if (owned.length === 0) return false
+  if (!(await touch(db, operationId, owner))) return false
   const list = settled.map((s) => ({
     s: s.signature,
     state: s.state,
@@ -99,33 +104,35 @@ export async function settle(
   return true
 }
 
-/** Transfers that cannot even be built. False when this process does not own the operation any more. */
+/** Transfers that cannot even be built, in a transaction of the caller. False when this process does not own the operation any more. */
 export async function failTransfers(
   db: Db,
   operationId: string,
   owner: string,
   { positions, error }: { positions: number[]; error: string },
 ): Promise<boolean> {
-  const { rows } = (await db.execute(sql`
+  if (!(await touch(db, operationId, owner))) return false
+  await db.execute(sql`
     update transfers set status = 'failed', error = ${error}
     where operation_id = ${operationId}::uuid and status = 'pending'
-      and position in (select value::int from jsonb_array_elements_text(${JSON.stringify(positions)}::jsonb))
-      and exists (select 1 from operations o where o.id = ${operationId}::uuid and o.owner = ${owner})
-    returning position`)) as Rows<unknown>
-  return rows.length > 0
+      and position in (select value::int from jsonb_array_elements_text(${JSON.stringify(positions)}::jsonb))`)
+  return true
 }
 
-/** Between not knowing and knowing again. */
-export async function setResolving(db: Db, operationId: string, resolving: boolean): Promise<void> {
+/** Between not knowing and knowing again, in a transaction of the caller. False when this process does not own the operation any more. */
+export async function setResolving(
+  db: Db,
+  operationId: string,
+  owner: string,
+  resolving: boolean,
+): Promise<boolean> {
   const [from, to] = resolving ? (['sent', 'resolving'] as const) : (['resolving', 'sent'] as const)
-  await db
-    .update(operations)
-    .set({ status: resolving ? 'resolving' : 'running', updatedAt: sql`now()` })
-    .where(and(eq(operations.id, operationId), notInArray(operations.status, [...FINAL])))
+  if (!(await touch(db, operationId, owner, resolving ? 'resolving' : 'running'))) return false
   await db
     .update(transfers)
     .set({ status: to })
     .where(and(eq(transfers.operationId, operationId), eq(transfers.status, from)))
+  return true
 }
 
 /** Transactions that are over without having landed, as far as is known. */

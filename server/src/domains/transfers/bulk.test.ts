@@ -76,12 +76,13 @@ const spread: BulkKind = {
   close: async () => ({}),
 }
 const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
+const bus = createBus(log)
 const engine = await createTransfers({
   sync: async () => undefined,
   db,
   chain,
   notices,
-  bus: createBus(log),
+  bus,
   log,
   presence,
   journalPath: join(mkdtempSync(join(tmpdir(), 'purser-bulk-')), 'transactions.jsonl'),
@@ -228,4 +229,53 @@ void test('a node that does not know the blockhash yet uses up no attempts, and 
   assert.deepEqual(await held(to), [1_000_000n, 2_000_000n])
   assert.equal((await signed(id)).filter((t) => t.state === 'refused').length, 7)
   assert.ok(asked.every((at, i) => i === 0 || i > 7 || at - (asked[i - 1] ?? 0) >= 900))
+})
+
+void test('an operation that was lost and has come back is begun anew; what its former run finds out counts no more', async () => {
+  let wake: () => void = () => undefined
+  const asleep = new Promise<void>((resolve) => (wake = resolve))
+  let answers = 0
+  statuses = async (...asked) => {
+    const answer = await truth.statuses(...asked)
+    if (answers++ === 0) await asleep
+    return answer
+  }
+  let stalled = 0
+  send = async (...sent) => {
+    if (stalled++ > 0) return truth.send(...sent)
+    await asleep
+    return { outcome: 'refused', reason: 'insufficient funds for rent', err: 'x', logs: [] }
+  }
+  const { id, to } = await submit([1_000_000n])
+  const told: string[] = []
+  bus.subscribe('operation.progress', (event) => {
+    if (event.operationId === id) told.push(...event.changes.map((change) => change.status))
+  })
+  await until('it is being sent and asked about', () => stalled > 0 && answers > 0)
+  const ownerOf = async () =>
+    (await db.select().from(operations).where(eq(operations.id, id)))[0]?.owner ?? null
+  const before = await ownerOf()
+  // Another process takes it over, sends the same bytes, and dies before it has written anything.
+  const rival = await startPresence(db, { alone: false, log })
+  await db.update(operations).set({ owner: rival.id }).where(eq(operations.id, id))
+  const [transaction] = await signed(id)
+  assert.ok(transaction)
+  await truth.send(transaction.bytes, { skipPreflight: true })
+  await until('it has landed', async () => (await held(to))[0] === 1_000_000n)
+  await rival.stop()
+  const after = await until('it has come back', async () => {
+    const now = await ownerOf()
+    return now !== rival.id && now
+  })
+  assert.ok(presence.isMine(after))
+  assert.notEqual(after, before)
+  wake()
+  const operation = await over(id)
+  assert.equal(operation.status, 'completed')
+  assert.equal(operation.error, null)
+  assert.deepEqual(
+    (await signed(id)).map((t) => t.state),
+    ['confirmed'],
+  )
+  assert.equal(told.includes('failed'), false)
 })

@@ -60,7 +60,13 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
 }
 
 async function resolving({ parts, operation, state }: Bulk, away: boolean): Promise<void> {
-  await parts.db.transaction((tx) => store.setResolving(tx as unknown as Db, operation.id, away))
+  const mine = await parts.db.transaction((tx) =>
+    store.setResolving(tx as unknown as Db, operation.id, parts.owner, away),
+  )
+  if (!mine) {
+    state.lost = true
+    return
+  }
   parts.changed(operation, away ? 'resolving' : 'running')
   const status = away ? 'resolving' : 'sent'
   tell(
@@ -90,7 +96,7 @@ async function end(bulk: Bulk, kind: BulkKind): Promise<void> {
   const status = statusOf(state)
   const ending = { status, error: late, result, slot } as const
   const ended = await parts.db.transaction((tx) =>
-    store.finishBulk(tx as unknown as Db, operation.id, parts.presence.id, ending),
+    store.finishBulk(tx as unknown as Db, operation.id, parts.owner, ending),
   )
   if (ended) parts.changed(operation, status)
 }

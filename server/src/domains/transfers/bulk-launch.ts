@@ -109,19 +109,21 @@ async function apart(bulk: Bulk, how: Launch, wave: Chunk[], error: string): Pro
 
 /**
  * Of the transactions that these transfers were signed in before and that were over, any that the chain has executed
- * after all. Its transfers are taken out of the wave: they must not be sent again. Throws chain_away.
+ * after all. Its transfers are taken out of all that waits: they must not be sent again. Throws chain_away.
  */
 async function landedBefore({ parts, state }: Bulk, wave: Chunk[]): Promise<Outcomes> {
   const outcomes = new Map<Flight, Outcome>()
   if (state.over.size === 0) return outcomes
-  const waiting = new Set(wave.flatMap(({ rows }) => rows.map((row) => row.position)))
+  // Also what waits for a later wave: it may hold others of the same transaction.
+  const all = [...wave, ...state.queue]
+  const waiting = new Set(all.flatMap(({ rows }) => rows.map((row) => row.position)))
   const former = [...state.over].filter((f) => f.chunk.rows.some((row) => waiting.has(row.position)))
   for (const [flight, landing] of await lateLandings(parts, former)) {
     parts.log.warn({ signature: flight.signature }, 'a transaction landed after its time was over')
     state.over.delete(flight)
     const rows = flight.chunk.rows.filter((row) => landing.error === null && waiting.has(row.position))
     const paid = new Set(rows.map((row) => row.position))
-    for (const chunk of wave) chunk.rows = chunk.rows.filter((row) => !paid.has(row.position))
+    for (const chunk of all) chunk.rows = chunk.rows.filter((row) => !paid.has(row.position))
     outcomes.set({ ...flight, chunk: { rows, attempts: 0 } }, landing)
   }
   return outcomes

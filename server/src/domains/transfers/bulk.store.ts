@@ -135,14 +135,81 @@ export async function setResolving(
   return true
 }
 
+export type Over = { signature: string; bytes: Uint8Array; positions: number[] | null; fee: bigint | null }
+
 /** Transactions that are over without having landed, as far as is known. */
-export async function listOver(db: Db, operationId: string): Promise<{ signature: string }[]> {
+export async function listOver(db: Db, operationId: string): Promise<Over[]> {
+  const { signature, bytes, positions, fee } = transactions
   return db
-    .select({ signature: transactions.signature })
+    .select({ signature, bytes, positions, fee })
     .from(transactions)
     .where(
       and(eq(transactions.operationId, operationId), inArray(transactions.state, ['expired', 'refused'])),
     )
+}
+
+/** A transaction that was over and has landed after all. `amounts`: what it pays, by position, where its bytes tell. */
+export type Late = {
+  signature: string
+  state: 'confirmed' | 'failed'
+  slot: bigint
+  fee: bigint | null
+  error: string | null
+  amounts: NewAmount[]
+}
+export type Corrected = { position: number; signature: string }
+
+/**
+ * What a transaction has paid is confirmed, also where it had been given up. In a transaction of the caller; answers the
+ * transfers that were told as failed until then, or null when this process does not own the operation any more.
+ */
+export async function settleLate(
+  db: Db,
+  operationId: string,
+  owner: string,
+  late: Late[],
+): Promise<Corrected[] | null> {
+  if (!(await touch(db, operationId, owner))) return null
+  const list = late.map(({ signature, state, slot, fee, error, amounts }) => ({
+    s: signature,
+    state,
+    slot: slot.toString(),
+    fee: fee?.toString() ?? null,
+    error,
+    amounts: amounts.map(({ position, amount }) => ({ p: position, a: amount.toString() })),
+  }))
+  const values = sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, state text, slot numeric, fee numeric, error text, amounts jsonb)`
+  await db.execute(sql`
+    update transactions x set state = v.state, slot = v.slot, fee = coalesce(v.fee, x.fee), error = v.error
+    from ${values} where x.signature = v.s`)
+  const { rows } = (await db.execute(sql`
+    update transfers t set status = 'confirmed', error = null, signature = paid.signature
+    from (
+      select distinct on (t.position) t.position, x.signature
+      from transfers t join transactions x on x.operation_id = t.operation_id
+        and (x.positions is null or t.position = any(x.positions))
+      where t.operation_id = ${operationId}::uuid and t.status <> 'confirmed' and x.state = 'confirmed'
+      order by t.position, x.attempt
+    ) paid
+    where t.operation_id = ${operationId}::uuid and t.position = paid.position
+    returning t.position, t.signature`)) as Rows<Corrected>
+  await db.execute(sql`
+    update transfers t set amount = a.a
+    from ${values}, jsonb_to_recordset(v.amounts) as a(p int, a numeric)
+    where t.operation_id = ${operationId}::uuid and t.position = a.p and t.signature = v.s`)
+  return rows
+}
+
+/** Those of these transactions that hold a transfer which another one has paid as well. */
+export async function listDoubled(db: Db, operationId: string, signatures: string[]): Promise<string[]> {
+  const { rows } = (await db.execute(sql`
+    select distinct x.signature from transactions x
+    join transfers t on t.operation_id = x.operation_id and (x.positions is null or t.position = any(x.positions))
+    where x.operation_id = ${operationId}::uuid and x.state = 'confirmed' and t.signature <> x.signature
+      and t.status = 'confirmed'
+      and x.signature in (select jsonb_array_elements_text(${JSON.stringify(signatures)}::jsonb))
+    order by x.signature`)) as Rows<{ signature: string }>
+  return rows.map((row) => row.signature)
 }
 
 export type Totals = {

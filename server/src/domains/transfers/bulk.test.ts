@@ -279,3 +279,34 @@ void test('an operation that was lost and has come back is begun anew; what its 
   )
   assert.equal(told.includes('failed'), false)
 })
+
+void test('what had been given up and has landed all the same is told as paid, with its fee, and is not failed', async () => {
+  const signatures = async () =>
+    (await db.select().from(transactions).where(eq(transactions.state, 'signed'))).map(
+      (t) => t.signature as Signature,
+    )
+  // Says that it refuses what it executes, and knows nothing of it but in its history.
+  statuses = async (asked: Signature[], options) =>
+    options?.searchHistory ? truth.statuses(asked, options) : asked.map(() => null)
+  send = async (...sent) => {
+    await truth.send(...sent)
+    await until('it has landed', async () => {
+      const [state] = await truth.statuses(await signatures(), { searchHistory: true })
+      return state?.commitment === 'confirmed' || state?.commitment === 'finalized'
+    })
+    return { outcome: 'refused', reason: 'custom program error: 0x1', err: 'x', logs: [] }
+  }
+  const { id, source, to } = await submit([2_000_000n])
+  const operation = await over(id)
+  assert.equal(operation.status, 'completed')
+  assert.equal(operation.error, null)
+  const [landed, ...more] = await signed(id)
+  assert.deepEqual(more, [])
+  assert.equal(landed?.state, 'confirmed')
+  assert.ok(landed?.slot)
+  const [row] = await engine.movementsOf(id)
+  assert.deepEqual([row?.status, row?.signature, row?.error], ['confirmed', landed?.signature, null])
+  assert.deepEqual(await held([...to, source]), [2_000_000n, 10n * SOL - 2_000_000n - FEE])
+  const { fees, confirmed, failed, moved } = await engine.totals(id)
+  assert.deepEqual([fees, confirmed, failed, moved], [FEE, 1, 0, 2_000_000n])
+})

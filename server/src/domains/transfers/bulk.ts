@@ -9,9 +9,9 @@ import type { ExecuteParts } from './attempt.ts'
 import { createBooks } from './bulk-books.ts'
 import { createSender, journalAll, look } from './bulk-flight.ts'
 import { giveUpRows, launchSome } from './bulk-launch.ts'
+import { settleLate } from './bulk-late.ts'
 import { type Bulk, change, load, patiently, type State, tell } from './bulk-state.ts'
 import * as store from './bulk.store.ts'
-import { lateLandings } from './certainty.ts'
 import type { BulkKind, Operation } from './kinds.ts'
 import { chunksOf } from './plan-sol.ts'
 
@@ -75,22 +75,11 @@ async function resolving({ parts, operation, state }: Bulk, away: boolean): Prom
   )
 }
 
-/** A transaction that landed after its time was over would be a payment too many: it is looked for once more, and said aloud. */
-async function watchLate({ parts, operation }: Bulk): Promise<string | null> {
-  const over = await store.listOver(parts.db, operation.id)
-  const landed = await patiently(parts, () => lateLandings(parts, over))
-  const late = [...(landed ?? [])].flatMap(([{ signature }, { error }]) =>
-    error === null ? [signature] : [],
-  )
-  if (late.length === 0) return null
-  parts.log.error({ operation: operation.id, signatures: late }, 'transactions landed after they had expired')
-  return `The chain executed transactions after they had expired: ${late.join(', ')}`
-}
-
 async function end(bulk: Bulk, kind: BulkKind): Promise<void> {
   const { parts, operation, state } = bulk
+  const late = await settleLate(bulk)
+  if (parts.signal.aborted || state.lost) return
   const { slot, fees } = state
-  const late = await watchLate(bulk)
   const result = await patiently(parts, () => kind.close(operation, { slot, fees }))
   if (parts.signal.aborted) return
   const status = statusOf(state)

@@ -20,6 +20,8 @@ export type ExecuteParts = {
   watch: Watch
   log: Log
   signal: AbortSignal
+  /** What the journal file keeps of the request. */
+  remembered?: unknown
   /** Tells who waits that a row of the operation has changed. */
   changed(operation: Operation, status: string): void
   /** Tells what became of transfers of an operation of many; the counts are those after it. */

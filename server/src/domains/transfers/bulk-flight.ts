@@ -117,7 +117,7 @@ export async function signAll(
 }
 
 export async function journalAll(
-  { journal }: ExecuteParts,
+  { journal, remembered }: ExecuteParts,
   operation: Operation,
   flights: Flight[],
 ): Promise<void> {
@@ -133,7 +133,9 @@ export async function journalAll(
         bytes: Buffer.from(f.bytes).toString('base64'),
         lastValidBlockHeight: f.lastValidBlockHeight.toString(),
         positions: f.chunk.rows.map((row) => row.position),
+        wallets: f.chunk.rows.map((row): [number | null, string] => [row.walletId, row.walletName]),
         ...(f.fee === null ? {} : { fee: f.fee.toString() }),
+        ...(remembered === undefined ? {} : { request: remembered }),
       }),
     ),
   )

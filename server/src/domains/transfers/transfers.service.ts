@@ -85,7 +85,8 @@ export async function createTransfers(parts: TransfersParts) {
     const kind = kinds.get(operation.type)
     if (!kind) throw new Error(`nobody builds operations of type ${operation.type}`)
     const parts = { ...execution, ...holder }
-    return 'prepare' in kind ? executeBulk(parts, kind, operation) : executeOperation(parts, kind, operation)
+    if (!('prepare' in kind)) return executeOperation(parts, kind, operation)
+    return executeBulk({ ...parts, remembered: kind.recall?.(operation.request) }, kind, operation)
   }, log)
 
   /** Carries it out if that is this process's part and nobody does yet. */

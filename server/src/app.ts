@@ -95,6 +95,7 @@ export async function createApp({
   const { chain, verify } = guardNetwork(createRpcChain({ url: config.rpcUrl, log }), {
     db,
     cluster: config.cluster,
+    log,
   })
   // A chain that is away now is asked again before anything is signed.
   await verify().catch((error: unknown) => {

@@ -19,6 +19,8 @@ export type Presence = {
   isMine(owner: string | null): boolean
   /** True in SQL when the owner in `column` is no process that is alive (or there is none). */
   orphaned(column: SQL): SQL
+  /** True in SQL when no other process is alive. */
+  alone(): SQL
   stop(): Promise<void>
 }
 
@@ -26,6 +28,7 @@ export type Presence = {
 export async function startPresence(db: Db, options: { alone: boolean; log: Log }): Promise<Presence> {
   const id = randomUUID()
   if (options.alone) await db.execute(sql`delete from processes`)
+  const living = sql`select id from processes where seen_at > now() - make_interval(secs => ${DEAD_AFTER_SECONDS})`
   const beat = () =>
     db.execute(
       sql`insert into processes (id, seen_at) values (${id}, now()) on conflict (id) do update set seen_at = now()`,
@@ -39,8 +42,8 @@ export async function startPresence(db: Db, options: { alone: boolean; log: Log 
     id,
     claim: () => `${id}#${++claims}`,
     isMine: (owner) => owner?.split('#')[0] === id,
-    orphaned: (column) =>
-      sql`(${column} is null or split_part(${column}, '#', 1) not in (select id from processes where seen_at > now() - make_interval(secs => ${DEAD_AFTER_SECONDS})))`,
+    orphaned: (column) => sql`(${column} is null or split_part(${column}, '#', 1) not in (${living}))`,
+    alone: () => sql`not exists (${living} and id <> ${id})`,
     async stop() {
       clearInterval(timer)
       await db.execute(sql`delete from processes where id = ${id} or seen_at < now() - interval '1 hour'`)

@@ -55,7 +55,7 @@ export async function createTransfers(parts: TransfersParts) {
   const watch = createWatch({ chain, log, pace: parts.pace ?? PACE, notices: parts.notices })
   const lines = readJournal(parts.journalPath)
   await restoreFromJournal(db, lines, log)
-  await funds.forgetReleased(db)
+  await funds.forgetReleased(db, presence)
   // Before a line is dropped: the end of its operation must not be lost with the power.
   await parts.sync()
   const open = await openSignatures(db)

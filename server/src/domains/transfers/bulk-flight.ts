@@ -8,7 +8,7 @@ import type { Operation, Packing } from './kinds.ts'
 import { type Lifetime, sign } from './sign.ts'
 import type { TransferRow } from './transfers.store.ts'
 
-/** Transfers that travel together; `attempts` counts how often they have expired. `behindSince`: the node does not know the blockhash. */
+/** Transfers that travel together; `attempts` counts how often they have expired, over all runs. `behindSince`: the node does not know the blockhash. */
 export type Chunk = { rows: TransferRow[]; attempts: number; behindSince?: number }
 export type Flight = {
   chunk: Chunk

@@ -310,3 +310,22 @@ void test('what had been given up and has landed all the same is told as paid, w
   const { fees, confirmed, failed, moved } = await engine.totals(id)
   assert.deepEqual([fees, confirmed, failed, moved], [FEE, 1, 0, 2_000_000n])
 })
+
+void test('expiries count over all runs: one that is begun anew after each ends as soon as one that goes on', async () => {
+  send = async () => ({ outcome: 'accepted' })
+  const { id, source, to } = await submit([3_000_000n])
+  for (let expiries = 0; expiries < 5; expiries++) {
+    await until('the next is signed', async () => (await signed(id)).length === expiries + 1, 10_000)
+    // As if its process had died and another had taken it over.
+    await db.update(operations).set({ owner: null }).where(eq(operations.id, id))
+    await until('it is taken up', async () => {
+      const [row] = await db.select().from(operations).where(eq(operations.id, id))
+      return row?.owner
+    })
+    await rpc('localnet_advanceSlots', 200)
+  }
+  const operation = await over(id)
+  assert.equal(operation.status, 'failed')
+  assert.equal((await signed(id)).length, 5)
+  assert.deepEqual(await held([source, ...to]), [10n * SOL, 0n])
+})

@@ -23,8 +23,10 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
   if (packing === null) return
   const state = await load(parts, operation)
   const bulk: Bulk = { parts, operation, state }
-  const size = 'refused' in packing ? state.pending.length || 1 : packing.size
-  state.queue.push(...chunksOf(state.pending.splice(0), size).map((rows) => ({ rows, attempts: 0 })))
+  for (const { rows, attempts } of state.pending.splice(0)) {
+    const size = 'refused' in packing ? rows.length : packing.size
+    state.queue.push(...chunksOf(rows, size).map((some) => ({ rows: some, attempts })))
+  }
   await journalAll(parts, operation, [...state.flights])
   const send = createSender(parts)
   const books = createBooks(bulk)

@@ -8,7 +8,7 @@ import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
-import { type Address, generateKeyPairSigner, type Signature } from '@solana/kit'
+import { generateKeyPairSigner, type Signature } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { ConfigError } from './config.ts'
 import { createLog } from './kernel/log.ts'
@@ -150,7 +150,7 @@ test('nothing is concluded from another, higher network behind the same address'
     await until('it is paid', done, 20_000)
     // The same bytes: nothing was signed anew.
     assert.equal(await engine.signatureOf(id), signature)
-    assert.equal((await right.balance(destination as Address)).lamports, amount)
+    assert.equal((await right.balance(destination)).lamports, amount)
   } finally {
     await engine.stop()
     await presence.stop()

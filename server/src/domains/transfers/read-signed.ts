@@ -24,7 +24,7 @@ export function transfersIn(bytes: Uint8Array): Paid[] {
     const { programAddress, accounts, data } = instruction
     if (programAddress !== SYSTEM_PROGRAM || !accounts || !data) return []
     if (identifySystemInstruction({ data }) !== SystemInstruction.TransferSol) return []
-    const read = parseTransferSolInstruction({ programAddress, accounts, data } as never) as {
+    const read = parseTransferSolInstruction({ programAddress, accounts, data }) as {
       accounts: { source: { address: string }; destination: { address: string } }
       data: { amount: bigint }
     }

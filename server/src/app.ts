@@ -95,6 +95,7 @@ export async function createApp({
   const { chain, verify } = guardNetwork(createRpcChain({ url: config.rpcUrl, log }), {
     db,
     cluster: config.cluster,
+    log,
   })
   // A chain that is away now is asked again before anything is signed.
   await verify().catch((error: unknown) => {
@@ -137,7 +138,7 @@ export async function createApp({
     ...(config.cluster === 'localnet' ? { pace: LOCAL_PACE } : {}),
   })
   const groups = createGroups(db)
-  const distributions = createDistributions({ chain, transfers, wallets, groups })
+  const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
   const topUps = createTopUps({ db, clock, log, chain, transfers, wallets, groups })
   const faucet = createFaucet({ cluster: config.cluster, chain, transfers, wallets })
   const market = marketOf(config.cluster, (cluster) =>

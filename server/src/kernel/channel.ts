@@ -1,16 +1,15 @@
 /**
  * The one WebSocket boundary. The upgrade is accepted first so that a close code can be read: 4401 without a session,
- * 4404 for what is not yours or does not exist. Messages are framed once for all who hear them; a socket that does not
- * keep up is cut off rather than buffered without end.
+ * 4404 for what is not yours or does not exist. Messages are framed once for all who hear them.
  */
 import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Bus } from './bus.ts'
 import { describe, type Log } from './log.ts'
+import { createOutlet, type Outlet } from './outlet.ts'
 import type { Caller } from './route.ts'
 
-const MAX_BUFFERED_BYTES = 4_000_000
 /** A peer that says nothing for this long, not even a pong, is gone. */
 const PROBE_MS = 30_000
 
@@ -36,6 +35,8 @@ export type Channels = {
 export type Connection = {
   caller: Caller
   send(message: object): void
+  /** What it tells goes out as fast as the socket takes it, and before all that is sent from the beginning of `work` on. */
+  replay: Outlet['replay']
   /** Hears this feed as well from now on. */
   join(feed: string): void
 }
@@ -56,7 +57,7 @@ export type ChannelParts = {
   authenticate(credentials: { token?: string; ticket?: string }): Promise<Caller | null>
 }
 
-type Listener = { socket: WebSocket; caller: Caller; alive: boolean }
+type Listener = { socket: WebSocket; outlet: Outlet; caller: Caller; alive: boolean }
 
 export function createChannels({ app, bus, log, authenticate }: ChannelParts): Channels {
   const feeds = new Map<string, Set<Listener>>()
@@ -95,7 +96,8 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
     const feed = await feedOf(caller, request.params as Record<string, string>)
     if (feed === null) return socket.close(CLOSE_NOT_FOUND, 'no such channel')
     if (socket.readyState !== socket.OPEN) return
-    const listener: Listener = { socket, caller, alive: true }
+    const outlet = createOutlet(socket)
+    const listener: Listener = { socket, outlet, caller, alive: true }
     const heard = new Set<string>()
     const join = (name: string) => {
       heard.add(name)
@@ -105,13 +107,14 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
     all.add(listener)
     const connection: Connection = {
       caller,
-      send: (message) => write(socket, JSON.stringify(message)),
+      send: (message) => outlet.send(JSON.stringify(message)),
+      replay: outlet.replay,
       join: (name) => socket.readyState === socket.OPEN && join(name),
     }
     const beat =
       talk &&
       setInterval(() => {
-        write(socket, JSON.stringify(talk.heartbeat.message))
+        outlet.now(JSON.stringify(talk.heartbeat.message))
         talk.beat?.(connection)
       }, talk.heartbeat.everySeconds * 1_000)
     socket.on('close', () => {
@@ -149,7 +152,7 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
       const listeners = feeds.get(feed)
       if (!listeners) return
       const frame = JSON.stringify(message)
-      for (const { socket } of listeners) write(socket, frame)
+      for (const { outlet } of listeners) outlet.send(frame)
     },
     heard: (feed) => feeds.has(feed),
     end(feed) {
@@ -160,12 +163,6 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
       for (const { socket } of all) socket.close(1001, 'the server is stopping')
     },
   }
-}
-
-function write(socket: WebSocket, frame: string): void {
-  if (socket.readyState !== socket.OPEN) return
-  if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate()
-  else socket.send(frame)
 }
 
 function parsed(text: string): unknown {

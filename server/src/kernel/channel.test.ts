@@ -194,3 +194,37 @@ test('a long replay waits for a slow client, and what is live comes whole after 
   socket.close()
   quick.close()
 })
+
+test('what is streamed arrives whole and in order, whatever its length', async () => {
+  const [ann, bob] = [await signIn(), await signIn()]
+  const [a1, a2, b] = await Promise.all([ann, ann, bob].map(({ token }) => joined({ token })))
+  // About where the length of a frame is written in another way.
+  const texts = [0, 1, 80, 120, 126, 1_000, 65_500, 65_536, 70_000].map((length) => 'é'.repeat(length))
+  for (let n = 0; n < 500; n++)
+    channels.stream(`room:${ann.userId}`, { type: 'line', n, text: n < 20 ? texts[n % texts.length] : '' })
+  for (const socket of [a1, a2]) {
+    await socket?.message((m) => m.n === 499)
+    const lines = socket?.messages.filter((m) => m.type === 'line') ?? []
+    assert.deepEqual(
+      lines.map((m) => m.n),
+      Array.from({ length: 500 }, (_, n) => n),
+    )
+    for (const { n, text } of lines.slice(0, 20)) assert.equal(text, texts[Number(n) % texts.length])
+  }
+  assert.equal(b?.messages.filter((m) => m.type === 'line').length, 0)
+  for (const socket of [a1, a2, b]) socket?.close()
+})
+
+test('what is streamed during a replay comes after it', async () => {
+  const { token, userId } = await signIn()
+  const socket = await joined({ token }, '/ws/long')
+  socket.send({ type: 'go' })
+  await socket.message((m) => m.n === 0)
+  for (let n = 0; n < 100; n++) channels.stream(`long:${userId}`, { n: LONG + n })
+  await until('all of it', () => socket.messages.some((m) => m.n === LONG + 99), 20_000)
+  assert.deepEqual(
+    socket.messages.flatMap(({ n }) => (n === undefined ? [] : [n])),
+    Array.from({ length: LONG + 100 }, (_, n) => n),
+  )
+  socket.close()
+})

@@ -6,6 +6,7 @@ import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Bus } from './bus.ts'
+import { createCoalesce } from './coalesce.ts'
 import { describe, type Log } from './log.ts'
 import { createOutlet, type Outlet } from './outlet.ts'
 import type { Caller } from './route.ts'
@@ -22,6 +23,8 @@ export type Channels = {
   ): void
   /** Sends to everyone on the feed. */
   send(feed: string, message: object): void
+  /** The same for what may come fast: the messages of a moment go out together. Not for feeds that `send` serves too. */
+  stream(feed: string, message: object): void
   /** Whether anyone is on the feed, here. */
   heard(feed: string): boolean
   /** Ends every connection to a feed that is no more. */
@@ -69,6 +72,10 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
       if (caller.sessionId === sessionId) socket.close(CLOSE_NO_SESSION, 'signed out')
   })
 
+  const together = createCoalesce((feed, texts, frames) => {
+    for (const { outlet } of feeds.get(feed) ?? []) outlet.sendTogether(texts, frames)
+  })
+
   const probe = setInterval(() => {
     for (const listener of all) {
       if (!listener.alive) listener.socket.terminate()
@@ -96,7 +103,7 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
     const feed = await feedOf(caller, request.params as Record<string, string>)
     if (feed === null) return socket.close(CLOSE_NOT_FOUND, 'no such channel')
     if (socket.readyState !== socket.OPEN) return
-    const outlet = createOutlet(socket)
+    const outlet = createOutlet(socket, request.raw.socket)
     const listener: Listener = { socket, outlet, caller, alive: true }
     const heard = new Set<string>()
     const join = (name: string) => {
@@ -154,12 +161,16 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
       const frame = JSON.stringify(message)
       for (const { outlet } of listeners) outlet.send(frame)
     },
+    stream(feed, message) {
+      if (feeds.has(feed)) together.add(feed, JSON.stringify(message))
+    },
     heard: (feed) => feeds.has(feed),
     end(feed) {
       for (const { socket } of feeds.get(feed) ?? []) socket.close(CLOSE_NOT_FOUND, 'no such channel')
     },
     close() {
       clearInterval(probe)
+      together.close()
       for (const { socket } of all) socket.close(1001, 'the server is stopping')
     },
   }

@@ -2,6 +2,7 @@
  * What goes out on one socket: live frames at once, a socket that does not keep up with them is cut off. What is replayed
  * may be long and is written no faster than the socket takes it; live frames wait behind it meanwhile.
  */
+import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 
 const MAX_BUFFERED_BYTES = 4_000_000
@@ -17,11 +18,14 @@ export type Outlet = {
   now(frame: string): void
   /** After whatever is being replayed. */
   send(frame: string): void
+  /** The same for several texts that are framed already, in one write. */
+  sendTogether(texts: string[], frames: Buffer): void
   /** One replay after another. What is sent from the beginning of `work` on goes out after all that it tells. */
   replay(work: (tell: Tell) => Promise<void>): Promise<void>
 }
 
-export function createOutlet(socket: WebSocket): Outlet {
+/** `line` is what carries the socket: whole frames may be written to it, for nothing is compressed or cut into parts here. */
+export function createOutlet(socket: WebSocket, line: Socket): Outlet {
   const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   let held: string[] | null = null
   let heldCharacters = 0
@@ -38,6 +42,13 @@ export function createOutlet(socket: WebSocket): Outlet {
     heldCharacters += frame.length
     if (heldCharacters > MAX_HELD_CHARACTERS) socket.terminate()
     else held.push(frame)
+  }
+
+  function sendTogether(texts: string[], frames: Buffer): void {
+    if (held !== null) texts.forEach(send)
+    else if (socket.readyState !== socket.OPEN) return
+    else if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate()
+    else line.write(frames)
   }
 
   async function drained(frame: string): Promise<void> {
@@ -75,6 +86,7 @@ export function createOutlet(socket: WebSocket): Outlet {
   return {
     now,
     send,
+    sendTogether,
     replay(work) {
       const mine = last.then(async () => {
         held = []

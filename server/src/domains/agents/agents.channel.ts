@@ -24,8 +24,8 @@ export function agentChannels(channels: Channels, agents: Agents, bus: Bus): voi
 
   bus.subscribe('agent.log', ({ externalId, strategyId, log }) => {
     const message: LogMessage = { type: 'log', log: log as LogMessage['log'] }
-    channels.send(logFeed(externalId), message)
-    if (strategyId !== null) channels.send(logFeed(strategyId), message)
+    channels.stream(logFeed(externalId), message)
+    if (strategyId !== null) channels.stream(logFeed(strategyId), message)
   })
   bus.subscribe('agent.message', ({ externalId, message }) =>
     channels.send(chatFeed(externalId), message as AgentChatMessage),

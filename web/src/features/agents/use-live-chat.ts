@@ -33,6 +33,7 @@ export function useLiveChat({ agent, offer, say }: Props) {
   useEffect(() => {
     onScreen.add(agent.id)
     const done = () => {
+      wantedNow.current = undefined
       setWanted(undefined)
       setStatus(undefined)
       waitingFor.delete(agent.id)
@@ -51,13 +52,15 @@ export function useLiveChat({ agent, offer, say }: Props) {
         if (kind === 'drop' || same === last.current) return
         last.current = same
         done()
-        if (message.data)
+        if (message.data?.parsed?.success === false) say('system', text, { isError: true })
+        else if (message.data)
           offer({
             parsedPlan: message.data.plan,
             feasible: message.data.feasible,
             explanation: text || (message.data.parsed?.explanation ?? ''),
             assumptions: message.data.parsed?.assumptions ?? [],
             changes: message.data.parsed?.changes,
+            preview: message.data.parsed?.preview,
           })
         else say('system', text)
       },
@@ -79,10 +82,21 @@ export function useLiveChat({ agent, offer, say }: Props) {
     return () => clearTimeout(late)
   }, [wanted, agent.id, say])
 
-  const wait = (forPlan: boolean) => {
+  /** From before the instruction is sent: what follows on the channel may be here before the answer of the call. */
+  const expect = () => {
     waitingFor.add(agent.id)
     last.current = ''
+    wantedNow.current = 'plan'
+  }
+  /** Unless it came already. */
+  const wait = (forPlan: boolean) => {
+    if (wantedNow.current === undefined) return
     setWanted(forPlan ? 'plan' : 'answer')
   }
-  return { waiting: wanted !== undefined, status, wait }
+  const expectNothing = () => {
+    waitingFor.delete(agent.id)
+    wantedNow.current = undefined
+    setStatus(undefined)
+  }
+  return { waiting: wanted !== undefined, status, expect, wait, expectNothing }
 }

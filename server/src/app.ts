@@ -176,7 +176,8 @@ export async function createApp({
     transfers,
     wallets,
   })
-  const interpreter = config.ai === null ? grammarInterpreter() : modelInterpreter({ endpoint: config.ai, log })
+  const interpreter =
+    config.ai === null ? grammarInterpreter() : modelInterpreter({ endpoint: config.ai, log })
   const agents = createAgents({ db, bus, clock, log, interpreter, market, strategies, balances, wallets })
 
   const http = await createHttp({ config, log, version, redis })

@@ -133,7 +133,11 @@ function modelEndpoint(env: Env): Config['ai'] {
     return null
   }
   if (base.username || base.password || base.search || base.hash)
-    throw wrong('AI_BASE_URL', '(hidden)', 'an address without password or query; the key goes into AI_API_KEY')
+    throw wrong(
+      'AI_BASE_URL',
+      '(hidden)',
+      'an address without password or query; the key goes into AI_API_KEY',
+    )
   if (!model) throw wrong('AI_MODEL', '', 'the name of a model, since AI_BASE_URL is set')
   // What cannot stand in a header would be repeated in the complaint about it.
   if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey))

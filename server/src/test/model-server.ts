@@ -10,7 +10,11 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
 
 const event = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 const delta = (part: object, finish: string | null = null) =>
-  event({ id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta: part, finish_reason: finish }] })
+  event({
+    id: 'x',
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta: part, finish_reason: finish }],
+  })
 
 /** The text in pieces, as it would come from a model. */
 export const streamed =
@@ -19,7 +23,8 @@ export const streamed =
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
     response.write(': keep-alive\n\n')
     response.write(delta({ role: 'assistant', content: '', ...more }))
-    for (let at = 0; at < text.length; at += size) response.write(delta({ content: text.slice(at, at + size) }))
+    for (let at = 0; at < text.length; at += size)
+      response.write(delta({ content: text.slice(at, at + size) }))
     response.end(delta({}, finish) + event('[DONE]'))
   }
 

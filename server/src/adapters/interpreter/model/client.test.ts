@@ -50,7 +50,11 @@ const SWAP = JSON.stringify({
 const follow = () => {
   const abort = new AbortController()
   const said: string[] = []
-  return { abort, said, progress: { signal: abort.signal, status: (s) => void said.push(s) } satisfies Progress }
+  return {
+    abort,
+    said,
+    progress: { signal: abort.signal, status: (s) => void said.push(s) } satisfies Progress,
+  }
 }
 const reading = (one = interpreter, say?: string) => one.interpret(request(say))
 
@@ -101,13 +105,23 @@ test('without a key no authorization is sent', async () => {
 const quota = { error: { code: 'insufficient_quota', message: `You exceeded your current quota, ${KEY}` } }
 const limited = { error: { code: 'rate_limit_exceeded', message: 'Rate limit reached' } }
 const cases: [string, Behaviour, ParseFailure, number][] = [
-  ['a wrong key', error(401, { error: { code: 'invalid_api_key', message: `Incorrect: ${KEY}` } }), 'bad_key', 1],
+  [
+    'a wrong key',
+    error(401, { error: { code: 'invalid_api_key', message: `Incorrect: ${KEY}` } }),
+    'bad_key',
+    1,
+  ],
   ['a key without rights', error(403, { error: { message: 'forbidden' } }), 'bad_key', 1],
   ['a bill that is due', error(402, { error: { message: 'Insufficient credits' } }), 'no_credit', 1],
   ['a used-up quota', error(429, quota), 'no_credit', 1],
   ['too many requests', error(429, limited), 'busy', 3],
   ['too many requests with a short wait', error(429, limited, { 'retry-after': '0' }), 'busy', 3],
-  ['too many requests with a wait beyond the time limit', error(429, limited, { 'retry-after': '3600' }), 'busy', 1],
+  [
+    'too many requests with a wait beyond the time limit',
+    error(429, limited, { 'retry-after': '3600' }),
+    'busy',
+    1,
+  ],
   ['an internal error', error(500, '<html>oops</html>'), 'internal', 3],
   ['being out of order', error(503, { error: 'overloaded' }), 'away', 3],
   ['a broken gateway', error(502, '<html>'), 'away', 3],
@@ -122,23 +136,53 @@ const cases: [string, Behaviour, ParseFailure, number][] = [
   ['an answer of the greatest length', streamed(SWAP.slice(0, 60), { finish: 'length' }), 'cut_off', 1],
   ['a stream that just ends', cutOff(SWAP, 'end'), 'cut_off', 3],
   ['a stream that breaks', cutOff(SWAP.slice(0, 20), 'destroy'), 'away', 3],
-  ['a stream with an error in it', raw('text/event-stream', `data: ${JSON.stringify(quota)}\n\n`), 'no_credit', 1],
+  [
+    'a stream with an error in it',
+    raw('text/event-stream', `data: ${JSON.stringify(quota)}\n\n`),
+    'no_credit',
+    1,
+  ],
   ['a stream of garbage', raw('text/event-stream', 'data: {{{\n\n'), 'unexpected', 1],
   ['an empty stream', raw('text/event-stream', 'data: [DONE]\n\n'), 'cut_off', 3],
   ['an endless answer', endless, 'cut_off', 1],
-  ['a huge answer', raw('application/json', `{"choices":[{"message":{"content":"${'x'.repeat(600_000)}"}}]}`), 'cut_off', 1],
+  [
+    'a huge answer',
+    raw('application/json', `{"choices":[{"message":{"content":"${'x'.repeat(600_000)}"}}]}`),
+    'cut_off',
+    1,
+  ],
   ['a wrong content type', raw('text/html', '<html>sign in</html>'), 'unexpected', 1],
   ['a body that is no JSON', raw('application/json', '<html>'), 'unexpected', 1],
   ['a body of another shape', raw('application/json', '{"ok":true}'), 'unexpected', 1],
   ['prose', streamed('Sure! I would buy some BONK.'), 'unexpected', 1],
   ['half a JSON', streamed(SWAP.slice(0, -3)), 'unexpected', 1],
   ['nothing', whole({ content: '' }), 'unexpected', 1],
-  ['only tool calls', whole({ content: null, tool_calls: [{ function: { name: 'sell_all' } }] }, 'tool_calls'), 'unexpected', 1],
+  [
+    'only tool calls',
+    whole({ content: null, tool_calls: [{ function: { name: 'sell_all' } }] }, 'tool_calls'),
+    'unexpected',
+    1,
+  ],
   ['a list', streamed('[]'), 'unexpected', 1],
   ['an unknown kind', streamed('{"kind":"execute"}'), 'unexpected', 1],
-  ['a field that does not exist', streamed(SWAP.replace('{"kind"', '{"execute":true,"kind"')), 'unexpected', 1],
-  ['a field of the plan that does not exist', streamed(SWAP.replace('"risk":null', '"risk":null,"to":"x"')), 'unexpected', 1],
-  ['a limit of risk that does not exist', streamed(SWAP.replace('"risk":null', '"risk":{"max_loss":5}')), 'unexpected', 1],
+  [
+    'a field that does not exist',
+    streamed(SWAP.replace('{"kind"', '{"execute":true,"kind"')),
+    'unexpected',
+    1,
+  ],
+  [
+    'a field of the plan that does not exist',
+    streamed(SWAP.replace('"risk":null', '"risk":null,"to":"x"')),
+    'unexpected',
+    1,
+  ],
+  [
+    'a limit of risk that does not exist',
+    streamed(SWAP.replace('"risk":null', '"risk":{"max_loss":5}')),
+    'unexpected',
+    1,
+  ],
   ['a type that does not exist', streamed(SWAP.replace('swap', 'martingale')), 'unexpected', 1],
   ['a plan without a plan', streamed('{"kind":"plan"}'), 'unexpected', 1],
 ]
@@ -164,9 +208,15 @@ test('an attempt that fails and may be repeated is made up for by the next', asy
 
 test('an endpoint that takes no schema is asked for plain JSON, from then on at once', async () => {
   const one = interpreterAt(server.baseUrl)
-  server.answer(error(400, { error: { message: "'response_format' of type json_schema is not supported" } }), streamed(SWAP))
+  server.answer(
+    error(400, { error: { message: "'response_format' of type json_schema is not supported" } }),
+    streamed(SWAP),
+  )
   assert.equal((await reading(one)).kind, 'plan')
-  assert.deepEqual(server.asked.map((a) => (a.body.response_format as { type: string }).type), ['json_schema', 'json_object'])
+  assert.deepEqual(
+    server.asked.map((a) => (a.body.response_format as { type: string }).type),
+    ['json_schema', 'json_object'],
+  )
   server.answer(streamed(SWAP))
   assert.equal((await reading(one)).kind, 'plan')
   const [{ body } = assert.fail()] = server.asked
@@ -226,5 +276,6 @@ test('Retry-After is read as seconds or as a date', () => {
 
 test('neither the key nor an answer stands in the log', () => {
   assert.ok(lines.length > 20)
-  for (const one of lines) assert.ok(!one.includes(KEY) && !one.includes('BONK') && !one.includes('quota,'), one)
+  for (const one of lines)
+    assert.ok(!one.includes(KEY) && !one.includes('BONK') && !one.includes('quota,'), one)
 })

@@ -51,11 +51,7 @@ export function createClient({
       : { type: 'json_schema', json_schema: { ...schema, strict: true } },
   })
 
-  async function once(
-    body: object,
-    signal: AbortSignal,
-    begun: () => void,
-  ): Promise<Answer> {
+  async function once(body: object, signal: AbortSignal, begun: () => void): Promise<Answer> {
     try {
       const response = await fetch(at('chat/completions'), {
         method: 'POST',
@@ -76,7 +72,9 @@ export function createClient({
     const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     for (let attempt = 1; ; attempt++) {
       const plain = plainJson
-      const answer = await once(bodyOf(ask, plain), within, () => say('Processing the answer of the trading AI...'))
+      const answer = await once(bodyOf(ask, plain), within, () =>
+        say('Processing the answer of the trading AI...'),
+      )
       if (within.aborted) return { failure: 'slow' }
       if ('text' in answer) return answer
       if (answer.plain && !plain) {

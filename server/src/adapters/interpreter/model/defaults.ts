@@ -52,7 +52,9 @@ export function fillIn(fields: Fields): string[] {
   fill('on_stop', 'keep')
   const amount = AMOUNTS.map((f) => fields[f] as PlanAmount | undefined).find((a) => a !== undefined)
   if (amount?.unit === 'percent' && fields.trade_direction !== 'sell')
-    said.push(`The percentage is taken of the ${String(fields.quote)} that the chosen wallets hold at the start.`)
+    said.push(
+      `The percentage is taken of the ${String(fields.quote)} that the chosen wallets hold at the start.`,
+    )
   switch (fields.strategy_type) {
     case 'dca':
       if (fields.order_count === undefined && fields.duration_days === undefined)

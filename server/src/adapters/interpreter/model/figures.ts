@@ -66,11 +66,19 @@ export function isFigure(value: number | string, figures: Iterable<number>): boo
   const v = Math.abs(Number(value))
   const all = [...figures].filter((n) => n > 0).slice(0, MOST)
   if (all.some((n) => same(v, n))) return true
-  return all.some((a) =>
-    all.some((b) =>
-      [a * b, a / b, a + b, a - b, a * (1 + b / 100), a * (1 - b / 100), (a * b) / 100].some((c) =>
-        same(v, c),
-      ),
+  return all.some((a, i) =>
+    all.some(
+      (b, j) =>
+        i !== j &&
+        [a * b, a / b, a + b, a - b, a * (1 + b / 100), a * (1 - b / 100), (a * b) / 100].some((c) =>
+          same(v, c),
+        ),
     ),
   )
+}
+
+/** Whether so many percent lie between two of the figures, to four decimals. */
+export function isDistance(percent: number, figures: Iterable<number>): boolean {
+  const all = [...figures].filter((n) => n > 0).slice(0, MOST)
+  return all.some((a) => all.some((b) => Math.abs((Math.abs(a - b) / a) * 100 - percent) < 1e-4))
 }

@@ -2,7 +2,7 @@
 import type { PlanAmount } from '@purser/contract/plan.ts'
 import type { Interpretation, InterpreterRequest } from '../../../ports/interpreter.ts'
 import { ask } from '../grammar/replies.ts'
-import { figuresIn, figuresOf, isFigure } from './figures.ts'
+import { figuresIn, figuresOf, isDistance, isFigure } from './figures.ts'
 import { AMOUNTS, howMuch } from './questions.ts'
 import type { Fields, Said } from './reply.ts'
 
@@ -22,24 +22,29 @@ const isUnitSaid = (unit: PlanAmount['unit'], name: string, text: string) =>
   (unit === 'token' && text.toLowerCase().includes(name.toLowerCase())) ||
   (unit === name && UNITS.token.test(text))
 
+/** A bracket guards all that is held where no amount was said. */
+const isWholeGuard = ({ strategy_type: type, trade_direction: side }: Fields, amount: PlanAmount) =>
+  type === 'bracket' && side === 'sell' && amount.unit === 'percent' && Number(amount.value) === 100
+
 /** What must be asked because the text does not say it; undefined where all of it is there. */
 export function ungrounded({ fields, said, name, request, previous }: Held): Interpretation | undefined {
   const text = request.instruction
   const figures = figuresIn(text)
   if (previous && request.previousPlan) for (const n of figuresOf(request.previousPlan)) figures.add(n)
   const is = (value: unknown) => value === undefined || isFigure(value as number | string, figures)
+  /** 'at $2 with a stop at $1.80' is 10 %. */
+  const isPercent = (value: unknown) =>
+    is(value) || (fields.entry_price_usd !== undefined && isDistance(Number(value), figures))
   const relative = new Set((said.relative ?? []).map((r) => r.field))
   const exits = new Set((said.exits ?? []).map((e) => e.field as string))
   const risk = (fields.risk ?? {}) as Record<string, unknown>
 
   for (const field of AMOUNTS) {
     const amount = fields[field] as PlanAmount | undefined
-    if (!amount) continue
+    if (!amount || isWholeGuard(fields, amount)) continue
     if (!is(amount.value)) return ask(howMuch(fields, name))
     if (!isUnitSaid(amount.unit, name, text) && !previous)
-      return ask(
-        `${howMuch(fields, name)} The amount has no unit: state SOL, USDC, USD, tokens or percent.`,
-      )
+      return ask(`${howMuch(fields, name)} The amount has no unit: state SOL, USDC, USD, tokens or percent.`)
   }
   for (const field of ['daily_loss_limit', 'max_spend']) {
     const amount = risk[field] as PlanAmount | undefined
@@ -56,7 +61,7 @@ export function ungrounded({ fields, said, name, request, previous }: Held): Int
   if (!(said.relative ?? []).every((r) => is(r.percent)) || !(said.exits ?? []).every((e) => is(e.price_usd)))
     return ask('Which price do you mean, in dollars or in percent of today’s price?')
   for (const [field, value] of [...Object.entries(fields), ...Object.entries(risk)])
-    if (field.endsWith('_percent') && field !== 'threshold_percent' && !exits.has(field) && !is(value))
+    if (field.endsWith('_percent') && field !== 'threshold_percent' && !exits.has(field) && !isPercent(value))
       return ask(`How many percent should the ${field.replace('_percent', '').replaceAll('_', ' ')} be?`)
   if (!is(fields.grid_levels)) return ask('How many levels should the grid have?')
   if (!is(fields.order_count) && !/\b(?:once|twice|thrice|single|couple|dozen)\b/i.test(text))

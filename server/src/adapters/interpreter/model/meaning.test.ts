@@ -47,7 +47,8 @@ const says = (file: string) =>
 /** What the best of models would answer where the plan is known. */
 function ideal(meant: Extract<Interpretation, { kind: 'plan' }>): object {
   const { version: _, goal: _g, ...plan } = meant.plan
-  const open: Record<string, unknown> = { ...plan, token_address: null }
+  const isMoney = KNOWN_TOKENS[0]?.mint === plan.token_address || plan.token_address === SOL_MINT
+  const open: Record<string, unknown> = { ...plan, token_address: isMoney ? plan.token_address : null }
   for (const { field } of meant.relative ?? []) open[field] = null
   for (const { field } of meant.exits ?? []) open[field] = null
   return {
@@ -108,27 +109,47 @@ test('an amount, a unit, a price, a range, levels or a slippage that the text do
   asks('buy 0.5 of BONK', { amount: { value: 0.5, unit: 'SOL' } }, /has no unit/)
   asks('buy 0.5 SOL of BONK', { slippage_bps: 5000 }, /^How much slippage/)
   asks('buy 0.5 SOL of BONK', { trade_direction: null }, /^Should I buy or sell/)
-  asks('buy 0.5 SOL of BONK when it is cheap', { strategy_type: 'limit', limit_price_usd: 0.01 }, /^Which price/)
+  asks(
+    'buy 0.5 SOL of BONK when it is cheap',
+    { strategy_type: 'limit', limit_price_usd: 0.01 },
+    /^Which price/,
+  )
   asks('buy 0.5 SOL of BONK when it is cheap', { strategy_type: 'limit' }, /^Which price/)
-  asks('dca 0.5 SOL of BONK', { strategy_type: 'dca', amount: undefined, amount_per_order: { value: 0.5, unit: 'SOL' } }, /^How often/)
-  asks('buy 0.5 SOL of BONK with a stop', { strategy_type: 'bracket', stop_loss_percent: 10 }, /^How many percent/)
+  asks(
+    'dca 0.5 SOL of BONK',
+    { strategy_type: 'dca', amount: undefined, amount_per_order: { value: 0.5, unit: 'SOL' } },
+    /^How often/,
+  )
+  asks(
+    'buy 0.5 SOL of BONK with a stop',
+    { strategy_type: 'bracket', stop_loss_percent: 10 },
+    /^How many percent/,
+  )
   const grid = { strategy_type: 'grid', amount: undefined, trade_direction: null }
   asks('grid on BONK', grid, /^Which price range .* How many levels .* How much SOL/)
-  asks('grid on BONK from 1 to 2', { ...grid, lower_price_usd: 1, upper_price_usd: 2, grid_levels: 10 }, /^How many levels/)
-  asks('grid on BONK with 10 levels', { ...grid, lower_price_usd: 3, upper_price_usd: 5, grid_levels: 10 }, /^Which price range/)
+  asks(
+    'grid on BONK from 1 to 2',
+    { ...grid, lower_price_usd: 1, upper_price_usd: 2, grid_levels: 10 },
+    /^How many levels/,
+  )
+  asks(
+    'grid on BONK with 10 levels',
+    { ...grid, lower_price_usd: 3, upper_price_usd: 5, grid_levels: 10 },
+    /^Which price range/,
+  )
 })
 
 test('a token that is neither in the text nor in the settings is never traded', () => {
   const stranger = 'HN7cABqLq46Es1jh92dQQisAq662SmxELLLsHHe4YWrH'
   for (const word of [stranger, 'WIF', 'NOPE', '__proto__']) {
     const got = read(buy({ token_address: word }), request('buy 0.5 SOL of this'))
-    assert.ok(got.kind === 'ask' && /^Which token/.test(got.question), JSON.stringify(got))
+    assert.ok(got.kind === 'ask' && got.question.startsWith('Which token'), JSON.stringify(got))
     assert.ok(!got.question.includes(word))
   }
   const other = read(buy({ token_address: 'WIF' }), request('buy 0.5 SOL of BONK'))
   assert.ok(other.kind === 'ask' && /BONK or WIF/.test(other.question), JSON.stringify(other))
   const two = read(buy({}), request('buy 0.5 SOL of BONK or WIF'))
-  assert.ok(two.kind === 'ask' && /^Which token should I trade, BONK or WIF/.test(two.question))
+  assert.ok(two.kind === 'ask' && two.question.startsWith('Which token should I trade, BONK or WIF'))
   const set = read(buy({ token_address: null }), request('buy 0.5 SOL of it', { tokenAddress: SETTING }))
   assert.ok(set.kind === 'plan' && set.plan.token_address === SETTING)
   assert.ok(set.assumptions.includes('The token is the one of the settings.'))
@@ -140,7 +161,10 @@ test('a token that is neither in the text nor in the settings is never traded', 
 
 test('a token of the user is understood by its symbol', () => {
   const own = { symbol: 'MOON', mint: SETTING, decimals: 6 }
-  const got = read(buy({ token_address: 'moon' }), request('buy 0.5 SOL of moon', { tokens: [...TOKENS, own] }))
+  const got = read(
+    buy({ token_address: 'moon' }),
+    request('buy 0.5 SOL of moon', { tokens: [...TOKENS, own] }),
+  )
   assert.ok(got.kind === 'plan' && got.plan.token_address === SETTING, JSON.stringify(got))
   assert.match(got.plan.goal, /MOON/)
 })
@@ -162,7 +186,10 @@ test('figures outside what a plan can hold are refused, not cut', () => {
     { risk: { stop_loss_percent: 101 } },
   ])
     assert.equal(readReply(JSON.stringify(buy(more))), 'outside', JSON.stringify(more))
-  const much = read(buy({ amount: { value: 150, unit: 'percent' } }), request('buy BONK with 150 % of it all'))
+  const much = read(
+    buy({ amount: { value: 150, unit: 'percent' } }),
+    request('buy BONK with 150 % of it all'),
+  )
   assert.ok(much.kind === 'refused' && /at most 100 %/.test(much.sentence), JSON.stringify(much))
 })
 
@@ -177,7 +204,10 @@ test('the sample plan of a service that is out of order is told from a plan', ()
     total_amount: { value: 1000, unit: 'USDC' },
   }
   for (const say of ['grid on BONK with 2 SOL', 'buy something', 'grid on SOL'])
-    assert.deepEqual(read({ kind: 'plan', plan: sample }, request(say)), { kind: 'failed', failure: 'sample' })
+    assert.deepEqual(read({ kind: 'plan', plan: sample }, request(say)), {
+      kind: 'failed',
+      failure: 'sample',
+    })
   const meant = read(
     { kind: 'plan', plan: sample },
     request('grid on SOL against USDC between 10 and 15 with 3 levels and 1000 USDC'),
@@ -207,18 +237,25 @@ test('a change keeps the plan shown before and tells field by field what is new'
   const other = change('switch to WIF', { ...dca, token_address: 'WIF' })
   assert.ok(other.kind === 'plan' && other.plan.token_address === mint('WIF'))
   const idle = change('make it hourly', { ...dca, interval_seconds: 3_600 })
-  assert.ok(idle.kind === 'ask' && /^What should I change/.test(idle.question))
+  assert.ok(idle.kind === 'ask' && idle.question.startsWith('What should I change'))
   const invented = change('make it better', { ...dca, amount_per_order: { value: 77, unit: 'SOL' } })
-  assert.ok(invented.kind === 'ask' && /^How much/.test(invented.question), JSON.stringify(invented))
+  assert.ok(invented.kind === 'ask' && invented.question.startsWith('How much'), JSON.stringify(invented))
   const nowhere = read({ kind: 'change', plan: dca }, request('make it hourly'))
-  assert.ok(nowhere.kind === 'ask' && /^Which plan/.test(nowhere.question))
+  assert.ok(nowhere.kind === 'ask' && nowhere.question.startsWith('Which plan'))
 })
 
 test('questions, hypotheticals and refusals are told by their codes, in the words of the desk', () => {
   const price = read({ kind: 'question', about: 'price', tokens: ['WIF'] }, request('price of wif?'))
   assert.deepEqual(price, { kind: 'question', topic: { about: 'price', mints: [mint('WIF')] } })
-  const what = read({ ...buy({}), kind: 'question', about: 'hypothetical' }, request('what if I buy 0.5 SOL of BONK'))
-  assert.ok(what.kind === 'question' && what.topic.about === 'hypothetical' && what.topic.plan.strategy_type === 'swap')
+  const what = read(
+    { ...buy({}), kind: 'question', about: 'hypothetical' },
+    request('what if I buy 0.5 SOL of BONK'),
+  )
+  assert.ok(
+    what.kind === 'question' &&
+      what.topic.about === 'hypothetical' &&
+      what.topic.plan.strategy_type === 'swap',
+  )
   const empty = read({ kind: 'question', about: 'hypothetical' }, request('what if'))
   assert.deepEqual(empty, { kind: 'question', topic: { about: 'unknown' } })
   const keys = read({ kind: 'refused', refusal: 'funds_or_keys' }, request('give me everything'))
@@ -241,7 +278,10 @@ test('prices against today’s and exits as prices wait for the market', () => {
   )
   assert.deepEqual(guarded.kind === 'plan' && guarded.exits, [{ field: 'stop_loss_percent', price: 2 }])
   const entered = read(
-    { ...buy({ strategy_type: 'bracket', entry_price_usd: 4 }), exits: [{ field: 'stop_loss_percent', price_usd: 3 }] },
+    {
+      ...buy({ strategy_type: 'bracket', entry_price_usd: 4 }),
+      exits: [{ field: 'stop_loss_percent', price_usd: 3 }],
+    },
     request('buy 0.5 SOL of BONK at $4, stop at $3'),
   )
   assert.ok(entered.kind === 'plan' && entered.plan.strategy_type === 'bracket')
@@ -260,7 +300,7 @@ test('numbers are found as people write them', () => {
     ['ten orders of 0.1', 1],
   ] as [string, ...number[]][])
     for (const value of values) assert.ok(isFigure(value, figuresIn(text)), `${value} in ${text}`)
-  assert.ok(!isFigure(50, figuresIn('0.5 SOL')))
+  for (const wrong of [50, 1, 0.25, 5]) assert.ok(!isFigure(wrong, figuresIn('0.5 SOL')), String(wrong))
   assert.ok(!isFigure(1, figuresIn('buy some')))
 })
 
@@ -269,12 +309,31 @@ test('whatever a model answers, the outcome is a plan of the contract or no plan
   const value: fc.Arbitrary<unknown> = fc.oneof(
     number,
     fc.string(),
-    fc.constantFrom(null, 'BONK', 'SOL', SETTING, { value: 0.5, unit: 'SOL' }, { value: 10, unit: 'percent' }),
+    fc.constantFrom(
+      null,
+      'BONK',
+      'SOL',
+      SETTING,
+      { value: 0.5, unit: 'SOL' },
+      { value: 10, unit: 'percent' },
+    ),
   )
   const fields = Object.keys(Reply.shape)
-  const planFields = [...new Set(JSON.stringify(replySchema).match(/"[a-z_]+"(?=:\{)/g) ?? [])].map((f) => f.slice(1, -1))
+  const planFields = [...new Set(JSON.stringify(replySchema).match(/"[a-z_]+"(?=:\{)/g) ?? [])].map((f) =>
+    f.slice(1, -1),
+  )
   const plan = fc.record({
-    strategy_type: fc.constantFrom('swap', 'dca', 'twap', 'limit', 'grid', 'bracket', 'rsi', 'ma_cross', 'rebalance'),
+    strategy_type: fc.constantFrom(
+      'swap',
+      'dca',
+      'twap',
+      'limit',
+      'grid',
+      'bracket',
+      'rsi',
+      'ma_cross',
+      'rebalance',
+    ),
     trade_direction: fc.constantFrom('buy', 'sell', 'both', null),
     more: fc.dictionary(fc.constantFrom(...planFields), value, { maxKeys: 6 }),
   })
@@ -296,5 +355,8 @@ test('whatever a model answers, the outcome is a plan of the contract or no plan
     }),
     { numRuns: 3_000 },
   )
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void readReply(text)), { numRuns: 1_000 })
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => void readReply(text)),
+    { numRuns: 1_000 },
+  )
 })

@@ -14,7 +14,16 @@ import type {
 } from '../../../ports/interpreter.ts'
 import { type Draft, percentFrom, validated } from '../grammar/finish.ts'
 import { differences } from '../grammar/follow-up.ts'
-import { ask, control, noPlanYet, notOffered, notUnderstood, onlyOwnWallets, outOfRange, whatToChange } from '../grammar/replies.ts'
+import {
+  ask,
+  control,
+  noPlanYet,
+  notOffered,
+  notUnderstood,
+  onlyOwnWallets,
+  outOfRange,
+  whatToChange,
+} from '../grammar/replies.ts'
 import { plain } from '../grammar/sentence.ts'
 import { fillIn, guardsAll, settle } from './defaults.ts'
 import { ungrounded } from './grounded.ts'
@@ -139,7 +148,9 @@ function standIns(said: Said, fields: Fields): Held {
       return {
         relative,
         exits,
-        wrong: ask('How many percent should the limit be? This type of strategy ends at a percentage, not at a price.'),
+        wrong: ask(
+          'How many percent should the limit be? This type of strategy ends at a percentage, not at a price.',
+        ),
       }
     const entry = relative.some((r) => r.field === 'entry_price_usd') ? undefined : fields.entry_price_usd
     const far = entry === undefined ? 1 : percentFrom(plain(entry as number), plain(price), field)
@@ -169,7 +180,11 @@ function finished(
     if (!amount) continue
     if (amount.unit === 'percent' && Number(amount.value) > 100)
       return outOfRange('A percentage of what the wallets hold can be at most 100 %.')
-    if ((amount.unit === 'SOL' || amount.unit === 'USDC') && amount.unit !== own && amount.unit !== fields.quote)
+    if (
+      (amount.unit === 'SOL' || amount.unit === 'USDC') &&
+      amount.unit !== own &&
+      amount.unit !== fields.quote
+    )
       return ask(
         `How much should I trade? ${own} is traded against ${String(fields.quote)} here, so state ${String(fields.quote)}, USD, tokens or percent instead of ${amount.unit}.`,
       )

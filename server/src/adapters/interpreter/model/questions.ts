@@ -46,9 +46,7 @@ export function missingIn(fields: Fields, name: string): Interpretation | undefi
   }
   if (type === 'ma_cross' && !(has('fast_length') && has('slow_length'))) return ask(questions.lengths)
   if (type === 'rebalance')
-    return has('target_percent')
-      ? undefined
-      : ask(`How much of the total should ${name} be, in percent?`)
+    return has('target_percent') ? undefined : ask(`How much of the total should ${name} be, in percent?`)
   if (!AMOUNTS.some(has)) return ask(howMuch(fields, name))
   if (type === 'dca' && !has('interval_seconds'))
     return ask(`How often should I ${side} ${name}? For example every hour.`)

@@ -142,7 +142,7 @@ function strict(node: unknown): unknown {
     if (key === 'pattern' && String(value).includes('(?')) continue
     out[key === 'oneOf' ? 'anyOf' : key] = strict(value)
   }
-  if (out.type === 'object') out.required = Object.keys((out.properties ?? {}) as Node)
+  if (out.type === 'object') out.required = Object.keys(out.properties ?? {})
   return out
 }
 

@@ -43,7 +43,7 @@ export type Talk = {
   /** Gets every message that is JSON and no ping; `undefined` stands for one that is not JSON. Must not reject. */
   hear(connection: Connection, message: unknown): Promise<void>
   /** Sent over and over, so that both sides know of each other. */
-  heartbeat: { message: object; everySeconds: number }
+  heartbeat?: { message: object; everySeconds: number }
   /** After each heartbeat of a connection. Must not throw. */
   beat?(connection: Connection): void
 }
@@ -108,12 +108,13 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
       send: (message) => write(socket, JSON.stringify(message)),
       join: (name) => socket.readyState === socket.OPEN && join(name),
     }
+    const heartbeat = talk?.heartbeat
     const beat =
-      talk &&
+      heartbeat &&
       setInterval(() => {
-        write(socket, JSON.stringify(talk.heartbeat.message))
+        write(socket, JSON.stringify(heartbeat.message))
         talk.beat?.(connection)
-      }, talk.heartbeat.everySeconds * 1_000)
+      }, heartbeat.everySeconds * 1_000)
     socket.on('close', () => {
       clearInterval(beat)
       all.delete(listener)

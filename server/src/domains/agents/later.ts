@@ -62,6 +62,7 @@ export function createLater({ bus, log }: { bus: Bus; log: Log }) {
     begin(agent: AgentRow, work: (progress: Progress) => Promise<ParsedInstruction>): ParsedInstruction {
       atWork.get(agent.id)?.abort.abort()
       const abort = new AbortController()
+      publish(agent, { update: 'Analyzing your instruction...' })
       atWork.set(agent.id, { abort, done: follow(agent, abort, work) })
       return {
         ...nothing,

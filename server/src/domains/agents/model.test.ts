@@ -66,7 +66,7 @@ async function newAgent() {
   const strategies = async () => (await desk.call(api.listStrategies, { token, params: { id } })).ok
   const lines = async () =>
     (await desk.call(api.listTerminalLogs, { token, params: { id } })).ok.map((l) => l.message)
-  return { id, socket, post, told, ask, start, strategies, lines }
+  return { id, externalId, socket, post, told, ask, start, strategies, lines }
 }
 
 const reply = (fields: object) => streamed(JSON.stringify(fields))
@@ -243,6 +243,49 @@ test('a newer instruction ends the older one, whose plan is neither shown nor st
   await until('the older question is ended', () => ended)
   assert.equal(agent.socket.messages.filter((m) => m.data).length, 2)
   assert.equal((await agent.start(shown.data.parsed)).fault.code, 'plan_not_shown')
+})
+
+test('whoever was cut off while it was read gets the outcome on a new connection, and nobody else does', async () => {
+  const agent = await newAgent()
+  let answerNow: () => void = () => assert.fail('nothing was asked')
+  model.answer((response, asked) => (answerNow = () => planned(swap)(response, asked)))
+  await agent.post('buy 0.25 SOL of WIF')
+  await until('the question', () => model.asked.length === 1)
+  agent.socket.close()
+  await agent.socket.closed
+  const path = pathOf(channels.chat, { externalId: agent.externalId })
+  const resume = { type: 'resume', externalId: agent.externalId }
+  const early = desk.socket(path, { token })
+  await early.opened
+  early.send(resume)
+  early.send({ type: 'ping' })
+  await early.message((m) => m.type === 'pong')
+  assert.ok(!early.messages.some((m) => m.data))
+  answerNow()
+  await early.message((m) => Boolean(m.data))
+  const late = desk.socket(path, { token })
+  await late.opened
+  late.send(resume)
+  const found = (await late.message((m) => Boolean(m.data))) as unknown as Told
+  assert.equal(found.data.parsed.parsedPlan?.strategy_type, 'swap')
+  assert.equal((await agent.start(found.data.parsed)).status, 200)
+
+  const other = await desk.signUp()
+  const theirs = (await desk.call(api.createAgent, { token: other.token })).ok
+  const ear = desk.socket(pathOf(channels.chat, { externalId: theirs.external_id }), { token: other.token })
+  await ear.opened
+  for (const said of [
+    resume,
+    { type: 'resume' },
+    { type: 'resume', externalId: 'x' },
+    { ...resume, more: 1 },
+    7,
+  ])
+    ear.send(said as object)
+  ear.send({ type: 'resume', externalId: theirs.external_id })
+  const own = (await ear.message((m) => Boolean(m.data))) as unknown as Told
+  assert.deepEqual([own.content, own.data.parsed.success], [parseFailures.away, false])
+  assert.equal(ear.messages.filter((m) => m.data).length, 1)
 })
 
 test('a deleted agent ends its question', async () => {

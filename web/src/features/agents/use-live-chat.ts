@@ -1,8 +1,8 @@
 import type { ParsedInstruction } from '@purser/contract/agents.ts'
 import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
-import { AgentChatMessage } from '@purser/contract/live.ts'
+import { AgentChatMessage, type ResumeChat } from '@purser/contract/live.ts'
 import { useEffect, useRef, useState } from 'react'
-import { listen } from '#wire/live.ts'
+import { listen, tell } from '#wire/live.ts'
 import { serverDown } from '#wire/fault.ts'
 import { liveKind } from './live-message.ts'
 import type { Extras } from './messages.ts'
@@ -29,11 +29,14 @@ export function useLiveChat({ agent, offer, say }: Props) {
     wantedNow.current = wanted
   }, [wanted])
   const last = useRef('')
+  /** The call is answered: from now on what was missed can be asked for. */
+  const answered = useRef(false)
 
   useEffect(() => {
     onScreen.add(agent.id)
     const done = () => {
       wantedNow.current = undefined
+      answered.current = false
       setWanted(undefined)
       setStatus(undefined)
       waitingFor.delete(agent.id)
@@ -42,6 +45,10 @@ export function useLiveChat({ agent, offer, say }: Props) {
       kind: 'chat',
       externalId: agent.external_id,
       schema: AgentChatMessage,
+      onState: ({ phase }) => {
+        const resume: ResumeChat = { type: 'resume', externalId: agent.external_id }
+        if (phase === 'open' && answered.current) tell('chat', agent.external_id, resume)
+      },
       onMessage: (message) => {
         // Only the tab that asked shows and saves; others find it in the history.
         if (message.agent_id !== agent.id || wantedNow.current === undefined) return
@@ -74,6 +81,7 @@ export function useLiveChat({ agent, offer, say }: Props) {
   useEffect(() => {
     if (!wanted) return
     const late = setTimeout(() => {
+      answered.current = false
       setWanted(undefined)
       setStatus(undefined)
       waitingFor.delete(agent.id)
@@ -91,6 +99,7 @@ export function useLiveChat({ agent, offer, say }: Props) {
   /** Unless it came already. */
   const wait = (forPlan: boolean) => {
     if (wantedNow.current === undefined) return
+    answered.current = true
     setWanted(forPlan ? 'plan' : 'answer')
   }
   const expectNothing = () => {

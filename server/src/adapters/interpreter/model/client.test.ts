@@ -198,7 +198,6 @@ test('an attempt that fails and may be repeated is made up for by the next', asy
   const { progress, said } = follow()
   assert.equal((await interpreter.interpret(request(), progress)).kind, 'plan')
   assert.deepEqual(said, [
-    'Analyzing your instruction...',
     'The trading AI is not answering well, processing attempt 2...',
     'Processing the answer of the trading AI...',
     'The trading AI is not answering well, processing attempt 3...',

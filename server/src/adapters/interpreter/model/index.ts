@@ -19,7 +19,6 @@ export function modelInterpreter(parts: ClientParts): Interpreter {
       // What is refused whoever reads it need not leave the desk.
       if (isForbidden(request.instruction)) return onlyOwnWallets()
       if (isControl(request.instruction)) return control()
-      progress.status('Analyzing your instruction...')
       const answer = await client.ask(
         {
           system: SYSTEM,

@@ -169,7 +169,8 @@ test('a follow-up changes the plan shown before, and only the newest may be star
     second.data.parsed.changes?.map((c) => c.text),
     ['interval from 1 hour to 2 hours'],
   )
-  const sent = JSON.parse((model.asked[0]?.body.messages as { content: string }[])[1]?.content ?? '') as {
+  const [, user] = (model.asked[0]?.body.messages ?? []) as { content: string }[]
+  const sent = JSON.parse(user?.content ?? '') as {
     previous_plan: object
   }
   assert.equal((sent.previous_plan as { interval_seconds: number }).interval_seconds, 3600)

@@ -43,7 +43,7 @@ export function figuresIn(text: string): Set<number> {
     found.add(Number(`${whole}.${part}`))
   for (const [word, values] of FACTORS) if (word.test(text)) for (const value of values) found.add(value)
   if (ALL.test(text)) found.add(100)
-  if (/\bcents?\b|¢/i.test(text)) for (const n of [...found]) found.add(n / 100)
+  if (/\bcents?\b|¢/i.test(text)) for (const n of Array.from(found)) found.add(n / 100)
   return found
 }
 

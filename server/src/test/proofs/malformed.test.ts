@@ -41,6 +41,65 @@ const dca = {
   min_price_usd: 1,
   max_price_usd: 2,
 }
+const some = { value: 0.1, unit: 'SOL' }
+const both = { ...envelope, trade_direction: 'both' }
+const candles = { ...both, timeframe: '1m', amount_per_trade: some }
+const risk = {
+  stop_loss_percent: 5,
+  take_profit_percent: 5,
+  max_drawdown_percent: 5,
+  daily_loss_limit: some,
+  max_spend: some,
+  cooldown_seconds: 5,
+}
+const others = [
+  {
+    ...envelope,
+    risk,
+    strategy_type: 'twap',
+    trade_direction: 'buy',
+    total_amount: some,
+    total_duration_seconds: 60,
+    order_interval_seconds: 5,
+  },
+  {
+    ...envelope,
+    strategy_type: 'limit',
+    trade_direction: 'buy',
+    amount: some,
+    limit_price_usd: 1,
+    expires_in_seconds: 60,
+  },
+  {
+    ...both,
+    strategy_type: 'grid',
+    lower_price_usd: 1,
+    upper_price_usd: 2,
+    grid_levels: 5,
+    total_amount: some,
+    spacing: 'geometric',
+  },
+  {
+    ...envelope,
+    strategy_type: 'bracket',
+    trade_direction: 'buy',
+    amount: some,
+    entry_price_usd: 1,
+    stop_loss_percent: 5,
+    take_profit_percent: 5,
+    trailing_stop_percent: 5,
+    time_limit_seconds: 60,
+  },
+  { ...candles, strategy_type: 'rsi', length: 14, buy_below: 30, sell_above: 70 },
+  { ...candles, strategy_type: 'ma_cross', kind: 'ema', fast_length: 5, slow_length: 20 },
+  {
+    ...both,
+    strategy_type: 'rebalance',
+    target_percent: 50,
+    threshold_percent: 5,
+    interval_seconds: 60,
+  },
+]
 const draft = { tokenAddress: BONK, walletAddresses: [address], groupId: 1 }
 const strategyId = '00000000-0000-4000-8000-000000000000'
 const email = 'someone@example.com'
@@ -63,6 +122,7 @@ const bodies: Record<string, object[]> = {
   'POST /agents/:id/start': [
     { strategy: { parsedStrategy: swap, ...draft } },
     { strategy: { parsedStrategy: dca, ...draft } },
+    ...others.map((parsedStrategy) => ({ strategy: { parsedStrategy, ...draft } })),
     { strategy: { external_id: strategyId } },
     { external_id: strategyId },
   ],

@@ -295,7 +295,7 @@ async function stateOfA(): Promise<string> {
     (await desk.call(topUp.getTopUpSettings, { token })).ok,
     (await desk.call(topUp.listTopUpLogs, { token })).ok,
   ]
-  return JSON.stringify(seen, (key, value: unknown) => (key === 'pnl' ? null : value))
+  return JSON.stringify(seen, (key, value: unknown) => (key === 'pnl' || key === 'unrealised' ? null : value))
 }
 
 async function again(user: User): Promise<string> {

@@ -288,6 +288,22 @@ test('prices against today’s and exits as prices wait for the market', () => {
   assert.equal(entered.plan.stop_loss_percent, 25)
 })
 
+test('no text of the greatest length takes long to read', () => {
+  for (const text of [
+    `\`\`\`${' '.repeat(64_000)}x`,
+    `<think>${' <think>'.repeat(8_000)}`,
+    '['.repeat(64_000),
+    `{"kind":"plan","plan":${'{"a":'.repeat(9_000)}`,
+    '1 '.repeat(2_000) + 'a'.repeat(2_000),
+  ]) {
+    const began = performance.now()
+    readReply(text)
+    figuresIn(text.slice(0, 4_000))
+    read(buy({}), request(text.slice(0, 4_000)))
+    assert.ok(performance.now() - began < 250, `${text.slice(0, 20)}: ${performance.now() - began} ms`)
+  }
+})
+
 test('numbers are found as people write them', () => {
   for (const [text, ...values] of [
     ['half a SOL', 0.5],

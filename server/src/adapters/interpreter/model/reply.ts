@@ -159,6 +159,8 @@ function said(value: unknown): unknown {
   )
 }
 
+const FENCE = '```'
+
 const RANGE = ['too_big', 'too_small', 'invalid_format']
 
 /** A figure of the right kind, outside what a plan can hold: everything else is no answer at all. */
@@ -171,14 +173,20 @@ function isRange(issue: z.core.$ZodIssue, reply: unknown): boolean {
   return issue.code === 'invalid_union' && (typeof value === 'number' || typeof value === 'string')
 }
 
+/** Without what some models write around their JSON: thoughts before it, a fence of code around it. */
+function jsonOf(text: string): string {
+  const thought = text.trimStart().startsWith('<think>') ? text.indexOf('</think>') : -1
+  const answer = (thought < 0 ? text : text.slice(thought + '</think>'.length)).trim()
+  return answer.startsWith(FENCE) && answer.endsWith(FENCE)
+    ? answer.slice(FENCE.length, -FENCE.length).replace(/^json\b/i, '')
+    : answer
+}
+
 /** 'outside': understood, but a figure is outside what a plan can hold. null: this is no answer. */
 export function readReply(text: string): Said | 'outside' | null {
-  const bared = text
-    .replace(/^\s*<think>[\s\S]*?<\/think>/i, '')
-    .replace(/^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/i, '$1')
   let body: unknown
   try {
-    body = JSON.parse(bared)
+    body = JSON.parse(jsonOf(text))
   } catch {
     return null
   }

@@ -3,8 +3,9 @@ import type { PlanAmount } from '@purser/contract/plan.ts'
 import type { Interpretation, InterpreterRequest } from '../../../ports/interpreter.ts'
 import { ask } from '../grammar/replies.ts'
 import { figuresIn, figuresOf, isDistance, isFigure } from './figures.ts'
-import { AMOUNTS, howMuch } from './questions.ts'
+import { AMOUNTS, howMuch, questions } from './questions.ts'
 import type { Fields, Said } from './reply.ts'
+import { TIME } from './unsaid.ts'
 
 const UNITS: Record<PlanAmount['unit'], RegExp> = {
   SOL: /\b(?:w?sols?|solana|lamports?)\b|\d\s*sol\b/i,
@@ -37,6 +38,7 @@ export function ungrounded({ fields, said, name, request, previous }: Held): Int
     is(value) || (fields.entry_price_usd !== undefined && isDistance(Number(value), figures))
   const relative = new Set((said.relative ?? []).map((r) => r.field))
   const exits = new Set((said.exits ?? []).map((e) => e.field as string))
+  const { strategy_type: type } = fields
   const risk = (fields.risk ?? {}) as Record<string, unknown>
 
   for (const field of AMOUNTS) {
@@ -63,6 +65,18 @@ export function ungrounded({ fields, said, name, request, previous }: Held): Int
   for (const [field, value] of [...Object.entries(fields), ...Object.entries(risk)])
     if (field.endsWith('_percent') && field !== 'threshold_percent' && !exits.has(field) && !isPercent(value))
       return ask(`How many percent should the ${field.replace('_percent', '').replaceAll('_', ' ')} be?`)
+  if (!TIME.test(text)) {
+    if (type === 'dca' && fields.interval_seconds !== undefined) return ask(questions.interval)
+    for (const field of [
+      'total_duration_seconds',
+      'time_limit_seconds',
+      'expires_in_seconds',
+      'duration_days',
+    ])
+      if (fields[field] !== undefined) return ask(questions.duration)
+  }
+  const isCross = /\b(?:golden|death)\b/i.test(text)
+  if (!isCross && !(is(fields.fast_length) && is(fields.slow_length))) return ask(questions.lengths)
   if (!is(fields.grid_levels)) return ask('How many levels should the grid have?')
   if (!is(fields.order_count) && !/\b(?:once|twice|thrice|single|couple|dozen)\b/i.test(text))
     return ask('How many orders should there be?')

@@ -107,7 +107,7 @@ test('an amount, a unit, a price, a range, levels or a slippage that the text do
   asks('buy BONK', { amount: null }, /^How much SOL/)
   asks('buy 0.5 SOL of BONK', { amount: { value: 50, unit: 'SOL' } }, /^How much SOL/)
   asks('buy 0.5 of BONK', { amount: { value: 0.5, unit: 'SOL' } }, /has no unit/)
-  asks('buy 0.5 SOL of BONK', { slippage_bps: 5000 }, /^How much slippage/)
+  asks('buy 0.5 SOL of BONK with any slippage', { slippage_bps: 5000 }, /^How much slippage/)
   asks('buy 0.5 SOL of BONK', { trade_direction: null }, /^Should I buy or sell/)
   asks(
     'buy 0.5 SOL of BONK when it is cheap',
@@ -137,6 +137,51 @@ test('an amount, a unit, a price, a range, levels or a slippage that the text do
     { ...grid, lower_price_usd: 3, upper_price_usd: 5, grid_levels: 10 },
     /^Which price range/,
   )
+})
+
+test('what a model fills in unasked gives way to the defaults of the desk, with their sentences', () => {
+  const rsi = {
+    strategy_type: 'rsi',
+    token_address: 'BONK',
+    timeframe: '1m',
+    length: 3,
+    buy_below: 45,
+    sell_above: 55,
+    amount_per_trade: { value: 0.5, unit: 'SOL' },
+    slippage_bps: 100,
+    on_stop: 'sell',
+  }
+  const got = read({ kind: 'plan', plan: rsi }, request('trade RSI on BONK with 0.5 SOL'))
+  assert.ok(got.kind === 'plan' && got.plan.strategy_type === 'rsi', JSON.stringify(got))
+  const { timeframe, length, buy_below: low, sell_above: high, on_stop: end } = got.plan
+  assert.deepEqual([timeframe, length, low, high, end], ['1h', 14, 30, 70, 'keep'])
+  assert.equal(got.assumptions.length, 5)
+  const slips = read(buy({ slippage_bps: 5000 }), request('buy 0.5 SOL of BONK'))
+  assert.equal(slips.kind === 'plan' && slips.plan.slippage_bps, 100)
+  const said = read(
+    { kind: 'plan', plan: rsi },
+    request('RSI 3 on BONK, 1m candles, 45 to 55, 0.5 SOL, sell when stopped'),
+  )
+  assert.ok(said.kind === 'plan' && said.plan.strategy_type === 'rsi')
+  assert.deepEqual([said.plan.timeframe, said.plan.length, said.plan.on_stop], ['1m', 3, 'sell'])
+  const dca = {
+    strategy_type: 'dca',
+    trade_direction: 'buy',
+    token_address: 'BONK',
+    interval_seconds: 60,
+    amount_per_order: { value: 0.5, unit: 'SOL' },
+  }
+  const often = read({ kind: 'plan', plan: dca }, request('dca 0.5 SOL into BONK'))
+  assert.ok(often.kind === 'ask' && often.question.startsWith('How often'), JSON.stringify(often))
+  const cross = {
+    strategy_type: 'ma_cross',
+    token_address: 'BONK',
+    fast_length: 5,
+    slow_length: 20,
+    amount_per_trade: { value: 0.5, unit: 'SOL' },
+  }
+  const lengths = read({ kind: 'plan', plan: cross }, request('moving averages on BONK with 0.5 SOL'))
+  assert.ok(lengths.kind === 'ask' && lengths.question.startsWith('Which two lengths'))
 })
 
 test('a token that is neither in the text nor in the settings is never traded', () => {

@@ -29,6 +29,7 @@ import { fillIn, guardsAll, settle } from './defaults.ts'
 import { ungrounded } from './grounded.ts'
 import { AMOUNTS, missingIn, questions } from './questions.ts'
 import type { Fields, Said } from './reply.ts'
+import { dropUnsaid } from './unsaid.ts'
 import { mintSaid, mintsIn, whichToken } from './which-token.ts'
 
 const NO_ANSWER: Interpretation = { kind: 'failed', failure: 'unexpected' }
@@ -78,6 +79,7 @@ function planned(said: Said, request: InterpreterRequest): Interpretation {
   const { token_address: word } = fields
   const token = whichToken(typeof word === 'string' ? word : undefined, request)
   if ('reply' in token) return isSample(fields, request) ? { kind: 'failed', failure: 'sample' } : token.reply
+  dropUnsaid(fields, request)
   const assumptions = settle(fields, token, request)
   assumptions.push(...guardsAll(fields, token.name))
   const held = standIns(said, fields)
@@ -111,6 +113,7 @@ function changed(said: Said, request: InterpreterRequest): Interpretation {
   const { token_address: word } = now
   const token = whichToken(typeof word === 'string' ? word : undefined, request, previousPlan.token_address)
   if ('reply' in token) return token.reply
+  dropUnsaid(now, request, true)
   const held = standIns(said, now)
   const open = ungrounded({ fields: now, said, name: token.name, request, previous: true })
   if (open) return open

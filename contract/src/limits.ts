@@ -63,6 +63,10 @@ export const COPY_FEEDBACK_MS = 2_000
 export const REVEAL_SECONDS = 30
 
 export const PARSE_ATTEMPTS = 3
+/** Before the second and the third attempt. */
+export const PARSE_WAITS_MS = [1_000, 2_000]
+/** All attempts of a model together. */
+export const MODEL_TIMEOUT_MS = 60_000
 export const DEFAULT_SLIPPAGE_BPS = 100
 export const MAX_SLIPPAGE_BPS = 5_000
 export const MAX_INTERVAL_SECONDS = 31_536_000

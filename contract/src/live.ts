@@ -44,6 +44,10 @@ export const AgentChatMessage = z.object({
 })
 export type AgentChatMessage = z.infer<typeof AgentChatMessage>
 
+/** Sent by a client that reconnected while it waits for what follows: answered with the outcome, once it is there. */
+export const ResumeChat = z.strictObject({ type: z.literal('resume'), externalId: z.string() })
+export type ResumeChat = z.infer<typeof ResumeChat>
+
 export const HeartbeatMessage = z.object({ type: z.literal('heartbeat') })
 export type HeartbeatMessage = z.infer<typeof HeartbeatMessage>
 

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { createNotices } from './adapters/chain/notices.ts'
 import { createRpcChain } from './adapters/chain/rpc.ts'
 import { grammarInterpreter } from './adapters/interpreter/grammar/index.ts'
+import { modelInterpreter } from './adapters/interpreter/model/index.ts'
 import { createOutbox } from './adapters/mail/outbox.store.ts'
 import { createSmtp } from './adapters/mail/smtp.ts'
 import { createSimulatedMarket } from './adapters/market/simulated/index.ts'
@@ -176,8 +177,9 @@ export async function createApp({
     transfers,
     wallets,
   })
-  const interpreter = grammarInterpreter()
-  const agents = createAgents({ db, bus, clock, interpreter, market, strategies, balances, wallets })
+  const interpreter =
+    config.ai === null ? grammarInterpreter() : modelInterpreter({ endpoint: config.ai, log })
+  const agents = createAgents({ db, bus, clock, log, interpreter, market, strategies, balances, wallets })
 
   const http = await createHttp({ config, log, version, redis })
   const endpoints: Endpoint[] = []
@@ -244,6 +246,7 @@ export async function createApp({
       working = false
       channels.close()
       await http.close()
+      await agents.close()
       topUps.stop()
       await strategies.close()
       await balances.stop()

@@ -47,7 +47,7 @@ export type Talk = {
   /** Gets every message that is JSON and no ping; `undefined` stands for one that is not JSON. Must not reject. */
   hear(connection: Connection, message: unknown): Promise<void>
   /** Sent over and over, so that both sides know of each other. */
-  heartbeat: { message: object; everySeconds: number }
+  heartbeat?: { message: object; everySeconds: number }
   /** After each heartbeat of a connection. Must not throw. */
   beat?(connection: Connection): void
 }
@@ -118,12 +118,13 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
       replay: outlet.replay,
       join: (name) => socket.readyState === socket.OPEN && join(name),
     }
+    const heartbeat = talk?.heartbeat
     const beat =
-      talk &&
+      heartbeat &&
       setInterval(() => {
-        outlet.now(JSON.stringify(talk.heartbeat.message))
+        outlet.now(JSON.stringify(heartbeat.message))
         talk.beat?.(connection)
-      }, talk.heartbeat.everySeconds * 1_000)
+      }, heartbeat.everySeconds * 1_000)
     socket.on('close', () => {
       clearInterval(beat)
       all.delete(listener)

@@ -39,6 +39,12 @@ export function createTerminal({ db, strategies }: { db: Db; strategies: Strateg
       await strategies.clearLogs(userId, (await own.agent(userId, id)).id)
     },
 
+    /** The agent that an external id names, or null when it is not this user's. */
+    async agentIdOf(userId: number, externalId: string): Promise<number | null> {
+      if (!UUID.test(externalId)) return null
+      return (await store.findByExternalId(db, userId, externalId))?.id ?? null
+    },
+
     /** The feed of an agent's channel, or null when it is not this user's. */
     async agentFeed(userId: number, externalId: string): Promise<string | null> {
       return UUID.test(externalId) && (await store.findByExternalId(db, userId, externalId))

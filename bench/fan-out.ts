@@ -83,7 +83,7 @@ function listen(port: number, heard: (ms: number) => void): Promise<void> {
         if (rest.length < head + length) return
         const mark = rest.indexOf(MARK, head)
         if (((rest[0] ?? 0) & 0x0f) === 1) {
-          const text = rest.latin1Slice(mark + MARK.length, head + length)
+          const text = rest.toString('latin1', mark + MARK.length, head + length)
           heard(at - Number.parseFloat(text))
         }
         rest = rest.subarray(head + length)

@@ -9,7 +9,8 @@ import { stateOf } from './own.ts'
 
 const chatFeed = (externalId: string) => `chat:${externalId}`
 const logFeed = (id: string) => `logs:${id}`
-const statusFeed = (userId: number) => `status:${userId}`
+/** What every console of a user hears. */
+export const statusFeed = (userId: number) => `status:${userId}`
 
 export function agentChannels(channels: Channels, agents: Agents, bus: Bus): void {
   channels.open(paths.chat, async ({ userId }, { externalId = '' }) => {
@@ -41,6 +42,9 @@ export function agentChannels(channels: Channels, agents: Agents, bus: Bus): voi
     }
     channels.send(statusFeed(userId), message)
   })
+  bus.subscribe('everything.stopped', ({ userId }) =>
+    channels.send(statusFeed(userId), { type: 'everything_stopped' }),
+  )
   bus.subscribe('agent.deleted', ({ externalId }) => {
     channels.end(chatFeed(externalId))
     channels.end(logFeed(externalId))

@@ -4,7 +4,6 @@ import { AGENTS_PER_USER } from '@purser/contract/limits.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
-import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { redactKeys } from '../wallets/index.ts'
@@ -12,9 +11,10 @@ import * as store from './agents.store.ts'
 import { createControl } from './control.ts'
 import { type InterpretParts, interpret } from './interpret.ts'
 import { type Caller, createOwn, LIVE, stateOf } from './own.ts'
+import { createStopAll, type StopAllParts } from './stop-all.ts'
 import { createTerminal } from './terminal.ts'
 
-export type AgentsParts = InterpretParts & { db: Db; bus: Bus; clock: Clock }
+export type AgentsParts = InterpretParts & StopAllParts & { clock: Clock }
 export type Agents = ReturnType<typeof createAgents>
 
 const CHAT_SHOWN = 500
@@ -60,6 +60,7 @@ export function createAgents(parts: AgentsParts) {
   return {
     ...createControl(parts, own),
     ...createTerminal(parts, own),
+    ...createStopAll(parts),
 
     async list(userId: number): Promise<Agent[]> {
       return toAgents(userId, await store.listAgents(db, userId))

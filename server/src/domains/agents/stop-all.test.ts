@@ -97,11 +97,16 @@ test('everything of the user stops, paused or running, and nothing of another', 
   for (const socket of consoles) {
     await socket.message((m) => m.type === 'everything_stopped')
     for (const id of agents)
-      await socket.message((m) => m.type === 'agent_status_update' && m.agentId === id && m.status === 'stopped')
+      await socket.message(
+        (m) => m.type === 'agent_status_update' && m.agentId === id && m.status === 'stopped',
+      )
   }
   // What is bought is sold by the plan that says so, and kept by the others.
   const sold = await linesOf(token, selling)
-  assert.ok(sold.some((line) => /^Sold .*\(sale on stop\)/.test(line)), sold.join('\n'))
+  assert.ok(
+    sold.some((line) => /^Sold .*\(sale on stop\)/.test(line)),
+    sold.join('\n'),
+  )
   assert.equal((await strategyOf(token, selling)).held, 0)
   assert.notEqual((await strategyOf(token, first)).held, 0)
   assert.equal((await call(getTopUpSettings, { token })).ok.data.enabled, false)
@@ -210,7 +215,9 @@ test('what was being started when everything was stopped does not start', async 
   await faults({ method: '*', kind: 'delay', delayMs: 400 })
   heard.length = 0
   const starting = start('late')
-  await until('it is being looked at', () => heard.some((method) => /^get(Multiple)?(Account|Balance)/.test(method)))
+  await until('it is being looked at', () =>
+    heard.some((method) => /^get(Multiple)?(Account|Balance)/.test(method)),
+  )
   assert.equal((await call(stopAll, { token })).ok.stopped, 0)
   await chain('localnet_clearFaults')
   const late = await starting

@@ -34,7 +34,7 @@ async function person() {
     agent,
     run: (id: number, instruction: string) => trade(call, token, id, instruction, [purse.address]),
     list: async (query: { before?: number; limit?: number } = {}) =>
-      (await call(api.listNotifications, { token, query: query as never })).ok,
+      (await call(api.listNotifications, { token, query })).ok,
     want: (body: object) => call(api.changeNotificationSettings, { token, wrongBody: body }),
   }
 }

@@ -5,7 +5,7 @@ import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { newsOf } from './news.ts'
 import { compile, type StrategyEvent } from './step.ts'
-import type { Save, StrategyRow } from './strategies.store.ts'
+import type { StrategyRow } from './strategies.store.ts'
 
 const plan: Plan = {
   version: 1,
@@ -31,7 +31,7 @@ function run() {
       const stepped = compiled.step(state, event)
       const row = { userId: 7, agentId: 8, id: 'it', state } as StrategyRow
       const lines = stepped.lines.map((line) => line.message)
-      const news = newsOf({ row, state: stepped.state, lines } as Save)
+      const news = newsOf({ row, state: stepped.state, lines })
       state = stepped.state
       for (const one of news) assert.ok(lines.includes(one.text), `${one.text} is no line of the terminal`)
       return news.map(({ kind, status }) => status ?? kind)

@@ -80,10 +80,8 @@ function Preview({ running }: { running: Stoppable }) {
       {strategies.length > 0 && (
         <>
           <Text size="sm">
-            {strategies.length === 1
-              ? 'This strategy is stopped'
-              : `These ${strategies.length} strategies are stopped`}
-            ; nothing new starts from now on, and an order in flight is waited for.
+            {strategies.length === 1 ? 'This strategy' : `These ${strategies.length} strategies`} will be
+            stopped: nothing new starts, and an order in flight is waited for.
           </Text>
           <Strategies strategies={strategies} />
         </>
@@ -107,11 +105,11 @@ function Strategies({ strategies }: { strategies: StoppedStrategy[] }) {
           <span className={css.name}>
             {strategy.agent_name === null ? 'Deleted agent' : agentName(strategy.agent_name)}
           </span>
-          <span className={css.state}>{stateWords[strategy.status]}</span>
-          <span className={css.goal}>
-            {strategy.goal}
-            {strategy.sells && strategy.status !== 'stopped' && ' What it bought is sold when it stops.'}
+          <span className={css.state}>
+            {stateWords[strategy.status]}
+            {strategy.sells && ['active', 'paused'].includes(strategy.status) && ', sells on stop'}
           </span>
+          <span className={css.goal}>{strategy.goal}</span>
         </li>
       ))}
     </ul>

@@ -88,6 +88,7 @@ test('two strategies are started, everything is stopped at once, and every conso
   await expect(page.getByTestId('strategy-status')).toHaveText('Stopped')
   await expect(page.getByText('Agent 2: Stopped')).toBeVisible()
   await look(page, 'toasts-light')
+  await accessible(page)
 
   await bell(page).click()
   const list = page.getByRole('dialog', { name: 'Notifications' })
@@ -110,6 +111,7 @@ test('two strategies are started, everything is stopped at once, and every conso
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
   await expect(bell(phone)).toHaveAccessibleName('Notifications, 1 unread')
   await bell(phone).click()
+  await expect(phone.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(2)
   await look(phone, 'phone-list')
   await phone.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(bell(page)).toHaveAccessibleName('Notifications')

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { NotificationList } from './notification-list.tsx'
 import { useLiveNotifications } from './use-live-notifications.ts'
 import { useUnread } from './use-notifications.ts'
-import { NotificationToasts } from './toasts.tsx'
+import { clearToasts, NotificationToasts } from './toasts.tsx'
 import css from './notifications.module.css'
 
 const MOST_SHOWN = 99
@@ -36,7 +36,10 @@ export function NotificationBell() {
             size="lg"
             aria-label={unread === 0 ? 'Notifications' : `Notifications, ${count} unread`}
             title="Notifications"
-            onClick={() => setOpen((was) => !was)}
+            onClick={() => {
+              if (!open) clearToasts()
+              setOpen(!open)
+            }}
           >
             <IconBell size={20} />
             {unread > 0 && (

@@ -7,12 +7,13 @@ import { Link } from 'react-router'
 import { agentAt } from '#app/paths.ts'
 import { KindIcon } from './icon.tsx'
 import { headOf, textOf } from './words.ts'
+import css from './toasts.module.css'
 
 const STAY_MS = 8_000
 const MOST_AT_ONCE = 3
 const GATHER_MS = 400
-const COLOURS = { completed: 'teal', stopped: 'gray', failed: 'red' } as const
 
+const classNames = { root: css.root, icon: css.icon, title: css.title, description: css.text }
 const store = createNotificationsStore()
 let gathered: Notification[] = []
 
@@ -31,7 +32,8 @@ function show(): void {
         title: `${all.length} new notifications`,
         message: 'The bell above has them all.',
         autoClose: STAY_MS,
-        color: 'accent',
+        classNames,
+        withBorder: true,
       },
       store,
     )
@@ -40,8 +42,6 @@ function show(): void {
 
 function showOne(one: Notification): void {
   const id = `notification-${one.id}`
-  const colour =
-    one.kind === 'ended' && one.status ? COLOURS[one.status] : one.kind === 'error' ? 'red' : 'accent'
   notifications.show(
     {
       id,
@@ -49,20 +49,23 @@ function showOne(one: Notification): void {
       message: (
         <>
           {textOf(one)}{' '}
-          <Link to={agentAt(one.agent_id)} onClick={() => notifications.hide(id, store)}>
+          <Link className={css.link} to={agentAt(one.agent_id)} onClick={() => notifications.hide(id, store)}>
             Open agent
           </Link>
         </>
       ),
       icon: <KindIcon {...one} />,
-      color: colour,
-      variant: 'light',
+      classNames,
+      withBorder: true,
       autoClose: STAY_MS,
       closeButtonProps: { 'aria-label': 'Dismiss' },
     },
     store,
   )
 }
+
+/** Who opens the list has them all. */
+export const clearToasts = () => notifications.clean(store)
 
 export const NotificationToasts = () => (
   <Notifications store={store} position="top-right" limit={MOST_AT_ONCE} mt={56} zIndex={150} />

@@ -12,7 +12,9 @@ test.afterAll(() => product.remove())
 
 const LOOKS = process.env.LOOKS
 const look = async (page: Page, name: string) => {
-  if (LOOKS) await page.screenshot({ path: `${LOOKS}/${name}.png` })
+  if (!LOOKS) return
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)))
+  await page.screenshot({ path: `${LOOKS}/${name}.png` })
 }
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop everything' })
@@ -105,7 +107,11 @@ test('two strategies are started, everything is stopped at once, and every conso
   await dark('list-dark')
 
   // Reading one opens its agent, and shows in the other console too.
-  await list.getByRole('link', { name: /Agent 1/ }).click()
+  const first = list.getByRole('listitem').filter({ hasText: 'Agent 1' })
+  await first.getByRole('button', { name: 'Mark as read: Agent 1, Stopped' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(first.getByRole('link')).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Agent 1' })).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
@@ -185,7 +191,14 @@ test('what a person is told of is set on the profile, and a mail comes in the ou
 test('a server that is away leaves an error to retry, and the kill switch says what it cannot know', async ({
   page,
 }) => {
-  await register(page, product.url, 'away@example.com')
+  await register(page, product.url, 'a-rather-long-address-of-somebody-away@example.com')
+  for (const width of [320, 390, 710, 768, 900, 1024, 1360]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(stopButton(page)).toBeInViewport()
+    await expect(bell(page)).toBeInViewport()
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(wider, `${width} wide scrolls sideways`).toBeLessThanOrEqual(0)
+  }
   await page.route('**/api/notifications?*', (route) =>
     route.fulfill({ status: 500, json: { error: '', code: '' } }),
   )
@@ -201,6 +214,7 @@ test('a server that is away leaves an error to retry, and the kill switch says w
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText(/^Nothing yet\./)).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeHidden()
   await page.keyboard.press('Control+Shift+X')
   const dialog = page.getByRole('dialog', { name: 'Stop everything' })
   await expect(dialog).toContainText('Stopping works all the same.', { timeout: 20_000 })

@@ -1,5 +1,6 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.css'
+import { useHotkeys } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
 import { NotificationList } from './notification-list.tsx'
@@ -9,12 +10,15 @@ import { clearToasts, NotificationToasts } from './toasts.tsx'
 import css from './notifications.module.css'
 
 const MOST_SHOWN = 99
+const BELOW_DIALOGS = 190
 
 /** The bell of the header: how many are unread, and the list. Told live while it is mounted. */
 export function NotificationBell() {
   const [open, setOpen] = useState(false)
   const unread = useUnread()
   useLiveNotifications()
+  // Also when what had the focus is gone from the list.
+  useHotkeys(open ? [['Escape', () => setOpen(false)]] : [])
   const count = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread)
   return (
     <>
@@ -26,7 +30,7 @@ export function NotificationBell() {
         shadow="md"
         trapFocus
         returnFocus
-        withinPortal
+        zIndex={BELOW_DIALOGS}
       >
         <Popover.Target>
           <ActionIcon

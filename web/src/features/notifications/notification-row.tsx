@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import type { Notification } from '@purser/contract/notifications.ts'
 import { IconCheck } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { agentAt } from '#app/paths.ts'
 import { When } from '#ui/when.tsx'
@@ -13,13 +14,19 @@ type Props = { notification: Notification; onRead: () => void; onLeave: () => vo
 /** One of them: following it reads it and opens its agent. */
 export function NotificationRow({ notification, onRead, onLeave }: Props) {
   const { agent_id, agent_name, read, created_at } = notification
+  const link = useRef<HTMLAnchorElement>(null)
+  const markRead = () => {
+    // The button goes: the focus must not go with it.
+    link.current?.focus()
+    onRead()
+  }
   const follow = () => {
     if (!read) onRead()
     onLeave()
   }
   return (
     <li className={css.item} data-unread={!read}>
-      <Link to={agentAt(agent_id)} className={css.row} onClick={follow}>
+      <Link ref={link} to={agentAt(agent_id)} className={css.row} onClick={follow}>
         <KindIcon {...notification} />
         <span className={css.body}>
           <span className={css.line}>
@@ -40,7 +47,7 @@ export function NotificationRow({ notification, onRead, onLeave }: Props) {
           color="gray"
           aria-label={`Mark as read: ${agent_name}, ${headOf(notification)}`}
           title="Mark as read"
-          onClick={onRead}
+          onClick={markRead}
         >
           <IconCheck size={16} />
         </ActionIcon>

@@ -64,8 +64,11 @@ function showOne(one: Notification): void {
   )
 }
 
-/** Who opens the list has them all. */
-export const clearToasts = () => notifications.clean(store)
+/** Also what waits to be shown: who opens the list has them all, and nobody must find those of another. */
+export function clearToasts(): void {
+  gathered = []
+  notifications.clean(store)
+}
 
 export const NotificationToasts = () => (
   <Notifications store={store} position="top-right" limit={MOST_AT_ONCE} mt={56} zIndex={150} />

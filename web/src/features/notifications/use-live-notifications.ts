@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listen } from '#wire/live.ts'
 import * as z from 'zod/mini'
-import { toastOf } from './toasts.tsx'
+import { clearToasts, toastOf } from './toasts.tsx'
 import { notificationsKey } from './use-notifications.ts'
 
 const Message = z.discriminatedUnion('type', [NotificationMessage, NotificationsChangedMessage])
@@ -41,6 +41,7 @@ export function useLiveNotifications(): void {
     return () => {
       stop()
       refresh.cancel()
+      clearToasts()
     }
   }, [client])
 }

@@ -14,3 +14,6 @@ export const paths = {
 /** The page of activity, open at one operation. */
 export const activityOf = (operationId: string) =>
   `${paths.activity}?operation=${encodeURIComponent(operationId)}`
+
+/** The dashboard, open at one agent. */
+export const agentAt = (agentId: number) => `${paths.dashboard}?agent=${agentId}`

@@ -1,5 +1,6 @@
 import * as api from '@purser/contract/agents.ts'
 import type { BodyIn } from '@purser/contract/endpoint.ts'
+import { getStoppable, stopAll } from '@purser/contract/stop-all.ts'
 import type { Router } from '../../kernel/route.ts'
 import type { Agents } from './agents.service.ts'
 
@@ -11,6 +12,8 @@ export function agentRoutes(router: Router, agents: Agents): void {
     atomic: true,
   })
   router.serve(api.listAgentStatus, ({ caller }) => agents.allStatus(caller.userId))
+  router.serve(getStoppable, ({ caller }) => agents.stoppable(caller.userId))
+  router.serve(stopAll, ({ caller }) => agents.stopAll(caller.userId))
   router.serve(api.getAgent, ({ caller, params }) => agents.detail(caller.userId, params.id ?? ''))
   router.serve(api.deleteAgent, async ({ caller, params }) => {
     await agents.remove(caller.userId, params.id ?? '')

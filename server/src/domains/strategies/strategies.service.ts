@@ -15,7 +15,10 @@ import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { createPreviews } from './backtest/preview.ts'
 import { createFigures } from './figures.ts'
+import { createHalts, IN_FLIGHT_MS } from './halts.ts'
+import { forgetAgent, lockHalts, readHalts } from './halts.store.ts'
 import { createLines } from './lines.ts'
+import type { Reporter } from './news.ts'
 import { createRunner } from './runner.ts'
 import { createSaver } from './saver.ts'
 import { createSizing } from './sizing.ts'
@@ -35,11 +38,12 @@ export type StrategiesParts = {
   trading: Trading
   transfers: Transfers
   wallets: Wallets
+  reporter: Reporter
 }
 export type Strategies = ReturnType<typeof createStrategies>
 export type AgentRef = { id: number; externalId: string }
-/** What started a run: its key, and whether the agent still exists, asked in the transaction that starts it. */
-export type Cause = { originKey: string; agentExists: (tx: Db) => Promise<boolean> }
+/** What started a run: its key, whether the agent still exists, asked in the transaction that starts it, and how often everything had been stopped when it was asked for. */
+export type Cause = { originKey: string; agentExists: (tx: Db) => Promise<boolean>; halts: number }
 export type Start = {
   userId: number
   agent: AgentRef
@@ -48,9 +52,6 @@ export type Start = {
   groupId: number | null
 }
 export type { RowStatus } from './strategies.store.ts'
-
-/** How long a stop or a pause waits for an order in flight. */
-const IN_FLIGHT_MS = 5_000
 
 const IN_USE = 'A running strategy trades with this wallet. Stop the strategy before deleting the wallet.'
 
@@ -68,7 +69,7 @@ export function createStrategies(parts: StrategiesParts) {
     ...parts,
     log,
     sizing,
-    saver: createSaver(db, presence.id, tell),
+    saver: createSaver({ db, owner: presence.id, reporter: parts.reporter, said: tell }),
     orders: { ...parts, log, signal: ending.signal },
     signal: ending.signal,
   })
@@ -106,6 +107,8 @@ export function createStrategies(parts: StrategiesParts) {
     try {
       return await db.transaction(async (transaction) => {
         const tx = transaction as unknown as Db
+        await lockHalts(tx, userId)
+        if ((await readHalts(tx, userId)) !== cause.halts) throw new Fault('stopped_meanwhile')
         if (!(await cause.agentExists(tx))) throw new Fault('not_found', { what: 'Agent' })
         await parts.wallets.hold(tx, userId, { addresses: walletAddresses })
         return write(tx)
@@ -265,9 +268,10 @@ export function createStrategies(parts: StrategiesParts) {
     },
 
     ...lines,
+    ...createHalts({ db, bus, announce }),
 
     /** Removes the strategies, orders and lines of an agent that is gone. False, and nothing removed, while one still lives. */
-    forget: (agentId: number) => store.forgetAgent(db, agentId),
+    forget: (agentId: number) => forgetAgent(db, agentId),
     sweep: () => store.sweepLogs(db),
     /** Takes up what a process that is gone left running. */
     run: () => runner.wake(),

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { Presence } from '../../kernel/presence.ts'
+import { newsOf, type Reporter } from './news.ts'
 import type { StrategyState } from './step.ts'
 import { strategies, strategyLogs, strategyOrders } from './strategies.tables.ts'
 
@@ -186,13 +187,14 @@ export async function sweepLogs(db: Db): Promise<void> {
       select id from strategy_logs k where k.agent_id = a.agent_id order by id desc offset ${LINES_KEPT} limit 1)`)
 }
 
-type Written = { saved: Set<string>; logs: LogRow[] }
+type Written = { saved: Set<string>; logs: LogRow[]; tell: () => void }
+type Keeping = { db: Db; owner: string; reporter: Reporter }
 
 /**
  * Writes all steps in one transaction, states in one statement. A strategy that is not this process's any more, or of
  * which something else is wanted by now, is left as it is and missing from `saved`.
  */
-export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Written> {
+export async function saveAll({ db, owner, reporter }: Keeping, saves: Save[]): Promise<Written> {
   return db.transaction(async (transaction) => {
     const tx = transaction as unknown as Db
     const values = saves.map(({ row, state, status, reason, figures }) => ({
@@ -250,7 +252,9 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
         })),
       ),
     )
-    return { saved, logs }
+    const news = kept.flatMap(newsOf)
+    const tell = news.length > 0 ? await reporter.report(tx, news) : () => undefined
+    return { saved, logs, tell }
   })
 }
 
@@ -269,25 +273,6 @@ export async function findOwned(db: Db, owner: string, id: string): Promise<Stra
     .from(strategies)
     .where(and(eq(strategies.id, id), eq(strategies.owner, owner), inArray(strategies.status, [...LIVE])))
   return row
-}
-
-export async function forgetAgent(db: Db, agentId: number): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const live = await tx
-      .select({ id: strategies.id })
-      .from(strategies)
-      .where(and(eq(strategies.agentId, agentId), inArray(strategies.status, [...LIVE])))
-    if (live.length > 0) {
-      await tx
-        .update(strategies)
-        .set({ status: 'stopping' })
-        .where(and(eq(strategies.agentId, agentId), inArray(strategies.status, ['active', 'paused'])))
-      return false
-    }
-    await tx.delete(strategyLogs).where(eq(strategyLogs.agentId, agentId))
-    await tx.delete(strategies).where(eq(strategies.agentId, agentId))
-    return true
-  })
 }
 
 /** What a request has started before, by whichever run it is now. */

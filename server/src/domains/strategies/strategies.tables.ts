@@ -85,6 +85,12 @@ export const strategyOrders = pgTable(
   (t) => [primaryKey({ columns: [t.strategyId, t.run, t.seq, t.walletAddress] })],
 )
 
+/** How often a user stopped everything: a start that was under way then does not come after it. */
+export const strategyHalts = pgTable('strategy_halts', {
+  userId: userId().primaryKey(),
+  count: integer().notNull(),
+})
+
 /** The lines of the terminal. */
 export const strategyLogs = pgTable(
   'strategy_logs',

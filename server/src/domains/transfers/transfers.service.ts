@@ -12,6 +12,7 @@ import { executeBulk } from './bulk.ts'
 import { readTotals } from './bulk.store.ts'
 import { executeOperation } from './execute.ts'
 import { createFormats, priceFrom } from './format.ts'
+import { cancelWaiting, listOpen } from './halt.store.ts'
 import { createHistory } from './history.store.ts'
 import { openJournal, readJournal } from './journal.ts'
 import type { BulkKind, Kind, Operation } from './kinds.ts'
@@ -144,6 +145,15 @@ export async function createTransfers(parts: TransfersParts) {
       if (!operation) throw new Error('an operation that was just written is not there')
       return operation
     },
+
+    /** Operations of the user that have not ended, but those of these types. */
+    open: (userId: number, except: string[]) => listOpen(db, userId, except),
+
+    /** In the caller's transaction; `told` is to be called with what it cancelled once that is committed. */
+    cancelWaiting: (tx: Db, userId: number, how: { except: string[]; reason: string }) =>
+      cancelWaiting(tx, userId, how),
+    told: (cancelled: Operation[]): void =>
+      cancelled.forEach((operation) => execution.changed(operation, 'failed')),
 
     find: async (id: string): Promise<Operation | undefined> =>
       OPERATION_ID.test(id) ? store.findOperation(db, id) : undefined,

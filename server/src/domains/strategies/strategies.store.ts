@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { StrategyState } from './step.ts'
+import { insertSteps, type NewStep } from './steps.store.ts'
 import { strategies, strategyLogs, strategyOrders } from './strategies.tables.ts'
 
 export type StrategyRow = typeof strategies.$inferSelect
@@ -26,6 +27,7 @@ export type Save = {
   newOrders: OrderRow[]
   endedOrders: OrderRow[]
   lines: string[]
+  steps: NewStep[]
 }
 
 export async function insertStrategy(db: Db, row: typeof strategies.$inferInsert): Promise<StrategyRow> {
@@ -238,6 +240,7 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
             eq(strategyOrders.walletAddress, order.walletAddress),
           ),
         )
+    await insertSteps(tx, kept)
     const logs = await insertLogs(
       tx,
       kept.flatMap(({ row, lines }) =>

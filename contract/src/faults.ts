@@ -38,6 +38,7 @@ export type FaultContext = {
   strategy_running: undefined
   strategy_not_running: { status: string }
   no_strategy: undefined
+  no_record: { reason: string }
   insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
   funds_in_flight: undefined
   insufficient_for_distribution: {
@@ -157,6 +158,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   },
   strategy_not_running: { status: 409, sentence: ({ status }) => `The strategy is ${status}.` },
   no_strategy: { status: 409, sentence: 'This agent has no strategy to act on.' },
+  no_record: { status: 409, sentence: ({ reason }) => reason },
   insufficient_balance: {
     status: 400,
     sentence: (c) =>

@@ -13,7 +13,7 @@ const DEAD_AFTER_SECONDS = 3
 export type Presence = {
   /** This process, for this run only. */
   id: string
-  /** True in SQL when the owner in `column` is no process that is alive (or there is none). */
+  /** True in SQL when the owner in `column` is no process that is alive (or there is none). Who asks is alive, however late its beat. */
   orphaned(column: SQL): SQL
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startPresence(db: Db, options: { alone: boolean; log: Log 
   return {
     id,
     orphaned: (column) =>
-      sql`(${column} is null or ${column} not in (select id from processes where seen_at > now() - make_interval(secs => ${DEAD_AFTER_SECONDS})))`,
+      sql`(${column} is null or ${column} <> ${id} and ${column} not in (select id from processes where seen_at > now() - make_interval(secs => ${DEAD_AFTER_SECONDS})))`,
     async stop() {
       clearInterval(timer)
       await db.execute(sql`delete from processes where id = ${id} or seen_at < now() - interval '1 hour'`)

@@ -107,7 +107,7 @@ export async function runInParallel(
         () => (Date.now() - began >= part * seconds * 1000 ? true : undefined),
         seconds * 2_000,
       )
-    const [, , paused] = running
+    const [, paused] = running
     assert.ok(paused)
     const params = { id: paused.agentId }
     await passed(0.3)

@@ -83,7 +83,14 @@ function plansFor(price: number, seconds: number): Plan[] {
   return fields.map((more) => Plan.parse({ ...base, ...more }))
 }
 
-export type Told = { type: string; status: string; parity: Parity }
+export type Told = {
+  type: string
+  status: string
+  parity: Parity
+  token: string
+  agentId: number
+  strategyId: string
+}
 
 /**
  * `seconds` of the desk's time, of which `factor` pass in each real one. On the way one strategy is paused for a tenth of
@@ -136,6 +143,9 @@ export async function runInParallel(
         type: prepared[i]?.plan.strategy_type ?? '',
         status: ended[i]?.status ?? '',
         parity: answer.ok,
+        token,
+        agentId,
+        strategyId,
       })
     }
     return told

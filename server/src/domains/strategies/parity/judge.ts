@@ -19,7 +19,7 @@ export const wordsOf = (ground: Ground, { order, ended, at }: Decision): string 
 function holdsOf(stretch: Stretch, room: number): (ms: number) => Holds | null {
   const known = stretch.pieces.flatMap(({ kept }) =>
     kept?.event.type === 'tick' && kept.event.holdings
-      ? [{ at: kept.event.now, holds: kept.event.holdings as Holds }]
+      ? [{ at: kept.event.now, holds: kept.event.holdings }]
       : [],
   )
   return (ms) => known.findLast(({ at }) => at <= ms + room)?.holds ?? known[0]?.holds ?? stretch.holds

@@ -10,7 +10,7 @@ import { startTestDesk } from '../server/src/test/harness.ts'
 import { runInParallel } from '../server/src/test/parity-run.ts'
 
 const SECONDS = Number(process.argv[2] ?? 3_600)
-const FACTOR = Number(process.argv[3] ?? 30)
+const FACTOR = Number(process.argv[3] ?? 20)
 const RESTARTS = 2
 
 const desk = await startTestDesk()

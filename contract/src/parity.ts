@@ -24,6 +24,7 @@ export type ParityKind = z.infer<typeof ParityKind>
 export const ParityCause = z.enum([
   'between_looks',
   'paused',
+  'stopped',
   'not_running',
   'funds',
   'failed',

@@ -79,7 +79,7 @@ export async function liveRun(ground: Ground, course: Course): Promise<Recorded>
   const purse = { token: 10n ** 10n, quote: 10n ** 12n }
   let state: StrategyState = { ...compiled.begin(), terms: ground.terms }
   let [now, seenAt, gapMs] = [from, from, 0]
-  let downSince: number | null = null
+  let heldSince: number | null = null
   const within = (span: [number, number] | undefined, ms: number) =>
     span !== undefined && ms >= from + span[0] && ms < from + span[1]
 
@@ -87,9 +87,9 @@ export async function liveRun(ground: Ground, course: Course): Promise<Recorded>
     const out = compiled.step(state, event)
     if (out.state === state && out.lines.length === 0) return
     state = out.state
-    steps.push({ event, at: event.now + 20, gapMs, downSince })
+    steps.push({ event, at: event.now + 20, gapMs, heldSince })
     gapMs = 0
-    downSince = null
+    heldSince = null
     for (const order of out.orders) {
       const exchange = createExchange(plan, { ...ground.conditions, purse })
       now += 200 + Math.floor(random() * 1_500)
@@ -131,7 +131,7 @@ export async function liveRun(ground: Ground, course: Course): Promise<Recorded>
   while (now < from + course.ms && !state.done) {
     now += 200
     if (within(course.down, now)) {
-      downSince = now
+      heldSince = now
       now = from + (course.down?.[1] ?? 0)
       seenAt = now
       gapMs = 0

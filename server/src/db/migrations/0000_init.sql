@@ -183,7 +183,7 @@ CREATE TABLE "strategy_steps" (
 	"event" jsonb NOT NULL,
 	"at" timestamp with time zone NOT NULL,
 	"gap_ms" bigint NOT NULL,
-	"down_since" timestamp with time zone
+	"held_since" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "top_up_refusals" (

@@ -18,7 +18,7 @@ const ask = ({ token, agentId, strategyId }: Told) =>
   desk.call(getParity, { token, params: { id: agentId, strategyId } })
 
 test('minutes of every type have no difference from their replay that is not explained', async () => {
-  told = await runInParallel(desk, { seconds: 200, factor: 16, restarts: 1 })
+  told = await runInParallel(desk, { seconds: 150, factor: 16, restarts: 1 })
   assert.equal(new Set(told.map(({ type }) => type)).size, 9)
   for (const { type, parity } of told) {
     const open = parity.differences.filter(({ cause }) => cause === 'unexplained')

@@ -13,11 +13,11 @@ export type Entry = {
   /** Up to when nothing can have been missed, and the longest that this was not so since the last step. */
   seenAt: number
   gapMs: number
-  /** Until its first step here: when the process that had it before was last alive. */
-  downSince: Date | null
+  /** Until the next step: since when nothing new is begun, as the process before was last alive then or a wish had come. */
+  heldSince: Date | null
 }
 
-export function entryOf(row: StrategyRow, now: number, downSince: Date | null): Entry {
+export function entryOf(row: StrategyRow, now: number, heldSince: Date | null): Entry {
   const compiled = compile(row.plan)
   return {
     row,
@@ -29,7 +29,7 @@ export function entryOf(row: StrategyRow, now: number, downSince: Date | null): 
     lookedAt: 0,
     seenAt: now,
     gapMs: 0,
-    downSince,
+    heldSince,
   }
 }
 

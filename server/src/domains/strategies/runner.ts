@@ -68,7 +68,7 @@ export function createRunner(parts: RunnerParts): Runner {
     event: StrategyEvent,
     more: Partial<Pick<store.Save, 'figures' | 'endedOrders'>> = {},
   ): Promise<boolean> {
-    const { row, gapMs, downSince } = entry
+    const { row, gapMs, heldSince } = entry
     const stepped = entry.compiled.step(entry.state, event)
     const events = [event]
     let { state, lines } = stepped
@@ -97,16 +97,17 @@ export function createRunner(parts: RunnerParts): Runner {
       newOrders,
       endedOrders: more.endedOrders ?? [],
       lines: lines.map((l) => l.message),
-      steps: events.map((e) => ({ event: e, at: new Date(clock.now()), gapMs, downSince })),
+      steps: events.map((e) => ({ event: e, at: new Date(clock.now()), gapMs, heldSince })),
     }
     if (!(await saver.save(save))) {
+      entry.heldSince ??= new Date(event.now)
       await refresh(entry)
       return false
     }
     entry.row = { ...row, ...figures, status, state, version: row.version + 1 }
     entry.state = state
     entry.gapMs = 0
-    entry.downSince = null
+    entry.heldSince = null
     if (event.type !== 'tick' && event.type !== 'candles') entry.seenAt = Math.max(entry.seenAt, event.now)
     if (status !== row.status) announce(entry.row)
     if (state.done) drop(entry)
@@ -179,14 +180,14 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   /** A row that was adopted just now takes the place of whatever was thought of it before. */
-  async function take(row: store.StrategyRow, adopted: boolean, downSince: Date | null): Promise<void> {
+  async function take(row: store.StrategyRow, adopted: boolean, heldSince: Date | null): Promise<void> {
     const open = (await store.openOrders(db, row.id)).filter((order) => order.run === row.run)
     const former = entries.get(row.id)
     if (former && former.row.run === row.run && !former.gone) {
       if (!adopted) return
       drop(former)
     }
-    const entry = entryOf(row, clock.now(), downSince)
+    const entry = entryOf(row, clock.now(), heldSince)
     entries.set(row.id, entry)
     await enqueue(entry, async () => {
       const { state } = entry
@@ -235,10 +236,11 @@ export function createRunner(parts: RunnerParts): Runner {
 
   async function look(): Promise<void> {
     const failed: unknown[] = []
-    const taking = (row: store.StrategyRow, adopted: boolean, downSince: Date | null) =>
-      take(row, adopted, downSince).catch((error: unknown) => void failed.push(error))
-    for (const { row, downSince } of await takeUp(db, presence)) await taking(row, true, downSince)
-    await beat(db, presence.id, new Date(clock.now()))
+    const now = new Date(clock.now())
+    const taking = (row: store.StrategyRow, adopted: boolean, heldSince: Date | null) =>
+      take(row, adopted, heldSince).catch((error: unknown) => void failed.push(error))
+    for (const { row, heldSince } of await takeUp(db, presence)) await taking(row, true, heldSince)
+    if (!signal.aborted) await beat(db, presence.id, now)
     const wanted = await store.wanted(db, presence.id)
     for (const entry of entries.values()) {
       const differs = wanted.get(entry.row.id) !== entry.row.status || due(entry, clock.now()) !== null

@@ -6,7 +6,7 @@ import { adopt, LIVE, type OrderRow, type Save, type StrategyRow } from './strat
 import { strategies, strategyOrders, strategyRunners, strategySteps } from './strategies.tables.ts'
 
 export type StepRow = typeof strategySteps.$inferSelect
-export type NewStep = Pick<StepRow, 'event' | 'at' | 'gapMs' | 'downSince'>
+export type NewStep = Pick<StepRow, 'event' | 'at' | 'gapMs' | 'heldSince'>
 
 /** A statement takes 65,535 parameters at the most. */
 const ROWS_AT_ONCE = 5_000
@@ -32,14 +32,14 @@ export async function beat(db: Db, owner: string, seenAt: Date): Promise<void> {
 export async function takeUp(
   db: Db,
   presence: Presence,
-): Promise<{ row: StrategyRow; downSince: Date | null }[]> {
+): Promise<{ row: StrategyRow; heldSince: Date | null }[]> {
   const former = await db
     .select({ id: strategies.id, seenAt: strategyRunners.seenAt })
     .from(strategies)
     .innerJoin(strategyRunners, eq(strategyRunners.owner, strategies.owner))
     .where(and(inArray(strategies.status, [...LIVE]), presence.orphaned(sql`${strategies.owner}`)))
   const seen = new Map(former.map(({ id, seenAt }) => [id, seenAt]))
-  return (await adopt(db, presence)).map((row) => ({ row, downSince: seen.get(row.id) ?? null }))
+  return (await adopt(db, presence)).map((row) => ({ row, heldSince: seen.get(row.id) ?? null }))
 }
 
 /** Forgets processes that nothing names any more. */

@@ -117,8 +117,8 @@ export const strategySteps = pgTable(
     at: time().notNull(),
     /** The longest that it was not looked at since the step before, in milliseconds. */
     gapMs: bigint({ mode: 'number' }).notNull(),
-    /** The first step after another process had it: when that one was last alive. */
-    downSince: time(),
+    /** From when on nothing new was begun before this step: the process that had it was last alive, or a wish had come. */
+    heldSince: time(),
   },
   (t) => [index('strategy_steps_run').on(t.strategyId, t.run, t.id)],
 )

@@ -15,6 +15,7 @@ export const KIND_WORDS: Record<ParityKind, string> = {
 export const CAUSE_WORDS: Record<ParityCause, string> = {
   between_looks: 'Between two looks',
   paused: 'Paused',
+  stopped: 'Stopped',
   not_running: 'Desk not running',
   funds: 'Lack of funds',
   failed: 'Order failed',

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { StrategyState } from '../step.ts'
 import { begun, type Findings } from './findings.ts'
 import { type Ground, type Holds, type Kept, type LiveOrder, settled } from './ground.ts'
-import { createJudge, type Stretch } from './judge.ts'
+import { createJudge, type Stretch, TAIL_MS } from './judge.ts'
 import { heldAfter } from './orders.ts'
 import { decisionOf } from './replay.ts'
 import { createSettling, type Flight } from './settle.ts'
@@ -51,17 +51,16 @@ export async function compare(ground: Ground, run: Recorded): Promise<Findings> 
     lastAt = from
     stretch = { state: live, from, pieces: [], holds }
   }
-  /** Nothing was decided until then: `kept` is what came next. */
-  async function silence(until: number, kept: Kept | null): Promise<void> {
-    if (!stretch) return
-    const from = lastAt
-    await judge.silent(stretch, until, { state: previous, from, to: until, kept })
+  /** Nothing was decided until then, looking so often. */
+  async function silence(until: number, gapMs: number): Promise<void> {
+    if (stretch)
+      await judge.silent(stretch, until, { state: previous, from: lastAt, to: until, gapMs, kept: null })
   }
   async function look(kept: Kept, out: ReturnType<typeof compiled.step>): Promise<void> {
     const { event } = kept
     if (!stretch) return
     await witness.saw(kept)
-    stretch.pieces.push({ state: previous, from: lastAt, to: event.now, kept })
+    stretch.pieces.push({ state: previous, from: lastAt, to: event.now, gapMs: kept.gapMs, kept })
     lastAt = event.now
     if (event.type === 'tick' && event.holdings) {
       witness.held(event.now, holds, event.holdings)
@@ -82,13 +81,16 @@ export async function compare(ground: Ground, run: Recorded): Promise<Findings> 
 
   /** An answer, or a wish of the user. */
   async function told(kept: Kept, out: ReturnType<typeof compiled.step>): Promise<void> {
-    const { event, downSince } = kept
+    const { event, heldSince } = kept
     const { now } = event
-    if (stretch && downSince !== null) {
-      const gone = Math.min(now, Math.max(downSince, lastAt))
-      await silence(gone, null)
-      await judge.kept({ state: previous, from: gone, holds }, now, 'not_running')
-    } else await silence(now, kept)
+    // From then on nothing new was begun: the wish had come, or the process had gone.
+    const from = heldSince === null ? now : Math.min(now, Math.max(heldSince, lastAt))
+    if (stretch) {
+      await silence(from, event.type === 'resumed' ? TAIL_MS : kept.gapMs)
+      const idle = { state: previous, from, holds }
+      if (from < now && event.type === 'resumed') await judge.kept(idle, now, 'not_running')
+      if (from < now && event.type === 'stopped') await judge.kept(idle, now, 'stopped')
+    }
     stretch = null
     if (held && (event.type === 'resumed' || event.type === 'stopped')) {
       await judge.kept(held, now, 'paused')
@@ -107,7 +109,7 @@ export async function compare(ground: Ground, run: Recorded): Promise<Findings> 
       settling.written(flight)
     }
     if (live.paused && live.pending === 0 && !live.done)
-      held ??= { state: { ...live, paused: false }, from: now, holds }
+      held ??= { state: { ...live, paused: false }, from, holds }
   }
 
   let steps = 0
@@ -137,7 +139,7 @@ export async function compare(ground: Ground, run: Recorded): Promise<Findings> 
     if (!stretch && isWatched(live)) open(event.now)
   }
   previous = live
-  await silence(run.to, null)
+  await silence(run.to, TAIL_MS)
   if (held && !live.done) await judge.kept(held, run.to, 'paused')
   settling.rest(flight, run.from)
   if (!isDeepStrictEqual(settled({ ...compiled.begin(), ...run.state }), settled(live)))

@@ -6,7 +6,7 @@ import type { StrategyState } from '../step.ts'
 import { coarseness, FINE_MS, type Ground, type Kept, LOOK_MS } from './ground.ts'
 
 /** From `from` on it was in this state, until the step that was kept next, or until `to`. */
-export type Piece = { state: StrategyState; from: number; to: number; kept: Kept | null }
+export type Piece = { state: StrategyState; from: number; to: number; gapMs: number; kept: Kept | null }
 
 export type Conformity = {
   /** How long something was due before it was done or had passed again, at the most. */
@@ -23,16 +23,14 @@ const AT_ONCE = 5_000
 const STEP_MS = 50
 const MOST_STEPS = 100_000
 
-/** The gap of the last piece, where no step was kept yet, is taken to be one look. */
 export async function conformity(ground: Ground, pieces: Piece[]): Promise<Conformity> {
   const found: Conformity = { longestMs: 0, longestAt: pieces[0]?.from ?? 0, gapMs: 0, lateAt: null }
   const slack = FINE_MS + coarseness(ground)
   let looks = 0
-  for (const { state, from, to, kept } of pieces) {
+  for (const { state, from, to: end, ...piece } of pieces) {
     const idle = ground.compiled.idle(state)
-    const gapMs = Math.max(kept?.gapMs ?? 0, LOOK_MS)
+    const gapMs = Math.max(piece.gapMs, LOOK_MS)
     found.gapMs = Math.max(found.gapMs, gapMs)
-    const end = kept?.event.now ?? to
     const watches = idle.below > -Infinity || idle.above < Infinity
     const step = Math.max(STEP_MS, (end - from) / MOST_STEPS)
     let since: number | null = null

@@ -5,7 +5,7 @@ import type { Conditions } from '../backtest/exchange.ts'
 import type { CompiledStrategy, StrategyEvent, StrategyState, Terms } from '../step.ts'
 
 /** A step as it was kept: what it was told, when its orders were sized, how long it was not looked at before. */
-export type Kept = { event: StrategyEvent; at: number; gapMs: number; downSince: number | null }
+export type Kept = { event: StrategyEvent; at: number; gapMs: number; heldSince: number | null }
 
 /** An order as it was sent, all legs together, in base units. */
 export type LiveOrder = {

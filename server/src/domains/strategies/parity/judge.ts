@@ -26,7 +26,7 @@ function holdsOf(stretch: Stretch, room: number): (ms: number) => Holds | null {
 }
 
 export function createJudge(ground: Ground, found: Findings) {
-  const gapOf = (pieces: Piece[]) => Math.max(LOOK_MS, ...pieces.map(({ kept }) => kept?.gapMs ?? 0))
+  const gapOf = (pieces: Piece[]) => Math.max(LOOK_MS, ...pieces.map(({ gapMs }) => gapMs))
   const roomOf = (pieces: Piece[]) => gapOf(pieces) + LOOK_MS + FINE_MS + coarseness(ground)
 
   /** Explained where nobody who looks as often as it was looked could have been sure to do otherwise. */
@@ -80,7 +80,7 @@ export function createJudge(ground: Ground, found: Findings) {
     /** The live run decided nothing until then. */
     async silent(stretch: Stretch, until: number, last: Piece): Promise<void> {
       const pieces = [...stretch.pieces, last]
-      const room = last.kept ? roomOf(pieces) : Math.max(roomOf(pieces), TAIL_MS)
+      const room = roomOf(pieces)
       const replay = await decide(
         ground,
         { state: stretch.state, from: stretch.from, to: until - room },
@@ -96,12 +96,12 @@ export function createJudge(ground: Ground, found: Findings) {
     async kept(
       held: { state: StrategyState; from: number; holds: Holds | null },
       until: number,
-      cause: 'paused' | 'not_running',
+      cause: 'paused' | 'stopped' | 'not_running',
     ): Promise<void> {
       const replay = await decide(ground, { ...held, to: until }, () => held.holds)
       if (!replay) return
       if (replay.order) found.replay++
-      const was = cause === 'paused' ? 'paused' : 'not being run'
+      const was = { paused: 'paused', stopped: 'being stopped', not_running: 'not being run' }[cause]
       found.differences.push({
         at: replay.at,
         order: null,

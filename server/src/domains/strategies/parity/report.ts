@@ -84,11 +84,11 @@ export function createParity({ db, clock, market, sizing }: ParityParts) {
     const from = Math.max(first.now, to - WINDOW_MS)
     const ground = await groundOf(row, from, to)
     const found = await compare(ground, {
-      steps: steps.map(({ event, at, gapMs, downSince }) => ({
+      steps: steps.map(({ event, at, gapMs, heldSince }) => ({
         event,
         at: at.getTime(),
         gapMs,
-        downSince: downSince?.getTime() ?? null,
+        heldSince: heldSince?.getTime() ?? null,
       })),
       orders: liveOrders(orders),
       base: row.base,

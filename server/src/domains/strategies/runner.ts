@@ -240,7 +240,7 @@ export function createRunner(parts: RunnerParts): Runner {
     const taking = (row: store.StrategyRow, adopted: boolean, heldSince: Date | null) =>
       take(row, adopted, heldSince).catch((error: unknown) => void failed.push(error))
     for (const { row, heldSince } of await takeUp(db, presence)) await taking(row, true, heldSince)
-    if (!signal.aborted) await beat(db, presence.id, now)
+    if (entries.size > 0 && !signal.aborted) await beat(db, presence.id, now)
     const wanted = await store.wanted(db, presence.id)
     for (const entry of entries.values()) {
       const differs = wanted.get(entry.row.id) !== entry.row.status || due(entry, clock.now()) !== null

@@ -2,7 +2,7 @@
 import type { Past } from '../../../ports/market.ts'
 import type { Impact } from './impacts.store.ts'
 import type { Path } from './path.ts'
-import { LEAST_PPB } from './pricing.ts'
+import { LEAST_PPB, PPB } from './pricing.ts'
 
 /** `impacts` in the order of their times, from long enough before the time that is asked for. */
 export function pastOf(path: Path, impacts: Impact[], halfLifeMs: number): Past {
@@ -30,7 +30,7 @@ export function pastOf(path: Path, impacts: Impact[], halfLifeMs: number): Past 
     at(ms) {
       const last = made(ms) - 1
       const ppb = last < 0 ? 0 : sums[last]! * 2 ** (-(ms - times[last]!) / halfLifeMs)
-      return path.at(ms) * (1 + Math.max(ppb, Number(LEAST_PPB)) / 1e9)
+      return path.at(ms) * (1 + Math.max(ppb, Number(LEAST_PPB)) / Number(PPB))
     },
   }
 }

@@ -67,7 +67,7 @@ function tooSmall(input: Side, output: Side, amount: bigint): NoQuote {
   }
 }
 
-const PPB = 10n ** 9n
+export const PPB = 10n ** 9n
 /** However much was traded, a price keeps a tenth of itself. */
 export const LEAST_PPB = -(9n * PPB) / 10n
 

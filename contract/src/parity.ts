@@ -23,6 +23,7 @@ export type ParityKind = z.infer<typeof ParityKind>
 /** Why it differs, where that is proven from the figures; else 'unexplained'. */
 export const ParityCause = z.enum([
   'between_looks',
+  'slow_desk',
   'paused',
   'stopped',
   'not_running',

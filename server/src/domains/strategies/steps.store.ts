@@ -10,6 +10,7 @@ export type NewStep = Pick<StepRow, 'event' | 'at' | 'gapMs' | 'heldSince'>
 
 /** A statement takes 65,535 parameters at the most. */
 const ROWS_AT_ONCE = 5_000
+const ROWS_A_PAGE = 1_000
 
 /** In the transaction that keeps what the steps changed. */
 export async function insertSteps(tx: Db, saves: Save[]): Promise<void> {
@@ -66,7 +67,7 @@ export async function recorded(
         .where(and(eq(strategies.userId, of.userId), eq(strategies.id, of.id)))
       if (!row) return null
       const steps: StepRow[] = []
-      for (let page: StepRow[] | null = null; page === null || page.length === ROWS_AT_ONCE; ) {
+      for (let page: StepRow[] | null = null; page === null || page.length === ROWS_A_PAGE; ) {
         page = await tx
           .select()
           .from(strategySteps)
@@ -78,7 +79,7 @@ export async function recorded(
             ),
           )
           .orderBy(asc(strategySteps.id))
-          .limit(ROWS_AT_ONCE)
+          .limit(ROWS_A_PAGE)
         for (const step of page) steps.push(step)
         if (steps.length > most) return { row, steps, orders: [], cut: true }
       }

@@ -14,6 +14,7 @@ export const KIND_WORDS: Record<ParityKind, string> = {
 
 export const CAUSE_WORDS: Record<ParityCause, string> = {
   between_looks: 'Between two looks',
+  slow_desk: 'Slow desk',
   paused: 'Paused',
   stopped: 'Stopped',
   not_running: 'Desk not running',

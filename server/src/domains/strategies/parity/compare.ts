@@ -28,6 +28,7 @@ export type Recorded = {
 
 /** Steps after which the replay is set right though nothing was decided. */
 const MOST_PIECES = 500
+const STEPS_AT_ONCE = 200
 
 /** What it takes for the strategy to be watched. */
 const isWatched = (state: StrategyState) =>
@@ -118,7 +119,7 @@ export async function compare(ground: Ground, run: Recorded): Promise<Findings> 
     previous = live
     const out = compiled.step(live, event)
     live = out.state
-    if (++steps % 1_000 === 0) await ground.breathe()
+    if (++steps % STEPS_AT_ONCE === 0) await ground.breathe()
     if (event.now < run.from) {
       for (const { seq } of out.orders) settling.passed(seq)
       if (event.type === 'tick' && event.holdings) holds = event.holdings

@@ -9,6 +9,8 @@ import { type Decision, decide } from './replay.ts'
 /** From `from` on in `state`, without an answer or a wish of the user in between; the steps that were kept meanwhile. */
 export type Stretch = { state: StrategyState; from: number; pieces: Piece[]; holds: Holds | null }
 
+/** What stands for longer than this is no touch: the desk itself was slow to look. */
+const SLOW_MS = 5_000
 /** While nothing was kept yet, a look may be this old. */
 export const TAIL_MS = 5_000
 
@@ -38,7 +40,7 @@ export function createJudge(ground: Ground, found: Findings) {
     found.differences.push({
       ...about,
       order: about.order?.seq ?? null,
-      cause: lateAt === null ? 'between_looks' : 'unexplained',
+      cause: lateAt !== null ? 'unexplained' : longestMs > SLOW_MS ? 'slow_desk' : 'between_looks',
       detail:
         lateAt === null
           ? `What the plan waits for stood for at most ${secondsWords(longestMs)} (${clockWords(longestAt)}); up to ${secondsWords(gapMs)} passed between two looks.`

@@ -27,8 +27,9 @@ const MOST_LISTED = 200
 const CANDLE_SECONDS = 60
 
 export function createParity({ db, clock, market, sizing }: ParityParts) {
-  /** One at a time: a report reads and works through much. */
+  /** One at a time: a report reads and works through much. Asked again meanwhile, it is the same one. */
   let last: Promise<unknown> = Promise.resolve()
+  const waiting = new Map<string, Promise<Parity>>()
 
   async function pastFor(mint: string, from: number, to: number): Promise<Past | null> {
     if (market.past) return market.past({ mint, from, to })
@@ -102,7 +103,11 @@ export function createParity({ db, clock, market, sizing }: ParityParts) {
   return {
     /** Throws not_found for another user's, and no_record where the run or the history is not known well enough. */
     of(userId: number, id: string): Promise<Parity> {
-      const mine = last.then(() => report(userId, id))
+      const name = `${userId} ${id}`
+      const known = waiting.get(name)
+      if (known) return known
+      const mine = last.then(() => report(userId, id)).finally(() => waiting.delete(name))
+      waiting.set(name, mine)
       last = mine.catch(() => undefined)
       return mine
     },

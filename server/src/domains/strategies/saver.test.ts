@@ -11,7 +11,8 @@ import { openTestDatabase } from '../../test/database.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { createSaver } from './saver.ts'
 import { compile, type StrategyEvent } from './step.ts'
-import { beat, recorded, takeUp } from './steps.store.ts'
+import { beat, recorded, sweepRunners, takeUp } from './steps.store.ts'
+import { strategyRunners } from './strategies.tables.ts'
 import { insertStrategy, type LogRow, type Save, type StrategyRow } from './strategies.store.ts'
 
 const database = await openTestDatabase()
@@ -99,6 +100,11 @@ test('what a process has is never orphaned to itself, however late its beat; ano
     await db.execute(sql`update processes set seen_at = now() - interval '1 minute' where id = ${one.id}`)
     const taken = (await takeUp(db, two)).find((found) => found.row.id === row.id)
     assert.deepEqual([taken?.row.owner, taken?.heldSince], [two.id, seenAt])
+    // A process that has nothing any more is forgotten after a while, one that has something is not.
+    await beat(db, two.id, seenAt)
+    await sweepRunners(db, new Date(5_001))
+    const left = await db.select({ owner: strategyRunners.owner }).from(strategyRunners)
+    assert.deepEqual(left, [{ owner: two.id }])
   } finally {
     await one.stop()
     await two.stop()

@@ -1,5 +1,5 @@
 /** What is kept of a run so that it can be replayed: its steps, and when the processes that ran it were alive. */
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import { adopt, LIVE, type OrderRow, type Save, type StrategyRow } from './strategies.store.ts'
@@ -45,9 +45,13 @@ export async function takeUp(
 
 /** Forgets processes that nothing names any more. */
 export async function sweepRunners(db: Db, before: Date): Promise<void> {
-  await db.execute(
-    sql`delete from strategy_runners where seen_at < ${before} and owner not in (select owner from strategies where owner is not null)`,
-  )
+  const named = db
+    .select({ owner: sql<string>`${strategies.owner}` })
+    .from(strategies)
+    .where(isNotNull(strategies.owner))
+  await db
+    .delete(strategyRunners)
+    .where(and(lt(strategyRunners.seenAt, before), notInArray(strategyRunners.owner, named)))
 }
 
 export type Recorded = { row: StrategyRow; steps: StepRow[]; orders: OrderRow[]; cut: boolean }

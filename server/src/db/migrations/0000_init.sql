@@ -141,6 +141,7 @@ CREATE TABLE "strategies" (
 	"received_quote" numeric(39, 0) DEFAULT 0 NOT NULL,
 	"fees_lamports" numeric(39, 0) DEFAULT 0 NOT NULL,
 	"owner" text,
+	"held_since" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"ended_at" timestamp with time zone
 );

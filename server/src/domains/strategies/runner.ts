@@ -15,7 +15,7 @@ import type { Saver } from './saver.ts'
 import type { Sizing } from './sizing.ts'
 import type { StrategyEvent } from './step.ts'
 import { due, type Entry, entryOf, mayAct, noticed } from './runner-entry.ts'
-import { beat, takeUp } from './steps.store.ts'
+import { beat, leave, takeUp } from './steps.store.ts'
 import * as store from './strategies.store.ts'
 import { createWatch } from './watch.ts'
 
@@ -234,13 +234,26 @@ export function createRunner(parts: RunnerParts): Runner {
     }
   }
 
-  async function look(): Promise<void> {
+  let looked: Promise<void> = Promise.resolve()
+  let looks = 0
+  /** One after the other: two at once would take one strategy up twice. */
+  const look = (): Promise<void> => {
+    looks++
+    looked = looked
+      .catch(() => undefined)
+      .then(lookOnce)
+      .finally(() => void looks--)
+    return looked
+  }
+
+  async function lookOnce(): Promise<void> {
+    if (signal.aborted) return
     const failed: unknown[] = []
     const now = new Date(clock.now())
     const taking = (row: store.StrategyRow, adopted: boolean, heldSince: Date | null) =>
       take(row, adopted, heldSince).catch((error: unknown) => void failed.push(error))
     for (const { row, heldSince } of await takeUp(db, presence)) await taking(row, true, heldSince)
-    if (entries.size > 0 && !signal.aborted) await beat(db, presence.id, now)
+    if (entries.size > 0) await beat(db, presence.id, now)
     const wanted = await store.wanted(db, presence.id)
     for (const entry of entries.values()) {
       const differs = wanted.get(entry.row.id) !== entry.row.status || due(entry, clock.now()) !== null
@@ -257,7 +270,9 @@ export function createRunner(parts: RunnerParts): Runner {
   const quietly = (work: Promise<void>, what: string) =>
     void work.catch((error: unknown) => log.warn(describe(error), what))
   const ticking = setInterval(tickAll, TICK_MS)
-  const looking = setInterval(() => quietly(look(), 'strategies could not be looked after'), LOOK_MS)
+  const looking = setInterval(() => {
+    if (looks === 0) quietly(look(), 'strategies could not be looked after')
+  }, LOOK_MS)
   signal.addEventListener('abort', () => {
     clearInterval(ticking)
     clearInterval(looking)
@@ -270,7 +285,14 @@ export function createRunner(parts: RunnerParts): Runner {
       await look()
     },
     async settled() {
+      await looked.catch(() => undefined)
       await Promise.allSettled([...entries.values()].map((entry) => entry.busy))
+      const left = [...entries.values()]
+        .filter(mayAct)
+        .map(({ row, seenAt }) => ({ id: row.id, heldSince: new Date(seenAt) }))
+      await leave(db, presence.id, left).catch((error: unknown) =>
+        log.warn(describe(error), 'what was missed could not be left behind'),
+      )
     },
   }
 }

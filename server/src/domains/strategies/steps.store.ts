@@ -29,17 +29,26 @@ export async function beat(db: Db, owner: string, seenAt: Date): Promise<void> {
     .onConflictDoUpdate({ target: strategyRunners.owner, set: { seenAt } })
 }
 
+/** What a process that ends leaves of each strategy that it still has. */
+export async function leave(db: Db, owner: string, left: { id: string; heldSince: Date }[]): Promise<void> {
+  for (const { id, heldSince } of left)
+    await db
+      .update(strategies)
+      .set({ heldSince })
+      .where(and(eq(strategies.id, id), eq(strategies.owner, owner)))
+}
+
 /** Takes up what is orphaned; with each when the process that had it was last alive, null where nobody had it. */
 export async function takeUp(
   db: Db,
   presence: Presence,
 ): Promise<{ row: StrategyRow; heldSince: Date | null }[]> {
   const former = await db
-    .select({ id: strategies.id, seenAt: strategyRunners.seenAt })
+    .select({ id: strategies.id, heldSince: strategies.heldSince, seenAt: strategyRunners.seenAt })
     .from(strategies)
-    .innerJoin(strategyRunners, eq(strategyRunners.owner, strategies.owner))
+    .leftJoin(strategyRunners, eq(strategyRunners.owner, strategies.owner))
     .where(and(inArray(strategies.status, [...LIVE]), presence.orphaned(sql`${strategies.owner}`)))
-  const seen = new Map(former.map(({ id, seenAt }) => [id, seenAt]))
+  const seen = new Map(former.map(({ id, heldSince, seenAt }) => [id, heldSince ?? seenAt]))
   return (await adopt(db, presence)).map((row) => ({ row, heldSince: seen.get(row.id) ?? null }))
 }
 

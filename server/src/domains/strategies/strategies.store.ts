@@ -127,7 +127,7 @@ export async function restart(
 export async function adopt(db: Db, presence: Presence): Promise<StrategyRow[]> {
   return db
     .update(strategies)
-    .set({ owner: presence.id })
+    .set({ owner: presence.id, heldSince: null })
     .where(and(inArray(strategies.status, [...LIVE]), presence.orphaned(sql`${strategies.owner}`)))
     .returning()
 }

@@ -51,6 +51,8 @@ export const strategies = pgTable(
     feesLamports: sums().notNull().default(sql`0`),
     /** The process that runs it. */
     owner: text(),
+    /** Left by a process that ended in good order: up to when it had missed nothing. */
+    heldSince: time(),
     createdAt: time().notNull().defaultNow(),
     endedAt: time(),
   },

@@ -15,7 +15,7 @@ export type Conformity = {
   /** The longest time between two looks around then. */
   gapMs: number
   /** The first time that something was due for longer than nobody looked; null where that never was. */
-  lateAt: number | null
+  late: { at: number; ms: number; gapMs: number } | null
 }
 
 const AT_ONCE = 5_000
@@ -24,7 +24,7 @@ const STEP_MS = 50
 const MOST_STEPS = 100_000
 
 export async function conformity(ground: Ground, pieces: Piece[]): Promise<Conformity> {
-  const found: Conformity = { longestMs: 0, longestAt: pieces[0]?.from ?? 0, gapMs: 0, lateAt: null }
+  const found: Conformity = { longestMs: 0, longestAt: pieces[0]?.from ?? 0, gapMs: 0, late: null }
   const slack = FINE_MS + coarseness(ground)
   let looks = 0
   for (const { state, from, to: end, ...piece } of pieces) {
@@ -40,7 +40,7 @@ export async function conformity(ground: Ground, pieces: Piece[]): Promise<Confo
         found.longestMs = at - since
         found.longestAt = since
       }
-      if (at - since > gapMs + slack && found.lateAt === null) found.lateAt = since
+      if (at - since > gapMs + slack) found.late ??= { at: since, ms: at - since, gapMs }
     }
     let now = watches ? from : Math.min(Math.max(from, idle.until), end)
     for (; ; now = Math.min(now + step, end)) {

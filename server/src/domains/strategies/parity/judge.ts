@@ -36,15 +36,15 @@ export function createJudge(ground: Ground, found: Findings) {
     about: Pick<Finding, 'kind' | 'live' | 'replay'> & { at: number; order: Order | null },
     pieces: Piece[],
   ): Promise<void> {
-    const { longestMs, longestAt, gapMs, lateAt } = await conformity(ground, pieces)
+    const { longestMs, longestAt, gapMs, late } = await conformity(ground, pieces)
     found.differences.push({
       ...about,
       order: about.order?.seq ?? null,
-      cause: lateAt !== null ? 'unexplained' : longestMs > SLOW_MS ? 'slow_desk' : 'between_looks',
+      cause: late !== null ? 'unexplained' : longestMs > SLOW_MS ? 'slow_desk' : 'between_looks',
       detail:
-        lateAt === null
+        late === null
           ? `What the plan waits for stood for at most ${secondsWords(longestMs)} (${clockWords(longestAt)}); up to ${secondsWords(gapMs)} passed between two looks.`
-          : `It was due from ${clockWords(lateAt)} on, for up to ${secondsWords(longestMs)}, but at most ${secondsWords(gapMs)} passed between two looks.`,
+          : `It was due from ${clockWords(late.at)} on, for ${secondsWords(late.ms)}, but at most ${secondsWords(late.gapMs)} passed between two looks.`,
     })
   }
 

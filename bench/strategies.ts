@@ -35,8 +35,7 @@ const LIMIT = 0.5
 /** Clock ticks of the kernel in a second, as /proc counts processor time. */
 const HERTZ = 100
 const LOADS = {
-  'held back each 5 s':
-    'buy 0.001 SOL of BONK every 5 seconds only if the price is below 0.0000000001',
+  'held back each 5 s': 'buy 0.001 SOL of BONK every 5 seconds only if the price is below 0.0000000001',
   'waiting for a price': 'buy 0.001 SOL of BONK when the price is below 0.0000000001',
 }
 

@@ -39,6 +39,7 @@ export type FaultContext = {
   strategy_not_running: { status: string }
   no_strategy: undefined
   stopped_meanwhile: undefined
+  no_record: { reason: string }
   insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
   funds_in_flight: undefined
   insufficient_for_distribution: {
@@ -162,6 +163,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     status: 409,
     sentence: 'Everything was stopped while this was being started. Start it again if you still want it.',
   },
+  no_record: { status: 409, sentence: ({ reason }) => reason },
   insufficient_balance: {
     status: 400,
     sentence: (c) =>

@@ -178,6 +178,7 @@ CREATE TABLE "strategies" (
 	"received_quote" numeric(39, 0) DEFAULT 0 NOT NULL,
 	"fees_lamports" numeric(39, 0) DEFAULT 0 NOT NULL,
 	"owner" text,
+	"held_since" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"ended_at" timestamp with time zone
 );
@@ -211,6 +212,21 @@ CREATE TABLE "strategy_orders" (
 	"error" text,
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "strategy_orders_strategy_id_run_seq_wallet_address_pk" PRIMARY KEY("strategy_id","run","seq","wallet_address")
+);
+--> statement-breakpoint
+CREATE TABLE "strategy_runners" (
+	"owner" text PRIMARY KEY NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "strategy_steps" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "strategy_steps_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"strategy_id" uuid NOT NULL,
+	"run" integer NOT NULL,
+	"event" jsonb NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"gap_ms" bigint NOT NULL,
+	"held_since" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "top_up_refusals" (
@@ -379,6 +395,7 @@ ALTER TABLE "strategies" ADD CONSTRAINT "strategies_user_id_users_id_fk" FOREIGN
 ALTER TABLE "strategy_halts" ADD CONSTRAINT "strategy_halts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "strategy_logs" ADD CONSTRAINT "strategy_logs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "strategy_orders" ADD CONSTRAINT "strategy_orders_strategy_id_strategies_id_fk" FOREIGN KEY ("strategy_id") REFERENCES "public"."strategies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "strategy_steps" ADD CONSTRAINT "strategy_steps_strategy_id_strategies_id_fk" FOREIGN KEY ("strategy_id") REFERENCES "public"."strategies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "top_up_refusals" ADD CONSTRAINT "top_up_refusals_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "top_up_rounds" ADD CONSTRAINT "top_up_rounds_operation_id_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."operations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "top_up_rounds" ADD CONSTRAINT "top_up_rounds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -418,6 +435,7 @@ CREATE UNIQUE INDEX "strategies_origin" ON "strategies" USING btree ("origin_key
 CREATE UNIQUE INDEX "strategies_one_live" ON "strategies" USING btree ("agent_id") WHERE status in ('active', 'paused', 'stopping');--> statement-breakpoint
 CREATE INDEX "strategy_logs_agent" ON "strategy_logs" USING btree ("agent_id","id");--> statement-breakpoint
 CREATE INDEX "strategy_logs_strategy" ON "strategy_logs" USING btree ("strategy_id","id");--> statement-breakpoint
+CREATE INDEX "strategy_steps_run" ON "strategy_steps" USING btree ("strategy_id","run","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "top_up_refusals_low" ON "top_up_refusals" USING btree ("user_id","wallet_id") WHERE reason = 'funding_low' and not over;--> statement-breakpoint
 CREATE UNIQUE INDEX "top_up_refusals_cap" ON "top_up_refusals" USING btree ("user_id","day") WHERE reason = 'cap_reached' and not over;--> statement-breakpoint
 CREATE INDEX "top_up_refusals_user" ON "top_up_refusals" USING btree ("user_id","created_at");--> statement-breakpoint

@@ -1,6 +1,7 @@
 import * as api from '@purser/contract/agents.ts'
 import type { BodyIn } from '@purser/contract/endpoint.ts'
 import { getStoppable, stopAll } from '@purser/contract/stop-all.ts'
+import { getParity } from '@purser/contract/parity.ts'
 import type { Router } from '../../kernel/route.ts'
 import type { Agents } from './agents.service.ts'
 
@@ -56,6 +57,9 @@ export function agentRoutes(router: Router, agents: Agents): void {
 
   router.serve(api.listStrategyLogs, ({ caller, params }) =>
     agents.strategyLogs(caller.userId, params.id ?? '', params.strategyId ?? ''),
+  )
+  router.serve(getParity, ({ caller, params }) =>
+    agents.parity(caller.userId, params.id ?? '', params.strategyId ?? ''),
   )
   router.serve(api.listTerminalLogs, ({ caller, params, query }) =>
     agents.terminal(caller.userId, params.id ?? '', query.limit),

@@ -30,8 +30,13 @@ export function createSaver({ db, owner, reporter, said }: SaverParts): Saver {
 
   async function flush(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, MOST_AT_ONCE)
-      waiting = waiting.slice(MOST_AT_ONCE)
+      // A strategy is written once in a statement: of two steps from one state only the first must be kept.
+      const named = new Set<string>()
+      const isFirst = ({ save }: Waiting) =>
+        !named.has(save.row.id) && named.add(save.row.id).size <= MOST_AT_ONCE
+      const batch = waiting.filter(isFirst)
+      const taken = new Set(batch)
+      waiting = waiting.filter((one) => !taken.has(one))
       try {
         const { saved, logs, tell } = await saveAll(
           { db, owner, reporter },

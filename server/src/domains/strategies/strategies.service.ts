@@ -19,11 +19,13 @@ import { createHalts, IN_FLIGHT_MS } from './halts.ts'
 import { forgetAgent, lockHalts, readHalts } from './halts.store.ts'
 import { createLines } from './lines.ts'
 import type { Reporter } from './news.ts'
+import { createParity } from './parity/report.ts'
 import { createRunner } from './runner.ts'
 import { createSaver } from './saver.ts'
 import { createSizing } from './sizing.ts'
 import { compile, type StrategyState } from './step.ts'
 import { spendingSide } from './step-order.ts'
+import { sweepRunners } from './steps.store.ts'
 import * as store from './strategies.store.ts'
 import { amountOf, createTerms } from './terms.ts'
 
@@ -53,6 +55,8 @@ export type Start = {
 }
 export type { RowStatus } from './strategies.store.ts'
 
+const DAY_MS = 86_400_000
+
 const IN_USE = 'A running strategy trades with this wallet. Stop the strategy before deleting the wallet.'
 
 export function createStrategies(parts: StrategiesParts) {
@@ -63,6 +67,7 @@ export function createStrategies(parts: StrategiesParts) {
   const terms = createTerms({ sizing, market })
   const previews = createPreviews({ sizing, market })
   const { toStrategy } = createFigures({ market, sizing })
+  const parity = createParity({ db, clock: parts.clock, market, sizing })
 
   const { tell, ...lines } = createLines(db, bus)
   const runner = createRunner({
@@ -257,6 +262,9 @@ export function createStrategies(parts: StrategiesParts) {
       return wanted.status
     },
 
+    /** The present or last run beside the same steps over the market's history. */
+    parity: parity.of,
+
     find: (userId: number, id: string) => store.findStrategy(db, userId, id),
     findLive: (userId: number, agentId: number) => store.findLive(db, userId, agentId),
 
@@ -272,7 +280,10 @@ export function createStrategies(parts: StrategiesParts) {
 
     /** Removes the strategies, orders and lines of an agent that is gone. False, and nothing removed, while one still lives. */
     forget: (agentId: number) => forgetAgent(db, agentId),
-    sweep: () => store.sweepLogs(db),
+    async sweep(): Promise<void> {
+      await store.sweepLogs(db)
+      await sweepRunners(db, new Date(parts.clock.now() - DAY_MS))
+    },
     /** Takes up what a process that is gone left running. */
     run: () => runner.wake(),
 

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import { newsOf, type Reporter } from './news.ts'
 import type { StrategyState } from './step.ts'
+import { insertSteps, type NewStep } from './steps.store.ts'
 import { strategies, strategyLogs, strategyOrders } from './strategies.tables.ts'
 
 export type StrategyRow = typeof strategies.$inferSelect
@@ -27,6 +28,7 @@ export type Save = {
   newOrders: OrderRow[]
   endedOrders: OrderRow[]
   lines: string[]
+  steps: NewStep[]
 }
 
 export async function insertStrategy(db: Db, row: typeof strategies.$inferInsert): Promise<StrategyRow> {
@@ -126,7 +128,7 @@ export async function restart(
 export async function adopt(db: Db, presence: Presence): Promise<StrategyRow[]> {
   return db
     .update(strategies)
-    .set({ owner: presence.id })
+    .set({ owner: presence.id, heldSince: null })
     .where(and(inArray(strategies.status, [...LIVE]), presence.orphaned(sql`${strategies.owner}`)))
     .returning()
 }
@@ -240,6 +242,7 @@ export async function saveAll({ db, owner, reporter }: Keeping, saves: Save[]): 
             eq(strategyOrders.walletAddress, order.walletAddress),
           ),
         )
+    await insertSteps(tx, kept)
     const logs = await insertLogs(
       tx,
       kept.flatMap(({ row, lines }) =>

@@ -151,6 +151,12 @@ const endpoints: Record<string, Row> = {
       { params: { id: n.own, strategyId: n.strategy } },
     ],
   },
+  'GET /agents/:id/strategies/:strategyId/parity': {
+    attacks: (n) => [
+      { params: { id: n.agent, strategyId: n.strategy } },
+      { params: { id: n.own, strategyId: n.strategy } },
+    ],
+  },
   'GET /agents/:id/terminal-logs': ofAgent(),
   'POST /agents/:id/terminal-logs': {
     attacks: (n) => [

@@ -1,9 +1,23 @@
-/** How long the embedded interpreter takes for one instruction. Fails above 5 ms at the 99th percentile. */
-import { readFileSync } from 'node:fs'
+/**
+ * How long the embedded interpreter takes for one instruction (limit 5 ms), and how long the whole desk takes to answer
+ * it over HTTP with verdict, explanation and the card of its backtest (limit 150 ms), both at the 99th percentile; and the
+ * first such answer about a token, for which a month of minutes is still to be fetched (limit 150 ms).
+ *
+ * Run: node bench/interpreter.ts
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readOutbox, requestRegisterCode, verifyCode } from '../contract/src/accounts.ts'
+import { createAgent, parseInstruction } from '../contract/src/agents.ts'
 import type { Plan } from '../contract/src/plan.ts'
-import { KNOWN_TOKENS } from '../contract/src/tokens.ts'
+import { KNOWN_TOKENS, requestFaucet } from '../contract/src/tokens.ts'
+import { generateWallet } from '../contract/src/wallets.ts'
 
 const LIMIT_MS = 5
+const CARD_LIMIT_MS = 150
+const CARD_ROUNDS = 30
 const samples = readFileSync(
   new URL('../server/src/adapters/interpreter/grammar/samples.jsonl', import.meta.url),
   'utf8',
@@ -52,4 +66,87 @@ console.log(
 console.log(
   `warm: median ${at(0.5).toFixed(3)} ms, 99th percentile ${at(0.99).toFixed(3)} ms, limit ${LIMIT_MS} ms (${(at(0.99) / LIMIT_MS).toFixed(3)} of it)`,
 )
-if (at(0.99) > LIMIT_MS) process.exit(1)
+if (at(0.99) > LIMIT_MS) process.exitCode = 1
+
+const { startLocalnet } = await import('../localnet/src/index.ts')
+const { createApp } = await import('../server/src/app.ts')
+const { readConfig } = await import('../server/src/config.ts')
+const { openEmbedded } = await import('../server/src/db/client.ts')
+const { createLog } = await import('../server/src/kernel/log.ts')
+const { openMasterKey } = await import('../server/src/master-key.ts')
+const { clientOf } = await import('../server/src/test/client.ts')
+
+const dir = mkdtempSync(join(tmpdir(), 'purser-bench-'))
+// The outbox prints every mail: only the figures are wanted.
+const print = process.stdout.write.bind(process.stdout)
+process.stdout.write = (text: string | Uint8Array) => String(text).includes('mail to') || print(text)
+const network = await startLocalnet({ rpcPort: 0 })
+const database = await openEmbedded({ dir: join(dir, 'db') })
+const config = readConfig({ DATA_DIR: dir, LOG_LEVEL: 'silent', PORT: '0' })
+const app = await createApp({
+  config: { ...config, rpcUrl: network.rpcUrl },
+  database,
+  masterKey: await openMasterKey(null, dir, async () => null),
+  log: createLog('silent'),
+  version: 'bench',
+  console: join(dir, 'console'),
+})
+const call = clientOf(await app.http.listen({ host: '127.0.0.1', port: 0 }))
+
+const email = `${randomUUID()}@example.com`
+await call(requestRegisterCode, { body: { email } })
+const [mail] = (await call(readOutbox, { query: { to: email } })).ok
+const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
+const { token } = (await call(verifyCode, { body: { email, code } })).ok
+const { address } = (await call(generateWallet, { token })).ok
+await call(requestFaucet, { token, body: { address, sol: 10_000 } })
+for (const { mint } of KNOWN_TOKENS)
+  await call(requestFaucet, { token, body: { address, mint, amount: 1_000_000 } })
+const { id } = (await call(createAgent, { token })).ok
+
+async function card(
+  instruction: string,
+  mint: string,
+): Promise<{ ms: number; shown: boolean; type: string }> {
+  const body = { instruction, token_address: mint, wallet_addresses: [address] }
+  const start = performance.now()
+  const { ok } = await call(parseInstruction, { token, params: { id }, body })
+  return {
+    ms: performance.now() - start,
+    shown: Boolean(ok.preview),
+    type: ok.parsedPlan?.strategy_type ?? '',
+  }
+}
+
+function tell(what: string, ms: number[]): void {
+  ms.sort((a, b) => a - b)
+  const p = (share: number) => ms[Math.min(ms.length - 1, Math.floor(ms.length * share))] ?? Number.NaN
+  console.log(
+    `${what}: median ${p(0.5).toFixed(1)} ms, 99th percentile ${p(0.99).toFixed(1)} ms, limit ${CARD_LIMIT_MS} ms (${(p(0.99) / CARD_LIMIT_MS).toFixed(3)} of it)`,
+  )
+  if (!(p(0.99) <= CARD_LIMIT_MS)) process.exitCode = 1
+}
+
+// The first answer of a process also loads what every later one shares; a token's own first one fetches its month.
+await card('buy 0.5 SOL', BONK)
+const months: number[] = []
+for (const { mint, symbol } of KNOWN_TOKENS)
+  if (mint !== BONK && symbol !== 'USDC') months.push((await card(`buy 0.5 SOL of ${symbol}`, mint)).ms)
+const cards: number[] = []
+const carded = new Set<string>()
+for (let round = 0; round < CARD_ROUNDS; round++)
+  for (const say of samples) {
+    const { ms, shown, type } = await card(say, BONK)
+    if (!shown) continue
+    cards.push(ms)
+    carded.add(type)
+  }
+console.log(`${cards.length} cards of ${carded.size} types of plan, over HTTP`)
+if (carded.size < 7) throw new Error('too few types of plan were feasible to say anything')
+tell('parse with its backtest card', cards)
+tell('the same, first time for a token', months)
+
+await app.close()
+await database.close()
+await network.close()
+rmSync(dir, { recursive: true, force: true })

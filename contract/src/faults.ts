@@ -38,6 +38,8 @@ export type FaultContext = {
   strategy_running: undefined
   strategy_not_running: { status: string }
   no_strategy: undefined
+  stopped_meanwhile: undefined
+  no_record: { reason: string }
   insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
   funds_in_flight: undefined
   insufficient_for_distribution: {
@@ -158,6 +160,11 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   },
   strategy_not_running: { status: 409, sentence: ({ status }) => `The strategy is ${status}.` },
   no_strategy: { status: 409, sentence: 'This agent has no strategy to act on.' },
+  stopped_meanwhile: {
+    status: 409,
+    sentence: 'Everything was stopped while this was being started. Start it again if you still want it.',
+  },
+  no_record: { status: 409, sentence: ({ reason }) => reason },
   insufficient_balance: {
     status: 400,
     sentence: (c) =>

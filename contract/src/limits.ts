@@ -76,6 +76,10 @@ export const HISTORY_FILLS = 200
 export const CHART_POLL_MS = 5_000
 
 export const PARSE_ATTEMPTS = 3
+/** Before the second and the third attempt. */
+export const PARSE_WAITS_MS = [1_000, 2_000]
+/** All attempts of a model together. */
+export const MODEL_TIMEOUT_MS = 60_000
 export const DEFAULT_SLIPPAGE_BPS = 100
 export const MAX_SLIPPAGE_BPS = 5_000
 export const MAX_INTERVAL_SECONDS = 31_536_000
@@ -107,6 +111,17 @@ export const TOP_UP_MINIMUM_LAMPORTS = 9_000_000n
 export const TOP_UP_AMOUNT_LAMPORTS = 10_000_000n
 export const TOP_UP_LOGS = 20
 export const TOP_UP_LOGS_MAX = 200
+
+/** Notifications: how many of a user are kept, how long, and how many a page has. */
+export const NOTIFICATIONS_KEPT = 500
+export const NOTIFICATION_DAYS = 30
+export const NOTIFICATIONS_PAGE = 20
+export const NOTIFICATIONS_PAGE_MAX = 100
+/** What happens within this time after the first goes into one mail, which names at most so many. */
+export const NOTIFICATION_DIGEST_SECONDS = 60
+export const NOTIFICATION_MAIL_LINES = 50
+/** A mail that no server takes for so long is given up. */
+export const NOTIFICATION_MAIL_DAYS = 3
 
 /** Close codes of the live channels, besides the protocol's own. */
 export const CLOSE_NO_SESSION = 4401

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { createNotices } from './adapters/chain/notices.ts'
 import { createRpcChain } from './adapters/chain/rpc.ts'
 import { grammarInterpreter } from './adapters/interpreter/grammar/index.ts'
+import { modelInterpreter } from './adapters/interpreter/model/index.ts'
 import { createOutbox } from './adapters/mail/outbox.store.ts'
 import { createSmtp } from './adapters/mail/smtp.ts'
 import { createSimulatedMarket } from './adapters/market/simulated/index.ts'
@@ -27,6 +28,7 @@ import {
   distributionRoutes,
 } from './domains/distributions/index.ts'
 import { createCandles, createTrading, marketRoutes } from './domains/market/index.ts'
+import { createNotifications, notificationRoutes, tellNotifications } from './domains/notifications/index.ts'
 import { createStrategies } from './domains/strategies/index.ts'
 import { createFaucet, tokenRoutes } from './domains/tokens/index.ts'
 import { createTopUps, startTopUpWorker, topUpRoutes } from './domains/top-ups/index.ts'
@@ -92,9 +94,11 @@ export async function createApp({
   clock = systemClock,
 }: AppParts): Promise<App> {
   const { db } = database
+  const { publicUrl } = config
   const { chain, verify } = guardNetwork(createRpcChain({ url: config.rpcUrl, log }), {
     db,
     cluster: config.cluster,
+    log,
   })
   // A chain that is away now is asked again before anything is signed.
   await verify().catch((error: unknown) => {
@@ -119,7 +123,7 @@ export async function createApp({
     limiter,
     mailer,
     pepper: masterKey.derive('sign-in codes'),
-    publicUrl: config.publicUrl,
+    publicUrl,
     allowedEmails: config.allowedEmails,
     keysNeedCode: config.cluster !== 'localnet',
   })
@@ -137,7 +141,7 @@ export async function createApp({
     ...(config.cluster === 'localnet' ? { pace: LOCAL_PACE } : {}),
   })
   const groups = createGroups(db)
-  const distributions = createDistributions({ chain, transfers, wallets, groups })
+  const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
   const topUps = createTopUps({ db, clock, log, chain, transfers, wallets, groups })
   const faucet = createFaucet({ cluster: config.cluster, chain, transfers, wallets })
   const market = marketOf(config.cluster, (cluster) =>
@@ -163,6 +167,7 @@ export async function createApp({
   })
   const portfolio = createPortfolio({ db, clock, log, market, wallets, balances })
   const trading = createTrading({ market, transfers, wallets, chain })
+  const notifications = createNotifications({ db, bus, clock, log, presence, mailer, accounts, publicUrl })
   const strategies = createStrategies({
     db,
     bus,
@@ -174,9 +179,23 @@ export async function createApp({
     trading,
     transfers,
     wallets,
+    reporter: notifications.reporter,
   })
-  const interpreter = grammarInterpreter()
-  const agents = createAgents({ db, bus, clock, interpreter, market, strategies, balances, wallets })
+  const interpreter =
+    config.ai === null ? grammarInterpreter() : modelInterpreter({ endpoint: config.ai, log })
+  const agents = createAgents({
+    db,
+    bus,
+    clock,
+    log,
+    interpreter,
+    market,
+    strategies,
+    balances,
+    wallets,
+    topUps,
+    transfers,
+  })
 
   const http = await createHttp({ config, log, version, redis })
   const endpoints: Endpoint[] = []
@@ -217,6 +236,8 @@ export async function createApp({
   agentRoutes(router, agents)
   agentChannels(channels, agents, bus)
   distributionChannel(channels, distributions, bus, log)
+  notificationRoutes(router, notifications)
+  tellNotifications(channels, bus)
   await serveConsole(http, dist)
 
   await startUpkeep(jobs, [
@@ -226,12 +247,14 @@ export async function createApp({
     strategies.sweep,
     agents.sweep,
     topUps.sweep,
+    notifications.sweep,
   ])
   await startExportWorker(jobs, exports)
   await startPortfolioWorker(jobs, portfolio)
   await transfers.resume()
   await startTopUpWorker(jobs, topUps)
   await strategies.run()
+  notifications.start()
   working = true
 
   return {
@@ -244,8 +267,10 @@ export async function createApp({
       working = false
       channels.close()
       await http.close()
+      await agents.close()
       topUps.stop()
       await strategies.close()
+      await notifications.stop()
       await balances.stop()
       await transfers.stop()
       notices?.close()

@@ -63,6 +63,28 @@ test('every wrong value is told in one line that names the variable, what it got
   }
 })
 
+test('a model needs an address and a name; its key may be missing', () => {
+  const AI_BASE_URL = 'http://127.0.0.1:11434/v1/'
+  assert.equal(readConfig({}).ai, null)
+  assert.deepEqual(readConfig({ AI_BASE_URL, AI_MODEL: 'm' }).ai, {
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    apiKey: null,
+    model: 'm',
+  })
+  assert.equal(readConfig({ AI_BASE_URL, AI_MODEL: 'm', AI_API_KEY: 'sk-1' }).ai?.apiKey, 'sk-1')
+  assert.match(complaint({ AI_BASE_URL }), /^AI_MODEL is ""; it takes the name of a model/)
+  assert.match(complaint({ AI_MODEL: 'm' }), /^AI_MODEL is "m"; it takes AI_BASE_URL/)
+  assert.match(complaint({ AI_API_KEY: 'sk-1' }), /^AI_API_KEY is "\(hidden\)"; it takes AI_BASE_URL/)
+  for (const [name, env] of [
+    ['AI_API_KEY', { AI_BASE_URL, AI_MODEL: 'm', AI_API_KEY: 's3cret-word\n' }],
+    ['AI_BASE_URL', { AI_BASE_URL: 'https://me:s3cret-word@ai.example/v1', AI_MODEL: 'm' }],
+    ['AI_BASE_URL', { AI_BASE_URL: 'https://ai.example/v1?key=s3cret-word', AI_MODEL: 'm' }],
+  ] as const) {
+    const line = complaint(env)
+    assert.ok(line.startsWith(`${name} is "(hidden)"`) && !line.includes('s3cret-word'), line)
+  }
+})
+
 test('a secret is never repeated in the complaint about it', () => {
   const secrets: [string, string][] = [
     ['MASTER_KEY', 'c2VjcmV0LXNlY3JldA=='],

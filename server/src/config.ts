@@ -123,6 +123,28 @@ function subscriptionUrl(env: Env, rpc: URL | null): string | null {
   return derived.href
 }
 
+/** The model of the agents: address and name go together, the key may be missing (a model on this machine needs none). */
+function modelEndpoint(env: Env): Config['ai'] {
+  const base = url(env, 'AI_BASE_URL', ['http:', 'https:'])
+  const { AI_MODEL: model, AI_API_KEY: apiKey } = env
+  if (!base) {
+    const alone = model ? 'AI_MODEL' : apiKey ? 'AI_API_KEY' : null
+    if (alone) throw wrong(alone, alone === 'AI_MODEL' ? (model ?? '') : '(hidden)', 'AI_BASE_URL beside it')
+    return null
+  }
+  if (base.username || base.password || base.search || base.hash)
+    throw wrong(
+      'AI_BASE_URL',
+      '(hidden)',
+      'an address without password or query; the key goes into AI_API_KEY',
+    )
+  if (!model) throw wrong('AI_MODEL', '', 'the name of a model, since AI_BASE_URL is set')
+  // What cannot stand in a header would be repeated in the complaint about it.
+  if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey))
+    throw wrong('AI_API_KEY', '(hidden)', 'a key of visible characters without spaces')
+  return { baseUrl: base.href.replace(/\/+$/, ''), apiKey: apiKey || null, model }
+}
+
 export function readConfig(env: Env = process.env): Config {
   const cluster = Cluster.safeParse(env.SOLANA_CLUSTER || 'localnet')
   if (!cluster.success)
@@ -136,13 +158,6 @@ export function readConfig(env: Env = process.env): Config {
   const rpc = url(env, 'SOLANA_RPC_URL', ['http:', 'https:'])
   const rpcUrl = rpc ?? (cluster.data === 'localnet' ? null : new URL(PUBLIC_RPC[cluster.data]))
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'], true)?.href ?? null
-  const ai = url(env, 'AI_BASE_URL', ['http:', 'https:'])
-  if (ai)
-    throw wrong(
-      'AI_BASE_URL',
-      ai.href,
-      'nothing in this version: the embedded interpreter is the one that is built in',
-    )
   const config: Config = {
     host,
     port: listenPort,
@@ -159,7 +174,7 @@ export function readConfig(env: Env = process.env): Config {
     smtpUrl,
     mailFrom: env.MAIL_FROM || `Purser <purser@${host === '127.0.0.1' ? 'localhost' : host}>`,
     masterKey: masterKey(env),
-    ai: null,
+    ai: modelEndpoint(env),
     jupiter: {
       url: url(env, 'JUPITER_URL', ['http:', 'https:'])?.href ?? null,
       apiKey: env.JUPITER_API_KEY || null,

@@ -1,15 +1,31 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { startLocalnet } from '@purser/localnet/index.ts'
+import { getTransferSolInstruction } from '@solana-program/system'
+import { generateKeyPairSigner, type Signature } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { ConfigError } from './config.ts'
 import { createLog } from './kernel/log.ts'
 import { createRpcChain } from './adapters/chain/rpc.ts'
 import { Fault } from './kernel/fault.ts'
 import { guardNetwork } from './network.ts'
-import { startTestDesk } from './test/harness.ts'
+import { users } from './domains/accounts/accounts.tables.ts'
+import { createTransfers } from './domains/transfers/index.ts'
+import { createBus } from './kernel/bus.ts'
+import { startPresence } from './kernel/presence.ts'
+import type { Chain } from './ports/chain.ts'
+import { openTestDatabase } from './test/database.ts'
+import { startTestDesk, until } from './test/harness.ts'
 
 const desk = await startTestDesk({ network: 'steered' })
 const { db } = desk.database
+const log = createLog('silent')
 
 test('the network of the first start is remembered, and another one ends the start', async () => {
   const { rows } = (await db.execute(sql`select value from settings where key = 'genesis_hash'`)) as {
@@ -27,15 +43,116 @@ test('the network of the first start is remembered, and another one ends the sta
 })
 
 test('nothing can be signed while the network is unknown, and it is asked for again', async () => {
-  const away = createRpcChain({ url: 'http://127.0.0.1:9', log: createLog('silent') })
-  const { chain, verify } = guardNetwork(away, { db, cluster: 'localnet' })
+  const away = createRpcChain({ url: 'http://127.0.0.1:9', log })
+  const { chain, verify } = guardNetwork(away, { db, cluster: 'localnet', log })
   for (const ask of [verify, chain.latestBlockhash])
     await assert.rejects(ask(), (error) => error instanceof Fault && error.code === 'chain_away')
 })
 
 test('mainnet behind the name of a test network is refused', async () => {
-  const real = createRpcChain({ url: 'http://127.0.0.1:9', log: createLog('silent') })
+  const real = createRpcChain({ url: 'http://127.0.0.1:9', log })
   const mainnet = { ...real, genesisHash: async () => '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' }
-  const { chain } = guardNetwork(mainnet, { db, cluster: 'devnet' })
-  await assert.rejects(chain.latestBlockhash(), /mainnet-beta/)
+  const { chain, verify } = guardNetwork(mainnet, { db, cluster: 'devnet', log })
+  await assert.rejects(verify(), /mainnet-beta/)
+  await assert.rejects(
+    chain.latestBlockhash(),
+    (error) => error instanceof Fault && error.code === 'chain_away',
+  )
+})
+
+/** One address, behind which the network is another from one moment to the next. */
+async function twoNetworks() {
+  const options = { rpcPort: 0, clock: 'steered', faults: true } as const
+  const [database, ...networks] = await Promise.all([
+    openTestDatabase(),
+    startLocalnet(options),
+    startLocalnet(options),
+  ])
+  const chains = networks.map(({ rpcUrl }) => createRpcChain({ url: rpcUrl, log }))
+  const [right, second] = chains as [Chain, Chain]
+  // All local networks begin alike, and are told apart here.
+  const other: Chain = { ...second, genesisHash: async () => 'elsewhere' }
+  const rpc = async (which: 0 | 1, method: string, ...params: unknown[]) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const headers = { 'content-type': 'application/json' }
+    await fetch(networks[which].rpcUrl, { method: 'POST', headers, body })
+  }
+  const line = { leadsTo: right, asked: [] as string[] }
+  const behind = new Proxy(right, {
+    get: (_, name: keyof Chain) => (line.asked.push(name), line.leadsTo[name]),
+  })
+  const { chain } = guardNetwork(
+    { ...right, ...bound(behind) },
+    { db: database.db, cluster: 'localnet', log },
+  )
+  after(async () => {
+    await Promise.all([database.close(), ...networks.map((network) => network.close())])
+  })
+  return { db: database.db, kind: database.kind, chain, line, right, other, rpc }
+}
+/** Asked of whatever the line leads to at that moment. */
+const bound = (behind: Chain): Chain =>
+  Object.fromEntries(
+    Object.keys(behind).map((name) => [
+      name,
+      (...asked: never[]) => (behind[name as keyof Chain] as (...a: never[]) => unknown)(...asked),
+    ]),
+  ) as unknown as Chain
+
+test('nothing is concluded from another, higher network behind the same address', async () => {
+  const { db, kind, chain, line, right, other, rpc } = await twoNetworks()
+  await rpc(1, 'localnet_advanceSlots', 2_000)
+  await rpc(0, 'localnet_setSlotTime', 15)
+  const source = await generateKeyPairSigner()
+  const { address: destination } = await generateKeyPairSigner()
+  await rpc(0, 'requestAirdrop', source.address, 1_000_000_000)
+  await until('it is funded', async () => (await right.balance(source.address)).lamports > 0n)
+  const [user] = await db.insert(users).values({ email: 'here@example.com' }).returning()
+  const presence = await startPresence(db, { alone: kind === 'embedded', log })
+  const journalPath = join(mkdtempSync(join(tmpdir(), 'purser-network-')), 'transactions.jsonl')
+  const sync = async () => undefined
+  const engine = await createTransfers({ sync, db, chain, bus: createBus(log), log, presence, journalPath })
+  const amount = 5_000_000n
+  engine.kind('send', {
+    build: async () => ({
+      feePayer: source,
+      instructions: [getTransferSolInstruction({ source, destination, amount })],
+    }),
+  })
+  await engine.resume()
+  try {
+    await rpc(0, 'localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
+    const at = { source: source.address as string, mint: SOL_MINT, amount, walletName: 'w' }
+    const { id } = await engine.submit({
+      userId: user?.id ?? 0,
+      type: 'send',
+      originKey: randomUUID(),
+      request: {},
+      movements: [{ ...at, walletId: null, destination }],
+      spends: [{ ...at, address: at.source, decimals: SOL_DECIMALS, symbol: 'SOL' }],
+    })
+    const signature = await until('it is signed', () => engine.signatureOf(id))
+    // Meanwhile the right one stands still.
+    await rpc(0, 'localnet_setSlotTime', 600_000)
+    line.leadsTo = other
+    line.asked = []
+    const asked = (name: string) => line.asked.filter((method) => method === name).length
+    await until('it asked the other network', () => asked('blockHeight') > 1, 20_000)
+    const away = (error: unknown) => error instanceof Fault && error.code === 'chain_away'
+    await assert.rejects(chain.blockHeight('confirmed'), away)
+    await assert.rejects(chain.statuses([signature as Signature], { searchHistory: true }), away)
+    assert.equal((await chain.send(new Uint8Array(200))).outcome, 'unknown')
+    assert.equal((await engine.find(id))?.error, null)
+    line.leadsTo = right
+    await rpc(0, 'localnet_clearFaults')
+    await rpc(0, 'localnet_setSlotTime', 50)
+    const done = async () => (await engine.find(id))?.status === 'completed'
+    await until('it is paid', done, 20_000)
+    // The same bytes: nothing was signed anew.
+    assert.equal(await engine.signatureOf(id), signature)
+    assert.equal((await right.balance(destination)).lamports, amount)
+  } finally {
+    await engine.stop()
+    await presence.stop()
+  }
 })

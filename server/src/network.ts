@@ -4,21 +4,31 @@
  */
 import type { Cluster } from '@purser/contract/system.ts'
 import type { Db } from './db/client.ts'
-import { Fault } from './kernel/fault.ts'
+import { Fault, isFault } from './kernel/fault.ts'
+import { describe, type Log } from './kernel/log.ts'
 import { keepSetting } from './kernel/settings.store.ts'
 import type { Chain } from './ports/chain.ts'
 
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
+/** So long what was found out about the endpoint is relied on where nothing is concluded from its answer. */
+const PERIOD_MS = 10_000
+
 export type Network = {
-  /** The chain, of which no blockhash is had, so nothing can be signed, before the network is known to be the right one. */
+  /**
+   * The chain, as far as it is the right one: another network behind the same address counts as no answer. From what is
+   * final (that a transaction has expired, that it was refused) nothing follows before the endpoint was asked once more,
+   * after its answer, which network it is; and no blockhash is had without.
+   */
   chain: Chain
   /** Rejects with chain_refused on another network, with chain_away while that cannot be told. */
   verify(): Promise<void>
 }
+export type NetworkParts = { db: Db; cluster: Cluster; log: Log }
 
-export function guardNetwork(chain: Chain, { db, cluster }: { db: Db; cluster: Cluster }): Network {
-  let known: Promise<void> | null = null
+export function guardNetwork(chain: Chain, { db, cluster, log }: NetworkParts): Network {
+  let known: { at: number; checked: Promise<void> } | null = null
+  let foreign = false
 
   async function ask(): Promise<void> {
     const hash = await chain.genesisHash()
@@ -33,21 +43,57 @@ export function guardNetwork(chain: Chain, { db, cluster }: { db: Db; cluster: C
       })
   }
 
+  /** Asks now. */
   function verify(): Promise<void> {
-    known ??= ask().catch((error: unknown) => {
-      known = null
-      throw error
+    const checked = ask()
+    const mine = { at: performance.now(), checked }
+    known = mine
+    checked.catch(() => {
+      if (known === mine) known = null
     })
-    return known
+    return checked
+  }
+  const lately = () => (known && performance.now() - known.at < PERIOD_MS ? known.checked : verify())
+
+  /** A foreign network is one that does not answer: whoever waits goes on waiting. */
+  async function require(check: () => Promise<void>): Promise<void> {
+    try {
+      await check()
+      foreign = false
+    } catch (error) {
+      if (!isFault(error, 'chain_refused')) throw error
+      if (!foreign)
+        log.error(describe(error), 'the endpoint is another network; nothing is concluded from it')
+      foreign = true
+      throw new Fault('chain_away')
+    }
+  }
+  async function certain<T>(answer: Promise<T>): Promise<T> {
+    const answered = await answer
+    await require(verify)
+    return answered
   }
 
   return {
     verify,
     chain: {
       ...chain,
-      async latestBlockhash() {
-        await verify()
-        return chain.latestBlockhash()
+      latestBlockhash: () => certain(chain.latestBlockhash()),
+      blockHeight: (commitment) => certain(chain.blockHeight(commitment)),
+      async statuses(signatures, options) {
+        if (options?.searchHistory) return certain(chain.statuses(signatures, options))
+        await require(lately)
+        return chain.statuses(signatures, options)
+      },
+      async send(bytes, options) {
+        try {
+          await require(lately)
+          const sent = await chain.send(bytes, options)
+          return sent.outcome === 'refused' ? await certain(Promise.resolve(sent)) : sent
+        } catch (error) {
+          // Whatever was answered, it is not known to be the answer of the right network.
+          return { outcome: 'unknown', reason: error instanceof Error ? error.message : String(error) }
+        }
       },
     },
   }

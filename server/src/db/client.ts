@@ -24,6 +24,8 @@ export type Database = {
   kind: 'embedded' | 'postgres'
   /** How the job queue reaches the same database. */
   jobs: ConstructorOptions
+  /** Waits until no other process holds this name and holds it until what it answers is called; absent where no other process can be. */
+  lock?(name: string): Promise<() => Promise<void>>
   healthy(): Promise<boolean>
   /** Resolves when what was committed outlives a loss of power (the embedded one writes without fsync). */
   sync(): Promise<void>
@@ -32,6 +34,11 @@ export type Database = {
 
 /** Held while migrating, so that several servers starting at once migrate once. Any constant of our own. */
 const MIGRATION_LOCK = 7_741_201
+/** Names are held under this one. */
+const NAME_LOCK = 7_741_204
+/** On connections of their own: whoever holds a name still needs the others for its work. */
+const NAMES_AT_ONCE = 8
+const NAME_WITHIN_MS = 60_000
 
 export async function openPostgres(url: string, log: Log): Promise<Database> {
   const pool = new pg.Pool({
@@ -50,13 +57,44 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
     client.release()
   }
+  const names = new pg.Pool({
+    connectionString: url,
+    max: NAMES_AT_ONCE,
+    connectionTimeoutMillis: NAME_WITHIN_MS,
+    application_name: 'purser',
+  })
+  names.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
   return {
     db: db as unknown as Db,
     kind: 'postgres',
+    lock: (name) => lockName(names, name),
     jobs: { connectionString: url, max: 4 },
     healthy: () => answers(db),
     sync: async () => undefined,
-    close: () => pool.end(),
+    close: async () => void (await Promise.all([pool.end(), names.end()])),
+  }
+}
+
+async function lockName(names: pg.Pool, name: string): Promise<() => Promise<void>> {
+  const client = await names.connect()
+  // One that is lost while it holds a name holds it no more; what is unique in the database stays so.
+  client.on('error', () => undefined)
+  const say = async (statement: string): Promise<void> => {
+    try {
+      await client.query(statement, [NAME_LOCK, name])
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+  await say('select pg_advisory_lock($1, hashtext($2))')
+  return async () => {
+    client.removeAllListeners('error')
+    // With its connection the name is free as well.
+    await say('select pg_advisory_unlock($1, hashtext($2))').then(
+      () => client.release(),
+      () => undefined,
+    )
   }
 }
 
@@ -115,6 +153,12 @@ export function violated(error: unknown): string | null {
       ? (error.cause as { code?: string; constraint?: string })
       : (error as { code?: string; constraint?: string })
   return cause?.code === '23505' ? (cause.constraint ?? 'unique') : null
+}
+
+/** Two transactions waited for each other and this one was undone: it may be tried again. */
+export function isDeadlock(error: unknown): boolean {
+  const { code } = ((error as Error | null)?.cause ?? error ?? {}) as { code?: unknown }
+  return code === '40P01'
 }
 
 /** Whether this came from the database: a failed query, or a connection to it. */

@@ -5,6 +5,8 @@ import { readConfig } from '../config.ts'
 import { createAccounts } from '../domains/accounts/index.ts'
 import { openTestDatabase } from '../test/database.ts'
 import { openSocket } from '../test/socket.ts'
+import { until } from '../test/until.ts'
+import { WebSocket } from 'ws'
 import { createBus } from './bus.ts'
 import { createChannels } from './channel.ts'
 import { createHttp } from './http.ts'
@@ -12,6 +14,8 @@ import { createLimiter } from './limiter.ts'
 import { createLog } from './log.ts'
 
 const log = createLog('silent')
+/** Messages of two thousand characters: far more than all buffers on the way together. */
+const LONG = 15_000
 const database = await openTestDatabase()
 const bus = createBus(log)
 let skew = 0
@@ -27,6 +31,7 @@ const accounts = createAccounts({
     async send({ secret }) {
       code = secret?.value ?? ''
     },
+    deliver: async () => undefined,
     forget: async () => undefined,
     healthy: async () => true,
   },
@@ -49,6 +54,13 @@ const channels = createChannels({
     ticket ? accounts.useTicket(ticket) : token ? accounts.authenticate(token) : null,
 })
 channels.open('/ws/room/:id', async (caller, { id }) => (id === 'mine' ? `room:${caller.userId}` : null))
+channels.open('/ws/long', async ({ userId }) => `long:${userId}`, {
+  heartbeat: { message: { type: 'heartbeat' }, everySeconds: 60 },
+  hear: (connection) =>
+    connection.replay(async (tell) => {
+      await tell(Array.from({ length: LONG }, (_, n) => ({ n, text: 'x'.repeat(2_000) })))
+    }),
+})
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
 let people = 0
@@ -62,8 +74,8 @@ async function signIn() {
 }
 const open = (credentials = {}, path = '/ws/room/mine') => openSocket(url, path, credentials)
 /** Only after the answer is it certain that the channel is joined. */
-async function joined(credentials: object) {
-  const socket = open(credentials)
+async function joined(credentials: object, path?: string) {
+  const socket = open(credentials, path)
   await socket.opened
   socket.send({ type: 'ping' })
   await socket.message((m) => m.type === 'pong')
@@ -152,4 +164,68 @@ test('a page elsewhere cannot open a channel', async () => {
   const { token } = await signIn()
   const socket = openSocket(url, '/ws/room/mine', { token }, { origin: 'https://evil.example' })
   await assert.rejects(socket.opened, /403/)
+})
+
+test('a long replay waits for a slow client, and what is live comes whole after it', async () => {
+  const { token, userId } = await signIn()
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/long?token=${token}`)
+  const numbers: number[] = []
+  let closed: number | null = null
+  socket.on('close', (code) => (closed = code))
+  socket.on('message', (data) => {
+    numbers.push((JSON.parse(String(data)) as { n: number }).n)
+    if (numbers.length === 1) socket.pause()
+  })
+  await new Promise((resolve) => socket.on('open', resolve))
+  socket.send('{"type":"go"}')
+  await until('the first is there', () => numbers.length > 0)
+  for (let n = 0; n < 100; n++) channels.send(`long:${userId}`, { n: LONG + n })
+  // Whoever is quick gets all of it meanwhile.
+  const quick = await joined({ token }, '/ws/long')
+  quick.send({ type: 'go' })
+  await until('the quick one has all', () => quick.messages.some((m) => m.n === LONG - 1), 20_000)
+  assert.equal(closed, null)
+  socket.resume()
+  await until('the slow one has all', () => closed !== null || numbers.length === LONG + 100, 20_000)
+  assert.equal(closed, null)
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: LONG + 100 }, (_, n) => n),
+  )
+  socket.close()
+  quick.close()
+})
+
+test('what is streamed arrives whole and in order, whatever its length', async () => {
+  const [ann, bob] = [await signIn(), await signIn()]
+  const [a1, a2, b] = await Promise.all([ann, ann, bob].map(({ token }) => joined({ token })))
+  // About where the length of a frame is written in another way.
+  const texts = [0, 1, 80, 120, 126, 1_000, 65_500, 65_536, 70_000].map((length) => 'é'.repeat(length))
+  for (let n = 0; n < 500; n++)
+    channels.stream(`room:${ann.userId}`, { type: 'line', n, text: n < 20 ? texts[n % texts.length] : '' })
+  for (const socket of [a1, a2]) {
+    await socket?.message((m) => m.n === 499)
+    const lines = socket?.messages.filter((m) => m.type === 'line') ?? []
+    assert.deepEqual(
+      lines.map((m) => m.n),
+      Array.from({ length: 500 }, (_, n) => n),
+    )
+    for (const { n, text } of lines.slice(0, 20)) assert.equal(text, texts[Number(n) % texts.length])
+  }
+  assert.equal(b?.messages.filter((m) => m.type === 'line').length, 0)
+  for (const socket of [a1, a2, b]) socket?.close()
+})
+
+test('what is streamed during a replay comes after it', async () => {
+  const { token, userId } = await signIn()
+  const socket = await joined({ token }, '/ws/long')
+  socket.send({ type: 'go' })
+  await socket.message((m) => m.n === 0)
+  for (let n = 0; n < 100; n++) channels.stream(`long:${userId}`, { n: LONG + n })
+  await until('all of it', () => socket.messages.some((m) => m.n === LONG + 99), 20_000)
+  assert.deepEqual(
+    socket.messages.flatMap(({ n }) => (n === undefined ? [] : [n])),
+    Array.from({ length: LONG + 100 }, (_, n) => n),
+  )
+  socket.close()
 })

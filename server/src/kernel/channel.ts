@@ -1,16 +1,16 @@
 /**
  * The one WebSocket boundary. The upgrade is accepted first so that a close code can be read: 4401 without a session,
- * 4404 for what is not yours or does not exist. Messages are framed once for all who hear them; a socket that does not
- * keep up is cut off rather than buffered without end.
+ * 4404 for what is not yours or does not exist. Messages are framed once for all who hear them.
  */
 import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Bus } from './bus.ts'
+import { createCoalesce } from './coalesce.ts'
 import { describe, type Log } from './log.ts'
+import { createOutlet, type Outlet } from './outlet.ts'
 import type { Caller } from './route.ts'
 
-const MAX_BUFFERED_BYTES = 4_000_000
 /** A peer that says nothing for this long, not even a pong, is gone. */
 const PROBE_MS = 30_000
 
@@ -23,6 +23,8 @@ export type Channels = {
   ): void
   /** Sends to everyone on the feed. */
   send(feed: string, message: object): void
+  /** The same for what may come fast: the messages of a moment go out together. Not for feeds that `send` serves too. */
+  stream(feed: string, message: object): void
   /** Whether anyone is on the feed, here. */
   heard(feed: string): boolean
   /** Ends every connection to a feed that is no more. */
@@ -36,6 +38,8 @@ export type Channels = {
 export type Connection = {
   caller: Caller
   send(message: object): void
+  /** What it tells goes out as fast as the socket takes it, and before all that is sent from the beginning of `work` on. */
+  replay: Outlet['replay']
   /** Hears this feed as well from now on. */
   join(feed: string): void
 }
@@ -43,7 +47,7 @@ export type Talk = {
   /** Gets every message that is JSON and no ping; `undefined` stands for one that is not JSON. Must not reject. */
   hear(connection: Connection, message: unknown): Promise<void>
   /** Sent over and over, so that both sides know of each other. */
-  heartbeat: { message: object; everySeconds: number }
+  heartbeat?: { message: object; everySeconds: number }
   /** After each heartbeat of a connection. Must not throw. */
   beat?(connection: Connection): void
 }
@@ -56,7 +60,7 @@ export type ChannelParts = {
   authenticate(credentials: { token?: string; ticket?: string }): Promise<Caller | null>
 }
 
-type Listener = { socket: WebSocket; caller: Caller; alive: boolean }
+type Listener = { socket: WebSocket; outlet: Outlet; caller: Caller; alive: boolean }
 
 export function createChannels({ app, bus, log, authenticate }: ChannelParts): Channels {
   const feeds = new Map<string, Set<Listener>>()
@@ -66,6 +70,10 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
   bus.subscribe('session.ended', ({ sessionId }) => {
     for (const { socket, caller } of all)
       if (caller.sessionId === sessionId) socket.close(CLOSE_NO_SESSION, 'signed out')
+  })
+
+  const together = createCoalesce((feed, texts, frames) => {
+    for (const { outlet } of feeds.get(feed) ?? []) outlet.sendTogether(texts, frames)
   })
 
   const probe = setInterval(() => {
@@ -95,7 +103,8 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
     const feed = await feedOf(caller, request.params as Record<string, string>)
     if (feed === null) return socket.close(CLOSE_NOT_FOUND, 'no such channel')
     if (socket.readyState !== socket.OPEN) return
-    const listener: Listener = { socket, caller, alive: true }
+    const outlet = createOutlet(socket, request.raw.socket)
+    const listener: Listener = { socket, outlet, caller, alive: true }
     const heard = new Set<string>()
     const join = (name: string) => {
       heard.add(name)
@@ -105,15 +114,17 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
     all.add(listener)
     const connection: Connection = {
       caller,
-      send: (message) => write(socket, JSON.stringify(message)),
+      send: (message) => outlet.send(JSON.stringify(message)),
+      replay: outlet.replay,
       join: (name) => socket.readyState === socket.OPEN && join(name),
     }
+    const heartbeat = talk?.heartbeat
     const beat =
-      talk &&
+      heartbeat &&
       setInterval(() => {
-        write(socket, JSON.stringify(talk.heartbeat.message))
+        outlet.now(JSON.stringify(heartbeat.message))
         talk.beat?.(connection)
-      }, talk.heartbeat.everySeconds * 1_000)
+      }, heartbeat.everySeconds * 1_000)
     socket.on('close', () => {
       clearInterval(beat)
       all.delete(listener)
@@ -149,7 +160,10 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
       const listeners = feeds.get(feed)
       if (!listeners) return
       const frame = JSON.stringify(message)
-      for (const { socket } of listeners) write(socket, frame)
+      for (const { outlet } of listeners) outlet.send(frame)
+    },
+    stream(feed, message) {
+      if (feeds.has(feed)) together.add(feed, JSON.stringify(message))
     },
     heard: (feed) => feeds.has(feed),
     end(feed) {
@@ -157,15 +171,10 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
     },
     close() {
       clearInterval(probe)
+      together.close()
       for (const { socket } of all) socket.close(1001, 'the server is stopping')
     },
   }
-}
-
-function write(socket: WebSocket, frame: string): void {
-  if (socket.readyState !== socket.OPEN) return
-  if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate()
-  else socket.send(frame)
 }
 
 function parsed(text: string): unknown {

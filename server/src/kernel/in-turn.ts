@@ -1,11 +1,20 @@
-/** Work of one name happens one after another in this process; of different names, side by side. */
+/** Work of one name happens one after another; of different names, side by side. */
 export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-export function createTurns(): InTurn {
+/** In this process, and with `lock` among all that share it: it answers how to let the name go. */
+export function createTurns(lock?: (name: string) => Promise<() => Promise<void>>): InTurn {
   const last = new Map<string, Promise<unknown>>()
+  async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const release = await lock?.(name)
+    try {
+      return await work()
+    } finally {
+      await release?.()
+    }
+  }
   return async function inTurn(name, work) {
     const before = last.get(name) ?? Promise.resolve()
-    const mine = before.then(work)
+    const mine = before.then(() => alone(name, work))
     const ended = mine.catch(() => undefined)
     last.set(name, ended)
     try {

@@ -1,7 +1,8 @@
 /** Turns what a person wrote into a plan, a question back, or the topic of an answer. It never sees a signer and starts nothing. */
+import type { ParseFailure } from '@purser/contract/parse-failures.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 
-export type NamedToken = { symbol: string; mint: string; decimals: number }
+export type NamedToken = { symbol: string; mint: string; decimals: number; name?: string }
 
 export type InterpreterRequest = {
   /** Already free of secret keys. */
@@ -68,9 +69,17 @@ export type Interpretation =
   | { kind: 'question'; topic: Topic }
   /** Understood, but nothing that can be done here; `sentence` says so and what can. */
   | { kind: 'refused'; sentence: string }
+  /** The interpreter itself failed; nothing is known of what the instruction means. */
+  | { kind: 'failed'; failure: ParseFailure }
+
+/** How an interpreter that takes its time tells where it is, and hears that nobody waits any more. */
+export type Progress = { signal: AbortSignal; status(line: string): void }
 
 export type Interpreter = {
   name: string
-  interpret(request: InterpreterRequest): Promise<Interpretation>
+  /** It may take seconds: the caller answers first and lets the meaning follow. */
+  slow: boolean
+  /** Never rejects. */
+  interpret(request: InterpreterRequest, progress?: Progress): Promise<Interpretation>
   healthy(): Promise<boolean>
 }

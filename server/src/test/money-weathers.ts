@@ -4,25 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { listOperations } from '@purser/contract/activity.ts'
 import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import { revealKey } from '@purser/contract/wallets.ts'
-import { getTransferSolInstruction } from '@solana-program/system'
-import {
-  type Address,
-  appendTransactionMessageInstruction,
-  createKeyPairSignerFromBytes,
-  createTransactionMessage,
-  getBase58Encoder,
-  getBase64EncodedWireTransaction,
-  pipe,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
-} from '@solana/kit'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { transactions } from '../domains/transfers/transfers.tables.ts'
 import { pause } from '../kernel/clock.ts'
 import type { TestDesk } from './harness.ts'
 import { assertExact, endOf, look } from './money-audit.ts'
-import { FEE, fund, heldBy, makeWallets, type Purse, SOL } from './money.ts'
+import { emptying } from './emptying.ts'
+import { fund, heldBy, makeWallets, type Purse, SOL } from './money.ts'
 import type { Way } from './money-lane.ts'
 import { until } from './until.ts'
 
@@ -171,34 +159,18 @@ export function weatherOf(desk: TestDesk, sends: () => number) {
     assert.equal((await asked).id, id)
   }
 
+  /** Only these come through. */
+  async function slip(...wires: string[]): Promise<void> {
+    await clear()
+    for (const wire of wires)
+      await chain('sendTransaction', wire, { encoding: 'base64', skipPreflight: true })
+    await strike([{ method: send, kind: 'drop' }])
+  }
+
   /** Somebody who has the key sends all that this wallet holds elsewhere. */
   async function drain(token: string, { address }: Purse): Promise<void> {
     const { private_key: key } = (await call(revealKey, { token, body: { address } })).ok
-    const owner = await createKeyPairSignerFromBytes(getBase58Encoder().encode(key))
-    const [held = 0n] = await heldBy(chain, [address])
-    const { value } = await chain<{ value: { blockhash: never } }>('getLatestBlockhash', {
-      commitment: 'confirmed',
-    })
-    const elsewhere = '1nc1nerator11111111111111111111111111111111' as Address
-    const message = pipe(
-      createTransactionMessage({ version: 0 }),
-      (m) => setTransactionMessageFeePayerSigner(owner, m),
-      (m) =>
-        setTransactionMessageLifetimeUsingBlockhash(
-          { blockhash: value.blockhash, lastValidBlockHeight: 0n },
-          m,
-        ),
-      (m) =>
-        appendTransactionMessageInstruction(
-          getTransferSolInstruction({ source: owner, destination: elsewhere, amount: held - FEE }),
-          m,
-        ),
-    )
-    const wire = getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message))
-    // Only this one comes through.
-    await clear()
-    await chain('sendTransaction', wire, { encoding: 'base64', preflightCommitment: 'confirmed' })
-    await strike([{ method: send, kind: 'drop' }])
+    await slip(await emptying(chain, key))
     await until('it is drained', async () => (await heldBy(chain, [address]))[0] === 0n)
   }
 
@@ -234,16 +206,18 @@ export function weatherOf(desk: TestDesk, sends: () => number) {
         and(eq(transactions.operationId, id), eq(transactions.state, 'failed'), isNotNull(transactions.slot)),
       )
     await until('it landed with an error', async () => (await landedSoFar()) > 0, ENDS_WITHIN_MS)
-    await chain('localnet_setSlotTime', SLOT_MS)
+    // Long enough for three sends of each: more than that rarely fails by chance alone.
+    await chain('localnet_setSlotTime', 2 * SLOT_MS)
     await strike([{ method: send, kind: 'drop', probability: 0.5 }], seed)
     const done = await exact(here, before, id, n === 1 ? 'failed' : 'partial')
     await clear()
+    await chain('localnet_setSlotTime', SLOT_MS)
     await asked
     const failed = done.transfers.filter((t) => t.status === 'failed')
     assert.deepEqual(
       failed.map((t) => t.walletId),
       [victim.id],
-      'the one at fault stands alone',
+      `the one at fault stands alone: ${failed.map((t) => `${t.walletId} ${t.error}`).join('; ')}`,
     )
     assert.match(
       failed[0]?.error ?? '',
@@ -252,5 +226,44 @@ export function weatherOf(desk: TestDesk, sends: () => number) {
     return { landed: await landedSoFar() }
   }
 
-  return { clear, thereAndBack, away, expiry, landsWithError }
+  /** Signed anew as often as it may be, then executed with an error: its halves expire once more and still arrive. */
+  async function errorAfterExpiries(): Promise<void> {
+    const here = await company(4)
+    const [victim] = here.others
+    assert.ok(victim)
+    await fund(chain, victim.address, KEPT)
+    await strike([{ method: send, kind: 'drop' }])
+    const asked = ask(
+      here,
+      'distribute',
+      here.others.map((w) => (w === victim ? '0.0001' : '0.01')),
+    )
+    const id = await newest(here, 'distribute')
+    for (let signed = 1; signed <= 5; signed++) {
+      await until(`it was signed ${signed} times`, async () => (await count(id)) === signed)
+      if (signed < 5) await chain('localnet_advanceSlots', 200)
+    }
+    const before = await look(chain, here.all)
+    await drain(here.token, victim)
+    before.set(victim.address, 0n)
+    const [last] = await desk.database.db
+      .select()
+      .from(transactions)
+      .where(eq(transactions.operationId, id))
+      .orderBy(desc(transactions.attempt))
+      .limit(1)
+    await slip(Buffer.from(last?.bytes ?? []).toString('base64'))
+    await until('its halves were signed', async () => (await count(id)) === 7)
+    await chain('localnet_advanceSlots', 200)
+    await until('they were signed anew', async () => (await count(id)) >= 9, ENDS_WITHIN_MS)
+    await clear()
+    const done = await exact(here, before, id, 'partial')
+    await asked
+    assert.deepEqual(
+      done.transfers.filter((t) => t.status === 'failed').map((t) => t.walletId),
+      [victim.id],
+    )
+  }
+
+  return { clear, thereAndBack, away, expiry, landsWithError, errorAfterExpiries }
 }

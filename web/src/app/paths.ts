@@ -16,5 +16,5 @@ export const paths = {
 export const activityOf = (operationId: string) =>
   `${paths.activity}?operation=${encodeURIComponent(operationId)}`
 
-/** The dashboard with this agent chosen. */
-export const agentOf = (agentId: number) => `${paths.dashboard}?agent=${agentId}`
+/** The dashboard, open at one agent. */
+export const agentAt = (agentId: number) => `${paths.dashboard}?agent=${agentId}`

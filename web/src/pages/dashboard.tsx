@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import {
   AgentDesk,
   AgentList,
   useAgents,
+  useAskedAgent,
   useCreateAgent,
   useWalletChoice,
   WalletArea,
@@ -20,13 +20,8 @@ import css from './dashboard.module.css'
 export function DashboardPage() {
   useTitle('Dashboard')
   const agents = useAgents()
-  const [search, setSearch] = useSearchParams()
-  const [picked, setOnly] = useState(() => Number(search.get('agent')) || undefined)
-  // The address names who was linked to, not who was chosen since.
-  const setPicked = (id: number | undefined) => {
-    setOnly(id)
-    if (search.has('agent')) setSearch({}, { replace: true })
-  }
+  const [picked, setPicked] = useState<number>()
+  useAskedAgent(setPicked)
   const creation = useCreateAgent((agent) => setPicked(agent.id))
   const list = agents.data?.value
   // Without a choice, or after the chosen one is gone, the first.

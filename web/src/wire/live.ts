@@ -78,6 +78,12 @@ export function listen<S extends z.ZodMiniType>(wish: Subscription<S>): () => vo
   }
 }
 
+/** Says something on a channel that is open; without one nothing is said. */
+export function tell(kind: ChannelKind, externalId: string, message: object): void {
+  const socket = open.get(pathOf(channels[kind], { externalId }))?.socket
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+}
+
 function become(channel: Channel, phase: ChannelState['phase'], attempts = channel.state.attempts): void {
   channel.state = { phase, attempts }
   for (const listener of channel.listeners) listener.state(channel.state)

@@ -1,21 +1,36 @@
 /** The live channels of agents: their terminal, their chat, and the state of all. */
 import type { AgentChatMessage, LogMessage, StatusMessage } from '@purser/contract/live.ts'
-import { channels as paths } from '@purser/contract/live.ts'
+import { channels as paths, ResumeChat } from '@purser/contract/live.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Channels } from '../../kernel/channel.ts'
 import type { RowStatus } from '../strategies/index.ts'
 import type { Agents } from './agents.service.ts'
+import { createOutcomes } from './outcomes.ts'
 import { stateOf } from './own.ts'
 
 const chatFeed = (externalId: string) => `chat:${externalId}`
 const logFeed = (id: string) => `logs:${id}`
-const statusFeed = (userId: number) => `status:${userId}`
+/** What every console of a user hears. */
+export const statusFeed = (userId: number) => `status:${userId}`
 
 export function agentChannels(channels: Channels, agents: Agents, bus: Bus): void {
-  channels.open(paths.chat, async ({ userId }, { externalId = '' }) => {
-    const id = await agents.agentFeed(userId, externalId)
-    return id === null ? null : chatFeed(id)
-  })
+  const outcomes = createOutcomes()
+  channels.open(
+    paths.chat,
+    async ({ userId }, { externalId = '' }) => {
+      const id = await agents.agentFeed(userId, externalId)
+      return id === null ? null : chatFeed(id)
+    },
+    {
+      /** Anything but a resume of one's own agent is passed over. */
+      async hear({ caller, send }, message) {
+        const { data } = ResumeChat.safeParse(message)
+        const agentId = data ? await agents.agentIdOf(caller.userId, data.externalId).catch(() => null) : null
+        const outcome = data && agentId !== null ? outcomes.of(data.externalId, agentId) : null
+        if (outcome) send(outcome)
+      },
+    },
+  )
   channels.open(paths.logs, async ({ userId }, { externalId = '' }) => {
     const id = (await agents.agentFeed(userId, externalId)) ?? (await agents.strategyFeed(userId, externalId))
     return id === null ? null : logFeed(id)
@@ -24,12 +39,13 @@ export function agentChannels(channels: Channels, agents: Agents, bus: Bus): voi
 
   bus.subscribe('agent.log', ({ externalId, strategyId, log }) => {
     const message: LogMessage = { type: 'log', log: log as LogMessage['log'] }
-    channels.send(logFeed(externalId), message)
-    if (strategyId !== null) channels.send(logFeed(strategyId), message)
+    channels.stream(logFeed(externalId), message)
+    if (strategyId !== null) channels.stream(logFeed(strategyId), message)
   })
-  bus.subscribe('agent.message', ({ externalId, message }) =>
-    channels.send(chatFeed(externalId), message as AgentChatMessage),
-  )
+  bus.subscribe('agent.message', ({ externalId, message }) => {
+    outcomes.heard(externalId, message as AgentChatMessage)
+    channels.send(chatFeed(externalId), message as AgentChatMessage)
+  })
   bus.subscribe('strategy.changed', ({ userId, agentId, strategyId, status }) => {
     const state = stateOf(status as RowStatus)
     const message: StatusMessage = {
@@ -41,7 +57,11 @@ export function agentChannels(channels: Channels, agents: Agents, bus: Bus): voi
     }
     channels.send(statusFeed(userId), message)
   })
+  bus.subscribe('everything.stopped', ({ userId }) =>
+    channels.send(statusFeed(userId), { type: 'everything_stopped' }),
+  )
   bus.subscribe('agent.deleted', ({ externalId }) => {
+    outcomes.forget(externalId)
     channels.end(chatFeed(externalId))
     channels.end(logFeed(externalId))
   })

@@ -4,18 +4,21 @@ import { AGENTS_PER_USER } from '@purser/contract/limits.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
-import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Progress } from '../../ports/interpreter.ts'
 import { redactKeys } from '../wallets/index.ts'
 import * as store from './agents.store.ts'
 import { createControl } from './control.ts'
 import { type InterpretParts, interpret } from './interpret.ts'
+import { createLater } from './later.ts'
 import { type Caller, createOwn, LIVE, stateOf } from './own.ts'
 import { createRecord } from './record.ts'
+import { createStopAll, type StopAllParts } from './stop-all.ts'
 import { createTerminal } from './terminal.ts'
 
-export type AgentsParts = InterpretParts & { db: Db; bus: Bus; clock: Clock }
+export type AgentsParts = InterpretParts & StopAllParts & { clock: Clock; log: Log }
 export type Agents = ReturnType<typeof createAgents>
 
 const CHAT_SHOWN = 500
@@ -37,6 +40,7 @@ const toChat = (row: store.ChatRow): ChatMessage => ({
 export function createAgents(parts: AgentsParts) {
   const { db, bus, clock, strategies } = parts
   const own = createOwn(parts)
+  const later = createLater(parts)
 
   async function toAgents(userId: number, rows: store.AgentRow[]): Promise<Agent[]> {
     const all = await strategies.rows(
@@ -62,6 +66,7 @@ export function createAgents(parts: AgentsParts) {
     ...createControl(parts, own),
     ...createTerminal(parts, own),
     ...createRecord(parts, own),
+    ...createStopAll(parts),
 
     async list(userId: number): Promise<Agent[]> {
       return toAgents(userId, await store.listAgents(db, userId))
@@ -142,7 +147,7 @@ export function createAgents(parts: AgentsParts) {
     ): Promise<ParsedInstruction> {
       const row = await own.agent(caller.userId, id)
       const { chosen, assumption } = await own.walletsFor(caller, said.walletAddresses, said.groupId)
-      const parsed = await interpret(parts, {
+      const instruction = {
         userId: caller.userId,
         agentId: row.id,
         text: said.instruction,
@@ -153,16 +158,25 @@ export function createAgents(parts: AgentsParts) {
         now: clock.now(),
         // As it is in the books; one of an older shape is as good as none.
         previousPlan: Plan.safeParse(row.shownPlan).data ?? null,
-      })
-      const { parsedPlan: plan } = parsed
-      if (plan === null) return parsed
-      await store.rememberPlan(db, row.id, plan, parsed.feasible ? parsed.plan_hash : null)
-      if (!parsed.feasible) return parsed
-      const addresses = chosen.map((wallet) => wallet.address)
-      // A plan that can be carried out is shown also while the history cannot be had.
-      const preview = await strategies.preview(plan, addresses).catch(() => null)
-      return { ...parsed, preview }
+      }
+      const read = async (progress?: Progress): Promise<ParsedInstruction> => {
+        const parsed = await interpret(parts, instruction, progress)
+        const { parsedPlan: plan } = parsed
+        // What nobody waits for any more was never shown.
+        if (plan === null || progress?.signal.aborted) return parsed
+        await store.rememberPlan(db, row.id, plan, parsed.feasible ? parsed.plan_hash : null)
+        if (!parsed.feasible) return parsed
+        progress?.status('Loading the last 30 days for a preview...')
+        const addresses = chosen.map((wallet) => wallet.address)
+        // A plan that can be carried out is shown also while the history cannot be had.
+        const preview = await strategies.preview(plan, addresses).catch(() => null)
+        return { ...parsed, preview }
+      }
+      return parts.interpreter.slow ? later.begin(row, read) : read()
     },
+
+    /** Ends what is still being read. */
+    close: later.close,
 
     async strategies(userId: number, id: string): Promise<Strategy[]> {
       return strategies.list(userId, (await own.agent(userId, id)).id)

@@ -1,8 +1,9 @@
 /** From an instruction to the answer of the parse call: a plan with its verdict, a question back, or an answer. */
 import type { ParsedInstruction } from '@purser/contract/agents.ts'
+import { parseFailures } from '@purser/contract/parse-failures.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
-import type { Interpreter } from '../../ports/interpreter.ts'
+import type { Interpreter, Progress } from '../../ports/interpreter.ts'
 import { type OwnedWallet, redactKeys } from '../wallets/index.ts'
 import { type AnswerParts, answer } from './answers.ts'
 import { changesInWords } from './changes.ts'
@@ -27,7 +28,8 @@ export type Instruction = {
 
 const TOKENS = [...KNOWN_TOKENS, { symbol: 'SOL', mint: SOL_MINT, decimals: 9 }]
 
-const nothing = {
+/** An answer without a plan; what is said stands in `explanation`. */
+export const nothing = {
   success: true,
   parsedPlan: null,
   plan_hash: null,
@@ -37,28 +39,38 @@ const nothing = {
   assumptions: [],
 }
 
-export async function interpret(parts: InterpretParts, instruction: Instruction): Promise<ParsedInstruction> {
+/** With `progress` from an interpreter that takes its time, which then tells where it is. */
+export async function interpret(
+  parts: InterpretParts,
+  instruction: Instruction,
+  progress?: Progress,
+): Promise<ParsedInstruction> {
   const { userId, agentId, wallets, groupId, now } = instruction
   const text = redactKeys(instruction.text)
-  const meaning = await parts.interpreter.interpret({
+  const request = {
     instruction: text,
     tokenAddress: instruction.tokenAddress,
     tokens: TOKENS,
     previousPlan: instruction.previousPlan,
-  })
+  }
+  const meaning = await parts.interpreter.interpret(request, progress)
   const walletAddresses = wallets.map((w) => w.address)
   switch (meaning.kind) {
     case 'ask':
       return { ...nothing, explanation: meaning.question }
     case 'refused':
       return { ...nothing, explanation: meaning.sentence }
+    case 'failed':
+      return { ...nothing, success: false, explanation: parseFailures[meaning.failure] }
     case 'question':
+      progress?.status('Fetching the figures for an answer...')
       return {
         ...nothing,
         isQuestion: true,
         explanation: await answer(parts, meaning.topic, { userId, agentId, walletAddresses, now }),
       }
     case 'plan': {
+      progress?.status('Checking funds, fees and the market...')
       const priced = await pricePlan(parts.market, meaning)
       if ('problem' in priced) return { ...nothing, explanation: priced.problem }
       const { plan } = priced

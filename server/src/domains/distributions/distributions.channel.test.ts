@@ -7,6 +7,7 @@ import { listOperations } from '@purser/contract/activity.ts'
 import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import { channels, DistributionMessage } from '@purser/contract/live.ts'
 import { sql } from 'drizzle-orm'
+import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
@@ -247,4 +248,45 @@ void test('an operation that another process ends is told at the next heartbeat'
     20_000,
   )
   assert.equal((complete as { operationId?: string }).operationId, operationId)
+})
+
+void test('ten thousand transfers are told whole to a client that takes its time', async () => {
+  const { token, id: userId } = await desk.signUp()
+  const { db } = desk.database
+  const [id, count] = [randomUUID(), 10_000]
+  await db.execute(sql`
+    insert into operations (id, user_id, type, origin_key, status, request)
+    values (${id}::uuid, ${userId}, 'distribute', ${id}, 'failed', '{}')`)
+  await db.execute(sql`
+    insert into transfers (operation_id, position, wallet_name, source, destination, mint, amount, status, error)
+    select ${id}::uuid, n, 'Purse ' || n, 's', 'd', 'm', 1, 'failed', repeat('x', 2000) from generate_series(0, ${count - 1}::int) n`)
+  const path = `${desk.url.replace('http', 'ws')}${channels.solanaDistribution}?token=${token}`
+  const slow = new WebSocket(path)
+  const told: string[] = []
+  let end: string | number | null = null
+  slow.on('close', (code) => (end ??= code))
+  slow.on('message', (data) => {
+    const { type, transfer } = JSON.parse(String(data)) as {
+      type: string
+      transfer?: { walletName: string }
+    }
+    if (type === 'distribute_complete') end = type
+    if (type !== 'distribute_progress') return
+    if (told.push(transfer?.walletName ?? '') === 1) slow.pause()
+  })
+  await new Promise((resolve) => slow.on('open', resolve))
+  slow.send(JSON.stringify({ type: 'resume', operationId: id }))
+  await until('the first is told', () => told.length > 0)
+  const quick = desk.socket(channels.solanaDistribution, { token })
+  await quick.opened
+  quick.send({ type: 'resume', operationId: id })
+  await until('a quick one is told all', () => quick.messages.some(of('distribute_complete')), 20_000)
+  slow.resume()
+  await until('all is told', () => end !== null, 20_000)
+  assert.equal(end, 'distribute_complete')
+  assert.deepEqual(
+    told,
+    Array.from({ length: count }, (_, n) => `Purse ${n}`),
+  )
+  slow.close()
 })

@@ -8,7 +8,7 @@ import type { Channels, Connection } from '../../kernel/channel.ts'
 import type { Log } from '../../kernel/log.ts'
 import { read } from '../../kernel/problems.ts'
 import { toFault } from '../../kernel/route.ts'
-import type { Operation } from '../transfers/index.ts'
+import type { Operation, TransferRow } from '../transfers/index.ts'
 import type { Distributions } from './distributions.service.ts'
 
 const feedOf = (operationId: string) => `distribution:${operationId}`
@@ -32,6 +32,17 @@ function* messagesOf(event: BusEvents['operation.progress']) {
     if (change.status === 'confirmed') completed++
     if (change.status === 'failed') failed++
     yield progress(event.type as Way, { operationId, completed, failed, total }, change)
+  }
+}
+
+/** One message for each transfer that has begun, with the counts up to it. */
+function* stateOf({ id, type }: Operation, rows: TransferRow[]) {
+  const counts: Counts = { operationId: id, completed: 0, failed: 0, total: rows.length }
+  for (const { walletId, walletName, status: at, signature, error } of rows) {
+    if (at === 'pending') continue
+    if (at === 'confirmed') counts.completed++
+    if (at === 'failed') counts.failed++
+    yield progress(type as Way, counts, { walletId, walletName, status: at, signature, error })
   }
 }
 
@@ -82,23 +93,17 @@ export function distributionChannel(
     }
   }
 
-  /** First on the feed, then the present state: what is heard in between is never newer than what is read after it. */
+  /** First on the feed, then the present state; what is heard while that is read and told comes after it. */
   async function follow(connection: Connection, { id }: Operation): Promise<void> {
     connection.join(feedOf(id))
     const operation = await distributions.own(connection.caller.userId, id)
     connection.send(status(operation))
-    const rows = await distributions.movementsOf(id)
-    const counts: Counts = { operationId: id, completed: 0, failed: 0, total: rows.length }
-    for (const { walletId, walletName, status: at, signature, error } of rows) {
-      if (at === 'pending') continue
-      if (at === 'confirmed') counts.completed++
-      if (at === 'failed') counts.failed++
-      const change = { walletId, walletName, status: at, signature, error }
-      connection.send(progress(operation.type as Way, counts, change))
-    }
-    // One that had ended by then is told here; one that ends later is told on the feed. Twice does no harm, never would.
-    if (isFinalStatus(operation.status)) connection.send(await complete(operation))
-    else open.set(connection, (open.get(connection) ?? new Set()).add(id))
+    await connection.replay(async (tell) => {
+      await tell(stateOf(operation, await distributions.movementsOf(id)))
+      // One that had ended by then is told here; one that ends later is told on the feed. Twice does no harm, never would.
+      if (isFinalStatus(operation.status)) await tell([await complete(operation)])
+    })
+    if (!isFinalStatus(operation.status)) open.set(connection, (open.get(connection) ?? new Set()).add(id))
   }
 
   /** `begun` is told as soon as it is known: what goes wrong afterwards is no refusal. */

@@ -11,7 +11,7 @@ import type {
 import { DEFAULT_GROUP_COLOR, GATHER_KEEP_LAMPORTS, MONEY_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
-import type { Db } from '../../db/client.ts'
+import type { Database, Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { createTurns } from '../../kernel/in-turn.ts'
 import type { Chain } from '../../ports/chain.ts'
@@ -25,7 +25,14 @@ import { createSequels, middleOf, retryOf, takesAll, type Wished } from './seque
 import { distributePacking, gatherPacking, type GatherRequest, noSigners, solKinds } from './sol-kinds.ts'
 import { hashOf, readDistribute, readGather } from './wish.ts'
 
-export type DistributionsParts = { chain: Chain; transfers: Transfers; wallets: Wallets; groups: Groups }
+export type DistributionsParts = {
+  chain: Chain
+  transfers: Transfers
+  wallets: Wallets
+  groups: Groups
+  /** Where other processes share the database: lets one of them at a time plan under a key. */
+  lock?: Database['lock']
+}
 export type Distributions = ReturnType<typeof createDistributions>
 export type Asked = { type: 'distribute'; body: DistributeBody } | { type: 'gather'; body: GatherBody }
 
@@ -42,7 +49,7 @@ export function createDistributions(parts: DistributionsParts) {
   const { chain, transfers, wallets, groups } = parts
   for (const [type, kind] of Object.entries(solKinds(parts))) transfers.kind(type, kind)
 
-  const inTurn = createTurns()
+  const inTurn = createTurns(parts.lock)
 
   /** Of this user and made here; else as one that does not exist. */
   async function own(userId: number, id: string): Promise<Operation> {

@@ -36,6 +36,9 @@ for (const [name, rules] of Object.entries(weathers))
     void test(`${n} transfers and their gather with ${name} (seed ${seed})`, () =>
       weather.thereAndBack(n, rules, seed))
 
+void test('what expired often and then landed with an error is split, and its halves may expire again', () =>
+  weather.errorAfterExpiries())
+
 for (const way of ['distribute', 'gather'] as const) {
   void test(`a chain that is away in the middle of a ${way} is waited out: resolving meanwhile, never failed`, () =>
     weather.away(way, 63, 0))

@@ -119,6 +119,20 @@ function amountsOf({ payer, gross }: GatherRequest, rows: TransferRow[], fee: bi
 
 const LOST = 'The details of this operation were lost with the database; nothing was sent again.'
 
+/** What a lost operation is told by, and what takes it back or repeats it is known by. */
+const Recalled = z.object({
+  wish: common.wish,
+  initial: Units,
+  source: z.optional(z.string()),
+  sourceWalletId: z.optional(z.int()),
+  destination: z.optional(z.string()),
+  destinationWalletId: z.optional(z.int()),
+  gatherAll: z.optional(z.boolean()),
+  emptyWallets: z.optional(z.boolean()),
+  of: z.optional(z.unknown()),
+})
+const recall = (request: unknown): unknown => z.safeParse(Recalled, request).data
+
 export function solKinds({ chain, wallets }: { chain: Chain; wallets: Wallets }): Record<string, BulkKind> {
   const signersOf =
     (operation: Operation): Signers =>
@@ -133,6 +147,7 @@ export function solKinds({ chain, wallets }: { chain: Chain; wallets: Wallets })
   }
   return {
     distribute: {
+      recall,
       async prepare(operation) {
         const request = z.safeParse(DistributeRequest, operation.request)
         return request.success ? distributePacking(request.data, signersOf(operation)) : { refused: LOST }
@@ -143,6 +158,7 @@ export function solKinds({ chain, wallets }: { chain: Chain; wallets: Wallets })
       },
     },
     gather: {
+      recall,
       async prepare(operation) {
         const request = z.safeParse(GatherRequest, operation.request)
         return request.success ? gatherPacking(request.data, signersOf(operation)) : { refused: LOST }

@@ -1,4 +1,5 @@
 /** Strategies: the pure functions that trade by a plan, the runner that lets them, and their backtest. */
+export type { News, Reporter } from './news.ts'
 export { type Asset, type Sizing, SWAP_FEE } from './sizing.ts'
 export { gridLines } from './step-grid.ts'
 export { spendingSide } from './step-order.ts'

@@ -13,7 +13,7 @@ import {
 import { sums, time, units } from '../../db/columns.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { users } from '../accounts/accounts.tables.ts'
-import type { StrategyState } from './step.ts'
+import type { StrategyEvent, StrategyState } from './step.ts'
 
 const userId = () =>
   bigint({ mode: 'number' })
@@ -51,6 +51,8 @@ export const strategies = pgTable(
     feesLamports: sums().notNull().default(sql`0`),
     /** The process that runs it. */
     owner: text(),
+    /** Left by a process that ended in good order: up to when it had missed nothing. */
+    heldSince: time(),
     createdAt: time().notNull().defaultNow(),
     endedAt: time(),
   },
@@ -95,6 +97,12 @@ export const strategyOrders = pgTable(
   (t) => [primaryKey({ columns: [t.strategyId, t.run, t.seq, t.walletAddress] })],
 )
 
+/** How often a user stopped everything: a start that was under way then does not come after it. */
+export const strategyHalts = pgTable('strategy_halts', {
+  userId: userId().primaryKey(),
+  count: integer().notNull(),
+})
+
 /** The lines of the terminal. */
 export const strategyLogs = pgTable(
   'strategy_logs',
@@ -112,3 +120,29 @@ export const strategyLogs = pgTable(
     index('strategy_logs_strategy').on(t.strategyId, t.id),
   ],
 )
+
+/** Every step that was kept, with what it was told: from these the state can be made anew, and each decision judged. */
+export const strategySteps = pgTable(
+  'strategy_steps',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    strategyId: uuid()
+      .notNull()
+      .references(() => strategies.id, { onDelete: 'cascade' }),
+    run: integer().notNull(),
+    event: jsonb().$type<StrategyEvent>().notNull(),
+    /** When its orders were sized, just before it was kept. */
+    at: time().notNull(),
+    /** The longest that it was not looked at since the step before, in milliseconds. */
+    gapMs: bigint({ mode: 'number' }).notNull(),
+    /** From when on nothing new was begun before this step: the process that had it was last alive, or a wish had come. */
+    heldSince: time(),
+  },
+  (t) => [index('strategy_steps_run').on(t.strategyId, t.run, t.id)],
+)
+
+/** When each process that runs strategies last looked after them, by the desk's clock. */
+export const strategyRunners = pgTable('strategy_runners', {
+  owner: text().primaryKey(),
+  seenAt: time().notNull(),
+})

@@ -18,7 +18,10 @@ export type TopUpRequest = z.infer<typeof TopUpRequest>
 
 const LOST = 'The details of this top-up were lost with the database; nothing was sent again.'
 
+const Recalled = z.pick(TopUpRequest, { source: true, sourceWalletId: true, sourceName: true })
+
 export const topUpKind = (wallets: Wallets): BulkKind => ({
+  recall: (request) => z.safeParse(Recalled, request).data,
   async prepare({ userId, request }) {
     const read = z.safeParse(TopUpRequest, request)
     if (!read.success) return { refused: LOST }

@@ -4,7 +4,6 @@ import { type Db, isDatabaseError } from '../../db/client.ts'
 import { pause } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Presence } from '../../kernel/presence.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Journal } from './journal.ts'
 import type { Kind, Operation } from './kinds.ts'
@@ -16,10 +15,13 @@ export type ExecuteParts = {
   db: Db
   chain: Chain
   journal: Journal
-  presence: Presence
+  /** What the operation names as its owner as long as this run may write; every write of it depends on that. */
+  owner: string
   watch: Watch
   log: Log
   signal: AbortSignal
+  /** What the journal file keeps of the request. */
+  remembered?: unknown
   /** Tells who waits that a row of the operation has changed. */
   changed(operation: Operation, status: string): void
   /** Tells what became of transfers of an operation of many; the counts are those after it. */
@@ -66,7 +68,7 @@ export async function begin(
   operation: Operation,
   former: store.TransactionRow[],
 ) {
-  const { db, chain, presence, signal } = parts
+  const { db, chain, owner, signal } = parts
   const last = former.at(-1)
   const number = (last?.attempt ?? 0) + 1
   const behind = former.filter((row) => row.state === 'refused')
@@ -95,7 +97,7 @@ export async function begin(
         createdAt: new Date(),
       }
       const owned = await db.transaction((tx) =>
-        store.insertTransaction(tx as unknown as Db, row, presence.id, ready.amounts ?? []),
+        store.insertTransaction(tx as unknown as Db, row, owner, ready.amounts ?? []),
       )
       if (!owned) return null
       parts.changed(operation, 'running')
@@ -124,7 +126,7 @@ export async function giveUp(parts: ExecuteParts, operation: Operation, error: s
     result: null,
     slot: null,
     amounts: [],
-    onlyIfOwnedBy: parts.presence.id,
+    onlyIfOwnedBy: parts.owner,
   }
   if (await parts.db.transaction((tx) => store.finish(tx as unknown as Db, operation.id, ending)))
     parts.changed(operation, 'failed')

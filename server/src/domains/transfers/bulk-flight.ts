@@ -8,7 +8,7 @@ import type { Operation, Packing } from './kinds.ts'
 import { type Lifetime, sign } from './sign.ts'
 import type { TransferRow } from './transfers.store.ts'
 
-/** Transfers that travel together; `attempts` counts how often they have expired. `behindSince`: the node does not know the blockhash. */
+/** Transfers that travel together; `attempts` counts how often they have expired, over all runs. `behindSince`: the node does not know the blockhash. */
 export type Chunk = { rows: TransferRow[]; attempts: number; behindSince?: number }
 export type Flight = {
   chunk: Chunk
@@ -64,7 +64,7 @@ export async function signAll(
   chunks: Chunk[],
   { lifetime, firstAttempt }: { lifetime: Lifetime; firstAttempt: number },
 ): Promise<Flight[] | null> {
-  const { db, presence } = parts
+  const { db, owner } = parts
   const built = await Promise.all(
     chunks.map(async (chunk, i) => {
       const ready = await packing.build(chunk.rows)
@@ -101,7 +101,7 @@ export async function signAll(
     insertSigned(
       tx as unknown as Db,
       operation.id,
-      presence.id,
+      owner,
       rows,
       built.flatMap((b) => b.amounts),
     ),
@@ -117,7 +117,7 @@ export async function signAll(
 }
 
 export async function journalAll(
-  { journal }: ExecuteParts,
+  { journal, remembered }: ExecuteParts,
   operation: Operation,
   flights: Flight[],
 ): Promise<void> {
@@ -133,7 +133,9 @@ export async function journalAll(
         bytes: Buffer.from(f.bytes).toString('base64'),
         lastValidBlockHeight: f.lastValidBlockHeight.toString(),
         positions: f.chunk.rows.map((row) => row.position),
+        wallets: f.chunk.rows.map((row): [number | null, string] => [row.walletId, row.walletName]),
         ...(f.fee === null ? {} : { fee: f.fee.toString() }),
+        ...(remembered === undefined ? {} : { request: remembered }),
       }),
     ),
   )

@@ -1,4 +1,5 @@
 /** What waits is signed, written down and sent; before anything is signed anew, what went before it is looked for. */
+import type { Db } from '../../db/client.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { type Chunk, type Flight, type Outcome, signAll } from './bulk-flight.ts'
 import { type Bulk, change, type Outcomes, tell } from './bulk-state.ts'
@@ -54,7 +55,7 @@ async function showSent(bulk: Bulk, flights: Flight[]): Promise<void> {
     signature,
     positions: chunk.rows.map((row) => row.position),
   }))
-  await store.markSent(parts.db, operation.id, parts.presence.id, sent)
+  await store.markSent(parts.db, operation.id, parts.owner, sent)
   tell(
     bulk,
     flights.flatMap((f) => f.chunk.rows.map((row) => change(row, 'sent', f.signature))),
@@ -108,19 +109,21 @@ async function apart(bulk: Bulk, how: Launch, wave: Chunk[], error: string): Pro
 
 /**
  * Of the transactions that these transfers were signed in before and that were over, any that the chain has executed
- * after all. Its transfers are taken out of the wave: they must not be sent again. Throws chain_away.
+ * after all. Its transfers are taken out of all that waits: they must not be sent again. Throws chain_away.
  */
 async function landedBefore({ parts, state }: Bulk, wave: Chunk[]): Promise<Outcomes> {
   const outcomes = new Map<Flight, Outcome>()
   if (state.over.size === 0) return outcomes
-  const waiting = new Set(wave.flatMap(({ rows }) => rows.map((row) => row.position)))
+  // Also what waits for a later wave: it may hold others of the same transaction.
+  const all = [...wave, ...state.queue]
+  const waiting = new Set(all.flatMap(({ rows }) => rows.map((row) => row.position)))
   const former = [...state.over].filter((f) => f.chunk.rows.some((row) => waiting.has(row.position)))
   for (const [flight, landing] of await lateLandings(parts, former)) {
     parts.log.warn({ signature: flight.signature }, 'a transaction landed after its time was over')
     state.over.delete(flight)
     const rows = flight.chunk.rows.filter((row) => landing.error === null && waiting.has(row.position))
     const paid = new Set(rows.map((row) => row.position))
-    for (const chunk of wave) chunk.rows = chunk.rows.filter((row) => !paid.has(row.position))
+    for (const chunk of all) chunk.rows = chunk.rows.filter((row) => !paid.has(row.position))
     outcomes.set({ ...flight, chunk: { rows, attempts: 0 } }, landing)
   }
   return outcomes
@@ -132,7 +135,10 @@ export async function giveUpRows(bulk: Bulk, chunks: Chunk[], error: string): Pr
   const rows = chunks.flatMap((chunk) => chunk.rows)
   if (rows.length === 0) return
   const positions = rows.map((row) => row.position)
-  if (!(await store.failTransfers(parts.db, operation.id, parts.presence.id, { positions, error }))) {
+  const mine = await parts.db.transaction((tx) =>
+    store.failTransfers(tx as unknown as Db, operation.id, parts.owner, { positions, error }),
+  )
+  if (!mine) {
     state.lost = true
     return
   }

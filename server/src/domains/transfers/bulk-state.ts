@@ -20,8 +20,8 @@ const CATCH_UP_MS = 120_000
 const CATCH_UP_REST_MS = 1_000
 
 export type State = {
-  /** Loaded and not yet packed. */
-  pending: TransferRow[]
+  /** Loaded and not yet packed; what has expired as often as one another may travel together. */
+  pending: { rows: TransferRow[]; attempts: number }[]
   queue: Chunk[]
   flights: Set<Flight>
   /** Transactions that are over without having landed: looked for once more before their transfers are signed anew. */
@@ -56,6 +56,11 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
       .filter((row) => row.status !== 'confirmed' && row.status !== 'failed')
       .map((row) => [row.position, row]),
   )
+  const expired = all.filter((t) => t.state === 'expired')
+  const expiries = new Map<number, number>()
+  for (const position of expired.flatMap((t) => t.positions ?? rows.map((row) => row.position)))
+    expiries.set(position, (expiries.get(position) ?? 0) + 1)
+  const expiriesOf = ({ position }: TransferRow) => expiries.get(position) ?? 0
   // The newest first: what it holds is no older one's business.
   const flights = all
     .filter((t) => t.state === 'signed')
@@ -63,9 +68,10 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
     .map((t) => {
       const mine = (t.positions ?? [...waiting.keys()]).flatMap((position) => waiting.get(position) ?? [])
       for (const { position } of mine) waiting.delete(position)
-      return toFlight(t, mine)
+      return toFlight(t, mine, Math.max(0, ...mine.map(expiriesOf)))
     })
   const pending = [...waiting.values()]
+  const groups = Map.groupBy(pending, expiriesOf)
   const over = all
     .filter((t) => t.state === 'expired' || t.state === 'refused')
     .map((t) =>
@@ -75,7 +81,7 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
       ),
     )
   return {
-    pending,
+    pending: [...groups].map(([attempts, of]) => ({ rows: of, attempts })),
     queue: [],
     flights: new Set(flights),
     over: new Set(over),
@@ -91,8 +97,8 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
   }
 }
 
-const toFlight = (t: TransactionRow, rows: TransferRow[]): Flight => ({
-  chunk: { rows, attempts: 0 },
+const toFlight = (t: TransactionRow, rows: TransferRow[], attempts = 0): Flight => ({
+  chunk: { rows, attempts },
   signature: t.signature as Signature,
   bytes: t.bytes,
   lastValidBlockHeight: t.lastValidBlockHeight,
@@ -128,7 +134,8 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
   for (const [flight, outcome] of outcomes) {
     const { rows, attempts, behindSince = Date.now() } = flight.chunk
     const next = nextOf(outcome, flight.chunk)
-    if (next === 'halves') again.push(...halvesOf(rows).map((half) => ({ rows: half, attempts })))
+    // What landed did not expire: its halves may again, as often as anything.
+    if (next === 'halves') again.push(...halvesOf(rows).map((half) => ({ rows: half, attempts: 0 })))
     if (next === 'again') again.push({ rows, attempts: attempts + 1 })
     if (next === 'rested') {
       again.push({ rows, attempts, behindSince })
@@ -154,7 +161,7 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
     if (transfers === 'failed') failed += rows.length
   }
   const mine = await parts.db.transaction((tx) =>
-    store.settle(tx as unknown as Db, operation.id, parts.presence.id, settled),
+    store.settle(tx as unknown as Db, operation.id, parts.owner, settled),
   )
   if (!mine) {
     state.lost = true

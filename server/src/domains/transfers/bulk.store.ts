@@ -12,6 +12,21 @@ type Rows<T> = { rows: T[] }
 const ownedBy = (operationId: string, owner: string) =>
   and(eq(operations.id, operationId), eq(operations.owner, owner), notInArray(operations.status, [...FINAL]))
 
+/** Locks the operation until the transaction ends. False when this process does not own it any more. */
+async function touch(
+  db: Db,
+  operationId: string,
+  owner: string,
+  status?: 'running' | 'resolving',
+): Promise<boolean> {
+  const owned = await db
+    .update(operations)
+    .set({ ...(status ? { status } : {}), updatedAt: sql`now()` })
+    .where(ownedBy(operationId, owner))
+    .returning({ id: operations.id })
+  return owned.length > 0
+}
+
 /** The signed transactions with their bytes and what they hold: from now on that is on its way. False when this process does not own the operation any more. */
 export async function insertSigned(
   db: Db,
@@ -20,12 +35,7 @@ export async function insertSigned(
   rows: SignedRow[],
   amounts: NewAmount[],
 ): Promise<boolean> {
-  const owned = await db
-    .update(operations)
-    .set({ status: 'running', updatedAt: sql`now()` })
-    .where(ownedBy(operationId, owner))
-    .returning({ id: operations.id })
-  if (owned.length === 0) return false
+  if (!(await touch(db, operationId, owner, 'running'))) return false
   await db.insert(transactions).values(rows)
   if (amounts.length === 0) return true
   const list = amounts.map(({ position, amount }) => ({ p: position, a: amount.toString() }))
@@ -71,12 +81,7 @@ export async function settle(
   owner: string,
   settled: Settled[],
 ): Promise<boolean> {
-  const owned = await db
-    .update(operations)
-    .set({ updatedAt: sql`now()` })
-    .where(ownedBy(operationId, owner))
-    .returning({ id: operations.id })
-  if (owned.length === 0) return false
+  if (!(await touch(db, operationId, owner))) return false
   const list = settled.map((s) => ({
     s: s.signature,
     state: s.state,
@@ -99,43 +104,112 @@ export async function settle(
   return true
 }
 
-/** Transfers that cannot even be built. False when this process does not own the operation any more. */
+/** Transfers that cannot even be built, in a transaction of the caller. False when this process does not own the operation any more. */
 export async function failTransfers(
   db: Db,
   operationId: string,
   owner: string,
   { positions, error }: { positions: number[]; error: string },
 ): Promise<boolean> {
-  const { rows } = (await db.execute(sql`
+  if (!(await touch(db, operationId, owner))) return false
+  await db.execute(sql`
     update transfers set status = 'failed', error = ${error}
     where operation_id = ${operationId}::uuid and status = 'pending'
-      and position in (select value::int from jsonb_array_elements_text(${JSON.stringify(positions)}::jsonb))
-      and exists (select 1 from operations o where o.id = ${operationId}::uuid and o.owner = ${owner})
-    returning position`)) as Rows<unknown>
-  return rows.length > 0
+      and position in (select value::int from jsonb_array_elements_text(${JSON.stringify(positions)}::jsonb))`)
+  return true
 }
 
-/** Between not knowing and knowing again. */
-export async function setResolving(db: Db, operationId: string, resolving: boolean): Promise<void> {
+/** Between not knowing and knowing again, in a transaction of the caller. False when this process does not own the operation any more. */
+export async function setResolving(
+  db: Db,
+  operationId: string,
+  owner: string,
+  resolving: boolean,
+): Promise<boolean> {
   const [from, to] = resolving ? (['sent', 'resolving'] as const) : (['resolving', 'sent'] as const)
-  await db
-    .update(operations)
-    .set({ status: resolving ? 'resolving' : 'running', updatedAt: sql`now()` })
-    .where(and(eq(operations.id, operationId), notInArray(operations.status, [...FINAL])))
+  if (!(await touch(db, operationId, owner, resolving ? 'resolving' : 'running'))) return false
   await db
     .update(transfers)
     .set({ status: to })
     .where(and(eq(transfers.operationId, operationId), eq(transfers.status, from)))
+  return true
 }
 
+export type Over = { signature: string; bytes: Uint8Array; positions: number[] | null; fee: bigint | null }
+
 /** Transactions that are over without having landed, as far as is known. */
-export async function listOver(db: Db, operationId: string): Promise<{ signature: string }[]> {
+export async function listOver(db: Db, operationId: string): Promise<Over[]> {
+  const { signature, bytes, positions, fee } = transactions
   return db
-    .select({ signature: transactions.signature })
+    .select({ signature, bytes, positions, fee })
     .from(transactions)
     .where(
       and(eq(transactions.operationId, operationId), inArray(transactions.state, ['expired', 'refused'])),
     )
+}
+
+/** A transaction that was over and has landed after all. `amounts`: what it pays, by position, where its bytes tell. */
+export type Late = {
+  signature: string
+  state: 'confirmed' | 'failed'
+  slot: bigint
+  fee: bigint | null
+  error: string | null
+  amounts: NewAmount[]
+}
+export type Corrected = { position: number; signature: string }
+
+/**
+ * What a transaction has paid is confirmed, also where it had been given up. In a transaction of the caller; answers the
+ * transfers that were told as failed until then, or null when this process does not own the operation any more.
+ */
+export async function settleLate(
+  db: Db,
+  operationId: string,
+  owner: string,
+  late: Late[],
+): Promise<Corrected[] | null> {
+  if (!(await touch(db, operationId, owner))) return null
+  const list = late.map(({ signature, state, slot, fee, error, amounts }) => ({
+    s: signature,
+    state,
+    slot: slot.toString(),
+    fee: fee?.toString() ?? null,
+    error,
+    amounts: amounts.map(({ position, amount }) => ({ p: position, a: amount.toString() })),
+  }))
+  const values = sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, state text, slot numeric, fee numeric, error text, amounts jsonb)`
+  await db.execute(sql`
+    update transactions x set state = v.state, slot = v.slot, fee = coalesce(v.fee, x.fee), error = v.error
+    from ${values} where x.signature = v.s`)
+  const { rows } = (await db.execute(sql`
+    update transfers t set status = 'confirmed', error = null, signature = paid.signature
+    from (
+      select distinct on (t.position) t.position, x.signature
+      from transfers t join transactions x on x.operation_id = t.operation_id
+        and (x.positions is null or t.position = any(x.positions))
+      where t.operation_id = ${operationId}::uuid and t.status <> 'confirmed' and x.state = 'confirmed'
+      order by t.position, x.attempt
+    ) paid
+    where t.operation_id = ${operationId}::uuid and t.position = paid.position
+    returning t.position, t.signature`)) as Rows<Corrected>
+  await db.execute(sql`
+    update transfers t set amount = a.a
+    from ${values}, jsonb_to_recordset(v.amounts) as a(p int, a numeric)
+    where t.operation_id = ${operationId}::uuid and t.position = a.p and t.signature = v.s`)
+  return rows
+}
+
+/** Those of these transactions that hold a transfer which another one has paid as well. */
+export async function listDoubled(db: Db, operationId: string, signatures: string[]): Promise<string[]> {
+  const { rows } = (await db.execute(sql`
+    select distinct x.signature from transactions x
+    join transfers t on t.operation_id = x.operation_id and (x.positions is null or t.position = any(x.positions))
+    where x.operation_id = ${operationId}::uuid and x.state = 'confirmed' and t.signature <> x.signature
+      and t.status = 'confirmed'
+      and x.signature in (select jsonb_array_elements_text(${JSON.stringify(signatures)}::jsonb))
+    order by x.signature`)) as Rows<{ signature: string }>
+  return rows.map((row) => row.signature)
 }
 
 export type Totals = {

@@ -76,12 +76,13 @@ const spread: BulkKind = {
   close: async () => ({}),
 }
 const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
+const bus = createBus(log)
 const engine = await createTransfers({
   sync: async () => undefined,
   db,
   chain,
   notices,
-  bus: createBus(log),
+  bus,
   log,
   presence,
   journalPath: join(mkdtempSync(join(tmpdir(), 'purser-bulk-')), 'transactions.jsonl'),
@@ -228,4 +229,103 @@ void test('a node that does not know the blockhash yet uses up no attempts, and 
   assert.deepEqual(await held(to), [1_000_000n, 2_000_000n])
   assert.equal((await signed(id)).filter((t) => t.state === 'refused').length, 7)
   assert.ok(asked.every((at, i) => i === 0 || i > 7 || at - (asked[i - 1] ?? 0) >= 900))
+})
+
+void test('an operation that was lost and has come back is begun anew; what its former run finds out counts no more', async () => {
+  let wake: () => void = () => undefined
+  const asleep = new Promise<void>((resolve) => (wake = resolve))
+  let answers = 0
+  statuses = async (...asked) => {
+    const answer = await truth.statuses(...asked)
+    if (answers++ === 0) await asleep
+    return answer
+  }
+  let stalled = 0
+  send = async (...sent) => {
+    if (stalled++ > 0) return truth.send(...sent)
+    await asleep
+    return { outcome: 'refused', reason: 'insufficient funds for rent', err: 'x', logs: [] }
+  }
+  const { id, to } = await submit([1_000_000n])
+  const told: string[] = []
+  bus.subscribe('operation.progress', (event) => {
+    if (event.operationId === id) told.push(...event.changes.map((change) => change.status))
+  })
+  await until('it is being sent and asked about', () => stalled > 0 && answers > 0)
+  const ownerOf = async () =>
+    (await db.select().from(operations).where(eq(operations.id, id)))[0]?.owner ?? null
+  const before = await ownerOf()
+  // Another process takes it over, sends the same bytes, and dies before it has written anything.
+  const rival = await startPresence(db, { alone: false, log })
+  await db.update(operations).set({ owner: rival.id }).where(eq(operations.id, id))
+  const [transaction] = await signed(id)
+  assert.ok(transaction)
+  await truth.send(transaction.bytes, { skipPreflight: true })
+  await until('it has landed', async () => (await held(to))[0] === 1_000_000n)
+  await rival.stop()
+  const after = await until('it has come back', async () => {
+    const now = await ownerOf()
+    return now !== rival.id && now
+  })
+  assert.ok(presence.isMine(after))
+  assert.notEqual(after, before)
+  wake()
+  const operation = await over(id)
+  assert.equal(operation.status, 'completed')
+  assert.equal(operation.error, null)
+  assert.deepEqual(
+    (await signed(id)).map((t) => t.state),
+    ['confirmed'],
+  )
+  assert.equal(told.includes('failed'), false)
+})
+
+void test('what had been given up and has landed all the same is told as paid, with its fee, and is not failed', async () => {
+  const signatures = async () =>
+    (await db.select().from(transactions).where(eq(transactions.state, 'signed'))).map(
+      (t) => t.signature as Signature,
+    )
+  // Says that it refuses what it executes, and knows nothing of it but in its history.
+  statuses = async (asked: Signature[], options) =>
+    options?.searchHistory ? truth.statuses(asked, options) : asked.map(() => null)
+  send = async (...sent) => {
+    await truth.send(...sent)
+    await until('it has landed', async () => {
+      const [state] = await truth.statuses(await signatures(), { searchHistory: true })
+      return state?.commitment === 'confirmed' || state?.commitment === 'finalized'
+    })
+    return { outcome: 'refused', reason: 'custom program error: 0x1', err: 'x', logs: [] }
+  }
+  const { id, source, to } = await submit([2_000_000n])
+  const operation = await over(id)
+  assert.equal(operation.status, 'completed')
+  assert.equal(operation.error, null)
+  const [landed, ...more] = await signed(id)
+  assert.deepEqual(more, [])
+  assert.equal(landed?.state, 'confirmed')
+  assert.ok(landed?.slot)
+  const [row] = await engine.movementsOf(id)
+  assert.deepEqual([row?.status, row?.signature, row?.error], ['confirmed', landed?.signature, null])
+  assert.deepEqual(await held([...to, source]), [2_000_000n, 10n * SOL - 2_000_000n - FEE])
+  const { fees, confirmed, failed, moved } = await engine.totals(id)
+  assert.deepEqual([fees, confirmed, failed, moved], [FEE, 1, 0, 2_000_000n])
+})
+
+void test('expiries count over all runs: one that is begun anew after each ends as soon as one that goes on', async () => {
+  send = async () => ({ outcome: 'accepted' })
+  const { id, source, to } = await submit([3_000_000n])
+  for (let expiries = 0; expiries < 5; expiries++) {
+    await until('the next is signed', async () => (await signed(id)).length === expiries + 1, 10_000)
+    // As if its process had died and another had taken it over.
+    await db.update(operations).set({ owner: null }).where(eq(operations.id, id))
+    await until('it is taken up', async () => {
+      const [row] = await db.select().from(operations).where(eq(operations.id, id))
+      return row?.owner
+    })
+    await rpc('localnet_advanceSlots', 200)
+  }
+  const operation = await over(id)
+  assert.equal(operation.status, 'failed')
+  assert.equal((await signed(id)).length, 5)
+  assert.deepEqual(await held([source, ...to]), [10n * SOL, 0n])
 })

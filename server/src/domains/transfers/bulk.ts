@@ -9,9 +9,9 @@ import type { ExecuteParts } from './attempt.ts'
 import { createBooks } from './bulk-books.ts'
 import { createSender, journalAll, look } from './bulk-flight.ts'
 import { giveUpRows, launchSome } from './bulk-launch.ts'
+import { settleLate } from './bulk-late.ts'
 import { type Bulk, change, load, patiently, type State, tell } from './bulk-state.ts'
 import * as store from './bulk.store.ts'
-import { lateLandings } from './certainty.ts'
 import type { BulkKind, Operation } from './kinds.ts'
 import { chunksOf } from './plan-sol.ts'
 
@@ -23,8 +23,10 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
   if (packing === null) return
   const state = await load(parts, operation)
   const bulk: Bulk = { parts, operation, state }
-  const size = 'refused' in packing ? state.pending.length || 1 : packing.size
-  state.queue.push(...chunksOf(state.pending.splice(0), size).map((rows) => ({ rows, attempts: 0 })))
+  for (const { rows, attempts } of state.pending.splice(0)) {
+    const size = 'refused' in packing ? rows.length : packing.size
+    state.queue.push(...chunksOf(rows, size).map((some) => ({ rows: some, attempts })))
+  }
   await journalAll(parts, operation, [...state.flights])
   const send = createSender(parts)
   const books = createBooks(bulk)
@@ -60,7 +62,13 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
 }
 
 async function resolving({ parts, operation, state }: Bulk, away: boolean): Promise<void> {
-  await parts.db.transaction((tx) => store.setResolving(tx as unknown as Db, operation.id, away))
+  const mine = await parts.db.transaction((tx) =>
+    store.setResolving(tx as unknown as Db, operation.id, parts.owner, away),
+  )
+  if (!mine) {
+    state.lost = true
+    return
+  }
   parts.changed(operation, away ? 'resolving' : 'running')
   const status = away ? 'resolving' : 'sent'
   tell(
@@ -69,28 +77,17 @@ async function resolving({ parts, operation, state }: Bulk, away: boolean): Prom
   )
 }
 
-/** A transaction that landed after its time was over would be a payment too many: it is looked for once more, and said aloud. */
-async function watchLate({ parts, operation }: Bulk): Promise<string | null> {
-  const over = await store.listOver(parts.db, operation.id)
-  const landed = await patiently(parts, () => lateLandings(parts, over))
-  const late = [...(landed ?? [])].flatMap(([{ signature }, { error }]) =>
-    error === null ? [signature] : [],
-  )
-  if (late.length === 0) return null
-  parts.log.error({ operation: operation.id, signatures: late }, 'transactions landed after they had expired')
-  return `The chain executed transactions after they had expired: ${late.join(', ')}`
-}
-
 async function end(bulk: Bulk, kind: BulkKind): Promise<void> {
   const { parts, operation, state } = bulk
+  const late = await settleLate(bulk)
+  if (parts.signal.aborted || state.lost) return
   const { slot, fees } = state
-  const late = await watchLate(bulk)
   const result = await patiently(parts, () => kind.close(operation, { slot, fees }))
   if (parts.signal.aborted) return
   const status = statusOf(state)
   const ending = { status, error: late, result, slot } as const
   const ended = await parts.db.transaction((tx) =>
-    store.finishBulk(tx as unknown as Db, operation.id, parts.presence.id, ending),
+    store.finishBulk(tx as unknown as Db, operation.id, parts.owner, ending),
   )
   if (ended) parts.changed(operation, status)
 }

@@ -58,10 +58,10 @@ export async function refused(
   reason: string,
 ): Promise<Outcome> {
   const { signature, operationId } = row
-  const mine = await store.refuseTransaction(
+  const mine = await store.endTransaction(
     parts.db,
-    { signature, operationId, error: reason },
-    parts.presence.id,
+    { signature, operationId, state: 'refused', error: reason },
+    parts.owner,
   )
   return mine ? { landed: false, state: 'refused', reason } : 'stopped'
 }

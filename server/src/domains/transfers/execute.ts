@@ -84,22 +84,32 @@ async function deliver(
       return { landed: true, error: state.err === null ? null : errorText(state.err), slot: state.slot }
     if (state === 'away' && !resolving) {
       resolving = true
-      await store.markResolving(parts.db, operation.id)
+      const mine = await parts.db.transaction((tx) =>
+        store.markResolving(tx as unknown as Db, operation.id, parts.owner),
+      )
+      if (!mine) return 'stopped'
       parts.changed(operation, 'resolving')
     }
   }
   return 'stopped'
 }
 
-/** Ends an attempt that can never land. True when the operation ended with it. */
+/** Ends an attempt that can never land. True when the operation ended with it or is not this run's any more. */
 async function endAttempt(
   parts: ExecuteParts,
   operation: Operation,
   row: store.TransactionRow,
   outcome: { state: 'expired' | 'refused'; reason: string },
 ): Promise<boolean> {
-  if (outcome.state === 'expired')
-    await store.updateTransaction(parts.db, row.signature, { state: 'expired', error: outcome.reason })
+  if (outcome.state === 'expired') {
+    const over = {
+      signature: row.signature,
+      operationId: operation.id,
+      state: outcome.state,
+      error: outcome.reason,
+    }
+    if (!(await store.endTransaction(parts.db, over, parts.owner))) return true
+  }
   const again = outcome.state === 'expired' || STALE_BLOCKHASH.test(outcome.reason)
   if (again) return false
   await giveUp(parts, operation, outcome.reason)
@@ -147,20 +157,23 @@ async function close(
   const status = error === null ? ('completed' as const) : ('failed' as const)
   const ended = await db.transaction(async (tx) => {
     const handle = tx as unknown as Db
-    await store.updateTransaction(handle, signature, {
-      state: error === null ? 'confirmed' : 'failed',
-      slot: execution.slot,
-      fee: execution.fee,
-      error,
-    })
-    return store.finish(handle, operation.id, {
+    const mine = await store.finish(handle, operation.id, {
       status,
       error,
       // What failed on the chain has cost its fee all the same.
       result: error === null ? (settled.result ?? null) : { fee: execution.fee.toString() },
       slot: execution.slot,
       amounts: settled.amounts ?? [],
+      onlyIfOwnedBy: parts.owner,
     })
+    if (!mine) return false
+    await store.updateTransaction(handle, signature, {
+      state: error === null ? 'confirmed' : 'failed',
+      slot: execution.slot,
+      fee: execution.fee,
+      error,
+    })
+    return true
   })
   if (ended) parts.changed(operation, status)
 }

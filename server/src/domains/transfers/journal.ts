@@ -19,6 +19,10 @@ export type JournalLine = {
   /** Of an operation of many transfers: those that it holds, and what it costs in lamports. */
   positions?: number[]
   fee?: string
+  /** By position, the user's wallet that the transfer concerns: the bytes tell the rest. */
+  wallets?: [id: number | null, name: string][]
+  /** What its kind wants to know of the request when that is lost with the database. */
+  request?: unknown
 }
 
 export type Journal = {

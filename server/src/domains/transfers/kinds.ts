@@ -48,6 +48,8 @@ export type Packing = {
 export type BulkKind = {
   /** Asked at every start of the operation, after a crash as well. `refused`: what has not been sent fails with this error. */
   prepare(operation: Operation): Promise<Packing | { refused: string }>
+  /** The little of the request that the journal file keeps, should the database be lost; never enough to sign with. */
+  recall?(request: unknown): unknown
   /** The operation's result, once every transfer has ended; what landed last did so at `slot` (null: nothing landed). */
   close(operation: Operation, ended: { slot: bigint | null; fees: bigint }): Promise<unknown>
 }

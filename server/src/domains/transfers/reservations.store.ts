@@ -1,6 +1,7 @@
 /** Funds in flight: what may not be spent a second time. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import type { Presence } from '../../kernel/presence.ts'
 import { reservations } from './transfers.tables.ts'
 
 /**
@@ -50,7 +51,10 @@ export async function sweepReservations(db: Db, beforeSlot: bigint): Promise<voi
   await db.delete(reservations).where(sql`${reservations.releasedAtSlot} < ${beforeSlot.toString()}::numeric`)
 }
 
-/** No balance read before a start is in use any more, so what was released by then counts no longer, on whatever chain it was. */
-export async function forgetReleased(db: Db): Promise<void> {
-  await db.delete(reservations).where(sql`${reservations.releasedAtSlot} is not null`)
+/**
+ * At a start: no balance read before is in use any more, so what was released by then counts no longer, on whatever chain
+ * it was. Not while another process is alive, whose balances may be older: then it is left to the sweep.
+ */
+export async function forgetReleased(db: Db, presence: Presence): Promise<void> {
+  await db.delete(reservations).where(sql`${reservations.releasedAtSlot} is not null and ${presence.alone()}`)
 }

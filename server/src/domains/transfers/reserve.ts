@@ -101,7 +101,7 @@ export async function reserveAndInsert(
     const { userId, type, originKey, request } = submission
     await insertOperation(
       tx,
-      { id, userId, type, originKey, request, status: 'pending', owner: presence.id },
+      { id, userId, type, originKey, request, status: 'pending', owner: presence.claim() },
       submission.movements,
       spends.map(({ address, mint, amount, exclusive = false }) => ({ address, mint, amount, exclusive })),
     )

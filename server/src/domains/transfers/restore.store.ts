@@ -1,7 +1,9 @@
 /** What the journal file and the database know of each other. */
-import { and, eq, inArray, notInArray } from 'drizzle-orm'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { JournalLine } from './journal.ts'
+import { paidAt } from './read-signed.ts'
 import { FINAL } from './transfers.store.ts'
 import { operations, transactions, transfers } from './transfers.tables.ts'
 
@@ -30,8 +32,12 @@ export async function openSignatures(db: Db): Promise<Set<string>> {
   return new Set(rows.map((r) => r.signature))
 }
 
-/** Writes back what only the journal file knew: the operation (its request is lost, its outcome is not) and the transaction. */
+/**
+ * Writes back what only the journal file knew: the operation (of its request no more than the line holds), the
+ * transaction, and the transfers as its bytes tell them.
+ */
 export async function restoreTransaction(db: Db, line: JournalLine): Promise<void> {
+  const bytes = new Uint8Array(Buffer.from(line.bytes, 'base64'))
   await db
     .insert(operations)
     .values({
@@ -40,20 +46,21 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
       type: line.type,
       originKey: line.originKey,
       status: 'resolving',
-      request: {},
+      request: line.request ?? {},
     })
     .onConflictDoNothing()
   await db.insert(transactions).values({
     signature: line.signature,
     operationId: line.operationId,
     attempt: line.attempt,
-    bytes: new Uint8Array(Buffer.from(line.bytes, 'base64')),
+    bytes,
     lastValidBlockHeight: BigInt(line.lastValidBlockHeight),
     state: 'signed',
     positions: line.positions ?? null,
     fee: line.fee === undefined ? null : BigInt(line.fee),
   })
   if (line.positions === undefined) return
+  await restoreTransfers(db, line, bytes, line.positions)
   // What it holds is on its way: nobody may sign it anew before the outcome of this one is certain.
   await db
     .update(transfers)
@@ -69,4 +76,25 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
     .update(operations)
     .set({ status: 'resolving', result: null, owner: null })
     .where(eq(operations.id, line.operationId))
+}
+
+/** Those that the database has lost are written anew; of those that it has, the amount is the one that was signed. */
+async function restoreTransfers(
+  db: Db,
+  { operationId, wallets = [] }: JournalLine,
+  bytes: Uint8Array,
+  positions: number[],
+): Promise<void> {
+  const paid = paidAt(bytes, positions)
+  if (paid === null) return
+  const rows = [...paid].map(([position, { source, destination, amount }], i) => {
+    const [walletId, walletName] = wallets[i] ?? [null, destination]
+    return [position, walletId, walletName, source, destination, SOL_MINT, amount.toString()]
+  })
+  await db.execute(sql`
+    insert into transfers (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status)
+    select ${operationId}::uuid, (r->>0)::int, (r->>1)::bigint, r->>2, r->>3, r->>4, r->>5, (r->>6)::numeric, 'pending'
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)
+    on conflict (operation_id, position) do update set amount = excluded.amount
+    where transfers.status in ('pending', 'sent', 'resolving')`)
 }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import { type Bus, heard } from '../../kernel/bus.ts'
-import { pause } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Presence } from '../../kernel/presence.ts'
@@ -13,6 +12,7 @@ import { executeBulk } from './bulk.ts'
 import { readTotals } from './bulk.store.ts'
 import { executeOperation } from './execute.ts'
 import { createFormats, priceFrom } from './format.ts'
+import { cancelWaiting, listOpen } from './halt.store.ts'
 import { createHistory } from './history.store.ts'
 import { openJournal, readJournal } from './journal.ts'
 import type { BulkKind, Kind, Operation } from './kinds.ts'
@@ -20,6 +20,7 @@ import { findSummary, listOperations, type OperationFilter } from './operations.
 import { findSubmitted, reserveAndInsert, type Submission } from './reserve.ts'
 import * as funds from './reservations.store.ts'
 import { restoreFromJournal } from './restore.ts'
+import { createRuns } from './runs.ts'
 import { openSignatures } from './restore.store.ts'
 import { type Of, readSequels } from './sequels.store.ts'
 import { signaturesOf } from './signatures.store.ts'
@@ -53,11 +54,10 @@ export async function createTransfers(parts: TransfersParts) {
   const log = parts.log.child({ part: 'transfers' })
   const kinds = new Map<string, Kind | BulkKind>()
   const ending = new AbortController()
-  const underWay = new Map<string, Promise<void>>()
   const watch = createWatch({ chain, log, pace: parts.pace ?? PACE, notices: parts.notices })
   const lines = readJournal(parts.journalPath)
   await restoreFromJournal(db, lines, log)
-  await funds.forgetReleased(db)
+  await funds.forgetReleased(db, presence)
   // Before a line is dropped: the end of its operation must not be lost with the power.
   await parts.sync()
   const open = await openSignatures(db)
@@ -70,10 +70,8 @@ export async function createTransfers(parts: TransfersParts) {
     db,
     chain,
     journal,
-    presence,
     watch,
     log,
-    signal: ending.signal,
     changed: (operation: Operation, status: string) =>
       bus.publish('operation.changed', { userId: operation.userId, operationId: operation.id, status }),
     progressed: (operation: Operation, progress: Progress) =>
@@ -85,36 +83,17 @@ export async function createTransfers(parts: TransfersParts) {
       }),
   }
 
-  async function carryOut(operation: Operation): Promise<void> {
+  const runs = createRuns(async (operation, holder) => {
     const kind = kinds.get(operation.type)
     if (!kind) throw new Error(`nobody builds operations of type ${operation.type}`)
-    return 'prepare' in kind
-      ? executeBulk(execution, kind, operation)
-      : executeOperation(execution, kind, operation)
-  }
-
-  function run(operation: Operation): void {
-    if (underWay.has(operation.id) || ending.signal.aborted) return
-    const done = carryOut(operation)
-      // It stays open and owned by this process; the next round of adoption by a later process resumes it.
-      .catch((error: unknown) => retryLater(operation, error))
-      .finally(() => underWay.delete(operation.id))
-    underWay.set(operation.id, done)
-  }
-
-  async function retryLater(operation: Operation, error: unknown): Promise<void> {
-    log.error(
-      { operation: operation.id, ...describe(error) },
-      'carrying out an operation broke off; it is taken up again',
-    )
-    await pause(ADOPT_MS, ending.signal)
-    // After this attempt has left the list of what is under way.
-    setImmediate(() => run(operation))
-  }
+    const parts = { ...execution, ...holder }
+    if (!('prepare' in kind)) return executeOperation(parts, kind, operation)
+    return executeBulk({ ...parts, remembered: kind.recall?.(operation.request) }, kind, operation)
+  }, log)
 
   /** Carries it out if that is this process's part and nobody does yet. */
   function taken(operation: store.OperationRow): Operation {
-    if (operation.owner === presence.id && !store.isFinal(operation.status)) run(operation)
+    if (presence.isMine(operation.owner) && !store.isFinal(operation.status)) runs.run(operation)
     return operation
   }
 
@@ -167,6 +146,15 @@ export async function createTransfers(parts: TransfersParts) {
       if (!operation) throw new Error('an operation that was just written is not there')
       return operation
     },
+
+    /** Operations of the user that have not ended, but those of these types. */
+    open: (userId: number, except: string[]) => listOpen(db, userId, except),
+
+    /** In the caller's transaction; `told` is to be called with what it cancelled once that is committed. */
+    cancelWaiting: (tx: Db, userId: number, how: { except: string[]; reason: string }) =>
+      cancelWaiting(tx, userId, how),
+    told: (cancelled: Operation[]): void =>
+      cancelled.forEach((operation) => execution.changed(operation, 'failed')),
 
     find: async (id: string): Promise<Operation | undefined> =>
       OPERATION_ID.test(id) ? store.findOperation(db, id) : undefined,
@@ -238,12 +226,15 @@ export async function createTransfers(parts: TransfersParts) {
     /** Takes up what a process that is gone left open, now and as long as this one lives. Kinds must be known by then. */
     async resume(): Promise<number> {
       // Also what is this process's own and nobody carries out: an answer of the database may have been lost.
-      const takeUp = async () => {
+      const round = async () => {
         const left = await store.adopt(db, presence)
-        for (const operation of left) run(operation)
-        for (const operation of await store.owned(db, presence.id)) run(operation)
+        for (const operation of left) runs.run(operation)
+        for (const operation of await store.owned(db, presence)) runs.run(operation)
         return left.length
       }
+      let taking: Promise<number> | null = null
+      // Never two at once: an older answer must not undo what a newer one has begun.
+      const takeUp = () => (taking ??= round().finally(() => (taking = null)))
       const timer = setInterval(() => {
         takeUp().catch((error: unknown) => log.warn(describe(error), 'open operations could not be read'))
       }, ADOPT_MS)
@@ -264,7 +255,7 @@ export async function createTransfers(parts: TransfersParts) {
     async stop(): Promise<void> {
       ending.abort()
       watch.stop()
-      await Promise.allSettled(underWay.values())
+      await runs.stop()
       await journal.close()
     },
   }

@@ -1,5 +1,5 @@
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import { operations, reservations, transactions, transfers } from './transfers.tables.ts'
@@ -123,11 +123,11 @@ export async function listTransactions(db: Db, operationId: string): Promise<Tra
     .orderBy(asc(transactions.attempt))
 }
 
-/** Operations that are not final and that nobody alive carries out, now owned by this process. */
+/** Operations that are not final and that nobody alive carries out, now owned by this process under a new name. */
 export async function adopt(db: Db, presence: Presence): Promise<OperationRow[]> {
   return db
     .update(operations)
-    .set({ owner: presence.id })
+    .set({ owner: presence.claim() })
     .where(and(notInArray(operations.status, [...FINAL]), presence.orphaned(sql`${operations.owner}`)))
     .returning()
 }
@@ -172,15 +172,20 @@ export async function updateTransaction(
   await db.update(transactions).set(change).where(eq(transactions.signature, signature))
 }
 
-export async function markResolving(db: Db, operationId: string): Promise<void> {
-  await db
+/** In a transaction of the caller. False when this process does not own the operation any more. */
+export async function markResolving(db: Db, operationId: string, owner: string): Promise<boolean> {
+  const mine = and(eq(operations.id, operationId), eq(operations.owner, owner))
+  const marked = await db
     .update(operations)
     .set({ status: 'resolving', updatedAt: sql`now()` })
-    .where(and(eq(operations.id, operationId), eq(operations.status, 'running')))
+    .where(and(mine, inArray(operations.status, ['running', 'resolving'])))
+    .returning({ id: operations.id })
+  if (marked.length === 0) return false
   await db
     .update(transfers)
     .set({ status: 'resolving' })
     .where(and(eq(transfers.operationId, operationId), eq(transfers.status, 'sent')))
+  return true
 }
 
 export type Ending = {
@@ -189,7 +194,7 @@ export type Ending = {
   result: unknown
   /** null: nothing was ever executed, the funds are free for any balance. */
   slot: bigint | null
-  /** What the chain says holds whoever reports it; that nothing was sent is known to the operation's owner alone. */
+  /** What a run found out; undefined: whoever owns it. */
   onlyIfOwnedBy?: string
   amounts: { position: number; amount: bigint }[]
 }
@@ -233,15 +238,15 @@ export async function finish(db: Db, operationId: string, ending: Ending): Promi
   return true
 }
 
-/** Ends an attempt that the node refused. False, and nothing written, when another process has taken the operation over: it may have sent it. */
-export async function refuseTransaction(
+/** Ends an attempt that can never land. False, and nothing written, when the operation has been taken over: whoever did may have sent it. */
+export async function endTransaction(
   db: Db,
-  transaction: { signature: string; operationId: string; error: string },
+  transaction: { signature: string; operationId: string; state: 'expired' | 'refused'; error: string },
   owner: string,
 ): Promise<boolean> {
   const rows = await db
     .update(transactions)
-    .set({ state: 'refused', error: transaction.error })
+    .set({ state: transaction.state, error: transaction.error })
     .where(
       and(
         eq(transactions.signature, transaction.signature),
@@ -253,11 +258,13 @@ export async function refuseTransaction(
 }
 
 /** Operations that name this process as their owner and have not ended. */
-export async function owned(db: Db, owner: string): Promise<OperationRow[]> {
+export async function owned(db: Db, { id }: Presence): Promise<OperationRow[]> {
   return db
     .select()
     .from(operations)
-    .where(and(eq(operations.owner, owner), notInArray(operations.status, [...FINAL])))
+    .where(
+      and(sql`split_part(${operations.owner}, '#', 1) = ${id}`, notInArray(operations.status, [...FINAL])),
+    )
 }
 
 /** Ends an operation of which nothing was ever signed. False when something was, or it has ended. */

@@ -364,3 +364,21 @@ test('every transaction carries the id of its operation as a memo', async () => 
   assert.equal(found?.signature, signature)
   assert.ok(found?.memo.includes(`purser:${id}`), found?.memo)
 })
+
+test('a server that starts beside another leaves it the reservations that were released; one that is alone forgets them', async () => {
+  const [from, to] = [await wallet(SOL), await wallet(0n)]
+  const { id } = await send(from, to, 12_000_000n)
+  await ended(id)
+  const released = () => db.select().from(reservations).where(eq(reservations.operationId, id))
+  assert.equal((await released()).length, 1)
+  const other = await startPresence(db, { alone: false, log })
+  const journal = join(mkdtempSync(join(tmpdir(), 'purser-journal-')), 'transactions.jsonl')
+  const parts = { sync: async () => undefined, db, chain, bus: createBus(log), log, journalPath: journal }
+  const beside = await createTransfers({ ...parts, presence: other })
+  assert.equal((await released()).length, 1)
+  await beside.stop()
+  await other.stop()
+  await stop()
+  await start()
+  assert.deepEqual(await released(), [])
+})

@@ -1,10 +1,10 @@
 import { parseInstruction, type ParsedInstruction } from '@purser/contract/agents.ts'
-import { PARSE_ATTEMPTS } from '@purser/contract/limits.ts'
+import { PARSE_ATTEMPTS, PARSE_WAITS_MS } from '@purser/contract/limits.ts'
 import { Address } from '@purser/contract/values.ts'
 import { call } from '#wire/api.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { never, pause } from '#wire/retry.ts'
-import { mayParseAgain, PARSE_WAITS_MS } from './parse-failure.ts'
+import { mayParseAgain } from './parse-failure.ts'
 
 export type Instruction = {
   agentId: number

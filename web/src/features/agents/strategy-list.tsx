@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ListedStrategy } from '@purser/contract/strategies.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import { Link } from 'react-router'
-import { agentOf } from '#app/paths.ts'
+import { agentAt } from '#app/paths.ts'
 import { amountWords, Gain, percentWords, usdWords } from '#features/strategies/index.ts'
 import { When } from '#ui/when.tsx'
 import { agentName } from './agent-name.ts'
@@ -81,7 +81,7 @@ function StrategyRow({ strategy, offline }: { strategy: ListedStrategy; offline:
   return (
     <tr className={css.row}>
       <td className={css.who}>
-        <Link to={agentOf(strategy.agent_id)} className={css.link}>
+        <Link to={agentAt(strategy.agent_id)} className={css.link}>
           {agentName(strategy.agent_name)}
         </Link>
         <span className={css.goal} title={plan.goal}>

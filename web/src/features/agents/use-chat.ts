@@ -65,13 +65,16 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
   )
 
   const parse = async (text: string) => {
+    live.expect()
     try {
       const parsed = await askParse({ agentId: agent.id, text, token: token.trim(), wallets, groupId })
-      if (parsed.isProcessing) live.wait(!parsed.isQuestion)
-      else if (!parsed.success) say('system', parsed.explanation || replies.noPlan, { isError: true })
+      if (parsed.isProcessing) return live.wait(!parsed.isQuestion)
+      live.expectNothing()
+      if (!parsed.success) say('system', parsed.explanation || replies.noPlan, { isError: true })
       else if (parsed.isQuestion) say('system', parsed.explanation || replies.noPlan)
       else offer(parsed)
     } catch (error) {
+      live.expectNothing()
       if (isDown(error) && mintIn(text) === undefined) say('system', localReply(text))
       else say('system', parseFailure(error), { isError: true })
     }

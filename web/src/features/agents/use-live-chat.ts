@@ -1,8 +1,8 @@
 import type { ParsedInstruction } from '@purser/contract/agents.ts'
 import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
-import { AgentChatMessage } from '@purser/contract/live.ts'
+import { AgentChatMessage, type ResumeChat } from '@purser/contract/live.ts'
 import { useEffect, useRef, useState } from 'react'
-import { listen } from '#wire/live.ts'
+import { listen, tell } from '#wire/live.ts'
 import { serverDown } from '#wire/fault.ts'
 import { liveKind } from './live-message.ts'
 import type { Extras } from './messages.ts'
@@ -29,10 +29,14 @@ export function useLiveChat({ agent, offer, say }: Props) {
     wantedNow.current = wanted
   }, [wanted])
   const last = useRef('')
+  /** The call is answered: from now on what was missed can be asked for. */
+  const answered = useRef(false)
 
   useEffect(() => {
     onScreen.add(agent.id)
     const done = () => {
+      wantedNow.current = undefined
+      answered.current = false
       setWanted(undefined)
       setStatus(undefined)
       waitingFor.delete(agent.id)
@@ -41,6 +45,10 @@ export function useLiveChat({ agent, offer, say }: Props) {
       kind: 'chat',
       externalId: agent.external_id,
       schema: AgentChatMessage,
+      onState: ({ phase }) => {
+        const resume: ResumeChat = { type: 'resume', externalId: agent.external_id }
+        if (phase === 'open' && answered.current) tell('chat', agent.external_id, resume)
+      },
       onMessage: (message) => {
         // Only the tab that asked shows and saves; others find it in the history.
         if (message.agent_id !== agent.id || wantedNow.current === undefined) return
@@ -51,13 +59,15 @@ export function useLiveChat({ agent, offer, say }: Props) {
         if (kind === 'drop' || same === last.current) return
         last.current = same
         done()
-        if (message.data)
+        if (message.data?.parsed?.success === false) say('system', text, { isError: true })
+        else if (message.data)
           offer({
             parsedPlan: message.data.plan,
             feasible: message.data.feasible,
             explanation: text || (message.data.parsed?.explanation ?? ''),
             assumptions: message.data.parsed?.assumptions ?? [],
             changes: message.data.parsed?.changes,
+            preview: message.data.parsed?.preview,
           })
         else say('system', text)
       },
@@ -71,6 +81,7 @@ export function useLiveChat({ agent, offer, say }: Props) {
   useEffect(() => {
     if (!wanted) return
     const late = setTimeout(() => {
+      answered.current = false
       setWanted(undefined)
       setStatus(undefined)
       waitingFor.delete(agent.id)
@@ -79,10 +90,22 @@ export function useLiveChat({ agent, offer, say }: Props) {
     return () => clearTimeout(late)
   }, [wanted, agent.id, say])
 
-  const wait = (forPlan: boolean) => {
+  /** From before the instruction is sent: what follows on the channel may be here before the answer of the call. */
+  const expect = () => {
     waitingFor.add(agent.id)
     last.current = ''
+    wantedNow.current = 'plan'
+  }
+  /** Unless it came already. */
+  const wait = (forPlan: boolean) => {
+    if (wantedNow.current === undefined) return
+    answered.current = true
     setWanted(forPlan ? 'plan' : 'answer')
   }
-  return { waiting: wanted !== undefined, status, wait }
+  const expectNothing = () => {
+    waitingFor.delete(agent.id)
+    wantedNow.current = undefined
+    setStatus(undefined)
+  }
+  return { waiting: wanted !== undefined, status, expect, wait, expectNothing }
 }

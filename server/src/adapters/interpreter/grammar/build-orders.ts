@@ -128,7 +128,7 @@ function onceOnly({ timing, verb, facts, sides, said }: Parts, name: string): In
 }
 
 /** A tidy step that makes about 24 slices, for a total whose pace was not said. */
-function stepFor(seconds: number): number {
+export function stepFor(seconds: number): number {
   const steps = [86_400, 43_200, 21_600, 14_400, 7_200, 3_600, 1_800, 900, 600, 300, 60, 30, 10, 5, 1]
   return (
     steps.find((s) => seconds % s === 0 && seconds / s >= 20) ?? steps.find((s) => seconds / s >= 10) ?? 1

@@ -128,6 +128,7 @@ export function grammarInterpreter(): Interpreter {
   interpretText({ instruction: 'buy 1 SOL', tokenAddress: null, tokens: [], previousPlan: null })
   return {
     name: 'grammar',
+    slow: false,
     interpret: (request) => Promise.resolve(interpretText(request)),
     healthy: () => Promise.resolve(true),
   }

@@ -1,0 +1,24 @@
+/** Why an instruction could not be turned into a plan, in words. Source: specification 1, section 8; the last ones are our own. */
+export const parseFailures = {
+  busy: 'The trading service is experiencing high traffic. Please wait a moment and try again.',
+  internal:
+    'The trading service encountered an internal error. Our team has been notified. Please try again later.',
+  no_market:
+    'Unable to fetch market data for your trading instruction. Please check the token address and try again later.',
+  away: 'Unable to connect to trading agent after multiple attempts. The service may be experiencing high traffic or market data issues. Please try again later.',
+  unexpected:
+    'An unexpected error occurred while communicating with the trading agent. The service may be temporarily unavailable.',
+  sample:
+    'Unable to connect to the trading AI. The service is experiencing issues with market data. Please try again later.',
+  no_credit:
+    'Unable to connect to the trading AI: its provider reports that the credit is used up. Whoever runs this desk has to renew it.',
+  bad_key:
+    'Unable to connect to the trading AI: its provider does not accept the key of this desk. Whoever runs this desk has to correct AI_API_KEY.',
+  not_available:
+    'Unable to connect to the trading AI: there is no such model at its address. Whoever runs this desk has to correct AI_MODEL or AI_BASE_URL.',
+  slow: 'The trading AI did not answer in time, so nothing was planned. Please try again.',
+  declined: 'The trading AI declined to read this instruction, so nothing was planned. Please word it anew.',
+  too_long: 'This is too long for the trading AI, so nothing was planned. Please say it in fewer words.',
+  cut_off: 'The answer of the trading AI was cut off, so nothing was planned. Please try again.',
+} as const
+export type ParseFailure = keyof typeof parseFailures

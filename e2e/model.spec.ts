@@ -1,0 +1,66 @@
+/** A language model reads instructions: what the chat shows while it works, when it fails, and when the line breaks meanwhile. */
+import { expect, test, type WebSocketRoute } from '@playwright/test'
+import { error, type ModelServer, startModelServer, streamed } from '../server/src/test/model-server.ts'
+import { BONK, createAgent, fundWallet, register, say, setToken } from './person.ts'
+import { type Product, startProduct } from './product.ts'
+
+let model: ModelServer
+let product: Product
+test.beforeAll(async () => {
+  model = await startModelServer()
+  product = await startProduct({
+    AI_BASE_URL: model.baseUrl,
+    AI_MODEL: 'some-model',
+    AI_API_KEY: 'sk-needle',
+  })
+})
+test.afterAll(async () => {
+  await product.remove()
+  await model.close()
+})
+
+const swap = (value: number) =>
+  JSON.stringify({
+    kind: 'plan',
+    plan: { strategy_type: 'swap', trade_direction: 'buy', amount: { value, unit: 'SOL' } },
+  })
+
+test('a model reads, fails, reads on over a broken line, and what it read runs once it is confirmed', async ({
+  page,
+}) => {
+  const lines: WebSocketRoute[] = []
+  await page.routeWebSocket(/\/ws\/agent_chat\//, (line) => {
+    lines.push(line)
+    line.connectToServer()
+  })
+  await register(page, product.url, 'reader@example.com')
+  await createAgent(page)
+  await fundWallet(page)
+  await setToken(page, BONK)
+
+  model.answer(error(401, { error: { message: 'Incorrect API key: sk-needle' } }))
+  await say(page, 'buy 0.01 SOL')
+  await expect(page.getByText(/its provider does not accept the key of this desk/)).toBeVisible()
+
+  let answerNow: (() => void) | undefined
+  model.answer((response, asked) => {
+    answerNow = () => streamed(swap(0.02))(response, asked)
+  })
+  await say(page, 'buy 0.02 SOL')
+  await expect(page.getByText('Analyzing your instruction...')).toBeVisible()
+  await expect.poll(() => answerNow !== undefined).toBe(true)
+  // The line breaks, the plan is told to nobody, the line is back.
+  const before = lines.length
+  await lines.at(-1)?.close({ code: 3000 })
+  answerNow?.()
+  await expect.poll(() => lines.length, { timeout: 30_000 }).toBeGreaterThan(before)
+  await expect(page.getByText('Buy BONK for 0.02 SOL, once.').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Analyzing your instruction...')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Execute Strategy' }).click()
+  await expect(page.getByLabel('Terminal log').getByText(/Bought .+ BONK for 0\.02 SOL/)).toBeVisible({
+    timeout: 30_000,
+  })
+  expect(product.output()).not.toContain('sk-needle')
+  expect(product.output()).not.toMatch(/"level":"error"/)
+})

@@ -1,0 +1,126 @@
+/**
+ * One question to an OpenAI-compatible endpoint. Attempts are bounded and share one time limit; asking again is safe, as
+ * an answer changes nothing. The key stands in one header and nowhere else: redirects are not followed, and neither
+ * bodies nor headers are logged.
+ */
+import { MODEL_TIMEOUT_MS, PARSE_WAITS_MS } from '@purser/contract/limits.ts'
+import { pause } from '../../../kernel/clock.ts'
+import type { Log } from '../../../kernel/log.ts'
+import type { Progress } from '../../../ports/interpreter.ts'
+import type { Failed } from './failures.ts'
+import { type Answer, readAnswer } from './read-answer.ts'
+
+export type Endpoint = { baseUrl: string; apiKey: string | null; model: string }
+export type ClientParts = {
+  endpoint: Endpoint
+  log: Log
+  timeoutMs?: number
+  /** Before the second attempt, the third … */
+  waitsMs?: number[]
+}
+export type Ask = { system: string; user: string; schema: { name: string; schema: object } }
+export type Client = ReturnType<typeof createClient>
+
+const HEALTH_MS = 5_000
+const HEALTH_KEPT_MS = 30_000
+
+export function createClient({
+  endpoint: { baseUrl, apiKey, model },
+  log,
+  timeoutMs = MODEL_TIMEOUT_MS,
+  waitsMs = PARSE_WAITS_MS,
+}: ClientParts) {
+  const at = (path: string) => `${baseUrl.replace(/\/+$/, '')}/${path}`
+  const authorization: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
+  /** Known once the endpoint refused a schema. */
+  let plainJson = false
+  let health: { at: number; well: Promise<boolean> } | undefined
+
+  const bodyOf = ({ system, user, schema }: Ask, plain: boolean) => ({
+    model,
+    stream: true,
+    messages: [
+      {
+        role: 'system',
+        content: plain ? `${system}\n\nThe JSON schema:\n${JSON.stringify(schema.schema)}` : system,
+      },
+      { role: 'user', content: user },
+    ],
+    response_format: plain
+      ? { type: 'json_object' }
+      : { type: 'json_schema', json_schema: { ...schema, strict: true } },
+  })
+
+  async function once(body: object, signal: AbortSignal, begun: () => void): Promise<Answer> {
+    try {
+      const response = await fetch(at('chat/completions'), {
+        method: 'POST',
+        redirect: 'manual',
+        signal,
+        headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...authorization },
+        body: JSON.stringify(body),
+      })
+      return await readAnswer(response, begun)
+    } catch {
+      // Whatever broke: the connection. An abort is told apart by its signal.
+      return { failure: 'away', again: true }
+    }
+  }
+
+  async function attempts(ask: Ask, signal: AbortSignal, say: (line: string) => void): Promise<Answer> {
+    const deadline = Date.now() + timeoutMs
+    const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    for (let attempt = 1; ; attempt++) {
+      const plain = plainJson
+      const answer = await once(bodyOf(ask, plain), within, () =>
+        say('Processing the answer of the trading AI...'),
+      )
+      if (within.aborted) return { failure: 'slow' }
+      if ('text' in answer) return answer
+      if (answer.plain && !plain) {
+        plainJson = true
+        attempt--
+        continue
+      }
+      const own = waitsMs[attempt - 1]
+      if (!answer.again || own === undefined) return answer
+      const wait = Math.max(own, answer.retryAfterMs ?? 0)
+      if (Date.now() + wait >= deadline) return answer
+      say(`The trading AI is not answering well, processing attempt ${attempt + 1}...`)
+      await pause(wait, within)
+      if (within.aborted) return { failure: 'slow' }
+    }
+  }
+
+  const note = ({ failure, status }: Failed) =>
+    log.warn({ part: 'model', failure, ...(status === undefined ? {} : { status }) }, 'the model failed')
+
+  async function look(): Promise<boolean> {
+    try {
+      const response = await fetch(at('models'), {
+        redirect: 'manual',
+        signal: AbortSignal.timeout(HEALTH_MS),
+        headers: authorization,
+      })
+      await response.body?.cancel()
+      // Not every endpoint lists its models; one that says so is there.
+      return response.status === 200 || response.status === 404 || response.status === 405
+    } catch {
+      return false
+    }
+  }
+
+  return {
+    /** Never rejects. */
+    async ask(ask: Ask, { signal, status }: Progress): Promise<Answer> {
+      const answer = await attempts(ask, signal, status)
+      if ('failure' in answer && !signal.aborted) note(answer)
+      return answer
+    },
+    /** Whether the endpoint answers and takes the key; asked at most every 30 s. */
+    async healthy(): Promise<boolean> {
+      if (!health || Date.now() - health.at > HEALTH_KEPT_MS) health = { at: Date.now(), well: look() }
+      return health.well
+    },
+  }
+}

@@ -1,0 +1,84 @@
+/** Which figures a text gives. A figure of a plan that comes from nowhere is asked about, never taken from the model. */
+import type { Plan } from '@purser/contract/plan.ts'
+import { type Piece, readNumber } from '../grammar/numbers.ts'
+
+const MOST = 60
+/** Everything: 100 % of what is held. */
+const ALL =
+  /\b(?:all|everything|entire|entirely|whole|full|fully|max(?:imum)?|rest|remaining|completely|liquidate|exit|close|cash out|get out|get rid|protect|guard|position|bags?|holdings?)\b/i
+const FACTORS: [RegExp, number[]][] = [
+  [/\b(?:double|twice|doubled)\b/i, [2]],
+  [/\b(?:triple|thrice)\b/i, [3]],
+  [/\b(?:half|halve|halved|halves|50\/50)\b/i, [0.5, 50]],
+  [/\bquarters?\b/i, [0.25, 25, 75]],
+  [/\bthirds?\b/i, [33, 33.3, 33.33, 33.333, 33.333333333, 66, 66.6, 66.67, 66.666666667]],
+  [/\btenth\b/i, [0.1, 10]],
+  [/\bfifths?\b/i, [0.2, 20, 40, 60, 80]],
+]
+
+function pieces(text: string): Piece[] {
+  const clean = text.toLowerCase().replace(/(\d)[,_](?=\d{3}(?!\d))/g, '$1')
+  return [...clean.matchAll(/\d+(?:\.\d+)?|\.\d+|[a-z]+/g)].map(([one]) => ({
+    text: one.startsWith('.') ? `0${one}` : one,
+    digits: /^[.\d]/.test(one),
+  }))
+}
+
+/** The numbers of a text, in digits and in words; 'half' is 0.5 and 50. */
+export function figuresIn(text: string): Set<number> {
+  const found = new Set<number>()
+  const row = pieces(text)
+  for (let i = 0; i < row.length && found.size < MOST; i++) {
+    const read = readNumber(row, i)
+    if (row[i]?.digits) {
+      found.add(Number(row[i]?.text))
+      if (/^(?:m|mio)$/.test(row[i + 1]?.text ?? '')) found.add(Number(row[i]?.text) * 1_000_000)
+    }
+    if (!read) continue
+    found.add(Number(read.value))
+    if (read.fraction) found.add(Number(read.value) * 100)
+  }
+  // '0,5' where a comma is the decimal point.
+  for (const [, whole, part] of text.matchAll(/(?<![\d.,])(\d+),(\d{1,2}|\d{4,18})(?!\d)/g))
+    found.add(Number(`${whole}.${part}`))
+  for (const [word, values] of FACTORS) if (word.test(text)) for (const value of values) found.add(value)
+  if (ALL.test(text)) found.add(100)
+  if (/\bcents?\b|¢/i.test(text)) for (const n of Array.from(found)) found.add(n / 100)
+  return found
+}
+
+/** All figures of a plan, wherever they stand in it. */
+export function figuresOf(plan: Plan): number[] {
+  const { goal: _, ...fields } = plan
+  const deep = (value: unknown): number[] =>
+    typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(deep)
+      : typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))
+        ? [Number(value)]
+        : []
+  return deep(fields)
+}
+
+const same = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
+
+/** Whether a value is one of the figures, or one step of arithmetic on two of them ('10 orders of 0.1', 'up by 20 %'). */
+export function isFigure(value: number | string, figures: Iterable<number>): boolean {
+  const v = Math.abs(Number(value))
+  const all = [...figures].filter((n) => n > 0).slice(0, MOST)
+  if (all.some((n) => same(v, n))) return true
+  return all.some((a, i) =>
+    all.some(
+      (b, j) =>
+        i !== j &&
+        [a * b, a / b, a + b, a - b, a * (1 + b / 100), a * (1 - b / 100), (a * b) / 100].some((c) =>
+          same(v, c),
+        ),
+    ),
+  )
+}
+
+/** Whether so many percent lie between two of the figures, to four decimals. */
+export function isDistance(percent: number, figures: Iterable<number>): boolean {
+  const all = [...figures].filter((n) => n > 0).slice(0, MOST)
+  return all.some((a) => all.some((b) => Math.abs((Math.abs(a - b) / a) * 100 - percent) < 1e-4))
+}

@@ -1,0 +1,87 @@
+/** Holds every figure of a reply against the text: what is not there is asked for. */
+import type { PlanAmount } from '@purser/contract/plan.ts'
+import type { Interpretation, InterpreterRequest } from '../../../ports/interpreter.ts'
+import { ask } from '../grammar/replies.ts'
+import { figuresIn, figuresOf, isDistance, isFigure } from './figures.ts'
+import { AMOUNTS, howMuch, questions } from './questions.ts'
+import type { Fields, Said } from './reply.ts'
+import { TIME } from './unsaid.ts'
+
+const UNITS: Record<PlanAmount['unit'], RegExp> = {
+  SOL: /\b(?:w?sols?|solana|lamports?)\b|\d\s*sol\b/i,
+  USDC: /\busdc\b|\d\s*usdc\b|\busd coin\b/i,
+  USD: /\$|usd|\bdollars?\b|\bbucks?\b|\bcents?\b|¢/i,
+  percent:
+    /%|\bper ?cent\b|\bpct\b|\bhalf|\bhalve|\bquarter|\bthird|\btenth|\bfifth|\ball\b|everything|entire|whole|\bfull|\bmax|\brest\b|remaining|completely|liquidate|\bexit|\bclose\b|cash out|get out|get rid/i,
+  token: /\b(?:tokens?|coins?|units?|pieces)\b/i,
+}
+
+type Held = { fields: Fields; said: Said; name: string; request: InterpreterRequest; previous?: boolean }
+
+const isUnitSaid = (unit: PlanAmount['unit'], name: string, text: string) =>
+  UNITS[unit].test(text) ||
+  (unit === 'token' && text.toLowerCase().includes(name.toLowerCase())) ||
+  (unit === name && UNITS.token.test(text))
+
+/** A bracket guards all that is held where no amount was said. */
+const isWholeGuard = ({ strategy_type: type, trade_direction: side }: Fields, amount: PlanAmount) =>
+  type === 'bracket' && side === 'sell' && amount.unit === 'percent' && Number(amount.value) === 100
+
+/** What must be asked because the text does not say it; undefined where all of it is there. */
+export function ungrounded({ fields, said, name, request, previous }: Held): Interpretation | undefined {
+  const text = request.instruction
+  const figures = figuresIn(text)
+  if (previous && request.previousPlan) for (const n of figuresOf(request.previousPlan)) figures.add(n)
+  const is = (value: unknown) => value === undefined || isFigure(value as number | string, figures)
+  /** 'at $2 with a stop at $1.80' is 10 %. */
+  const isPercent = (value: unknown) =>
+    is(value) || (fields.entry_price_usd !== undefined && isDistance(Number(value), figures))
+  const relative = new Set((said.relative ?? []).map((r) => r.field))
+  const exits = new Set((said.exits ?? []).map((e) => e.field as string))
+  const { strategy_type: type } = fields
+  const risk = (fields.risk ?? {}) as Record<string, unknown>
+
+  for (const field of AMOUNTS) {
+    const amount = fields[field] as PlanAmount | undefined
+    if (!amount || isWholeGuard(fields, amount)) continue
+    if (!is(amount.value)) return ask(howMuch(fields, name))
+    if (!isUnitSaid(amount.unit, name, text) && !previous)
+      return ask(`${howMuch(fields, name)} The amount has no unit: state SOL, USDC, USD, tokens or percent.`)
+  }
+  for (const field of ['daily_loss_limit', 'max_spend']) {
+    const amount = risk[field] as PlanAmount | undefined
+    if (amount && !is(amount.value))
+      return ask('How much should the limit be? State it in SOL, USDC, USD or percent.')
+  }
+  for (const [field, value] of Object.entries(fields))
+    if (field.endsWith('_price_usd') && !relative.has(field as never) && !is(value))
+      return ask(
+        fields.strategy_type === 'grid'
+          ? 'Which price range should the grid cover, in dollars?'
+          : 'Which price do you mean, in dollars?',
+      )
+  if (!(said.relative ?? []).every((r) => is(r.percent)) || !(said.exits ?? []).every((e) => is(e.price_usd)))
+    return ask('Which price do you mean, in dollars or in percent of today’s price?')
+  for (const [field, value] of [...Object.entries(fields), ...Object.entries(risk)])
+    if (field.endsWith('_percent') && field !== 'threshold_percent' && !exits.has(field) && !isPercent(value))
+      return ask(`How many percent should the ${field.replace('_percent', '').replaceAll('_', ' ')} be?`)
+  if (!TIME.test(text)) {
+    if (type === 'dca' && fields.interval_seconds !== undefined) return ask(questions.interval)
+    for (const field of [
+      'total_duration_seconds',
+      'time_limit_seconds',
+      'expires_in_seconds',
+      'duration_days',
+    ])
+      if (fields[field] !== undefined) return ask(questions.duration)
+  }
+  const isCross = /\b(?:golden|death)\b/i.test(text)
+  if (!isCross && !(is(fields.fast_length) && is(fields.slow_length))) return ask(questions.lengths)
+  if (!is(fields.grid_levels)) return ask('How many levels should the grid have?')
+  if (!is(fields.order_count) && !/\b(?:once|twice|thrice|single|couple|dozen)\b/i.test(text))
+    return ask('How many orders should there be?')
+  const bps = fields.slippage_bps as number | undefined
+  if (bps !== undefined && bps !== 100 && !is(bps) && !is(bps / 100))
+    return ask('How much slippage should I allow, in percent or in basis points (50 bps = 0.5 %)?')
+  return undefined
+}

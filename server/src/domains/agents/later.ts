@@ -1,0 +1,82 @@
+/**
+ * Instructions whose meaning takes seconds: the call answers isProcessing, and status lines, then the plan, the answer or
+ * the failure, follow on the agent's chat channel. One at a time for an agent: a newer instruction ends the older one.
+ */
+import type { ParsedInstruction } from '@purser/contract/agents.ts'
+import type { AgentChatMessage } from '@purser/contract/live.ts'
+import { parseFailures } from '@purser/contract/parse-failures.ts'
+import type { Bus } from '../../kernel/bus.ts'
+import { isFault } from '../../kernel/fault.ts'
+import { describe, type Log } from '../../kernel/log.ts'
+import type { Progress } from '../../ports/interpreter.ts'
+import type { AgentRow } from './agents.store.ts'
+import { nothing } from './interpret.ts'
+
+export type Later = ReturnType<typeof createLater>
+
+export function createLater({ bus, log }: { bus: Bus; log: Log }) {
+  const atWork = new Map<number, { abort: AbortController; done: Promise<void> }>()
+
+  const publish = (agent: AgentRow, message: Omit<AgentChatMessage, 'type' | 'agent_id'>) =>
+    bus.publish('agent.message', {
+      userId: agent.userId,
+      agentId: agent.id,
+      externalId: agent.externalId,
+      message: { type: 'message', agent_id: agent.id, ...message } satisfies AgentChatMessage,
+    })
+
+  const off = bus.subscribe('agent.deleted', ({ agentId }) => atWork.get(agentId)?.abort.abort())
+
+  function failed(error: unknown): ParsedInstruction {
+    const known = isFault(error)
+    if (!known) log.error({ part: 'agents', ...describe(error) }, 'an instruction could not be read')
+    const explanation = isFault(error, 'market_away')
+      ? parseFailures.no_market
+      : known
+        ? error.message
+        : parseFailures.unexpected
+    return { ...nothing, success: false, explanation }
+  }
+
+  async function follow(
+    agent: AgentRow,
+    abort: AbortController,
+    work: (progress: Progress) => Promise<ParsedInstruction>,
+  ): Promise<void> {
+    const { signal } = abort
+    const status = (line: string) => {
+      if (!signal.aborted) publish(agent, { update: line })
+    }
+    const parsed = await work({ signal, status }).catch(failed)
+    // Nobody waits for what was replaced or whose agent is gone.
+    if (!signal.aborted)
+      publish(agent, {
+        content: parsed.explanation,
+        data: { plan: parsed.parsedPlan, feasible: parsed.feasible, parsed },
+      })
+    if (atWork.get(agent.id)?.abort === abort) atWork.delete(agent.id)
+  }
+
+  return {
+    /** Answers at once. `work` must change nothing once its signal is aborted. */
+    begin(agent: AgentRow, work: (progress: Progress) => Promise<ParsedInstruction>): ParsedInstruction {
+      atWork.get(agent.id)?.abort.abort()
+      const abort = new AbortController()
+      publish(agent, { update: 'Analyzing your instruction...' })
+      atWork.set(agent.id, { abort, done: follow(agent, abort, work) })
+      return {
+        ...nothing,
+        explanation: 'I am reading your instruction; what I make of it follows here.',
+        isProcessing: true,
+      }
+    },
+
+    /** Ends what is under way and waits until it has. */
+    async close(): Promise<void> {
+      off()
+      const all = [...atWork.values()]
+      for (const { abort } of all) abort.abort()
+      await Promise.all(all.map(({ done }) => done))
+    },
+  }
+}

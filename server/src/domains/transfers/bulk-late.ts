@@ -1,0 +1,57 @@
+/** Before an operation ends, what it had given up is looked for once more: what the chain has executed after all is paid. */
+import type { Signature } from '@solana/kit'
+import type { Db } from '../../db/client.ts'
+import * as store from './bulk.store.ts'
+import { type Bulk, change, patiently, tell } from './bulk-state.ts'
+import { type Landing, lateLandings } from './certainty.ts'
+import { paidAt } from './read-signed.ts'
+import { listTransfers } from './transfers.store.ts'
+
+/** Settles late landings. Answers the sentence to end with when one of them was a payment too many, else null. */
+export async function settleLate(bulk: Bulk): Promise<string | null> {
+  const { parts, operation, state } = bulk
+  const over = await store.listOver(parts.db, operation.id)
+  const landed = await patiently(parts, () => lateLandings(parts, over))
+  if (landed === null || (landed.size === 0 && state.failed === 0)) return null
+  const late = await Promise.all([...landed].map(([one, landing]) => toLate(bulk, one, landing)))
+  const signatures = late.map(({ signature }) => signature)
+  if (late.length > 0)
+    parts.log.error({ operation: operation.id, signatures }, 'transactions landed after they had expired')
+  if (parts.signal.aborted) return null
+  const corrected = await parts.db.transaction((tx) =>
+    store.settleLate(tx as unknown as Db, operation.id, parts.owner, late),
+  )
+  if (corrected === null) {
+    state.lost = true
+    return null
+  }
+  if (late.length === 0 && corrected.length === 0) return null
+  const { confirmed, failed, fees, slot } = await store.readTotals(parts.db, operation.id)
+  Object.assign(state, { completed: confirmed, failed, fees, slot })
+  const paid = new Set(corrected.map(({ position }) => position))
+  const rows = paid.size > 0 ? await listTransfers(parts.db, operation.id) : []
+  tell(
+    bulk,
+    rows.filter((row) => paid.has(row.position)).map((row) => change(row, 'confirmed', row.signature)),
+  )
+  const doubled = await store.listDoubled(parts.db, operation.id, signatures)
+  return doubled.length === 0
+    ? null
+    : `The chain executed transactions after they had expired: ${doubled.join(', ')}`
+}
+
+async function toLate({ parts }: Bulk, over: store.Over, { error, slot }: Landing): Promise<store.Late> {
+  const { signature, bytes, positions } = over
+  // Known since it was signed, but for one that only the journal file remembered without it.
+  const execution =
+    over.fee === null ? await patiently(parts, () => parts.chain.execution(signature as Signature)) : null
+  const paid = error === null && positions ? paidAt(bytes, positions) : null
+  return {
+    signature,
+    state: error === null ? 'confirmed' : 'failed',
+    slot,
+    fee: over.fee ?? execution?.fee ?? null,
+    error,
+    amounts: [...(paid ?? [])].map(([position, { amount }]) => ({ position, amount })),
+  }
+}

@@ -1,0 +1,47 @@
+/** What signed bytes pay: read back where only the bytes are left to tell it. */
+import {
+  identifySystemInstruction,
+  SystemInstruction,
+  parseTransferSolInstruction,
+} from '@solana-program/system'
+import {
+  decompileTransactionMessage,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+  type Instruction,
+} from '@solana/kit'
+
+const SYSTEM_PROGRAM = '11111111111111111111111111111111'
+
+/** Lamports. */
+export type Paid = { source: string; destination: string; amount: bigint }
+
+/** The SOL transfers of a transaction, in their order. Throws on bytes that are no transaction of static accounts. */
+export function transfersIn(bytes: Uint8Array): Paid[] {
+  const { messageBytes } = getTransactionDecoder().decode(bytes)
+  const message = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(messageBytes))
+  return (message.instructions as readonly Instruction[]).flatMap((instruction): Paid[] => {
+    const { programAddress, accounts, data } = instruction
+    if (programAddress !== SYSTEM_PROGRAM || !accounts || !data) return []
+    if (identifySystemInstruction({ data }) !== SystemInstruction.TransferSol) return []
+    const read = parseTransferSolInstruction({ programAddress, accounts, data }) as {
+      accounts: { source: { address: string }; destination: { address: string } }
+      data: { amount: bigint }
+    }
+    const { source, destination } = read.accounts
+    return [{ source: source.address, destination: destination.address, amount: read.data.amount }]
+  })
+}
+
+/** By position, what a transaction that holds these transfers pays for each; null where that cannot be told. */
+export function paidAt(bytes: Uint8Array, positions: readonly number[]): Map<number, Paid> | null {
+  let paid: Paid[]
+  try {
+    paid = transfersIn(bytes)
+  } catch {
+    return null
+  }
+  // Each transfer is one instruction, in the order of the positions: anything else was not built here.
+  if (paid.length !== positions.length) return null
+  return new Map(paid.map((one, i) => [positions[i] ?? 0, one]))
+}

@@ -159,7 +159,8 @@ void test('profit over time ends with the figure of the strategy, and its positi
   const strategy = await strategyOf(buyer)
   assert.deepEqual([points[0]?.pnl, points[0]?.held], [null, 0])
   assert.equal(points.at(-1)?.held, strategy.held)
-  assert.ok(points.length >= 4 && points.length <= 500, String(points.length))
+  // Fills of one second are one point.
+  assert.ok(points.length >= 3 && points.length <= 500, JSON.stringify(points))
   assert.ok(points.slice(1).some((point) => point.pnl !== null))
   const times = points.map((point) => point.time)
   assert.deepEqual(times, times.toSorted())

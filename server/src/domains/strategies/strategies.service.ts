@@ -25,7 +25,7 @@ import { createSaver } from './saver.ts'
 import { createSizing } from './sizing.ts'
 import { compile, type StrategyState } from './step.ts'
 import { spendingSide } from './step-order.ts'
-import { sweepRunners } from './steps.store.ts'
+import { sweepRunners, sweepSteps } from './steps.store.ts'
 import * as store from './strategies.store.ts'
 import { amountOf, createTerms } from './terms.ts'
 
@@ -56,6 +56,8 @@ export type Start = {
 export type { RowStatus } from './strategies.store.ts'
 
 const DAY_MS = 86_400_000
+/** After its end a run can be held against its replay for so long. */
+const RECORD_DAYS = 30
 
 const IN_USE = 'A running strategy trades with this wallet. Stop the strategy before deleting the wallet.'
 
@@ -283,6 +285,7 @@ export function createStrategies(parts: StrategiesParts) {
     async sweep(): Promise<void> {
       await store.sweepLogs(db)
       await sweepRunners(db, new Date(parts.clock.now() - DAY_MS))
+      await sweepSteps(db, new Date(parts.clock.now() - RECORD_DAYS * DAY_MS))
     },
     /** Takes up what a process that is gone left running. */
     run: () => runner.wake(),

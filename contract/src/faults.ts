@@ -59,6 +59,7 @@ export type FaultContext = {
   auto_distribution_off: undefined
   no_liquidity: { reason: string }
   unknown_mint: { mint: string }
+  no_history: { mint: string }
   wallet_limit: { limit: number }
   agent_limit: { limit: number }
   chain_away: undefined
@@ -186,6 +187,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     status: 400,
     sentence: ({ mint }) => `No token with the address ${mint} exists on this network.`,
   },
+  no_history: { status: 404, sentence: ({ mint }) => `The market tells no price history of ${mint}.` },
   wallet_limit: { status: 409, sentence: ({ limit }) => `An account can hold at most ${limit} wallets.` },
   agent_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} agents.` },
   chain_away: { status: 503, sentence: SERVER_DOWN },

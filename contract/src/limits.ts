@@ -62,6 +62,19 @@ export const MONITOR_POLL_MS = 30_000
 export const COPY_FEEDBACK_MS = 2_000
 export const REVEAL_SECONDS = 30
 
+/** Candles of one answer. */
+export const CANDLES_PAGE = 300
+export const CANDLES_MAX = 1_000
+export const STRATEGIES_PAGE = 50
+export const STRATEGY_TRADES_PAGE = 100
+/** Orders that were skipped or refused, told beside the newest page of trades. */
+export const STRATEGY_SKIPS = 50
+/** Steps of the profit over time, apart from the moments of fills. */
+export const HISTORY_STEPS = 240
+export const HISTORY_FILLS = 200
+/** How often a chart on screen looks for what the live channel did not tell. */
+export const CHART_POLL_MS = 5_000
+
 export const PARSE_ATTEMPTS = 3
 /** Before the second and the third attempt. */
 export const PARSE_WAITS_MS = [1_000, 2_000]

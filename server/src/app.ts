@@ -27,7 +27,7 @@ import {
   distributionChannel,
   distributionRoutes,
 } from './domains/distributions/index.ts'
-import { createTrading } from './domains/market/index.ts'
+import { createCandles, createTrading, marketRoutes } from './domains/market/index.ts'
 import { createNotifications, notificationRoutes, tellNotifications } from './domains/notifications/index.ts'
 import { createStrategies } from './domains/strategies/index.ts'
 import { createFaucet, tokenRoutes } from './domains/tokens/index.ts'
@@ -232,6 +232,7 @@ export async function createApp({
   distributionRoutes(router, distributions)
   topUpRoutes(router, topUps)
   activityRoutes(router, createActivity({ transfers, chain }))
+  marketRoutes(router, createCandles({ market, clock }))
   agentRoutes(router, agents)
   agentChannels(channels, agents, bus)
   distributionChannel(channels, distributions, bus, log)

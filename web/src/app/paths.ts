@@ -6,6 +6,7 @@ export const paths = {
   dashboard: '/dashboard',
   wallets: '/wallets',
   solanaDistribution: '/solana-distribution',
+  strategies: '/strategies',
   activity: '/activity',
   profile: '/profile',
   outbox: '/dev/outbox',

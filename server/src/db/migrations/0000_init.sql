@@ -211,6 +211,12 @@ CREATE TABLE "strategy_orders" (
 	"out_amount" numeric(39, 0),
 	"error" text,
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"spent" numeric(39, 0),
+	"fee" numeric(20, 0),
+	"profit" numeric(39, 0),
+	"token_price" numeric(39, 0),
+	"quote_price" numeric(39, 0),
+	"ended_at" timestamp with time zone,
 	CONSTRAINT "strategy_orders_strategy_id_run_seq_wallet_address_pk" PRIMARY KEY("strategy_id","run","seq","wallet_address")
 );
 --> statement-breakpoint
@@ -430,6 +436,7 @@ CREATE INDEX "notification_mails_letter" ON "notification_mails" USING btree ("l
 CREATE INDEX "notifications_user" ON "notifications" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "notifications_unread" ON "notifications" USING btree ("user_id") WHERE not read;--> statement-breakpoint
 CREATE INDEX "strategies_agent" ON "strategies" USING btree ("agent_id","created_at");--> statement-breakpoint
+CREATE INDEX "strategies_user" ON "strategies" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "strategies_live" ON "strategies" USING btree ("status") WHERE status in ('active', 'paused', 'stopping');--> statement-breakpoint
 CREATE UNIQUE INDEX "strategies_origin" ON "strategies" USING btree ("origin_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "strategies_one_live" ON "strategies" USING btree ("agent_id") WHERE status in ('active', 'paused', 'stopping');--> statement-breakpoint

@@ -1,5 +1,6 @@
 import * as api from '@purser/contract/agents.ts'
 import type { BodyIn } from '@purser/contract/endpoint.ts'
+import * as all from '@purser/contract/strategies.ts'
 import { getStoppable, stopAll } from '@purser/contract/stop-all.ts'
 import { getParity } from '@purser/contract/parity.ts'
 import type { Router } from '../../kernel/route.ts'
@@ -54,6 +55,14 @@ export function agentRoutes(router: Router, agents: Agents): void {
   }))
   router.serve(api.getAgentStatus, ({ caller, params }) => agents.status(caller.userId, params.id ?? ''))
   router.serve(api.listStrategies, ({ caller, params }) => agents.strategies(caller.userId, params.id ?? ''))
+
+  router.serve(all.listAllStrategies, ({ caller, query }) => agents.everyStrategy(caller.userId, query))
+  router.serve(all.listTrades, ({ caller, params, query }) =>
+    agents.trades(caller.userId, params.strategyId ?? '', query),
+  )
+  router.serve(all.getStrategyHistory, ({ caller, params }) =>
+    agents.history(caller.userId, params.strategyId ?? ''),
+  )
 
   router.serve(api.listStrategyLogs, ({ caller, params }) =>
     agents.strategyLogs(caller.userId, params.id ?? '', params.strategyId ?? ''),

@@ -14,6 +14,7 @@ import { createControl } from './control.ts'
 import { type InterpretParts, interpret } from './interpret.ts'
 import { createLater } from './later.ts'
 import { type Caller, createOwn, LIVE, stateOf } from './own.ts'
+import { createRecord } from './record.ts'
 import { createStopAll, type StopAllParts } from './stop-all.ts'
 import { createTerminal } from './terminal.ts'
 
@@ -64,6 +65,7 @@ export function createAgents(parts: AgentsParts) {
   return {
     ...createControl(parts, own),
     ...createTerminal(parts, own),
+    ...createRecord(parts, own),
     ...createStopAll(parts),
 
     async list(userId: number): Promise<Agent[]> {

@@ -9,7 +9,7 @@ import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { Market } from '../../ports/market.ts'
-import { book, carryOut, eventOf, type OrdersParts } from './orders.ts'
+import { book, type Carried, carryOut, eventOf, type OrdersParts, sharedProfit } from './orders.ts'
 import { placeOrder } from './place.ts'
 import type { Saver } from './saver.ts'
 import type { Sizing } from './sizing.ts'
@@ -66,7 +66,7 @@ export function createRunner(parts: RunnerParts): Runner {
   async function keep(
     entry: Entry,
     event: StrategyEvent,
-    more: Partial<Pick<store.Save, 'figures' | 'endedOrders'>> = {},
+    more: { figures?: store.Figures; carried?: Carried } = {},
   ): Promise<boolean> {
     const { row, gapMs, heldSince } = entry
     const stepped = entry.compiled.step(entry.state, event)
@@ -85,7 +85,7 @@ export function createRunner(parts: RunnerParts): Runner {
         lines = [...lines, ...refused.lines]
       }
     }
-    if (state === entry.state && lines.length === 0 && !more.endedOrders) return true
+    if (state === entry.state && lines.length === 0 && !more.carried) return true
     const status = state.done?.status ?? row.status
     const figures = more.figures ?? row
     const save = {
@@ -95,7 +95,7 @@ export function createRunner(parts: RunnerParts): Runner {
       reason: state.done?.reason ?? null,
       figures,
       newOrders,
-      endedOrders: more.endedOrders ?? [],
+      endedOrders: more.carried ? sharedProfit(more.carried, entry.state, stepped.state) : [],
       lines: lines.map((l) => l.message),
       steps: events.map((e) => ({ event: e, at: new Date(clock.now()), gapMs, heldSince })),
     }
@@ -137,7 +137,7 @@ export function createRunner(parts: RunnerParts): Runner {
             )
             kept = await keep(entry, event, {
               figures: book(entry.row, first.side, carried),
-              endedOrders: carried.legs,
+              carried,
             })
           })
           if (!kept) await pause(TICK_MS, signal)

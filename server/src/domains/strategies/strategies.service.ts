@@ -15,6 +15,7 @@ import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { createPreviews } from './backtest/preview.ts'
 import { createFigures } from './figures.ts'
+import { createHistory } from './history.ts'
 import { createHalts, IN_FLIGHT_MS } from './halts.ts'
 import { forgetAgent, lockHalts, readHalts } from './halts.store.ts'
 import { createLines } from './lines.ts'
@@ -28,6 +29,7 @@ import { spendingSide } from './step-order.ts'
 import { sweepRunners, sweepSteps } from './steps.store.ts'
 import * as store from './strategies.store.ts'
 import { amountOf, createTerms } from './terms.ts'
+import { createTrades } from './trades.ts'
 
 export type StrategiesParts = {
   db: Db
@@ -68,7 +70,7 @@ export function createStrategies(parts: StrategiesParts) {
   const sizing = createSizing(parts)
   const terms = createTerms({ sizing, market })
   const previews = createPreviews({ sizing, market })
-  const { toStrategy } = createFigures({ market, sizing })
+  const { toStrategy, toStrategies } = createFigures({ market, sizing })
   const parity = createParity({ db, clock: parts.clock, market, sizing })
 
   const { tell, ...lines } = createLines(db, bus)
@@ -274,9 +276,11 @@ export function createStrategies(parts: StrategiesParts) {
     rows: (userId: number, agentIds: number[]) => store.listByAgents(db, userId, agentIds),
 
     async list(userId: number, agentId: number): Promise<Strategy[]> {
-      return Promise.all((await store.listByAgents(db, userId, [agentId])).map(toStrategy))
+      return toStrategies(await store.listByAgents(db, userId, [agentId]))
     },
 
+    ...createTrades({ ...parts, sizing, toStrategies }),
+    history: createHistory({ ...parts, sizing }),
     ...lines,
     ...createHalts({ db, bus, announce }),
 

@@ -5,6 +5,7 @@ import { newsOf, type Reporter } from './news.ts'
 import type { StrategyState } from './step.ts'
 import { insertSteps, type NewStep } from './steps.store.ts'
 import { strategies, strategyLogs, strategyOrders } from './strategies.tables.ts'
+import { endingOf } from './trades.store.ts'
 
 export type StrategyRow = typeof strategies.$inferSelect
 export type OrderRow = typeof strategyOrders.$inferSelect
@@ -233,7 +234,7 @@ export async function saveAll({ db, owner, reporter }: Keeping, saves: Save[]): 
     for (const order of kept.flatMap((s) => s.endedOrders))
       await tx
         .update(strategyOrders)
-        .set({ status: order.status, outAmount: order.outAmount, error: order.error })
+        .set(endingOf(order))
         .where(
           and(
             eq(strategyOrders.strategyId, order.strategyId),

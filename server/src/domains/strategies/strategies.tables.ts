@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { sums, time } from '../../db/columns.ts'
+import { sums, time, units } from '../../db/columns.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import type { StrategyEvent, StrategyState } from './step.ts'
@@ -58,6 +58,7 @@ export const strategies = pgTable(
   },
   (t) => [
     index('strategies_agent').on(t.agentId, t.createdAt),
+    index('strategies_user').on(t.userId, t.createdAt),
     index('strategies_live').on(t.status).where(sql`status in ('active', 'paused', 'stopping')`),
     uniqueIndex('strategies_origin').on(t.originKey),
     uniqueIndex('strategies_one_live').on(t.agentId).where(sql`status in ('active', 'paused', 'stopping')`),
@@ -83,6 +84,15 @@ export const strategyOrders = pgTable(
     outAmount: sums(),
     error: text(),
     at: time().notNull().defaultNow(),
+    /** Of one that has ended: what went, in base units of the input, and the chain's fee in lamports. */
+    spent: sums(),
+    fee: units(),
+    /** Of a sale, in base units of the quote: its part of what the strategy realised by it; null where it had not bought. */
+    profit: sums(),
+    /** Mid prices when it was filled, in 1e-12 USD a whole unit. */
+    tokenPrice: sums(),
+    quotePrice: sums(),
+    endedAt: time(),
   },
   (t) => [primaryKey({ columns: [t.strategyId, t.run, t.seq, t.walletAddress] })],
 )

@@ -23,6 +23,7 @@ import { restoreFromJournal } from './restore.ts'
 import { createRuns } from './runs.ts'
 import { openSignatures } from './restore.store.ts'
 import { type Of, readSequels } from './sequels.store.ts'
+import { signaturesOf } from './signatures.store.ts'
 import * as store from './transfers.store.ts'
 import { createWatch, type Pace } from './watch.ts'
 
@@ -173,6 +174,9 @@ export async function createTransfers(parts: TransfersParts) {
         (all.find((t) => t.state === 'confirmed' || t.state === 'failed') ?? all.at(-1))?.signature ?? null
       )
     },
+
+    /** The same of many, by their origin keys. */
+    signaturesOf: (originKeys: string[]) => signaturesOf(db, originKeys),
 
     /** Whether funds of this address, or to it, are under way. */
     isUnderWay: (address: string, handle: Db = db): Promise<boolean> => store.isUnderWay(handle, address),

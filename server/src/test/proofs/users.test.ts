@@ -145,6 +145,14 @@ const endpoints: Record<string, Row> = {
   'POST /agents/:id/resume': control,
   'GET /agents/:id/status': ofAgent(),
   'GET /agents/:id/strategies': ofAgent(),
+  'GET /strategies': {
+    own: {},
+    empty: { strategies: [] },
+    attacks: (n) => [{ query: { agent: n.agent } }, { query: { agent: n.agent, status: 'live' } }],
+  },
+  'GET /strategies/:strategyId/trades': { attacks: (n) => [{ params: { strategyId: n.strategy } }] },
+  'GET /strategies/:strategyId/history': { attacks: (n) => [{ params: { strategyId: n.strategy } }] },
+  'GET /market/:mint/candles': { own: { params: { mint: BONK } } },
   'GET /agents/:id/strategies/:strategyId/logs': {
     attacks: (n) => [
       { params: { id: n.agent, strategyId: n.strategy } },
@@ -316,7 +324,9 @@ async function stateOfA(): Promise<string> {
     (await desk.call(notice.listNotifications, { token })).ok,
     (await desk.call(notice.getNotificationSettings, { token })).ok,
   ]
-  return JSON.stringify(seen, (key, value: unknown) => (key === 'pnl' || key === 'unrealised' ? null : value))
+  return JSON.stringify(seen, (key, value: unknown) =>
+    ['pnl', 'unrealised', 'return_percent'].includes(key) ? null : value,
+  )
 }
 
 async function again(user: User): Promise<string> {
@@ -410,7 +420,7 @@ void test('without a session every endpoint but the open ones answers 401, befor
     assert.equal('open' in row, endpoint.access === 'public', nameOf(endpoint))
     if ('open' in row) continue
     const asks = [...('own' in row ? [row.own] : []), ...attacksOf(row, hers), ...attacksOf(row, nowhere)]
-    const params = { id: 'no-number', strategyId: 'x', address: 'x' }
+    const params = { id: 'no-number', strategyId: 'x', address: 'x', mint: 'x' }
     const senseless = endpoint.method === 'GET' ? { params } : { params, body: { bogus: 1 } }
     for (const ask of [...asks, senseless])
       for (const token of [undefined, 'a-token-that-was-never-given-to-anybody']) {

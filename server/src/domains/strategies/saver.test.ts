@@ -4,15 +4,15 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { createLog } from '../../kernel/log.ts'
 import { startPresence } from '../../kernel/presence.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { createSaver } from './saver.ts'
 import { compile, type StrategyEvent } from './step.ts'
-import { beat, recorded, sweepRunners, takeUp } from './steps.store.ts'
-import { strategyRunners } from './strategies.tables.ts'
+import { beat, recorded, sweepRunners, sweepSteps, takeUp } from './steps.store.ts'
+import { strategies, strategyRunners, strategySteps } from './strategies.tables.ts'
 import { insertStrategy, type LogRow, type Save, type StrategyRow } from './strategies.store.ts'
 
 const database = await openTestDatabase()
@@ -114,4 +114,29 @@ test('what a process has is never orphaned to itself, however late its beat; ano
     await one.stop()
     await two.stop()
   }
+})
+
+test('the record of a run is kept while it is reported, and no longer', async () => {
+  const saver = createSaver({
+    db,
+    owner: OWNER,
+    reporter: { report: async () => () => undefined },
+    said: () => undefined,
+  })
+  const [lives, former, ended] = [await begun(), await begun(), await begun()]
+  for (const row of [lives, former, ended]) assert.ok(await saver.save(started(row, 1_000)))
+  const left = async (row: StrategyRow) => db.$count(strategySteps, eq(strategySteps.strategyId, row.id))
+  await db.update(strategies).set({ run: 2 }).where(eq(strategies.id, former.id))
+  await db
+    .update(strategies)
+    .set({ status: 'stopped', endedAt: new Date(5_000) })
+    .where(eq(strategies.id, ended.id))
+  await sweepSteps(db, new Date(5_000))
+  assert.deepEqual([await left(lives), await left(former), await left(ended)], [1, 0, 1])
+  await sweepSteps(db, new Date(5_001))
+  assert.deepEqual([await left(lives), await left(ended)], [1, 0])
+  await sweepSteps(db, new Date(5_001), 1)
+  assert.equal(await left(lives), 1)
+  await sweepSteps(db, new Date(5_001), 0)
+  assert.equal(await left(lives), 0)
 })

@@ -11,6 +11,11 @@ export type NewStep = Pick<StepRow, 'event' | 'at' | 'gapMs' | 'heldSince'>
 /** A statement takes 65,535 parameters at the most. */
 const ROWS_AT_ONCE = 5_000
 const ROWS_A_PAGE = 1_000
+const DAY_MS = 86_400_000
+/** After its end a run can be held against its replay for so long. */
+const RECORD_DAYS = 30
+/** Of one run. Of a longer one nothing is kept: to go through it would take too long, and it would never end growing. */
+export const STEPS_KEPT = 250_000
 
 /** In the transaction that keeps what the steps changed. */
 export async function insertSteps(tx: Db, saves: Save[]): Promise<void> {
@@ -61,6 +66,21 @@ export async function sweepRunners(db: Db, before: Date): Promise<void> {
   await db
     .delete(strategyRunners)
     .where(and(lt(strategyRunners.seenAt, before), notInArray(strategyRunners.owner, named)))
+}
+
+/** Forgets steps of runs that are not reported any more: former ones, those that ended before then, and too long ones. */
+export async function sweepSteps(db: Db, endedBefore: Date, most = STEPS_KEPT): Promise<void> {
+  await db.execute(sql`
+    delete from strategy_steps s using strategies r
+    where s.strategy_id = r.id and (s.run <> r.run or r.ended_at < ${endedBefore.toISOString()}::timestamptz)`)
+  await db.execute(sql`
+    delete from strategy_steps where strategy_id in (
+      select strategy_id from strategy_steps group by strategy_id having count(*) > ${most})`)
+}
+
+export async function sweepRecords(db: Db, now: number): Promise<void> {
+  await sweepRunners(db, new Date(now - DAY_MS))
+  await sweepSteps(db, new Date(now - RECORD_DAYS * DAY_MS))
 }
 
 export type Recorded = { row: StrategyRow; steps: StepRow[]; orders: OrderRow[]; cut: boolean }

@@ -26,7 +26,7 @@ import { createSaver } from './saver.ts'
 import { createSizing } from './sizing.ts'
 import { compile, type StrategyState } from './step.ts'
 import { spendingSide } from './step-order.ts'
-import { sweepRunners } from './steps.store.ts'
+import { sweepRecords } from './steps.store.ts'
 import * as store from './strategies.store.ts'
 import { amountOf, createTerms } from './terms.ts'
 import { createTrades } from './trades.ts'
@@ -56,8 +56,6 @@ export type Start = {
   groupId: number | null
 }
 export type { RowStatus } from './strategies.store.ts'
-
-const DAY_MS = 86_400_000
 
 const IN_USE = 'A running strategy trades with this wallet. Stop the strategy before deleting the wallet.'
 
@@ -286,7 +284,7 @@ export function createStrategies(parts: StrategiesParts) {
     forget: (agentId: number) => forgetAgent(db, agentId),
     async sweep(): Promise<void> {
       await store.sweepLogs(db)
-      await sweepRunners(db, new Date(parts.clock.now() - DAY_MS))
+      await sweepRecords(db, parts.clock.now())
     },
     /** Takes up what a process that is gone left running. */
     run: () => runner.wake(),

@@ -8,7 +8,7 @@ import { Fault } from '../../../kernel/fault.ts'
 import { type Market, type Past, PRICE_SCALE } from '../../../ports/market.ts'
 import type { Sizing } from '../sizing.ts'
 import { compile } from '../step.ts'
-import { recorded } from '../steps.store.ts'
+import { recorded, STEPS_KEPT } from '../steps.store.ts'
 import { isLive, type StrategyRow } from '../strategies.store.ts'
 import { compare } from './compare.ts'
 import { type Findings, returnOf, told } from './findings.ts'
@@ -21,8 +21,6 @@ export type ParityParts = { db: Db; clock: Clock; market: Market; sizing: Sizing
 const DAY_MS = 86_400_000
 /** What is replayed at the most, back from the end of a run. */
 const WINDOW_MS = 30 * DAY_MS
-/** A run of more steps than this is not gone through. */
-const MOST_STEPS = 250_000
 const MOST_LISTED = 200
 const CANDLE_SECONDS = 60
 
@@ -71,13 +69,13 @@ export function createParity({ db, clock, market, sizing }: ParityParts) {
   }
 
   async function report(userId: number, id: string): Promise<Parity> {
-    const kept = await recorded(db, { userId, id }, MOST_STEPS)
+    const kept = await recorded(db, { userId, id }, STEPS_KEPT)
     if (!kept) throw new Fault('not_found', { what: 'Strategy' })
     const { row, steps, orders } = kept
     const first = steps[0]?.event
     if (kept.cut)
       throw new Fault('no_record', {
-        reason: `The run has more than ${MOST_STEPS.toLocaleString('en')} steps, which are too many to go through.`,
+        reason: `The run has more than ${STEPS_KEPT.toLocaleString('en')} steps, which are too many to go through.`,
       })
     if (first?.type !== 'start')
       throw new Fault('no_record', { reason: 'The steps of this run were not kept from its beginning.' })

@@ -7,6 +7,7 @@
  * Run: node bench/strategies.ts
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,35 +15,47 @@ import { readOutbox, requestRegisterCode, verifyCode } from '@purser/contract/ac
 import {
   createAgent,
   getAgent,
+  listAgentStatus,
   parseInstruction,
   startStrategy,
-  stopStrategy,
 } from '@purser/contract/agents.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import { getBalance } from '@purser/contract/balances.ts'
+import { gt } from 'drizzle-orm'
 import { clientOf } from '../server/src/test/client.ts'
+import { agents } from '../server/src/domains/agents/agents.tables.ts'
+import { compile } from '../server/src/domains/strategies/step.ts'
+import { insertStrategy } from '../server/src/domains/strategies/strategies.store.ts'
+import { strategies, strategySteps } from '../server/src/domains/strategies/strategies.tables.ts'
+import { withBooks } from '../server/src/test/ledger.ts'
 import { until } from '../server/src/test/until.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const STRATEGIES = 2_000
-/** Of one user at most so many agents. */
-const AGENTS_EACH = 50
-const AT_ONCE = 8
 const SETTLE_SECONDS = 15
 const SECONDS = 30
+const TICK_SECONDS = 5
 const LIMIT = 0.5
 /** Clock ticks of the kernel in a second, as /proc counts processor time. */
 const HERTZ = 100
-const LOADS = {
-  'held back each 5 s': 'buy 0.001 SOL of BONK every 5 seconds only if the price is below 0.0000000001',
-  'waiting for a price': 'buy 0.001 SOL of BONK when the price is below 0.0000000001',
+/** `ticks`: each tick changes the state, which is kept. */
+type Load = { instruction: string; ticks: boolean }
+const LOADS: Record<string, Load> = {
+  'held back each 5 s': {
+    instruction: `buy 0.001 SOL of BONK every ${TICK_SECONDS} seconds only if the price is below 0.0000000001`,
+    ticks: true,
+  },
+  'waiting for a price': {
+    instruction: 'buy 0.001 SOL of BONK when the price is below 0.0000000001',
+    ticks: false,
+  },
 }
 
 const children: ChildProcess[] = []
 const dirs: string[] = []
 async function start(script: string, env: Record<string, string>, line: RegExp) {
-  const dir = mkdtempSync(join(tmpdir(), 'bench-strategies-'))
+  const dir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'bench-strategies-'))
   dirs.push(dir)
   const child = spawn(process.execPath, [join(ROOT, script)], {
     cwd: ROOT,
@@ -57,9 +70,14 @@ async function start(script: string, env: Record<string, string>, line: RegExp) 
       const found = line.exec(said)?.[1]
       if (found !== undefined) resolve(found)
     })
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${String(code)}`)))
   })
-  return { url, pid: child.pid ?? 0 }
+  const gone = new Promise((resolve) => child.once('close', resolve))
+  const end = async () => {
+    child.kill('SIGTERM')
+    await gone
+  }
+  return { url, dir, pid: child.pid ?? 0, end }
 }
 
 /** Seconds of processor time that this process has used so far. */
@@ -68,67 +86,93 @@ function busy(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / HERTZ
 }
 
-async function measure(name: string, instruction: string): Promise<number> {
-  const network = await start('localnet/src/main.ts', {}, /"rpcUrl":"([^"]+)"/)
-  const { url, pid } = await start(
-    'server/start.mjs',
-    { SOLANA_RPC_URL: network.url },
-    /Purser is ready at (\S+) /,
-  )
+/** One user, who starts the first strategy as users do. */
+async function begin(url: string, instruction: string): Promise<{ token: string; id: number }> {
   const call = clientOf(url)
-  const users = Array.from({ length: Math.ceil(STRATEGIES / AGENTS_EACH) }, (_, i) => i)
-  let plan: unknown
-  const watched: { token: string; id: number }[] = []
-  async function populate(i: number): Promise<void> {
-    const email = `trader${i}@example.com`
-    await call(requestRegisterCode, { body: { email } })
-    const [mail] = (await call(readOutbox, { query: { to: email } })).ok
-    const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
-    const { token } = (await call(verifyCode, { body: { email, code } })).ok
-    const { address } = (await call(generateWallet, { token })).ok
-    const paid = await call(requestFaucet, { token, body: { address, sol: 1 } })
-    if (paid.status !== 200) throw new Error(paid.text)
-    await until(
-      'the funds are there',
-      async () => Number((await call(getBalance, { token, params: { address } })).ok.solBalance) > 0,
-    )
-    for (let n = 0; n < AGENTS_EACH; n++) {
-      const { id } = (await call(createAgent, { token })).ok
-      const params = { id }
-      const parsed = await call(parseInstruction, {
-        token,
-        params,
-        body: { instruction, wallet_addresses: [address] },
+  const email = 'trader@example.com'
+  await call(requestRegisterCode, { body: { email } })
+  const [mail] = (await call(readOutbox, { query: { to: email } })).ok
+  const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
+  const { token } = (await call(verifyCode, { body: { email, code } })).ok
+  const { address } = (await call(generateWallet, { token })).ok
+  await call(requestFaucet, { token, body: { address, sol: 1 } })
+  await until(
+    'the funds are there',
+    async () => Number((await call(getBalance, { token, params: { address } })).ok.solBalance) > 0,
+  )
+  const { id } = (await call(createAgent, { token })).ok
+  const params = { id }
+  const parsed = await call(parseInstruction, {
+    token,
+    params,
+    body: { instruction, wallet_addresses: [address] },
+  })
+  const { parsedPlan, feasible, explanation } = parsed.ok
+  if (!parsedPlan || !feasible) throw new Error(explanation)
+  const strategy = { parsedStrategy: parsedPlan, walletAddresses: [address] }
+  const started = await call(startStrategy, { token, params, body: { strategy } })
+  if (started.status !== 200) throw new Error(started.text)
+  return { token, id }
+}
+
+/** Copies of it, each of an agent of its own, written into the books while the desk is down. */
+async function multiply(dataDir: string): Promise<void> {
+  await withBooks(dataDir, async (db) => {
+    const [one] = await db.select().from(strategies)
+    if (!one) throw new Error('nothing was started')
+    const { userId, plan, walletAddresses, groupId, base } = one
+    const state = { ...compile(plan).begin(), terms: one.state.terms }
+    for (let n = 1; n < STRATEGIES; n++) {
+      const [agent] = await db
+        .insert(agents)
+        .values({ userId, name: `Agent ${n + 1}` })
+        .returning()
+      if (!agent) throw new Error('an agent could not be written')
+      await insertStrategy(db, {
+        id: randomUUID(),
+        originKey: randomUUID(),
+        agentId: agent.id,
+        agentExternalId: agent.externalId,
+        owner: null,
+        status: 'active',
+        userId,
+        plan,
+        walletAddresses,
+        groupId,
+        base,
+        state,
       })
-      const { parsedPlan, feasible, explanation } = parsed.ok
-      if (!parsedPlan || !feasible) throw new Error(explanation)
-      plan ??= parsedPlan
-      const strategy = { parsedStrategy: parsedPlan, walletAddresses: [address] }
-      const started = await call(startStrategy, { token, params, body: { strategy } })
-      if (started.status !== 200) throw new Error(started.text)
-      if (n === 0) watched.push({ token, id })
     }
-  }
-  const queue = users.slice()
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (let i = queue.shift(); i !== undefined; i = queue.shift()) await populate(i)
-    }),
-  )
+  })
+}
+
+async function measure(name: string, { instruction, ticks }: Load): Promise<number> {
+  const network = await start('localnet/src/main.ts', {}, /"rpcUrl":"([^"]+)"/)
+  const env = { SOLANA_RPC_URL: network.url }
+  const ready = /Purser is ready at (\S+) /
+  const first = await start('server/start.mjs', env, ready)
+  const { token, id } = await begin(first.url, instruction)
+  await first.end()
+  await multiply(first.dir)
+  const desk = await start('server/start.mjs', { ...env, DATA_DIR: first.dir }, ready)
+  const call = clientOf(desk.url)
   await new Promise((resolve) => setTimeout(resolve, SETTLE_SECONDS * 1_000))
-  const before = busy(pid)
+  const before = busy(desk.pid)
   const began = performance.now()
+  const since = new Date()
   await new Promise((resolve) => setTimeout(resolve, SECONDS * 1_000))
-  const share = (busy(pid) - before) / ((performance.now() - began) / 1_000)
-  const states = await Promise.all(watched.map(({ token, id }) => call(getAgent, { token, params: { id } })))
-  const alive = states.filter(({ ok }) => ok.active).length
+  const share = (busy(desk.pid) - before) / ((performance.now() - began) / 1_000)
+  const { active } = (await call(getAgent, { token, params: { id } })).ok
+  const states = Object.values((await call(listAgentStatus, { token })).ok)
+  const running = states.filter((state) => state.status === 'running').length
   console.log(
-    `${STRATEGIES} strategies, ${name}: ${(share * 100).toFixed(0)} % of a core, limit ${LIMIT * 100} % (${(share / LIMIT).toFixed(2)} of it)`,
+    `${running} strategies, ${name}: ${(share * 100).toFixed(0)} % of a core, limit ${LIMIT * 100} % (${(share / LIMIT).toFixed(2)} of it)`,
   )
-  if (alive !== watched.length)
-    throw new Error(`${watched.length - alive} of ${watched.length} are not running any more`)
-  const [first] = watched
-  if (first) await call(stopStrategy, { token: first.token, params: { id: first.id } })
+  if (!active || running !== STRATEGIES) throw new Error(`only ${running} of ${STRATEGIES} strategies run`)
+  await desk.end()
+  const steps = await withBooks(first.dir, (db) => db.$count(strategySteps, gt(strategySteps.at, since)))
+  console.log(`${steps} steps were kept meanwhile`)
+  if (ticks && steps < 0.9 * STRATEGIES * (SECONDS / TICK_SECONDS)) throw new Error('it fell behind')
   for (const child of children.splice(0)) child.kill('SIGKILL')
   return share
 }

@@ -167,6 +167,10 @@ export const ParsedInstruction = z.object({
   changes: z.optional(z.array(PlanChange)),
   /** Of a feasible plan; null where the market tells no history. */
   preview: z.optional(z.nullable(Preview)),
+  /** Of a failure, where another service answers in this one's place; this server says all in `explanation`. */
+  error: z.optional(z.unknown()),
+  message: z.optional(z.unknown()),
+  details: z.optional(z.unknown()),
 })
 export type ParsedInstruction = z.infer<typeof ParsedInstruction>
 

@@ -6,6 +6,9 @@ export const LOG_RETRIES = 3
 export const RETRY_BASE_MS = 1_000
 export const LOG_RETRY_BASE_MS = 2_000
 export const RETRY_JITTER_MS = 1_000
+/** Of chat messages that are saved. */
+export const SAVE_RETRIES = 3
+export const SAVE_RETRY_CAP_MS = 5_000
 
 export const CODE_DIGITS = 6
 export const CODE_TTL_SECONDS = 600

@@ -3,7 +3,7 @@ import { AgentChatMessage, StatusMessage } from '@purser/contract/live.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Known } from '#wire/caches.ts'
-import { listen } from '#wire/live.ts'
+import { listen, reopen } from '#wire/live.ts'
 import * as z from 'zod/mini'
 import { saveMessage, syncChat } from './chat-sync.ts'
 import { agentKey, agentsKey, useAgents } from './use-agents.ts'
@@ -15,7 +15,8 @@ const MOST_FOLLOWED = 25
 /** Follows the agents of the signed-in user on every page: their status, and the channels of the active ones. */
 export function AgentMonitor() {
   const client = useQueryClient()
-  const agents = useAgents().data?.value
+  const { data, dataUpdatedAt } = useAgents()
+  const agents = data?.value
   const active = agents?.filter((agent) => agent.active).slice(0, MOST_FOLLOWED) ?? []
 
   useEffect(
@@ -36,6 +37,10 @@ export function AgentMonitor() {
       }),
     [client],
   )
+  useEffect(() => {
+    // Each time the agents are asked for, their channels are looked after too.
+    if (dataUpdatedAt > 0) reopen()
+  }, [dataUpdatedAt])
   const ids = agents?.map((agent) => agent.id).join() ?? ''
   useEffect(() => {
     // What was said in an earlier visit while the server was away.

@@ -8,14 +8,16 @@ import {
   walletsKey,
   type KeysFile,
 } from '#features/wallets/index.ts'
-import { hasCode, sentence } from '#wire/fault.ts'
+import { sentence, WireFault } from '#wire/fault.ts'
 import { replies } from './replies.ts'
 import type { History } from './use-history.ts'
 import { walletList } from './wallet-list.ts'
 
 /** Why it failed, in the words of the chat. */
 const reason = (error: unknown) =>
-  hasCode(error, 'bad_answer') ? 'Invalid wallet data received from server' : sentence(error, 'Unknown error')
+  error instanceof WireFault && error.status === 200
+    ? sentence(error, 'Invalid wallet data received from server')
+    : sentence(error)
 
 /** What the chat does with wallets: generate, show, export. */
 export function useChatWallets(say: History['say'], groupId: number | null) {
@@ -58,7 +60,7 @@ export function useChatWallets(say: History['say'], groupId: number | null) {
   const show = async () => {
     const fresh = await known.refetch()
     if (fresh.data) return say('system', walletList(fresh.data.value.wallets))
-    fail('Failed to fetch wallets', sentence(fresh.error, 'Failed to fetch wallets'))
+    fail('Failed to fetch wallets', reason(fresh.error))
   }
 
   /** The wallets of the chosen group, else all. The keys are fetched when the download is pressed. */

@@ -42,6 +42,27 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
   await say(page, 'buy 0.01 SOL')
   await expect(page.getByText(/its provider does not accept the key of this desk/)).toBeVisible()
 
+  model.answer(
+    streamed(
+      JSON.stringify({
+        kind: 'plan',
+        plan: {
+          strategy_type: 'grid',
+          upper_price_usd: '15',
+          lower_price_usd: '10',
+          grid_levels: 3,
+          total_amount: { value: 1000, unit: 'USDC' },
+        },
+      }),
+    ),
+  )
+  await say(page, 'trade SOL for me')
+  await expect(
+    page.getByText(
+      'Unable to connect to the trading AI. The service is experiencing issues with market data. Please try again later.',
+    ),
+  ).toBeVisible()
+
   let answerNow: (() => void) | undefined
   model.answer((response, asked) => {
     answerNow = () => streamed(swap(0.02))(response, asked)

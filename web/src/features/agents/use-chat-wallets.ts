@@ -16,7 +16,7 @@ import { walletList } from './wallet-list.ts'
 
 /** Why it failed, in the words of the chat. */
 const reason = (error: unknown, otherwise?: string) =>
-  error instanceof WireFault && error.status === 200
+  error instanceof WireFault && error.status >= 200 && error.status < 300
     ? sentence(error, 'Invalid wallet data received from server')
     : sentence(error, otherwise)
 

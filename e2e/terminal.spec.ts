@@ -1,7 +1,7 @@
 /** The terminal of a running strategy: its history, its line, its controls, and what it says when they fail. */
 import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
 import type { LogMessage } from '../contract/src/live.ts'
-import { BONK, createAgent, fundWallet, register, say, setToken } from './person.ts'
+import { ask, BONK, createAgent, fundWallet, register, say, setToken } from './person.ts'
 import { type Product, startProduct } from './product.ts'
 import { answered, held, refused, seenInTime } from './refused.ts'
 import { button } from './wallets-page.ts'
@@ -99,6 +99,12 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
       for (const one of await controls.all()) await expect(one).toBeDisabled()
     })
   }
+  // An error answer whose status is 200 counts as success.
+  await answered(page, 'POST /agents/\\d+/pause', { json: { error: 'all is well' } }, async () => {
+    await button(page, 'Pause').click()
+    await expect(button(page, 'Pause')).toBeEnabled()
+  })
+  await expect(log(page).getByText('all is well')).toHaveCount(0)
   await verb('Pause', 'pause', 'Pausing...', 'Error pausing strategy')
   await expect(status(page)).toHaveText('Paused')
   await verb('Resume', 'resume', 'Resuming...', 'Error resuming strategy')
@@ -133,15 +139,30 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
       .first(),
   ).toBeVisible()
   await expect(chat(page).getByText("I'm monitoring your active strategy...")).toHaveCount(1)
+
+  // A page that is seen again asks anew; a strategy that was stopped elsewhere is told by the status channel.
+  const again = [/\/agents\/\d+$/, /terminal-logs/].map((path) => page.waitForRequest(path))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await Promise.all(again)
+  const [agent] = await ask<{ id: number }[]>(page, product.url, 'GET', '/agents')
+  await ask(page, product.url, 'POST', `/agents/${agent?.id}/stop`, {})
+  await expect(status(page)).toHaveText('Stopped')
 })
 
 test('a history that cannot be had and a line that keeps breaking are told, and mend by themselves', async ({
   page,
 }) => {
   let broken = false
+  const lines: WebSocketRoute[] = []
+  const said: string[] = []
   await page.routeWebSocket(/\/ws\/logs\//, (line) => {
-    if (broken) void line.close({ code: 3000 })
-    else line.connectToServer()
+    lines.push(line)
+    if (broken) return void line.close({ code: 3000 })
+    const server = line.connectToServer()
+    line.onMessage((message) => {
+      said.push(String(message))
+      server.send(message)
+    })
   })
   await page.clock.install()
   await register(page, product.url, 'broken@example.com')
@@ -177,4 +198,24 @@ test('a history that cannot be had and a line that keeps breaking are told, and 
   await seenInTime(page, page.getByText('Connection unstable - retrying with longer intervals'), 15_000)
   broken = false
   await seenInTime(page, page.getByText('Live', { exact: true }), 15_000)
+
+  // Pinged every 30 s; closed in good order it rests until the monitor looks for it, silent for 10 minutes it is opened anew.
+  said.length = 0
+  await page.clock.runFor(30_000)
+  await expect.poll(() => said).toContain('{"type":"ping"}')
+  let opened = lines.length
+  await refused(page, 'GET /agents', async () => {
+    await lines.at(-1)?.close({ code: 1001 })
+    await seenInTime(page, page.getByText('Polling', { exact: true }))
+    await page.clock.runFor(5_000)
+    expect(lines.length).toBe(opened)
+  })
+  await seenInTime(page, page.getByText('Live', { exact: true }), 10_000)
+  expect(lines.length).toBeGreaterThan(opened)
+  opened = lines.length
+  await page.clock.fastForward(660_000)
+  await expect(async () => {
+    await page.clock.runFor(1_000)
+    expect(lines.length).toBeGreaterThan(opened)
+  }).toPass({ timeout: 15_000 })
 })

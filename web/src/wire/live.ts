@@ -35,6 +35,8 @@ type Channel = {
 
 const IDLE_MS = 600_000
 const IDLE_CHECK_MS = 300_000
+/** Our own code: no closing in good order, so that it is opened again. */
+const CLOSE_SILENT = 4000
 
 const open = new Map<string, Channel>()
 
@@ -122,7 +124,9 @@ async function connect(channel: Channel): Promise<void> {
   const late = setTimeout(() => socket.close(), CONNECT_TIMEOUT_MS)
   socket.addEventListener('open', () => {
     clearTimeout(late)
-    channel.ping = setInterval(() => socket.send('{"type":"ping"}'), PING_SECONDS * 1000)
+    channel.ping = setInterval(() => {
+      if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}')
+    }, PING_SECONDS * 1000)
     if (channel.socket === socket) become(channel, 'open')
   })
   socket.addEventListener('message', (event) => {
@@ -184,5 +188,6 @@ onSession(() => {
 
 /** A socket on which not even a pong arrived for 10 minutes is dead: closing it starts the reconnection. */
 setInterval(() => {
-  for (const channel of open.values()) if (Date.now() - channel.seen > IDLE_MS) channel.socket?.close()
+  for (const channel of open.values())
+    if (Date.now() - channel.seen > IDLE_MS) channel.socket?.close(CLOSE_SILENT)
 }, IDLE_CHECK_MS)

@@ -3,10 +3,11 @@
  * their limits (no task over 50 ms, at most 8 ms of script a frame). Real product, real list, balances loaded.
  * CHROMIUM_PATH names the browser. Exits 1 above a limit.
  */
-import { chromium, type CDPSession, type Locator, type Page } from '@playwright/test'
+import { chromium, type Locator, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
 import { generate, register } from '../e2e/person.ts'
 import { startProduct } from '../e2e/product.ts'
+import { at, type Measure, traced } from './traced.ts'
 
 const WALLETS = Number(process.argv[2] ?? 10_000)
 const TASK_LIMIT_MS = 50
@@ -15,67 +16,6 @@ const FRAMES = 240
 /** How long a key is held: a quick typist's. */
 const KEY_MS = 40
 const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-quic', '--no-first-run']
-
-type Event = { name: string; ph: string; ts: number; dur?: number; tid: number; pid: number; cat: string }
-type Measure = { tasks: number[]; scripts: number[] }
-
-/** What the page's main thread did while `doing` ran, from the browser's own trace. Milliseconds. */
-async function traced(session: CDPSession, doing: () => Promise<void>): Promise<Measure> {
-  const events: Event[] = []
-  const collect = ({ value }: { value: object[] }) => void events.push(...(value as Event[]))
-  session.on('Tracing.dataCollected', collect)
-  await session.send('Tracing.start', {
-    transferMode: 'ReportEvents',
-    traceConfig: {
-      includedCategories: ['devtools.timeline', 'toplevel', 'disabled-by-default-devtools.timeline', 'v8'],
-    },
-  })
-  await doing()
-  const done = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
-  await session.send('Tracing.end')
-  await done
-  session.off('Tracing.dataCollected', collect)
-  return digest(events)
-}
-
-function digest(events: Event[]): Measure {
-  // The thread that draws frames with script is the page's.
-  const fired = events.filter((event) => event.name === 'FireAnimationFrame')
-  const main = fired[0]
-  if (!main) throw new Error('the trace has no frames')
-  const mine = events.filter((event) => event.pid === main.pid && event.tid === main.tid && event.ph === 'X')
-  const tasks = mine
-    .filter((event) => event.name === 'RunTask' || event.name === 'ThreadControllerImpl::RunTask')
-    .map((event) => (event.dur ?? 0) / 1000)
-  // Script is what runs under these; nested ones are counted once.
-  const running = mine
-    .filter((event) =>
-      [
-        'FunctionCall',
-        'FireAnimationFrame',
-        'EventDispatch',
-        'TimerFire',
-        'RunMicrotasks',
-        'EvaluateScript',
-      ].includes(event.name),
-    )
-    .map((event) => ({ from: event.ts, to: event.ts + (event.dur ?? 0) }))
-    .sort((a, b) => a.from - b.from)
-  const frames = fired.map((event) => event.ts).sort((a, b) => a - b)
-  const scripts = frames.map(() => 0)
-  let frame = 0
-  let end = 0
-  for (const { from, to } of running) {
-    if (to <= end) continue
-    while (frame + 1 < frames.length && (frames[frame + 1] ?? 0) <= from) frame++
-    scripts[frame] = (scripts[frame] ?? 0) + (to - Math.max(from, end)) / 1000
-    end = to
-  }
-  return { tasks, scripts }
-}
-
-const at = (values: number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
 let failed = false
 function report(what: string, { tasks, scripts }: Measure): void {

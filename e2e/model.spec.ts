@@ -42,6 +42,27 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
   await say(page, 'buy 0.01 SOL')
   await expect(page.getByText(/its provider does not accept the key of this desk/)).toBeVisible()
 
+  model.answer(
+    streamed(
+      JSON.stringify({
+        kind: 'plan',
+        plan: {
+          strategy_type: 'grid',
+          upper_price_usd: '15',
+          lower_price_usd: '10',
+          grid_levels: 3,
+          total_amount: { value: 1000, unit: 'USDC' },
+        },
+      }),
+    ),
+  )
+  await say(page, 'trade SOL for me')
+  await expect(
+    page.getByText(
+      'Unable to connect to the trading AI. The service is experiencing issues with market data. Please try again later.',
+    ),
+  ).toBeVisible()
+
   let answerNow: (() => void) | undefined
   model.answer((response, asked) => {
     answerNow = () => streamed(swap(0.02))(response, asked)
@@ -56,6 +77,35 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
   await expect.poll(() => lines.length, { timeout: 30_000 }).toBeGreaterThan(before)
   await expect(page.getByText('Buy BONK for 0.02 SOL, once.').first()).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('Analyzing your instruction...')).toHaveCount(0)
+
+  // What follows for an agent that is not on screen is saved for it and shown to no other.
+  answerNow = undefined
+  model.answer((response, asked) => {
+    answerNow = () => streamed(swap(0.03))(response, asked)
+  })
+  await say(page, 'buy 0.03 SOL')
+  await expect.poll(() => answerNow !== undefined).toBe(true)
+  await page.getByRole('button', { name: 'Create Agent' }).click()
+  await expect(page.getByText('Welcome to Agent 2!')).toBeVisible()
+  const saved = page.waitForRequest((request) => /0\.03 SOL, once/.test(request.postData() ?? ''))
+  ;(answerNow as (() => void) | undefined)?.()
+  await saved
+  await expect(page.getByText(/0\.03 SOL, once/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Agent 1', exact: true }).click()
+  await expect(page.getByText(/0\.03 SOL, once/).first()).toBeVisible()
+  // Whoever comes back before the answer still gets it with its button.
+  answerNow = undefined
+  model.answer((response, asked) => {
+    answerNow = () => streamed(swap(0.02))(response, asked)
+  })
+  await setToken(page, BONK)
+  await say(page, 'buy 0.02 SOL')
+  await expect.poll(() => answerNow !== undefined).toBe(true)
+  await page.getByRole('button', { name: 'Agent 2', exact: true }).click()
+  await expect(page.getByText('Welcome to Agent 2!')).toBeVisible()
+  await page.getByRole('button', { name: 'Agent 1', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
+  ;(answerNow as (() => void) | undefined)?.()
 
   await page.getByRole('button', { name: 'Execute Strategy' }).click()
   await expect(page.getByLabel('Terminal log').getByText(/Bought .+ BONK for 0\.02 SOL/)).toBeVisible({

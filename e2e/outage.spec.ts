@@ -2,6 +2,10 @@
 import { expect, test } from '@playwright/test'
 import { createAgent, fundWallet, register, say } from './person.ts'
 import { type Product, startProduct } from './product.ts'
+import { button } from './wallets-page.ts'
+
+const BANNER =
+  'Server connection issues detected. Some features may be unavailable. The application is running in offline mode.'
 
 let product: Product
 test.beforeAll(async () => {
@@ -18,14 +22,22 @@ test('an outage is announced, survived by what was cached, and over when the ser
   await fundWallet(page)
   await product.end('SIGKILL')
   await say(page, 'hello there')
-  await expect(page.getByText('Server connection issues detected.', { exact: false })).toBeVisible({
-    timeout: 60_000,
-  })
+  await expect(page.getByText(BANNER)).toBeVisible({ timeout: 60_000 })
+  await expect(
+    page.getByText(/Offline storage is used for chat messages and will sync when the\s+connection returns\./),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'My Agents' }).getByText('offline', { exact: true }),
+  ).toBeVisible()
+  await button(page, 'Create Agent').click()
+  await expect(
+    page.getByText('Server temporarily unavailable. The application is recovering or restarting.').first(),
+  ).toBeVisible()
   await expect(page.getByText(/10\.00/).first()).toBeVisible()
   await page.reload().catch(() => undefined)
   await product.again()
   await page.goto(`${product.url}/dashboard`)
-  await expect(page.getByText('Server connection issues detected.', { exact: false })).toHaveCount(0)
+  await expect(page.getByText(BANNER)).toHaveCount(0)
   await expect(page.getByText('hello there')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(/10\.00/).first()).toBeVisible()
 })

@@ -1,6 +1,7 @@
 /** What a person reads when a call is refused by something before the server, which gives no sentence of its own. */
-import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { ask, createAgent, createGroup, generate, register, walletsOf } from './person.ts'
+import { refused, seenInTime } from './refused.ts'
 import { button, detail, dialogOf, open, row } from './wallets-page.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -9,19 +10,6 @@ test.beforeAll(async () => {
   product = await startProduct()
 })
 test.afterAll(() => product.remove())
-
-/** While `doing` runs, calls of this method to this path below /api meet a proxy that answers a page of its own. */
-async function refused(page: Page, call: string, doing: () => Promise<unknown>): Promise<void> {
-  const [method, path] = call.split(' ')
-  const pattern = new RegExp(`/api${path}(\\?.*)?$`)
-  const answer = (route: Route) =>
-    route.request().method() === method
-      ? route.fulfill({ status: 400, contentType: 'text/html', body: '<h1>Bad Request</h1>' })
-      : route.fallback()
-  await page.route(pattern, answer)
-  await doing()
-  await page.unroute(pattern, answer)
-}
 
 test('a refused list of wallets and groups is told, and asked for again', async ({ page }) => {
   await register(page, product.url, 'list@example.com')
@@ -260,10 +248,3 @@ test('balances in sight are asked for again after thirty seconds, and not before
   await expect.poll(() => asked.length).toBeGreaterThan(0)
   await seenInTime(page, row(page, 'Wallet 1').getByText('1.0000 SOL'))
 })
-
-/** With a clock that stands still: lets it go on in steps until this is there. */
-const seenInTime = (page: Page, what: Locator) =>
-  expect(async () => {
-    await page.clock.runFor(1_000)
-    await expect(what).toBeVisible({ timeout: 100 })
-  }).toPass({ timeout: 15_000 })

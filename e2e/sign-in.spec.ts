@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { login, register } from './person.ts'
 import { type Product, startProduct } from './product.ts'
+import { held, refused } from './refused.ts'
 
 let product: Product
 test.beforeAll(async () => {
@@ -79,4 +80,68 @@ test('the dark mode that was chosen stays', async ({ page }) => {
   const chosen = await scheme()
   await page.reload()
   expect(await scheme()).toBe(chosen)
+})
+
+test('every step of signing in says what it does, and what became of it', async ({ page }) => {
+  const submit = (name: string) => page.getByRole('button', { name })
+  await page.goto(`${product.url}/register`)
+  await page.getByLabel('Email Address*').fill('steps@example.com')
+  await refused(page, 'POST /auth/register/request-code', async () => {
+    await submit('Send Verification Code').click()
+    await expect(page.getByText('Failed to send registration code')).toBeVisible()
+  })
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('Email Address').fill('steps@example.com')
+  await refused(page, 'POST /auth/login/request-code', async () => {
+    await submit('Send Login Code').click()
+    await expect(page.getByText('Failed to send login code')).toBeVisible()
+  })
+  await held(page, 'POST /auth/login/request-code', async () => {
+    await submit('Send Login Code').click()
+    await expect(submit('Sending Code...')).toBeDisabled()
+  })
+  await submit('Verify Code & Login').click()
+  await expect(page.getByText('Verification code is required')).toBeVisible()
+  await page.getByPlaceholder('Enter the code sent to your email').fill('000000')
+  await held(page, 'POST /auth/verify-code', async () => {
+    await submit('Verify Code & Login').click()
+    await expect(submit('Verifying...')).toBeDisabled()
+  })
+  await expect(page.getByText('Invalid verification code')).toBeVisible()
+
+  await page.goto(`${product.url}/register`)
+  await page.getByLabel('Email Address*').fill('steps@example.com')
+  await submit('Send Verification Code').click()
+  await expect(page.getByLabel('Verification Code*')).toBeVisible()
+  await refused(page, 'POST /auth/verify-code', async () => {
+    await page.getByLabel('Verification Code*').fill('123456')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Invalid verification code')).toBeVisible()
+  })
+})
+
+test('a profile that cannot be saved says so, and one that cannot be read ends the session with a word', async ({
+  page,
+}) => {
+  await register(page, product.url, 'profile@example.com')
+  await page.getByRole('link', { name: 'Hello, profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible()
+  await page.getByLabel('First Name').fill('Grace')
+  await page.getByLabel('Last Name').fill('Hopper')
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await refused(page, 'PUT /users/me', async () => {
+    await save.click()
+    await expect(page.getByText('Failed to update profile')).toBeVisible()
+  })
+  await held(page, 'PUT /users/me', async () => {
+    await save.click()
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  })
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  await refused(page, 'GET /users/me', async () => {
+    await page.reload()
+    await page.waitForURL('**/login')
+    await expect(page.getByText('Failed to refresh user data')).toBeVisible()
+  })
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })

@@ -44,6 +44,7 @@ export const requestLoginCode = endpoint({
   path: '/auth/login/request-code',
   summary: 'Send a login code by e-mail',
   access: 'public',
+  failure: 'Failed to send login code',
   body: RequestCode,
   answer: CodeSent,
   idempotent: false,
@@ -54,6 +55,7 @@ export const requestRegisterCode = endpoint({
   path: '/auth/register/request-code',
   summary: 'Send a code that creates the account',
   access: 'public',
+  failure: 'Failed to send registration code',
   body: RequestCode,
   answer: CodeSent,
   idempotent: false,
@@ -64,6 +66,7 @@ export const verifyCode = endpoint({
   path: '/auth/verify-code',
   summary: 'Exchange a code for a session',
   access: 'public',
+  failure: 'Invalid verification code',
   body: z.strictObject({ email: Email, code: Code }),
   answer: z.object({ token: z.string(), user: User }),
   secret: true,
@@ -107,6 +110,7 @@ export const getProfile = endpoint({
   path: '/users/me',
   summary: 'The signed-in user',
   access: 'session',
+  failure: 'Failed to refresh user data',
   answer: User,
 })
 
@@ -123,6 +127,7 @@ export const updateProfile = endpoint({
   path: '/users/me',
   summary: 'Change name and switches of the signed-in user',
   access: 'session',
+  failure: 'Failed to update profile',
   body: z.strictObject({
     first_name: z.optional(PersonName),
     last_name: z.optional(PersonName),

@@ -21,6 +21,7 @@ export const getWalletByAddress = endpoint({
   path: '/wallet/:address',
   summary: 'A wallet of the user with its SOL and tokens',
   access: 'session',
+  failure: 'Failed to fetch wallet balance',
   answer: z.extend(Wallet, WalletBalance.shape),
 })
 
@@ -53,6 +54,7 @@ export const listBalances = endpoint({
   path: '/wallet/balances',
   summary: 'SOL and known tokens of many wallets of the user, in their order',
   access: 'session',
+  failure: 'Failed to fetch wallet balances',
   body: z.strictObject({ walletIds: WalletIds }),
   answer: z.object({ balances: z.array(BalanceRecord) }),
   idempotent: false,
@@ -85,5 +87,6 @@ export const getBalance = endpoint({
   path: '/wallet/:address/balance',
   summary: 'SOL and tokens of a wallet of the user, at confirmed commitment',
   access: 'session',
+  failure: 'Failed to fetch wallet balance',
   answer: WalletBalance,
 })

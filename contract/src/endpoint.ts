@@ -15,6 +15,8 @@ export type Endpoint<
   path: `/${string}`
   summary: string
   access: Access
+  /** What the console says of a call that failed when the server gave no sentence. Source: specification 1, section 8. */
+  failure?: string
   /** 200 unless it creates something. */
   status?: 200 | 201
   body?: Body

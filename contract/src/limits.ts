@@ -6,6 +6,9 @@ export const LOG_RETRIES = 3
 export const RETRY_BASE_MS = 1_000
 export const LOG_RETRY_BASE_MS = 2_000
 export const RETRY_JITTER_MS = 1_000
+/** Of chat messages that are saved. */
+export const SAVE_RETRIES = 3
+export const SAVE_RETRY_CAP_MS = 5_000
 
 export const CODE_DIGITS = 6
 export const CODE_TTL_SECONDS = 600
@@ -41,6 +44,9 @@ export const DESCRIPTION_MAX = 500
 export const AGENTS_PER_USER = 1_000
 
 export const TERMINAL_LOG_LIMIT = 100
+/** Lines that arrived and are not drawn yet: above the first number only the newest of the second are kept. */
+export const LOG_BUFFER_MOST = 100
+export const LOG_BUFFER_KEPT = 50
 export const CHAT_CACHE = 50
 export const FAUCET_MAX_SOL = 10_000
 export const FAUCET_DEFAULT_SOL = 10

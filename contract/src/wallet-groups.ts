@@ -42,6 +42,7 @@ export const listGroups = endpoint({
   path: '/wallet-groups',
   summary: 'The groups of the user with their counts, oldest first',
   access: 'session',
+  failure: 'Failed to fetch wallet groups',
   answer: z.array(WalletGroup),
 })
 
@@ -50,6 +51,7 @@ export const listGroupStatus = endpoint({
   path: '/wallet-groups/status',
   summary: 'The groups of the user with the state of their trading bots',
   access: 'session',
+  failure: 'Failed to fetch wallet groups',
   answer: z.array(WalletGroupStatus),
 })
 
@@ -58,6 +60,7 @@ export const createGroup = endpoint({
   path: '/wallet-groups',
   summary: 'Create a group',
   access: 'session',
+  failure: 'Failed to create wallet group',
   status: 201,
   body: z.strictObject({
     name: GroupName,
@@ -72,6 +75,7 @@ export const getGroup = endpoint({
   path: '/wallet-groups/:id',
   summary: 'One group',
   access: 'session',
+  failure: 'Failed to fetch wallet group',
   answer: WalletGroup,
 })
 
@@ -81,6 +85,7 @@ export const updateGroup = endpoint({
   path: '/wallet-groups/:id',
   summary: 'Change a group; 409 when it is newer than the updated_at given',
   access: 'session',
+  failure: 'Failed to update wallet group',
   body: z.strictObject({
     name: z.optional(GroupName),
     description: z.optional(Description),
@@ -96,6 +101,7 @@ export const deleteGroup = endpoint({
   path: '/wallet-groups/:id',
   summary: 'Delete a group; its wallets stay',
   access: 'session',
+  failure: 'Failed to delete wallet group',
   answer: Done,
 })
 
@@ -105,6 +111,7 @@ export const addToGroup = endpoint({
   path: '/wallet-groups/:id/wallets',
   summary: 'Put wallets into a group',
   access: 'session',
+  failure: 'Failed to add wallets to group',
   body: z.strictObject({ walletIds: WalletIds }),
   answer: z.object({ success: z.literal(true), added: z.int() }),
 })
@@ -114,6 +121,7 @@ export const removeFromGroup = endpoint({
   path: '/wallet-groups/:id/wallets',
   summary: 'Take wallets out of a group',
   access: 'session',
+  failure: 'Failed to remove wallets from group',
   body: z.strictObject({ walletIds: WalletIds }),
   answer: z.object({ success: z.literal(true), removed: z.int() }),
 })

@@ -33,6 +33,7 @@ const generate = (path: '/wallet/generate' | '/wallets/generate') =>
     path,
     summary: 'Generate a wallet; its private key is in this answer only',
     access: 'session',
+    failure: 'Failed to generate wallet',
     status: 201,
     body: z.optional(z.strictObject({ name: z.optional(Name) })),
     answer: WalletWithKey,
@@ -59,6 +60,7 @@ export const generateBulk = endpoint({
   path: '/wallets/generate-bulk',
   summary: 'Generate up to 1000 wallets at once; never a private key',
   access: 'session',
+  failure: 'Failed to generate wallets',
   status: 201,
   body: z.strictObject({
     count: z.int(NUMBER_TEXT).check(z.minimum(1, NUMBER_TEXT), z.maximum(BULK_WALLETS_MAX, NUMBER_TEXT)),
@@ -118,6 +120,7 @@ export const listWallets = endpoint({
   path: '/wallets',
   summary: 'The wallets of the user, or of one group, oldest first; never a private key',
   access: 'session',
+  failure: 'Failed to fetch wallets',
   query: z.object({ groupId: z.optional(QueryId) }),
   answer: WalletList,
 })
@@ -127,6 +130,7 @@ export const listUngrouped = endpoint({
   path: '/wallets/ungrouped',
   summary: 'The wallets that are in no group',
   access: 'session',
+  failure: 'Failed to fetch ungrouped wallets',
   answer: WalletList,
 })
 
@@ -135,6 +139,7 @@ export const getWallet = endpoint({
   path: '/wallets/:id',
   summary: 'One wallet; never its private key',
   access: 'session',
+  failure: 'Failed to fetch wallet',
   answer: Wallet,
 })
 
@@ -144,6 +149,7 @@ export const updateWallet = endpoint({
   path: '/wallets/:id',
   summary: 'Rename a wallet or make it the default; 409 when it is newer than the updated_at given',
   access: 'session',
+  failure: 'Failed to update wallet',
   body: z.strictObject({
     name: z.optional(Name),
     is_default: z.optional(z.boolean()),
@@ -161,6 +167,7 @@ export const deleteWallet = endpoint({
   path: '/wallets/:id',
   summary: 'Delete a wallet and its key for good',
   access: 'session',
+  failure: 'Failed to delete wallet',
   body: z.optional(z.strictObject({ name: z.optional(z.string()), acknowledged: z.optional(z.boolean()) })),
   /** `message` says what else changed; default_id is the default wallet now. */
   answer: z.object({ success: z.literal(true), message: z.string(), default_id: z.nullable(Id) }),
@@ -174,6 +181,7 @@ export const chatbotData = endpoint({
   path: '/wallets/chatbot-data',
   summary: 'All wallets with their private keys (audited, limited, told by mail)',
   access: 'session',
+  failure: 'Failed to fetch wallet data',
   query: z.object({ code: KeyCode, _t: z.optional(z.string()) }),
   answer: z.object({ wallets: z.array(WalletWithKey) }),
   secret: true,
@@ -185,6 +193,7 @@ export const exportWallets = endpoint({
   path: '/wallets/export',
   summary: 'Wallets with their private keys as a spreadsheet (audited, limited, told by mail)',
   access: 'session',
+  failure: 'Failed to export wallets to Excel',
   query: z.object({ groupId: z.optional(QueryId), code: KeyCode, _t: z.optional(z.string()) }),
   answer: FileAnswer,
   file: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -197,6 +206,7 @@ export const exportAllWallets = endpoint({
   path: '/wallets/export/all',
   summary: 'All wallets with their private keys as text (audited, limited, told by mail)',
   access: 'session',
+  failure: 'Failed to export wallets to Excel',
   query: z.object({ code: KeyCode, _t: z.optional(z.string()) }),
   answer: FileAnswer,
   file: 'text/csv; charset=utf-8',
@@ -208,6 +218,7 @@ export const revealKey = endpoint({
   path: '/wallets/get-private-key',
   summary: 'Reveal the private key of a wallet (audited)',
   access: 'session',
+  failure: 'Failed to fetch wallet private key',
   body: z.strictObject({ address: Address, code: z.optional(Code) }),
   answer: z.object({ private_key: z.string() }),
   secret: true,

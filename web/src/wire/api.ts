@@ -87,11 +87,10 @@ async function once(
   }
   answered()
   if (answer.status === 401 && endpoint.access === 'session') end()
-  if (!answer.ok) throw faultOf(answer.status, body)
+  if (!answer.ok) throw faultOf(answer.status, body, endpoint.failure)
   const parsed = endpoint.answer.safeParse(body)
   if (parsed.success) return parsed.data
-  const said = faultOf(answer.status, body)
-  throw said.message === '' ? new WireFault('bad_answer', answer.status, '') : said
+  throw faultOf(answer.status, body, endpoint.failure)
 }
 
 /** The bytes of a file and the name the server gave it. */

@@ -9,11 +9,14 @@ export class WireFault extends Error {
   /** HTTP status, 0 when no answer came. */
   readonly status: number
   readonly details: Detail[]
-  constructor(code: WireCode, status: number, message: string, details: Detail[] = []) {
+  /** The sentence of the call itself, for when the server gave none. */
+  readonly failure: string | undefined
+  constructor(code: WireCode, status: number, message: string, details: Detail[] = [], failure?: string) {
     super(message)
     this.code = code
     this.status = status
     this.details = details
+    this.failure = failure
   }
 }
 
@@ -21,22 +24,20 @@ export const serverDown = (status: number) => new WireFault('server_down', statu
 export const isDown = (error: unknown) => error instanceof WireFault && error.code === 'server_down'
 export const hasCode = (error: unknown, code: WireCode) => error instanceof WireFault && error.code === code
 
-/** The server's own sentence where there is one, else the given one. */
-export function sentence(error: unknown, otherwise: string): string {
-  return error instanceof WireFault && error.code !== 'bad_answer' && error.message !== ''
-    ? error.message
-    : otherwise
+/** The server's own sentence where there is one, else the given one, else that of the call. */
+export function sentence(error: unknown, otherwise?: string): string {
+  const fault = error instanceof WireFault ? error : undefined
+  return fault?.message || (otherwise ?? fault?.failure ?? 'Unknown error')
 }
 
 /** The fault in a body that is no success; a body of another shape becomes a fault without a sentence. */
-export function faultOf(status: number, body: unknown): WireFault {
+export function faultOf(status: number, body: unknown, failure?: string): WireFault {
   if (status === 503) return serverDown(status)
   const answer = (typeof body === 'object' && body !== null ? body : {}) as {
-    error?: unknown
-    code?: unknown
-    details?: unknown
+    [field in 'error' | 'message' | 'explanation' | 'code' | 'details']?: unknown
   }
-  const message = typeof answer.error === 'string' ? answer.error : ''
+  const said = [answer.error, answer.message, answer.explanation]
+  const message = said.find((text): text is string => typeof text === 'string' && text !== '') ?? ''
   const code = typeof answer.code === 'string' ? (answer.code as FaultCode) : 'bad_answer'
-  return new WireFault(code, status, message, Array.isArray(answer.details) ? answer.details : [])
+  return new WireFault(code, status, message, Array.isArray(answer.details) ? answer.details : [], failure)
 }

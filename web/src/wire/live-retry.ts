@@ -16,6 +16,9 @@ const LEAST_MS = 1_000
 export const UNSTABLE_ATTEMPTS = 10
 export const CONNECT_TIMEOUT_MS = 10_000
 
+/** Whether a socket that closed with this code is opened again by itself; 1000 and 1001 are closings in good order. */
+export const isAbnormal = (code: number) => code !== 1000 && code !== 1001
+
 /** Milliseconds before attempt number `attempt` (from 1 after the first failure); `random` is in [0, 1). */
 export function reconnectDelay(kind: ChannelKind, attempt: number, random: number): number {
   if (kind === 'chat') return CHAT_RECONNECT_MS

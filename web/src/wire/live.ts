@@ -1,6 +1,7 @@
 /**
  * Live channels, one socket per channel however many listen. Each is opened with a one-use ticket, pinged every 30 s and
- * opened again by the rules of live-retry.ts. 4401 ends the session, 4404 ends the channel.
+ * opened again by the rules of live-retry.ts. 4401 ends the session, 4404 ends the channel; one that the server closed in
+ * good order rests until the server is back or the monitor looks for it.
  */
 import { createTicket } from '@purser/contract/accounts.ts'
 import { pathOf } from '@purser/contract/endpoint.ts'
@@ -8,13 +9,16 @@ import { CLOSE_NOT_FOUND, CLOSE_NO_SESSION, PING_SECONDS } from '@purser/contrac
 import { channels } from '@purser/contract/live.ts'
 import type * as z from 'zod/mini'
 import { call } from './api.ts'
-import { doubt } from './connection.ts'
-import { CONNECT_TIMEOUT_MS, reconnectDelay, type ChannelKind } from './live-retry.ts'
+import { connection, doubt, onConnection } from './connection.ts'
+import { CONNECT_TIMEOUT_MS, isAbnormal, reconnectDelay, type ChannelKind } from './live-retry.ts'
 import { never } from './retry.ts'
 import { end, onSession, token } from './session.ts'
 
 /** `attempts` counts the failures since the last good opening. */
-export type ChannelState = { phase: 'connecting' | 'open' | 'waiting' | 'ended'; attempts: number }
+export type ChannelState = {
+  phase: 'connecting' | 'open' | 'waiting' | 'resting' | 'ended'
+  attempts: number
+}
 
 type Listener = { message: (body: unknown) => void; state: (state: ChannelState) => void }
 type Channel = {
@@ -31,6 +35,8 @@ type Channel = {
 
 const IDLE_MS = 600_000
 const IDLE_CHECK_MS = 300_000
+/** Our own code: no closing in good order, so that it is opened again. */
+const CLOSE_SILENT = 4000
 
 const open = new Map<string, Channel>()
 
@@ -118,7 +124,9 @@ async function connect(channel: Channel): Promise<void> {
   const late = setTimeout(() => socket.close(), CONNECT_TIMEOUT_MS)
   socket.addEventListener('open', () => {
     clearTimeout(late)
-    channel.ping = setInterval(() => socket.send('{"type":"ping"}'), PING_SECONDS * 1000)
+    channel.ping = setInterval(() => {
+      if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}')
+    }, PING_SECONDS * 1000)
     if (channel.socket === socket) become(channel, 'open')
   })
   socket.addEventListener('message', (event) => {
@@ -134,9 +142,21 @@ async function connect(channel: Channel): Promise<void> {
     delete channel.socket
     if (event.code === CLOSE_NO_SESSION) end()
     if (event.code === CLOSE_NO_SESSION || event.code === CLOSE_NOT_FOUND) become(channel, 'ended')
-    else again(channel)
+    else if (isAbnormal(event.code)) again(channel)
+    else {
+      become(channel, 'resting')
+      doubt()
+    }
   })
 }
+
+/** Opens what the server closed in good order. */
+export function reopen(): void {
+  for (const channel of open.values()) if (channel.state.phase === 'resting') void connect(channel)
+}
+onConnection(() => {
+  if (connection() === 'live') reopen()
+})
 
 function again(channel: Channel): void {
   if (channel.state.phase === 'ended') return
@@ -168,5 +188,6 @@ onSession(() => {
 
 /** A socket on which not even a pong arrived for 10 minutes is dead: closing it starts the reconnection. */
 setInterval(() => {
-  for (const channel of open.values()) if (Date.now() - channel.seen > IDLE_MS) channel.socket?.close()
+  for (const channel of open.values())
+    if (Date.now() - channel.seen > IDLE_MS) channel.socket?.close(CLOSE_SILENT)
 }, IDLE_CHECK_MS)

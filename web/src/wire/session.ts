@@ -3,23 +3,28 @@ import { storageKeys } from '@purser/contract/storage.ts'
 import { clearUser, onOtherTab, readText, remove, writeText } from './storage.ts'
 
 let current = readText(storageKeys.token)
+/** Why the last session ended, where that needs saying. */
+let why: string | undefined
 const listeners = new Set<() => void>()
 const tell = () => {
   for (const listener of listeners) listener()
 }
 
 export const token = () => current
+export const endedBecause = () => why
 
 export function begin(fresh: string): void {
   current = fresh
+  why = undefined
   writeText(storageKeys.token, fresh)
   tell()
 }
 
 /** The token is no longer good. What was cached stays, so that chat waiting to be synced is not lost. */
-export function end(): void {
+export function end(reason?: string): void {
   if (current === null) return
   current = null
+  why = reason
   remove(storageKeys.token)
   tell()
 }
@@ -28,6 +33,7 @@ export function end(): void {
 export function leave(): void {
   clearUser()
   current = null
+  why = undefined
   tell()
 }
 

@@ -2,7 +2,7 @@ import { getProfile } from '@purser/contract/accounts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { call } from '#wire/api.ts'
-import { isDown } from '#wire/fault.ts'
+import { isDown, sentence } from '#wire/fault.ts'
 import { end } from '#wire/session.ts'
 import { useToken } from '#wire/use-connection.ts'
 import { AuthContext, type Auth } from './auth.ts'
@@ -19,10 +19,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const refused = profile.isError && !isDown(profile.error)
+  const reason = refused ? sentence(profile.error) : undefined
   useEffect(() => {
     // A token that the server does not take is no session; one that could not be checked stays.
-    if (signedIn && refused) end()
-  }, [signedIn, refused])
+    if (signedIn && refused) end(reason)
+  }, [signedIn, refused, reason])
   useEffect(() => {
     if (!signedIn) client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
   }, [signedIn, client])

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { Card } from '#ui/card.tsx'
+import { endedBecause } from '#wire/session.ts'
 import { useServerStatus } from '#wire/status.ts'
 import { useSignIn, type Purpose } from './sign-in.ts'
 
@@ -35,6 +36,7 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
   const [email, setEmail] = useState('')
   const [code, setCode] = useState('')
   const errorOf = (field: 'email' | 'code') => (problem?.field === field ? problem.text : undefined)
+  const trouble = problem?.field === 'form' ? problem.text : problem ? undefined : endedBecause()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (step === 'email') send(email)
@@ -72,10 +74,10 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
               onChange={(event) => setCode(event.currentTarget.value)}
             />
           )}
-          {problem?.field === 'form' && (
+          {trouble && (
             <Alert color="red" variant="light" role="alert">
               <Text size="sm" c="var(--bad)">
-                {problem.text}
+                {trouble}
               </Text>
             </Alert>
           )}

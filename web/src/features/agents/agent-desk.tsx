@@ -31,7 +31,7 @@ export function AgentDesk({ agent, choice, wallet, onDeleted }: Props) {
   const active = state !== 'stopped'
   const strategyId = strategy?.id ?? (detail ? null : (kept?.strategyId ?? null))
   const terminal = useTerminal({ agentId: agent.id, externalId: agent.external_id, strategyId, active })
-  const visible = active || strategyId !== null || terminal.lines.length > 0
+  const visible = active || strategyId !== null || !terminal.empty
   return (
     <div className={css.desk}>
       <header className={css.header}>

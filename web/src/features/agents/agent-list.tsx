@@ -3,6 +3,7 @@ import '@mantine/core/styles/Skeleton.css'
 import { IconPlus } from '@tabler/icons-react'
 import type { Agent } from '@purser/contract/agents.ts'
 import type { Known } from '#wire/caches.ts'
+import { useConnection } from '#wire/use-connection.ts'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { agentName } from './agent-name.ts'
 import css from './agent-list.module.css'
@@ -17,6 +18,8 @@ type Props = {
 }
 
 export function AgentList({ agents, loading, selected, onSelect, onCreate, creating }: Props) {
+  // Known before the next poll of the agents finds out.
+  const away = useConnection() === 'down'
   return (
     <nav className={css.panel} aria-labelledby="my-agents">
       <div className={css.head}>
@@ -44,7 +47,7 @@ export function AgentList({ agents, loading, selected, onSelect, onCreate, creat
               onClick={() => onSelect(agent.id)}
             >
               <span className={css.name}>{agentName(agent.name)}</span>
-              {agents.stale ? (
+              {agents.stale || away ? (
                 <span className={css.offline}>offline</span>
               ) : (
                 agent.active && <span className={css.active}>Active</span>

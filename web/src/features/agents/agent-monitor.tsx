@@ -1,11 +1,12 @@
 import type { Agent, AgentDetail } from '@purser/contract/agents.ts'
 import { AgentChatMessage, StatusMessage } from '@purser/contract/live.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { Known } from '#wire/caches.ts'
-import { listen } from '#wire/live.ts'
+import { listen, reopen } from '#wire/live.ts'
 import * as z from 'zod/mini'
 import { saveMessage, syncChat } from './chat-sync.ts'
+import { liveKind } from './live-message.ts'
 import { agentKey, agentsKey, strategiesKey, useAgents } from './use-agents.ts'
 import { onScreen, waitingFor } from './waiting.ts'
 
@@ -15,7 +16,8 @@ const MOST_FOLLOWED = 25
 /** Follows the agents of the signed-in user on every page: their status, and the channels of the active ones. */
 export function AgentMonitor() {
   const client = useQueryClient()
-  const agents = useAgents().data?.value
+  const { data, dataUpdatedAt } = useAgents()
+  const agents = data?.value
   const active = agents?.filter((agent) => agent.active).slice(0, MOST_FOLLOWED) ?? []
 
   useEffect(
@@ -37,35 +39,58 @@ export function AgentMonitor() {
       }),
     [client],
   )
+  useEffect(() => {
+    // Each time the agents are asked for, their channels are looked after too.
+    if (dataUpdatedAt > 0) reopen()
+  }, [dataUpdatedAt])
   const ids = agents?.map((agent) => agent.id).join() ?? ''
   useEffect(() => {
     // What was said in an earlier visit while the server was away.
     for (const id of ids.split(',').filter(Boolean)) void syncChat(Number(id))
   }, [ids])
-  return active.map((agent) => (
-    <Followed key={agent.external_id} id={agent.id} externalId={agent.external_id} />
-  ))
+  const awaited = useSyncExternalStore(waitingFor.subscribe, waitingFor.ids)
+  return (
+    <>
+      {active.map((agent) => (
+        <FollowedLogs key={agent.external_id} externalId={agent.external_id} />
+      ))}
+      {agents
+        ?.filter((agent) => active.includes(agent) || awaited.includes(agent.id))
+        .map((agent) => (
+          <FollowedChat key={agent.external_id} id={agent.id} externalId={agent.external_id} />
+        ))}
+    </>
+  )
 }
 
-function Followed({ id, externalId }: { id: number; externalId: string }) {
-  useEffect(() => {
-    const stopChat = listen({
-      kind: 'chat',
-      externalId,
-      schema: AgentChatMessage,
-      onMessage: (message) => {
-        // An answer for an agent that is not on screen is saved, by the tab that asked.
-        if (onScreen.has(id) || !waitingFor.has(id) || message.content === undefined) return
-        waitingFor.delete(id)
-        saveMessage(id, 'system', message.content)
-      },
-    })
-    // Keeps the log channel open while pages change; the terminal shares it.
-    const stopLogs = listen({ kind: 'logs', externalId, schema: z.unknown(), onMessage: () => {} })
-    return () => {
-      stopChat()
-      stopLogs()
-    }
-  }, [id, externalId])
+/** The chat of an agent that trades, or that an answer is awaited from. */
+function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
+  useEffect(
+    () =>
+      listen({
+        kind: 'chat',
+        externalId,
+        schema: AgentChatMessage,
+        onMessage: (message) => {
+          // An answer for an agent that is not on screen is saved, by the tab that asked.
+          const awaited = waitingFor.get(id)
+          if (onScreen.has(id) || !awaited || message.content === undefined) return
+          const kind = liveKind(message, awaited.kind === 'plan')
+          if (kind === 'status' || kind === 'drop') return
+          waitingFor.delete(id)
+          saveMessage(id, 'system', message.content)
+        },
+      }),
+    [id, externalId],
+  )
+  return null
+}
+
+/** Keeps the log channel open while pages change; the terminal shares it. */
+function FollowedLogs({ externalId }: { externalId: string }) {
+  useEffect(
+    () => listen({ kind: 'logs', externalId, schema: z.unknown(), onMessage: () => {} }),
+    [externalId],
+  )
   return null
 }

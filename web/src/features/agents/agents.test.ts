@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TerminalLog } from '@purser/contract/agents.ts'
 import fc from 'fast-check'
-import { WireFault, serverDown } from '#wire/fault.ts'
 import { agentName, nextAgentName } from './agent-name.ts'
+import { chunkLines, sameChunk } from './chunk-lines.ts'
 import { lineColour, splitProfit } from './line-colour.ts'
+import { createLineStore } from './line-store.ts'
+import { createLogBuffer } from './log-buffer.ts'
 import { LINES_ON_SCREEN, mergeLogs } from './merge-logs.ts'
-import { mayParseAgain, parseFailure } from './parse-failure.ts'
 
 test('names are cleaned of mail addresses and possessives', () => {
   assert.equal(agentName('  '), 'Unnamed Agent')
@@ -59,15 +60,49 @@ test('merging nothing new keeps the very same list', () => {
   assert.equal(mergeLogs(shown, [line(2)]), shown)
 })
 
-test('a parse failure is told by its cause', () => {
-  assert.match(parseFailure(new WireFault('too_many_requests', 429, 'x')), /high traffic\. Please wait/)
-  assert.match(parseFailure(new WireFault('unexpected', 500, 'x')), /internal error/)
-  assert.match(parseFailure(serverDown(0)), /after multiple attempts/)
-  assert.match(parseFailure(new TypeError('x')), /unexpected error/)
-  assert.equal(
-    parseFailure(new WireFault('invalid_input', 400, 'instruction: must not be empty')),
-    'instruction: must not be empty',
+test('lines that nobody draws are trimmed to the newest', () => {
+  const buffer = createLogBuffer()
+  for (let id = 1; id <= 100; id++) buffer.add(line(id))
+  assert.equal(buffer.take().length, 100)
+  for (let id = 1; id <= 101; id++) buffer.add(line(id))
+  assert.deepEqual(
+    buffer.take().map((one) => one.id),
+    Array.from({ length: 50 }, (_, n) => n + 52),
   )
-  assert.equal(mayParseAgain(new WireFault('invalid_input', 400, '')), false)
-  assert.equal(mayParseAgain(serverDown(503)), true)
+  assert.deepEqual(buffer.take(), [])
+})
+
+test('chunks hold every line once, in order, under keys of their own', () => {
+  const ids = fc.array(fc.integer({ min: -50, max: 600 }), { maxLength: 300 })
+  fc.assert(
+    fc.property(ids, (some) => {
+      const lines = [...new Set(some)].map(line)
+      const chunks = chunkLines(lines)
+      assert.deepEqual(
+        chunks.flatMap((chunk) => chunk.lines),
+        lines,
+      )
+      assert.equal(new Set(chunks.map((chunk) => chunk.key)).size, chunks.length)
+    }),
+  )
+})
+
+test('a line that arrives touches the last chunk only', () => {
+  const lines = Array.from({ length: 100 }, (_, n) => line(n + 1))
+  const before = chunkLines(lines)
+  const after = chunkLines([...lines, line(101)])
+  const changed = after.filter((chunk, n) => !sameChunk(chunk.lines, before[n]?.lines ?? []))
+  assert.equal(changed.length, 1)
+  assert.equal(changed[0], after.at(-1))
+})
+
+test('a cleared store is empty, says so, and counts', () => {
+  const store = createLineStore()
+  let told = 0
+  store.subscribe(() => told++)
+  store.add([line(1), line(2)])
+  store.add([line(2)])
+  assert.equal(told, 1)
+  store.clear()
+  assert.deepEqual([store.empty(), store.clearings(), told], [true, 1, 2])
 })

@@ -4,7 +4,7 @@ import { Address } from '@purser/contract/values.ts'
 import { call } from '#wire/api.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { never, pause } from '#wire/retry.ts'
-import { mayParseAgain } from './parse-failure.ts'
+import { failureIn, mayParseAgain } from './parse-failure.ts'
 
 export type Instruction = {
   agentId: number
@@ -36,7 +36,10 @@ export async function askParse({
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await call(parseInstruction, request)
+      const answer = await call(parseInstruction, request)
+      const failure = failureIn(answer, text)
+      if (failure) throw failure
+      return answer
     } catch (error) {
       if (attempt >= PARSE_ATTEMPTS || !mayParseAgain(error)) throw error
       await pause(PARSE_WAITS_MS[attempt - 1] ?? 0)

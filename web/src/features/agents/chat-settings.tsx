@@ -33,6 +33,10 @@ export function ChatSettings({
     await onGenerate()
     setGenerating(false)
   }
+  const some = choice.wallets.length > 0
+  /** While they are asked for, and where they could not be had, there may be some. */
+  const picks = some || !choice.known
+  const types = !some && (choice.known || choice.error !== undefined)
   return (
     <section className={css.settings} aria-labelledby="trading-settings">
       <h3 id="trading-settings" className={css.settingsTitle}>
@@ -40,7 +44,7 @@ export function ChatSettings({
       </h3>
       <TokenField value={token} onChange={onToken} />
       <div>
-        {choice.wallets.length > 0 ? (
+        {picks && (
           <>
             <div className={css.label}>Wallet Address</div>
             <div className={css.walletRow}>
@@ -54,11 +58,14 @@ export function ChatSettings({
                 onGroup={choice.chooseGroup}
                 error={choice.error}
               />
-              <GenerateButton generating={generating} busy={busy} onClick={() => void generate()} />
+              {!types && (
+                <GenerateButton generating={generating} busy={busy} onClick={() => void generate()} />
+              )}
             </div>
             {choice.group && <GroupChip group={choice.group} onRemove={choice.leaveGroup} />}
           </>
-        ) : (
+        )}
+        {types && (
           <>
             <TextInput
               label="Wallet Address"

@@ -9,6 +9,7 @@ import { connection, onConnection } from '#wire/connection.ts'
 import { isDown, WireFault } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { redactKeys } from '#wire/redact.ts'
+import { forSaves } from '#wire/retry.ts'
 import { onSession, token } from '#wire/session.ts'
 
 const queues = new Map<number, QueuedMessage[]>()
@@ -38,7 +39,7 @@ export async function syncChat(agentId: number): Promise<void> {
     for (let next = queueOf(agentId)[0]; next && token() !== null; next = queueOf(agentId)[0]) {
       const { key, role, content } = next
       try {
-        await call(addChat, { params: { id: agentId }, body: { role, content }, key })
+        await call(addChat, { params: { id: agentId }, body: { role, content }, key, retry: forSaves })
       } catch (error) {
         // Refused for good (the agent is gone, the text too long): it would block all that follow.
         const final =

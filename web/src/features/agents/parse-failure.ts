@@ -1,4 +1,6 @@
 /** Why an instruction could not be turned into a plan, in words (specification 1, section 8). */
+import type { ParsedInstruction } from '@purser/contract/agents.ts'
+import type { Plan } from '@purser/contract/plan.ts'
 import { parseFailures } from '@purser/contract/parse-failures.ts'
 import { WireFault } from '#wire/fault.ts'
 
@@ -8,10 +10,40 @@ export const mayParseAgain = (error: unknown) =>
 
 export function parseFailure(error: unknown): string {
   if (!(error instanceof WireFault)) return parseFailures.unexpected
+  // Said by something that does not know our codes: its own words come first.
+  if (error.code === 'bad_answer' && error.message !== '') return error.message
   if (error.status === 429) return parseFailures.busy
   if (error.status === 500) return parseFailures.internal
   if (error.code === 'market_away' || /\bfetch/i.test(error.message)) return parseFailures.no_market
   if (error.code === 'server_down' || error.code === 'bad_answer' || error.message === '')
     return parseFailures.away
   return error.message
+}
+
+type Answer = Pick<
+  ParsedInstruction,
+  'success' | 'explanation' | 'parsedPlan' | 'changes' | 'error' | 'message' | 'details'
+>
+
+/** An answer that is a failure in spite of its status: the fault in it, else undefined. A refusal in words is an answer. */
+export function failureIn(answer: Answer, instruction: string): WireFault | undefined {
+  // Whoever asked for such a plan, or changed one into it, gets it.
+  const wanted = answer.changes !== undefined || /\b15\b/.test(instruction)
+  if (!wanted && isSample(answer.parsedPlan)) return new WireFault('bad_answer', 200, parseFailures.sample)
+  const failed =
+    Boolean(answer.error) ||
+    [answer.message, answer.details].some((text) => typeof text === 'string' && /error/i.test(text))
+  if (!failed && (answer.success || answer.explanation !== '')) return undefined
+  const said = [answer.explanation, answer.message, answer.error]
+  const message = said.find((text): text is string => typeof text === 'string' && text !== '')
+  return new WireFault('bad_answer', 200, message ?? '')
+}
+
+/** The plan that a service with nothing behind it is known to answer: a grid of 3 from 10 to 15 with 1000. */
+function isSample(plan: Plan | null): boolean {
+  if (plan?.strategy_type !== 'grid') return false
+  const { upper_price_usd: upper, lower_price_usd: lower, total_amount: amount } = plan
+  return (
+    Number(upper) === 15 && Number(lower) === 10 && plan.grid_levels === 3 && Number(amount.value) === 1000
+  )
 }

@@ -18,8 +18,8 @@ test('wallet words win over trading words, in their order', () => {
 })
 
 test('words inside other words do not count', () => {
-  assert.equal(to('excellent'), 'parse')
-  assert.equal(to('buyer beware'), 'parse')
+  assert.equal(to('excellent'), 'ask')
+  assert.equal(to('buyer beware'), 'ask')
 })
 
 test('an instruction to trade needs a token, in the text or in the settings', () => {
@@ -30,12 +30,12 @@ test('an instruction to trade needs a token, in the text or in the settings', ()
 test('an active agent explains itself on instructions only', () => {
   const active = { active: true, hasToken: false }
   assert.equal(to('sell everything', active), 'active')
-  assert.equal(to('how is my strategy doing?', active), 'parse')
-  assert.equal(to('what if I buy BONK', active), 'parse')
+  assert.equal(to('how is my strategy doing?', active), 'ask')
+  assert.equal(to('what if I buy BONK', active), 'ask')
 })
 
 test('questions and everything else go to the server', () => {
-  assert.equal(to('What is the price of this token?'), 'parse')
-  assert.equal(to('hello'), 'parse')
+  assert.equal(to('What is the price of this token?'), 'ask')
+  assert.equal(to('hello'), 'ask')
   assert.equal(to('show options'), 'show_settings')
 })

@@ -8,7 +8,10 @@ export type Route =
   | { to: 'generate' }
   | { to: 'active' }
   | { to: 'need_token' }
+  /** An instruction to trade. */
   | { to: 'parse' }
+  /** A question, or anything else: the server tells which. */
+  | { to: 'ask' }
 
 type Situation = {
   /** The agent runs a strategy. */
@@ -37,7 +40,7 @@ export function routeMessage(text: string, { active, hasToken }: Situation): Rou
   if (GENERATE.test(text)) return { to: 'generate' }
   if (TRADING.test(text) && !QUESTION.test(text)) {
     if (active) return { to: 'active' }
-    if (!hasToken) return { to: 'need_token' }
+    return { to: hasToken ? 'parse' : 'need_token' }
   }
-  return { to: 'parse' }
+  return { to: 'ask' }
 }

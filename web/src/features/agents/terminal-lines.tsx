@@ -1,62 +1,117 @@
+import { Button } from '@mantine/core'
+import { IconArrowDown } from '@tabler/icons-react'
 import type { TerminalLog } from '@purser/contract/agents.ts'
-import { memo, useLayoutEffect, useRef } from 'react'
+import { memo, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { chunkLines, sameChunk } from './chunk-lines.ts'
 import { lineColour, splitProfit } from './line-colour.ts'
 import type { Terminal } from './use-terminal.ts'
 import css from './terminal-panel.module.css'
 
 /** How near the end counts as reading the newest line, in pixels. */
 const AT_END = 24
+/** What a line takes that has not been laid out yet, in pixels. */
+const LINE = 20
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+const UPWARD = ['ArrowUp', 'PageUp', 'Home']
 
-/** The log itself: follows the newest line unless the reader scrolled up. */
+/** The log itself: follows the newest line; once the reader scrolls up it stands still until the end is reached again. */
 export function TerminalLines({ terminal, externalId }: { terminal: Terminal; externalId: string }) {
-  const { lines, phase } = terminal
+  const { store, phase } = terminal
+  const newest = useSyncExternalStore(store.subscribe, store.lines)
+  const clearings = store.clearings()
   const box = useRef<HTMLDivElement>(null)
-  const following = useRef(true)
+  const top = useRef(0)
+  /** The lines that stood there when the reader scrolled up: newer ones would push them out from under the eyes. */
+  const [held, setHeld] = useState<{ lines: TerminalLog[]; clearings: number }>()
+  const holds = held !== undefined && held.clearings === clearings
+  const lines = holds ? held.lines : newest
   useLayoutEffect(() => {
-    if (lines.length > 0 && following.current && box.current) box.current.scrollTop = box.current.scrollHeight
-  }, [lines])
+    const it = box.current
+    if (!it || holds || lines.length === 0) return
+    it.scrollTop = it.scrollHeight
+    top.current = it.scrollTop
+  }, [lines, holds])
+
+  const hold = () => {
+    const it = box.current
+    if (!holds && it && it.scrollTop > 0) setHeld({ lines, clearings })
+  }
   const scrolled = () => {
     const it = box.current
-    if (it) following.current = it.scrollHeight - it.scrollTop - it.clientHeight < AT_END
+    if (!it) return
+    const atEnd = it.scrollHeight - it.scrollTop - it.clientHeight < AT_END
+    // Only upwards: lines that arrive move the end away too.
+    if (!atEnd && it.scrollTop < top.current) hold()
+    else if (atEnd && it.scrollTop > top.current) setHeld(undefined)
+    top.current = it.scrollTop
   }
   return (
-    <div
-      ref={box}
-      className={css.log}
-      role="log"
-      aria-label="Terminal log"
-      aria-live="off"
-      tabIndex={0}
-      onScroll={scrolled}
-    >
-      {lines.length === 0 && phase === 'loading' && <p className={css.note}>Loading terminal history...</p>}
-      {lines.length === 0 && phase === 'failed' && (
-        <p className={css.note}>
-          Error loading terminal history.
-          <br />
-          Will attempt to reconnect automatically.
-        </p>
+    <div className={css.frame}>
+      <div
+        ref={box}
+        className={holds ? css.log : `${css.log} ${css.following}`}
+        role="log"
+        aria-label="Terminal log"
+        aria-live="off"
+        data-lines={lines.length}
+        tabIndex={0}
+        onScroll={scrolled}
+        // Before the scrolling itself: the next line would undo its first pixels.
+        onWheel={(event) => event.deltaY < 0 && hold()}
+        onKeyDown={(event) => UPWARD.includes(event.key) && hold()}
+      >
+        {lines.length === 0 && phase === 'loading' && <p className={css.note}>Loading terminal history...</p>}
+        {lines.length === 0 && phase === 'failed' && (
+          <p className={css.note}>
+            Error loading terminal history.
+            <br />
+            Will attempt to reconnect automatically.
+          </p>
+        )}
+        {lines.length === 0 && phase === 'ready' && (
+          <p className={css.note}>
+            Waiting for strategy execution...
+            <br />
+            External ID: {externalId}
+          </p>
+        )}
+        {chunkLines(lines).map((chunk) => (
+          <Chunk key={chunk.key} lines={chunk.lines} />
+        ))}
+      </div>
+      {holds && (
+        <Button
+          className={css.newest}
+          size="compact-xs"
+          leftSection={<IconArrowDown size={14} />}
+          onClick={() => setHeld(undefined)}
+        >
+          Go to the newest line
+        </Button>
       )}
-      {lines.length === 0 && phase === 'ready' && (
-        <p className={css.note}>
-          Waiting for strategy execution...
-          <br />
-          External ID: {externalId}
-        </p>
-      )}
-      {lines.map((line) => (
-        <Line key={line.id} line={line} />
-      ))}
     </div>
   )
 }
+
+const Chunk = memo(
+  function Chunk({ lines }: { lines: TerminalLog[] }) {
+    return (
+      <div className={css.chunk} style={{ containIntrinsicHeight: `auto ${lines.length * LINE}px` }}>
+        {lines.map((line) => (
+          <Line key={line.id} line={line} />
+        ))}
+      </div>
+    )
+  },
+  (before, now) => sameChunk(before.lines, now.lines),
+)
 
 const Line = memo(function Line({ line }: { line: TerminalLog }) {
   const { head, profit } = splitProfit(line.message)
   return (
     <div className={`${css.line} ${css[lineColour(line.message)]}`}>
       <span className={css.time} title={line.timestamp}>
-        [{new Date(line.timestamp).toLocaleTimeString('en-GB')}]
+        [{CLOCK.format(new Date(line.timestamp))}]
       </span>{' '}
       {head}
       {profit && <span className={css.success}>{profit}</span>}

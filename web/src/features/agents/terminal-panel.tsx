@@ -82,7 +82,7 @@ export function TerminalPanel({ agentId, externalId, state, strategy, terminal }
         <Button
           size="compact-xs"
           variant="default"
-          disabled={terminal.lines.length === 0}
+          disabled={terminal.empty}
           onClick={() => void terminal.clear()}
         >
           Clear

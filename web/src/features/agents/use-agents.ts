@@ -19,7 +19,7 @@ export const useAgents = () =>
     queryKey: agentsKey,
     queryFn: ({ signal }) => lastKnown(call(listAgents, { signal }), agentsCache, []),
     refetchInterval: MONITOR_POLL_MS,
-    refetchOnWindowFocus: true,
+    refetchOnWindowFocus: 'always',
   })
 
 export function useAgent(id: number) {
@@ -35,7 +35,7 @@ export function useAgent(id: number) {
       })
       return agent
     },
-    refetchOnWindowFocus: true,
+    refetchOnWindowFocus: 'always',
     // The status channel tells of changes; this is for when it is away, or an order is still in flight.
     refetchInterval: ({ state: { data } }) =>
       data?.status === 'stopping' ? STOPPING_POLL_MS : data?.active ? MONITOR_POLL_MS : false,

@@ -1,3 +1,4 @@
+import { exportWallets } from '@purser/contract/wallets.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   generateWallet,
@@ -8,14 +9,16 @@ import {
   walletsKey,
   type KeysFile,
 } from '#features/wallets/index.ts'
-import { hasCode, sentence } from '#wire/fault.ts'
+import { sentence, WireFault } from '#wire/fault.ts'
 import { replies } from './replies.ts'
 import type { History } from './use-history.ts'
 import { walletList } from './wallet-list.ts'
 
 /** Why it failed, in the words of the chat. */
-const reason = (error: unknown) =>
-  hasCode(error, 'bad_answer') ? 'Invalid wallet data received from server' : sentence(error, 'Unknown error')
+const reason = (error: unknown, otherwise?: string) =>
+  error instanceof WireFault && error.status >= 200 && error.status < 300
+    ? sentence(error, 'Invalid wallet data received from server')
+    : sentence(error, otherwise)
 
 /** What the chat does with wallets: generate, show, export. */
 export function useChatWallets(say: History['say'], groupId: number | null) {
@@ -57,14 +60,16 @@ export function useChatWallets(say: History['say'], groupId: number | null) {
 
   const show = async () => {
     const fresh = await known.refetch()
-    if (fresh.data) return say('system', walletList(fresh.data.value.wallets))
-    fail('Failed to fetch wallets', sentence(fresh.error, 'Failed to fetch wallets'))
+    // What was known before does not stand for an answer that was refused.
+    if (fresh.isError || !fresh.data) return fail('Failed to fetch wallets', reason(fresh.error))
+    say('system', walletList(fresh.data.value.wallets))
   }
 
   /** The wallets of the chosen group, else all. The keys are fetched when the download is pressed. */
   const exportAll = async () => {
     const fresh = await known.refetch()
-    if (!fresh.data) return fail('Failed to export wallets', reason(fresh.error))
+    if (fresh.isError || !fresh.data)
+      return fail('Failed to export wallets', reason(fresh.error, exportWallets.failure))
     const { wallets } = fresh.data.value
     const wanted = groupId === null ? wallets : inView(wallets, groupId)
     if (wanted.length === 0) return fail('Failed to export wallets', 'No wallets found to export')

@@ -64,7 +64,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
     say,
   )
 
-  const parse = async (text: string) => {
+  const parse = async (text: string, trades: boolean) => {
     live.expect()
     try {
       const parsed = await askParse({ agentId: agent.id, text, token: token.trim(), wallets, groupId })
@@ -75,8 +75,9 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
       else offer(parsed)
     } catch (error) {
       live.expectNothing()
-      if (isDown(error) && mintIn(text) === undefined) say('system', localReply(text))
-      else say('system', parseFailure(error), { isError: true })
+      if (trades) say('system', parseFailure(error), { isError: true })
+      else if (isDown(error)) say('system', localReply(text))
+      else say('system', `Sorry, I encountered an error: ${sentence(error)}`, { isError: true })
     }
   }
 
@@ -92,7 +93,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
     if (route.to === 'export') return chatWallets.exportAll()
     if (route.to === 'generate') return chatWallets.generate(1)
     if (route.to === 'active') return say('system', replies.active)
-    if (route.to === 'parse') return parse(text)
+    if (route.to === 'parse' || route.to === 'ask') return parse(text, route.to === 'parse')
     openSettings()
     say('system', route.to === 'need_token' ? replies.needToken : replies.settings)
   }

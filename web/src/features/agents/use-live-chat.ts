@@ -1,7 +1,7 @@
 import type { ParsedInstruction } from '@purser/contract/agents.ts'
 import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import { AgentChatMessage, type ResumeChat } from '@purser/contract/live.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { listen, tell } from '#wire/live.ts'
 import { serverDown } from '#wire/fault.ts'
 import { liveKind } from './live-message.ts'
@@ -22,24 +22,16 @@ type Props = {
 
 /** What follows later on the chat channel: status lines, then a plan or an answer. */
 export function useLiveChat({ agent, offer, say }: Props) {
-  const [wanted, setWanted] = useState<'plan' | 'answer'>()
+  /** Kept outside: whoever goes to another agent and comes back still waits. */
+  const wanted = useSyncExternalStore(waitingFor.subscribe, () => waitingFor.get(agent.id))
   const [status, setStatus] = useState<string>()
-  const wantedNow = useRef(wanted)
-  useEffect(() => {
-    wantedNow.current = wanted
-  }, [wanted])
   const last = useRef('')
-  /** The call is answered: from now on what was missed can be asked for. */
-  const answered = useRef(false)
 
   useEffect(() => {
     onScreen.add(agent.id)
     const done = () => {
-      wantedNow.current = undefined
-      answered.current = false
-      setWanted(undefined)
-      setStatus(undefined)
       waitingFor.delete(agent.id)
+      setStatus(undefined)
     }
     const stop = listen({
       kind: 'chat',
@@ -47,12 +39,13 @@ export function useLiveChat({ agent, offer, say }: Props) {
       schema: AgentChatMessage,
       onState: ({ phase }) => {
         const resume: ResumeChat = { type: 'resume', externalId: agent.external_id }
-        if (phase === 'open' && answered.current) tell('chat', agent.external_id, resume)
+        if (phase === 'open' && waitingFor.get(agent.id)?.answered) tell('chat', agent.external_id, resume)
       },
       onMessage: (message) => {
         // Only the tab that asked shows and saves; others find it in the history.
-        if (message.agent_id !== agent.id || wantedNow.current === undefined) return
-        const kind = liveKind(message, wantedNow.current === 'plan')
+        const awaited = waitingFor.get(agent.id)
+        if (message.agent_id !== agent.id || !awaited) return
+        const kind = liveKind(message, awaited.kind === 'plan')
         const text = message.content ?? message.update ?? ''
         if (kind === 'status') return setStatus(text)
         const same = JSON.stringify(message)
@@ -81,10 +74,8 @@ export function useLiveChat({ agent, offer, say }: Props) {
   useEffect(() => {
     if (!wanted) return
     const late = setTimeout(() => {
-      answered.current = false
-      setWanted(undefined)
-      setStatus(undefined)
       waitingFor.delete(agent.id)
+      setStatus(undefined)
       say('system', parseFailure(serverDown(0)), { isError: true })
     }, HTTP_TIMEOUT_MS)
     return () => clearTimeout(late)
@@ -92,19 +83,16 @@ export function useLiveChat({ agent, offer, say }: Props) {
 
   /** From before the instruction is sent: what follows on the channel may be here before the answer of the call. */
   const expect = () => {
-    waitingFor.add(agent.id)
     last.current = ''
-    wantedNow.current = 'plan'
+    waitingFor.set(agent.id, { kind: 'plan', answered: false })
   }
   /** Unless it came already. */
   const wait = (forPlan: boolean) => {
-    if (wantedNow.current === undefined) return
-    answered.current = true
-    setWanted(forPlan ? 'plan' : 'answer')
+    if (waitingFor.get(agent.id))
+      waitingFor.set(agent.id, { kind: forPlan ? 'plan' : 'answer', answered: true })
   }
   const expectNothing = () => {
     waitingFor.delete(agent.id)
-    wantedNow.current = undefined
     setStatus(undefined)
   }
   return { waiting: wanted !== undefined, status, expect, wait, expectNothing }

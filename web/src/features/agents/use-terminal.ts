@@ -6,120 +6,132 @@ import {
 } from '@purser/contract/agents.ts'
 import { LOG_POLL_MS, TERMINAL_LOG_LIMIT } from '@purser/contract/limits.ts'
 import { LogMessage } from '@purser/contract/live.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useRefreshBalances } from '#features/balances/index.ts'
 import { call } from '#wire/api.ts'
 import { strategyLogsCache, terminalCache } from '#wire/caches.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 import { listen, type ChannelState } from '#wire/live.ts'
 import { forLogs, never } from '#wire/retry.ts'
-import { mergeLogs } from './merge-logs.ts'
+import { createLogBuffer } from './log-buffer.ts'
+import { createLineStore } from './line-store.ts'
 
 type Place = { agentId: number; externalId: string; strategyId: string | null; active: boolean }
-/** Lines that arrive together are shown together: a thousand a second must not mean a thousand renderings. */
-const FLUSH_MS = 100
+const CLOSED: ChannelState = { phase: 'ended', attempts: 0 }
 /** Lines after which a wallet holds something else than before. */
 const TRADED = /\b(?:Bought|Sold)\b/
 const SECOND_LOOK_MS = 1_000
+const CACHE_MS = 1_000
 
-/** The log lines of an agent: history, live lines, and every 5 s what the socket missed. */
+/** The log lines of an agent: history, live lines while it trades, and every 5 s what the socket missed. */
 export function useTerminal({ agentId, externalId, strategyId, active }: Place) {
-  const [lines, setLines] = useState<TerminalLog[]>([])
+  const [store] = useState(createLineStore)
+  const empty = useSyncExternalStore(store.subscribe, store.empty)
   const [phase, setPhase] = useState<'loading' | 'ready' | 'failed'>('loading')
   const [channel, setChannel] = useState<ChannelState>({ phase: 'connecting', attempts: 0 })
   const [failures, setFailures] = useState(0)
   const [staleAt, setStaleAt] = useState<number>()
-  /** Counts the clearings: what was asked for before one must not come back after it. */
-  const epoch = useRef(0)
+  const [buffer] = useState(createLogBuffer)
   const refreshBalances = useRefreshBalances()
   const localId = useRef(0)
 
   const read = useCallback(
     async (first: boolean) => {
-      const asked = epoch.current
+      // What was asked for before a clearing must not come back after it.
+      const asked = store.clearings()
       try {
         const got = await call(listTerminalLogs, {
           params: { id: agentId },
           query: { limit: TERMINAL_LOG_LIMIT },
           retry: first ? forLogs : never,
         })
-        if (asked !== epoch.current) return
-        setLines((shown) => mergeLogs(shown, got))
+        if (asked !== store.clearings()) return
+        store.add(got)
         setStaleAt(undefined)
         setFailures(0)
         setPhase('ready')
       } catch (error) {
-        if (asked !== epoch.current) return
+        if (asked !== store.clearings()) return
         setFailures((n) => n + 1)
         const kept = isDown(error) ? terminalCache(agentId).read() : undefined
         if (kept) {
-          setLines((shown) => mergeLogs(shown, kept.value))
+          store.add(kept.value)
           setStaleAt((at) => at ?? kept.at)
         }
         setPhase((before) => (before === 'ready' || kept ? 'ready' : 'failed'))
       }
     },
-    [agentId],
+    [agentId, store],
   )
 
   useEffect(() => {
-    const first = setTimeout(() => void read(true))
+    // Starting and stopping look again at once: what was said around them may have missed the socket. While it trades the
+    // next look comes by itself; else this one is tried again.
+    const first = setTimeout(() => void read(!active))
     const again = setTimeout(() => void read(false), SECOND_LOOK_MS)
     return () => {
       clearTimeout(first)
       clearTimeout(again)
     }
-  }, [read])
+  }, [read, active])
 
+  // A failed history is looked for again too, whether there was a strategy or not.
+  const polls = active || strategyId !== null || failures > 0
   useEffect(() => {
-    // A failed history is looked for again too, whether the agent trades or not.
-    if (!active && failures === 0) return
+    if (!polls) return
     const timer = setInterval(() => void read(false), LOG_POLL_MS)
-    return () => clearInterval(timer)
-  }, [read, active, failures])
+    const seen = () => document.visibilityState === 'visible' && void read(false)
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', seen)
+    }
+  }, [read, polls])
 
-  const show = useCallback(
-    (batch: TerminalLog[]) => {
-      setLines((shown) => mergeLogs(shown, batch))
-      if (batch.some((line) => TRADED.test(line.message))) refreshBalances()
-    },
-    [refreshBalances],
-  )
+  const show = useCallback(() => {
+    const batch = buffer.take()
+    store.add(batch)
+    if (batch.some((line) => TRADED.test(line.message))) refreshBalances()
+  }, [buffer, store, refreshBalances])
   useEffect(() => {
-    let waiting: TerminalLog[] = []
-    let timer: ReturnType<typeof setTimeout> | undefined
+    if (!active) return
+    let frame: number | undefined
     const stop = listen({
       kind: 'logs',
       externalId,
       schema: LogMessage,
       onMessage: ({ log }) => {
-        waiting.push(log)
-        if (timer !== undefined) return
-        timer = setTimeout(() => {
-          timer = undefined
-          show(waiting)
-          waiting = []
-        }, FLUSH_MS)
+        buffer.add(log)
+        // One rendering a frame, however many lines arrive in it.
+        if (frame !== undefined) return
+        frame = requestAnimationFrame(() => {
+          frame = undefined
+          show()
+        })
       },
       onState: setChannel,
     })
     return () => {
       stop()
-      clearTimeout(timer)
+      if (frame !== undefined) cancelAnimationFrame(frame)
     }
-  }, [externalId, show])
+  }, [externalId, active, buffer, show])
 
+  // What came from the cache keeps its time.
+  const keeps = phase === 'ready' && staleAt === undefined
   useEffect(() => {
-    // What came from the cache keeps its time.
-    if (phase !== 'ready' || staleAt !== undefined) return
-    const timer = setTimeout(() => {
-      const real = lines.filter((line) => line.id > 0)
+    if (!keeps) return
+    let kept: TerminalLog[] | undefined
+    const timer = setInterval(() => {
+      if (store.lines() === kept) return
+      kept = store.lines()
+      const real = kept.filter((line) => line.id > 0)
       terminalCache(agentId).write(real)
       if (strategyId !== null)
         strategyLogsCache(strategyId).write(real.filter((l) => l.strategy_id === strategyId))
-    }, SECOND_LOOK_MS)
-    return () => clearTimeout(timer)
-  }, [agentId, strategyId, phase, staleAt, lines])
+    }, CACHE_MS)
+    return () => clearInterval(timer)
+  }, [agentId, strategyId, keeps, store])
 
   /** Puts a line of the console's own into the terminal; kept by the server when it can be. */
   const append = useCallback(
@@ -131,23 +143,33 @@ export function useTerminal({ agentId, externalId, strategyId, active }: Place) 
       } catch {
         line = { ...body, id: --localId.current, agent_id: agentId, timestamp: new Date().toISOString() }
       }
-      setLines((shown) => mergeLogs(shown, [line]))
+      store.add([line])
     },
-    [agentId, externalId, strategyId],
+    [agentId, externalId, strategyId, store],
   )
 
   const clear = useCallback(async () => {
     try {
       await call(clearTerminalLogs, { params: { id: agentId } })
-      epoch.current++
-      setLines([])
+      buffer.take()
+      store.clear()
       terminalCache(agentId).clear()
     } catch (error) {
       await append(`Error clearing terminal logs: ${sentence(error, 'Unknown error')}`)
     }
-  }, [agentId, append])
+  }, [agentId, append, buffer, store])
 
-  return { lines, phase, channel, failures, staleAt, append, clear, reload: () => void read(true) }
+  return {
+    store,
+    empty,
+    phase,
+    channel: active ? channel : CLOSED,
+    failures,
+    staleAt,
+    append,
+    clear,
+    reload: () => void read(true),
+  }
 }
 
 export type Terminal = ReturnType<typeof useTerminal>

@@ -12,6 +12,8 @@ export type GroupChoice = { id: number; name: string; color: string; count: numb
 /** The wallets of the user and what to trade with: one of them, or a group. */
 export type WalletChoice = {
   wallets: Wallet[]
+  /** The wallets were asked for and answered; none of them may be all there is. */
+  known: boolean
   groups: WalletGroup[]
   /** Undefined while a group is chosen. */
   chosen: Wallet | undefined
@@ -71,6 +73,7 @@ export function useWalletChoice(agentId: number | undefined) {
   }
   const choice: WalletChoice = {
     wallets,
+    known: query.data !== undefined,
     groups,
     chosen: group ? undefined : single,
     group,

@@ -87,7 +87,7 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
       )}
       {asked && !chosen && !group && (
         <Text size="sm" c="var(--bad)" role="alert">
-          {choice.wallets.length === 0
+          {choice.known && choice.wallets.length === 0
             ? 'No wallets found. Please create a wallet first by going to the Wallet Groups page.'
             : 'Please select a wallet first.'}
         </Text>

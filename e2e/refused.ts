@@ -1,0 +1,48 @@
+/** Makes calls below /api fail, wait, or be answered by something else, and clocks go on. A call is 'GET /agents/\\d+'. */
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
+
+type Answer = Parameters<Route['fulfill']>[0]
+
+const split = (call: string) => {
+  const [method = '', path = ''] = call.split(' ')
+  return { method, pattern: new RegExp(`/api${path}(\\?.*)?$`) }
+}
+
+/** While `doing` runs, such calls get this answer. */
+export async function answered(
+  page: Page,
+  call: string,
+  answer: Answer,
+  doing: () => Promise<unknown>,
+): Promise<void> {
+  const { method, pattern } = split(call)
+  const give = (route: Route) =>
+    route.request().method() === method ? route.fulfill(answer) : route.fallback()
+  await page.route(pattern, give)
+  await doing()
+  await page.unroute(pattern, give)
+}
+
+/** While `doing` runs, such calls meet a proxy that answers a page of its own. */
+export const refused = (page: Page, call: string, doing: () => Promise<unknown>) =>
+  answered(page, call, { status: 400, contentType: 'text/html', body: '<h1>Bad Request</h1>' }, doing)
+
+/** While `doing` runs, such calls get no answer; after it they go through. */
+export async function held(page: Page, call: string, doing: () => Promise<unknown>): Promise<void> {
+  const { method, pattern } = split(call)
+  const over = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    if (route.request().method() === method) await over.promise
+    // The page may have gone on without it.
+    await route.fallback().catch(() => undefined)
+  })
+  await doing()
+  over.resolve()
+}
+
+/** With a clock that stands still: lets it go on in steps until this is there. */
+export const seenInTime = (page: Page, what: Locator, stepMs = 1_000) =>
+  expect(async () => {
+    await page.clock.runFor(stepMs)
+    await expect(what).toBeVisible({ timeout: 100 })
+  }).toPass({ timeout: 15_000 })

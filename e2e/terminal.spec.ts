@@ -1,0 +1,221 @@
+/** The terminal of a running strategy: its history, its line, its controls, and what it says when they fail. */
+import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
+import type { LogMessage } from '../contract/src/live.ts'
+import { ask, BONK, createAgent, fundWallet, register, say, setToken } from './person.ts'
+import { type Product, startProduct } from './product.ts'
+import { answered, held, refused, seenInTime } from './refused.ts'
+import { button } from './wallets-page.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.remove())
+
+const LOGS = 'GET /agents/\\d+/terminal-logs'
+const log = (page: Page) => page.getByRole('log', { name: 'Terminal log' })
+const chat = (page: Page) => page.getByRole('log', { name: 'Messages' })
+const status = (page: Page) => page.getByTestId('strategy-status')
+const DEPLOYED =
+  'The trading agent has been successfully deployed. You can view its activity in the terminal below.'
+const UNREACHED =
+  'Unable to connect to trading agent after multiple attempts. Please try again later. Make sure the agent is active.'
+
+test('a strategy is deployed, watched, paused, resumed, stopped and started, and every failure is a line', async ({
+  page,
+}) => {
+  const lines: WebSocketRoute[] = []
+  await page.routeWebSocket(/\/ws\/logs\//, (line) => {
+    lines.push(line)
+    line.connectToServer()
+  })
+  await register(page, product.url, 'terminal@example.com')
+  await createAgent(page)
+  await fundWallet(page)
+  await setToken(page, BONK)
+  await say(page, 'buy 0.02 SOL every 1 hour, 10 times')
+  await answered(page, 'POST /agents/\\d+/start', { status: 409, json: { error: 'no luck' } }, async () => {
+    await button(page, 'Execute Strategy').click()
+    await expect(chat(page).getByText('Failed to start the strategy: no luck')).toBeVisible()
+  })
+  // The real start, whose message is lost on the way.
+  await page.route('**/start', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), message: '' } })
+  })
+  await button(page, 'Execute Strategy').click()
+  await expect(chat(page).getByText('Strategy confirmed! Deploying trading agent...').last()).toBeVisible()
+  await expect(chat(page).getByText(DEPLOYED)).toBeVisible()
+  await expect(chat(page).getByText(/To adjust the strategy, stop it/)).toBeVisible()
+  await expect(chat(page).getByText("I'm monitoring your active strategy...")).toBeVisible()
+  await expect(page.getByText('Strategy is active. You can continue to chat while it runs.')).toBeVisible()
+  await expect(page.getByPlaceholder('Ask me about the running strategy or other questions...')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'My Agents' }).getByText('Active')).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(
+    log(page)
+      .getByText(/Bought/)
+      .first(),
+  ).toBeVisible({ timeout: 30_000 })
+  await expect(
+    log(page)
+      .getByText(/^\[\d\d:\d\d:\d\d\] .*Bought/)
+      .first(),
+  ).toBeVisible()
+
+  // One line that comes twice stands there once.
+  const twice: LogMessage['log'] = {
+    id: 1_000_000_000,
+    agent_id: 1,
+    strategy_id: null,
+    external_id: null,
+    message: 'Sold it. Profit: 2 SOL',
+    timestamp: new Date().toISOString(),
+  }
+  for (const _ of [1, 2]) lines.at(-1)?.send(JSON.stringify({ type: 'log', log: twice } satisfies LogMessage))
+  await expect(log(page).getByText('Sold it. Profit:')).toHaveCount(1)
+
+  await answered(page, 'DELETE /agents/\\d+/terminal-logs', { status: 409, json: { error: 'not now' } }, () =>
+    button(page, 'Clear').click(),
+  )
+  await expect(log(page).getByText('Error clearing terminal logs: not now')).toBeVisible()
+  await button(page, 'Clear').click()
+  await expect(log(page).getByText('Waiting for strategy execution...')).toBeVisible()
+  await expect(log(page).getByText(/External ID: \S+/)).toBeVisible()
+  await expect(button(page, 'Clear')).toBeDisabled()
+
+  const verb = async (name: string, path: string, working: string, failure: string) => {
+    const call = `POST /agents/\\d+/${path}`
+    await answered(page, call, { status: 409, json: { error: 'not today' } }, async () => {
+      await button(page, name).click()
+      await expect(log(page).getByText(`${failure}: not today`)).toBeVisible()
+    })
+    await held(page, call, async () => {
+      await button(page, name).click()
+      await expect(status(page)).toHaveText('Processing...')
+      await expect(button(page, working)).toBeDisabled()
+      const controls = page.getByRole('button', { name: /^(Stop|Paus|Resum|Start)/ })
+      await expect(controls).toHaveCount(path === 'start' ? 1 : 2)
+      for (const one of await controls.all()) await expect(one).toBeDisabled()
+    })
+  }
+  // An error answer whose status is 200 counts as success.
+  await answered(page, 'POST /agents/\\d+/pause', { json: { error: 'all is well' } }, async () => {
+    await button(page, 'Pause').click()
+    await expect(button(page, 'Pause')).toBeEnabled()
+  })
+  await expect(log(page).getByText('all is well')).toHaveCount(0)
+  await verb('Pause', 'pause', 'Pausing...', 'Error pausing strategy')
+  await expect(status(page)).toHaveText('Paused')
+  await verb('Resume', 'resume', 'Resuming...', 'Error resuming strategy')
+  await expect(status(page)).toHaveText('Running')
+  await verb('Stop', 'stop', 'Stopping...', 'Error stopping strategy')
+  await expect(status(page)).toHaveText('Stopped')
+  await expect(
+    log(page)
+      .getByText(/Stopped/)
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByText('Polling', { exact: true })).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
+    .not.toContain('active_strategy')
+  await verb('Start', 'start', 'Starting...', 'Error restarting strategy')
+  await expect(status(page)).toHaveText('Running')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const kept = await page.evaluate(() => JSON.stringify(localStorage))
+  for (const key of ['agent_status_', 'active_strategy_', 'agent_strategy_', 'agentChat-', 'terminalLogs-'])
+    expect(kept).toContain(key)
+
+  await say(page, 'sell all my tokens')
+  await expect(chat(page).getByText(/A strategy is running and keeps running\./)).toBeVisible()
+  await held(page, LOGS, async () => {
+    await page.reload()
+    await expect(log(page).getByText('Loading terminal history...')).toBeVisible()
+  })
+  await expect(
+    log(page)
+      .getByText(/Resumed/)
+      .first(),
+  ).toBeVisible()
+  await expect(chat(page).getByText("I'm monitoring your active strategy...")).toHaveCount(1)
+
+  // A page that is seen again asks anew; a strategy that was stopped elsewhere is told by the status channel.
+  const again = [/\/agents\/\d+$/, /terminal-logs/].map((path) => page.waitForRequest(path))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await Promise.all(again)
+  const [agent] = await ask<{ id: number }[]>(page, product.url, 'GET', '/agents')
+  await ask(page, product.url, 'POST', `/agents/${agent?.id}/stop`, {})
+  await expect(status(page)).toHaveText('Stopped')
+})
+
+test('a history that cannot be had and a line that keeps breaking are told, and mend by themselves', async ({
+  page,
+}) => {
+  let broken = false
+  const lines: WebSocketRoute[] = []
+  const said: string[] = []
+  await page.routeWebSocket(/\/ws\/logs\//, (line) => {
+    lines.push(line)
+    if (broken) return void line.close({ code: 3000 })
+    const server = line.connectToServer()
+    line.onMessage((message) => {
+      said.push(String(message))
+      server.send(message)
+    })
+  })
+  await page.clock.install()
+  await register(page, product.url, 'broken@example.com')
+  await createAgent(page)
+  await fundWallet(page)
+  await setToken(page, BONK)
+  await say(page, 'buy 0.02 SOL every 1 hour, 10 times')
+  await button(page, 'Execute Strategy').click()
+  await expect(
+    log(page)
+      .getByText(/Bought/)
+      .first(),
+  ).toBeVisible({ timeout: 30_000 })
+
+  await refused(page, LOGS, async () => {
+    broken = true
+    await page.reload()
+    await expect(log(page).getByText('Error loading terminal history.')).toBeVisible()
+    await expect(log(page).getByText('Will attempt to reconnect automatically.')).toBeVisible()
+    await expect(page.getByText('Polling', { exact: true })).toBeVisible()
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+    const trouble = page.getByRole('alert').filter({ hasText: 'Connection Error' })
+    await seenInTime(page, trouble.getByText(UNREACHED, { exact: false }))
+  })
+  await seenInTime(
+    page,
+    log(page)
+      .getByText(/Bought/)
+      .first(),
+    5_000,
+  )
+  await expect(page.getByText('Connection Error')).toHaveCount(0)
+  await seenInTime(page, page.getByText('Connection unstable - retrying with longer intervals'), 15_000)
+  broken = false
+  await seenInTime(page, page.getByText('Live', { exact: true }), 15_000)
+
+  // Pinged every 30 s; closed in good order it rests until the monitor looks for it, silent for 10 minutes it is opened anew.
+  said.length = 0
+  await page.clock.runFor(30_000)
+  await expect.poll(() => said).toContain('{"type":"ping"}')
+  let opened = lines.length
+  await refused(page, 'GET /agents', async () => {
+    await lines.at(-1)?.close({ code: 1001 })
+    await seenInTime(page, page.getByText('Polling', { exact: true }))
+    await page.clock.runFor(5_000)
+    expect(lines.length).toBe(opened)
+  })
+  await seenInTime(page, page.getByText('Live', { exact: true }), 10_000)
+  expect(lines.length).toBeGreaterThan(opened)
+  opened = lines.length
+  await page.clock.fastForward(660_000)
+  await expect(async () => {
+    await page.clock.runFor(1_000)
+    expect(lines.length).toBeGreaterThan(opened)
+  }).toPass({ timeout: 15_000 })
+})

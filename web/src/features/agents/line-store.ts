@@ -1,0 +1,32 @@
+import type { TerminalLog } from '@purser/contract/agents.ts'
+import { mergeLogs } from './merge-logs.ts'
+
+/** The lines of a terminal outside of React: only what draws them follows every frame, not the whole desk. */
+export function createLineStore() {
+  let lines: TerminalLog[] = []
+  /** Counts the clearings. */
+  let clearings = 0
+  const listeners = new Set<() => void>()
+  const become = (next: TerminalLog[]) => {
+    if (next === lines) return
+    lines = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    lines: () => lines,
+    empty: () => lines.length === 0,
+    clearings: () => clearings,
+    /** Without duplicates, in order, the newest of them. */
+    add: (arrived: TerminalLog[]) => become(mergeLogs(lines, arrived)),
+    clear: () => {
+      clearings++
+      become([])
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+export type LineStore = ReturnType<typeof createLineStore>

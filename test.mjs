@@ -9,6 +9,8 @@ const root = import.meta.dirname
 const bin = join(root, 'node_modules/.bin')
 process.chdir(root)
 process.env.PATH = `${bin}:${dirname(process.execPath)}:${process.env.PATH}`
+// Some hundred processes load the same files.
+process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
 const node = process.execPath
 const WORKSPACES = ['contract', 'localnet', 'server', 'web', 'e2e']
 

@@ -22,6 +22,7 @@ const PAGES = [
     limit: 250 * KB,
     chunks: [ENTRY, 'src/pages/solana-distribution.tsx'],
   },
+  { page: '/strategies', limit: 250 * KB, chunks: [ENTRY, 'src/pages/strategies.tsx'] },
   { page: '/activity', limit: 250 * KB, chunks: [ENTRY, 'src/pages/activity.tsx'] },
 ]
 
@@ -38,6 +39,10 @@ function reachable(names: string[], found = new Set<string>()): Set<string> {
   return found
 }
 
+/** Comes only where a chart is drawn, and after the page. */
+const CHARTS = 'src/features/strategies/price-chart.tsx'
+const CHARTS_LIMIT = 65 * KB
+
 const kb = (bytes: number) => `${(bytes / KB).toFixed(1)} KB`
 
 for (const { page, limit, chunks } of PAGES) {
@@ -51,3 +56,13 @@ for (const { page, limit, chunks } of PAGES) {
   )
   if (brotli > limit) process.exitCode = 1
 }
+
+const charts = [...reachable([CHARTS])].filter(
+  (file) => file.endsWith('.js') && !reachable([ENTRY, 'src/pages/dashboard.tsx']).has(file),
+)
+const size = charts.reduce((total, file) => total + statSync(join(DIST, `${file}.br`)).size, 0)
+console.log(
+  `charts: ${charts.length} scripts of their own, ${kb(size)} brotli, limit ${kb(CHARTS_LIMIT)}, ratio ${(size / CHARTS_LIMIT).toFixed(2)}`,
+)
+// None of their own: a page carries them from its beginning.
+if (charts.length === 0 || size > CHARTS_LIMIT) process.exitCode = 1

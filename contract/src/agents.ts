@@ -10,6 +10,7 @@ import {
 } from './limits.ts'
 import { Trouble } from './parse-failures.ts'
 import { Plan } from './plan.ts'
+import { Preview } from './preview.ts'
 import { Strategy } from './strategies.ts'
 import { Address, Done, Id, Name, Nothing, Time } from './values.ts'
 
@@ -128,30 +129,6 @@ export const PlanChange = z.object({
   text: z.string(),
 })
 export type PlanChange = z.infer<typeof PlanChange>
-
-/** The plan over the last 30 days, by the very functions that trade live. Money is USD; percent fields are percent. */
-export const Preview = z.object({
-  return_percent: z.number(),
-  max_drawdown_percent: z.number(),
-  /** From the highest value to the lowest after it; null where it never fell. */
-  max_drawdown_from: z.nullable(Time),
-  max_drawdown_to: z.nullable(Time),
-  /** Of daily returns, over a year; null where they never differ. */
-  sharpe: z.nullable(z.number()),
-  sortino: z.nullable(z.number()),
-  /** Gains over losses of what was sold again; null without a loss. */
-  profit_factor: z.nullable(z.number()),
-  /** Of what was sold again; null when nothing was. */
-  win_rate_percent: z.nullable(z.number()),
-  trades: z.int(),
-  fees_usd: z.number(),
-  buy_and_hold_percent: z.number(),
-  /** At most 200 points, oldest first. */
-  equity: z.array(z.object({ time: Time, value: z.number() })),
-  /** How orders are taken to be filled, in words. */
-  assumptions: z.array(z.string()),
-})
-export type Preview = z.infer<typeof Preview>
 
 export const ParsedInstruction = z.object({
   success: z.boolean(),

@@ -38,6 +38,8 @@ export type FaultContext = {
   strategy_running: undefined
   strategy_not_running: { status: string }
   no_strategy: undefined
+  stopped_meanwhile: undefined
+  no_record: { reason: string }
   insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
   funds_in_flight: undefined
   insufficient_for_distribution: {
@@ -57,6 +59,7 @@ export type FaultContext = {
   auto_distribution_off: undefined
   no_liquidity: { reason: string }
   unknown_mint: { mint: string }
+  no_history: { mint: string }
   wallet_limit: { limit: number }
   agent_limit: { limit: number }
   chain_away: undefined
@@ -157,6 +160,11 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   },
   strategy_not_running: { status: 409, sentence: ({ status }) => `The strategy is ${status}.` },
   no_strategy: { status: 409, sentence: 'This agent has no strategy to act on.' },
+  stopped_meanwhile: {
+    status: 409,
+    sentence: 'Everything was stopped while this was being started. Start it again if you still want it.',
+  },
+  no_record: { status: 409, sentence: ({ reason }) => reason },
   insufficient_balance: {
     status: 400,
     sentence: (c) =>
@@ -179,6 +187,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     status: 400,
     sentence: ({ mint }) => `No token with the address ${mint} exists on this network.`,
   },
+  no_history: { status: 404, sentence: ({ mint }) => `The market tells no price history of ${mint}.` },
   wallet_limit: { status: 409, sentence: ({ limit }) => `An account can hold at most ${limit} wallets.` },
   agent_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} agents.` },
   chain_away: { status: 503, sentence: SERVER_DOWN },

@@ -68,6 +68,19 @@ export const MONITOR_POLL_MS = 30_000
 export const COPY_FEEDBACK_MS = 2_000
 export const REVEAL_SECONDS = 30
 
+/** Candles of one answer. */
+export const CANDLES_PAGE = 300
+export const CANDLES_MAX = 1_000
+export const STRATEGIES_PAGE = 50
+export const STRATEGY_TRADES_PAGE = 100
+/** Orders that were skipped or refused, told beside the newest page of trades. */
+export const STRATEGY_SKIPS = 50
+/** Steps of the profit over time, apart from the moments of fills. */
+export const HISTORY_STEPS = 240
+export const HISTORY_FILLS = 200
+/** How often a chart on screen looks for what the live channel did not tell. */
+export const CHART_POLL_MS = 5_000
+
 export const PARSE_ATTEMPTS = 3
 /** Before the second and the third attempt. */
 export const PARSE_WAITS_MS = [1_000, 2_000]
@@ -104,6 +117,17 @@ export const TOP_UP_MINIMUM_LAMPORTS = 9_000_000n
 export const TOP_UP_AMOUNT_LAMPORTS = 10_000_000n
 export const TOP_UP_LOGS = 20
 export const TOP_UP_LOGS_MAX = 200
+
+/** Notifications: how many of a user are kept, how long, and how many a page has. */
+export const NOTIFICATIONS_KEPT = 500
+export const NOTIFICATION_DAYS = 30
+export const NOTIFICATIONS_PAGE = 20
+export const NOTIFICATIONS_PAGE_MAX = 100
+/** What happens within this time after the first goes into one mail, which names at most so many. */
+export const NOTIFICATION_DIGEST_SECONDS = 60
+export const NOTIFICATION_MAIL_LINES = 50
+/** A mail that no server takes for so long is given up. */
+export const NOTIFICATION_MAIL_DAYS = 3
 
 /** Close codes of the live channels, besides the protocol's own. */
 export const CLOSE_NO_SESSION = 4401

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { AgentState, ParsedInstruction, TerminalLog } from './agents.ts'
 import { DistributeWanted, DistributionResult, GatherWanted, TransferChange } from './distributions.ts'
+import { Notification } from './notifications.ts'
 import { Plan } from './plan.ts'
 import { OperationStatus } from './transfers.ts'
 
@@ -10,7 +11,7 @@ export const channels = {
   chat: '/ws/agent_chat/:externalId',
   /** Terminal of an agent (by its external id) or of one strategy (by its id). */
   logs: '/ws/logs/:externalId',
-  /** Status of all agents of the user. */
+  /** Status of all agents of the user, and their notifications. */
   status: '/ws/external-holders',
   /** SOL distributions and gathers: begun here, or resumed, and told as they go. */
   solanaDistribution: '/ws/solana-distribution',
@@ -31,6 +32,16 @@ export const StatusMessage = z.object({
   strategyId: z.nullable(z.string()),
 })
 export type StatusMessage = z.infer<typeof StatusMessage>
+
+/** On the status channel too: what has just happened, to whom it concerns. */
+export const NotificationMessage = z.object({ type: z.literal('notification'), notification: Notification })
+export type NotificationMessage = z.infer<typeof NotificationMessage>
+
+/** On the status channel: something was read, or the settings were changed, in whichever console. */
+export const NotificationsChangedMessage = z.object({ type: z.literal('notifications_changed') })
+
+/** On the status channel: the kill switch was used; what moves by itself is to be asked for anew. */
+export const EverythingStoppedMessage = z.object({ type: z.literal('everything_stopped') })
 
 /** `update` is a status line that replaces the last; with `data` it is a final plan. */
 export const AgentChatMessage = z.object({

@@ -5,6 +5,7 @@ export const storageKeys = {
   darkMode: 'darkMode',
   agents: 'cachedAgents',
   wallets: 'cachedWallets',
+  strategies: 'cachedStrategies',
   agentStatus: (agentId: number) => `agent_status_${agentId}`,
   activeStrategy: (agentId: number) => `active_strategy_${agentId}`,
   chat: (agentId: number) => `agentChat-${agentId}`,

@@ -1,7 +1,9 @@
 /** A running, paused or ended execution of a plan. */
 import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { STRATEGIES_PAGE, STRATEGY_TRADES_PAGE } from './limits.ts'
 import { Plan } from './plan.ts'
-import { Amount, Time } from './values.ts'
+import { Amount, QueryId, Time } from './values.ts'
 
 /** 'active' is what lives; 'stopping' waits for an order in flight; the last three are ends, from which it can be started again. */
 export const StrategyStatus = z.enum(['active', 'paused', 'stopping', 'stopped', 'completed', 'failed'])
@@ -26,7 +28,95 @@ export const Strategy = z.object({
   unrealised: z.nullable(Amount),
   /** Tokens bought in this run and not sold again. */
   held: Amount,
+  /** USD that a whole token of what is held cost on average, for a line in a chart; null while nothing is. */
+  average_price_usd: z.nullable(z.number()),
   /** Fees of the chain over all runs, in SOL. */
   fees: Amount,
+  /** `pnl` in percent of what the plan commits, else of what is invested; null where either is not known. */
+  return_percent: z.nullable(z.number()),
 })
 export type Strategy = z.infer<typeof Strategy>
+
+const Cursor = z.optional(z.string().check(z.maxLength(80)))
+const limit = (page: number, most: number) =>
+  z._default(z.coerce.number('must be a number').check(z.int(), z.minimum(1), z.maximum(most)), page)
+
+export const ListedStrategy = z.extend(Strategy, { agent_name: z.string() })
+export type ListedStrategy = z.infer<typeof ListedStrategy>
+
+/** `before` takes `next` of the page before. */
+export const listAllStrategies = endpoint({
+  method: 'GET',
+  path: '/strategies',
+  summary: 'Strategies of all agents of the user with their figures, newest first',
+  access: 'session',
+  query: z.object({
+    status: z.optional(z.enum(['live', 'ended'])),
+    agent: z.optional(QueryId),
+    before: Cursor,
+    limit: limit(STRATEGIES_PAGE, 100),
+  }),
+  answer: z.object({ strategies: z.array(ListedStrategy), next: z.optional(z.string()) }),
+})
+
+/** One wallet's part of an order. Figures of one that is not filled are null, but what a failed one paid. */
+export const StrategyTrade = z.object({
+  /** Unique within the strategy. */
+  id: z.string(),
+  /** Which start of the strategy, and which of its orders. */
+  run: z.int(),
+  order: z.int(),
+  side: z.enum(['buy', 'sell']),
+  status: z.enum(['placed', 'filled', 'failed']),
+  /** When it ended, else when it was placed. */
+  time: Time,
+  wallet: z.string(),
+  tokens: z.nullable(Amount),
+  /** In the plan's quote. */
+  quote: z.nullable(Amount),
+  usd: z.nullable(Amount),
+  /** USD a whole token, all that the market took included. */
+  price_usd: z.nullable(Amount),
+  /** Of the chain, in SOL. */
+  fee: z.nullable(Amount),
+  /** Of a sale, in the quote, without the chain's fee; null where the strategy had not bought what it sold. */
+  profit: z.nullable(Amount),
+  signature: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+})
+export type StrategyTrade = z.infer<typeof StrategyTrade>
+
+/** An order that never went out, in the words of its line: as long as the terminal keeps it. */
+export const SkippedOrder = z.object({ time: Time, message: z.string() })
+export type SkippedOrder = z.infer<typeof SkippedOrder>
+
+/** `before` takes `next` of the page before; what was skipped stands on the newest page only. */
+export const listTrades = endpoint({
+  method: 'GET',
+  path: '/strategies/:strategyId/trades',
+  summary: 'Orders of a strategy wallet by wallet: filled, failed and in flight, newest first',
+  access: 'session',
+  query: z.object({ before: Cursor, limit: limit(STRATEGY_TRADES_PAGE, 500) }),
+  answer: z.object({
+    trades: z.array(StrategyTrade),
+    skipped: z.array(SkippedOrder),
+    next: z.optional(z.string()),
+  }),
+})
+
+/** After a fill, or at the close of a candle. `held` is what was bought and not sold again, over all runs; never below 0. */
+export const HistoryPoint = z.object({
+  time: Time,
+  held: Amount,
+  /** As `pnl` of the strategy, at the prices of then; null before the first buy or without a price. */
+  pnl: z.nullable(Amount),
+})
+export type HistoryPoint = z.infer<typeof HistoryPoint>
+
+export const getStrategyHistory = endpoint({
+  method: 'GET',
+  path: '/strategies/:strategyId/history',
+  summary: 'Position and profit of a strategy since it was started, oldest first; at most 500 points',
+  access: 'session',
+  answer: z.object({ points: z.array(HistoryPoint) }),
+})

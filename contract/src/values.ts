@@ -20,6 +20,14 @@ export const Id = z.int().check(z.positive())
 export const QueryId = z.coerce
   .number('must be an id')
   .check(z.int('must be an id'), z.positive('must be an id'))
+/** A moment in a query, in whole seconds since 1970. */
+export const QueryTime = z.coerce
+  .number('must be a time in seconds')
+  .check(
+    z.int('must be a time in seconds'),
+    z.minimum(0, 'must be a time in seconds'),
+    z.maximum(9_999_999_999, 'must be a time in seconds'),
+  )
 /** When the object that is changed was read: the answer is 409 if it has changed since. */
 export const UpdatedAt = z
   .string()

@@ -27,7 +27,8 @@ import {
   distributionChannel,
   distributionRoutes,
 } from './domains/distributions/index.ts'
-import { createTrading } from './domains/market/index.ts'
+import { createCandles, createTrading, marketRoutes } from './domains/market/index.ts'
+import { createNotifications, notificationRoutes, tellNotifications } from './domains/notifications/index.ts'
 import { createStrategies } from './domains/strategies/index.ts'
 import { createFaucet, tokenRoutes } from './domains/tokens/index.ts'
 import { createTopUps, startTopUpWorker, topUpRoutes } from './domains/top-ups/index.ts'
@@ -93,6 +94,7 @@ export async function createApp({
   clock = systemClock,
 }: AppParts): Promise<App> {
   const { db } = database
+  const { publicUrl } = config
   const { chain, verify } = guardNetwork(createRpcChain({ url: config.rpcUrl, log }), {
     db,
     cluster: config.cluster,
@@ -121,7 +123,7 @@ export async function createApp({
     limiter,
     mailer,
     pepper: masterKey.derive('sign-in codes'),
-    publicUrl: config.publicUrl,
+    publicUrl,
     allowedEmails: config.allowedEmails,
     keysNeedCode: config.cluster !== 'localnet',
   })
@@ -165,6 +167,7 @@ export async function createApp({
   })
   const portfolio = createPortfolio({ db, clock, log, market, wallets, balances })
   const trading = createTrading({ market, transfers, wallets, chain })
+  const notifications = createNotifications({ db, bus, clock, log, presence, mailer, accounts, publicUrl })
   const strategies = createStrategies({
     db,
     bus,
@@ -176,10 +179,23 @@ export async function createApp({
     trading,
     transfers,
     wallets,
+    reporter: notifications.reporter,
   })
   const interpreter =
     config.ai === null ? grammarInterpreter() : modelInterpreter({ endpoint: config.ai, log })
-  const agents = createAgents({ db, bus, clock, log, interpreter, market, strategies, balances, wallets })
+  const agents = createAgents({
+    db,
+    bus,
+    clock,
+    log,
+    interpreter,
+    market,
+    strategies,
+    balances,
+    wallets,
+    topUps,
+    transfers,
+  })
 
   const http = await createHttp({ config, log, version, redis })
   const endpoints: Endpoint[] = []
@@ -216,9 +232,12 @@ export async function createApp({
   distributionRoutes(router, distributions)
   topUpRoutes(router, topUps)
   activityRoutes(router, createActivity({ transfers, chain }))
+  marketRoutes(router, createCandles({ market, clock }))
   agentRoutes(router, agents)
   agentChannels(channels, agents, bus)
   distributionChannel(channels, distributions, bus, log)
+  notificationRoutes(router, notifications)
+  tellNotifications(channels, bus)
   await serveConsole(http, dist)
 
   await startUpkeep(jobs, [
@@ -228,12 +247,14 @@ export async function createApp({
     strategies.sweep,
     agents.sweep,
     topUps.sweep,
+    notifications.sweep,
   ])
   await startExportWorker(jobs, exports)
   await startPortfolioWorker(jobs, portfolio)
   await transfers.resume()
   await startTopUpWorker(jobs, topUps)
   await strategies.run()
+  notifications.start()
   working = true
 
   return {
@@ -249,6 +270,7 @@ export async function createApp({
       await agents.close()
       topUps.stop()
       await strategies.close()
+      await notifications.stop()
       await balances.stop()
       await transfers.stop()
       notices?.close()

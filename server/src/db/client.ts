@@ -155,6 +155,12 @@ export function violated(error: unknown): string | null {
   return cause?.code === '23505' ? (cause.constraint ?? 'unique') : null
 }
 
+/** Two transactions waited for each other and this one was undone: it may be tried again. */
+export function isDeadlock(error: unknown): boolean {
+  const { code } = ((error as Error | null)?.cause ?? error ?? {}) as { code?: unknown }
+  return code === '40P01'
+}
+
 /** Whether this came from the database: a failed query, or a connection to it. */
 export function isDatabaseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false

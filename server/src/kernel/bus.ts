@@ -19,6 +19,10 @@ export type BusEvents = {
     changes: TransferChange[]
   }
   'strategy.changed': { userId: number; agentId: number; strategyId: string; status: string }
+  /** Their user has used the kill switch. */
+  'everything.stopped': { userId: number }
+  'notification.added': { userId: number; notification: unknown }
+  'notifications.changed': { userId: number }
   'agent.changed': { userId: number; agentId: number }
   'agent.log': {
     userId: number

@@ -31,6 +31,7 @@ const accounts = createAccounts({
     async send({ secret }) {
       code = secret?.value ?? ''
     },
+    deliver: async () => undefined,
     forget: async () => undefined,
     healthy: async () => true,
   },

@@ -17,7 +17,7 @@ export type Presence = {
   claim(): string
   /** Whether this is a name of this process. */
   isMine(owner: string | null): boolean
-  /** True in SQL when the owner in `column` is no process that is alive (or there is none). */
+  /** True in SQL when the owner in `column` is no process that is alive (or there is none). Who asks is alive, however late its beat. */
   orphaned(column: SQL): SQL
   /** True in SQL when no other process is alive. */
   alone(): SQL
@@ -42,7 +42,8 @@ export async function startPresence(db: Db, options: { alone: boolean; log: Log 
     id,
     claim: () => `${id}#${++claims}`,
     isMine: (owner) => owner?.split('#')[0] === id,
-    orphaned: (column) => sql`(${column} is null or split_part(${column}, '#', 1) not in (${living}))`,
+    orphaned: (column) =>
+      sql`(${column} is null or split_part(${column}, '#', 1) <> ${id} and split_part(${column}, '#', 1) not in (${living}))`,
     alone: () => sql`not exists (${living} and id <> ${id})`,
     async stop() {
       clearInterval(timer)

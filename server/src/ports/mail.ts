@@ -8,8 +8,10 @@ export type Mail = {
 }
 
 export type Mailer = {
-  /** Rejects when the mail server did not take the mail. */
+  /** Answers at once; how long delivery takes tells nothing. */
   send(mail: Mail): Promise<void>
+  /** Answers once the mail server has taken it and rejects when it did not. Sent again it is the same mail, by its id. */
+  deliver(mail: Mail, id: string): Promise<void>
   /** The secret behind this name must not be readable any more (the outbox blanks it; a mail server has nothing to forget). */
   forget(ref: string): Promise<void>
   healthy(): Promise<boolean>

@@ -41,6 +41,14 @@ export type Candle = {
   volume: number
 }
 
+/** What a mint was worth, with the effect of trades: what those saw who looked then. */
+export type Past = {
+  /** Milliseconds between two moments that are known; 0: every moment is. */
+  everyMs: number
+  /** USD per whole token at this time, in milliseconds since 1970. */
+  at(ms: number): number
+}
+
 export type Market = {
   name: string
   quote(request: QuoteRequest): Promise<Quote | NoQuote>
@@ -60,5 +68,7 @@ export type Market = {
   priceUsd(mint: string): Promise<PriceUsd | null>
   /** USD candles of `seconds` length that start in [from, to), oldest first; times in seconds. */
   candles(request: { mint: string; seconds: number; from: number; to: number }): Promise<Candle[]>
+  /** Between two times in milliseconds; null where that is not known any more. Left out where candles are all there is. */
+  past?(request: { mint: string; from: number; to: number }): Promise<Past | null>
   healthy(): Promise<boolean>
 }

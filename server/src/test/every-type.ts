@@ -70,9 +70,13 @@ function plans(): Plan[] {
 export type Prepared = { agentId: number; wallet: string; plan: Plan }
 
 /** Agents with a wallet and a plan each. */
-export async function prepareEveryType(call: Call, token: string): Promise<Prepared[]> {
+export async function prepareEveryType(
+  call: Call,
+  token: string,
+  all: Plan[] = plans(),
+): Promise<Prepared[]> {
   const prepared: Prepared[] = []
-  for (const plan of plans())
+  for (const plan of all)
     prepared.push({
       plan,
       agentId: (await call(createAgent, { token })).ok.id,

@@ -3,6 +3,7 @@ import { after } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { until } from './until.ts'
 
+export type Received = { to: string; id: string; subject: string; text: string }
 export type MailServer = {
   /** For SMTP_URL. */
   url: string
@@ -10,22 +11,35 @@ export type MailServer = {
   code(to: string, n: number): Promise<string>
   /** Every code that was ever mailed. */
   codes(): string[]
+  /** Every mail without a code to this address, oldest first. */
+  to(address: string): Received[]
+  /** 'refuse': says to try again later. 'keep silent': takes the mail and loses the answer. */
+  behave(how: 'well' | 'refuse' | 'keep silent'): void
+  /** How often it was asked to take a mail. */
+  asked(): number
 }
 
 /** For a whole test file: closed after its last test. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: { to: string; text: string }[] = []
+  let how: Parameters<MailServer['behave']>[0] = 'well'
+  let asked = 0
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 100,
     onData(stream, session, done) {
       let text = ''
       stream.on('data', (data: Buffer) => void (text += data.toString('latin1')))
       stream.on('end', () => {
+        asked++
+        if (how === 'refuse') return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
         for (const { address } of session.envelope.rcptTo) mails.push({ to: address, text })
-        done()
+        if (how !== 'keep silent') done()
       })
     },
   })
+  // What a client says that closes on us while we say nothing is no error of ours.
+  server.on('error', () => undefined)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()))
   const bound = server.server.address()
   if (bound === null || typeof bound === 'string') throw new Error('the mail server has no port')
@@ -39,5 +53,32 @@ export async function startMailServer(): Promise<MailServer> {
         () => mails.filter((m) => m.to === to).flatMap((m) => codeIn(m.text) ?? [])[n],
       ),
     codes: () => mails.flatMap(({ text }) => codeIn(text) ?? []),
+    to: (address) =>
+      mails
+        .filter((m) => m.to === address && codeIn(m.text) === undefined)
+        .map(({ to, text }) => read(to, text)),
+    behave: (next) => void (how = next),
+    asked: () => asked,
   }
+}
+
+/** A mail of one part, as our mailer writes it. */
+function read(to: string, raw: string): Received {
+  const at = raw.indexOf('\r\n\r\n')
+  const head = raw.slice(0, at).replaceAll(/\r\n[ \t]+/g, ' ')
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'mi').exec(head)?.[1]?.trim() ?? ''
+  const body = raw.slice(at + 4)
+  const encoding = field('Content-Transfer-Encoding')
+  const text =
+    encoding === 'quoted-printable'
+      ? Buffer.from(
+          body
+            .replaceAll(/=\r\n/g, '')
+            .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+          'latin1',
+        ).toString()
+      : encoding === 'base64'
+        ? Buffer.from(body, 'base64').toString()
+        : body
+  return { to, id: field('Message-ID'), subject: field('Subject'), text }
 }

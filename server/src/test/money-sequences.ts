@@ -28,7 +28,7 @@ type Step = 'distribute' | 'gather' | 'top-up' | 'crash'
 
 const PURSES = 5
 const MINIMUM = 5_000_000n
-const ENDS_WITHIN_MS = 600_000
+const ENDS_WITHIN_MS = 1_800_000
 /** A crash comes so many calls of the chain after the operation was asked for, at most. */
 const CALLS = 14
 

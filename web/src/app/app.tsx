@@ -14,6 +14,9 @@ const WalletsPage = lazy(() => import('#pages/wallets.tsx').then((m) => ({ defau
 const SolanaDistributionPage = lazy(() =>
   import('#pages/solana-distribution.tsx').then((m) => ({ default: m.SolanaDistributionPage })),
 )
+const StrategiesPage = lazy(() =>
+  import('#pages/strategies.tsx').then((m) => ({ default: m.StrategiesPage })),
+)
 const ActivityPage = lazy(() => import('#pages/activity.tsx').then((m) => ({ default: m.ActivityPage })))
 const ProfilePage = lazy(() => import('#pages/profile.tsx').then((m) => ({ default: m.ProfilePage })))
 const OutboxPage = lazy(() => import('#pages/outbox.tsx').then((m) => ({ default: m.OutboxPage })))
@@ -35,6 +38,7 @@ export function App() {
                 <Route path={paths.dashboard} element={<DashboardPage />} />
                 <Route path={paths.wallets} element={<WalletsPage />} />
                 <Route path={paths.solanaDistribution} element={<SolanaDistributionPage />} />
+                <Route path={paths.strategies} element={<StrategiesPage />} />
                 <Route path={paths.activity} element={<ActivityPage />} />
                 <Route path={paths.profile} element={<ProfilePage />} />
               </Route>

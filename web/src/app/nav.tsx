@@ -10,6 +10,9 @@ export function NavLinks() {
       <NavLink to={paths.dashboard} className={css.link ?? ''}>
         Dashboard
       </NavLink>
+      <NavLink to={paths.strategies} className={css.link ?? ''}>
+        Strategies
+      </NavLink>
       <NavLink to={paths.solanaDistribution} className={css.link ?? ''}>
         SOL Distribution
       </NavLink>

@@ -6,6 +6,7 @@ export const paths = {
   dashboard: '/dashboard',
   wallets: '/wallets',
   solanaDistribution: '/solana-distribution',
+  strategies: '/strategies',
   activity: '/activity',
   profile: '/profile',
   outbox: '/dev/outbox',
@@ -14,3 +15,6 @@ export const paths = {
 /** The page of activity, open at one operation. */
 export const activityOf = (operationId: string) =>
   `${paths.activity}?operation=${encodeURIComponent(operationId)}`
+
+/** The dashboard, open at one agent. */
+export const agentAt = (agentId: number) => `${paths.dashboard}?agent=${agentId}`

@@ -14,6 +14,12 @@ import css from './shell.module.css'
 const AgentMonitor = lazy(() =>
   import('#features/agents/index.ts').then((m) => ({ default: m.AgentMonitor })),
 )
+const StopEverything = lazy(() =>
+  import('#features/agents/index.ts').then((m) => ({ default: m.StopEverything })),
+)
+const NotificationBell = lazy(() =>
+  import('#features/notifications/index.ts').then((m) => ({ default: m.NotificationBell })),
+)
 const NavDrawer = lazy(() => import('./nav-drawer.tsx').then((m) => ({ default: m.NavDrawer })))
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -38,6 +44,12 @@ export function Shell({ children }: { children: ReactNode }) {
           {signedIn && <NavLinks />}
         </nav>
         <div className={css.actions}>
+          {signedIn && (
+            <Suspense fallback={null}>
+              <StopEverything keys />
+              <NotificationBell />
+            </Suspense>
+          )}
           <SchemeToggle />
           <div className={css.wide}>
             <NavActions />

@@ -4,6 +4,7 @@ import {
   AgentDesk,
   AgentList,
   useAgents,
+  useAskedAgent,
   useCreateAgent,
   useWalletChoice,
   WalletArea,
@@ -20,6 +21,7 @@ export function DashboardPage() {
   useTitle('Dashboard')
   const agents = useAgents()
   const [picked, setPicked] = useState<number>()
+  useAskedAgent(setPicked)
   const creation = useCreateAgent((agent) => setPicked(agent.id))
   const list = agents.data?.value
   // Without a choice, or after the chosen one is gone, the first.

@@ -4,6 +4,7 @@ import { WalletBalance } from '@purser/contract/balances.ts'
 import { CHAT_CACHE, TERMINAL_LOG_LIMIT } from '@purser/contract/limits.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import { storageKeys } from '@purser/contract/storage.ts'
+import { ListedStrategy } from '@purser/contract/strategies.ts'
 import { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import * as z from 'zod/mini'
 import { isDown } from './fault.ts'
@@ -55,6 +56,8 @@ const Draft = z.object({
 export type Draft = z.infer<typeof Draft>
 
 export const agentsCache = slot(storageKeys.agents, z.array(Agent))
+/** The newest page of all. */
+export const strategiesCache = slot(storageKeys.strategies, z.array(ListedStrategy))
 /** The storage of a browser is small: above this number the rest is left out, so that the other caches keep their room. */
 const WALLETS_KEPT = 1_000
 const wallets = slot(

@@ -85,7 +85,7 @@ export function clearUser(): void {
   }
 }
 
-/** Agents, wallets and the connected wallet: what somebody else must not find, while chat waiting to be synced stays, and runs of the same user. */
+/** Agents, strategies, wallets and the connected wallet: what somebody else must not find, while chat waiting to be synced stays, and runs of the same user. */
 export function clearLists(userId: number): void {
   try {
     for (const key of Object.keys(sessionStorage))
@@ -93,7 +93,13 @@ export function clearLists(userId: number): void {
   } catch {
     // Forbidden storage holds nothing to remove.
   }
-  for (const key of [storageKeys.agents, storageKeys.wallets, storageKeys.connectedWallet]) remove(key)
+  for (const key of [
+    storageKeys.agents,
+    storageKeys.wallets,
+    storageKeys.strategies,
+    storageKeys.connectedWallet,
+  ])
+    remove(key)
 }
 
 /** Calls back when another tab changes this key. */

@@ -8,15 +8,18 @@ const BLANK = '••••••'
 const KEPT = 200
 
 export function createOutbox(db: Db, print: (text: string) => void): Outbox {
+  async function send({ to, subject, text, secret }: Mail): Promise<void> {
+    const [row] = await db
+      .insert(outboxMails)
+      .values({ to, subject, text, secret: secret?.value ?? null, ref: secret?.ref ?? null })
+      .returning({ id: outboxMails.id })
+    if (row) await db.delete(outboxMails).where(lt(outboxMails.id, row.id - KEPT))
+    print(`\n── mail to ${to} ──\n${subject}\n\n${text}──\n`)
+  }
+
   return {
-    async send({ to, subject, text, secret }: Mail) {
-      const [row] = await db
-        .insert(outboxMails)
-        .values({ to, subject, text, secret: secret?.value ?? null, ref: secret?.ref ?? null })
-        .returning({ id: outboxMails.id })
-      if (row) await db.delete(outboxMails).where(lt(outboxMails.id, row.id - KEPT))
-      print(`\n── mail to ${to} ──\n${subject}\n\n${text}──\n`)
-    },
+    send,
+    deliver: send,
     async forget(ref) {
       await db
         .update(outboxMails)

@@ -42,6 +42,10 @@ export function createSmtp(options: {
       const delivery = deliver({ to, subject, text }).finally(() => underWay.delete(delivery))
       underWay.add(delivery)
     },
+    async deliver({ to, subject, text }, id) {
+      const host = /@([\w.-]+)/.exec(options.from)?.[1] ?? 'purser'
+      await transport.sendMail({ from: options.from, to, subject, text, messageId: `<${id}@${host}>` })
+    },
     forget: async () => undefined,
     async healthy() {
       try {

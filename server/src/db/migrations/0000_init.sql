@@ -120,6 +120,43 @@ CREATE TABLE "token_looks" (
 	"looked_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "notification_letters" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" bigint NOT NULL,
+	"owner" text,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"next_at" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "notification_mails" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notification_mails_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"agent_name" text NOT NULL,
+	"text" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"letter_id" uuid
+);
+--> statement-breakpoint
+CREATE TABLE "notification_settings" (
+	"user_id" bigint PRIMARY KEY NOT NULL,
+	"settings" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "notifications" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notifications_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"agent_id" bigint NOT NULL,
+	"agent_name" text NOT NULL,
+	"strategy_id" uuid NOT NULL,
+	"status" text,
+	"text" text NOT NULL,
+	"read" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "strategies" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" bigint NOT NULL,
@@ -141,8 +178,14 @@ CREATE TABLE "strategies" (
 	"received_quote" numeric(39, 0) DEFAULT 0 NOT NULL,
 	"fees_lamports" numeric(39, 0) DEFAULT 0 NOT NULL,
 	"owner" text,
+	"held_since" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"ended_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "strategy_halts" (
+	"user_id" bigint PRIMARY KEY NOT NULL,
+	"count" integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "strategy_logs" (
@@ -168,7 +211,28 @@ CREATE TABLE "strategy_orders" (
 	"out_amount" numeric(39, 0),
 	"error" text,
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"spent" numeric(39, 0),
+	"fee" numeric(20, 0),
+	"profit" numeric(39, 0),
+	"token_price" numeric(39, 0),
+	"quote_price" numeric(39, 0),
+	"ended_at" timestamp with time zone,
 	CONSTRAINT "strategy_orders_strategy_id_run_seq_wallet_address_pk" PRIMARY KEY("strategy_id","run","seq","wallet_address")
+);
+--> statement-breakpoint
+CREATE TABLE "strategy_runners" (
+	"owner" text PRIMARY KEY NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "strategy_steps" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "strategy_steps_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"strategy_id" uuid NOT NULL,
+	"run" integer NOT NULL,
+	"event" jsonb NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"gap_ms" bigint NOT NULL,
+	"held_since" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "top_up_refusals" (
@@ -328,9 +392,16 @@ ALTER TABLE "portfolio_snapshots" ADD CONSTRAINT "portfolio_snapshots_user_id_us
 ALTER TABLE "portfolio_snapshots" ADD CONSTRAINT "portfolio_snapshots_group_id_wallet_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."wallet_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "token_accounts" ADD CONSTRAINT "token_accounts_wallet_id_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "token_looks" ADD CONSTRAINT "token_looks_wallet_id_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_letters" ADD CONSTRAINT "notification_letters_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_mails" ADD CONSTRAINT "notification_mails_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_mails" ADD CONSTRAINT "notification_mails_letter_id_notification_letters_id_fk" FOREIGN KEY ("letter_id") REFERENCES "public"."notification_letters"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_settings" ADD CONSTRAINT "notification_settings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "strategies" ADD CONSTRAINT "strategies_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "strategy_halts" ADD CONSTRAINT "strategy_halts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "strategy_logs" ADD CONSTRAINT "strategy_logs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "strategy_orders" ADD CONSTRAINT "strategy_orders_strategy_id_strategies_id_fk" FOREIGN KEY ("strategy_id") REFERENCES "public"."strategies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "strategy_steps" ADD CONSTRAINT "strategy_steps_strategy_id_strategies_id_fk" FOREIGN KEY ("strategy_id") REFERENCES "public"."strategies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "top_up_refusals" ADD CONSTRAINT "top_up_refusals_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "top_up_rounds" ADD CONSTRAINT "top_up_rounds_operation_id_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."operations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "top_up_rounds" ADD CONSTRAINT "top_up_rounds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -359,12 +430,19 @@ CREATE UNIQUE INDEX "agents_external" ON "agents" USING btree ("external_id");--
 CREATE INDEX "chat_messages_agent" ON "chat_messages" USING btree ("agent_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "portfolio_snapshots_once" ON "portfolio_snapshots" USING btree ("user_id",coalesce(group_id, 0),"at");--> statement-breakpoint
 CREATE INDEX "portfolio_snapshots_at" ON "portfolio_snapshots" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "notification_letters_next" ON "notification_letters" USING btree ("next_at");--> statement-breakpoint
+CREATE INDEX "notification_mails_waiting" ON "notification_mails" USING btree ("user_id","at") WHERE letter_id is null;--> statement-breakpoint
+CREATE INDEX "notification_mails_letter" ON "notification_mails" USING btree ("letter_id");--> statement-breakpoint
+CREATE INDEX "notifications_user" ON "notifications" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "notifications_unread" ON "notifications" USING btree ("user_id") WHERE not read;--> statement-breakpoint
 CREATE INDEX "strategies_agent" ON "strategies" USING btree ("agent_id","created_at");--> statement-breakpoint
+CREATE INDEX "strategies_user" ON "strategies" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "strategies_live" ON "strategies" USING btree ("status") WHERE status in ('active', 'paused', 'stopping');--> statement-breakpoint
 CREATE UNIQUE INDEX "strategies_origin" ON "strategies" USING btree ("origin_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "strategies_one_live" ON "strategies" USING btree ("agent_id") WHERE status in ('active', 'paused', 'stopping');--> statement-breakpoint
 CREATE INDEX "strategy_logs_agent" ON "strategy_logs" USING btree ("agent_id","id");--> statement-breakpoint
 CREATE INDEX "strategy_logs_strategy" ON "strategy_logs" USING btree ("strategy_id","id");--> statement-breakpoint
+CREATE INDEX "strategy_steps_run" ON "strategy_steps" USING btree ("strategy_id","run","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "top_up_refusals_low" ON "top_up_refusals" USING btree ("user_id","wallet_id") WHERE reason = 'funding_low' and not over;--> statement-breakpoint
 CREATE UNIQUE INDEX "top_up_refusals_cap" ON "top_up_refusals" USING btree ("user_id","day") WHERE reason = 'cap_reached' and not over;--> statement-breakpoint
 CREATE INDEX "top_up_refusals_user" ON "top_up_refusals" USING btree ("user_id","created_at");--> statement-breakpoint

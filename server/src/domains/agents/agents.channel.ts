@@ -10,7 +10,8 @@ import { stateOf } from './own.ts'
 
 const chatFeed = (externalId: string) => `chat:${externalId}`
 const logFeed = (id: string) => `logs:${id}`
-const statusFeed = (userId: number) => `status:${userId}`
+/** What every console of a user hears. */
+export const statusFeed = (userId: number) => `status:${userId}`
 
 export function agentChannels(channels: Channels, agents: Agents, bus: Bus): void {
   const outcomes = createOutcomes()
@@ -56,6 +57,9 @@ export function agentChannels(channels: Channels, agents: Agents, bus: Bus): voi
     }
     channels.send(statusFeed(userId), message)
   })
+  bus.subscribe('everything.stopped', ({ userId }) =>
+    channels.send(statusFeed(userId), { type: 'everything_stopped' }),
+  )
   bus.subscribe('agent.deleted', ({ externalId }) => {
     outcomes.forget(externalId)
     channels.end(chatFeed(externalId))

@@ -1,5 +1,8 @@
 import * as api from '@purser/contract/agents.ts'
 import type { BodyIn } from '@purser/contract/endpoint.ts'
+import * as all from '@purser/contract/strategies.ts'
+import { getStoppable, stopAll } from '@purser/contract/stop-all.ts'
+import { getParity } from '@purser/contract/parity.ts'
 import type { Router } from '../../kernel/route.ts'
 import type { Agents } from './agents.service.ts'
 
@@ -11,6 +14,8 @@ export function agentRoutes(router: Router, agents: Agents): void {
     atomic: true,
   })
   router.serve(api.listAgentStatus, ({ caller }) => agents.allStatus(caller.userId))
+  router.serve(getStoppable, ({ caller }) => agents.stoppable(caller.userId))
+  router.serve(stopAll, ({ caller }) => agents.stopAll(caller.userId))
   router.serve(api.getAgent, ({ caller, params }) => agents.detail(caller.userId, params.id ?? ''))
   router.serve(api.deleteAgent, async ({ caller, params }) => {
     await agents.remove(caller.userId, params.id ?? '')
@@ -51,8 +56,19 @@ export function agentRoutes(router: Router, agents: Agents): void {
   router.serve(api.getAgentStatus, ({ caller, params }) => agents.status(caller.userId, params.id ?? ''))
   router.serve(api.listStrategies, ({ caller, params }) => agents.strategies(caller.userId, params.id ?? ''))
 
+  router.serve(all.listAllStrategies, ({ caller, query }) => agents.everyStrategy(caller.userId, query))
+  router.serve(all.listTrades, ({ caller, params, query }) =>
+    agents.trades(caller.userId, params.strategyId ?? '', query),
+  )
+  router.serve(all.getStrategyHistory, ({ caller, params }) =>
+    agents.history(caller.userId, params.strategyId ?? ''),
+  )
+
   router.serve(api.listStrategyLogs, ({ caller, params }) =>
     agents.strategyLogs(caller.userId, params.id ?? '', params.strategyId ?? ''),
+  )
+  router.serve(getParity, ({ caller, params }) =>
+    agents.parity(caller.userId, params.id ?? '', params.strategyId ?? ''),
   )
   router.serve(api.listTerminalLogs, ({ caller, params, query }) =>
     agents.terminal(caller.userId, params.id ?? '', query.limit),

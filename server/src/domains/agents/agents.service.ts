@@ -4,7 +4,6 @@ import { AGENTS_PER_USER } from '@purser/contract/limits.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
-import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -15,9 +14,11 @@ import { createControl } from './control.ts'
 import { type InterpretParts, interpret } from './interpret.ts'
 import { createLater } from './later.ts'
 import { type Caller, createOwn, LIVE, stateOf } from './own.ts'
+import { createRecord } from './record.ts'
+import { createStopAll, type StopAllParts } from './stop-all.ts'
 import { createTerminal } from './terminal.ts'
 
-export type AgentsParts = InterpretParts & { db: Db; bus: Bus; clock: Clock; log: Log }
+export type AgentsParts = InterpretParts & StopAllParts & { clock: Clock; log: Log }
 export type Agents = ReturnType<typeof createAgents>
 
 const CHAT_SHOWN = 500
@@ -64,6 +65,8 @@ export function createAgents(parts: AgentsParts) {
   return {
     ...createControl(parts, own),
     ...createTerminal(parts, own),
+    ...createRecord(parts, own),
+    ...createStopAll(parts),
 
     async list(userId: number): Promise<Agent[]> {
       return toAgents(userId, await store.listAgents(db, userId))

@@ -10,6 +10,9 @@ import { planHash } from './hash.ts'
 import type { InterpretParts } from './interpret.ts'
 import { type Caller, LIVE, type Own, stateOf } from './own.ts'
 
+/** A start as it was asked for: before anything was looked up. */
+type Asked = { originKey: string; halts: number }
+
 export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
   const { db, strategies, wallets } = parts
 
@@ -26,17 +29,13 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
     }
   }
 
-  const causeOf = (row: AgentRow, originKey: string) => ({
+  const causeOf = (row: AgentRow, { originKey, halts }: Asked) => ({
     originKey,
+    halts,
     agentExists: (tx: Db) => store.holdAgent(tx, row.id),
   })
 
-  async function begin(
-    caller: Caller,
-    row: AgentRow,
-    draft: StrategyDraft,
-    originKey: string,
-  ): Promise<Strategy> {
+  async function begin(caller: Caller, row: AgentRow, draft: StrategyDraft, asked: Asked): Promise<Strategy> {
     const { parsedStrategy: plan, groupId = null } = draft
     const { chosen } = await own.walletsFor(caller, draft.walletAddresses ?? [], groupId)
     const walletAddresses = chosen.map((w) => w.address)
@@ -52,16 +51,11 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
     if (!verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
     return strategies.start(
       { userId: caller.userId, agent: row, plan, walletAddresses, groupId },
-      causeOf(row, originKey),
+      causeOf(row, asked),
     )
   }
 
-  async function again(
-    userId: number,
-    row: AgentRow,
-    strategyId: string,
-    originKey: string,
-  ): Promise<Strategy> {
+  async function again(userId: number, row: AgentRow, strategyId: string, asked: Asked): Promise<Strategy> {
     const former = await strategies.find(userId, strategyId)
     if (!former || former.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
     if (await strategies.findLive(userId, row.id)) throw new Fault('strategy_running')
@@ -71,7 +65,7 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       await wallets.owned(userId, former.walletAddresses),
     )
     if (!verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
-    return strategies.restart(userId, row.id, strategyId, causeOf(row, originKey))
+    return strategies.restart(userId, row.id, strategyId, causeOf(row, asked))
   }
 
   return {
@@ -81,13 +75,14 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       what: StrategyDraft | { external_id: string },
       originKey: string,
     ): Promise<{ strategyId: string; message: string }> {
+      const asked = { originKey, halts: await strategies.halts(caller.userId) }
       const row = await own.agent(caller.userId, id)
       // A request that is repeated meets what it started, however far that has come.
       const strategy =
         (await strategies.startedBy(caller.userId, originKey)) ??
         ('external_id' in what
-          ? await again(caller.userId, row, what.external_id, originKey)
-          : await begin(caller, row, what, originKey))
+          ? await again(caller.userId, row, what.external_id, asked)
+          : await begin(caller, row, what, asked))
       return {
         strategyId: strategy.id,
         message:

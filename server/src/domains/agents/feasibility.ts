@@ -57,7 +57,7 @@ export async function judge(
   }
   if (can.every((c) => c.feesMissing))
     return no(
-      `the ${walletsWords(wallets)} hold too little SOL for the fees of ${formatUnits(SWAP_FEE, 9)} SOL an order. ${topUp}`,
+      `the ${walletsWords(wallets)} ${wallets.length === 1 ? 'holds' : 'hold'} too little SOL for the fees of ${formatUnits(SWAP_FEE, 9)} SOL an order. ${topUp}`,
     )
   const amount = amountOf(plan)
   const stated =

@@ -1,4 +1,4 @@
 /** Agents: chat, interpretation, control of strategies, the terminal. */
-export { agentChannels } from './agents.channel.ts'
+export { agentChannels, statusFeed } from './agents.channel.ts'
 export { agentRoutes } from './agents.routes.ts'
 export { type Agents, createAgents } from './agents.service.ts'

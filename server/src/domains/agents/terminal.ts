@@ -1,5 +1,6 @@
 /** The terminal of an agent, and which feed its channels carry. */
 import type { TerminalLog } from '@purser/contract/agents.ts'
+import type { Parity } from '@purser/contract/parity.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Strategies } from '../strategies/index.ts'
@@ -10,12 +11,22 @@ import { type Own, UUID } from './own.ts'
 const STRATEGY_LINES = 1_000
 
 export function createTerminal({ db, strategies }: { db: Db; strategies: Strategies }, own: Own) {
+  /** Throws not_found unless the strategy is this very agent's. */
+  async function owned(userId: number, id: string, strategyId: string): Promise<void> {
+    const row = await own.agent(userId, id)
+    const strategy = await strategies.find(userId, strategyId)
+    if (!strategy || strategy.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
+  }
+
   return {
     async strategyLogs(userId: number, id: string, strategyId: string): Promise<TerminalLog[]> {
-      const row = await own.agent(userId, id)
-      const strategy = await strategies.find(userId, strategyId)
-      if (!strategy || strategy.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
+      await owned(userId, id, strategyId)
       return strategies.logs(userId, strategyId, STRATEGY_LINES)
+    },
+
+    async parity(userId: number, id: string, strategyId: string): Promise<Parity> {
+      await owned(userId, id, strategyId)
+      return strategies.parity(userId, strategyId)
     },
 
     async terminal(userId: number, id: string, limit: number): Promise<TerminalLog[]> {

@@ -1,3 +1,5 @@
-/** Market: trades of users' wallets, as operations of the engine. */
+/** Market: trades of users' wallets, as operations of the engine; price history for charts. */
+export { createCandles } from './candles.ts'
+export { marketRoutes } from './market.routes.ts'
 export { createTrading, type Trade, type Trading, type TradingParts } from './market.service.ts'
 export { readTradeResult, type TradeResult } from './trade.ts'

@@ -2,41 +2,62 @@
 import { parseUnitsDown, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { type Market, PRICE_SCALE } from '../../ports/market.ts'
+import { type Market, PRICE_SCALE, type PriceUsd } from '../../ports/market.ts'
 import type { Sizing } from './sizing.ts'
+import { averageUsd } from './step-position.ts'
+import type { StrategyState } from './step.ts'
 import type * as store from './strategies.store.ts'
 
-const USD_DECIMALS = 6
+export const USD_DECIMALS = 6
 const NOTHING = { realised: null, unrealised: null, held: 0 }
 
+/** The price of a mint now. */
+type Prices = (mint: string) => Promise<PriceUsd | null>
+/** What the whole of a strategy's fills came to, in base units. */
+export type Sums = store.Figures
+export type SumPrices = { quote: PriceUsd; token: PriceUsd; sol: PriceUsd }
+export type SumDecimals = { quote: number; token: number }
+
+/** Base units at this price, in millionths of a USD. */
+export const inUsd = (units: bigint, decimals: number, price: PriceUsd): bigint =>
+  (units * price * 10n ** BigInt(USD_DECIMALS)) / 10n ** BigInt(decimals) / PRICE_SCALE
+
+/** Realised and unrealised together at these prices, less the chain's fees, in millionths of a USD. */
+export const pnlUsd = (sums: Sums, decimals: SumDecimals, prices: SumPrices): bigint =>
+  inUsd(sums.receivedQuote - sums.spentQuote, decimals.quote, prices.quote) +
+  inUsd(sums.boughtBase - sums.soldBase, decimals.token, prices.token) -
+  inUsd(sums.feesLamports, SOL_DECIMALS, prices.sol)
+
 export function createFigures({ market, sizing }: { market: Market; sizing: Sizing }) {
-  /** USD at the market's prices now, fees included; null where nothing was bought or there is no price. */
-  async function profit(row: store.StrategyRow): Promise<number | string | null> {
+  /** Each mint is asked for once, however many strategies trade it. */
+  function pricesNow(): Prices {
+    const asked = new Map<string, Promise<PriceUsd | null>>()
+    return (mint) => {
+      const known = asked.get(mint) ?? market.priceUsd(mint)
+      asked.set(mint, known)
+      return known
+    }
+  }
+
+  /** Millionths of a USD at the market's prices now, fees included; null where nothing was bought or there is no price. */
+  async function profit(row: store.StrategyRow, prices: Prices): Promise<bigint | null> {
     if (row.boughtBase === 0n) return null
     const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
-    const [inQuote, inToken, inSol] = await Promise.all(
-      [quote.mint, token.mint, SOL_MINT].map((mint) => market.priceUsd(mint)),
+    const [inQuote, inToken, inSol] = [
+      await prices(quote.mint),
+      await prices(token.mint),
+      await prices(SOL_MINT),
+    ]
+    if (inQuote === null || inToken === null || inSol === null) return null
+    return pnlUsd(
+      row,
+      { quote: quote.decimals, token: token.decimals },
+      { quote: inQuote, token: inToken, sol: inSol },
     )
-    if (
-      inQuote === null ||
-      inToken === null ||
-      inSol === null ||
-      inQuote === undefined ||
-      inToken === undefined ||
-      inSol === undefined
-    )
-      return null
-    const usd = (units: bigint, decimals: number, price: bigint) =>
-      (units * price * 10n ** BigInt(USD_DECIMALS)) / 10n ** BigInt(decimals) / PRICE_SCALE
-    const total =
-      usd(row.receivedQuote - row.spentQuote, quote.decimals, inQuote) +
-      usd(row.boughtBase - row.soldBase, token.decimals, inToken) -
-      usd(row.feesLamports, SOL_DECIMALS, inSol)
-    return toJsonAmount(total, USD_DECIMALS)
   }
 
   /** In the quote; the market's fee is in what it gave, the chain's stands apart. */
-  async function gains({ plan, state }: store.StrategyRow) {
+  async function gains({ plan, state }: store.StrategyRow, prices: Prices) {
     const { input: quote, output: token } = await sizing.sides(plan, 'buy')
     const inQuote = (text: string) =>
       text.startsWith('-')
@@ -46,7 +67,7 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
     const cost = inQuote(state.cost ?? '0')
     const realised = toJsonAmount(inQuote(state.realised ?? '0'), quote.decimals)
     if (held === 0n) return { realised, unrealised: 0, held: 0 }
-    const [tokenPrice, quotePrice] = [await market.priceUsd(token.mint), await market.priceUsd(quote.mint)]
+    const [tokenPrice, quotePrice] = [await prices(token.mint), await prices(quote.mint)]
     const worth =
       tokenPrice === null || quotePrice === null || quotePrice === 0n
         ? null
@@ -58,7 +79,9 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
     }
   }
 
-  async function toStrategy(row: store.StrategyRow): Promise<Strategy> {
+  async function toStrategy(row: store.StrategyRow, prices = pricesNow()): Promise<Strategy> {
+    // A figure that cannot be had now must not keep the rest from being seen.
+    const pnl = await profit(row, prices).catch(() => null)
     return {
       id: row.id,
       external_id: row.id,
@@ -70,12 +93,27 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
       ended_at: row.endedAt?.toISOString() ?? null,
       orders_placed: row.state.ordersPlaced,
       orders_filled: row.state.ordersFilled,
-      // A figure that cannot be had now must not keep the rest from being seen.
-      pnl: await profit(row).catch(() => null),
-      ...(row.boughtBase === 0n ? NOTHING : await gains(row).catch(() => NOTHING)),
+      pnl: pnl === null ? null : toJsonAmount(pnl, USD_DECIMALS),
+      ...(row.boughtBase === 0n ? NOTHING : await gains(row, prices).catch(() => NOTHING)),
+      average_price_usd: row.state.held === undefined ? null : averageUsd(row.state),
       fees: toJsonAmount(row.feesLamports, SOL_DECIMALS),
+      return_percent: returnOf(pnl, row.state),
     }
   }
 
-  return { toStrategy }
+  return {
+    toStrategy,
+    /** With one look at the price of each token among them. */
+    toStrategies: (rows: store.StrategyRow[]): Promise<Strategy[]> => {
+      const prices = pricesNow()
+      return Promise.all(rows.map((row) => toStrategy(row, prices)))
+    },
+  }
+}
+
+/** A ratio for people, with two decimals. */
+function returnOf(pnl: bigint | null, { terms, risk, costUsd }: StrategyState): number | null {
+  const capital = terms?.capitalUsd ?? Math.max(risk?.stakeUsd ?? 0, costUsd ?? 0)
+  if (pnl === null || !(capital > 0)) return null
+  return Number(((Number(pnl) / 10 ** USD_DECIMALS / capital) * 100).toFixed(2))
 }

@@ -1,13 +1,14 @@
 /** Carries an order out, wallet by wallet through the engine, and tells what came of it. */
-import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { pause } from '../../kernel/clock.ts'
+import { formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { type Clock, pause } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Trading } from '../market/index.ts'
 import type { Operation, Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import type { Asset } from './sizing.ts'
-import type { StrategyEvent } from './step.ts'
+import { DIGITS, units } from './step-position.ts'
+import type { StrategyEvent, StrategyState } from './step.ts'
 import type { Figures, OrderRow, StrategyRow } from './strategies.store.ts'
 
 export type OrdersParts = {
@@ -16,6 +17,7 @@ export type OrdersParts = {
   wallets: Wallets
   log: Log
   signal: AbortSignal
+  clock: Clock
 }
 
 /** What an order's legs came to. */
@@ -24,11 +26,19 @@ export type Carried = { legs: OrderRow[]; spent: bigint; received: bigint; fees:
 /** How soon a wish to stop is looked at again while an order waits. */
 const WAIT_MS = 1_000
 const RETRY_MS = 1_000
+const PRICE_DECIMALS = 12
 
 export const originOf = (order: Pick<OrderRow, 'strategyId' | 'run' | 'seq' | 'walletAddress'>): string =>
   `strategy:${order.strategyId}:${order.run}:${order.seq}:${order.walletAddress}`
 
-type Result = { inAmount?: string; outAmount?: string; fee?: string; rent?: string }
+type Result = {
+  inAmount?: string
+  outAmount?: string
+  fee?: string
+  rent?: string
+  inPriceUsd?: string | null
+  outPriceUsd?: string | null
+}
 
 /**
  * Submits each leg, which does nothing when it was submitted before, and waits for the end of all. null: the process is
@@ -46,12 +56,45 @@ export async function carryOut(
   // A leg that failed has no amounts, but a fee where it failed on the chain.
   const sum = (pick: (result: Result) => string | undefined) =>
     legs.reduce((all, { result }) => all + BigInt(pick(result) ?? '0'), 0n)
+  const endedAt = new Date(parts.clock.now())
   return {
-    legs: legs.map(({ order }) => order),
+    legs: legs.map(({ order, result }) => ({ ...order, ...endOf(order.side, result), endedAt })),
     spent: sum((r) => r.inAmount),
     received: sum((r) => r.outAmount),
     fees: sum((r) => r.fee),
   }
+}
+
+/** What the trade's result tells of the leg; a leg that failed has a fee at the most. */
+function endOf(side: OrderRow['side'], result: Result) {
+  const price = (text: string | null | undefined) => (text ? parseUnitsDown(text, PRICE_DECIMALS) : null)
+  const [input, output] = [price(result.inPriceUsd), price(result.outPriceUsd)]
+  return {
+    spent: result.inAmount === undefined ? null : BigInt(result.inAmount),
+    fee: result.fee === undefined ? null : BigInt(result.fee),
+    tokenPrice: side === 'buy' ? output : input,
+    quotePrice: side === 'buy' ? input : output,
+  }
+}
+
+/**
+ * The legs with their parts of the profit that the sale brought, by what each received; what division leaves over is the
+ * last one's. Nothing for a sale of tokens that the strategy had not bought.
+ */
+export function sharedProfit(carried: Carried, before: StrategyState, after: StrategyState): OrderRow[] {
+  const { legs, received } = carried
+  if (legs[0]?.side !== 'sell' || before.held === '0' || received === 0n) return legs
+  const decimals = after.terms?.quoteDecimals
+  if (decimals === undefined) return legs
+  const whole = (units(after.realised) - units(before.realised)) / 10n ** BigInt(DIGITS - decimals)
+  let left = whole
+  const sold = legs.filter((leg) => leg.status === 'filled')
+  return legs.map((leg) => {
+    if (leg.status !== 'filled') return leg
+    const profit = leg === sold.at(-1) ? left : (whole * (leg.outAmount ?? 0n)) / received
+    left -= profit
+    return { ...leg, profit }
+  })
 }
 
 async function carryLeg(

@@ -3,6 +3,15 @@ import type { Sizing } from './sizing.ts'
 import type { Order, StrategyEvent } from './step.ts'
 import type { OrderRow, StrategyRow } from './strategies.store.ts'
 
+const NOT_ENDED = {
+  spent: null,
+  fee: null,
+  profit: null,
+  tokenPrice: null,
+  quotePrice: null,
+  endedAt: null,
+}
+
 /** The legs, or what the strategy is told when it cannot be placed. Throws while the chain is away. */
 export async function placeOrder(
   sizing: Sizing,
@@ -30,5 +39,6 @@ export async function placeOrder(
     outAmount: null,
     error: null,
     at: new Date(now),
+    ...NOT_ENDED,
   }))
 }

@@ -9,17 +9,13 @@ import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { Market } from '../../ports/market.ts'
-import { book, carryOut, eventOf, type OrdersParts } from './orders.ts'
+import { book, type Carried, carryOut, eventOf, type OrdersParts, sharedProfit } from './orders.ts'
 import { placeOrder } from './place.ts'
 import type { Saver } from './saver.ts'
 import type { Sizing } from './sizing.ts'
-import {
-  type CompiledStrategy,
-  compile,
-  type Stepped,
-  type StrategyEvent,
-  type StrategyState,
-} from './step.ts'
+import type { StrategyEvent } from './step.ts'
+import { due, type Entry, entryOf, mayAct, noticed } from './runner-entry.ts'
+import { beat, leave, takeUp } from './steps.store.ts'
 import * as store from './strategies.store.ts'
 import { createWatch } from './watch.ts'
 
@@ -48,16 +44,6 @@ const LOOK_MS = 1_000
 /** How often a strategy that waits for a price, or for a candle, looks for it. */
 const WATCH_MS = 1_000
 
-type Entry = {
-  row: store.StrategyRow
-  state: StrategyState
-  compiled: CompiledStrategy
-  busy: Promise<void>
-  queued: number
-  gone: boolean
-  lookedAt: number
-}
-
 export function createRunner(parts: RunnerParts): Runner {
   const { db, bus, clock, log, presence, market, sizing, saver, signal } = parts
   const watch = createWatch({ market, sizing })
@@ -79,10 +65,12 @@ export function createRunner(parts: RunnerParts): Runner {
   /** Keeps what the step changed, then acts on it. What cannot be kept has not happened. */
   async function keep(
     entry: Entry,
-    stepped: Stepped,
-    more: Partial<Pick<store.Save, 'figures' | 'endedOrders'>> = {},
+    event: StrategyEvent,
+    more: { figures?: store.Figures; carried?: Carried } = {},
   ): Promise<boolean> {
-    const { row } = entry
+    const { row, gapMs, heldSince } = entry
+    const stepped = entry.compiled.step(entry.state, event)
+    const events = [event]
     let { state, lines } = stepped
     let newOrders: store.OrderRow[] = []
     for (const order of stepped.orders) {
@@ -92,11 +80,12 @@ export function createRunner(parts: RunnerParts): Runner {
         const refused = entry.compiled.step(state, placed)
         if (refused.orders.length > 0)
           throw new Error('an order that cannot be placed was answered with another')
+        events.push(placed)
         state = refused.state
         lines = [...lines, ...refused.lines]
       }
     }
-    if (state === entry.state && lines.length === 0 && !more.endedOrders) return true
+    if (state === entry.state && lines.length === 0 && !more.carried) return true
     const status = state.done?.status ?? row.status
     const figures = more.figures ?? row
     const save = {
@@ -106,15 +95,20 @@ export function createRunner(parts: RunnerParts): Runner {
       reason: state.done?.reason ?? null,
       figures,
       newOrders,
-      endedOrders: more.endedOrders ?? [],
+      endedOrders: more.carried ? sharedProfit(more.carried, entry.state, stepped.state) : [],
       lines: lines.map((l) => l.message),
+      steps: events.map((e) => ({ event: e, at: new Date(clock.now()), gapMs, heldSince })),
     }
     if (!(await saver.save(save))) {
+      entry.heldSince ??= new Date(event.now)
       await refresh(entry)
       return false
     }
     entry.row = { ...row, ...figures, status, state, version: row.version + 1 }
     entry.state = state
+    entry.gapMs = 0
+    entry.heldSince = null
+    if (event.type !== 'tick' && event.type !== 'candles') entry.seenAt = Math.max(entry.seenAt, event.now)
     if (status !== row.status) announce(entry.row)
     if (state.done) drop(entry)
     if (newOrders.length > 0) carry(entry, newOrders)
@@ -141,9 +135,9 @@ export function createRunner(parts: RunnerParts): Runner {
               output,
               await watch.worth(entry.row.plan, clock.now()),
             )
-            kept = await keep(entry, entry.compiled.step(entry.state, event), {
+            kept = await keep(entry, event, {
               figures: book(entry.row, first.side, carried),
-              endedOrders: carried.legs,
+              carried,
             })
           })
           if (!kept) await pause(TICK_MS, signal)
@@ -154,20 +148,11 @@ export function createRunner(parts: RunnerParts): Runner {
       )
   }
 
-  /** What it takes to make it what is wanted, null when it is that: starting, pausing and the like are steps too. */
-  function due({ row, state }: Entry, now: number): StrategyEvent | null {
-    if (state.startedAt === null) return { type: 'start', now }
-    if (row.status === 'stopping') return state.stopping ? null : { type: 'stopped', now }
-    if (row.status === 'paused') return state.paused ? null : { type: 'paused', now }
-    return state.paused ? { type: 'resumed', now } : null
-  }
-
   /** Started first where it was not yet: a wish may come before the first step. */
   async function reconcile(entry: Entry): Promise<void> {
     for (let event = due(entry, clock.now()); event && !entry.gone; event = due(entry, clock.now())) {
       const before = entry.row.version
-      if (!(await keep(entry, entry.compiled.step(entry.state, event))) || entry.row.version === before)
-        return
+      if (!(await keep(entry, event)) || entry.row.version === before) return
     }
   }
 
@@ -195,38 +180,29 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   /** A row that was adopted just now takes the place of whatever was thought of it before. */
-  async function take(row: store.StrategyRow, adopted: boolean): Promise<void> {
+  async function take(row: store.StrategyRow, adopted: boolean, heldSince: Date | null): Promise<void> {
     const open = (await store.openOrders(db, row.id)).filter((order) => order.run === row.run)
     const former = entries.get(row.id)
     if (former && former.row.run === row.run && !former.gone) {
       if (!adopted) return
       drop(former)
     }
-    const compiled = compile(row.plan)
-    const entry: Entry = {
-      row,
-      state: { ...compiled.begin(), ...row.state },
-      compiled,
-      busy: Promise.resolve(),
-      queued: 0,
-      gone: false,
-      lookedAt: 0,
-    }
+    const entry = entryOf(row, clock.now(), heldSince)
     entries.set(row.id, entry)
     await enqueue(entry, async () => {
       const { state } = entry
       const goesOn = state.startedAt !== null && row.status === 'active' && !state.paused
-      if (goesOn) await keep(entry, entry.compiled.step(state, { type: 'resumed', now: clock.now() }))
+      if (goesOn) await keep(entry, { type: 'resumed', now: clock.now() })
       await reconcile(entry)
     })
     if (open.length > 0 && !entry.gone) carry(entry, open)
   }
 
-  /** A stopping strategy may still have its sale on stop to do. */
-  const mayAct = ({ row, state }: Entry) =>
-    state.pending === 0 && (row.status === 'active' || (row.status === 'stopping' && state.stopping))
-
-  async function tick(entry: Entry, prices: Map<string, Promise<number | null>>): Promise<void> {
+  async function tick(
+    entry: Entry,
+    began: number,
+    prices: Map<string, Promise<number | null>>,
+  ): Promise<void> {
     const { row } = entry
     if (!mayAct(entry)) return
     const { token_address: mint } = row.plan
@@ -235,9 +211,11 @@ export function createRunner(parts: RunnerParts): Runner {
     const now = clock.now()
     const idle = entry.compiled.idle(entry.state)
     const isIdle = priceUsd === null || (priceUsd > idle.below && priceUsd < idle.above)
-    if (now < idle.until && isIdle) return
+    if (now < idle.until && isIdle) return noticed(entry, began, now)
     const event = await watch.event(entry, now, priceUsd)
-    await keep(entry, entry.compiled.step(entry.state, event))
+    noticed(entry, entry.seenAt, now)
+    // What was seen but could not be kept was missed.
+    if (await keep(entry, event)) entry.seenAt = Math.max(entry.seenAt, began)
   }
 
   function tickAll(): void {
@@ -248,18 +226,34 @@ export function createRunner(parts: RunnerParts): Runner {
       const { until, below, above } = entry.compiled.idle(entry.state)
       const rested = now - entry.lookedAt >= WATCH_MS || now < entry.lookedAt
       const watches = below > -Infinity || above < Infinity
-      const due = until <= now && (rested || entry.compiled.candles === null)
-      if (!due && !(watches && rested)) continue
+      const isDue = until <= now && (rested || entry.compiled.candles === null)
+      if (until > now && !watches) noticed(entry, now, now)
+      if (!isDue && !(watches && rested)) continue
       entry.lookedAt = now
-      void enqueue(entry, () => tick(entry, prices))
+      void enqueue(entry, () => tick(entry, now, prices))
     }
   }
 
-  async function look(): Promise<void> {
+  let looked: Promise<void> = Promise.resolve()
+  let looks = 0
+  /** One after the other: two at once would take one strategy up twice. */
+  const look = (): Promise<void> => {
+    looks++
+    looked = looked
+      .catch(() => undefined)
+      .then(lookOnce)
+      .finally(() => void looks--)
+    return looked
+  }
+
+  async function lookOnce(): Promise<void> {
+    if (signal.aborted) return
     const failed: unknown[] = []
-    const taking = (row: store.StrategyRow, adopted: boolean) =>
-      take(row, adopted).catch((error: unknown) => void failed.push(error))
-    for (const row of await store.adopt(db, presence)) await taking(row, true)
+    const now = new Date(clock.now())
+    const taking = (row: store.StrategyRow, adopted: boolean, heldSince: Date | null) =>
+      take(row, adopted, heldSince).catch((error: unknown) => void failed.push(error))
+    for (const { row, heldSince } of await takeUp(db, presence)) await taking(row, true, heldSince)
+    if (entries.size > 0) await beat(db, presence.id, now)
     const wanted = await store.wanted(db, presence.id)
     for (const entry of entries.values()) {
       const differs = wanted.get(entry.row.id) !== entry.row.status || due(entry, clock.now()) !== null
@@ -268,7 +262,7 @@ export function createRunner(parts: RunnerParts): Runner {
     // Ours by name, but not taken: the answer of the database was lost, or reading it failed.
     for (const id of wanted.keys()) {
       const row = entries.has(id) ? undefined : await store.findOwned(db, presence.id, id)
-      if (row) await taking(row, false)
+      if (row) await taking(row, false, null)
     }
     if (failed.length > 0) throw failed[0]
   }
@@ -276,7 +270,9 @@ export function createRunner(parts: RunnerParts): Runner {
   const quietly = (work: Promise<void>, what: string) =>
     void work.catch((error: unknown) => log.warn(describe(error), what))
   const ticking = setInterval(tickAll, TICK_MS)
-  const looking = setInterval(() => quietly(look(), 'strategies could not be looked after'), LOOK_MS)
+  const looking = setInterval(() => {
+    if (looks === 0) quietly(look(), 'strategies could not be looked after')
+  }, LOOK_MS)
   signal.addEventListener('abort', () => {
     clearInterval(ticking)
     clearInterval(looking)
@@ -289,7 +285,14 @@ export function createRunner(parts: RunnerParts): Runner {
       await look()
     },
     async settled() {
+      await looked.catch(() => undefined)
       await Promise.allSettled([...entries.values()].map((entry) => entry.busy))
+      const left = [...entries.values()]
+        .filter(mayAct)
+        .map(({ row, seenAt }) => ({ id: row.id, heldSince: new Date(seenAt) }))
+      await leave(db, presence.id, left).catch((error: unknown) =>
+        log.warn(describe(error), 'what was missed could not be left behind'),
+      )
     },
   }
 }

@@ -5,7 +5,7 @@ import type { StrategyEvent, StrategyState } from './step.ts'
 type Filled = Extract<StrategyEvent, { type: 'filled' }>
 
 /** More digits than any mint has. */
-const DIGITS = 18
+export const DIGITS = 18
 export const units = (text: string): bigint =>
   text.startsWith('-') ? -parseUnitsDown(text.slice(1), DIGITS) : parseUnitsDown(text, DIGITS)
 export const inText = (value: bigint): string => formatUnits(value, DIGITS)

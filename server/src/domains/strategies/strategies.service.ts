@@ -15,14 +15,21 @@ import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { createPreviews } from './backtest/preview.ts'
 import { createFigures } from './figures.ts'
+import { createHistory } from './history.ts'
+import { createHalts, IN_FLIGHT_MS } from './halts.ts'
+import { forgetAgent, lockHalts, readHalts } from './halts.store.ts'
 import { createLines } from './lines.ts'
+import type { Reporter } from './news.ts'
+import { createParity } from './parity/report.ts'
 import { createRunner } from './runner.ts'
 import { createSaver } from './saver.ts'
 import { createSizing } from './sizing.ts'
 import { compile, type StrategyState } from './step.ts'
 import { spendingSide } from './step-order.ts'
+import { sweepRecords } from './steps.store.ts'
 import * as store from './strategies.store.ts'
 import { amountOf, createTerms } from './terms.ts'
+import { createTrades } from './trades.ts'
 
 export type StrategiesParts = {
   db: Db
@@ -35,11 +42,12 @@ export type StrategiesParts = {
   trading: Trading
   transfers: Transfers
   wallets: Wallets
+  reporter: Reporter
 }
 export type Strategies = ReturnType<typeof createStrategies>
 export type AgentRef = { id: number; externalId: string }
-/** What started a run: its key, and whether the agent still exists, asked in the transaction that starts it. */
-export type Cause = { originKey: string; agentExists: (tx: Db) => Promise<boolean> }
+/** What started a run: its key, whether the agent still exists, asked in the transaction that starts it, and how often everything had been stopped when it was asked for. */
+export type Cause = { originKey: string; agentExists: (tx: Db) => Promise<boolean>; halts: number }
 export type Start = {
   userId: number
   agent: AgentRef
@@ -48,9 +56,6 @@ export type Start = {
   groupId: number | null
 }
 export type { RowStatus } from './strategies.store.ts'
-
-/** How long a stop or a pause waits for an order in flight. */
-const IN_FLIGHT_MS = 5_000
 
 const IN_USE = 'A running strategy trades with this wallet. Stop the strategy before deleting the wallet.'
 
@@ -61,14 +66,15 @@ export function createStrategies(parts: StrategiesParts) {
   const sizing = createSizing(parts)
   const terms = createTerms({ sizing, market })
   const previews = createPreviews({ sizing, market })
-  const { toStrategy } = createFigures({ market, sizing })
+  const { toStrategy, toStrategies } = createFigures({ market, sizing })
+  const parity = createParity({ db, clock: parts.clock, market, sizing })
 
   const { tell, ...lines } = createLines(db, bus)
   const runner = createRunner({
     ...parts,
     log,
     sizing,
-    saver: createSaver(db, presence.id, tell),
+    saver: createSaver({ db, owner: presence.id, reporter: parts.reporter, said: tell }),
     orders: { ...parts, log, signal: ending.signal },
     signal: ending.signal,
   })
@@ -106,6 +112,8 @@ export function createStrategies(parts: StrategiesParts) {
     try {
       return await db.transaction(async (transaction) => {
         const tx = transaction as unknown as Db
+        await lockHalts(tx, userId)
+        if ((await readHalts(tx, userId)) !== cause.halts) throw new Fault('stopped_meanwhile')
         if (!(await cause.agentExists(tx))) throw new Fault('not_found', { what: 'Agent' })
         await parts.wallets.hold(tx, userId, { addresses: walletAddresses })
         return write(tx)
@@ -254,6 +262,9 @@ export function createStrategies(parts: StrategiesParts) {
       return wanted.status
     },
 
+    /** The present or last run beside the same steps over the market's history. */
+    parity: parity.of,
+
     find: (userId: number, id: string) => store.findStrategy(db, userId, id),
     findLive: (userId: number, agentId: number) => store.findLive(db, userId, agentId),
 
@@ -261,14 +272,20 @@ export function createStrategies(parts: StrategiesParts) {
     rows: (userId: number, agentIds: number[]) => store.listByAgents(db, userId, agentIds),
 
     async list(userId: number, agentId: number): Promise<Strategy[]> {
-      return Promise.all((await store.listByAgents(db, userId, [agentId])).map(toStrategy))
+      return toStrategies(await store.listByAgents(db, userId, [agentId]))
     },
 
+    ...createTrades({ ...parts, sizing, toStrategies }),
+    history: createHistory({ ...parts, sizing }),
     ...lines,
+    ...createHalts({ db, bus, announce }),
 
     /** Removes the strategies, orders and lines of an agent that is gone. False, and nothing removed, while one still lives. */
-    forget: (agentId: number) => store.forgetAgent(db, agentId),
-    sweep: () => store.sweepLogs(db),
+    forget: (agentId: number) => forgetAgent(db, agentId),
+    async sweep(): Promise<void> {
+      await store.sweepLogs(db)
+      await sweepRecords(db, parts.clock.now())
+    },
     /** Takes up what a process that is gone left running. */
     run: () => runner.wake(),
 

@@ -1,8 +1,11 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { Presence } from '../../kernel/presence.ts'
+import { newsOf, type Reporter } from './news.ts'
 import type { StrategyState } from './step.ts'
+import { insertSteps, type NewStep } from './steps.store.ts'
 import { strategies, strategyLogs, strategyOrders } from './strategies.tables.ts'
+import { endingOf } from './trades.store.ts'
 
 export type StrategyRow = typeof strategies.$inferSelect
 export type OrderRow = typeof strategyOrders.$inferSelect
@@ -26,6 +29,7 @@ export type Save = {
   newOrders: OrderRow[]
   endedOrders: OrderRow[]
   lines: string[]
+  steps: NewStep[]
 }
 
 export async function insertStrategy(db: Db, row: typeof strategies.$inferInsert): Promise<StrategyRow> {
@@ -125,7 +129,7 @@ export async function restart(
 export async function adopt(db: Db, presence: Presence): Promise<StrategyRow[]> {
   return db
     .update(strategies)
-    .set({ owner: presence.id })
+    .set({ owner: presence.id, heldSince: null })
     .where(and(inArray(strategies.status, [...LIVE]), presence.orphaned(sql`${strategies.owner}`)))
     .returning()
 }
@@ -186,13 +190,14 @@ export async function sweepLogs(db: Db): Promise<void> {
       select id from strategy_logs k where k.agent_id = a.agent_id order by id desc offset ${LINES_KEPT} limit 1)`)
 }
 
-type Written = { saved: Set<string>; logs: LogRow[] }
+type Written = { saved: Set<string>; logs: LogRow[]; tell: () => void }
+type Keeping = { db: Db; owner: string; reporter: Reporter }
 
 /**
  * Writes all steps in one transaction, states in one statement. A strategy that is not this process's any more, or of
  * which something else is wanted by now, is left as it is and missing from `saved`.
  */
-export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Written> {
+export async function saveAll({ db, owner, reporter }: Keeping, saves: Save[]): Promise<Written> {
   return db.transaction(async (transaction) => {
     const tx = transaction as unknown as Db
     const values = saves.map(({ row, state, status, reason, figures }) => ({
@@ -229,7 +234,7 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
     for (const order of kept.flatMap((s) => s.endedOrders))
       await tx
         .update(strategyOrders)
-        .set({ status: order.status, outAmount: order.outAmount, error: order.error })
+        .set(endingOf(order))
         .where(
           and(
             eq(strategyOrders.strategyId, order.strategyId),
@@ -238,6 +243,7 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
             eq(strategyOrders.walletAddress, order.walletAddress),
           ),
         )
+    await insertSteps(tx, kept)
     const logs = await insertLogs(
       tx,
       kept.flatMap(({ row, lines }) =>
@@ -250,7 +256,9 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
         })),
       ),
     )
-    return { saved, logs }
+    const news = kept.flatMap(newsOf)
+    const tell = news.length > 0 ? await reporter.report(tx, news) : () => undefined
+    return { saved, logs, tell }
   })
 }
 
@@ -269,25 +277,6 @@ export async function findOwned(db: Db, owner: string, id: string): Promise<Stra
     .from(strategies)
     .where(and(eq(strategies.id, id), eq(strategies.owner, owner), inArray(strategies.status, [...LIVE])))
   return row
-}
-
-export async function forgetAgent(db: Db, agentId: number): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const live = await tx
-      .select({ id: strategies.id })
-      .from(strategies)
-      .where(and(eq(strategies.agentId, agentId), inArray(strategies.status, [...LIVE])))
-    if (live.length > 0) {
-      await tx
-        .update(strategies)
-        .set({ status: 'stopping' })
-        .where(and(eq(strategies.agentId, agentId), inArray(strategies.status, ['active', 'paused'])))
-      return false
-    }
-    await tx.delete(strategyLogs).where(eq(strategyLogs.agentId, agentId))
-    await tx.delete(strategies).where(eq(strategies.agentId, agentId))
-    return true
-  })
 }
 
 /** What a request has started before, by whichever run it is now. */

@@ -10,10 +10,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { sums, time } from '../../db/columns.ts'
+import { sums, time, units } from '../../db/columns.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { users } from '../accounts/accounts.tables.ts'
-import type { StrategyState } from './step.ts'
+import type { StrategyEvent, StrategyState } from './step.ts'
 
 const userId = () =>
   bigint({ mode: 'number' })
@@ -51,11 +51,14 @@ export const strategies = pgTable(
     feesLamports: sums().notNull().default(sql`0`),
     /** The process that runs it. */
     owner: text(),
+    /** Left by a process that ended in good order: up to when it had missed nothing. */
+    heldSince: time(),
     createdAt: time().notNull().defaultNow(),
     endedAt: time(),
   },
   (t) => [
     index('strategies_agent').on(t.agentId, t.createdAt),
+    index('strategies_user').on(t.userId, t.createdAt),
     index('strategies_live').on(t.status).where(sql`status in ('active', 'paused', 'stopping')`),
     uniqueIndex('strategies_origin').on(t.originKey),
     uniqueIndex('strategies_one_live').on(t.agentId).where(sql`status in ('active', 'paused', 'stopping')`),
@@ -81,9 +84,24 @@ export const strategyOrders = pgTable(
     outAmount: sums(),
     error: text(),
     at: time().notNull().defaultNow(),
+    /** Of one that has ended: what went, in base units of the input, and the chain's fee in lamports. */
+    spent: sums(),
+    fee: units(),
+    /** Of a sale, in base units of the quote: its part of what the strategy realised by it; null where it had not bought. */
+    profit: sums(),
+    /** Mid prices when it was filled, in 1e-12 USD a whole unit. */
+    tokenPrice: sums(),
+    quotePrice: sums(),
+    endedAt: time(),
   },
   (t) => [primaryKey({ columns: [t.strategyId, t.run, t.seq, t.walletAddress] })],
 )
+
+/** How often a user stopped everything: a start that was under way then does not come after it. */
+export const strategyHalts = pgTable('strategy_halts', {
+  userId: userId().primaryKey(),
+  count: integer().notNull(),
+})
 
 /** The lines of the terminal. */
 export const strategyLogs = pgTable(
@@ -102,3 +120,29 @@ export const strategyLogs = pgTable(
     index('strategy_logs_strategy').on(t.strategyId, t.id),
   ],
 )
+
+/** Every step that was kept, with what it was told: from these the state can be made anew, and each decision judged. */
+export const strategySteps = pgTable(
+  'strategy_steps',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    strategyId: uuid()
+      .notNull()
+      .references(() => strategies.id, { onDelete: 'cascade' }),
+    run: integer().notNull(),
+    event: jsonb().$type<StrategyEvent>().notNull(),
+    /** When its orders were sized, just before it was kept. */
+    at: time().notNull(),
+    /** The longest that it was not looked at since the step before, in milliseconds. */
+    gapMs: bigint({ mode: 'number' }).notNull(),
+    /** From when on nothing new was begun before this step: the process that had it was last alive, or a wish had come. */
+    heldSince: time(),
+  },
+  (t) => [index('strategy_steps_run').on(t.strategyId, t.run, t.id)],
+)
+
+/** When each process that runs strategies last looked after them, by the desk's clock. */
+export const strategyRunners = pgTable('strategy_runners', {
+  owner: text().primaryKey(),
+  seenAt: time().notNull(),
+})

@@ -7,6 +7,7 @@ import type {
   TopUpLog,
   TopUpSettings,
 } from '@purser/contract/top-ups.ts'
+import type { Db } from '../../db/client.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Groups } from '../wallets/index.ts'
@@ -62,6 +63,18 @@ export function createTopUps(parts: TopUpParts) {
     async change(userId: number, change: TopUpChange): Promise<TopUpSettings> {
       await changeSettings(db, wallets, userId, change)
       return view(userId)
+    },
+
+    /** Whether rounds begin by themselves. */
+    isOn: async (userId: number): Promise<boolean> =>
+      (await store.readSettings(db, userId))?.enabled ?? false,
+
+    /** In the caller's transaction: a round that is planned but not written down is not begun any more. False: it was off. */
+    async switchOff(tx: Db, userId: number): Promise<boolean> {
+      const settings = await store.lockSettings(tx, userId)
+      if (!settings?.enabled) return false
+      await store.changeSettings(tx, settings, { enabled: false })
+      return true
     },
 
     /** All wallets of the user, the richest first. */

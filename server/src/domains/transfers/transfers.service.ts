@@ -12,6 +12,7 @@ import { executeBulk } from './bulk.ts'
 import { readTotals } from './bulk.store.ts'
 import { executeOperation } from './execute.ts'
 import { createFormats, priceFrom } from './format.ts'
+import { cancelWaiting, listOpen } from './halt.store.ts'
 import { createHistory } from './history.store.ts'
 import { openJournal, readJournal } from './journal.ts'
 import type { BulkKind, Kind, Operation } from './kinds.ts'
@@ -22,6 +23,7 @@ import { restoreFromJournal } from './restore.ts'
 import { createRuns } from './runs.ts'
 import { openSignatures } from './restore.store.ts'
 import { type Of, readSequels } from './sequels.store.ts'
+import { signaturesOf } from './signatures.store.ts'
 import * as store from './transfers.store.ts'
 import { createWatch, type Pace } from './watch.ts'
 
@@ -145,6 +147,15 @@ export async function createTransfers(parts: TransfersParts) {
       return operation
     },
 
+    /** Operations of the user that have not ended, but those of these types. */
+    open: (userId: number, except: string[]) => listOpen(db, userId, except),
+
+    /** In the caller's transaction; `told` is to be called with what it cancelled once that is committed. */
+    cancelWaiting: (tx: Db, userId: number, how: { except: string[]; reason: string }) =>
+      cancelWaiting(tx, userId, how),
+    told: (cancelled: Operation[]): void =>
+      cancelled.forEach((operation) => execution.changed(operation, 'failed')),
+
     find: async (id: string): Promise<Operation | undefined> =>
       OPERATION_ID.test(id) ? store.findOperation(db, id) : undefined,
     findByOrigin: (originKey: string): Promise<Operation | undefined> => store.findByOrigin(db, originKey),
@@ -163,6 +174,9 @@ export async function createTransfers(parts: TransfersParts) {
         (all.find((t) => t.state === 'confirmed' || t.state === 'failed') ?? all.at(-1))?.signature ?? null
       )
     },
+
+    /** The same of many, by their origin keys. */
+    signaturesOf: (originKeys: string[]) => signaturesOf(db, originKeys),
 
     /** Whether funds of this address, or to it, are under way. */
     isUnderWay: (address: string, handle: Db = db): Promise<boolean> => store.isUnderWay(handle, address),

@@ -116,6 +116,11 @@ void test('a trade whose funds are gone when it arrives fails on the chain, once
     row?.feesLamports,
     landed.reduce((sum, l) => sum + l.fee, 0n),
   )
+  assert.equal(
+    books.orders.reduce((sum, order) => sum + (order.fee ?? 0n), 0n),
+    row?.feesLamports,
+    'each order carries what it paid, the failed one too',
+  )
   assert.equal(await lamportsOf(rpcUrl, address), LEFT - (failures[0]?.fee ?? 0n))
   assert.equal((await network.end('SIGTERM')).code, 0)
 })

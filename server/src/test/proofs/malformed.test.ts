@@ -115,6 +115,14 @@ const bodies: Record<string, object[]> = {
   'POST /auth/keys/request-code': [{}],
   'PUT /users/me': [{ first_name: 'Ann', last_name: 'Lee', keys_need_code: true, code: '123456' }],
   'POST /agents': [{ name: 'Mine' }],
+  'POST /agents/stop-all': [{}],
+  'POST /notifications/:id/read': [{}],
+  'POST /notifications/read-all': [{ up_to: 1 }],
+  'PUT /notifications/settings': [
+    Object.fromEntries(
+      ['ended', 'limit', 'error', 'filled'].map((kind) => [kind, { console: true, mail: true }]),
+    ),
+  ],
   'POST /agents/:id/chat': [{ role: 'user', content: 'hello' }],
   'POST /agents/:id/parse': [
     { instruction: 'help', token_address: BONK, wallet_addresses: [address], group_id: 1 },

@@ -9,6 +9,7 @@ import { distributeSol } from '@purser/contract/distributions.ts'
 import { type Endpoint, pathOf } from '@purser/contract/endpoint.ts'
 import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
 import { channels } from '@purser/contract/live.ts'
+import * as notice from '@purser/contract/notifications.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
 import * as topUp from '@purser/contract/top-ups.ts'
@@ -44,6 +45,7 @@ type Names = {
   purse: number
   group: number
   operation: string
+  notification: number
   own: number
   mine: number
 }
@@ -97,6 +99,17 @@ const endpoints: Record<string, Row> = {
   'GET /agents': { own: {}, empty: [] },
   'POST /agents': { own: { body: { name: 'Mine' } } },
   'GET /agents/status/all': { own: {}, empty: {} },
+  'GET /agents/stop-all': {
+    own: {},
+    empty: { strategies: [], top_ups: false, transfers_waiting: [], transfers_under_way: [] },
+  },
+  'POST /agents/stop-all': { own: {} },
+  'GET /notifications': { own: {}, empty: { notifications: [], unread: 0 } },
+  'POST /notifications/:id/read': { attacks: (n) => [{ params: { id: n.notification } }] },
+  // Everything that is B's, up to a number that lies beyond all of A's.
+  'POST /notifications/read-all': { own: { body: { up_to: 987_654_321 } } },
+  'GET /notifications/settings': { own: {}, empty: notice.NOTIFICATION_DEFAULTS },
+  'PUT /notifications/settings': { own: { body: { filled: { console: true, mail: true } } } },
   'GET /agents/:id': ofAgent(),
   'DELETE /agents/:id/delete': {
     attacks: (n) => [
@@ -132,7 +145,21 @@ const endpoints: Record<string, Row> = {
   'POST /agents/:id/resume': control,
   'GET /agents/:id/status': ofAgent(),
   'GET /agents/:id/strategies': ofAgent(),
+  'GET /strategies': {
+    own: {},
+    empty: { strategies: [] },
+    attacks: (n) => [{ query: { agent: n.agent } }, { query: { agent: n.agent, status: 'live' } }],
+  },
+  'GET /strategies/:strategyId/trades': { attacks: (n) => [{ params: { strategyId: n.strategy } }] },
+  'GET /strategies/:strategyId/history': { attacks: (n) => [{ params: { strategyId: n.strategy } }] },
+  'GET /market/:mint/candles': { own: { params: { mint: BONK } } },
   'GET /agents/:id/strategies/:strategyId/logs': {
+    attacks: (n) => [
+      { params: { id: n.agent, strategyId: n.strategy } },
+      { params: { id: n.own, strategyId: n.strategy } },
+    ],
+  },
+  'GET /agents/:id/strategies/:strategyId/parity': {
     attacks: (n) => [
       { params: { id: n.agent, strategyId: n.strategy } },
       { params: { id: n.own, strategyId: n.strategy } },
@@ -294,8 +321,12 @@ async function stateOfA(): Promise<string> {
     (await desk.call(getBalance, { token, params: { address: hers.wallet } })).ok,
     (await desk.call(topUp.getTopUpSettings, { token })).ok,
     (await desk.call(topUp.listTopUpLogs, { token })).ok,
+    (await desk.call(notice.listNotifications, { token })).ok,
+    (await desk.call(notice.getNotificationSettings, { token })).ok,
   ]
-  return JSON.stringify(seen, (key, value: unknown) => (key === 'pnl' || key === 'unrealised' ? null : value))
+  return JSON.stringify(seen, (key, value: unknown) =>
+    ['pnl', 'unrealised', 'return_percent'].includes(key) ? null : value,
+  )
 }
 
 async function again(user: User): Promise<string> {
@@ -333,6 +364,8 @@ async function prepare(): Promise<void> {
     return logs[0]?.status === 'completed' && logs[0].to_wallet_address === third.address
   })
   await desk.call(topUp.changeTopUpSettings, { token, body: { enabled: false } })
+  const fills = { filled: { console: true } }
+  await desk.call(notice.changeNotificationSettings, { token, body: fills })
   const made = (await desk.call(agent.createAgent, { token, body: { name: 'Agent of Alicia' } })).ok
   const params = { id: made.id }
   await desk.call(agent.addChat, { token, params, body: { role: 'user', content: 'chat of Alicia' } })
@@ -348,6 +381,7 @@ async function prepare(): Promise<void> {
     purse: purse.id,
     group: fleet.id,
     operation: sent.ok.operationId ?? '',
+    notification: 0,
     own: 0,
     mine: 0,
   }
@@ -359,6 +393,7 @@ async function prepare(): Promise<void> {
     purse: 987_654_321,
     group: 987_654_321,
     operation: randomUUID(),
+    notification: 987_654_321,
     own: 0,
     mine: 0,
   }
@@ -368,6 +403,9 @@ async function prepare(): Promise<void> {
     return (found?.orders_filled ?? 0) > 0
   })
   await desk.call(agent.pauseStrategy, { token, params })
+  const [told] = (await desk.call(notice.listNotifications, { token })).ok.notifications
+  assert.equal(told?.agent_name, 'Agent of Alicia')
+  hers.notification = told.id
 }
 await prepare()
 
@@ -382,7 +420,7 @@ void test('without a session every endpoint but the open ones answers 401, befor
     assert.equal('open' in row, endpoint.access === 'public', nameOf(endpoint))
     if ('open' in row) continue
     const asks = [...('own' in row ? [row.own] : []), ...attacksOf(row, hers), ...attacksOf(row, nowhere)]
-    const params = { id: 'no-number', strategyId: 'x', address: 'x' }
+    const params = { id: 'no-number', strategyId: 'x', address: 'x', mint: 'x' }
     const senseless = endpoint.method === 'GET' ? { params } : { params, body: { bogus: 1 } }
     for (const ask of [...asks, senseless])
       for (const token of [undefined, 'a-token-that-was-never-given-to-anybody']) {
@@ -521,6 +559,7 @@ void test('while A trades, A hears it and B hears nothing; logout closes the cha
       await byAgent?.message(bought)
       await byStrategy?.message(bought)
       await status?.message((m) => m.type === 'agent_status_update' && m.agentId === hers.agent)
+      await status?.message((m) => m.type === 'notification')
     }),
   )
   for (const socket of bs) socket.send({ type: 'ping' })

@@ -1,13 +1,15 @@
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { Agent } from '@purser/contract/agents.ts'
-import { useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState, type ReactNode } from 'react'
+import { ChartPanel } from '#features/strategies/index.ts'
 import { agentStatus } from '#wire/caches.ts'
 import { agentName } from './agent-name.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { DeleteAgentModal } from './delete-agent-modal.tsx'
 import { TerminalPanel } from './terminal-panel.tsx'
-import { currentStrategy, useAgent } from './use-agents.ts'
+import { agentKey, currentStrategy, useAgent } from './use-agents.ts'
 import { useTerminal } from './use-terminal.ts'
 import type { WalletChoice } from './use-wallet-choice.ts'
 import css from './agent-desk.module.css'
@@ -18,7 +20,12 @@ type Props = { agent: Agent; choice: WalletChoice; wallet: ReactNode; onDeleted:
 export function AgentDesk({ agent, choice, wallet, onDeleted }: Props) {
   const [deleting, setDeleting] = useState(false)
   const [kept] = useState(() => agentStatus.read(agent.id))
+  const client = useQueryClient()
   const detail = useAgent(agent.id).data
+  const refresh = useCallback(
+    () => void client.invalidateQueries({ queryKey: agentKey(agent.id) }),
+    [client, agent.id],
+  )
   const strategy = detail ? currentStrategy(detail) : undefined
   const state = detail?.status ?? agent.status
   const active = state !== 'stopped'
@@ -44,6 +51,7 @@ export function AgentDesk({ agent, choice, wallet, onDeleted }: Props) {
         {visible && (
           <div className={css.jumps}>
             <a href="#chat">Go to chat</a>
+            {strategy && <a href="#chart">Go to chart</a>}
             <a href="#terminal">Go to terminal</a>
           </div>
         )}
@@ -53,14 +61,26 @@ export function AgentDesk({ agent, choice, wallet, onDeleted }: Props) {
           <ChatPanel agent={agent} active={active} choice={choice} />
         </div>
         {visible && (
-          <div id="terminal" className={css.cell}>
-            <TerminalPanel
-              agentId={agent.id}
-              externalId={agent.external_id}
-              state={state}
-              strategy={strategy}
-              terminal={terminal}
-            />
+          <div className={css.beside}>
+            {strategy && (
+              <div id="chart" className={css.chart}>
+                <ChartPanel
+                  key={strategy.id}
+                  strategy={strategy}
+                  externalId={agent.external_id}
+                  onTold={refresh}
+                />
+              </div>
+            )}
+            <div id="terminal" className={css.cell}>
+              <TerminalPanel
+                agentId={agent.id}
+                externalId={agent.external_id}
+                state={state}
+                strategy={strategy}
+                terminal={terminal}
+              />
+            </div>
           </div>
         )}
       </div>

@@ -7,7 +7,7 @@ import { listen, reopen } from '#wire/live.ts'
 import * as z from 'zod/mini'
 import { saveMessage, syncChat } from './chat-sync.ts'
 import { liveKind } from './live-message.ts'
-import { agentKey, agentsKey, useAgents } from './use-agents.ts'
+import { agentKey, agentsKey, strategiesKey, useAgents } from './use-agents.ts'
 import { onScreen, waitingFor } from './waiting.ts'
 
 /** More agents than this are followed by the 30 s poll alone: a browser has only so many sockets. */
@@ -34,6 +34,7 @@ export function AgentMonitor() {
           )
           client.setQueryData<AgentDetail>(agentKey(agentId), (agent) => (agent ? patch(agent) : agent))
           void client.invalidateQueries({ queryKey: agentKey(agentId) })
+          void client.invalidateQueries({ queryKey: strategiesKey })
         },
       }),
     [client],

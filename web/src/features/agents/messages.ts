@@ -1,4 +1,5 @@
-import type { ChatMessage, PlanChange, Preview } from '@purser/contract/agents.ts'
+import type { ChatMessage, PlanChange } from '@purser/contract/agents.ts'
+import type { Preview } from '@purser/contract/preview.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { KeysFile } from '#features/wallets/index.ts'
 import { newKey } from '#wire/idempotency.ts'

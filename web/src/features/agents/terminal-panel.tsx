@@ -1,6 +1,7 @@
 import { Badge, Button } from '@mantine/core'
 import type { AgentState } from '@purser/contract/agents.ts'
 import type { StrategyStatus } from '@purser/contract/strategies.ts'
+import { ParityButton } from '#features/strategies/index.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { UNSTABLE_ATTEMPTS } from '#wire/live-retry.ts'
@@ -77,6 +78,7 @@ export function TerminalPanel({ agentId, externalId, state, strategy, terminal }
       <div className={css.tools}>
         <span className={live ? css.live : css.polling}>{live ? 'Live' : 'Polling'}</span>
         {terminal.staleAt !== undefined && <StaleNote at={terminal.staleAt} />}
+        {strategy && <ParityButton agentId={agentId} strategyId={strategy.id} />}
         <Button
           size="compact-xs"
           variant="default"

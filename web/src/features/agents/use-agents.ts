@@ -9,6 +9,8 @@ import { nextAgentName } from './agent-name.ts'
 
 const STOPPING_POLL_MS = 2_000
 export const agentsKey = ['agents']
+/** Strategies of all agents. */
+export const strategiesKey = ['strategies']
 export const agentKey = (id: number) => ['agent', id]
 
 /** The agents, asked for every 30 s; while the server is away what was last known of them, else none. */

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { call } from '#wire/api.ts'
 import { sentence, WireFault } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
-import { agentKey, agentsKey } from './use-agents.ts'
+import { agentKey, agentsKey, strategiesKey } from './use-agents.ts'
 
 export type Verb = 'start' | 'stop' | 'pause' | 'resume'
 const controls = { stop: stopStrategy, pause: pauseStrategy, resume: resumeStrategy }
@@ -63,6 +63,7 @@ export function useStrategy({ agentId, strategyId, complain }: Props) {
     await Promise.all([
       client.invalidateQueries({ queryKey: agentKey(agentId) }),
       client.invalidateQueries({ queryKey: agentsKey }),
+      client.invalidateQueries({ queryKey: strategiesKey }),
     ])
     setWorking(undefined)
   }

@@ -1,4 +1,4 @@
-import type { Preview } from '@purser/contract/agents.ts'
+import type { Preview } from '@purser/contract/preview.ts'
 import css from './backtest-card.module.css'
 
 const W = 600

@@ -1,4 +1,8 @@
-/** Plans as people read them. */
+/** Plans as people read them, and what came of them: chart, figures, trades. */
+export { amountWords, directionOf, percentWords, usdWords } from './amount-words.ts'
+export { BacktestCard } from './backtest-card.tsx'
+export { ChartPanel } from './chart-panel.tsx'
+export { FiguresLine, Gain } from './figures-line.tsx'
+export { ParityButton } from './parity-button.tsx'
 export { PlanCard } from './plan-card.tsx'
 export { planRows } from './plan-rows.ts'
-export { BacktestCard } from './backtest-card.tsx'

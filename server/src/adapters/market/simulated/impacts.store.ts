@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, between, eq, gt, lt } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { marketImpacts } from '../simulated.tables.ts'
 
@@ -14,6 +14,15 @@ export async function impactsSince(db: Db, mint: string, since: Date): Promise<I
     .select({ ppb: marketImpacts.ppb, at: marketImpacts.at })
     .from(marketImpacts)
     .where(and(eq(marketImpacts.mint, mint), gt(marketImpacts.at, since)))
+}
+
+/** Oldest first. */
+export async function impactsBetween(db: Db, mint: string, from: Date, to: Date): Promise<Impact[]> {
+  return db
+    .select({ ppb: marketImpacts.ppb, at: marketImpacts.at })
+    .from(marketImpacts)
+    .where(and(eq(marketImpacts.mint, mint), between(marketImpacts.at, from, to)))
+    .orderBy(asc(marketImpacts.at))
 }
 
 export async function forgetImpacts(db: Db, before: Date): Promise<void> {

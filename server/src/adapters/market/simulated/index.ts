@@ -16,8 +16,9 @@ import {
   type QuoteRequest,
 } from '../../../ports/market.ts'
 import { candlesOf } from './candles.ts'
-import { forgetImpacts, impactsSince, keepImpacts } from './impacts.store.ts'
+import { forgetImpacts, impactsBetween, impactsSince, keepImpacts } from './impacts.store.ts'
 import { inputLeg, isSol, outputLeg } from './legs.ts'
+import { pastOf } from './past.ts'
 import { createPath, type Path } from './path.ts'
 import { FEE_BPS, isNoQuote, movedPrice, movePpb, nameOf, quoteSwap, type Side, valueUsd } from './pricing.ts'
 import { type Profile, profileOf } from './profile.ts'
@@ -186,6 +187,14 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       if ((await mintOf(mint)) === undefined) return []
       const { path, profile } = pathOf(mint)
       return candlesOf(path, { seconds, from, to, depth: profile.depth }, clock.now())
+    },
+
+    async past({ mint, from, to }) {
+      if ((await mintOf(mint)) === undefined) return null
+      const since = from - FORGOTTEN_AFTER_MS
+      if (since < clock.now() - KEPT_MS) return null
+      const impacts = await impactsBetween(db, mint, new Date(since), new Date(to))
+      return pastOf(pathOf(mint).path, impacts, IMPACT_HALF_LIFE_MS)
     },
 
     healthy: () => chain.healthy(),

@@ -67,9 +67,9 @@ function tooSmall(input: Side, output: Side, amount: bigint): NoQuote {
   }
 }
 
-const PPB = 10n ** 9n
+export const PPB = 10n ** 9n
 /** However much was traded, a price keeps a tenth of itself. */
-const LEAST_PPB = -(9n * PPB) / 10n
+export const LEAST_PPB = -(9n * PPB) / 10n
 
 /** How far a swap of this value moves a side's price, in 1e-9. */
 export const movePpb = (side: Side, value: bigint): bigint => (value * PPB) / (side.depth * PRICE_SCALE)

@@ -10,7 +10,9 @@ import type { Market, Quote } from '../../../ports/market.ts'
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { createRpcChain } from '../../chain/rpc.ts'
 import { createSimulatedMarket, IMPACT_HALF_LIFE_MS } from './index.ts'
+import { createPath } from './path.ts'
 import { isNoQuote } from './pricing.ts'
+import { profileOf } from './profile.ts'
 
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
 const STRANGER = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
@@ -72,6 +74,36 @@ void test('a swap that settled moves both prices once however often it is told, 
   assert.ok(Math.abs((await share()) / (Number(expected) / 2e9) - 1) < 0.01)
   now += 30 * IMPACT_HALF_LIFE_MS
   assert.ok(Math.abs(await share()) < 1e-7)
+})
+
+void test('the past is what was seen then, with the effect of trades, and is not told beyond what is kept', async () => {
+  const m = market()
+  const seen: [number, number][] = []
+  const from = now
+  for (let i = 0; i < 40; i++) {
+    now += 7_000
+    if (i % 9 === 4)
+      await m.settled({
+        operationId: randomUUID(),
+        inputMint: i % 2 ? SOL_MINT : BONK,
+        outputMint: i % 2 ? BONK : SOL_MINT,
+        inAmount: i % 2 ? 10n ** 12n : 10n ** 15n,
+        outAmount: 1n,
+      })
+    now += 1_000
+    seen.push([now, Number((await m.priceUsd(BONK)) ?? 0n) / 1e12])
+  }
+  const past = await m.past?.({ mint: BONK, from, to: now })
+  assert.ok(past)
+  assert.equal(past.everyMs, 0)
+  for (const [ms, price] of seen.toReversed()) assert.ok(Math.abs(past.at(ms) / price - 1) < 1e-7, `${ms}`)
+  const calm = createPath(profileOf(BONK, 'test'))
+  assert.ok(
+    seen.some(([ms, price]) => Math.abs(price / calm.at(ms) - 1) > 1e-4),
+    'trades moved it',
+  )
+  assert.equal(await m.past?.({ mint: STRANGER, from, to: now }), null)
+  assert.equal(await m.past?.({ mint: BONK, from: now - 91 * 86_400_000, to: now }), null)
 })
 
 void test('two markets on one seed agree to the last digit, and a mint that is not there has no price', async () => {

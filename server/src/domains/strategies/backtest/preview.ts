@@ -1,5 +1,5 @@
 /** A plan over the last 30 days, from the wallets as they are. */
-import type { Preview } from '@purser/contract/agents.ts'
+import type { Preview } from '@purser/contract/preview.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'

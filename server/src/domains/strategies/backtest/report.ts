@@ -1,5 +1,5 @@
 /** What a run came to, in the figures that traders compare. Floats: nothing here is sent. */
-import type { Preview } from '@purser/contract/agents.ts'
+import type { Preview } from '@purser/contract/preview.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { MINUTE } from './history.ts'
 import type { Run, RunInput, Trade } from './run.ts'

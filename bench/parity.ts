@@ -1,0 +1,55 @@
+/**
+ * A whole live hour of every type of plan on a clock that runs fast, with a pause and restarts of the desk, and each
+ * decision and fill beside the replay of that hour. Writes bench/parity.json; fails where a difference is not explained.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import assert from 'node:assert/strict'
+import { startTestDesk } from '../server/src/test/harness.ts'
+import { runInParallel } from '../server/src/test/parity-run.ts'
+
+const SECONDS = Number(process.argv[2] ?? 3_600)
+const FACTOR = Number(process.argv[3] ?? 20)
+const RESTARTS = 2
+
+const desk = await startTestDesk()
+
+test('a live hour of every type has no difference from its replay that is not explained', async () => {
+  const began = performance.now()
+  const told = await runInParallel(desk, { seconds: SECONDS, factor: FACTOR, restarts: RESTARTS })
+  const sum = (pick: (one: (typeof told)[number]) => number) => told.reduce((all, one) => all + pick(one), 0)
+  const causes: Record<string, number> = {}
+  for (const { parity } of told)
+    for (const { cause, count } of parity.by_cause) causes[cause] = (causes[cause] ?? 0) + count
+  const result = {
+    seconds: SECONDS,
+    factor: FACTOR,
+    restarts: RESTARTS,
+    seed: 'localnet',
+    orders_live: sum((t) => t.parity.orders_live),
+    orders_replay: sum((t) => t.parity.orders_replay),
+    orders_matched: sum((t) => t.parity.orders_matched),
+    differences: sum((t) => t.parity.differences_total),
+    by_cause: causes,
+    unexplained: sum((t) => t.parity.unexplained),
+    strategies: told.map(({ type, status, parity }) => ({
+      type,
+      status,
+      steps: parity.steps,
+      orders: [parity.orders_live, parity.orders_replay, parity.orders_matched],
+      by_cause: parity.by_cause,
+      longest_look_seconds: parity.longest_look_seconds,
+      return_percent: [parity.return_live_percent, parity.return_replay_percent],
+    })),
+    sample: told.flatMap(({ type, parity }) =>
+      parity.differences.slice(0, 6).map((difference) => ({ type, ...difference })),
+    ),
+  }
+  writeFileSync(join(import.meta.dirname, 'parity.json'), `${JSON.stringify(result, null, 2)}\n`)
+  console.log(
+    `${result.orders_live} orders live, ${result.orders_matched} alike in the replay, ${result.differences} differences ${JSON.stringify(causes)}, ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  )
+  assert.ok(result.orders_live > SECONDS / 20, `${result.orders_live} orders`)
+  assert.equal(result.unexplained, 0)
+})

@@ -1,0 +1,86 @@
+/** The parity report: what a strategy did live beside what the same steps do over the market's history. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Time } from './values.ts'
+
+/**
+ * What differs: an order or an end of one side alone, its time, side or amount, what it brought, the price that was seen,
+ * what the wallets held, or the record itself.
+ */
+export const ParityKind = z.enum([
+  'only_live',
+  'only_replay',
+  'time',
+  'side',
+  'amount',
+  'fill',
+  'price',
+  'holdings',
+  'record',
+])
+export type ParityKind = z.infer<typeof ParityKind>
+
+/** Why it differs, where that is proven from the figures; else 'unexplained'. */
+export const ParityCause = z.enum([
+  'between_looks',
+  'slow_desk',
+  'paused',
+  'stopped',
+  'not_running',
+  'funds',
+  'failed',
+  'slippage',
+  'other_movements',
+  'unexplained',
+])
+export type ParityCause = z.infer<typeof ParityCause>
+
+export const ParityDifference = z.object({
+  at: Time,
+  /** The number of the order, null where it is about none. */
+  order: z.nullable(z.int()),
+  kind: ParityKind,
+  /** In words; null where this side has none. */
+  live: z.nullable(z.string()),
+  replay: z.nullable(z.string()),
+  cause: ParityCause,
+  /** The cause with its figures. */
+  detail: z.string(),
+})
+export type ParityDifference = z.infer<typeof ParityDifference>
+
+export const Parity = z.object({
+  strategy_id: z.string(),
+  run: z.int(),
+  /** The time that was replayed. */
+  from: Time,
+  to: Time,
+  /** Seconds between two moments of the history that are known; 0: every moment is. */
+  resolution_seconds: z.number(),
+  /** The longest time between two looks of the live run, in seconds. */
+  longest_look_seconds: z.number(),
+  steps: z.int(),
+  orders_live: z.int(),
+  orders_replay: z.int(),
+  /** Orders of both, alike in time, side and amount. */
+  orders_matched: z.int(),
+  differences: z.array(ParityDifference),
+  /** May be more than are listed; those without an explanation are listed first. */
+  differences_total: z.int(),
+  by_cause: z.array(z.object({ cause: ParityCause, count: z.int() })),
+  unexplained: z.int(),
+  /** Of what the plan commits, without fees of the chain; null where nothing was committed. */
+  return_live_percent: z.nullable(z.number()),
+  return_replay_percent: z.nullable(z.number()),
+  /** How it was compared, in words. */
+  assumptions: z.array(z.string()),
+})
+export type Parity = z.infer<typeof Parity>
+
+export const getParity = endpoint({
+  method: 'GET',
+  path: '/agents/:id/strategies/:strategyId/parity',
+  summary: "Replay the present or last run of a strategy over the market's history and list each difference",
+  access: 'session',
+  answer: Parity,
+})

@@ -1,0 +1,63 @@
+/** The kill switch: one call stops everything that trades or moves funds for a user by itself. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { StrategyStatus } from './strategies.ts'
+import { Done, Id, Nothing } from './values.ts'
+
+export const StoppedStrategy = z.object({
+  agent_id: Id,
+  /** null: the agent was deleted, an order of it is still in flight. */
+  agent_name: z.nullable(z.string()),
+  strategy_id: z.string(),
+  /** What its plan says, in words. */
+  goal: z.string(),
+  status: StrategyStatus,
+  /** Its plan has what it bought sold when it is stopped. */
+  sells: z.boolean(),
+})
+export type StoppedStrategy = z.infer<typeof StoppedStrategy>
+
+/** An operation, as activity lists it. */
+const Moving = z.object({ id: z.string(), type: z.string() })
+export type Moving = z.infer<typeof Moving>
+
+/** What runs now: strategies, automatic top-up, and operations that move funds. */
+export const Stoppable = z.object({
+  strategies: z.array(StoppedStrategy),
+  /** Automatic top-up is on. */
+  top_ups: z.boolean(),
+  /** Written down, nothing of them signed: they will not start. */
+  transfers_waiting: z.array(Moving),
+  /** Signed in part or whole: these are brought to their end, money is never stopped half way. */
+  transfers_under_way: z.array(Moving),
+})
+export type Stoppable = z.infer<typeof Stoppable>
+
+export const getStoppable = endpoint({
+  method: 'GET',
+  path: '/agents/stop-all',
+  summary: 'What stopping everything would stop, and what it would leave to finish',
+  access: 'session',
+  answer: Stoppable,
+})
+
+export const stopAll = endpoint({
+  method: 'POST',
+  path: '/agents/stop-all',
+  summary:
+    'Stop every strategy, switch automatic top-up off, cancel transfers that nothing was signed for; answers once no order is in flight, or says what still is',
+  access: 'session',
+  body: z.optional(Nothing),
+  answer: z.extend(Done, {
+    /** Strategies that have ended by this call, and those whose order in flight is still waited for. */
+    stopped: z.int(),
+    stopping: z.int(),
+    strategies: z.array(StoppedStrategy),
+    /** Automatic top-up was on and is off now. */
+    top_ups_switched_off: z.boolean(),
+    transfers_cancelled: z.array(Moving),
+    transfers_left: z.array(Moving),
+    message: z.string(),
+  }),
+})
+export type StopAllAnswer = z.infer<typeof stopAll.answer>

@@ -1,0 +1,227 @@
+/** The kill switch and what is told of it, in two consoles of one person. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { ask, BONK, createAgent, fundWallet, login, register, say, setToken } from './person.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.remove())
+
+const LOOKS = process.env.LOOKS
+const look = async (page: Page, name: string) => {
+  if (!LOOKS) return
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)))
+  await page.screenshot({ path: `${LOOKS}/${name}.png` })
+}
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop everything' })
+
+async function execute(page: Page, instruction: string): Promise<void> {
+  await say(page, instruction)
+  await page.getByRole('button', { name: 'Execute Strategy' }).click()
+  await expect(page.getByTestId('strategy-status')).toHaveText('Running')
+  await expect(
+    page
+      .getByLabel('Terminal log')
+      .getByText(/Bought/)
+      .first(),
+  ).toBeVisible({ timeout: 30_000 })
+}
+
+const accessible = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze()
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+test('two strategies are started, everything is stopped at once, and every console tells it', async ({
+  page,
+  browser,
+}) => {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  const email = 'bell@example.com'
+  await register(page, product.url, email)
+
+  // Nothing yet: the list says what it is for, and the dialog that nothing runs.
+  await bell(page).click()
+  await expect(page.getByText(/^Nothing yet\./)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(bell(page)).toBeFocused()
+  await page.keyboard.press('Control+Shift+X')
+  await expect(page.getByRole('dialog', { name: 'Stop everything' })).toContainText('No strategy runs')
+  await page.keyboard.press('Escape')
+
+  await createAgent(page)
+  await fundWallet(page)
+  await setToken(page, BONK)
+  await execute(page, 'buy 0.02 SOL every 2 seconds, 400 times')
+  await page.getByRole('button', { name: 'Create Agent' }).first().click()
+  await expect(page.getByText('Welcome to Agent 2!')).toBeVisible()
+  await setToken(page, BONK)
+  await execute(page, 'buy 0.01 SOL every 2 seconds, 400 times and sell everything when stopped')
+
+  const elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const phone = await elsewhere.newPage()
+  await login(phone, product.url, email)
+  await expect(phone.getByText('Active', { exact: true }).first()).toBeVisible()
+
+  await stopButton(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Stop everything' })
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await expect(dialog).toContainText('Agent 1')
+  await expect(dialog).toContainText('Running, sells on stop')
+  await look(page, 'stop-light')
+  await accessible(page)
+  // The button that stops has the focus: the shortcut and Enter are enough.
+  await page.keyboard.press('Enter')
+  const result = page.getByRole('dialog', { name: 'Stopped' })
+  await expect(result).toContainText('2 strategies stopped.')
+  await look(page, 'stopped-light')
+  await result.getByRole('button', { name: 'Close', exact: true }).last().click()
+
+  // The other console, on a phone, hears all of it.
+  await expect(phone.getByText('Active', { exact: true })).toHaveCount(0)
+  await expect(bell(phone)).toHaveAccessibleName('Notifications, 2 unread')
+  await expect(phone.getByText('Agent 1: Stopped')).toBeVisible()
+  await look(phone, 'phone-toasts')
+  await expect(page.getByTestId('strategy-status')).toHaveText('Stopped')
+  await expect(page.getByText('Agent 2: Stopped')).toBeVisible()
+  await look(page, 'toasts-light')
+  await accessible(page)
+
+  await bell(page).click()
+  const list = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(list.getByRole('listitem').first()).toContainText('Stopped')
+  await look(page, 'list-light')
+  await accessible(page)
+  const dark = async (name: string) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await look(page, name)
+    await accessible(page)
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
+  await dark('list-dark')
+
+  // Reading one opens its agent, and shows in the other console too.
+  const first = list.getByRole('listitem').filter({ hasText: 'Agent 1' })
+  await first.getByRole('button', { name: 'Mark as read: Agent 1, Stopped' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(first.getByRole('link')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Agent 1' })).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(bell(phone)).toHaveAccessibleName('Notifications, 1 unread')
+  await bell(phone).click()
+  await expect(phone.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(2)
+  await look(phone, 'phone-list')
+  await phone.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect(phone.getByRole('button', { name: 'Mark all as read' })).toBeDisabled()
+  await phone.keyboard.press('Escape')
+  await stopButton(phone).click()
+  await expect(phone.getByRole('dialog', { name: 'Stop everything' })).toContainText('No strategy runs')
+  await look(phone, 'phone-stop')
+  await phone.keyboard.press('Escape')
+  await elsewhere.close()
+
+  // Nothing goes on by itself.
+  const agents = await ask<{ status: string }[]>(page, product.url, 'GET', '/agents')
+  expect(agents.map((agent) => agent.status)).toEqual(['stopped', 'stopped'])
+  expect(problems).toEqual([])
+  expect(product.output()).not.toMatch(/"level":"error"/)
+})
+
+test('what a person is told of is set on the profile, and a mail comes in the outbox where it is wanted', async ({
+  page,
+}) => {
+  const email = 'letters@example.com'
+  await register(page, product.url, email)
+  await bell(page).click()
+  await page.getByRole('link', { name: 'Notification settings' }).click()
+  await expect(page).toHaveURL(/\/profile#notifications$/)
+  const wanted = (name: string) => page.getByRole('switch', { name })
+  await expect(wanted('Strategy ended: Console')).toBeChecked()
+  await expect(wanted('Strategy ended: Mail')).not.toBeChecked()
+  await expect(wanted('Order filled: Console')).not.toBeChecked()
+  for (const name of ['Order filled: Console', 'Strategy ended: Mail']) {
+    const stored = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await page.locator('label', { has: wanted(name) }).click()
+    expect((await stored).status()).toBe(200)
+  }
+  await expect(wanted('Strategy ended: Mail')).toBeChecked()
+  await look(page, 'settings-light')
+  await accessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await look(page, 'settings-dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await look(page, 'settings-phone')
+  await page.setViewportSize({ width: 1360, height: 900 })
+  await page.reload()
+  await expect(wanted('Order filled: Console')).toBeChecked()
+  await expect(wanted('Strategy ended: Mail')).toBeChecked()
+
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await createAgent(page)
+  await fundWallet(page)
+  await setToken(page, BONK)
+  await say(page, 'buy 0.02 SOL')
+  await page.getByRole('button', { name: 'Execute Strategy' }).click()
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread', { timeout: 30_000 })
+  await bell(page).click()
+  const rows = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')
+  await expect(rows.nth(0)).toContainText('Completed')
+  await expect(rows.nth(1)).toContainText('Order filled')
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get(`${product.url}/api/dev/outbox?to=${email}`)
+        return ((await answer.json()) as { subject: string; text: string }[])[0]
+      },
+      { timeout: 80_000, intervals: [2_000] },
+    )
+    .toMatchObject({ subject: 'A strategy has ended' })
+  const letters = await page.request.get(`${product.url}/api/dev/outbox?to=${email}`)
+  const [letter] = (await letters.json()) as { text: string }[]
+  expect(letter?.text).toMatch(/To turn them off, go to http:\/\/\S+\/profile#notifications/)
+})
+
+test('a server that is away leaves an error to retry, and the kill switch says what it cannot know', async ({
+  page,
+}) => {
+  await register(page, product.url, 'a-rather-long-address-of-somebody-away@example.com')
+  for (const width of [320, 390, 710, 768, 900, 1024, 1360]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(stopButton(page)).toBeInViewport()
+    await expect(bell(page)).toBeInViewport()
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(wider, `${width} wide scrolls sideways`).toBeLessThanOrEqual(0)
+  }
+  await page.route('**/api/notifications?*', (route) =>
+    route.fulfill({ status: 500, json: { error: '', code: '' } }),
+  )
+  await page.route('**/api/agents/stop-all', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  )
+  await bell(page).click()
+  await expect(page.getByText('Failed to load notifications. Please try again.')).toBeVisible({
+    timeout: 20_000,
+  })
+  await look(page, 'list-error')
+  await page.unroute('**/api/notifications?*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(/^Nothing yet\./)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeHidden()
+  await page.keyboard.press('Control+Shift+X')
+  const dialog = page.getByRole('dialog', { name: 'Stop everything' })
+  await expect(dialog).toContainText('Stopping works all the same.', { timeout: 20_000 })
+  await look(page, 'stop-error')
+  await dialog.getByRole('button', { name: 'Stop everything' }).click()
+  await expect(page.getByRole('dialog', { name: 'Stopped' })).toContainText('Nothing was running.')
+})

@@ -1,0 +1,146 @@
+/** What strategies came to: the chart with its trades on the dashboard, and the list across agents. */
+import { expect, type Page, test } from '@playwright/test'
+import { ask, BONK, createAgent, fundWallet, register, say, setToken } from './person.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.remove())
+
+const chart = (page: Page) => page.getByRole('region', { name: 'BONK in USD' })
+const rows = (page: Page) => page.getByRole('table', { name: 'Strategies' }).getByRole('row')
+
+async function begin(page: Page, words: string): Promise<void> {
+  await say(page, words)
+  await page.getByRole('button', { name: 'Execute Strategy' }).last().click()
+  await expect(
+    page
+      .getByLabel('Terminal log')
+      .getByText(/Bought/)
+      .first(),
+  ).toBeVisible({ timeout: 30_000 })
+}
+
+test('trades appear on the chart as they happen, and their profit once they are sold', async ({ page }) => {
+  test.setTimeout(150_000)
+  await register(page, product.url, 'chart@example.com')
+  await createAgent(page)
+  await fundWallet(page)
+  await setToken(page, BONK)
+  await begin(page, 'buy 0.02 SOL every 2 seconds, 100 times, and sell everything when I stop it')
+  const panel = chart(page)
+  await expect(panel.getByRole('img', { name: /^Candles of 1m of BONK/ })).toBeVisible()
+  await expect(panel.locator('canvas').first()).toBeVisible()
+  await panel.getByText(/^Trades \(/).click()
+  const trades = panel.getByRole('group', { name: 'Trades' }).locator('tbody').getByRole('row')
+  await expect.poll(() => trades.count()).toBeGreaterThanOrEqual(3)
+  await expect(trades.last()).toContainText('Buy')
+  // What is held is told in figures, and every trade is under its signature.
+  await expect(panel.getByLabel('Figures').getByText(/^\d[\d.]*K BONK$/)).toBeVisible()
+  await expect(trades.last().getByRole('button', { name: 'Copy signature' })).toBeVisible()
+  // The candle that is pointed at tells what was traded in it.
+  const box = (await panel.getByRole('img', { name: /^Candles/ }).boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  let from = 60
+  await expect
+    .poll(async () => {
+      from = from > 300 ? 60 : from + 5
+      await page.mouse.move(box.x + box.width - from, box.y + 100)
+      return panel.getByTestId('chart-tip').textContent()
+    })
+    .toMatch(/Buy [\d.,]+ BONK for 0\.02 SOL at \$0\.0000/)
+  await panel.getByRole('button', { name: '15m', exact: true }).click()
+  await expect(panel.getByRole('img', { name: /^Candles of 15m of BONK/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByLabel('Terminal log').getByText(/^.*Sold/)).toBeVisible({ timeout: 30_000 })
+  await expect(trades.first()).toContainText('Sell')
+  await expect(trades.first()).toContainText(/[▲▼] [+-][\d.]+ SOL/)
+  await expect(panel.getByLabel('Figures').getByText('0.00 BONK')).toBeVisible()
+  const marked = Number(
+    /with (\d+) trades/.exec(
+      (await panel.getByRole('img', { name: /^Candles/ }).getAttribute('aria-label')) ?? '',
+    )?.[1],
+  )
+  expect(marked).toBe(await trades.count())
+})
+
+test('a hidden page asks for nothing, and is up to date once it is seen again', async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.clock.install()
+  await register(page, product.url, 'hidden@example.com')
+  await createAgent(page)
+  await fundWallet(page)
+  await setToken(page, BONK)
+  await begin(page, 'buy 0.02 SOL every 2 seconds, 100 times')
+  await expect(chart(page).getByRole('img', { name: /^Candles of/ })).toBeVisible()
+  let asked = 0
+  page.on('request', (request) => void (asked += request.url().includes('/candles') ? 1 : 0))
+  await expect.poll(() => asked, { timeout: 15_000 }).toBeGreaterThan(0)
+  const hide = (hidden: boolean) =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, 'visibilityState', {
+        value: now ? 'hidden' : 'visible',
+        configurable: true,
+      })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  await hide(true)
+  const before = asked
+  // Long enough for a dozen looks of a page that is seen.
+  await page.clock.runFor(60_000)
+  expect(asked).toBe(before)
+  await hide(false)
+  await expect.poll(() => asked).toBeGreaterThan(before)
+})
+
+test('the list shows strategies of all agents, filters, sorts, controls them and leads to their agent', async ({
+  page,
+}) => {
+  test.setTimeout(150_000)
+  await register(page, product.url, 'list@example.com')
+  await page.getByRole('link', { name: 'Strategies' }).click()
+  await expect(page.getByText('Every strategy of your agents is listed here', { exact: false })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await createAgent(page)
+  await fundWallet(page)
+  await setToken(page, BONK)
+  await begin(page, 'buy 0.02 SOL every 1 second, 2 times')
+  await expect(page.getByLabel('Terminal log').getByText(/Completed/)).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Create Agent' }).first().click()
+  await expect(page.getByText('Welcome to Agent 2!')).toBeVisible()
+  await begin(page, 'buy 0.02 SOL of BONK every 2 seconds, 100 times')
+
+  await page.getByRole('link', { name: 'Strategies' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).nth(1)).toContainText(/Agent 2.*DCA.*BONK.*Running/)
+  await expect(rows(page).nth(2)).toContainText(/Agent 1.*Completed.*\$/)
+  await page.getByRole('button', { name: 'Agent', exact: true }).click()
+  await expect(rows(page).nth(1)).toContainText('Agent 1')
+  await expect(page.getByRole('columnheader', { name: 'Agent' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByLabel('Status').selectOption('live')
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Pause the strategy of Agent 2' }).click()
+  await expect(rows(page).nth(1)).toContainText('Paused')
+  await page.getByRole('button', { name: 'Resume the strategy of Agent 2' }).click()
+  await expect(rows(page).nth(1)).toContainText('Running')
+  await page.getByRole('button', { name: 'Stop the strategy of Agent 2' }).click()
+  await expect(page.getByText('No strategies match these filters.')).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Reset filters' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByRole('link', { name: 'Agent 1' }).click()
+  await expect(page.getByRole('heading', { name: 'Agent 1' })).toBeVisible()
+  await expect(chart(page).getByLabel('Figures')).toBeVisible()
+
+  // While the server is away the list is what it was, and says so.
+  await page.getByRole('link', { name: 'Strategies' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  await product.end('SIGKILL')
+  await expect(page.getByText('Last known', { exact: false })).toBeVisible({ timeout: 60_000 })
+  await expect(rows(page)).toHaveCount(3)
+  await product.again()
+  await expect(page.getByText('Last known', { exact: false })).toBeHidden({ timeout: 60_000 })
+  const { strategies } = await ask<{ strategies: unknown[] }>(page, product.url, 'GET', '/strategies')
+  expect(strategies).toHaveLength(2)
+})

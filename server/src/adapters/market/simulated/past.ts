@@ -1,0 +1,36 @@
+/** The path as it was seen: with what trades did to it. */
+import type { Past } from '../../../ports/market.ts'
+import type { Impact } from './impacts.store.ts'
+import type { Path } from './path.ts'
+import { LEAST_PPB, PPB } from './pricing.ts'
+
+/** `impacts` in the order of their times, from long enough before the time that is asked for. */
+export function pastOf(path: Path, impacts: Impact[], halfLifeMs: number): Past {
+  const times = Float64Array.from(impacts, ({ at }) => at.getTime())
+  /** What was left of all moves just after each of them. */
+  const sums = new Float64Array(impacts.length)
+  impacts.forEach(({ ppb }, i) => {
+    const before = i === 0 ? 0 : sums[i - 1]! * 2 ** (-(times[i]! - times[i - 1]!) / halfLifeMs)
+    sums[i] = before + ppb
+  })
+
+  /** How many of them were made by then. */
+  function made(ms: number): number {
+    let [low, high] = [0, times.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (times[middle]! <= ms) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  return {
+    everyMs: 0,
+    at(ms) {
+      const last = made(ms) - 1
+      const ppb = last < 0 ? 0 : sums[last]! * 2 ** (-(ms - times[last]!) / halfLifeMs)
+      return path.at(ms) * (1 + Math.max(ppb, Number(LEAST_PPB)) / Number(PPB))
+    },
+  }
+}

@@ -1,0 +1,72 @@
+/** Every type live on the local network for some minutes of a fast clock, and what its replay says of it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listAgents } from '@purser/contract/agents.ts'
+import { getParity } from '@purser/contract/parity.ts'
+import { sql } from 'drizzle-orm'
+import { startTestDesk } from '../../test/harness.ts'
+import { runInParallel, type Told } from '../../test/parity-run.ts'
+
+const desk = await startTestDesk()
+let told: Told[]
+const of = (type: string) => {
+  const found = told.find((one) => one.type === type)
+  assert.ok(found, type)
+  return found
+}
+const ask = ({ token, agentId, strategyId }: Told) =>
+  desk.call(getParity, { token, params: { id: agentId, strategyId } })
+
+test('minutes of every type have no difference from their replay that is not explained', async () => {
+  told = await runInParallel(desk, { seconds: 150, factor: 16, restarts: 1 })
+  assert.equal(new Set(told.map(({ type }) => type)).size, 9)
+  for (const { type, parity } of told) {
+    const open = parity.differences.filter(({ cause }) => cause === 'unexplained')
+    assert.deepEqual([type, parity.unexplained, open], [type, 0, []])
+    assert.equal(parity.resolution_seconds, 0)
+    assert.ok(parity.steps >= 2, type)
+  }
+  for (const type of ['swap', 'dca', 'twap', 'grid', 'bracket'])
+    assert.ok(of(type).parity.orders_matched >= 1, `${type} ${JSON.stringify(of(type).parity)}`)
+  const paused = told.flatMap(({ parity }) => parity.differences).find(({ cause }) => cause === 'paused')
+  assert.equal(paused?.live, null)
+  assert.match(paused?.detail ?? '', /^It was paused from .* UTC to .* UTC\.$/)
+})
+
+test('what is changed in the books afterwards is found, and named to the base unit', async () => {
+  const twap = of('twap')
+  const { db } = desk.database
+  await db.execute(
+    sql`update strategy_orders set in_amount = in_amount + 1 where strategy_id = ${twap.strategyId} and seq = 2`,
+  )
+  const changed = (await ask(twap)).ok
+  const amount = changed.differences.find(({ kind }) => kind === 'amount')
+  assert.deepEqual([amount?.order, amount?.cause], [2, 'unexplained'])
+  await db.execute(sql`delete from strategy_orders where strategy_id = ${of('swap').strategyId} and seq = 1`)
+  const missing = (await ask(of('swap'))).ok
+  assert.ok(
+    missing.differences.some((d) => d.kind === 'record' && d.order === 1),
+    JSON.stringify(missing),
+  )
+  await db.execute(
+    sql`update strategy_orders set at = at + interval '9 seconds' where strategy_id = ${of('grid').strategyId} and seq = 1`,
+  )
+  const late = (await ask(of('grid'))).ok
+  assert.ok(late.differences.some((d) => d.kind === 'time' && d.order === 1 && d.cause === 'unexplained'))
+})
+
+test('a run whose steps are not there any more, and an agent of another strategy, are refused', async () => {
+  const bracket = of('bracket')
+  await desk.database.db.execute(
+    sql`delete from strategy_steps where strategy_id = ${bracket.strategyId} and event->>'type' = 'start'`,
+  )
+  const gone = await ask(bracket)
+  assert.deepEqual([gone.status, gone.fault.code], [409, 'no_record'], gone.text)
+  assert.match(gone.fault.error, /not kept from its beginning/)
+  const other = (await desk.call(listAgents, { token: bracket.token })).ok.find(
+    ({ id }) => id !== bracket.agentId,
+  )
+  assert.ok(other)
+  const wrong = await ask({ ...bracket, agentId: other.id })
+  assert.equal(wrong.status, 404)
+})

@@ -1,0 +1,51 @@
+/** What the strategies of all agents came to: the list with its figures, the trades of one, its profit over time. */
+import type { QueryIn } from '@purser/contract/endpoint.ts'
+import type {
+  HistoryPoint,
+  ListedStrategy,
+  listAllStrategies,
+  listTrades,
+} from '@purser/contract/strategies.ts'
+import type { Db } from '../../db/client.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Strategies, TradesPage } from '../strategies/index.ts'
+import * as store from './agents.store.ts'
+import type { Own } from './own.ts'
+
+export function createRecord({ db, strategies }: { db: Db; strategies: Strategies }, own: Own) {
+  /** A strategy of an agent that is there; another's and a deleted agent's are not found. */
+  async function owned(userId: number, strategyId: string) {
+    const row = await strategies.find(userId, strategyId)
+    if (!row || !(await store.findAgent(db, userId, row.agentId)))
+      throw new Fault('not_found', { what: 'Strategy' })
+    return row
+  }
+
+  return {
+    async everyStrategy(
+      userId: number,
+      { status, agent, before, limit }: QueryIn<typeof listAllStrategies>,
+    ): Promise<{ strategies: ListedStrategy[]; next?: string }> {
+      const agents =
+        agent === undefined ? await store.listAgents(db, userId) : [await own.agent(userId, String(agent))]
+      const names = new Map(agents.map(({ id, name }) => [id, name]))
+      const page = await strategies.listPage(userId, { agentIds: [...names.keys()], status, before, limit })
+      return {
+        ...page,
+        strategies: page.strategies.map((one) => ({ ...one, agent_name: names.get(one.agent_id) ?? '' })),
+      }
+    },
+
+    async trades(
+      userId: number,
+      strategyId: string,
+      { before, limit }: QueryIn<typeof listTrades>,
+    ): Promise<TradesPage> {
+      return strategies.trades(await owned(userId, strategyId), before, limit)
+    },
+
+    async history(userId: number, strategyId: string): Promise<{ points: HistoryPoint[] }> {
+      return { points: await strategies.history.of(await owned(userId, strategyId)) }
+    },
+  }
+}

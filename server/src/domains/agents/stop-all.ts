@@ -1,0 +1,118 @@
+/**
+ * The kill switch. One transaction wants every strategy stopped, switches automatic top-up off and cancels what nothing
+ * was signed for; what is signed already is brought to its end, as money stopped half way would be worse. A crash before
+ * the commit has stopped nothing, one after it is completed by the next start; asking again does no harm.
+ */
+import type { StopAllAnswer, Stoppable, StoppedStrategy } from '@purser/contract/stop-all.ts'
+import { type Db, isDeadlock } from '../../db/client.ts'
+import type { Bus } from '../../kernel/bus.ts'
+import type { RowStatus, Strategies } from '../strategies/index.ts'
+import type { TopUps } from '../top-ups/index.ts'
+import type { Transfers } from '../transfers/index.ts'
+import * as store from './agents.store.ts'
+
+export type StopAllParts = {
+  db: Db
+  bus: Bus
+  strategies: Strategies
+  topUps: TopUps
+  transfers: Transfers
+}
+
+/** Trades belong to the strategies that are stopped; the faucet's money comes in. */
+const LEFT_ALONE = ['trade', 'faucet']
+const CANCELLED = 'It was not sent: everything was stopped before.'
+const TRIES = 3
+
+type Row = Awaited<ReturnType<Strategies['live']>>[number]
+const moving = ({ id, type }: { id: string; type: string }) => ({ id, type })
+const count = (n: number, what: string) => `${n} ${n === 1 ? what : what.replace(/y$/, 'ie').concat('s')}`
+
+export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAllParts) {
+  async function named(
+    userId: number,
+    rows: Row[],
+    now?: Map<string, RowStatus>,
+  ): Promise<StoppedStrategy[]> {
+    const names = new Map((await store.listAgents(db, userId)).map((agent) => [agent.id, agent.name]))
+    return rows.map((row) => ({
+      agent_id: row.agentId,
+      agent_name: names.get(row.agentId) ?? null,
+      strategy_id: row.id,
+      goal: row.plan.goal,
+      status: now?.get(row.id) ?? row.status,
+      sells: row.plan.on_stop === 'sell',
+    }))
+  }
+
+  const write = (userId: number) =>
+    db.transaction(async (transaction) => {
+      const tx = transaction as unknown as Db
+      const halted = await strategies.haltAll(tx, userId)
+      const switchedOff = await topUps.switchOff(tx, userId)
+      const operations = await transfers.cancelWaiting(tx, userId, { except: LEFT_ALONE, reason: CANCELLED })
+      return { halted, switchedOff, operations }
+    })
+
+  /** Steps that are being kept may hold the same rows in another order: the database ends one of the two. */
+  async function written(userId: number): ReturnType<typeof write> {
+    for (let left = TRIES; ; left--) {
+      try {
+        return await write(userId)
+      } catch (error) {
+        if (!isDeadlock(error) || left <= 1) throw error
+      }
+    }
+  }
+
+  return {
+    /** What stopAll would stop and what it would leave. */
+    async stoppable(userId: number): Promise<Stoppable> {
+      const open = await transfers.open(userId, LEFT_ALONE)
+      return {
+        strategies: await named(userId, await strategies.live(userId)),
+        top_ups: await topUps.isOn(userId),
+        transfers_waiting: open.waiting.map(moving),
+        transfers_under_way: open.underWay.map(moving),
+      }
+    },
+
+    /** Idempotent. When it answers no order is placed any more, but the sale of a plan that sells on stop and is still 'stopping'. */
+    async stopAll(userId: number): Promise<StopAllAnswer> {
+      const { halted, switchedOff, operations } = await written(userId)
+      transfers.told(operations.waiting)
+      bus.publish('everything.stopped', { userId })
+      const now = await strategies.settle(userId, halted)
+      const all = await named(userId, halted, now)
+      const stopping = all.filter((strategy) => strategy.status === 'stopping').length
+      const answer = {
+        success: true as const,
+        stopped: all.length - stopping,
+        stopping,
+        strategies: all,
+        top_ups_switched_off: switchedOff,
+        transfers_cancelled: operations.waiting.map(moving),
+        transfers_left: operations.underWay.map(moving),
+      }
+      return { ...answer, message: sentences(answer) }
+    },
+  }
+}
+
+function sentences(answer: Omit<StopAllAnswer, 'message'>): string {
+  const { stopped, stopping, top_ups_switched_off: off, transfers_cancelled, transfers_left } = answer
+  const said = [
+    stopped > 0 ? `${count(stopped, 'strategy')} stopped.` : '',
+    stopping > 0
+      ? `${count(stopping, 'strategy')} ${stopping === 1 ? 'stops' : 'stop'} as soon as the outcome of an order in flight is known; nothing new is started.`
+      : '',
+    off ? 'Automatic top-up is switched off.' : '',
+    transfers_cancelled.length > 0
+      ? `${count(transfers_cancelled.length, 'operation')} that had not begun ${transfers_cancelled.length === 1 ? 'is' : 'are'} cancelled.`
+      : '',
+    transfers_left.length > 0
+      ? `${count(transfers_left.length, 'operation')} already being sent ${transfers_left.length === 1 ? 'is' : 'are'} brought to ${transfers_left.length === 1 ? 'its' : 'their'} end.`
+      : '',
+  ].filter(Boolean)
+  return said.length > 0 ? said.join(' ') : 'Nothing was running.'
+}

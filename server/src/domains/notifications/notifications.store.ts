@@ -1,0 +1,121 @@
+import { NOTIFICATION_DAYS, NOTIFICATIONS_KEPT } from '@purser/contract/limits.ts'
+import type { NotificationKind, NotificationSettings } from '@purser/contract/notifications.ts'
+import { and, count, desc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { notificationMails, notificationSettings, notifications } from './notifications.tables.ts'
+
+export type NotificationRow = typeof notifications.$inferSelect
+
+/** As the agent is called now; read where it stands, for what is written must not wait for another question. */
+const nameOf = (agentId: number) =>
+  sql`coalesce((select a.name from agents a where a.id = ${agentId}), 'Agent')`
+
+export type NewNotification = Omit<typeof notifications.$inferInsert, 'agentName'>
+export type NewMail = { userId: number; agentId: number; kind: NotificationKind; text: string; at: Date }
+
+export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<NotificationRow[]> {
+  if (rows.length === 0) return []
+  return db
+    .insert(notifications)
+    .values(rows.map((row) => ({ ...row, agentName: nameOf(row.agentId) as never })))
+    .returning()
+}
+
+export async function insertMails(db: Db, rows: NewMail[]): Promise<void> {
+  if (rows.length === 0) return
+  await db
+    .insert(notificationMails)
+    .values(rows.map(({ agentId, ...row }) => ({ ...row, agentName: nameOf(agentId) as never })))
+}
+
+export async function readSettings(db: Db, userIds: number[]): Promise<Map<number, NotificationSettings>> {
+  const rows = await db
+    .select()
+    .from(notificationSettings)
+    .where(inArray(notificationSettings.userId, userIds))
+  return new Map(rows.map((row) => [row.userId, row.settings]))
+}
+
+/** In a transaction: nobody else changes them until it ends. */
+export async function lockSettings(db: Db, userId: number): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`notification-settings:${userId}`}))`)
+}
+
+export async function writeSettings(db: Db, userId: number, settings: NotificationSettings): Promise<void> {
+  await db
+    .insert(notificationSettings)
+    .values({ userId, settings })
+    .onConflictDoUpdate({ target: notificationSettings.userId, set: { settings } })
+}
+
+/** Mails that nobody wants any more and that are not on their way. */
+export async function dropMails(db: Db, userId: number, kinds: NotificationKind[]): Promise<void> {
+  if (kinds.length === 0) return
+  await db
+    .delete(notificationMails)
+    .where(
+      and(
+        eq(notificationMails.userId, userId),
+        inArray(notificationMails.kind, kinds),
+        isNull(notificationMails.letterId),
+      ),
+    )
+}
+
+export async function listNotifications(
+  db: Db,
+  userId: number,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<NotificationRow[]> {
+  return db
+    .select()
+    .from(notifications)
+    .where(
+      and(eq(notifications.userId, userId), before === undefined ? undefined : lt(notifications.id, before)),
+    )
+    .orderBy(desc(notifications.id))
+    .limit(limit)
+}
+
+export async function countUnread(db: Db, userId: number): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), eq(notifications.read, false)))
+  return row?.n ?? 0
+}
+
+/** False where the user has no such notification. */
+export async function markRead(db: Db, userId: number, id: number): Promise<boolean> {
+  const rows = await db
+    .update(notifications)
+    .set({ read: true })
+    .where(and(eq(notifications.userId, userId), eq(notifications.id, id)))
+    .returning({ id: notifications.id })
+  return rows.length > 0
+}
+
+export async function markAllRead(db: Db, userId: number, upTo: number | undefined): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ read: true })
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        eq(notifications.read, false),
+        upTo === undefined ? undefined : lte(notifications.id, upTo),
+      ),
+    )
+}
+
+/** Removes what is too old, and of each user what is beyond the newest. */
+export async function sweepNotifications(db: Db): Promise<void> {
+  await db.execute(
+    sql`delete from notifications where created_at < now() - make_interval(days => ${NOTIFICATION_DAYS})`,
+  )
+  await db.execute(sql`
+    delete from notifications n using (
+      select user_id from notifications group by user_id having count(*) > ${NOTIFICATIONS_KEPT}
+    ) u where n.user_id = u.user_id and n.id <= (
+      select id from notifications k where k.user_id = u.user_id order by id desc offset ${NOTIFICATIONS_KEPT} limit 1)`)
+}

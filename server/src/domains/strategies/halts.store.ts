@@ -1,0 +1,69 @@
+/** Stopping all strategies of a user at once, and keeping starts that were under way from coming after it. */
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { isLive, LIVE, type StrategyRow } from './strategies.store.ts'
+import { strategies, strategyHalts, strategyLogs } from './strategies.tables.ts'
+
+/** In a transaction: until it ends no strategy of the user starts, and they are not all stopped. */
+export async function lockHalts(db: Db, userId: number): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`halts:${userId}`}))`)
+}
+
+export async function readHalts(db: Db, userId: number): Promise<number> {
+  const [row] = await db.select().from(strategyHalts).where(eq(strategyHalts.userId, userId))
+  return row?.count ?? 0
+}
+
+/** In a transaction of the caller: wants every strategy of the user stopped. Answers all that live, oldest first. */
+export async function haltAll(db: Db, userId: number): Promise<StrategyRow[]> {
+  await lockHalts(db, userId)
+  await db
+    .insert(strategyHalts)
+    .values({ userId, count: 1 })
+    .onConflictDoUpdate({ target: strategyHalts.userId, set: { count: sql`${strategyHalts.count} + 1` } })
+  await db
+    .update(strategies)
+    .set({ status: 'stopping' })
+    .where(and(eq(strategies.userId, userId), inArray(strategies.status, ['active', 'paused'])))
+  return listLive(db, userId)
+}
+
+export async function listLive(db: Db, userId: number): Promise<StrategyRow[]> {
+  return db
+    .select()
+    .from(strategies)
+    .where(and(eq(strategies.userId, userId), inArray(strategies.status, [...LIVE])))
+    .orderBy(asc(strategies.createdAt), asc(strategies.id))
+}
+
+/** How these stand, by their ids. */
+export async function statuses(db: Db, ids: string[]): Promise<Map<string, StrategyRow['status']>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: strategies.id, status: strategies.status })
+    .from(strategies)
+    .where(inArray(strategies.id, ids))
+  return new Map(rows.map((row) => [row.id, row.status]))
+}
+
+export const someLive = (all: Map<string, StrategyRow['status']>): boolean => [...all.values()].some(isLive)
+
+/** Removes what is left of an agent. False, and its strategies wanted stopped, while one lives. */
+export async function forgetAgent(db: Db, agentId: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const live = await tx
+      .select({ id: strategies.id })
+      .from(strategies)
+      .where(and(eq(strategies.agentId, agentId), inArray(strategies.status, [...LIVE])))
+    if (live.length > 0) {
+      await tx
+        .update(strategies)
+        .set({ status: 'stopping' })
+        .where(and(eq(strategies.agentId, agentId), inArray(strategies.status, ['active', 'paused'])))
+      return false
+    }
+    await tx.delete(strategyLogs).where(eq(strategyLogs.agentId, agentId))
+    await tx.delete(strategies).where(eq(strategies.agentId, agentId))
+    return true
+  })
+}

@@ -1,0 +1,147 @@
+/** Orders as the steps gave them out, beside what was written down and sent. */
+import { formatUnits, MoneyError, parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
+import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
+import { symbolOf } from '@purser/contract/tokens.ts'
+import { exact } from '../backtest/history.ts'
+import type { OrderRow } from '../strategies.store.ts'
+import type { Order, StrategyEvent, StrategyState } from '../step.ts'
+import { type Ground, type Kept, type LiveOrder, LOOK_MS, range } from './ground.ts'
+import { holdingsAt } from './replay.ts'
+
+export function liveOrders(rows: OrderRow[]): Map<number, LiveOrder> {
+  const orders = new Map<number, LiveOrder>()
+  for (const row of rows) {
+    const known = orders.get(row.seq)
+    const order: LiveOrder = known ?? {
+      seq: row.seq,
+      side: row.side,
+      at: row.at.getTime(),
+      legs: 0,
+      wanted: 0n,
+      spent: 0n,
+      received: null,
+      filled: 0,
+      open: 0,
+      error: null,
+    }
+    order.legs++
+    order.wanted += row.inAmount
+    if (row.status === 'placed') order.open++
+    if (row.status === 'failed') order.error ??= row.error
+    if (row.status === 'filled') {
+      order.filled++
+      order.spent += row.inAmount
+      order.received = (order.received ?? 0n) + (row.outAmount ?? 0n)
+    }
+    orders.set(row.seq, order)
+  }
+  return orders
+}
+
+const amountWords = (plan: Plan, { value, unit }: PlanAmount): string =>
+  unit === 'token'
+    ? `${value} ${symbolOf(plan.token_address)}`
+    : unit === 'percent'
+      ? `${value} %`
+      : `${value} ${unit}`
+
+export const orderWords = (plan: Plan, order: Pick<Order, 'side' | 'amount'>): string =>
+  `${order.side} ${amountWords(plan, order.amount)}`
+
+export function liveWords(ground: Ground, live: LiveOrder, units = live.wanted): string {
+  const { plan, conditions } = ground
+  return live.side === 'buy'
+    ? `buy with ${formatUnits(units, conditions.quoteDecimals)} ${plan.quote}`
+    : `sell ${formatUnits(units, conditions.tokenDecimals)} ${symbolOf(plan.token_address)}`
+}
+
+/** The same amount, but for what goes by the prices of the moment. */
+export const isSameAmount = (a: Order, b: Order): boolean =>
+  a.amount.value === b.amount.value &&
+  a.amount.unit === b.amount.unit &&
+  a.atMost === b.atMost &&
+  a.upTo === b.upTo
+
+const NEAR = 1e-6
+
+/** Where the order goes by what is held: what the step asks for at the lowest and the highest prices of the moment. */
+export function isWithin(ground: Ground, before: StrategyState, kept: Kept, order: Order): boolean {
+  const { event } = kept
+  if (event.type !== 'tick' || !event.holdings) return false
+  const window = [event.now - Math.max(kept.gapMs, LOOK_MS), kept.at + LOOK_MS] as const
+  const [tokens, quotes] = [range(ground.token, ...window), range(ground.quote, ...window)]
+  const amounts = [tokens.low, tokens.high].flatMap((token) =>
+    [quotes.low, quotes.high].flatMap((quote) => {
+      const holdings = holdingsAt(event.holdings ?? { token: '0', quote: '0' }, token, quote)
+      const told: StrategyEvent = { ...event, priceUsd: token, holdings }
+      const [found] = ground.compiled.step(before, told).orders
+      return found && found.side === order.side ? [Number(found.amount.value)] : []
+    }),
+  )
+  const amount = Number(order.amount.value)
+  return (
+    amounts.length > 0 &&
+    amount >= Math.min(...amounts) * (1 - NEAR) &&
+    amount <= Math.max(...amounts) * (1 + NEAR)
+  )
+}
+
+/** What the order comes to in base units, at least and at most; null where it cannot be told. */
+export function expectedUnits(
+  ground: Ground,
+  order: Order,
+  kept: Kept,
+  base: Record<string, string> | null,
+): { least: bigint; most: bigint } | null {
+  const { plan, conditions } = ground
+  const isBuy = order.side === 'buy'
+  const decimals = isBuy ? conditions.quoteDecimals : conditions.tokenDecimals
+  const { value, unit } = order.amount
+  const cut = (units: bigint) => {
+    const most = order.atMost === undefined ? units : parseUnitsDown(order.atMost, decimals)
+    return most < units ? most : units
+  }
+  try {
+    if (unit === (isBuy ? plan.quote : 'token')) {
+      const units = cut(parseUnits(value, decimals))
+      return { least: order.upTo ? 1n : units, most: units }
+    }
+    if (unit === 'percent') {
+      if (base === null) return null
+      const share = parseUnitsDown(value, 6)
+      const whole = Object.values(base).reduce((sum, one) => sum + (BigInt(one) * share) / 100_000_000n, 0n)
+      return { least: 1n, most: cut(whole) }
+    }
+  } catch (error) {
+    if (error instanceof MoneyError) return null
+    throw error
+  }
+  // The plan's own schema makes SOL the quote where an amount is in SOL.
+  if (unit === 'SOL') return null
+  const window = [kept.event.now - LOOK_MS, kept.at + LOOK_MS] as const
+  const [tokens, quotes] = [range(ground.token, ...window), range(ground.quote, ...window)]
+  const [input, other] = isBuy ? [quotes, tokens] : [tokens, quotes]
+  const worth =
+    unit === 'token' || unit === plan.quote
+      ? other
+      : unit === 'USDC'
+        ? { low: 0.99, high: 1.01 }
+        : { low: 1, high: 1 }
+  const units = (worthUsd: number, inputUsd: number) =>
+    (parseUnitsDown(value, 18) * exact(worthUsd) * 10n ** BigInt(decimals)) / exact(inputUsd) / 10n ** 18n
+  const least = cut(units(worth.low * (1 - NEAR), input.high))
+  return { least: order.upTo ? 1n : least, most: cut(units(worth.high * (1 + NEAR), input.low)) }
+}
+
+/** What the wallets held after what was bought and sold since. */
+export function heldAfter(
+  holds: { token: string; quote: string },
+  live: LiveOrder,
+): { token: string; quote: string } {
+  const [spent, received] = [live.spent, live.received ?? 0n]
+  const [token, quote] =
+    live.side === 'buy'
+      ? [BigInt(holds.token) + received, BigInt(holds.quote) - spent]
+      : [BigInt(holds.token) - spent, BigInt(holds.quote) + received]
+  return { token: token.toString(), quote: quote.toString() }
+}

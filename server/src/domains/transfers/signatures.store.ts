@@ -1,0 +1,16 @@
+/** Under which signatures operations were executed, many at once. */
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+
+/** By origin key: the signature that landed, else the last that was signed. None for what was never signed. */
+export async function signaturesOf(db: Db, originKeys: string[]): Promise<Map<string, string>> {
+  if (originKeys.length === 0) return new Map()
+  const { rows } = (await db.execute(sql`
+    select distinct on (o.origin_key) o.origin_key as key, x.signature
+    from operations o join transactions x on x.operation_id = o.id
+    where o.origin_key in (select jsonb_array_elements_text(${JSON.stringify(originKeys)}::jsonb))
+    order by o.origin_key, (x.state in ('confirmed', 'failed')) desc, x.attempt desc`)) as {
+    rows: { key: string; signature: string }[]
+  }
+  return new Map(rows.map(({ key, signature }) => [key, signature]))
+}

@@ -1,0 +1,153 @@
+import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Skeleton.css'
+import { IconCircleCheck, IconClock } from '@tabler/icons-react'
+import type { StopAllAnswer, Stoppable, StoppedStrategy } from '@purser/contract/stop-all.ts'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { sentence } from '#wire/fault.ts'
+import { agentName } from './agent-name.ts'
+import { sentencesOf, useStopAll } from './use-stop-all.ts'
+import css from './stop-everything.module.css'
+
+/** Names what will be stopped, asks once, and shows what came of it. */
+export function StopEverythingModal({ onClose }: { onClose: () => void }) {
+  const { running, wish } = useStopAll()
+  const done = wish.data
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={done ? 'Stopped' : 'Stop everything'}
+      centered
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        {done ? (
+          <Result answer={done} still={running.data?.strategies} />
+        ) : (
+          <>
+            {running.isPending && <Skeleton h={120} aria-label="Looking at what runs" />}
+            {running.isError && (
+              <ErrorBox
+                message={`${sentence(running.error, 'It could not be read what runs.')} Stopping works all the same.`}
+                onRetry={() => void running.refetch()}
+                retrying={running.isFetching}
+              />
+            )}
+            {running.data && <Preview running={running.data} />}
+            {wish.isError && (
+              <ErrorBox
+                message={sentence(wish.error, 'Not everything could be stopped. Please try again.')}
+              />
+            )}
+          </>
+        )}
+        <Group justify="flex-end" gap="sm">
+          {done ? (
+            <Button variant="default" onClick={onClose} data-autofocus>
+              Close
+            </Button>
+          ) : (
+            <>
+              <Button variant="default" onClick={onClose} disabled={wish.isPending}>
+                Cancel
+              </Button>
+              <Button color="red.9" onClick={() => wish.mutate()} disabled={wish.isPending} data-autofocus>
+                {wish.isPending ? 'Stopping...' : 'Stop everything'}
+              </Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Preview({ running }: { running: Stoppable }) {
+  const { strategies } = running
+  const more = sentencesOf(running)
+  if (strategies.length === 0 && more.length === 0)
+    return (
+      <Text size="sm">
+        No strategy runs, automatic top-up is off and nothing is being sent. Whatever starts meanwhile is
+        stopped all the same.
+      </Text>
+    )
+  return (
+    <>
+      {strategies.length > 0 && (
+        <>
+          <Text size="sm">
+            {strategies.length === 1 ? 'This strategy' : `These ${strategies.length} strategies`} will be
+            stopped: nothing new starts, and an order in flight is waited for.
+          </Text>
+          <Strategies strategies={strategies} />
+        </>
+      )}
+      {more.length > 0 && (
+        <ul className={css.more}>
+          {more.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Strategies({ strategies }: { strategies: StoppedStrategy[] }) {
+  return (
+    <ul className={css.list} aria-label="Strategies">
+      {strategies.map((strategy) => (
+        <li key={strategy.strategy_id} className={css.item}>
+          <span className={css.name}>
+            {strategy.agent_name === null ? 'Deleted agent' : agentName(strategy.agent_name)}
+          </span>
+          <span className={css.state}>
+            {stateWords[strategy.status]}
+            {strategy.sells && ['active', 'paused'].includes(strategy.status) && ', sells on stop'}
+          </span>
+          <span className={css.goal}>{strategy.goal}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const stateWords: Record<StoppedStrategy['status'], string> = {
+  active: 'Running',
+  paused: 'Paused',
+  stopping: 'Stopping',
+  stopped: 'Stopped',
+  completed: 'Completed',
+  failed: 'Failed',
+}
+
+/** `still` is what runs as far as is known by now. */
+function Result({ answer, still }: { answer: StopAllAnswer; still: StoppedStrategy[] | undefined }) {
+  const waits = new Set((still ?? answer.strategies).map((strategy) => strategy.strategy_id))
+  const strategies = answer.strategies.map((strategy) =>
+    strategy.status === 'stopping' && !waits.has(strategy.strategy_id)
+      ? { ...strategy, status: 'stopped' as const }
+      : strategy,
+  )
+  const open = strategies.some((strategy) => strategy.status === 'stopping')
+  return (
+    <>
+      <Alert
+        variant="light"
+        color={open ? 'yellow' : 'teal'}
+        role="status"
+        icon={open ? <IconClock size={18} /> : <IconCircleCheck size={18} />}
+      >
+        <Text size="sm">
+          {answer.message}
+          {answer.stopping > 0 && !open && ' By now all have ended.'}
+        </Text>
+      </Alert>
+      {strategies.length > 0 && <Strategies strategies={strategies} />}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconHandStop } from '@tabler/icons-react'
+import { EverythingStoppedMessage } from '@purser/contract/live.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { listen } from '#wire/live.ts'
+import css from './stop-everything.module.css'
+
+const StopEverythingModal = lazy(() =>
+  import('./stop-everything-modal.tsx').then((m) => ({ default: m.StopEverythingModal })),
+)
+
+const KEYS = 'mod+shift+X'
+
+/** The kill switch: a button for the header and any list, and with `keys` the one shortcut for it. */
+export function StopEverything({ keys = false }: { keys?: boolean }) {
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  // In fields too: whoever is typing must not have to leave first.
+  useHotkeys(keys ? [[KEYS, () => setOpen(true)]] : [], [], true)
+  useEffect(
+    () =>
+      listen({
+        kind: 'status',
+        schema: EverythingStoppedMessage,
+        // From whichever console: strategies, top-ups and operations are others now.
+        onMessage: () => void client.invalidateQueries(),
+      }),
+    [client],
+  )
+  return (
+    <>
+      <Button
+        className={css.button ?? ''}
+        variant="outline"
+        color="red"
+        size="compact-sm"
+        aria-label="Stop everything"
+        aria-haspopup="dialog"
+        title="Stop everything (Ctrl/Cmd+Shift+X)"
+        {...(keys ? { 'aria-keyshortcuts': 'Control+Shift+X Meta+Shift+X' } : {})}
+        onClick={() => setOpen(true)}
+      >
+        <IconHandStop size={16} aria-hidden="true" />
+        <span className={css.word}>Stop all</span>
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <StopEverythingModal onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies.ts'
+import { toast } from '#ui/toast.tsx'
+import { agentName } from './agent-name.ts'
+import { useStrategy, type Verb } from './use-strategy.ts'
+import css from './strategy-list.module.css'
+
+const verbs: Record<StrategyStatus, Exclude<Verb, 'start'>[]> = {
+  active: ['pause', 'stop'],
+  paused: ['resume', 'stop'],
+  stopping: [],
+  stopped: [],
+  completed: [],
+  failed: [],
+}
+const labels: Record<Exclude<Verb, 'start'>, [rest: string, busy: string]> = {
+  stop: ['Stop', 'Stopping...'],
+  pause: ['Pause', 'Pausing...'],
+  resume: ['Resume', 'Resuming...'],
+}
+
+type Props = { strategy: ListedStrategy; disabled: boolean }
+
+/** What the terminal's buttons do, from the list. */
+export function StrategyActions({ strategy, disabled }: Props) {
+  const { working, act } = useStrategy({
+    agentId: strategy.agent_id,
+    strategyId: strategy.id,
+    complain: async (line) => toast(line),
+  })
+  return (
+    <div className={css.buttons}>
+      {verbs[strategy.status].map((verb) => (
+        <Button
+          key={verb}
+          size="compact-xs"
+          variant="default"
+          aria-label={`${labels[verb][0]} the strategy of ${agentName(strategy.agent_name)}`}
+          disabled={disabled || working !== undefined}
+          onClick={() => act(verb)}
+        >
+          {labels[verb][working === verb ? 1 : 0]}
+        </Button>
+      ))}
+    </div>
+  )
+}

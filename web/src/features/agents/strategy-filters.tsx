@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import type { Agent } from '@purser/contract/agents.ts'
+import { Selector } from '#ui/selector.tsx'
+import { agentName } from './agent-name.ts'
+import { NEWEST, NO_FILTER, type Sort, type SortKey, type StrategyFilter } from './strategy-order.ts'
+import css from './strategy-list.module.css'
+
+type Props = {
+  filter: StrategyFilter
+  sort: Sort
+  agents: Agent[]
+  onFilter: (filter: StrategyFilter) => void
+  onSort: (sort: Sort) => void
+}
+
+/** The orders that are worth a name where there are no column heads to press. */
+const SORTS: [text: string, key: SortKey, descending: boolean][] = [
+  ['Newest first', 'started', true],
+  ['Oldest first', 'started', false],
+  ['Highest P&L', 'pnl', true],
+  ['Lowest P&L', 'pnl', false],
+  ['Most orders', 'orders', true],
+  ['Highest fees', 'fees', true],
+  ['Agent', 'agent', false],
+]
+
+export function StrategyFilters({ filter, sort, agents, onFilter, onSort }: Props) {
+  const set = filter.status !== '' || filter.agent !== ''
+  const chosen = SORTS.findIndex(([, key, descending]) => key === sort.key && descending === sort.descending)
+  return (
+    <div className={css.filters} role="group" aria-label="Filters">
+      <Selector
+        label="Status"
+        value={filter.status}
+        options={[
+          { value: '', label: 'Live and ended' },
+          { value: 'live', label: 'Live' },
+          { value: 'ended', label: 'Ended' },
+        ]}
+        onChange={(status) => onFilter({ ...filter, status: status as StrategyFilter['status'] })}
+      />
+      <Selector
+        label="Agent"
+        value={filter.agent}
+        options={[
+          { value: '', label: 'All agents' },
+          ...agents.map(({ id, name }) => ({ value: String(id), label: agentName(name) })),
+        ]}
+        onChange={(agent) => onFilter({ ...filter, agent })}
+      />
+      <Selector
+        label="Sort by"
+        value={String(chosen)}
+        options={[
+          ...(chosen < 0 ? [{ value: '-1', label: 'As chosen in the table' }] : []),
+          ...SORTS.map(([label], n) => ({ value: String(n), label })),
+        ]}
+        onChange={(value) => {
+          const [, key, descending] = SORTS[Number(value)] ?? ['', NEWEST.key, NEWEST.descending]
+          onSort({ key, descending })
+        }}
+      />
+      {set && (
+        <Button variant="default" onClick={() => onFilter(NO_FILTER)}>
+          Reset filters
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { Badge } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { ListedStrategy } from '@purser/contract/strategies.ts'
+import { symbolOf } from '@purser/contract/tokens.ts'
+import { Link } from 'react-router'
+import { agentAt } from '#app/paths.ts'
+import { amountWords, Gain, percentWords, usdWords } from '#features/strategies/index.ts'
+import { When } from '#ui/when.tsx'
+import { agentName } from './agent-name.ts'
+import { StrategyActions } from './strategy-actions.tsx'
+import { type Sort, type SortKey, statusColors, statusNames, typeNames } from './strategy-order.ts'
+import css from './strategy-list.module.css'
+
+type Props = {
+  strategies: ListedStrategy[]
+  sort: Sort
+  onSort: (sort: Sort) => void
+  /** Nothing can be asked of the server just now. */
+  offline: boolean
+}
+
+const COLUMNS: [key: SortKey, text: string][] = [
+  ['agent', 'Agent'],
+  ['type', 'Type'],
+  ['token', 'Token'],
+  ['status', 'Status'],
+  ['orders', 'Orders'],
+  ['pnl', 'P&L'],
+  ['fees', 'Fees'],
+  ['started', 'Started'],
+  ['ended', 'Ended'],
+]
+
+/** A table where there is room for one, else a card each. */
+export function StrategyList({ strategies, sort, onSort, offline }: Props) {
+  return (
+    <table className={css.table} aria-label="Strategies">
+      <thead>
+        <tr>
+          {COLUMNS.map(([key, text]) => {
+            const isSorted = sort.key === key
+            const Arrow = sort.descending ? IconArrowDown : IconArrowUp
+            return (
+              <th
+                key={key}
+                scope="col"
+                aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+              >
+                <button
+                  type="button"
+                  className={css.sort}
+                  onClick={() =>
+                    onSort({
+                      key,
+                      descending: isSorted ? !sort.descending : key === 'pnl' || key === 'started',
+                    })
+                  }
+                >
+                  {text}
+                  {isSorted && <Arrow size={13} aria-hidden="true" />}
+                </button>
+              </th>
+            )
+          })}
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {strategies.map((strategy) => (
+          <StrategyRow key={strategy.id} strategy={strategy} offline={offline} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function StrategyRow({ strategy, offline }: { strategy: ListedStrategy; offline: boolean }) {
+  const { plan, status, pnl, return_percent: gain, ended_at: ended } = strategy
+  return (
+    <tr className={css.row}>
+      <td className={css.who}>
+        <Link to={agentAt(strategy.agent_id)} className={css.link}>
+          {agentName(strategy.agent_name)}
+        </Link>
+        <span className={css.goal} title={plan.goal}>
+          {plan.goal}
+        </span>
+      </td>
+      <td data-label="Type">{typeNames[plan.strategy_type]}</td>
+      <td data-label="Token">{symbolOf(plan.token_address)}</td>
+      <td data-label="Status">
+        <Badge color={statusColors[status]} variant="filled" tt="none">
+          {statusNames[status]}
+        </Badge>
+      </td>
+      <td data-label="Orders" className="num">
+        {strategy.orders_filled.toLocaleString('en')}
+      </td>
+      <td data-label="P&L" className={`num ${css.profit}`}>
+        <Gain value={pnl} text={pnl === null ? '' : usdWords(pnl, true)} />
+        {gain !== null && <span className={css.percent}>{percentWords(gain)}</span>}
+      </td>
+      <td data-label="Fees" className="num">
+        {amountWords(strategy.fees, 'SOL')}
+      </td>
+      <td data-label="Started">
+        <When at={strategy.created_at} />
+      </td>
+      <td data-label="Ended">{ended === null ? '–' : <When at={ended} />}</td>
+      <td className={css.actions}>
+        <StrategyActions strategy={strategy} disabled={offline} />
+      </td>
+    </tr>
+  )
+}

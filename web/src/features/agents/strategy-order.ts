@@ -1,0 +1,63 @@
+/** What the list of strategies is narrowed to and how it is sorted. */
+import type { ListedStrategy, StrategyStatus } from '@purser/contract/strategies.ts'
+import { symbolOf } from '@purser/contract/tokens.ts'
+
+/** Empty text is everything; the agent by its id. */
+export type StrategyFilter = { status: '' | 'live' | 'ended'; agent: string }
+export const NO_FILTER: StrategyFilter = { status: '', agent: '' }
+
+export const typeNames: Record<ListedStrategy['plan']['strategy_type'], string> = {
+  swap: 'Swap',
+  dca: 'DCA',
+  twap: 'TWAP',
+  limit: 'Limit',
+  grid: 'Grid',
+  bracket: 'Bracket',
+  rsi: 'RSI',
+  ma_cross: 'MA cross',
+  rebalance: 'Rebalance',
+}
+export const statusNames: Record<StrategyStatus, string> = {
+  active: 'Running',
+  paused: 'Paused',
+  stopping: 'Stopping',
+  stopped: 'Stopped',
+  completed: 'Completed',
+  failed: 'Failed',
+}
+export const statusColors: Record<StrategyStatus, string> = {
+  active: 'teal.9',
+  paused: 'orange.9',
+  stopping: 'blue.9',
+  stopped: 'gray.7',
+  completed: 'gray.7',
+  failed: 'red.9',
+}
+
+const keys = {
+  agent: (one: ListedStrategy) => one.agent_name.toLowerCase(),
+  type: (one: ListedStrategy) => typeNames[one.plan.strategy_type],
+  token: (one: ListedStrategy) => symbolOf(one.plan.token_address),
+  status: (one: ListedStrategy) => statusNames[one.status],
+  orders: (one: ListedStrategy) => one.orders_filled,
+  // For their order only.
+  pnl: (one: ListedStrategy) => (one.pnl === null ? null : Number(one.pnl)),
+  fees: (one: ListedStrategy) => Number(one.fees),
+  started: (one: ListedStrategy) => one.created_at,
+  ended: (one: ListedStrategy) => one.ended_at,
+}
+export type SortKey = keyof typeof keys
+export type Sort = { key: SortKey; descending: boolean }
+export const NEWEST: Sort = { key: 'started', descending: true }
+
+/** What has no such figure stands last, whichever way it is sorted; equals stay newest first. */
+export function sorted(list: ListedStrategy[], { key, descending }: Sort): ListedStrategy[] {
+  const of = keys[key]
+  return list.toSorted((a, b) => {
+    const [left, right] = [of(a), of(b)]
+    if (left === right) return a.created_at < b.created_at ? 1 : -1
+    if (left === null) return 1
+    if (right === null) return -1
+    return left < right === descending ? 1 : -1
+  })
+}

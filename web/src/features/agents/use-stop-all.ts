@@ -1,0 +1,45 @@
+import { getStoppable, stopAll, type Stoppable } from '@purser/contract/stop-all.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#wire/api.ts'
+import { newKey } from '#wire/idempotency.ts'
+
+const stoppableKey = ['stoppable']
+/** How often it is asked what an order in flight still holds up. */
+const STOPPING_MS = 1_000
+
+/** What runs, and the one wish to stop all of it: however often it is sent, it is the same. */
+export function useStopAll() {
+  const client = useQueryClient()
+  const [key] = useState(newKey)
+  const wish = useMutation({
+    mutationFn: () => call(stopAll, { key }),
+    onSuccess: () => client.invalidateQueries(),
+  })
+  const waits = (wish.data?.stopping ?? 0) > 0
+  const running = useQuery({
+    queryKey: stoppableKey,
+    queryFn: ({ signal }) => call(getStoppable, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (waits && (state.data?.strategies.length ?? 1) > 0 ? STOPPING_MS : false),
+  })
+  return { running, wish }
+}
+
+const many = (n: number, one: string, more: string) => `${n.toLocaleString('en')} ${n === 1 ? one : more}`
+
+/** What happens besides the strategies, one sentence each. */
+export function sentencesOf({ top_ups, transfers_waiting, transfers_under_way }: Stoppable): string[] {
+  const [waiting, left] = [transfers_waiting.length, transfers_under_way.length]
+  return [
+    top_ups
+      ? 'Automatic top-up is switched off. You can switch it on again on the SOL Distribution page.'
+      : '',
+    waiting > 0
+      ? `${many(waiting, 'operation that has not begun is', 'operations that have not begun are')} cancelled; nothing of it is sent.`
+      : '',
+    left > 0
+      ? `${many(left, 'operation is being sent already and is brought to its end', 'operations are being sent already and are brought to their end')}: money is never stopped half way.`
+      : '',
+  ].filter(Boolean)
+}

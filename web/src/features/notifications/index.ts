@@ -1,0 +1,3 @@
+/** Notifications: the bell with its list, the short messages, and the settings. */
+export { NotificationBell } from './bell.tsx'
+export { NotificationSettings } from './notification-settings.tsx'

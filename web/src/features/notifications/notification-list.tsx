@@ -1,0 +1,87 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import { IconSettings } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { paths } from '#app/paths.ts'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { sentence } from '#wire/fault.ts'
+import { NotificationRow } from './notification-row.tsx'
+import { useNotificationList, useReading } from './use-notifications.ts'
+import css from './notifications.module.css'
+
+/** What happened, newest first; `onLeave` when a link of it is followed. */
+export function NotificationList({ onLeave }: { onLeave: () => void }) {
+  const list = useNotificationList()
+  const { one, all } = useReading()
+  const shown = list.data?.pages.flatMap((page) => page.notifications) ?? []
+  const newest = shown[0]?.id
+  const isUnread = (list.data?.pages[0]?.unread ?? 0) > 0 && shown.some((each) => !each.read)
+  return (
+    <section aria-labelledby="notifications-title">
+      <header className={css.head}>
+        <h2 id="notifications-title" className={css.title}>
+          Notifications
+        </h2>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          disabled={!isUnread || all.isPending}
+          onClick={() => newest !== undefined && all.mutate(newest)}
+        >
+          Mark all as read
+        </Button>
+        <Link
+          to={`${paths.profile}#notifications`}
+          className={css.gear}
+          aria-label="Notification settings"
+          title="Settings"
+          onClick={onLeave}
+        >
+          <IconSettings size={18} aria-hidden="true" />
+        </Link>
+      </header>
+      <div className={css.scroll}>
+        {list.isPending && [1, 2, 3].map((n) => <Skeleton key={n} h={58} m={10} w="auto" />)}
+        {list.isError && (
+          <div className={css.pad}>
+            <ErrorBox
+              message={sentence(list.error, 'Failed to load notifications. Please try again.')}
+              onRetry={() => void list.refetch()}
+              retrying={list.isFetching}
+            />
+          </div>
+        )}
+        {list.isSuccess && shown.length === 0 && (
+          <Text size="sm" c="dimmed" className={css.pad ?? ''}>
+            Nothing yet. When a strategy ends, meets a limit or an error, you read it here. Choose what you
+            are told of in the settings.
+          </Text>
+        )}
+        <ul className={css.list} aria-label="Notifications">
+          {shown.map((each) => (
+            <NotificationRow
+              key={each.id}
+              notification={each}
+              onRead={() => one.mutate(each.id)}
+              onLeave={onLeave}
+            />
+          ))}
+        </ul>
+        {list.hasNextPage && (
+          <div className={css.pad}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              fullWidth
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              Show older
+            </Button>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import { ActionIcon } from '@mantine/core'
+import type { Notification } from '@purser/contract/notifications.ts'
+import { IconCheck } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { agentAt } from '#app/paths.ts'
+import { When } from '#ui/when.tsx'
+import { KindIcon } from './icon.tsx'
+import { headOf, textOf } from './words.ts'
+import css from './notifications.module.css'
+
+type Props = { notification: Notification; onRead: () => void; onLeave: () => void }
+
+/** One of them: following it reads it and opens its agent. */
+export function NotificationRow({ notification, onRead, onLeave }: Props) {
+  const { agent_id, agent_name, read, created_at } = notification
+  const link = useRef<HTMLAnchorElement>(null)
+  const markRead = () => {
+    // The button goes: the focus must not go with it.
+    link.current?.focus()
+    onRead()
+  }
+  const follow = () => {
+    if (!read) onRead()
+    onLeave()
+  }
+  return (
+    <li className={css.item} data-unread={!read}>
+      <Link ref={link} to={agentAt(agent_id)} className={css.row} onClick={follow}>
+        <KindIcon {...notification} />
+        <span className={css.body}>
+          <span className={css.line}>
+            <span className={css.what}>
+              {!read && <span className="visually-hidden">Unread: </span>}
+              {agent_name} <span className={css.kind}>{headOf(notification)}</span>
+            </span>
+            <span className={css.when}>
+              <When at={created_at} />
+            </span>
+          </span>
+          <span className={css.text}>{textOf(notification)}</span>
+        </span>
+      </Link>
+      {!read && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Mark as read: ${agent_name}, ${headOf(notification)}`}
+          title="Mark as read"
+          onClick={markRead}
+        >
+          <IconCheck size={16} />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,113 @@
+import { Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Skeleton.css'
+import '@mantine/core/styles/Switch.css'
+import {
+  changeNotificationSettings,
+  getNotificationSettings,
+  type NotificationKind,
+  notificationKinds,
+  type NotificationSettings as Settings,
+} from '@purser/contract/notifications.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { call } from '#wire/api.ts'
+import { sentence } from '#wire/fault.ts'
+import { newKey } from '#wire/idempotency.ts'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { notificationsKey } from './use-notifications.ts'
+import css from './notifications.module.css'
+
+const settingsKey = [...notificationsKey, 'settings']
+const WAYS = ['console', 'mail'] as const
+const wayNames = { console: 'Console', mail: 'Mail' }
+const kindNames: Record<NotificationKind, [name: string, note: string]> = {
+  ended: ['Strategy ended', 'Completed, stopped or failed.'],
+  limit: ['Limit met', 'A stop loss, take profit, drawdown or daily loss.'],
+  error: ['Error', 'An order failed; told once while it is tried again.'],
+  filled: ['Order filled', 'Every order that was carried out. The terminal shows them in any case.'],
+}
+
+/** What the user is told of, and how; saved at once. */
+export function NotificationSettings() {
+  const client = useQueryClient()
+  const settings = useQuery({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => call(getNotificationSettings, { signal }),
+  })
+  const save = useMutation({
+    // One after the other: what was changed last is what stays.
+    scope: { id: 'notification-settings' },
+    mutationFn: (body: Partial<Record<NotificationKind, { console?: boolean; mail?: boolean }>>) =>
+      call(changeNotificationSettings, { body, key: newKey() }),
+    onSuccess: (stored) => client.setQueryData(settingsKey, stored),
+    onError: () => client.invalidateQueries({ queryKey: settingsKey }),
+  })
+  const flip = (kind: NotificationKind, way: (typeof WAYS)[number], on: boolean) => {
+    client.setQueryData<Settings>(settingsKey, (was) =>
+      was ? { ...was, [kind]: { ...was[kind], [way]: on } } : was,
+    )
+    save.mutate({ [kind]: { [way]: on } })
+  }
+  const here = useRef<HTMLDivElement>(null)
+  const { hash } = useLocation()
+  const loaded = settings.isSuccess
+  useEffect(() => {
+    if (hash === '#notifications' && loaded) here.current?.scrollIntoView({ block: 'center' })
+  }, [hash, loaded])
+  return (
+    <Stack gap="sm" id="notifications" ref={here}>
+      <Title order={2} size="h5">
+        Notifications
+      </Title>
+      {settings.isPending && <Skeleton h={200} />}
+      {settings.isError && (
+        <ErrorBox
+          message={sentence(settings.error, 'Failed to load the settings. Please try again.')}
+          onRetry={() => void settings.refetch()}
+          retrying={settings.isFetching}
+        />
+      )}
+      {settings.data && (
+        <table className={css.settings}>
+          <thead>
+            <tr>
+              <th scope="col">Tell me of</th>
+              {WAYS.map((way) => (
+                <th key={way} scope="col">
+                  {wayNames[way]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {notificationKinds.map((kind) => (
+              <tr key={kind}>
+                <th scope="row">
+                  {kindNames[kind][0]}
+                  <span className={css.note}>{kindNames[kind][1]}</span>
+                </th>
+                {WAYS.map((way) => (
+                  <td key={way}>
+                    <Switch
+                      aria-label={`${kindNames[kind][0]}: ${wayNames[way]}`}
+                      checked={settings.data[kind][way]}
+                      onChange={(event) => flip(kind, way, event.currentTarget.checked)}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Text size="sm" c="dimmed">
+        What happens within a minute comes in one mail. The console keeps the newest 500 for 30 days.
+      </Text>
+      {save.isError && (
+        <ErrorBox message={sentence(save.error, 'Failed to save the settings. Please try again.')} />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,42 @@
+/** Amounts of strategies in words: with their sign, and never more digits than a reader takes in. */
+import { formatBalance, formatCompact, formatFixed, parseUnitsDown } from '@purser/contract/money.ts'
+
+/** Beyond what is shown. */
+const DIGITS = 12
+
+const split = (value: number | string): { negative: boolean; units: bigint } => {
+  const text = String(value)
+  const negative = text.startsWith('-')
+  return { negative, units: parseUnitsDown(negative ? text.slice(1) : text, DIGITS) }
+}
+const grouped = (text: string) => {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${fraction}`
+}
+
+export type Direction = 'up' | 'down' | 'even'
+export const directionOf = (value: number | string): Direction => {
+  const { negative, units } = split(value)
+  return units === 0n ? 'even' : negative ? 'down' : 'up'
+}
+
+/** '1,234.56 BONK', '-0.001 SOL': at least 2 and at most 6 decimals, cut off. */
+export function amountWords(value: number | string, unit: string, signed = false): string {
+  const { negative, units } = split(value)
+  const sign = units === 0n ? '' : negative ? '-' : signed ? '+' : ''
+  return `${sign}${grouped(formatBalance(units, DIGITS))} ${unit}`
+}
+
+/** '740.88K BONK'. */
+export const compactWords = (value: number | string, unit: string): string =>
+  `${formatCompact(split(value).units, DIGITS)} ${unit}`
+
+/** '+$12.34'; below a dollar with four decimals. */
+export function usdWords(value: number | string, signed = false): string {
+  const { negative, units } = split(value)
+  const sign = units === 0n ? '' : negative ? '-' : signed ? '+' : ''
+  const places = units < 10n ** BigInt(DIGITS) && units > 0n ? 4 : 2
+  return `${sign}$${grouped(formatFixed(units, DIGITS, places))}`
+}
+
+export const percentWords = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)} %`

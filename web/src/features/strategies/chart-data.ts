@@ -1,0 +1,110 @@
+/** What a chart draws, worked out from what the server tells. Floats throughout: pixels, never money. */
+import type { Candle } from '@purser/contract/market.ts'
+import { type Plan, TIMEFRAME_SECONDS, Timeframe } from '@purser/contract/plan.ts'
+import type { HistoryPoint, Strategy, StrategyTrade } from '@purser/contract/strategies.ts'
+
+/** Candles of a run on screen when it is opened, at the most. */
+const ROOMY = 60
+/** More lines than this are a carpet: only the outermost are drawn. */
+const LINES_SHOWN = 30
+
+/** The shortest timeframe in which a run of this length fits on the screen. */
+export const timeframeFor = (seconds: number): Timeframe =>
+  Timeframe.options.find((one) => seconds / TIMEFRAME_SECONDS[one] <= ROOMY) ?? '1d'
+
+/** Both in the order of time; where both know a candle, what came is newer. At most the newest `most` stay. */
+export function mergeCandles(known: Candle[], came: Candle[], most: number): Candle[] {
+  const all = new Map([...known, ...came].map((candle) => [candle.time, candle]))
+  return [...all.values()].toSorted((a, b) => a.time - b.time).slice(-most)
+}
+
+/** Orders of one side and one outcome that ended within one candle. */
+export type Mark = {
+  time: number
+  side: StrategyTrade['side']
+  status: StrategyTrade['status']
+  trades: StrategyTrade[]
+}
+
+/** Oldest first, only within the candles that are there. */
+export function marksOf(trades: StrategyTrade[], candles: Candle[], seconds: number): Mark[] {
+  const times = new Set(candles.map((candle) => candle.time))
+  const marks = new Map<string, Mark>()
+  for (const trade of trades) {
+    const time = Math.floor(Date.parse(trade.time) / 1000 / seconds) * seconds
+    const { side, status } = trade
+    if (!times.has(time) || status === 'placed') continue
+    const key = `${time} ${side} ${status}`
+    const mark = marks.get(key) ?? { time, side, status, trades: [] }
+    mark.trades.push(trade)
+    marks.set(key, mark)
+  }
+  return [...marks.values()].toSorted((a, b) => a.time - b.time)
+}
+
+export type Spot = { time: number; value: number }
+
+/** One value a candle, the last of those within it. */
+export function spotsOf(
+  points: HistoryPoint[],
+  candles: Candle[],
+  seconds: number,
+  of: (point: HistoryPoint) => number | string | null,
+): Spot[] {
+  const times = new Set(candles.map((candle) => candle.time))
+  const spots = new Map<number, number>()
+  for (const point of points) {
+    const time = Math.floor(Date.parse(point.time) / 1000 / seconds) * seconds
+    const value = of(point)
+    if (times.has(time) && value !== null) spots.set(time, Number(value))
+  }
+  return [...spots].map(([time, value]) => ({ time, value })).toSorted((a, b) => a.time - b.time)
+}
+
+export type Level = { price: number; label: string; kind: 'cost' | 'plan' | 'loss' | 'gain' }
+
+/** What the strategy holds cost on average, and the prices at which its plan acts. */
+export function levelsOf({ plan, average_price_usd: cost }: Strategy): Level[] {
+  const levels: Level[] = cost === null ? [] : [{ price: cost, label: 'Average cost', kind: 'cost' }]
+  const add = (price: number | string | undefined, label: string, kind: Level['kind'] = 'plan') =>
+    price === undefined ? undefined : levels.push({ price: Number(price), label, kind })
+  if (plan.strategy_type === 'limit') add(plan.limit_price_usd, 'Limit')
+  if (plan.strategy_type === 'dca') {
+    add(plan.min_price_usd, 'Not below')
+    add(plan.max_price_usd, 'Not above')
+  }
+  if (plan.strategy_type === 'bracket') add(plan.entry_price_usd, 'Entry')
+  if (plan.strategy_type === 'grid')
+    for (const price of gridLines(plan)) levels.push({ price, label: '', kind: 'plan' })
+  if (cost === null) return levels
+  const { loss, gain } = barriersOf(plan)
+  if (loss !== undefined) add(cost * (1 - loss / 100), 'Stop loss', 'loss')
+  if (gain !== undefined) add(cost * (1 + gain / 100), 'Take profit', 'gain')
+  return levels
+}
+
+/** In percent of what is held cost; a bracket's own come first. */
+function barriersOf(plan: Plan): { loss: number | undefined; gain: number | undefined } {
+  const { stop_loss_percent: loss, take_profit_percent: gain } = plan.risk ?? {}
+  if (plan.strategy_type !== 'bracket') return { loss, gain }
+  return { loss: plan.stop_loss_percent ?? loss, gain: plan.take_profit_percent ?? gain }
+}
+
+function gridLines(plan: Extract<Plan, { strategy_type: 'grid' }>): number[] {
+  const [low, high] = [Number(plan.lower_price_usd), Number(plan.upper_price_usd)]
+  if (plan.grid_levels > LINES_SHOWN) return [low, high]
+  const last = plan.grid_levels - 1
+  return Array.from({ length: plan.grid_levels }, (_, i) =>
+    plan.spacing === 'geometric' ? low * (high / low) ** (i / last) : low + ((high - low) * i) / last,
+  )
+}
+
+/** The smallest step that is told at this price: five digits of it. */
+export const stepOf = (price: number): number =>
+  price > 0 ? 10 ** Math.min(-2, Math.floor(Math.log10(price)) - 4) : 0.01
+
+/** '$1,234.56', '$0.000021407': five digits that count, two decimals at least. */
+export function priceText(price: number): string {
+  const places = Math.round(-Math.log10(stepOf(Math.abs(price))))
+  return `$${price.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: Math.min(20, places) })}`
+}

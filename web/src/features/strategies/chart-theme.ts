@@ -1,0 +1,106 @@
+/** The tokens of the theme as a canvas takes them: read anew whenever the scheme changes. */
+import { type ChartOptions, ColorType, type DeepPartial, LineStyle } from 'lightweight-charts'
+import type { Level, Mark } from './chart-data.ts'
+
+export type Colours = Record<
+  'surface' | 'line' | 'text' | 'dim' | 'good' | 'bad' | 'accent' | 'warn' | 'info',
+  string
+>
+
+export function coloursOf(element: Element): Colours {
+  const style = getComputedStyle(element)
+  const token = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    surface: token('--surface'),
+    line: token('--line'),
+    text: token('--mantine-color-text'),
+    dim: token('--mantine-color-dimmed'),
+    good: token('--good'),
+    bad: token('--bad'),
+    accent: token('--accent-text'),
+    warn: token('--warn'),
+    info: token('--info'),
+  }
+}
+
+/** '#aabbcc' at this part of its strength. */
+export const faded = (colour: string, alpha: number): string =>
+  colour.length === 7
+    ? colour +
+      Math.round(alpha * 255)
+        .toString(16)
+        .padStart(2, '0')
+    : colour
+
+const at = (time: unknown) => new Date(Number(time) * 1000)
+const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
+
+/** Times are told as the device tells them. */
+export const chartOptions = (colours: Colours): DeepPartial<ChartOptions> => ({
+  layout: {
+    background: { type: ColorType.Solid, color: colours.surface },
+    textColor: colours.dim,
+    fontFamily: "'Inter Variable', system-ui, sans-serif",
+    fontSize: 11,
+    // Its name stands below the chart.
+    attributionLogo: false,
+    panes: { separatorColor: colours.line, separatorHoverColor: faded(colours.accent, 0.2) },
+  },
+  grid: {
+    vertLines: { color: faded(colours.line, 0.5) },
+    horzLines: { color: faded(colours.line, 0.5) },
+  },
+  crosshair: {
+    vertLine: { color: colours.dim, labelBackgroundColor: colours.accent },
+    horzLine: { color: colours.dim, labelBackgroundColor: colours.accent },
+  },
+  rightPriceScale: { borderColor: colours.line, entireTextOnly: true },
+  timeScale: {
+    borderColor: colours.line,
+    timeVisible: true,
+    secondsVisible: false,
+    rightOffset: 4,
+    tickMarkFormatter: (time: unknown, type: number) =>
+      at(time).toLocaleString(
+        'en',
+        type >= 3
+          ? clock
+          : type === 2
+            ? { month: 'short', day: 'numeric' }
+            : { year: 'numeric', month: 'short' },
+      ),
+  },
+  localization: {
+    timeFormatter: (time: unknown) =>
+      at(time).toLocaleString('en', { month: 'short', day: 'numeric', ...clock }),
+  },
+})
+
+/** Shape and side tell what colour tells: bought from below, sold from above, failed a square. */
+export function markerOf({ side, status, trades }: Mark, colours: Colours) {
+  const isBuy = side === 'buy'
+  const colour = isBuy ? colours.good : colours.bad
+  return {
+    position: isBuy ? ('belowBar' as const) : ('aboveBar' as const),
+    shape: status === 'failed' ? ('square' as const) : isBuy ? ('arrowUp' as const) : ('arrowDown' as const),
+    color: status === 'failed' ? colours.warn : colour,
+    ...(trades.length > 1 ? { text: String(trades.length) } : {}),
+  }
+}
+
+export function levelLook(level: Level, colours: Colours) {
+  const colour = { cost: colours.accent, plan: colours.info, loss: colours.bad, gain: colours.good }[
+    level.kind
+  ]
+  return {
+    price: level.price,
+    title: level.label,
+    color: colour,
+    lineWidth: 1 as const,
+    lineStyle: level.kind === 'cost' ? LineStyle.Solid : LineStyle.Dashed,
+    // A grid of many lines would cover the prices themselves.
+    axisLabelVisible: level.label !== '',
+    axisLabelColor: colour,
+    axisLabelTextColor: colours.surface,
+  }
+}

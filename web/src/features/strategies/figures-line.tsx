@@ -1,0 +1,68 @@
+import type { Strategy } from '@purser/contract/strategies.ts'
+import { symbolOf } from '@purser/contract/tokens.ts'
+import type { ReactNode } from 'react'
+import { amountWords, compactWords, directionOf, percentWords, usdWords } from './amount-words.ts'
+import { priceText } from './chart-data.ts'
+import css from './figures-line.module.css'
+
+/** A gain or a loss: the arrow and the sign say what the colour says. */
+export function Gain({ value, text }: { value: number | string | null; text: string }) {
+  if (value === null) return <span className={css.none}>n/a</span>
+  const direction = directionOf(value)
+  return (
+    <span className={css[direction]} title={String(value)}>
+      {direction !== 'even' && <span aria-hidden="true">{direction === 'up' ? '▲' : '▼'} </span>}
+      {text}
+    </span>
+  )
+}
+
+/** What the strategy holds and what came of it so far. */
+export function FiguresLine({ strategy }: { strategy: Strategy }) {
+  const {
+    plan,
+    held,
+    average_price_usd: cost,
+    realised,
+    unrealised,
+    fees,
+    pnl,
+    return_percent: gain,
+  } = strategy
+  const symbol = symbolOf(plan.token_address)
+  const inQuote = (value: number | string | null) => (
+    <Gain value={value} text={value === null ? '' : amountWords(value, plan.quote, true)} />
+  )
+  return (
+    <dl className={css.figures} aria-label="Figures">
+      <Figure label="Position" title={held}>
+        {compactWords(held, symbol)}
+      </Figure>
+      <Figure label="Average cost">
+        {cost === null ? <span className={css.none}>n/a</span> : priceText(cost)}
+      </Figure>
+      <Figure label="Realised">{inQuote(realised)}</Figure>
+      <Figure label="Unrealised">{inQuote(unrealised)}</Figure>
+      <Figure label="Fees" title={fees}>
+        {amountWords(fees, 'SOL')}
+      </Figure>
+      <Figure label="P&L">
+        <Gain value={pnl} text={pnl === null ? '' : usdWords(pnl, true)} />
+      </Figure>
+      <Figure label="Return">
+        <Gain value={gain} text={gain === null ? '' : percentWords(gain)} />
+      </Figure>
+    </dl>
+  )
+}
+
+type FigureProps = { label: string; title?: number | string; children: ReactNode }
+
+function Figure({ label, title, children }: FigureProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd {...(title === undefined ? {} : { title: String(title) })}>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { Badge, Button, Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Badge.css'
+import '@mantine/core/styles/Skeleton.css'
+import { getParity, type Parity, type ParityDifference } from '@purser/contract/parity.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { call } from '#wire/api.ts'
+import { sentence } from '#wire/fault.ts'
+import { never } from '#wire/retry.ts'
+import { CAUSE_WORDS, KIND_WORDS, percentWords } from './parity-words.ts'
+import css from './parity-card.module.css'
+
+type Props = { agentId: number; strategyId: string }
+
+const moment = (time: string) =>
+  new Date(time).toLocaleString('en-GB', {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+const seconds = (value: number) => (value === 0 ? 'every moment' : `${value} s`)
+
+/** The last run beside the same steps over the market's history, with each difference and its cause. */
+export function ParityCard({ agentId, strategyId }: Props) {
+  const query = useQuery({
+    queryKey: ['parity', agentId, strategyId],
+    queryFn: ({ signal }) => call(getParity, { params: { id: agentId, strategyId }, retry: never, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  const parity = query.data
+  return (
+    <section className={css.card} aria-label="Parity">
+      {query.isPending && (
+        <div role="status" aria-label="Replaying the run">
+          <Skeleton h={84} mb={12} />
+          <Skeleton h={150} />
+        </div>
+      )}
+      {query.isError && (
+        <ErrorBox
+          message={sentence(query.error, 'The run could not be replayed.')}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {parity && (
+        <>
+          <div className={css.head}>
+            <span>
+              {moment(parity.from)} to {moment(parity.to)}
+            </span>
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={query.isFetching}
+              onClick={() => void query.refetch()}
+            >
+              Replay again
+            </Button>
+          </div>
+          <Summary parity={parity} />
+          <Differences parity={parity} />
+          <details className={css.how}>
+            <summary>How it is compared</summary>
+            <ul>
+              {parity.assumptions.map((assumption) => (
+                <li key={assumption}>{assumption}</li>
+              ))}
+            </ul>
+          </details>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Summary({ parity }: { parity: Parity }) {
+  const count = (value: number) => value.toLocaleString('en')
+  const figures: [label: string, value: string][] = [
+    ['Orders live', count(parity.orders_live)],
+    ['Orders in the replay', count(parity.orders_replay)],
+    ['Alike', count(parity.orders_matched)],
+    ['Return live', percentWords(parity.return_live_percent)],
+    ['Return in the replay', percentWords(parity.return_replay_percent)],
+    ['Differences', count(parity.differences_total)],
+    ['Unexplained', count(parity.unexplained)],
+    ['Longest look', `${parity.longest_look_seconds.toFixed(1)} s`],
+    ['History known', seconds(parity.resolution_seconds)],
+  ]
+  return (
+    <dl className={css.figures}>
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Differences({ parity }: { parity: Parity }) {
+  const { differences, differences_total: total, by_cause: causes } = parity
+  if (total === 0)
+    return (
+      <p className={css.none} role="status">
+        None: the replay decides and fills every order as the live run did.
+      </p>
+    )
+  return (
+    <>
+      <p className={css.causes}>
+        {causes.map(({ cause, count }) => `${CAUSE_WORDS[cause]} ${count.toLocaleString('en')}`).join(' · ')}
+      </p>
+      <ul className={css.list} aria-label="Differences">
+        {differences.map((difference, n) => (
+          // Two differences may be alike in everything.
+          <Difference key={`${n} ${difference.at}`} difference={difference} />
+        ))}
+      </ul>
+      {total > differences.length && (
+        <p className={css.causes}>
+          {differences.length.toLocaleString('en')} of {total.toLocaleString('en')} are listed.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Difference({ difference }: { difference: ParityDifference }) {
+  const { at, order, kind, live, replay, cause, detail } = difference
+  return (
+    <li className={css.difference}>
+      <div className={css.what}>
+        <span className={css.time}>{moment(at)}</span>
+        <strong>{KIND_WORDS[kind]}</strong>
+        {order !== null && <span>order {order}</span>}
+        <Badge color={cause === 'unexplained' ? 'red.8' : 'gray.7'} variant="filled" tt="none">
+          {CAUSE_WORDS[cause]}
+        </Badge>
+      </div>
+      <dl className={css.sides}>
+        <dt>Live</dt>
+        <dd>{live ?? 'nothing'}</dd>
+        <dt>Replay</dt>
+        <dd>{replay ?? 'nothing'}</dd>
+      </dl>
+      <p className={css.detail}>{detail}</p>
+    </li>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import type { SkippedOrder, StrategyTrade } from '@purser/contract/strategies.ts'
+import { Address } from '#ui/address.tsx'
+import { When } from '#ui/when.tsx'
+import { amountWords, usdWords } from './amount-words.ts'
+import { priceText } from './chart-data.ts'
+import { Gain } from './figures-line.tsx'
+import { sideNames, statusNames } from './trade-words.ts'
+import css from './trade-table.module.css'
+
+type Props = {
+  trades: StrategyTrade[]
+  skipped: SkippedOrder[]
+  symbol: string
+  quote: string
+  more: boolean
+  loading: boolean
+  onMore: () => void
+}
+
+const COLUMNS = ['Time', 'Order', 'Amount', 'Price', 'Value', 'Profit', 'Fee', 'Wallet', 'Signature']
+
+/** All that the marks of the chart say, for who does not see or point at them. */
+export function TradeTable({ trades, skipped, symbol, quote, more, loading, onMore }: Props) {
+  return (
+    <>
+      <div className={css.box} tabIndex={0} role="group" aria-label="Trades">
+        <table className={css.table}>
+          <thead>
+            <tr>
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {trades.map((trade) => (
+              <TradeRow key={trade.id} trade={trade} symbol={symbol} quote={quote} />
+            ))}
+          </tbody>
+        </table>
+        {more && (
+          <Button size="compact-xs" variant="default" m={8} loading={loading} onClick={onMore}>
+            Show older
+          </Button>
+        )}
+      </div>
+      {skipped.length > 0 && (
+        <details className={css.skipped}>
+          <summary>Skipped orders ({skipped.length})</summary>
+          <ul>
+            {skipped.map(({ time, message }) => (
+              <li key={`${time} ${message}`}>
+                <When at={time} />: {message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+type RowProps = { trade: StrategyTrade; symbol: string; quote: string }
+
+function TradeRow({ trade, symbol, quote }: RowProps) {
+  const { side, status, tokens, usd, price_usd: price, profit, fee, error } = trade
+  return (
+    <tr>
+      <td data-label="Time">
+        <When at={trade.time} />
+      </td>
+      <td data-label="Order">
+        <span className={status === 'failed' ? css.failed : css[side]}>
+          {sideNames[side]}
+          {status !== 'filled' && `, ${statusNames[status].toLowerCase()}`}
+        </span>
+      </td>
+      <td data-label="Amount">{tokens === null ? (error ?? '–') : amountWords(tokens, symbol)}</td>
+      <td data-label="Price">{price === null ? '–' : priceText(Number(price))}</td>
+      <td data-label="Value">{usd === null ? '–' : usdWords(usd)}</td>
+      <td data-label="Profit">
+        {profit === null ? '–' : <Gain value={profit} text={amountWords(profit, quote, true)} />}
+      </td>
+      <td data-label="Fee">{fee === null ? '–' : amountWords(fee, 'SOL')}</td>
+      <td data-label="Wallet">
+        <Address value={trade.wallet} />
+      </td>
+      <td data-label="Signature">
+        {trade.signature === null ? '–' : <Address value={trade.signature} what="signature" />}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#app/paths.ts'
+import {
+  NO_FILTER,
+  sorted,
+  type Sort,
+  StrategyFilters,
+  StrategyList,
+  useAgents,
+  useStrategies,
+} from '#features/agents/index.ts'
+import { Card } from '#ui/card.tsx'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { StaleNote } from '#ui/stale-note.tsx'
+import { Toasts } from '#ui/toast.tsx'
+import { useTitle } from '#ui/use-title.ts'
+import { sentence } from '#wire/fault.ts'
+import { useConnection } from '#wire/use-connection.ts'
+import css from './strategies.module.css'
+
+/** What all agents run and ran, with what came of it. */
+export function StrategiesPage() {
+  useTitle('Strategies')
+  const [filter, setFilter] = useState(NO_FILTER)
+  const [sort, setSort] = useState<Sort>({ key: 'started', descending: true })
+  const agents = useAgents().data?.value ?? []
+  const query = useStrategies(filter)
+  const offline = useConnection() === 'down'
+  const list = useMemo(() => {
+    const all = query.data?.pages.flatMap((page) => page.value)
+    return all && sorted(all, sort)
+  }, [query.data, sort])
+  const stale = query.data?.pages.find((page) => page.stale)
+  const staleAt = stale?.at ?? (query.isError && query.data ? query.dataUpdatedAt : undefined)
+  const filtered = filter !== NO_FILTER
+  return (
+    <>
+      <Toasts />
+      <div className={css.head}>
+        <Title order={1} size="h3">
+          Strategies
+        </Title>
+        {staleAt !== undefined && <StaleNote at={staleAt} />}
+      </div>
+      <Card label="All strategies">
+        <StrategyFilters filter={filter} sort={sort} agents={agents} onFilter={setFilter} onSort={setSort} />
+        {query.isPending && (
+          <div role="status" aria-label="Loading strategies">
+            {[1, 2, 3, 4].map((n) => (
+              <Skeleton key={n} h={52} mb={8} />
+            ))}
+          </div>
+        )}
+        {query.isError && !query.data && (
+          <ErrorBox
+            message={sentence(query.error, 'The strategies could not be loaded.')}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )}
+        {list?.length === 0 && (
+          <Stack align="center" gap="sm" py={48}>
+            <Text size="sm" c="dimmed" ta="center">
+              {filtered
+                ? 'No strategies match these filters.'
+                : 'Every strategy of your agents is listed here, with its orders, its profit and its fees.'}
+            </Text>
+            {!filtered && (
+              <Button component={Link} to={paths.dashboard}>
+                Go to the dashboard
+              </Button>
+            )}
+          </Stack>
+        )}
+        {list && list.length > 0 && (
+          <StrategyList strategies={list} sort={sort} onSort={setSort} offline={offline} />
+        )}
+        {query.hasNextPage && (
+          <Button
+            mt="sm"
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show older
+          </Button>
+        )}
+      </Card>
+    </>
+  )
+}

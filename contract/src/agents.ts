@@ -8,6 +8,7 @@ import {
   TERMINAL_LOG_LIMIT,
   WALLETS_PER_STRATEGY,
 } from './limits.ts'
+import { Trouble } from './parse-failures.ts'
 import { Plan } from './plan.ts'
 import { Preview } from './preview.ts'
 import { Strategy } from './strategies.ts'
@@ -144,10 +145,7 @@ export const ParsedInstruction = z.object({
   changes: z.optional(z.array(PlanChange)),
   /** Of a feasible plan; null where the market tells no history. */
   preview: z.optional(z.nullable(Preview)),
-  /** Of a failure, where another service answers in this one's place; this server says all in `explanation`. */
-  error: z.optional(z.unknown()),
-  message: z.optional(z.unknown()),
-  details: z.optional(z.unknown()),
+  ...Trouble.shape,
 })
 export type ParsedInstruction = z.infer<typeof ParsedInstruction>
 

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /** Why an instruction could not be turned into a plan, in words. Source: specification 1, section 8; the last ones are our own. */
 export const parseFailures = {
   busy: 'The trading service is experiencing high traffic. Please wait a moment and try again.',
@@ -22,3 +24,10 @@ export const parseFailures = {
   cut_off: 'The answer of the trading AI was cut off, so nothing was planned. Please try again.',
 } as const
 export type ParseFailure = keyof typeof parseFailures
+
+/** Of a failing parse answer, where another service answers in this one's place; this server says all in `explanation`. */
+export const Trouble = z.object({
+  error: z.optional(z.unknown()),
+  message: z.optional(z.unknown()),
+  details: z.optional(z.unknown()),
+})

@@ -6,7 +6,7 @@ import { type Product, startProduct } from './product.ts'
 
 let product: Product
 test.beforeAll(async () => {
-  product = await startProduct()
+  product = await startProduct({ MAIL_DIGEST_SECONDS: '2' })
 })
 test.afterAll(() => product.remove())
 
@@ -183,7 +183,7 @@ test('what a person is told of is set on the profile, and a mail comes in the ou
         const answer = await page.request.get(`${product.url}/api/dev/outbox?to=${email}`)
         return ((await answer.json()) as { subject: string; text: string }[])[0]
       },
-      { timeout: 80_000, intervals: [2_000] },
+      { timeout: 20_000 },
     )
     .toMatchObject({ subject: 'A strategy has ended' })
   const letters = await page.request.get(`${product.url}/api/dev/outbox?to=${email}`)

@@ -94,7 +94,7 @@ export async function createApp({
   clock = systemClock,
 }: AppParts): Promise<App> {
   const { db } = database
-  const { publicUrl } = config
+  const { publicUrl, mailDigestSeconds: digestSeconds } = config
   const { chain, verify } = guardNetwork(createRpcChain({ url: config.rpcUrl, log }), {
     db,
     cluster: config.cluster,
@@ -107,6 +107,7 @@ export async function createApp({
   const notices = config.wsUrl === null ? null : createNotices({ url: config.wsUrl, log })
   const { bus, redis } = await openBus(config.redisUrl, log)
   const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
+  const kernel = { db, bus, clock, log, presence }
   const jobs = await startJobs(database.jobs, log)
   const limiter = createLimiter(db, clock)
   const idempotency = createIdempotency(db, presence)
@@ -167,13 +168,9 @@ export async function createApp({
   })
   const portfolio = createPortfolio({ db, clock, log, market, wallets, balances })
   const trading = createTrading({ market, transfers, wallets, chain })
-  const notifications = createNotifications({ db, bus, clock, log, presence, mailer, accounts, publicUrl })
+  const notifications = createNotifications({ ...kernel, mailer, accounts, publicUrl, digestSeconds })
   const strategies = createStrategies({
-    db,
-    bus,
-    clock,
-    log,
-    presence,
+    ...kernel,
     chain,
     market,
     trading,

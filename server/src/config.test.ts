@@ -54,6 +54,8 @@ test('every wrong value is told in one line that names the variable, what it got
     ['ALLOWED_EMAILS', 'ann', /@domains/],
     ['ALLOWED_EMAILS', 'ann@example.com,bob', /@domains/],
     ['LOG_LEVEL', 'loud', /info/],
+    ['MAIL_DIGEST_SECONDS', '1.5', /86400/],
+    ['MAIL_DIGEST_SECONDS', '86401', /86400/],
   ]
   for (const [name, value, takes] of wrong) {
     const line = complaint({ [name]: value })

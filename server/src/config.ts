@@ -2,6 +2,7 @@
  * The only reader of the environment. A wrong value ends the start with one line that names the variable, what it got
  * and what it takes; secrets are never repeated in that line.
  */
+import { NOTIFICATION_DIGEST_SECONDS } from '@purser/contract/limits.ts'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { Cluster } from '@purser/contract/system.ts'
@@ -22,6 +23,8 @@ export type Config = {
   localnetRpcPort: number
   smtpUrl: string | null
   mailFrom: string
+  /** What strategies tell within this time goes into one mail. */
+  mailDigestSeconds: number
   masterKey: Uint8Array | null
   ai: { baseUrl: string; apiKey: string | null; model: string } | null
   jupiter: { url: string | null; apiKey: string | null }
@@ -51,6 +54,17 @@ function port(env: Env, name: string, fallback: number): number {
   if (!text) return fallback
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
     throw wrong(name, text, 'a port number from 0 to 65535')
+  return Number(text)
+}
+
+/** A mail a day at the least. */
+const MOST_DIGEST_SECONDS = 86_400
+
+function digestSeconds(env: Env): number {
+  const text = env.MAIL_DIGEST_SECONDS
+  if (!text) return NOTIFICATION_DIGEST_SECONDS
+  if (!/^\d{1,5}$/.test(text) || Number(text) > MOST_DIGEST_SECONDS)
+    throw wrong('MAIL_DIGEST_SECONDS', text, `whole seconds from 0 to ${MOST_DIGEST_SECONDS}`)
   return Number(text)
 }
 
@@ -173,6 +187,7 @@ export function readConfig(env: Env = process.env): Config {
     localnetRpcPort: port(env, 'LOCALNET_RPC_PORT', 8899),
     smtpUrl,
     mailFrom: env.MAIL_FROM || `Purser <purser@${host === '127.0.0.1' ? 'localhost' : host}>`,
+    mailDigestSeconds: digestSeconds(env),
     masterKey: masterKey(env),
     ai: modelEndpoint(env),
     jupiter: {

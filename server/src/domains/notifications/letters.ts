@@ -3,7 +3,7 @@
  * server that is away loses none, and no trade waits for it. What happens within a minute goes together. A process that
  * dies between the server's word and writing it down sends the same mail again under the same Message-ID.
  */
-import { NOTIFICATION_DIGEST_SECONDS, NOTIFICATION_MAIL_DAYS } from '@purser/contract/limits.ts'
+import { NOTIFICATION_MAIL_DAYS } from '@purser/contract/limits.ts'
 import type { Db } from '../../db/client.ts'
 import { type Clock, pause } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
@@ -23,6 +23,7 @@ export type LetterParts = {
   accounts: Accounts
   /** Base of links in mails. */
   publicUrl: URL
+  digestSeconds: number
 }
 
 const LOOK_MS = 1_000
@@ -31,7 +32,8 @@ const RETRY_MOST_MS = 3_600_000
 const DAY_MS = 86_400_000
 const STOP_MS = 3_000
 
-export function createLetters({ db, clock, log, presence, mailer, accounts, publicUrl }: LetterParts) {
+export function createLetters(parts: LetterParts) {
+  const { db, clock, log, presence, mailer, accounts, publicUrl, digestSeconds } = parts
   const links = {
     consoleUrl: new URL('/dashboard', publicUrl).href,
     profileUrl: new URL('/profile#notifications', publicUrl).href,
@@ -59,7 +61,7 @@ export function createLetters({ db, clock, log, presence, mailer, accounts, publ
 
   async function sendAll(): Promise<void> {
     const now = new Date(clock.now())
-    await store.gather(db, new Date(clock.now() - NOTIFICATION_DIGEST_SECONDS * 1_000), now)
+    await store.gather(db, new Date(clock.now() - digestSeconds * 1_000), now)
     while (!ending) {
       const letter = await store.take(db, presence, now)
       if (!letter) return

@@ -103,7 +103,7 @@ export function NotificationSettings() {
         </table>
       )}
       <Text size="sm" c="dimmed">
-        What happens within a minute comes in one mail. The console keeps the newest 500 for 30 days.
+        What happens in quick succession comes in one mail. The console keeps the newest 500 for 30 days.
       </Text>
       {save.isError && (
         <ErrorBox message={sentence(save.error, 'Failed to save the settings. Please try again.')} />

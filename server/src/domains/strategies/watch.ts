@@ -10,6 +10,8 @@ type Watched = { row: StrategyRow; state: StrategyState; compiled: CompiledStrat
 
 export const quoteMint = (plan: Plan): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
 
+export type Watch = ReturnType<typeof createWatch>
+
 export function createWatch({ market, sizing }: { market: Market; sizing: Sizing }) {
   /** For conditions and words only. */
   async function price(mint: string): Promise<number | null> {

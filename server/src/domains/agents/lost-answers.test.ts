@@ -60,3 +60,19 @@ test('an order that was placed while the answer was lost is carried out, and the
   assert.deepEqual((await call(stopAll, { token })).ok.stopping, 0)
   assert.equal((await strategyOf(agent)).status, 'stopped')
 })
+
+test('an order that was booked while the answer was lost is not booked again', async () => {
+  const agent = await trader('buy 0.01 SOL of BONK every 1 second, 4 times')
+  for (let n = 0; n < 2; n++) {
+    lose = /^Bought /
+    await until('an answer was lost', () => lose === null)
+  }
+  const ended = await until('it has ended', async () => {
+    const now = await strategyOf(agent)
+    return now.ended_at === null ? undefined : now
+  })
+  assert.deepEqual([ended.status, ended.orders_filled], ['completed', 4])
+  const { bought, spent, fees, came, went, paid } = await booked(ended.id)
+  assert.deepEqual([bought, spent, fees], [came, went, paid])
+  assert.equal(spent, '40000000')
+})

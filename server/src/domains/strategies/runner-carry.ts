@@ -18,11 +18,7 @@ type CarryParts = {
   /** One thing at a time for each strategy. */
   enqueue(entry: Entry, work: () => Promise<void>): Promise<void>
   /** False: not kept, and the entry was read anew. */
-  keep(
-    entry: Entry,
-    event: StrategyEvent,
-    more: { figures: Figures; carried: Carried },
-  ): Promise<boolean>
+  keep(entry: Entry, event: StrategyEvent, more: { figures: Figures; carried: Carried }): Promise<boolean>
 }
 
 const AGAIN_MS = 200
@@ -38,6 +34,9 @@ export function createCarry(parts: CarryParts) {
     // Until it is kept: an order that is done but not booked must not be forgotten.
     while (carried && !kept && !entry.gone && !signal.aborted) {
       await enqueue(entry, async () => {
+        // It was kept, but the answer was lost: once more would book it twice.
+        kept = entry.state.pending !== seq
+        if (kept) return
         const { input, output } = await sizing.sides(entry.row.plan, side)
         const event = eventOf(carried, side, input, output, await watch.worth(entry.row.plan, clock.now()))
         kept = await keep(entry, event, { figures: book(entry.row, side, carried), carried })

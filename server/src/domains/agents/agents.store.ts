@@ -91,12 +91,22 @@ export async function purgeAgent(db: Db, id: number): Promise<void> {
   await db.delete(agents).where(eq(agents.id, id))
 }
 
+/** True when this plan was shown and not started yet; from the commit on it is not shown any more. */
+export async function takeShown(db: Db, id: number, hash: string): Promise<boolean> {
+  const rows = await db
+    .update(agents)
+    .set({ shownPlanHash: null })
+    .where(and(eq(agents.id, id), eq(agents.shownPlanHash, hash)))
+    .returning({ id: agents.id })
+  return rows.length > 0
+}
+
 /** True while the agent is there, and then it stays until the transaction ends. */
 export async function holdAgent(db: Db, id: number): Promise<boolean> {
   const rows = await db
     .select({ id: agents.id })
     .from(agents)
     .where(and(eq(agents.id, id), isNull(agents.deletedAt)))
-    .for('share')
+    .for('no key update')
   return rows.length > 0
 }

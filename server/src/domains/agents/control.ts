@@ -35,6 +35,13 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
     agentExists: (tx: Db) => store.holdAgent(tx, row.id),
   })
 
+  /** What is shown once is started once, whoever asks again and under whatever key. */
+  async function takeShown(tx: Db, agentId: number, hash: string): Promise<boolean> {
+    if (!(await store.holdAgent(tx, agentId))) return false
+    if (!(await store.takeShown(tx, agentId, hash))) throw new Fault('plan_not_shown')
+    return true
+  }
+
   async function begin(caller: Caller, row: AgentRow, draft: StrategyDraft, asked: Asked): Promise<Strategy> {
     const { parsedStrategy: plan, groupId = null } = draft
     const { chosen } = await own.walletsFor(caller, draft.walletAddresses ?? [], groupId)
@@ -45,13 +52,16 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       groupId,
       tokenAddress: draft.tokenAddress || plan.token_address,
     })
-    if (row.shownPlanHash === null || hash !== row.shownPlanHash) throw new Fault('plan_not_shown')
-    if (await strategies.findLive(caller.userId, row.id)) throw new Fault('strategy_running')
+    const isRunning = (await strategies.findLive(caller.userId, row.id)) !== undefined
+    // What runs may be the plan that was shown last: it is not shown any more since it was started.
+    if (hash !== row.shownPlanHash)
+      throw new Fault(isRunning && row.shownPlanHash === null ? 'strategy_running' : 'plan_not_shown')
+    if (isRunning) throw new Fault('strategy_running')
     const verdict = await judge({ market: parts.market, sizing: strategies.sizing }, plan, chosen)
     if (!verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
     return strategies.start(
       { userId: caller.userId, agent: row, plan, walletAddresses, groupId },
-      causeOf(row, asked),
+      { ...asked, agentExists: (tx) => takeShown(tx, row.id, hash) },
     )
   }
 

@@ -119,7 +119,8 @@ export function createStrategies(parts: StrategiesParts) {
         return write(tx)
       })
     } catch (error) {
-      const first = violated(error) === null ? undefined : await store.findByOrigin(db, cause.originKey)
+      // The same request may have been first, in whatever way that shows.
+      const first = await store.findByOrigin(db, cause.originKey)
       if (first) return first
       throw violated(error) === null ? error : new Fault('strategy_running')
     }

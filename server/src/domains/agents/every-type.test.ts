@@ -250,6 +250,24 @@ test('rebalance brings the token to its share', async () => {
   assert.equal((await it.stop()).ok.status, 'stopped')
 })
 
+test('a stop loss can still be paid after all was spent', async () => {
+  const wallet = await fundedWallet()
+  const it = await run(
+    {
+      strategy_type: 'swap',
+      trade_direction: 'buy',
+      amount: { value: 100, unit: 'percent' },
+      risk: { stop_loss_percent: 1.5 },
+    },
+    [wallet],
+  )
+  await it.said(/^All orders are done/)
+  const at = price()
+  moveTo('lower', (usd) => usd < at * 0.98)
+  const done = await it.ended()
+  assert.deepEqual([done.status, done.held], ['stopped', 0], (await it.lines()).join(' | '))
+})
+
 test('a stop loss watches on when all orders are done, sells and ends with its figures', async () => {
   const it = await run(
     { strategy_type: 'swap', trade_direction: 'buy', amount: sol(0.2), risk: { stop_loss_percent: 1.5 } },

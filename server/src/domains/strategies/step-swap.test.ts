@@ -160,3 +160,44 @@ void test('a stop waits for the order in flight, then keeps or sells what was bo
   assert.equal(sold.state.done?.status, 'stopped')
   assert.equal(sold.lines.at(-2), 'Sold 15 USDC for 0.09 SOL (sale on stop). Profit: -0.01 SOL')
 })
+
+void test('a sale that a limit or a stop asks for is tried again while SOL for its fee is missing', () => {
+  const poor = (seq: number, now: number): StrategyEvent => ({
+    type: 'failed',
+    now,
+    seq,
+    reason: 'The wallets hold too little SOL for the fees of 0.00001 SOL an order.',
+    fatal: false,
+    outOfFunds: true,
+  })
+  const begun = [{ type: 'start' as const, now: 0 }, tick(1), fill(1)]
+  const limit = play(plan({ risk: { stop_loss_percent: 5 } }), [
+    ...begun,
+    tick(10, 0.5),
+    poor(2, 11),
+    tick(60_011),
+  ])
+  assert.equal(limit.orders.at(-1)?.seq, 3)
+  assert.ok(
+    limit.lines.some((line) =>
+      /^Error: the sale on stop loss failed: .* too little SOL .* Trying again/.test(line),
+    ),
+  )
+  const stop = play(plan({ on_stop: 'sell', risk: { take_profit_percent: 500 } }), [
+    ...begun,
+    { type: 'stopped', now: 10 },
+    poor(2, 11),
+    tick(60_011),
+  ])
+  assert.deepEqual([stop.orders.at(-1)?.seq, stop.state.done], [3, null])
+  const guarded = play(
+    plan({
+      strategy_type: 'bracket',
+      trade_direction: 'sell',
+      amount: { value: 5, unit: 'token' },
+      stop_loss_percent: 5,
+    }),
+    [{ type: 'start', now: 0 }, tick(1), tick(10, 0.5), poor(1, 11), tick(60_011, 0.5)],
+  )
+  assert.deepEqual([guarded.orders.at(-1)?.seq, guarded.state.done], [2, null])
+})

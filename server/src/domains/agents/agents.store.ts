@@ -1,5 +1,5 @@
 import type { Plan } from '@purser/contract/plan.ts'
-import { and, asc, count, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { agents, chatMessages } from './agents.tables.ts'
 
@@ -83,6 +83,15 @@ export async function listChat(db: Db, agentId: number, limit: number): Promise<
 /** Agents deleted before `before`; their rows wait for what their strategies still had in flight. */
 export async function listDeleted(db: Db, before: Date): Promise<number[]> {
   const rows = await db.select({ id: agents.id }).from(agents).where(lt(agents.deletedAt, before)).limit(100)
+  return rows.map((row) => row.id)
+}
+
+/** Which of these agents are deleted. */
+export async function deletedOf(db: Db, ids: number[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(sql`${agents.id} = any(${sql.param(ids)}::bigint[])`, isNotNull(agents.deletedAt)))
   return rows.map((row) => row.id)
 }
 

@@ -14,13 +14,16 @@ const { call } = desk
 const { token } = await desk.signUp()
 const { db } = desk.database
 
-/** Of the next transaction that writes such a line the answer is lost, though it is committed. */
-let lose: RegExp | null = null
+/** Of the next transaction that answers such a thing the answer is lost, though it is committed. */
+let lose: ((answer: unknown) => boolean) | null = null
+const saying = (line: RegExp) => (answer: unknown) =>
+  ((answer as { logs?: { message: string }[] } | undefined)?.logs ?? []).some(({ message }) =>
+    line.test(message),
+  )
 const transaction = db.transaction.bind(db)
 const losing: typeof db.transaction = async (...asked) => {
   const answer = await transaction(...asked)
-  const { logs } = (answer ?? {}) as { logs?: { message: string }[] }
-  if (!lose || !logs?.some(({ message }) => lose?.test(message))) return answer
+  if (!lose?.(answer)) return answer
   lose = null
   throw new Error('the connection ended')
 }
@@ -51,11 +54,11 @@ const booked = async (strategyId: string) => {
 
 test('an order that was placed while the answer was lost is carried out, and the strategy can be stopped', async () => {
   const agent = await trader('buy 0.01 SOL of BONK every 1 second until I stop it')
-  lose = /^Placed order/
+  lose = saying(/^Placed order/)
   await until('an answer was lost', () => lose === null)
   const { orders_placed: before } = await strategyOf(agent)
   await until('it goes on', async () => (await strategyOf(agent)).orders_filled > before)
-  lose = /^Placed order/
+  lose = saying(/^Placed order/)
   await until('another answer was lost', () => lose === null)
   assert.deepEqual((await call(stopAll, { token })).ok.stopping, 0)
   assert.equal((await strategyOf(agent)).status, 'stopped')
@@ -64,7 +67,7 @@ test('an order that was placed while the answer was lost is carried out, and the
 test('an order that was booked while the answer was lost is not booked again', async () => {
   const agent = await trader('buy 0.01 SOL of BONK every 1 second, 4 times')
   for (let n = 0; n < 2; n++) {
-    lose = /^Bought /
+    lose = saying(/^Bought /)
     await until('an answer was lost', () => lose === null)
   }
   const ended = await until('it has ended', async () => {
@@ -75,4 +78,28 @@ test('an order that was booked while the answer was lost is not booked again', a
   const { bought, spent, fees, came, went, paid } = await booked(ended.id)
   assert.deepEqual([bought, spent, fees], [came, went, paid])
   assert.equal(spent, '40000000')
+})
+
+const endedByItself = (agent: number) =>
+  until('its strategy has ended', async () => {
+    const { rows } = (await db.execute(sql`select status from strategies where agent_id = ${agent}`)) as {
+      rows: { status: string }[]
+    }
+    return rows[0]?.status === 'stopped'
+  })
+
+test('an agent whose deletion was kept while the answer was lost trades no more', async () => {
+  const id = await trader('buy 0.01 SOL of BONK every 1 second until I stop it')
+  lose = (answer) => Array.isArray(answer) && answer.some((row: { agentId?: number }) => row.agentId === id)
+  assert.ok((await call(api.deleteAgent, { token, params: { id } })).status >= 500)
+  await endedByItself(id)
+  assert.equal((await call(api.getAgent, { token, params: { id } })).status, 404)
+})
+
+test('what still runs of a deleted agent is stopped by the upkeep, not only once it is removed', async () => {
+  const id = await trader('buy 0.01 SOL of BONK every 1 second until I stop it')
+  await desk.stop()
+  await db.execute(sql`update agents set deleted_at = now() where id = ${id}`)
+  await desk.start()
+  await endedByItself(id)
 })

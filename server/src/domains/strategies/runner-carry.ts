@@ -23,12 +23,15 @@ type CarryParts = {
 
 const AGAIN_MS = 200
 
+/** What was not sent yet is not sent any more once the user has paused or stopped. A limit's sale is after a pause, the sale on stop always. */
+const goesOut = ({ row, state }: Entry): boolean =>
+  state.exiting && (state.exit?.name === 'stop' || row.status === 'paused')
+
 export function createCarry(parts: CarryParts) {
   const { clock, log, sizing, signal, watch, enqueue, keep } = parts
 
   async function follow(entry: Entry, orders: OrderRow[], { seq, side }: OrderRow): Promise<void> {
-    // What was not sent yet is not sent any more once the user has paused or stopped; the sale that ends it is.
-    const nothingNew = () => entry.row.status !== 'active' && !entry.state.exiting
+    const nothingNew = () => entry.row.status !== 'active' && !goesOut(entry)
     const carried = await carryOut(parts.orders, entry.row, orders, nothingNew)
     let kept = carried === null
     // Until it is kept: an order that is done but not booked must not be forgotten.

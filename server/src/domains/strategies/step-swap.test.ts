@@ -201,3 +201,20 @@ void test('a sale that a limit or a stop asks for is tried again while SOL for i
   )
   assert.deepEqual([guarded.orders.at(-1)?.seq, guarded.state.done], [2, null])
 })
+
+void test('once it is stopped a sale that a limit asked for is not tried again, only the sale on stop is', () => {
+  const met = [
+    { type: 'start' as const, now: 0 },
+    tick(1),
+    fill(1),
+    tick(10, 0.5),
+    { type: 'stopped' as const, now: 11 },
+  ]
+  const risk = { stop_loss_percent: 5 }
+  const kept = play(plan({ risk }), [...met, fail(2, 12), tick(60_012, 0.5)])
+  assert.deepEqual([kept.orders.length, kept.state.done?.status], [2, 'stopped'])
+  assert.ok(kept.lines.some((line) => line.startsWith('Error: the sale on stop loss failed: ')))
+  assert.match(kept.lines.at(-1) ?? '', /^Stopped: 1 order filled of 1; 15 USDC are kept/)
+  const sells = play(plan({ risk, on_stop: 'sell' }), [...met, fail(2, 12)])
+  assert.deepEqual([sells.orders.length, sells.state.exit?.name, sells.state.done], [3, 'stop', null])
+})

@@ -3,6 +3,7 @@ import type { AgentState, AgentStatus, StrategyDraft } from '@purser/contract/ag
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { UNWATCHED, unwatched } from '../strategies/index.ts'
 import type { AgentRow } from './agents.store.ts'
 import * as store from './agents.store.ts'
 import { judge } from './feasibility.ts'
@@ -120,10 +121,13 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       id: string,
       strategyId?: string | null,
     ): Promise<{ status: AgentState; message: string }> {
-      const status = stateOf(await strategies.pause(userId, (await own.agent(userId, id)).id, strategyId))
+      const agent = await own.agent(userId, id)
+      const status = stateOf(await strategies.pause(userId, agent.id, strategyId))
+      const live = await strategies.findLive(userId, agent.id)
+      const paused = live && unwatched(live.plan, live.state) ? `paused; ${UNWATCHED}` : 'paused'
       return {
         status,
-        message: status === 'paused' ? 'The strategy is paused.' : 'The strategy has ended meanwhile.',
+        message: status === 'paused' ? `The strategy is ${paused}.` : 'The strategy has ended meanwhile.',
       }
     },
 

@@ -22,6 +22,7 @@ const sellsAgain = (plan: Plan): boolean =>
 export const feesOf = (plan: Plan, side: 'buy' | 'sell', orders = 1): bigint =>
   BigInt(orders) + (side === 'buy' && sellsAgain(plan) ? 1n : 0n)
 
+export const UNWATCHED = 'its limits are not watched while it is paused'
 /** Tokens stand under limits, which nobody watches while it is paused. */
 export const unwatched = (plan: Plan, state: StrategyState): boolean =>
   (plan.strategy_type === 'bracket' || guards(plan)) &&

@@ -2,6 +2,7 @@
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import { closeOnStop, exitFailed, exitFilled, sellOut } from './step-exit.ts'
+import { UNWATCHED, unwatched } from './step-limits.ts'
 import { afterBuy, afterSale, inText, units } from './step-position.ts'
 import type { Holdings, Idle, Line, Order, Stepped, StrategyEvent, StrategyState } from './step.ts'
 import { amountText, orderWords, priceWords, timeWords } from './step-words.ts'
@@ -148,7 +149,10 @@ export function withOrders(plan: Plan, rules: Rules) {
         return event.seq === state.pending ? failed(plan, rules, state, event) : quiet(state)
       case 'paused':
         if (state.paused || state.stopping) return quiet(state)
-        return said({ ...state, paused: true }, `Paused${progress(rules, state)}`)
+        return said(
+          { ...state, paused: true },
+          `Paused${progress(rules, state)}${unwatched(plan, state) ? `; ${UNWATCHED}` : ''}`,
+        )
       case 'resumed':
         return resumed(rules, state, event.now)
       case 'stopped':

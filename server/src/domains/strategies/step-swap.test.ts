@@ -218,3 +218,19 @@ void test('once it is stopped a sale that a limit asked for is not tried again, 
   const sells = play(plan({ risk, on_stop: 'sell' }), [...met, fail(2, 12)])
   assert.deepEqual([sells.orders.length, sells.state.exit?.name, sells.state.done], [3, 'stop', null])
 })
+
+void test('a pause says that limits are not watched meanwhile, where something stands under them', () => {
+  const paused = { type: 'paused' as const, now: 5 }
+  const said = (more: object, ...before: StrategyEvent[]) =>
+    play(plan(more), [{ type: 'start', now: 0 }, tick(1), ...before, paused]).lines.at(-1)
+  const without = /^Paused after \d orders? filled of 1$/
+  const risk = { stop_loss_percent: 5 }
+  assert.equal(
+    said({ risk }, fill(1)),
+    'Paused after 1 order filled of 1; its limits are not watched while it is paused',
+  )
+  assert.match(said({ risk }) ?? '', without)
+  assert.match(said({}) ?? '', without)
+  const bracket = { strategy_type: 'bracket', time_limit_seconds: 60 }
+  assert.match(said(bracket, fill(1)) ?? '', /its limits are not watched/)
+})

@@ -4,7 +4,7 @@
  */
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
-import { type Clock, pause } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Presence } from '../../kernel/presence.ts'
@@ -52,14 +52,18 @@ export function createRunner(parts: RunnerParts): Runner {
   const carry = createCarry({ ...parts, watch, enqueue, keep })
 
   /** One thing at a time for each strategy. */
-  function enqueue(entry: Entry, work: () => Promise<void>): Promise<void> {
+  function enqueue(
+    entry: Entry,
+    work: () => Promise<void>,
+    failed = (error: unknown): void => {
+      if (!isFault(error) || error.status < 500)
+        log.error({ strategy: entry.row.id, ...describe(error) }, 'a step failed and is tried again')
+    },
+  ): Promise<void> {
     entry.queued++
     entry.busy = entry.busy
       .then(() => (entry.gone || signal.aborted ? undefined : work()))
-      .catch((error: unknown) => {
-        if (!isFault(error) || error.status < 500)
-          log.error({ strategy: entry.row.id, ...describe(error) }, 'a step failed and is tried again')
-      })
+      .catch(failed)
       .finally(() => void entry.queued--)
     return entry.busy
   }

@@ -5,8 +5,8 @@ import { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { Fault, isFault } from '../../kernel/fault.ts'
-import type { Log } from '../../kernel/log.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { describe, type Log } from '../../kernel/log.ts'
 import type { Progress } from '../../ports/interpreter.ts'
 import { redactKeys } from '../wallets/index.ts'
 import * as store from './agents.store.ts'
@@ -99,16 +99,26 @@ export function createAgents(parts: AgentsParts) {
     /** Gone for the user at once; its strategy is stopped, an order in flight still brought to its end. */
     async remove(userId: number, id: string): Promise<void> {
       const row = await own.agent(userId, id)
-      // First: from now on nothing can start. What still runs is then stopped, by the upkeep if not here.
-      await store.markDeleted(db, row.id, new Date(clock.now()))
-      await strategies.stop(userId, row.id).catch((error: unknown) => {
-        if (!isFault(error, 'no_strategy')) throw error
+      // Together: from its commit on nothing can start, and what runs is wanted stopped, whatever becomes of this process.
+      const halted = await db.transaction(async (transaction) => {
+        const tx = transaction as unknown as Db
+        await store.markDeleted(tx, row.id, new Date(clock.now()))
+        return strategies.haltAgents(tx, [row.id])
       })
+      await strategies
+        .settle(userId, halted)
+        .catch((error: unknown) =>
+          parts.log.warn(describe(error), 'the end of a strategy was not waited for'),
+        )
       bus.publish('agent.deleted', { userId, agentId: row.id, externalId: row.externalId })
     },
 
-    /** Removes what is left of deleted agents once nothing of theirs can still happen. What they moved stays in the books. */
+    /**
+     * Stops what still runs of deleted agents, and removes what is left of them once nothing of theirs can still happen.
+     * What they moved stays in the books.
+     */
     async sweep(): Promise<void> {
+      await strategies.haltAgents(db, await store.deletedOf(db, await strategies.liveAgents()))
       for (const id of await store.listDeleted(db, new Date(clock.now() - PURGE_AFTER_MS)))
         if (await strategies.forget(id)) await store.purgeAgent(db, id)
     },

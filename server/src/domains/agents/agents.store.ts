@@ -1,5 +1,5 @@
 import type { Plan } from '@purser/contract/plan.ts'
-import { and, asc, count, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { agents, chatMessages } from './agents.tables.ts'
 
@@ -86,9 +86,28 @@ export async function listDeleted(db: Db, before: Date): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
+/** Which of these agents are deleted. */
+export async function deletedOf(db: Db, ids: number[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(sql`${agents.id} = any(${sql.param(ids)}::bigint[])`, isNotNull(agents.deletedAt)))
+  return rows.map((row) => row.id)
+}
+
 /** With its chat. */
 export async function purgeAgent(db: Db, id: number): Promise<void> {
   await db.delete(agents).where(eq(agents.id, id))
+}
+
+/** True when this plan was shown and not started yet; from the commit on it is not shown any more. */
+export async function takeShown(db: Db, id: number, hash: string): Promise<boolean> {
+  const rows = await db
+    .update(agents)
+    .set({ shownPlanHash: null })
+    .where(and(eq(agents.id, id), eq(agents.shownPlanHash, hash)))
+    .returning({ id: agents.id })
+  return rows.length > 0
 }
 
 /** True while the agent is there, and then it stays until the transaction ends. */
@@ -97,6 +116,6 @@ export async function holdAgent(db: Db, id: number): Promise<boolean> {
     .select({ id: agents.id })
     .from(agents)
     .where(and(eq(agents.id, id), isNull(agents.deletedAt)))
-    .for('share')
+    .for('no key update')
   return rows.length > 0
 }

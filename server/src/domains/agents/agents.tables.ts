@@ -13,7 +13,7 @@ export const agents = pgTable(
     name: text().notNull(),
     /** Fixed at creation; names the log and chat channels. */
     externalId: uuid().notNull().defaultRandom(),
-    /** Of the last feasible plan that was shown: the only one that may be started. */
+    /** Of the last feasible plan that was shown and not started yet: the only one that may be started. */
     shownPlanHash: text(),
     /** The last plan that was shown, feasible or not: what a follow-up changes. */
     shownPlan: jsonb().$type<Plan>(),

@@ -102,6 +102,26 @@ test('a plan that is feasible shows what it would have come to in the last 30 da
   assert.ok(Math.min(...took) < 150, `${took.map((ms) => ms.toFixed(0)).join(', ')} ms`)
 })
 
+test('a plan that was shown once starts once, under one key or under many, at once or later', async () => {
+  const { id } = await newAgent()
+  const parsed = await parse(id, 'buy 0.03 SOL')
+  const [one, two] = await Promise.all(
+    ['at-once', 'at-once-too'].map((key) => start(id, draftOf(parsed), key)),
+  )
+  assert.deepEqual([one?.status, two?.status].sort(), [200, 409])
+  const first = one?.status === 200 ? one : two
+  await until('it has ended', async () => (await strategiesOf(id))[0]?.status === 'completed')
+  const later = await start(id, draftOf(parsed), 'much-later')
+  assert.deepEqual([later.status, later.fault.code], [409, 'plan_not_shown'])
+  assert.deepEqual(
+    (await start(id, draftOf(parsed), one?.status === 200 ? 'at-once' : 'at-once-too')).ok,
+    first?.ok,
+  )
+  assert.equal((await strategiesOf(id)).length, 1)
+  // Shown again it may be started again.
+  assert.equal((await start(id, draftOf(await parse(id, 'buy 0.03 SOL')))).status, 200)
+})
+
 test('an infeasible, unanswered or misunderstood parse does not take the place of the plan that was shown', async () => {
   const { id } = await newAgent()
   const shown = await parse(id, 'buy 0.03 SOL')
@@ -201,8 +221,8 @@ test('pause starts nothing new, resume goes on, stop ends, and a stopped strateg
 
 test('a pause, resume or stop that comes right after the start is heard, whatever it overtakes', async () => {
   const { id } = await newAgent()
-  const parsed = await parse(id, 'buy 0.01 SOL every 1 second until I stop it')
   for (const verb of ['pauseStrategy', 'stopStrategy'] as const) {
+    const parsed = await parse(id, 'buy 0.01 SOL every 1 second until I stop it')
     const starting = start(id, draftOf(parsed))
     await until(`${verb} is taken`, async () => (await control(verb, id)).status === 200)
     await starting

@@ -3,6 +3,7 @@ import type { AgentState, AgentStatus, StrategyDraft } from '@purser/contract/ag
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { UNWATCHED, unwatched } from '../strategies/index.ts'
 import type { AgentRow } from './agents.store.ts'
 import * as store from './agents.store.ts'
 import { judge } from './feasibility.ts'
@@ -35,6 +36,13 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
     agentExists: (tx: Db) => store.holdAgent(tx, row.id),
   })
 
+  /** What is shown once is started once, whoever asks again and under whatever key. */
+  async function takeShown(tx: Db, agentId: number, hash: string): Promise<boolean> {
+    if (!(await store.holdAgent(tx, agentId))) return false
+    if (!(await store.takeShown(tx, agentId, hash))) throw new Fault('plan_not_shown')
+    return true
+  }
+
   async function begin(caller: Caller, row: AgentRow, draft: StrategyDraft, asked: Asked): Promise<Strategy> {
     const { parsedStrategy: plan, groupId = null } = draft
     const { chosen } = await own.walletsFor(caller, draft.walletAddresses ?? [], groupId)
@@ -45,13 +53,16 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       groupId,
       tokenAddress: draft.tokenAddress || plan.token_address,
     })
-    if (row.shownPlanHash === null || hash !== row.shownPlanHash) throw new Fault('plan_not_shown')
-    if (await strategies.findLive(caller.userId, row.id)) throw new Fault('strategy_running')
+    const isRunning = (await strategies.findLive(caller.userId, row.id)) !== undefined
+    // What runs may be the plan that was shown last: it is not shown any more since it was started.
+    if (hash !== row.shownPlanHash)
+      throw new Fault(isRunning && row.shownPlanHash === null ? 'strategy_running' : 'plan_not_shown')
+    if (isRunning) throw new Fault('strategy_running')
     const verdict = await judge({ market: parts.market, sizing: strategies.sizing }, plan, chosen)
     if (!verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
     return strategies.start(
       { userId: caller.userId, agent: row, plan, walletAddresses, groupId },
-      causeOf(row, asked),
+      { ...asked, agentExists: (tx) => takeShown(tx, row.id, hash) },
     )
   }
 
@@ -110,10 +121,13 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       id: string,
       strategyId?: string | null,
     ): Promise<{ status: AgentState; message: string }> {
-      const status = stateOf(await strategies.pause(userId, (await own.agent(userId, id)).id, strategyId))
+      const agent = await own.agent(userId, id)
+      const status = stateOf(await strategies.pause(userId, agent.id, strategyId))
+      const live = await strategies.findLive(userId, agent.id)
+      const paused = live && unwatched(live.plan, live.state) ? `paused; ${UNWATCHED}` : 'paused'
       return {
         status,
-        message: status === 'paused' ? 'The strategy is paused.' : 'The strategy has ended meanwhile.',
+        message: status === 'paused' ? `The strategy is ${paused}.` : 'The strategy has ended meanwhile.',
       }
     },
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
+import { stopAll } from '@purser/contract/stop-all.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, requestFaucet, USDC_MINT } from '@purser/contract/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
@@ -250,6 +251,24 @@ test('rebalance brings the token to its share', async () => {
   assert.equal((await it.stop()).ok.status, 'stopped')
 })
 
+test('a stop loss can still be paid after all was spent', async () => {
+  const wallet = await fundedWallet()
+  const it = await run(
+    {
+      strategy_type: 'swap',
+      trade_direction: 'buy',
+      amount: { value: 100, unit: 'percent' },
+      risk: { stop_loss_percent: 1.5 },
+    },
+    [wallet],
+  )
+  await it.said(/^All orders are done/)
+  const at = price()
+  moveTo('lower', (usd) => usd < at * 0.98)
+  const done = await it.ended()
+  assert.deepEqual([done.status, done.held], ['stopped', 0], (await it.lines()).join(' | '))
+})
+
 test('a stop loss watches on when all orders are done, sells and ends with its figures', async () => {
   const it = await run(
     { strategy_type: 'swap', trade_direction: 'buy', amount: sol(0.2), risk: { stop_loss_percent: 1.5 } },
@@ -263,6 +282,26 @@ test('a stop loss watches on when all orders are done, sells and ends with its f
   await it.said(/^Limit met: stop loss: .* below the average cost/)
   const { bought, sold } = await figures(done.id)
   assert.equal(bought, sold)
+})
+
+test('a stop loss that was placed and not sent yet does not go out once everything is stopped', async () => {
+  const risk = { stop_loss_percent: 1.5 }
+  const it = await run({ strategy_type: 'swap', trade_direction: 'buy', amount: sol(0.2), risk }, [
+    await fundedWallet(),
+  ])
+  await it.said(/^All orders are done/)
+  await desk.chain('localnet_setFaults', [{ method: 'getLatestBlockhash', kind: 'drop' }])
+  const at = price()
+  moveTo('lower', (usd) => usd < at * 0.98)
+  await it.said(/^Placed the sale on stop loss/)
+  await desk.call(stopAll, { token })
+  await desk.chain('localnet_clearFaults')
+  const done = await it.ended()
+  assert.deepEqual(
+    [done.status, (await figures(done.id)).sold],
+    ['stopped', '0'],
+    (await it.lines()).join(' | '),
+  )
 })
 
 test('what was bought is sold on stop where the plan says so', async () => {

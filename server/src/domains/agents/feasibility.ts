@@ -6,6 +6,7 @@ import type { Market } from '../../ports/market.ts'
 import {
   amountOf,
   type Asset,
+  feesOf,
   gridLines,
   percentOfUnits,
   type Sizing,
@@ -47,7 +48,7 @@ export async function judge(
   let { input, output } = await sizing.sides(plan, side)
   const addresses = wallets.map((w) => w.address)
   const orders = ordersOf(plan)
-  let can = await sizing.spendable(addresses, input, output, BigInt(orders ?? 1))
+  let can = await sizing.spendable(addresses, input, output, feesOf(plan, side, orders ?? 1))
   let has = sum(can)
   if (plan.strategy_type === 'rebalance' && has === 0n) {
     // Either side will do: what is there is what is sold first.

@@ -28,6 +28,24 @@ export async function haltAll(db: Db, userId: number): Promise<StrategyRow[]> {
   return listLive(db, userId)
 }
 
+/** In a transaction of the caller: wants what lives of these agents stopped. Answers what was not stopping yet. */
+export async function haltAgents(db: Db, agentIds: number[]): Promise<StrategyRow[]> {
+  if (agentIds.length === 0) return []
+  return db
+    .update(strategies)
+    .set({ status: 'stopping' })
+    .where(and(inArray(strategies.agentId, agentIds), inArray(strategies.status, ['active', 'paused'])))
+    .returning()
+}
+
+export async function liveAgents(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ id: strategies.agentId })
+    .from(strategies)
+    .where(inArray(strategies.status, ['active', 'paused']))
+  return rows.map((row) => row.id)
+}
+
 export async function listLive(db: Db, userId: number): Promise<StrategyRow[]> {
   return db
     .select()
@@ -48,20 +66,14 @@ export async function statuses(db: Db, ids: string[]): Promise<Map<string, Strat
 
 export const someLive = (all: Map<string, StrategyRow['status']>): boolean => [...all.values()].some(isLive)
 
-/** Removes what is left of an agent. False, and its strategies wanted stopped, while one lives. */
+/** Removes what is left of an agent. False, and nothing removed, while a strategy of it lives. */
 export async function forgetAgent(db: Db, agentId: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const live = await tx
       .select({ id: strategies.id })
       .from(strategies)
       .where(and(eq(strategies.agentId, agentId), inArray(strategies.status, [...LIVE])))
-    if (live.length > 0) {
-      await tx
-        .update(strategies)
-        .set({ status: 'stopping' })
-        .where(and(eq(strategies.agentId, agentId), inArray(strategies.status, ['active', 'paused'])))
-      return false
-    }
+    if (live.length > 0) return false
     await tx.delete(strategyLogs).where(eq(strategyLogs.agentId, agentId))
     await tx.delete(strategies).where(eq(strategies.agentId, agentId))
     return true

@@ -19,6 +19,12 @@ export function createHalts({ db, bus, announce }: { db: Db; bus: Bus; announce(
     /** From the commit of this transaction on nothing new starts. Answers what lived; `settle` brings it about. */
     haltAll: (tx: Db, userId: number): Promise<StrategyRow[]> => store.haltAll(tx, userId),
 
+    /** Agents with a strategy that trades or is paused. */
+    liveAgents: (): Promise<number[]> => store.liveAgents(db),
+
+    /** From the commit of this transaction on these agents' strategies end. Answers what lived; `settle` brings it about. */
+    haltAgents: (tx: Db, agentIds: number[]): Promise<StrategyRow[]> => store.haltAgents(tx, agentIds),
+
     /** Tells whoever runs them, and waits until all have ended or an order in flight has been waited for long enough. */
     async settle(userId: number, rows: StrategyRow[]): Promise<Map<string, RowStatus>> {
       rows.forEach(announce)

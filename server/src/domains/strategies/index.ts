@@ -2,6 +2,7 @@
 export type { News, Reporter } from './news.ts'
 export { type Asset, type Sizing, SWAP_FEE } from './sizing.ts'
 export { gridLines } from './step-grid.ts'
+export { feesOf, UNWATCHED, unwatched } from './step-limits.ts'
 export { spendingSide } from './step-order.ts'
 export { twapOrders } from './step-twap.ts'
 export { createStrategies, type AgentRef, type RowStatus, type Strategies } from './strategies.service.ts'

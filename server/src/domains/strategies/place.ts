@@ -1,5 +1,6 @@
 /** An order over the wallets of its strategy, before anything is sent. */
-import type { Sizing } from './sizing.ts'
+import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { type Sizing, SWAP_FEE } from './sizing.ts'
 import type { Order, StrategyEvent } from './step.ts'
 import type { OrderRow, StrategyRow } from './strategies.store.ts'
 
@@ -23,7 +24,9 @@ export async function placeOrder(
   const sized = await sizing.size(row.plan, order, row.walletAddresses, row.base)
   if ('refused' in sized) return { type: 'failed', now, seq: order.seq, reason: sized.refused, fatal: true }
   if ('short' in sized) {
-    const reason = `The wallets can spend ${sizing.inWords(sized.short.has, input)}, the order takes ${sizing.inWords(sized.short.needs, input)}.`
+    const reason = sized.short.feesMissing
+      ? `The wallets hold too little SOL for the fees of ${formatUnits(SWAP_FEE, SOL_DECIMALS)} SOL an order.`
+      : `The wallets can spend ${sizing.inWords(sized.short.has, input)}, the order takes ${sizing.inWords(sized.short.needs, input)}.`
     return { type: 'failed', now, seq: order.seq, reason, fatal: false, outOfFunds: true }
   }
   return sized.legs.map(({ address, amount }) => ({

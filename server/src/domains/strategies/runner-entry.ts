@@ -9,6 +9,8 @@ export type Entry = {
   busy: Promise<void>
   queued: number
   gone: boolean
+  /** Of the order that is followed to its end, 0 before the first: no order is followed twice. */
+  carried: number
   lookedAt: number
   /** Up to when nothing can have been missed, and the longest that this was not so since the last step. */
   seenAt: number
@@ -26,6 +28,7 @@ export function entryOf(row: StrategyRow, now: number, heldSince: Date | null): 
     busy: Promise.resolve(),
     queued: 0,
     gone: false,
+    carried: 0,
     lookedAt: 0,
     seenAt: now,
     gapMs: 0,

@@ -4,16 +4,17 @@
  */
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
-import { type Clock, pause } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { Market } from '../../ports/market.ts'
-import { book, type Carried, carryOut, eventOf, type OrdersParts, sharedProfit } from './orders.ts'
+import { type Carried, type OrdersParts, sharedProfit } from './orders.ts'
 import { placeOrder } from './place.ts'
 import type { Saver } from './saver.ts'
 import type { Sizing } from './sizing.ts'
 import type { StrategyEvent } from './step.ts'
+import { createCarry } from './runner-carry.ts'
 import { due, type Entry, entryOf, mayAct, noticed } from './runner-entry.ts'
 import { beat, leave, takeUp } from './steps.store.ts'
 import * as store from './strategies.store.ts'
@@ -48,16 +49,21 @@ export function createRunner(parts: RunnerParts): Runner {
   const { db, bus, clock, log, presence, market, sizing, saver, signal } = parts
   const watch = createWatch({ market, sizing })
   const entries = new Map<string, Entry>()
+  const carry = createCarry({ ...parts, watch, enqueue, keep })
 
   /** One thing at a time for each strategy. */
-  function enqueue(entry: Entry, work: () => Promise<void>): Promise<void> {
+  function enqueue(
+    entry: Entry,
+    work: () => Promise<void>,
+    failed = (error: unknown): void => {
+      if (!isFault(error) || error.status < 500)
+        log.error({ strategy: entry.row.id, ...describe(error) }, 'a step failed and is tried again')
+    },
+  ): Promise<void> {
     entry.queued++
     entry.busy = entry.busy
       .then(() => (entry.gone || signal.aborted ? undefined : work()))
-      .catch((error: unknown) => {
-        if (!isFault(error) || error.status < 500)
-          log.error({ strategy: entry.row.id, ...describe(error) }, 'a step failed and is tried again')
-      })
+      .catch(failed)
       .finally(() => void entry.queued--)
     return entry.busy
   }
@@ -111,41 +117,8 @@ export function createRunner(parts: RunnerParts): Runner {
     if (event.type !== 'tick' && event.type !== 'candles') entry.seenAt = Math.max(entry.seenAt, event.now)
     if (status !== row.status) announce(entry.row)
     if (state.done) drop(entry)
-    if (newOrders.length > 0) carry(entry, newOrders)
+    carry(entry, newOrders)
     return true
-  }
-
-  /** In the background, so that pausing and stopping are heard meanwhile. */
-  function carry(entry: Entry, orders: store.OrderRow[]): void {
-    const [first] = orders
-    if (!first) return
-    // What was not sent yet is not sent any more once the user has paused or stopped; the sale that ends it is.
-    const nothingNew = () => entry.row.status !== 'active' && !entry.state.exiting
-    void carryOut(parts.orders, entry.row, orders, nothingNew)
-      .then(async (carried) => {
-        let kept = carried === null
-        // Until it is kept: an order that is done but not booked must not be forgotten.
-        while (carried && !kept && !entry.gone && !signal.aborted) {
-          await enqueue(entry, async () => {
-            const { input, output } = await sizing.sides(entry.row.plan, first.side)
-            const event = eventOf(
-              carried,
-              first.side,
-              input,
-              output,
-              await watch.worth(entry.row.plan, clock.now()),
-            )
-            kept = await keep(entry, event, {
-              figures: book(entry.row, first.side, carried),
-              carried,
-            })
-          })
-          if (!kept) await pause(TICK_MS, signal)
-        }
-      })
-      .catch((error: unknown) =>
-        log.error({ strategy: entry.row.id, ...describe(error) }, 'an order could not be followed'),
-      )
   }
 
   /** Started first where it was not yet: a wish may come before the first step. */
@@ -163,7 +136,13 @@ export function createRunner(parts: RunnerParts): Runner {
     entry.row = row
     entry.state = { ...entry.compiled.begin(), ...row.state }
     await reconcile(entry)
+    // Placed by a step whose answer was lost: nobody else carries it.
+    if (entry.state.pending > 0 && entry.state.pending !== entry.carried && !entry.gone)
+      carry(entry, await openOrders(entry.row))
   }
+
+  const openOrders = async ({ id, run }: store.StrategyRow) =>
+    (await store.openOrders(db, id)).filter((order) => order.run === run)
 
   function drop(entry: Entry): void {
     entry.gone = true
@@ -181,7 +160,7 @@ export function createRunner(parts: RunnerParts): Runner {
 
   /** A row that was adopted just now takes the place of whatever was thought of it before. */
   async function take(row: store.StrategyRow, adopted: boolean, heldSince: Date | null): Promise<void> {
-    const open = (await store.openOrders(db, row.id)).filter((order) => order.run === row.run)
+    const open = await openOrders(row)
     const former = entries.get(row.id)
     if (former && former.row.run === row.run && !former.gone) {
       if (!adopted) return
@@ -195,7 +174,7 @@ export function createRunner(parts: RunnerParts): Runner {
       if (goesOn) await keep(entry, { type: 'resumed', now: clock.now() })
       await reconcile(entry)
     })
-    if (open.length > 0 && !entry.gone) carry(entry, open)
+    if (!entry.gone) carry(entry, open)
   }
 
   async function tick(

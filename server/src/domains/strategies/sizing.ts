@@ -17,13 +17,14 @@ import type { Chain, MintInfo } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
 import { type Share, splitByWeight } from './split.ts'
 import type { Order } from './step.ts'
+import { feesOf } from './step-limits.ts'
 
 export type Side = 'buy' | 'sell'
 export type Asset = { mint: string; symbol: string; decimals: number; program: Address }
 export type Sized =
   | { legs: Share[]; total: bigint }
   /** Together the wallets cannot pay it: what is needed and what there is. */
-  | { short: { needs: bigint; has: bigint } }
+  | { short: { needs: bigint; has: bigint; feesMissing: boolean } }
   | { refused: string }
 
 /** A swap is signed by the trader and by the market's wallet. */
@@ -130,13 +131,14 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
       base: Record<string, string> | null,
     ): Promise<Sized> {
       const { input, output } = await sides(plan, side)
-      const can = await spendable(addresses, input, output)
+      const can = await spendable(addresses, input, output, feesOf(plan, side))
       const has = can.reduce((sum, s) => sum + s.amount, 0n)
+      const feesMissing = can.every((s) => s.feesMissing)
       const cap = atMost === undefined ? MAX_UNITS : parseUnitsDown(atMost, input.decimals)
       if (amount.unit === 'percent') {
         const legs = percentOf(amount, can, base)
         const total = legs.reduce((sum, l) => sum + l.amount, 0n)
-        if (total === 0n || cap === 0n) return { short: { needs: 1n, has } }
+        if (total === 0n || cap === 0n) return { short: { needs: 1n, has, feesMissing } }
         return total <= cap ? { legs, total } : { legs: splitByWeight(cap, legs) ?? legs, total: cap }
       }
       try {
@@ -148,7 +150,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
             refused: `${amount.value} ${amount.unit} is less than the smallest unit of ${input.symbol}.`,
           }
         const legs = splitByWeight(total, can)
-        return legs ? { legs, total } : { short: { needs: total, has } }
+        return legs ? { legs, total } : { short: { needs: total, has, feesMissing } }
       } catch (error) {
         if (error instanceof MoneyError)
           return { refused: `The amount ${amount.value} ${input.symbol} ${error.message}.` }

@@ -124,8 +124,7 @@ export function bracketRules(plan: BracketPlan): Rules {
         : finished(state, 'completed', state.mind.met ?? 'the order is filled'),
 
     failed(state, event) {
-      if (buys || event.fatal || event.outOfFunds || state.retries > GUARD_TRIES)
-        return onceFailed(state, event)
+      if (buys || event.fatal || state.retries > GUARD_TRIES) return onceFailed(state, event)
       const wait = retryWait(Math.min(state.retries, RETRIES))
       return said({ ...state, nextAt: event.now + wait }, failedLine('the sale', event, state.retries, wait))
     },

@@ -67,7 +67,8 @@ export function exitFailed(plan: Plan, state: StrategyState, event: Failed): Ste
   const name = `the sale on ${exit?.name ?? 'stop'}`
   const most = exit?.name === 'stop' ? RETRIES : EXIT_TRIES
   const wait = retryWait(retries)
-  if (!event.fatal && !event.outOfFunds && retries <= most)
+  // Out of funds too: SOL for the fee may still come, and what is held must not be left to fall.
+  if (!event.fatal && retries <= most)
     return most === RETRIES
       ? said({ ...state, nextAt: event.now + wait }, failedLine(name, event, retries, wait))
       : said(

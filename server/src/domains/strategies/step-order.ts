@@ -2,6 +2,7 @@
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import { closeOnStop, exitFailed, exitFilled, sellOut } from './step-exit.ts'
+import { UNWATCHED, unwatched } from './step-limits.ts'
 import { afterBuy, afterSale, inText, units } from './step-position.ts'
 import type { Holdings, Idle, Line, Order, Stepped, StrategyEvent, StrategyState } from './step.ts'
 import { amountText, orderWords, priceWords, timeWords } from './step-words.ts'
@@ -148,7 +149,10 @@ export function withOrders(plan: Plan, rules: Rules) {
         return event.seq === state.pending ? failed(plan, rules, state, event) : quiet(state)
       case 'paused':
         if (state.paused || state.stopping) return quiet(state)
-        return said({ ...state, paused: true }, `Paused${progress(rules, state)}`)
+        return said(
+          { ...state, paused: true },
+          `Paused${progress(rules, state)}${unwatched(plan, state) ? `; ${UNWATCHED}` : ''}`,
+        )
       case 'resumed':
         return resumed(rules, state, event.now)
       case 'stopped':
@@ -191,7 +195,7 @@ function resumed(rules: Rules, state: StrategyState, now: number): Stepped {
   }
   const next =
     state.pending > 0
-      ? `waiting for ${state.exiting ? `the sale on ${state.exit?.name}` : orderName(state.ordersPlaced, rules.count)}, which is in flight`
+      ? `waiting for ${inFlight(rules, state)}, which is in flight`
       : due.endsAt !== null && due.nextAt >= due.endsAt
         ? 'its time is over'
         : rules.first !== undefined
@@ -202,12 +206,18 @@ function resumed(rules: Rules, state: StrategyState, now: number): Stepped {
   return said(due, `Resumed${progress(rules, state)}; ${next}`)
 }
 
+const inFlight = (rules: Rules, { exiting, exit, ordersPlaced }: StrategyState): string =>
+  exiting ? `the sale on ${exit?.name}` : orderName(ordersPlaced, rules.count)
+
+/** Stopped while a limit's sale was in flight: what that did not sell is not tried again, only the plan's sale on stop is. */
+const isOver = ({ stopping, exit }: StrategyState): boolean =>
+  stopping && exit !== null && exit.name !== 'stop'
+
 function stopped(plan: Plan, rules: Rules, state: StrategyState): Stepped {
   if (state.stopping) return quiet(state)
   const stopping = { ...state, stopping: true, paused: false, retries: 0 }
   if (state.pending === 0) return closeOnStop(plan, rules, stopping)
-  const name = state.exiting ? `the sale on ${state.exit?.name}` : orderName(state.ordersPlaced, rules.count)
-  return said(stopping, `Stopping: waiting for ${name}, which is in flight`)
+  return said(stopping, `Stopping: waiting for ${inFlight(rules, state)}, which is in flight`)
 }
 
 function filled(plan: Plan, rules: Rules, state: StrategyState, event: Filled): Stepped {
@@ -234,7 +244,7 @@ function filled(plan: Plan, rules: Rules, state: StrategyState, event: Filled): 
       : `Sold ${event.spent} for ${event.received}`
   const note = event.note ? `; ${event.note}` : ''
   const line = `${what} (${name}${note}).${profitWords(plan, sale?.profit ?? null)}`
-  if (isExit) return after(line, exitFilled(next, event))
+  if (isExit && !(isOver(next) && next.held !== '0')) return after(line, exitFilled(next, event))
   return after(
     line,
     next.stopping ? closeOnStop(plan, rules, next) : rules.filled(next, event.now, event, side),
@@ -248,10 +258,10 @@ const profitWords = (plan: Plan, profit: bigint | null) =>
 
 function failed(plan: Plan, rules: Rules, state: StrategyState, event: Failed): Stepped {
   const freed = { ...state, pending: 0, pendingSide: null, exiting: false, retries: state.retries + 1 }
-  if (state.exiting) return exitFailed(plan, freed, event)
-  const next = { ...freed, ordersPlaced: state.ordersPlaced - 1 }
+  if (state.exiting && !isOver(state)) return exitFailed(plan, freed, event)
+  const next = { ...freed, ordersPlaced: state.ordersPlaced - (state.exiting ? 0 : 1) }
   if (!state.stopping) return rules.failed(next, event)
-  const name = orderName(state.ordersPlaced, rules.count)
+  const name = inFlight(rules, state)
   return after(`Error: ${name} failed: ${event.reason}`, closeOnStop(plan, rules, { ...next, retries: 0 }))
 }
 

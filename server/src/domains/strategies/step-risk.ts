@@ -6,6 +6,7 @@
 import type { Plan } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import { leave } from './step-exit.ts'
+import { guards } from './step-limits.ts'
 import { after, DAY_MS, finished, ordersWords } from './step-order.ts'
 import { averageUsd, profitUsd, units } from './step-position.ts'
 import type { Exit, Idle, RiskState, Stepped, StrategyEvent, StrategyState } from './step.ts'
@@ -20,14 +21,6 @@ const isWatched = (state: StrategyState) =>
   !state.stopping &&
   !state.paused &&
   state.pending === 0
-
-/** Limits that watch what is held, also when all orders are done. */
-const guards = ({ risk }: Plan) =>
-  risk !== undefined &&
-  (risk.stop_loss_percent ??
-    risk.take_profit_percent ??
-    risk.max_drawdown_percent ??
-    risk.daily_loss_limit) !== undefined
 
 export function withRisk(plan: Plan, inner: Step): Step {
   const { risk } = plan

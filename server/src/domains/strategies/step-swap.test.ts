@@ -160,3 +160,77 @@ void test('a stop waits for the order in flight, then keeps or sells what was bo
   assert.equal(sold.state.done?.status, 'stopped')
   assert.equal(sold.lines.at(-2), 'Sold 15 USDC for 0.09 SOL (sale on stop). Profit: -0.01 SOL')
 })
+
+void test('a sale that a limit or a stop asks for is tried again while SOL for its fee is missing', () => {
+  const poor = (seq: number, now: number): StrategyEvent => ({
+    type: 'failed',
+    now,
+    seq,
+    reason: 'The wallets hold too little SOL for the fees of 0.00001 SOL an order.',
+    fatal: false,
+    outOfFunds: true,
+  })
+  const begun = [{ type: 'start' as const, now: 0 }, tick(1), fill(1)]
+  const limit = play(plan({ risk: { stop_loss_percent: 5 } }), [
+    ...begun,
+    tick(10, 0.5),
+    poor(2, 11),
+    tick(60_011),
+  ])
+  assert.equal(limit.orders.at(-1)?.seq, 3)
+  assert.ok(
+    limit.lines.some((line) =>
+      /^Error: the sale on stop loss failed: .* too little SOL .* Trying again/.test(line),
+    ),
+  )
+  const stop = play(plan({ on_stop: 'sell', risk: { take_profit_percent: 500 } }), [
+    ...begun,
+    { type: 'stopped', now: 10 },
+    poor(2, 11),
+    tick(60_011),
+  ])
+  assert.deepEqual([stop.orders.at(-1)?.seq, stop.state.done], [3, null])
+  const guarded = play(
+    plan({
+      strategy_type: 'bracket',
+      trade_direction: 'sell',
+      amount: { value: 5, unit: 'token' },
+      stop_loss_percent: 5,
+    }),
+    [{ type: 'start', now: 0 }, tick(1), tick(10, 0.5), poor(1, 11), tick(60_011, 0.5)],
+  )
+  assert.deepEqual([guarded.orders.at(-1)?.seq, guarded.state.done], [2, null])
+})
+
+void test('once it is stopped a sale that a limit asked for is not tried again, only the sale on stop is', () => {
+  const met = [
+    { type: 'start' as const, now: 0 },
+    tick(1),
+    fill(1),
+    tick(10, 0.5),
+    { type: 'stopped' as const, now: 11 },
+  ]
+  const risk = { stop_loss_percent: 5 }
+  const kept = play(plan({ risk }), [...met, fail(2, 12), tick(60_012, 0.5)])
+  assert.deepEqual([kept.orders.length, kept.state.done?.status], [2, 'stopped'])
+  assert.ok(kept.lines.some((line) => line.startsWith('Error: the sale on stop loss failed: ')))
+  assert.match(kept.lines.at(-1) ?? '', /^Stopped: 1 order filled of 1; 15 USDC are kept/)
+  const sells = play(plan({ risk, on_stop: 'sell' }), [...met, fail(2, 12)])
+  assert.deepEqual([sells.orders.length, sells.state.exit?.name, sells.state.done], [3, 'stop', null])
+})
+
+void test('a pause says that limits are not watched meanwhile, where something stands under them', () => {
+  const paused = { type: 'paused' as const, now: 5 }
+  const said = (more: object, ...before: StrategyEvent[]) =>
+    play(plan(more), [{ type: 'start', now: 0 }, tick(1), ...before, paused]).lines.at(-1)
+  const without = /^Paused after \d orders? filled of 1$/
+  const risk = { stop_loss_percent: 5 }
+  assert.equal(
+    said({ risk }, fill(1)),
+    'Paused after 1 order filled of 1; its limits are not watched while it is paused',
+  )
+  assert.match(said({ risk }) ?? '', without)
+  assert.match(said({}) ?? '', without)
+  const bracket = { strategy_type: 'bracket', time_limit_seconds: 60 }
+  assert.match(said(bracket, fill(1)) ?? '', /its limits are not watched/)
+})

@@ -25,10 +25,9 @@ import { createRunner } from './runner.ts'
 import { createSaver } from './saver.ts'
 import { createSizing } from './sizing.ts'
 import { compile, type StrategyState } from './step.ts'
-import { spendingSide } from './step-order.ts'
 import { sweepRecords } from './steps.store.ts'
 import * as store from './strategies.store.ts'
-import { amountOf, createTerms } from './terms.ts'
+import { createTerms } from './terms.ts'
 import { createTrades } from './trades.ts'
 
 export type StrategiesParts = {
@@ -89,14 +88,6 @@ export function createStrategies(parts: StrategiesParts) {
   // Another server may run it: it hears of the wish at once through the bus, and by looking within a second anyhow.
   bus.subscribe('strategy.changed', ({ strategyId }) => void runner.wake(strategyId).catch(() => undefined))
 
-  /** What each wallet could spend at the start, where the plan's amount is a percentage of it. */
-  async function baseOf(plan: Plan, addresses: string[]): Promise<Record<string, string> | null> {
-    if (amountOf(plan)?.unit !== 'percent') return null
-    const { input, output } = await sizing.sides(plan, spendingSide(plan))
-    const can = await sizing.spendable(addresses, input, output)
-    return Object.fromEntries(can.map((c) => [c.address, c.amount.toString()]))
-  }
-
   /** A run at its beginning: what the plan's totals are is settled once. */
   async function fresh(plan: Plan, addresses: string[]): Promise<StrategyState> {
     return { ...compile(plan).begin(), terms: await terms.of(plan, addresses) }
@@ -119,7 +110,8 @@ export function createStrategies(parts: StrategiesParts) {
         return write(tx)
       })
     } catch (error) {
-      const first = violated(error) === null ? undefined : await store.findByOrigin(db, cause.originKey)
+      // The same request may have been first, in whatever way that shows.
+      const first = await store.findByOrigin(db, cause.originKey)
       if (first) return first
       throw violated(error) === null ? error : new Fault('strategy_running')
     }
@@ -191,7 +183,7 @@ export function createStrategies(parts: StrategiesParts) {
     },
 
     async start({ userId, agent, plan, walletAddresses, groupId }: Start, cause: Cause): Promise<Strategy> {
-      const base = await baseOf(plan, walletAddresses)
+      const base = await terms.base(plan, walletAddresses)
       const state = await fresh(plan, walletAddresses)
       const row = await begin(cause, userId, walletAddresses, (tx) =>
         store.insertStrategy(tx, {
@@ -220,7 +212,7 @@ export function createStrategies(parts: StrategiesParts) {
       if (!row || row.agentId !== agentId) throw new Fault('not_found', { what: 'Strategy' })
       const change = {
         state: await fresh(row.plan, row.walletAddresses),
-        base: await baseOf(row.plan, row.walletAddresses),
+        base: await terms.base(row.plan, row.walletAddresses),
         owner: presence.id,
         originKey: cause.originKey,
       }

@@ -4,6 +4,7 @@ import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import { type Market, PRICE_SCALE } from '../../ports/market.ts'
 import type { Asset, Sizing } from './sizing.ts'
 import type { Terms } from './step.ts'
+import { feesOf } from './step-limits.ts'
 import { spendingSide } from './step-order.ts'
 
 const PERCENT_DECIMALS = 6
@@ -47,13 +48,22 @@ export function createTerms({ sizing, market }: { sizing: Sizing; market: Market
   return {
     inUnits,
 
+    /** What each wallet could spend at the start, where the plan's amount is a percentage of it. */
+    async base(plan: Plan, addresses: string[]): Promise<Record<string, string> | null> {
+      if (amountOf(plan)?.unit !== 'percent') return null
+      const side = spendingSide(plan)
+      const { input, output } = await sizing.sides(plan, side)
+      const can = await sizing.spendable(addresses, input, output, feesOf(plan, side))
+      return Object.fromEntries(can.map((c) => [c.address, c.amount.toString()]))
+    },
+
     async of(plan: Plan, addresses: string[]): Promise<Terms> {
       const { input, output } = await sizing.sides(plan, spendingSide(plan))
       const isBuy = spendingSide(plan) === 'buy'
       const [token, quote] = isBuy ? [output, input] : [input, output]
-      const sums = async (spent: Asset, other: Asset) =>
-        (await sizing.spendable(addresses, spent, other)).reduce((sum, s) => sum + s.amount, 0n)
-      const has = await sums(input, output)
+      const sums = async (spent: Asset, other: Asset, fees = 1n) =>
+        (await sizing.spendable(addresses, spent, other, fees)).reduce((sum, s) => sum + s.amount, 0n)
+      const has = await sums(input, output, feesOf(plan, spendingSide(plan)))
       const price = await market.priceUsd(input.mint)
       const amount = amountOf(plan)
       const units = amount === null ? null : await inUnits(plan, amount, input, has)

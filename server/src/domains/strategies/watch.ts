@@ -4,18 +4,27 @@ import type { Plan } from '@purser/contract/plan.ts'
 import { type Candle, type Market, PRICE_SCALE } from '../../ports/market.ts'
 import type { Sizing } from './sizing.ts'
 import type { CompiledStrategy, Holdings, StrategyEvent, StrategyState } from './step.ts'
-import type { StrategyRow } from './strategies.store.ts'
+import type { OrderRow, StrategyRow } from './strategies.store.ts'
+
+const inUsd = (price: bigint): number => Number(price) / Number(PRICE_SCALE)
 
 type Watched = { row: StrategyRow; state: StrategyState; compiled: CompiledStrategy }
 
 export const quoteMint = (plan: Plan): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
 
+export type Watch = ReturnType<typeof createWatch>
+
 export function createWatch({ market, sizing }: { market: Market; sizing: Sizing }) {
+  const seen = new Map<string, number>()
+
   /** For conditions and words only. */
   async function price(mint: string): Promise<number | null> {
     const usd = await market.priceUsd(mint)
-    return usd === null ? null : Number(usd) / Number(PRICE_SCALE)
+    if (usd === null) return null
+    seen.set(mint, inUsd(usd))
+    return inUsd(usd)
   }
+  const priceOrNone = (mint: string) => price(mint).catch(() => null)
 
   async function candles({ row, state, compiled }: Watched, now: number) {
     const { seconds, history } = compiled.candles ?? { seconds: 60, history: 0 }
@@ -49,11 +58,24 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
       return { type: 'tick', now, priceUsd, ...(found ? { holdings: found } : {}) }
     },
 
-    /** What the quote and SOL are worth now; throws while there is no price. */
-    async worth(plan: Plan, now: number): Promise<{ now: number; quoteUsd: number; solUsd: number }> {
-      const [quoteUsd, solUsd] = [await price(quoteMint(plan)), await price(SOL_MINT)]
-      if (quoteUsd === null || solUsd === null) throw new Error('the market has no price for the quote')
-      return { now, quoteUsd, solUsd }
+    /**
+     * What the quote and SOL are worth, for comparisons. Where the market gives no price now: what the quote was worth
+     * when these legs were filled, or when it was last seen, or what it cost by the books. Throws without any of them.
+     */
+    async worth(
+      { row: { plan }, state }: Pick<Watched, 'row' | 'state'>,
+      legs: Pick<OrderRow, 'quotePrice'>[],
+      now: number,
+    ): Promise<{ now: number; quoteUsd: number; solUsd: number }> {
+      const quote = quoteMint(plan)
+      const paid = legs.find((leg) => leg.quotePrice !== null)?.quotePrice ?? null
+      const atFill = paid === null ? null : inUsd(paid)
+      const booked = state.cost === '0' ? null : state.costUsd / Number(state.cost)
+      const quoteUsd = (await priceOrNone(quote)) ?? atFill ?? seen.get(quote) ?? booked
+      if (quoteUsd === null) throw new Error('the market has no price for the quote')
+      if (quote === SOL_MINT) return { now, quoteUsd, solUsd: quoteUsd }
+      // Only the fees go by it, which are next to nothing: an order is not left unbooked for them.
+      return { now, quoteUsd, solUsd: (await priceOrNone(SOL_MINT)) ?? seen.get(SOL_MINT) ?? 0 }
     },
   }
 }

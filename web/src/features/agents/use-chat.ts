@@ -1,7 +1,7 @@
 import { startStrategy, type ParsedInstruction } from '@purser/contract/agents.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { mintIn } from '#features/tokens/index.ts'
 import { call } from '#wire/api.ts'
 import { draftCache } from '#wire/caches.ts'
@@ -117,6 +117,14 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
     return true
   }
 
+  /** One key for each plan as it was shown: a click after a lost answer meets the first start. */
+  const startKeys = useRef(new Map<string, string>())
+  const startKey = (asked: string) => {
+    const key = startKeys.current.get(asked) ?? newKey()
+    startKeys.current.set(asked, key)
+    return key
+  }
+
   const confirm = (key: string, plan: Plan) =>
     whileBusy(async () => {
       say('system', replies.confirmed)
@@ -131,7 +139,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
         const started = await call(startStrategy, {
           params: { id: agent.id },
           body: { strategy },
-          key: newKey(),
+          key: startKey(`${key} ${JSON.stringify(strategy)}`),
         })
         setExecuted((before) => new Set(before).add(key))
         say('system', started.message || replies.deployed)

@@ -5,6 +5,7 @@ import type { Plan } from '@purser/contract/plan.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import type { Sizing } from '../sizing.ts'
 import { compile } from '../step.ts'
+import { feesOf } from '../step-limits.ts'
 import { createTerms } from '../terms.ts'
 import { createHistories, MINUTE } from './history.ts'
 import { reportOf } from './report.ts'
@@ -50,7 +51,7 @@ export function createPreviews({ market, sizing }: { market: Market; sizing: Siz
           wallets: addresses.length,
           purse: {
             token: sum(await sizing.spendable(addresses, token, quote)),
-            quote: sum(await sizing.spendable(addresses, quote, token)),
+            quote: sum(await sizing.spendable(addresses, quote, token, feesOf(plan, 'buy'))),
           },
         },
       }

@@ -5,7 +5,8 @@ import { ask } from '../grammar/replies.ts'
 import { figuresIn, figuresOf, isDistance, isFigure } from './figures.ts'
 import { AMOUNTS, howMuch, questions } from './questions.ts'
 import type { Fields, Said } from './reply.ts'
-import { TIME } from './unsaid.ts'
+import { isOpposite } from './said-sides.ts'
+import { type WrongTime, wrongTime } from './said-facts.ts'
 
 const UNITS: Record<PlanAmount['unit'], RegExp> = {
   SOL: /\b(?:w?sols?|solana|lamports?)\b|\d\s*sol\b/i,
@@ -15,6 +16,13 @@ const UNITS: Record<PlanAmount['unit'], RegExp> = {
     /%|\bper ?cent\b|\bpct\b|\bhalf|\bhalve|\bquarter|\bthird|\btenth|\bfifth|\ball\b|everything|entire|whole|\bfull|\bmax|\brest\b|remaining|completely|liquidate|\bexit|\bclose\b|cash out|get out|get rid/i,
   token: /\b(?:tokens?|coins?|units?|pieces)\b/i,
 }
+
+const timeAsked = (wrong: WrongTime): string =>
+  wrong === 'timeframe'
+    ? 'Which candles should be taken? For example those of 1 hour.'
+    : wrong === 'cooldown'
+      ? 'How long should the cooldown be? For example 30 minutes.'
+      : questions[wrong]
 
 type Held = { fields: Fields; said: Said; name: string; request: InterpreterRequest; previous?: boolean }
 
@@ -65,16 +73,11 @@ export function ungrounded({ fields, said, name, request, previous }: Held): Int
   for (const [field, value] of [...Object.entries(fields), ...Object.entries(risk)])
     if (field.endsWith('_percent') && field !== 'threshold_percent' && !exits.has(field) && !isPercent(value))
       return ask(`How many percent should the ${field.replace('_percent', '').replaceAll('_', ' ')} be?`)
-  if (!TIME.test(text)) {
-    if (type === 'dca' && fields.interval_seconds !== undefined) return ask(questions.interval)
-    for (const field of [
-      'total_duration_seconds',
-      'time_limit_seconds',
-      'expires_in_seconds',
-      'duration_days',
-    ])
-      if (fields[field] !== undefined) return ask(questions.duration)
-  }
+  const before = previous ? (request.previousPlan ?? undefined) : undefined
+  const wrong = wrongTime(fields, request, before)
+  if (wrong) return ask(timeAsked(wrong))
+  const { trade_direction: side } = fields
+  if (side !== before?.trade_direction && isOpposite(side, text)) return ask(questions.direction)
   const isCross = /\b(?:golden|death)\b/i.test(text)
   if (!isCross && !(is(fields.fast_length) && is(fields.slow_length))) return ask(questions.lengths)
   if (!is(fields.grid_levels)) return ask('How many levels should the grid have?')

@@ -184,6 +184,62 @@ test('what a model fills in unasked gives way to the defaults of the desk, with 
   assert.ok(lengths.kind === 'ask' && lengths.question.startsWith('Which two lengths'))
 })
 
+test('a time, a side or a sale at the end that the text does not give is not taken from the model', () => {
+  const dca = {
+    strategy_type: 'dca',
+    amount: undefined,
+    amount_per_order: { value: 0.5, unit: 'SOL' },
+    interval_seconds: 3_600,
+  }
+  const twap = { strategy_type: 'twap', amount: undefined, total_amount: { value: 2, unit: 'SOL' } }
+  const say = 'buy 0.5 SOL of BONK every hour'
+  for (const [text, more, question] of [
+    [say, { ...dca, interval_seconds: 1 }, /^How often/],
+    [`${say} for a week`, { ...dca, duration_days: 365 }, /^How long/],
+    [`${say} for a week`, { ...dca, interval_seconds: 604_800, duration_days: 7 }, /^How often/],
+    ['spread 2 SOL into BONK over 4 hours', { ...twap, total_duration_seconds: 3_600 }, /^How long/],
+    [
+      'spread 2 SOL into BONK in 8 slices over 4 hours',
+      { ...twap, total_duration_seconds: 14_400, order_interval_seconds: 60 },
+      /^How often/,
+    ],
+    [
+      `${say} with a cooldown of 30 minutes`,
+      { ...dca, risk: { cooldown_seconds: 1 } },
+      /^How long should the cooldown/,
+    ],
+    ['sell all my BONK', { amount: { value: 100, unit: 'percent' } }, /^Should I buy or sell/],
+    ['buy 0.5 SOL of BONK', { trade_direction: 'sell' }, /^Should I buy or sell/],
+  ] as const) {
+    const got = read(buy(more), request(text))
+    assert.ok(got.kind === 'ask', `${text}: ${JSON.stringify(got)}`)
+    assert.match(got.question, question)
+  }
+  const plans = (text: string, more: object) => {
+    const got = read(buy(more), request(text))
+    assert.ok(got.kind === 'plan', `${text}: ${JSON.stringify(got)}`)
+    return got.plan
+  }
+  plans(`${say} for a week`, { ...dca, duration_days: 7 })
+  plans('sell 0.5 SOL for BONK', {})
+  plans('spread 2 SOL into BONK in 8 slices over 4 hours', {
+    ...twap,
+    total_duration_seconds: 14_400,
+    order_interval_seconds: 1_800,
+  })
+  for (const [end, want] of [
+    ['until I stop it', 'keep'],
+    ['with a stop loss of 10 %', 'keep'],
+    ['and sell everything when it is stopped', 'sell'],
+    ['on stop liquidate', 'sell'],
+  ] as const) {
+    const risk = end.includes('loss') ? { stop_loss_percent: 10 } : null
+    assert.equal(plans(`${say} ${end}`, { ...dca, on_stop: 'sell', risk }).on_stop, want, end)
+  }
+  const sells = { ...dca, trade_direction: 'sell', on_stop: 'sell' }
+  assert.equal(plans('sell 0.5 SOL of BONK every hour until I stop it', sells).on_stop, 'keep')
+})
+
 test('a token that is neither in the text nor in the settings is never traded', () => {
   const stranger = 'HN7cABqLq46Es1jh92dQQisAq662SmxELLLsHHe4YWrH'
   for (const word of [stranger, 'WIF', 'NOPE', '__proto__']) {

@@ -345,6 +345,60 @@ test('a change keeps the plan shown before and tells field by field what is new'
   assert.ok(nowhere.kind === 'ask' && nowhere.question.startsWith('Which plan'))
 })
 
+test('a limit and a change are held to the unit that the text gives', () => {
+  const dca = {
+    strategy_type: 'dca',
+    amount: undefined,
+    amount_per_order: { value: 0.5, unit: 'SOL' },
+    interval_seconds: 3_600,
+  }
+  const say = 'buy 0.5 SOL of BONK every hour, budget $20, daily loss at most $5'
+  const limits = (spend: string, loss: string) =>
+    read(
+      buy({
+        ...dca,
+        risk: { max_spend: { value: 20, unit: spend }, daily_loss_limit: { value: 5, unit: loss } },
+      }),
+      request(say),
+    )
+  assert.equal(limits('USD', 'USD').kind, 'plan', JSON.stringify(limits('USD', 'USD')))
+  const spend = limits('SOL', 'USD')
+  assert.ok(spend.kind === 'ask' && spend.question.startsWith('How much should the budget be'))
+  const loss = limits('USD', 'percent')
+  assert.ok(loss.kind === 'ask' && loss.question.startsWith('How much should the daily loss limit be'))
+  const change = (text: string, value: number, unit: string) =>
+    read(
+      { kind: 'change', plan: { strategy_type: 'dca', amount_per_order: { value, unit } } },
+      request(text, { previousPlan }),
+    )
+  assert.equal(change('use $5 instead', 5, 'SOL').kind, 'ask')
+  assert.equal(change('use $5 instead', 5, 'USD').kind, 'plan')
+  assert.equal(change('make it 0.5', 0.5, 'SOL').kind, 'plan')
+  assert.equal(change('make it 0.5', 0.5, 'USDC').kind, 'ask')
+  assert.equal(change('10 % more', 0.11, 'SOL').kind, 'plan')
+})
+
+test('a change takes a figure of the plan before for its own field alone', () => {
+  const change = (text: string, more: object) =>
+    read({ kind: 'change', plan: { strategy_type: 'dca', ...more } }, request(text, { previousPlan }))
+  for (const more of [
+    { amount_per_order: { value: 3_600, unit: 'SOL' } },
+    { amount_per_order: { value: 20, unit: 'SOL' } },
+    { slippage_bps: 3 },
+    { risk: { take_profit_percent: 20 } },
+    { order_count: 100 },
+    { max_price_usd: 3 },
+    { interval_seconds: 259_200 },
+  ])
+    assert.equal(change('use a different amount, slippage and pace', more).kind, 'ask', JSON.stringify(more))
+  const same = change('with 2 % slippage', {
+    amount_per_order: { value: 0.1, unit: 'SOL' },
+    interval_seconds: 3_600,
+    slippage_bps: 200,
+  })
+  assert.deepEqual(same.kind === 'plan' && same.changes?.map((c) => c.field), ['slippage_bps'])
+})
+
 test('questions, hypotheticals and refusals are told by their codes, in the words of the desk', () => {
   const price = read({ kind: 'question', about: 'price', tokens: ['WIF'] }, request('price of wif?'))
   assert.deepEqual(price, { kind: 'question', topic: { about: 'price', mints: [mint('WIF')] } })

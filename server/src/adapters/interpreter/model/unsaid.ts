@@ -1,6 +1,6 @@
 /** What a model filled in although the text says nothing of it: taken out again, so that the desk's own defaults, and the sentences that tell of them, stand there. */
 import type { InterpreterRequest } from '../../../ports/interpreter.ts'
-import { figuresIn, figuresOf, isFigure } from './figures.ts'
+import { figuresIn, isFrom } from './figures.ts'
 import type { Fields } from './reply.ts'
 import { sellsAtStop } from './said-sides.ts'
 
@@ -23,9 +23,13 @@ export function dropUnsaid(
   change = false,
 ) {
   const figures = figuresIn(instruction)
-  if (change && previousPlan) for (const n of figuresOf(previousPlan)) figures.add(n)
+  const before = (change ? previousPlan : null) as Fields | null
   for (const field of FIGURES)
-    if (fields[field] !== undefined && !isFigure(fields[field] as number, figures)) delete fields[field]
+    if (
+      fields[field] !== undefined &&
+      !isFrom(fields[field] as number, figures, before?.[field] as number | undefined)
+    )
+      delete fields[field]
   for (const [field, words] of WORDS)
     if (fields[field] !== undefined && !words.test(instruction)) delete fields[field]
   if (fields.on_stop === 'sell' && !sellsAtStop(instruction)) delete fields.on_stop

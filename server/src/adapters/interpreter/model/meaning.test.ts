@@ -399,6 +399,45 @@ test('a change takes a figure of the plan before for its own field alone', () =>
   assert.deepEqual(same.kind === 'plan' && same.changes?.map((c) => c.field), ['slippage_bps'])
 })
 
+test('a limit that the text names does not vanish, and none is taken out without a word of it', () => {
+  const dca = {
+    strategy_type: 'dca',
+    amount: undefined,
+    amount_per_order: { value: 0.5, unit: 'SOL' },
+    interval_seconds: 3_600,
+  }
+  const say = 'buy 0.5 SOL of BONK every hour'
+  const stop = { stop_loss_percent: 10 }
+  const spend = { max_spend: { value: 2, unit: 'SOL' } }
+  for (const [limits, risk, kind] of [
+    ['with a 10 % stop loss and at most 2 SOL in total', null, 'ask'],
+    ['with a 10 % stop loss and at most 2 SOL in total', stop, 'ask'],
+    ['with a 10 % stop loss and at most 2 SOL in total', spend, 'ask'],
+    ['with a 10 % stop loss and at most 2 SOL in total', { ...stop, ...spend }, 'plan'],
+    ['and take profit at 30 %', null, 'ask'],
+    ['with a trailing stop of 5 %', stop, 'ask'],
+    ['with a budget of 2 SOL', null, 'ask'],
+    ['max spend 2 SOL', null, 'ask'],
+    ['and a max drawdown of 20 %', null, 'ask'],
+    ['and a daily loss of at most 1 SOL', null, 'ask'],
+    ['with a cooldown of 10 minutes', null, 'ask'],
+    ['without a stop loss', null, 'plan'],
+    ['with slippage of at most 1 %', null, 'plan'],
+  ] as const) {
+    const got = read(buy({ ...dca, risk }), request(`${say} ${limits}`))
+    assert.equal(got.kind, kind, `${limits}: ${JSON.stringify(got)}`)
+  }
+  const change = (text: string, more: object) =>
+    read({ kind: 'change', plan: { strategy_type: 'dca' }, ...more }, request(text, { previousPlan }))
+  const half = { amount_per_order: { value: 0.5, unit: 'SOL' }, strategy_type: 'dca' }
+  assert.equal(change('use 0.5 SOL and a stop loss of 15 %', { plan: half }).kind, 'ask')
+  assert.equal(change('use 0.5 SOL and keep the stop loss', { plan: half }).kind, 'plan')
+  const taken = change('use 0.5 SOL', { plan: half, remove: ['risk.stop_loss_percent'] })
+  assert.equal(taken.kind === 'plan' && taken.plan.risk?.stop_loss_percent, 20)
+  const told = change('drop the stop loss', { remove: ['risk.stop_loss_percent'] })
+  assert.ok(told.kind === 'plan' && told.plan.risk === undefined)
+})
+
 test('questions, hypotheticals and refusals are told by their codes, in the words of the desk', () => {
   const price = read({ kind: 'question', about: 'price', tokens: ['WIF'] }, request('price of wif?'))
   assert.deepEqual(price, { kind: 'question', topic: { about: 'price', mints: [mint('WIF')] } })

@@ -159,20 +159,22 @@ export function createAgents(parts: AgentsParts) {
         // As it is in the books; one of an older shape is as good as none.
         previousPlan: Plan.safeParse(row.shownPlan).data ?? null,
       }
+      const parse = await store.beginParse(db, row.id)
       const read = async (progress?: Progress): Promise<ParsedInstruction> => {
         const parsed = await interpret(parts, instruction, progress)
         const { parsedPlan: plan } = parsed
         // What nobody waits for any more was never shown.
         if (plan === null || progress?.signal.aborted) return parsed
-        await store.rememberPlan(db, row.id, plan, parsed.feasible ? parsed.plan_hash : null)
-        if (!parsed.feasible) return parsed
+        const hash = parsed.feasible ? parsed.plan_hash : null
+        const isKept = await store.rememberPlan(db, row.id, { parse, plan, hash })
+        if (!parsed.feasible || !isKept) return parsed
         progress?.status('Loading the last 30 days for a preview...')
         const addresses = chosen.map((wallet) => wallet.address)
         // A plan that can be carried out is shown also while the history cannot be had.
         const preview = await strategies.preview(plan, addresses).catch(() => null)
         return { ...parsed, preview }
       }
-      return parts.interpreter.slow ? later.begin(row, read) : read()
+      return parts.interpreter.slow ? later.begin(row, parse, read) : read()
     },
 
     /** Ends what is still being read. */

@@ -1,6 +1,7 @@
 /**
  * Instructions whose meaning takes seconds: the call answers isProcessing, and status lines, then the plan, the answer or
- * the failure, follow on the agent's chat channel. One at a time for an agent: a newer instruction ends the older one.
+ * the failure, follow on the agent's chat channel. One at a time for an agent: a newer instruction ends the older one, in
+ * whichever process that is read.
  */
 import type { ParsedInstruction } from '@purser/contract/agents.ts'
 import type { AgentChatMessage } from '@purser/contract/live.ts'
@@ -9,13 +10,14 @@ import type { Bus } from '../../kernel/bus.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Progress } from '../../ports/interpreter.ts'
-import type { AgentRow } from './agents.store.ts'
+import type { Db } from '../../db/client.ts'
+import { type AgentRow, isNewestParse } from './agents.store.ts'
 import { nothing } from './interpret.ts'
 
 export type Later = ReturnType<typeof createLater>
 
-export function createLater({ bus, log }: { bus: Bus; log: Log }) {
-  const atWork = new Map<number, { abort: AbortController; done: Promise<void> }>()
+export function createLater({ db, bus, log }: { db: Db; bus: Bus; log: Log }) {
+  const atWork = new Map<number, { abort: AbortController; parse: number; done: Promise<void> }>()
 
   const publish = (agent: AgentRow, message: Omit<AgentChatMessage, 'type' | 'agent_id'>) =>
     bus.publish('agent.message', {
@@ -26,6 +28,10 @@ export function createLater({ bus, log }: { bus: Bus; log: Log }) {
     })
 
   const off = bus.subscribe('agent.deleted', ({ agentId }) => atWork.get(agentId)?.abort.abort())
+  const offAsked = bus.subscribe('agent.asked', ({ agentId, parse }) => {
+    const one = atWork.get(agentId)
+    if (one && one.parse < parse) one.abort.abort()
+  })
 
   function failed(error: unknown): ParsedInstruction {
     const known = isFault(error)
@@ -40,7 +46,7 @@ export function createLater({ bus, log }: { bus: Bus; log: Log }) {
 
   async function follow(
     agent: AgentRow,
-    abort: AbortController,
+    { abort, parse }: { abort: AbortController; parse: number },
     work: (progress: Progress) => Promise<ParsedInstruction>,
   ): Promise<void> {
     const { signal } = abort
@@ -48,8 +54,9 @@ export function createLater({ bus, log }: { bus: Bus; log: Log }) {
       if (!signal.aborted) publish(agent, { update: line })
     }
     const parsed = await work({ signal, status }).catch(failed)
-    // Nobody waits for what was replaced or whose agent is gone.
-    if (!signal.aborted)
+    // Nobody waits for what was replaced, here or in another process, or whose agent is gone.
+    const isNewest = !signal.aborted && (await isNewestParse(db, agent.id, parse).catch(() => true))
+    if (isNewest && !signal.aborted)
       publish(agent, {
         content: parsed.explanation,
         data: { plan: parsed.parsedPlan, feasible: parsed.feasible, parsed },
@@ -59,11 +66,16 @@ export function createLater({ bus, log }: { bus: Bus; log: Log }) {
 
   return {
     /** Answers at once. `work` must change nothing once its signal is aborted. */
-    begin(agent: AgentRow, work: (progress: Progress) => Promise<ParsedInstruction>): ParsedInstruction {
+    begin(
+      agent: AgentRow,
+      parse: number,
+      work: (progress: Progress) => Promise<ParsedInstruction>,
+    ): ParsedInstruction {
       atWork.get(agent.id)?.abort.abort()
+      bus.publish('agent.asked', { agentId: agent.id, parse })
       const abort = new AbortController()
       publish(agent, { update: 'Analyzing your instruction...' })
-      atWork.set(agent.id, { abort, done: follow(agent, abort, work) })
+      atWork.set(agent.id, { abort, parse, done: follow(agent, { abort, parse }, work) })
       return {
         ...nothing,
         explanation: 'I am reading your instruction; what I make of it follows here.',
@@ -74,6 +86,7 @@ export function createLater({ bus, log }: { bus: Bus; log: Log }) {
     /** Ends what is under way and waits until it has. */
     async close(): Promise<void> {
       off()
+      offAsked()
       const all = [...atWork.values()]
       for (const { abort } of all) abort.abort()
       await Promise.all(all.map(({ done }) => done))

@@ -9,7 +9,13 @@ import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
 import { createPath } from '../../adapters/market/simulated/path.ts'
 import { profileOf } from '../../adapters/market/simulated/profile.ts'
+import { createApp } from '../../app.ts'
+import { createLog } from '../../kernel/log.ts'
+import { openMasterKey } from '../../master-key.ts'
+import { clientOf } from '../../test/client.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
+import { openSocket } from '../../test/socket.ts'
+import { opensDataKeys } from '../wallets/index.ts'
 import { type Behaviour, error, silent, startModelServer, streamed, whole } from '../../test/model-server.ts'
 
 const KEY = 'sk-live-needle-91ab'
@@ -244,6 +250,50 @@ test('a newer instruction ends the older one, whose plan is neither shown nor st
   await until('the older question is ended', () => ended)
   assert.equal(agent.socket.messages.filter((m) => m.data).length, 2)
   assert.equal((await agent.start(shown.data.parsed)).fault.code, 'plan_not_shown')
+})
+
+test('a newer instruction ends the older one also where another process reads it', async () => {
+  const other = await createApp({
+    config: { ...desk.config, rpcUrl: desk.rpcUrl, wsUrl: null },
+    database: desk.database,
+    masterKey: await openMasterKey(desk.config.masterKey, desk.config.dataDir, (key) =>
+      opensDataKeys(desk.database.db, key),
+    ),
+    log: createLog('silent'),
+    version: 'test',
+    console: desk.config.dataDir,
+    clock: desk.clock,
+  })
+  const url = await other.http.listen({ host: desk.config.host, port: 0 })
+  const agent = await newAgent()
+  let answerNow: () => void = () => assert.fail('nothing was asked')
+  model.answer(
+    (response, asked) => (answerNow = () => planned(swap)(response, asked)),
+    planned({ ...swap, amount: sol(0.5) }),
+  )
+  await agent.post('buy 0.25 SOL of WIF')
+  await until('the first question', () => model.asked.length === 1)
+  const path = pathOf(channels.chat, { externalId: agent.externalId })
+  const ear = openSocket(url, path, { token })
+  await ear.opened
+  ear.send({ type: 'ping' })
+  await ear.message((m) => m.type === 'pong')
+  const params = { id: agent.id }
+  const body = { instruction: 'buy 0.5 SOL of WIF', wallet_addresses: [wallet] }
+  await clientOf(url)(api.parseInstruction, { token, params, body })
+  const newer = (await ear.message((m) => Boolean(m.data))) as unknown as Told
+  // No bus joins the two: the older reading goes on to its end, and finds that it is not the newest.
+  answerNow()
+  await until('the older one is worked out', () =>
+    agent.socket.messages.some((m) => String(m.update).startsWith('Checking funds')),
+  )
+  // What does all of that and more, begun later, is done later.
+  await (await newAgent()).ask('buy 0.25 SOL of WIF', planned(swap))
+  assert.ok(!agent.socket.messages.some((m) => m.data))
+  const old = { ...newer.data.parsed.parsedPlan, amount: sol(0.25), goal: 'Buy WIF for 0.25 SOL, once.' }
+  assert.equal((await agent.start({ parsedPlan: old as never })).fault.code, 'plan_not_shown')
+  assert.equal((await agent.start(newer.data.parsed)).status, 200)
+  await other.close()
 })
 
 test('whoever was cut off while it was read gets the outcome on a new connection, and nobody else does', async () => {

@@ -6,6 +6,7 @@ import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
+import type { Limiter } from '../../kernel/limiter.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Progress } from '../../ports/interpreter.ts'
 import { redactKeys } from '../wallets/index.ts'
@@ -18,7 +19,7 @@ import { createRecord } from './record.ts'
 import { createStopAll, type StopAllParts } from './stop-all.ts'
 import { createTerminal } from './terminal.ts'
 
-export type AgentsParts = InterpretParts & StopAllParts & { clock: Clock; log: Log }
+export type AgentsParts = InterpretParts & StopAllParts & { clock: Clock; log: Log; limiter: Limiter }
 export type Agents = ReturnType<typeof createAgents>
 
 const CHAT_SHOWN = 500
@@ -159,6 +160,7 @@ export function createAgents(parts: AgentsParts) {
         // As it is in the books; one of an older shape is as good as none.
         previousPlan: Plan.safeParse(row.shownPlan).data ?? null,
       }
+      if (parts.interpreter.slow) await later.admit(row)
       const parse = await store.beginParse(db, row.id)
       const read = async (progress?: Progress): Promise<ParsedInstruction> => {
         const parsed = await interpret(parts, instruction, progress)

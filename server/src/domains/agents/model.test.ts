@@ -7,6 +7,7 @@ import { channels } from '@purser/contract/live.ts'
 import { parseFailures } from '@purser/contract/parse-failures.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
+import { sql } from 'drizzle-orm'
 import { createPath } from '../../adapters/market/simulated/path.ts'
 import { profileOf } from '../../adapters/market/simulated/profile.ts'
 import { createApp } from '../../app.ts'
@@ -36,6 +37,8 @@ type Told = { content: string; data: { parsed: api.ParsedInstruction } }
 
 /** An agent with its chat channel; `ask` gives what finally came on it. */
 async function newAgent() {
+  // This file asks more in a minute than one person may.
+  await desk.database.db.execute(sql`delete from rate_windows where key like 'readings:%'`)
   const { id, external_id: externalId } = (await desk.call(api.createAgent, { token })).ok
   const socket = desk.socket(pathOf(channels.chat, { externalId }), { token })
   await socket.opened
@@ -337,6 +340,33 @@ test('whoever was cut off while it was read gets the outcome on a new connection
   const own = (await ear.message((m) => Boolean(m.data))) as unknown as Told
   assert.deepEqual([own.content, own.data.parsed.success], [parseFailures.away, false])
   assert.equal(ear.messages.filter((m) => m.data).length, 1)
+})
+
+test('one user has two instructions read at once and twenty a minute, and no more', async () => {
+  const { token: own } = await desk.signUp()
+  const [a, b, c] = await Promise.all([0, 1, 2].map(() => desk.call(api.createAgent, { token: own })))
+  const asking = (agent: typeof a, as = own) =>
+    desk.call(api.parseInstruction, {
+      token: as,
+      params: { id: agent?.ok.id ?? 0 },
+      body: { instruction: 'buy 0.3 SOL of WIF' },
+    })
+  model.answer(silent)
+  assert.equal((await asking(a)).status, 200)
+  assert.equal((await asking(b)).status, 200)
+  await until('both questions', () => model.asked.length === 2)
+  const third = await asking(c)
+  assert.deepEqual([third.status, third.fault.code], [429, 'too_many_requests'])
+  // In the place of one that it ends, an instruction is taken; those of others are not touched.
+  for (let n = 3; n <= 20; n++) assert.equal((await asking(a)).status, 200, String(n))
+  const more = await asking(a)
+  assert.deepEqual([more.status, more.fault.code], [429, 'too_many_requests'])
+  const { token: theirs } = await desk.signUp()
+  const other = await desk.call(api.createAgent, { token: theirs })
+  assert.equal((await asking(other, theirs)).status, 200)
+  await desk.call(api.deleteAgent, { token: theirs, params: { id: other.ok.id } })
+  for (const agent of [a, b])
+    await desk.call(api.deleteAgent, { token: own, params: { id: agent?.ok.id ?? 0 } })
 })
 
 test('a deleted agent ends its question', async () => {

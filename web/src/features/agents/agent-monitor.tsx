@@ -54,8 +54,9 @@ function Followed({ id, externalId }: { id: number; externalId: string }) {
       externalId,
       schema: AgentChatMessage,
       onMessage: (message) => {
-        // An answer for an agent that is not on screen is saved, by the tab that asked.
+        // An answer for an agent that is not on screen is saved, by the tab that asked; a plan is asked for again there.
         if (onScreen.has(id) || !waitingFor.has(id) || message.content === undefined) return
+        if (message.data?.plan) return
         waitingFor.delete(id)
         saveMessage(id, 'system', message.content)
       },

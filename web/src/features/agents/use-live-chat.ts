@@ -7,10 +7,15 @@ import { serverDown } from '#wire/fault.ts'
 import { liveKind } from './live-message.ts'
 import type { Extras } from './messages.ts'
 import { parseFailure } from './parse-failure.ts'
-import { onScreen, waitingFor } from './waiting.ts'
+import { keepWait, onScreen, waitingFor, waitOf } from './waiting.ts'
+
+const resume = (externalId: string) =>
+  tell('chat', externalId, { type: 'resume', externalId } satisfies ResumeChat)
 
 type Props = {
   agent: { id: number; external_id: string }
+  /** The history is on screen: before that nothing can be added to it. */
+  ready: boolean
   offer: (
     parsed: Pick<
       ParsedInstruction,
@@ -20,9 +25,10 @@ type Props = {
   say: (role: 'system', content: string, extras?: Extras) => void
 }
 
-/** What follows later on the chat channel: status lines, then a plan or an answer. */
-export function useLiveChat({ agent, offer, say }: Props) {
-  const [wanted, setWanted] = useState<'plan' | 'answer'>()
+/** What follows later on the chat channel, also after a visit elsewhere: status lines, then a plan or an answer. */
+export function useLiveChat({ agent, ready, offer, say }: Props) {
+  const [kept] = useState(() => waitOf(agent.id))
+  const [wanted, setWanted] = useState<'plan' | 'answer' | undefined>(kept?.for)
   const [status, setStatus] = useState<string>()
   const wantedNow = useRef(wanted)
   useEffect(() => {
@@ -30,7 +36,13 @@ export function useLiveChat({ agent, offer, say }: Props) {
   }, [wanted])
   const last = useRef('')
   /** The call is answered: from now on what was missed can be asked for. */
-  const answered = useRef(false)
+  const answered = useRef(kept !== undefined)
+  const since = useRef(kept?.since)
+  const isReady = useRef(ready)
+  useEffect(() => {
+    isReady.current = ready
+    if (ready && answered.current) resume(agent.external_id)
+  }, [ready, agent.external_id])
 
   useEffect(() => {
     onScreen.add(agent.id)
@@ -46,12 +58,13 @@ export function useLiveChat({ agent, offer, say }: Props) {
       externalId: agent.external_id,
       schema: AgentChatMessage,
       onState: ({ phase }) => {
-        const resume: ResumeChat = { type: 'resume', externalId: agent.external_id }
-        if (phase === 'open' && answered.current) tell('chat', agent.external_id, resume)
+        if (phase === 'open' && answered.current && isReady.current) resume(agent.external_id)
       },
       onMessage: (message) => {
         // Only the tab that asked shows and saves; others find it in the history.
         if (message.agent_id !== agent.id || wantedNow.current === undefined) return
+        // Asked for again once there is a history to stand in.
+        if (!isReady.current) return
         const kind = liveKind(message, wantedNow.current === 'plan')
         const text = message.content ?? message.update ?? ''
         if (kind === 'status') return setStatus(text)
@@ -79,16 +92,20 @@ export function useLiveChat({ agent, offer, say }: Props) {
   }, [agent.id, agent.external_id, offer, say])
 
   useEffect(() => {
-    if (!wanted) return
-    const late = setTimeout(() => {
-      answered.current = false
-      setWanted(undefined)
-      setStatus(undefined)
-      waitingFor.delete(agent.id)
-      say('system', parseFailure(serverDown(0)), { isError: true })
-    }, HTTP_TIMEOUT_MS)
+    if (!wanted || !ready) return
+    const left = HTTP_TIMEOUT_MS - (Date.now() - (since.current ?? Date.now()))
+    const late = setTimeout(
+      () => {
+        answered.current = false
+        setWanted(undefined)
+        setStatus(undefined)
+        waitingFor.delete(agent.id)
+        say('system', parseFailure(serverDown(0)), { isError: true })
+      },
+      Math.max(0, left),
+    )
     return () => clearTimeout(late)
-  }, [wanted, agent.id, say])
+  }, [wanted, ready, agent.id, say])
 
   /** From before the instruction is sent: what follows on the channel may be here before the answer of the call. */
   const expect = () => {
@@ -100,7 +117,10 @@ export function useLiveChat({ agent, offer, say }: Props) {
   const wait = (forPlan: boolean) => {
     if (wantedNow.current === undefined) return
     answered.current = true
-    setWanted(forPlan ? 'plan' : 'answer')
+    since.current = Date.now()
+    const wish = forPlan ? 'plan' : 'answer'
+    keepWait(agent.id, { since: since.current, for: wish })
+    setWanted(wish)
   }
   const expectNothing = () => {
     waitingFor.delete(agent.id)

@@ -111,6 +111,48 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
   await expect(page.getByLabel('Terminal log').getByText(/Bought .+ BONK for 0\.02 SOL/)).toBeVisible({
     timeout: 30_000,
   })
+
+  // Whoever looks at another agent meanwhile, or reloads, finds the plan on coming back.
+  const meanwhile = async (amount: number, elsewhere: () => Promise<void>, back: () => Promise<void>) => {
+    let tell: (() => void) | undefined
+    const working = page.getByText(/^(?:Working on it|Analyzing your instruction\.\.\.)/)
+    model.answer((response, asked) => {
+      tell = () => streamed(swap(amount))(response, asked)
+    })
+    await say(page, `buy ${amount} SOL of ${BONK}`)
+    await expect.poll(() => tell !== undefined).toBe(true)
+    await expect(working).toBeVisible()
+    await elsewhere()
+    tell?.()
+    await back()
+    const plan = page.getByText(`Buy BONK for ${amount} SOL, once.`)
+    await expect(plan.first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('button', { name: 'Execute Strategy' }).last()).toBeEnabled()
+    await expect(working).toHaveCount(0)
+  }
+  await page.getByRole('button', { name: 'Create Agent' }).first().click()
+  await expect(page.getByText('Welcome to Agent 2!')).toBeVisible()
+  const open = (name: string) =>
+    page
+      .getByRole('button', { name: new RegExp(`^${name}\\b`) })
+      .first()
+      .click()
+  await meanwhile(
+    0.03,
+    async () => {
+      await open('Agent 1')
+      await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
+    },
+    () => open('Agent 2'),
+  )
+  const reload = async () => void (await page.reload())
+  await meanwhile(0.04, reload, async () => {
+    if (!(await page.getByText('Welcome to Agent 2!').isVisible())) await open('Agent 2')
+  })
+  await page.getByRole('button', { name: 'Execute Strategy' }).last().click()
+  await expect(page.getByLabel('Terminal log').getByText(/Bought .+ BONK for 0\.04 SOL/)).toBeVisible({
+    timeout: 30_000,
+  })
   expect(product.output()).not.toContain('sk-needle')
   expect(product.output()).not.toMatch(/"level":"error"/)
 })

@@ -84,6 +84,11 @@ export const CHART_POLL_MS = 5_000
 export const PARSE_ATTEMPTS = 3
 /** Before the second and the third attempt. */
 export const PARSE_WAITS_MS = [1_000, 2_000]
+/** Instructions that a model reads for one user. */
+export const READINGS_AT_ONCE = 2
+export const READINGS_PER_MINUTE = 20
+/** Questions to a model that one process has under way; the others wait. */
+export const READINGS_OF_A_PROCESS = 8
 /** All attempts of a model together. */
 export const MODEL_TIMEOUT_MS = 60_000
 export const DEFAULT_SLIPPAGE_BPS = 100

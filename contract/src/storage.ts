@@ -16,8 +16,9 @@ export const storageKeys = {
   terminalLogs: (agentId: number) => `terminalLogs-${agentId}`,
 } as const
 
-/** Kept for as long as the browser tab lives: what was confirmed and is not certain yet, by user and by where it was begun. */
+/** Kept for as long as the browser tab lives: what was confirmed and is not certain yet, by user and by where it was begun, and what an agent was asked that it has not answered. */
 export const sessionKeys = {
   runsOf: (userId: number) => `distributionRun-${userId}-`,
   run: (userId: number, place: string) => `distributionRun-${userId}-${place}`,
+  waiting: (agentId: number) => `agentWaiting-${agentId}`,
 } as const

@@ -182,6 +182,7 @@ export async function createApp({
     config.ai === null ? grammarInterpreter() : modelInterpreter({ endpoint: config.ai, log })
   const agents = createAgents({
     db,
+    limiter,
     bus,
     clock,
     log,

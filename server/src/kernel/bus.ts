@@ -32,6 +32,8 @@ export type BusEvents = {
     log: unknown
   }
   'agent.message': { userId: number; agentId: number; externalId: string; message: unknown }
+  /** An instruction was given: those before it are read no further. */
+  'agent.asked': { agentId: number; parse: number }
   'agent.deleted': { userId: number; agentId: number; externalId: string }
 }
 export type BusTopic = keyof BusEvents

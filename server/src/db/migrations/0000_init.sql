@@ -85,6 +85,7 @@ CREATE TABLE "agents" (
 	"external_id" uuid DEFAULT gen_random_uuid() NOT NULL,
 	"shown_plan_hash" text,
 	"shown_plan" jsonb,
+	"parses" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"deleted_at" timestamp with time zone
 );

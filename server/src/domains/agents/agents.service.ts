@@ -5,7 +5,8 @@ import { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, isFault } from '../../kernel/fault.ts'
+import type { Limiter } from '../../kernel/limiter.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Progress } from '../../ports/interpreter.ts'
 import { redactKeys } from '../wallets/index.ts'
@@ -18,7 +19,7 @@ import { createRecord } from './record.ts'
 import { createStopAll, type StopAllParts } from './stop-all.ts'
 import { createTerminal } from './terminal.ts'
 
-export type AgentsParts = InterpretParts & StopAllParts & { clock: Clock; log: Log }
+export type AgentsParts = InterpretParts & StopAllParts & { clock: Clock; log: Log; limiter: Limiter }
 export type Agents = ReturnType<typeof createAgents>
 
 const CHAT_SHOWN = 500
@@ -169,20 +170,23 @@ export function createAgents(parts: AgentsParts) {
         // As it is in the books; one of an older shape is as good as none.
         previousPlan: Plan.safeParse(row.shownPlan).data ?? null,
       }
+      if (parts.interpreter.slow) await later.admit(row)
+      const parse = await store.beginParse(db, row.id)
       const read = async (progress?: Progress): Promise<ParsedInstruction> => {
         const parsed = await interpret(parts, instruction, progress)
         const { parsedPlan: plan } = parsed
         // What nobody waits for any more was never shown.
         if (plan === null || progress?.signal.aborted) return parsed
-        await store.rememberPlan(db, row.id, plan, parsed.feasible ? parsed.plan_hash : null)
-        if (!parsed.feasible) return parsed
+        const hash = parsed.feasible ? parsed.plan_hash : null
+        const isKept = await store.rememberPlan(db, row.id, { parse, plan, hash })
+        if (!parsed.feasible || !isKept) return parsed
         progress?.status('Loading the last 30 days for a preview...')
         const addresses = chosen.map((wallet) => wallet.address)
         // A plan that can be carried out is shown also while the history cannot be had.
         const preview = await strategies.preview(plan, addresses).catch(() => null)
         return { ...parsed, preview }
       }
-      return parts.interpreter.slow ? later.begin(row, read) : read()
+      return parts.interpreter.slow ? later.begin(row, parse, read) : read()
     },
 
     /** Ends what is still being read. */

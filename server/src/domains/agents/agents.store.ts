@@ -52,12 +52,39 @@ export async function markDeleted(db: Db, id: number, at: Date): Promise<void> {
   await db.update(agents).set({ deletedAt: at }).where(eq(agents.id, id))
 }
 
-/** `hash` only of a feasible plan: any other is shown and can be changed, but not started. */
-export async function rememberPlan(db: Db, id: number, plan: Plan, hash: string | null): Promise<void> {
-  await db
+/** The number of this instruction; from now on none before it counts. */
+export async function beginParse(db: Db, id: number): Promise<number> {
+  const [row] = await db
+    .update(agents)
+    .set({ parses: sql`${agents.parses} + 1` })
+    .where(eq(agents.id, id))
+    .returning({ parse: agents.parses })
+  if (!row) throw new Error('an agent that was just read is not there')
+  return row.parse
+}
+
+const isParse = (id: number, parse: number) =>
+  and(eq(agents.id, id), eq(agents.parses, parse), isNull(agents.deletedAt))
+
+export async function isNewestParse(db: Db, id: number, parse: number): Promise<boolean> {
+  return (await db.select({ id: agents.id }).from(agents).where(isParse(id, parse))).length > 0
+}
+
+/**
+ * False where a newer instruction was given: nothing is written then. `hash` only of a feasible plan: any other is shown
+ * and can be changed, but not started.
+ */
+export async function rememberPlan(
+  db: Db,
+  id: number,
+  { parse, plan, hash }: { parse: number; plan: Plan; hash: string | null },
+): Promise<boolean> {
+  const rows = await db
     .update(agents)
     .set({ shownPlan: plan, ...(hash === null ? {} : { shownPlanHash: hash }) })
-    .where(eq(agents.id, id))
+    .where(isParse(id, parse))
+    .returning({ id: agents.id })
+  return rows.length > 0
 }
 
 export async function insertChat(

@@ -1,5 +1,5 @@
 import type { Plan } from '@purser/contract/plan.ts'
-import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { time } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
 
@@ -17,6 +17,8 @@ export const agents = pgTable(
     shownPlanHash: text(),
     /** The last plan that was shown, feasible or not: what a follow-up changes. */
     shownPlan: jsonb().$type<Plan>(),
+    /** Instructions so far: only what the newest of them means is shown and kept, whichever process reads it. */
+    parses: integer().notNull().default(0),
     createdAt: time().notNull().defaultNow(),
     /** A deleted agent is gone for its user at once; the row stays until an order in flight is known. */
     deletedAt: time(),

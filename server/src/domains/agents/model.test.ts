@@ -7,9 +7,16 @@ import { channels } from '@purser/contract/live.ts'
 import { parseFailures } from '@purser/contract/parse-failures.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
+import { sql } from 'drizzle-orm'
 import { createPath } from '../../adapters/market/simulated/path.ts'
 import { profileOf } from '../../adapters/market/simulated/profile.ts'
+import { createApp } from '../../app.ts'
+import { createLog } from '../../kernel/log.ts'
+import { openMasterKey } from '../../master-key.ts'
+import { clientOf } from '../../test/client.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
+import { openSocket } from '../../test/socket.ts'
+import { opensDataKeys } from '../wallets/index.ts'
 import { type Behaviour, error, silent, startModelServer, streamed, whole } from '../../test/model-server.ts'
 
 const KEY = 'sk-live-needle-91ab'
@@ -30,6 +37,8 @@ type Told = { content: string; data: { parsed: api.ParsedInstruction } }
 
 /** An agent with its chat channel; `ask` gives what finally came on it. */
 async function newAgent() {
+  // This file asks more in a minute than one person may.
+  await desk.database.db.execute(sql`delete from rate_windows where key like 'readings:%'`)
   const { id, external_id: externalId } = (await desk.call(api.createAgent, { token })).ok
   const socket = desk.socket(pathOf(channels.chat, { externalId }), { token })
   await socket.opened
@@ -246,6 +255,50 @@ test('a newer instruction ends the older one, whose plan is neither shown nor st
   assert.equal((await agent.start(shown.data.parsed)).fault.code, 'plan_not_shown')
 })
 
+test('a newer instruction ends the older one also where another process reads it', async () => {
+  const other = await createApp({
+    config: { ...desk.config, rpcUrl: desk.rpcUrl, wsUrl: null },
+    database: desk.database,
+    masterKey: await openMasterKey(desk.config.masterKey, desk.config.dataDir, (key) =>
+      opensDataKeys(desk.database.db, key),
+    ),
+    log: createLog('silent'),
+    version: 'test',
+    console: desk.config.dataDir,
+    clock: desk.clock,
+  })
+  const url = await other.http.listen({ host: desk.config.host, port: 0 })
+  const agent = await newAgent()
+  let answerNow: () => void = () => assert.fail('nothing was asked')
+  model.answer(
+    (response, asked) => (answerNow = () => planned(swap)(response, asked)),
+    planned({ ...swap, amount: sol(0.5) }),
+  )
+  await agent.post('buy 0.25 SOL of WIF')
+  await until('the first question', () => model.asked.length === 1)
+  const path = pathOf(channels.chat, { externalId: agent.externalId })
+  const ear = openSocket(url, path, { token })
+  await ear.opened
+  ear.send({ type: 'ping' })
+  await ear.message((m) => m.type === 'pong')
+  const params = { id: agent.id }
+  const body = { instruction: 'buy 0.5 SOL of WIF', wallet_addresses: [wallet] }
+  await clientOf(url)(api.parseInstruction, { token, params, body })
+  const newer = (await ear.message((m) => Boolean(m.data))) as unknown as Told
+  // No bus joins the two: the older reading goes on to its end, and finds that it is not the newest.
+  answerNow()
+  await until('the older one is worked out', () =>
+    agent.socket.messages.some((m) => String(m.update).startsWith('Checking funds')),
+  )
+  // What does all of that and more, begun later, is done later.
+  await (await newAgent()).ask('buy 0.25 SOL of WIF', planned(swap))
+  assert.ok(!agent.socket.messages.some((m) => m.data))
+  const old = { ...newer.data.parsed.parsedPlan, amount: sol(0.25), goal: 'Buy WIF for 0.25 SOL, once.' }
+  assert.equal((await agent.start({ parsedPlan: old as never })).fault.code, 'plan_not_shown')
+  assert.equal((await agent.start(newer.data.parsed)).status, 200)
+  await other.close()
+})
+
 test('whoever was cut off while it was read gets the outcome on a new connection, and nobody else does', async () => {
   const agent = await newAgent()
   let answerNow: () => void = () => assert.fail('nothing was asked')
@@ -287,6 +340,33 @@ test('whoever was cut off while it was read gets the outcome on a new connection
   const own = (await ear.message((m) => Boolean(m.data))) as unknown as Told
   assert.deepEqual([own.content, own.data.parsed.success], [parseFailures.away, false])
   assert.equal(ear.messages.filter((m) => m.data).length, 1)
+})
+
+test('one user has two instructions read at once and twenty a minute, and no more', async () => {
+  const { token: own } = await desk.signUp()
+  const [a, b, c] = await Promise.all([0, 1, 2].map(() => desk.call(api.createAgent, { token: own })))
+  const asking = (agent: typeof a, as = own) =>
+    desk.call(api.parseInstruction, {
+      token: as,
+      params: { id: agent?.ok.id ?? 0 },
+      body: { instruction: 'buy 0.3 SOL of WIF' },
+    })
+  model.answer(silent)
+  assert.equal((await asking(a)).status, 200)
+  assert.equal((await asking(b)).status, 200)
+  await until('both questions', () => model.asked.length === 2)
+  const third = await asking(c)
+  assert.deepEqual([third.status, third.fault.code], [429, 'too_many_requests'])
+  // In the place of one that it ends, an instruction is taken; those of others are not touched.
+  for (let n = 3; n <= 20; n++) assert.equal((await asking(a)).status, 200, String(n))
+  const more = await asking(a)
+  assert.deepEqual([more.status, more.fault.code], [429, 'too_many_requests'])
+  const { token: theirs } = await desk.signUp()
+  const other = await desk.call(api.createAgent, { token: theirs })
+  assert.equal((await asking(other, theirs)).status, 200)
+  await desk.call(api.deleteAgent, { token: theirs, params: { id: other.ok.id } })
+  for (const agent of [a, b])
+    await desk.call(api.deleteAgent, { token: own, params: { id: agent?.ok.id ?? 0 } })
 })
 
 test('a deleted agent ends its question', async () => {

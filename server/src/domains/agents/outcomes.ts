@@ -15,11 +15,13 @@ export function createOutcomes(now: () => number = Date.now) {
     heard(externalId: string, message: AgentChatMessage): void {
       known.delete(externalId)
       known.set(externalId, { at: now(), ...(message.data ? { message } : {}) })
-      for (const oldest of known.keys()) {
-        if (known.size <= MOST) break
+      // The oldest come first: what nobody can ask for any more goes, however few there are.
+      for (const [oldest, { at }] of known) {
+        if (known.size <= MOST && now() - at <= HTTP_TIMEOUT_MS) break
         known.delete(oldest)
       }
     },
+    size: () => known.size,
     forget: (externalId: string) => void known.delete(externalId),
     /** null: it is still worked on. What nobody knows of any more has failed, as a server that worked on it is gone. */
     of(externalId: string, agentId: number): AgentChatMessage | null {

@@ -75,6 +75,8 @@ function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
           // An answer for an agent that is not on screen is saved, by the tab that asked.
           const awaited = waitingFor.get(id)
           if (onScreen.has(id) || !awaited || message.content === undefined) return
+          // A plan is asked for again by whoever comes back, with all that is needed to execute it.
+          if (message.data) return
           const kind = liveKind(message, awaited.kind === 'plan')
           if (kind === 'status' || kind === 'drop') return
           waitingFor.delete(id)

@@ -53,7 +53,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
     [say],
   )
   const chatWallets = useChatWallets(say, groupId)
-  const live = useLiveChat({ agent, offer, say })
+  const live = useLiveChat({ agent, ready: history.phase === 'ready', offer, say })
   const working = busy || live.waiting
 
   useGreeting(

@@ -9,8 +9,13 @@ import type { Extras } from './messages.ts'
 import { parseFailure } from './parse-failure.ts'
 import { onScreen, waitingFor } from './waiting.ts'
 
+const resume = (externalId: string) =>
+  tell('chat', externalId, { type: 'resume', externalId } satisfies ResumeChat)
+
 type Props = {
   agent: { id: number; external_id: string }
+  /** The history is on screen: before that nothing can be added to it. */
+  ready: boolean
   offer: (
     parsed: Pick<
       ParsedInstruction,
@@ -21,11 +26,16 @@ type Props = {
 }
 
 /** What follows later on the chat channel: status lines, then a plan or an answer. */
-export function useLiveChat({ agent, offer, say }: Props) {
+export function useLiveChat({ agent, ready, offer, say }: Props) {
   /** Kept outside: whoever goes to another agent and comes back still waits. */
   const wanted = useSyncExternalStore(waitingFor.subscribe, () => waitingFor.get(agent.id))
   const [status, setStatus] = useState<string>()
   const last = useRef('')
+  const isReady = useRef(ready)
+  useEffect(() => {
+    isReady.current = ready
+    if (ready && waitingFor.get(agent.id)?.answered) resume(agent.external_id)
+  }, [ready, agent.id, agent.external_id])
 
   useEffect(() => {
     onScreen.add(agent.id)
@@ -38,13 +48,15 @@ export function useLiveChat({ agent, offer, say }: Props) {
       externalId: agent.external_id,
       schema: AgentChatMessage,
       onState: ({ phase }) => {
-        const resume: ResumeChat = { type: 'resume', externalId: agent.external_id }
-        if (phase === 'open' && waitingFor.get(agent.id)?.answered) tell('chat', agent.external_id, resume)
+        if (phase === 'open' && isReady.current && waitingFor.get(agent.id)?.answered)
+          resume(agent.external_id)
       },
       onMessage: (message) => {
         // Only the tab that asked shows and saves; others find it in the history.
         const awaited = waitingFor.get(agent.id)
         if (message.agent_id !== agent.id || !awaited) return
+        // Asked for again once there is a history to stand in.
+        if (!isReady.current) return
         const kind = liveKind(message, awaited.kind === 'plan')
         const text = message.content ?? message.update ?? ''
         if (kind === 'status') return setStatus(text)
@@ -72,24 +84,27 @@ export function useLiveChat({ agent, offer, say }: Props) {
   }, [agent.id, agent.external_id, offer, say])
 
   useEffect(() => {
-    if (!wanted) return
-    const late = setTimeout(() => {
-      waitingFor.delete(agent.id)
-      setStatus(undefined)
-      say('system', parseFailure(serverDown(0)), { isError: true })
-    }, HTTP_TIMEOUT_MS)
+    if (!wanted || !ready) return
+    const late = setTimeout(
+      () => {
+        waitingFor.delete(agent.id)
+        setStatus(undefined)
+        say('system', parseFailure(serverDown(0)), { isError: true })
+      },
+      Math.max(0, wanted.since + HTTP_TIMEOUT_MS - Date.now()),
+    )
     return () => clearTimeout(late)
-  }, [wanted, agent.id, say])
+  }, [wanted, ready, agent.id, say])
 
   /** From before the instruction is sent: what follows on the channel may be here before the answer of the call. */
   const expect = () => {
     last.current = ''
-    waitingFor.set(agent.id, { kind: 'plan', answered: false })
+    waitingFor.set(agent.id, { kind: 'plan', answered: false, since: Date.now() })
   }
   /** Unless it came already. */
   const wait = (forPlan: boolean) => {
     if (waitingFor.get(agent.id))
-      waitingFor.set(agent.id, { kind: forPlan ? 'plan' : 'answer', answered: true })
+      waitingFor.set(agent.id, { kind: forPlan ? 'plan' : 'answer', answered: true, since: Date.now() })
   }
   const expectNothing = () => {
     waitingFor.delete(agent.id)

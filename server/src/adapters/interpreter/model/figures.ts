@@ -1,5 +1,4 @@
 /** Which figures a text gives. A figure of a plan that comes from nowhere is asked about, never taken from the model. */
-import type { Plan } from '@purser/contract/plan.ts'
 import { type Piece, readNumber } from '../grammar/numbers.ts'
 
 const MOST = 60
@@ -47,18 +46,6 @@ export function figuresIn(text: string): Set<number> {
   return found
 }
 
-/** All figures of a plan, wherever they stand in it. */
-export function figuresOf(plan: Plan): number[] {
-  const { goal: _, ...fields } = plan
-  const deep = (value: unknown): number[] =>
-    typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap(deep)
-      : typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))
-        ? [Number(value)]
-        : []
-  return deep(fields)
-}
-
 const same = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
 
 /** Whether a value is one of the figures, or one step of arithmetic on two of them ('10 orders of 0.1', 'up by 20 %'). */
@@ -74,6 +61,18 @@ export function isFigure(value: number | string, figures: Iterable<number>): boo
           same(v, c),
         ),
     ),
+  )
+}
+
+/** As isFigure; also what the same field held before, and what one of the figures makes of that ('double it'). */
+export function isFrom(value: number | string, figures: Set<number>, before?: number | string): boolean {
+  if (isFigure(value, figures)) return true
+  const [v, old] = [Number(value), Number(before ?? Number.NaN)]
+  return (
+    same(v, old) ||
+    [...figures].some((n) =>
+      [old * n, old / n, old + n, old - n, old * (1 + n / 100), old * (1 - n / 100)].some((c) => same(v, c)),
+    )
   )
 }
 

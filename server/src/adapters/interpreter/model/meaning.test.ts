@@ -184,6 +184,62 @@ test('what a model fills in unasked gives way to the defaults of the desk, with 
   assert.ok(lengths.kind === 'ask' && lengths.question.startsWith('Which two lengths'))
 })
 
+test('a time, a side or a sale at the end that the text does not give is not taken from the model', () => {
+  const dca = {
+    strategy_type: 'dca',
+    amount: undefined,
+    amount_per_order: { value: 0.5, unit: 'SOL' },
+    interval_seconds: 3_600,
+  }
+  const twap = { strategy_type: 'twap', amount: undefined, total_amount: { value: 2, unit: 'SOL' } }
+  const say = 'buy 0.5 SOL of BONK every hour'
+  for (const [text, more, question] of [
+    [say, { ...dca, interval_seconds: 1 }, /^How often/],
+    [`${say} for a week`, { ...dca, duration_days: 365 }, /^How long/],
+    [`${say} for a week`, { ...dca, interval_seconds: 604_800, duration_days: 7 }, /^How often/],
+    ['spread 2 SOL into BONK over 4 hours', { ...twap, total_duration_seconds: 3_600 }, /^How long/],
+    [
+      'spread 2 SOL into BONK in 8 slices over 4 hours',
+      { ...twap, total_duration_seconds: 14_400, order_interval_seconds: 60 },
+      /^How often/,
+    ],
+    [
+      `${say} with a cooldown of 30 minutes`,
+      { ...dca, risk: { cooldown_seconds: 1 } },
+      /^How long should the cooldown/,
+    ],
+    ['sell all my BONK', { amount: { value: 100, unit: 'percent' } }, /^Should I buy or sell/],
+    ['buy 0.5 SOL of BONK', { trade_direction: 'sell' }, /^Should I buy or sell/],
+  ] as const) {
+    const got = read(buy(more), request(text))
+    assert.ok(got.kind === 'ask', `${text}: ${JSON.stringify(got)}`)
+    assert.match(got.question, question)
+  }
+  const plans = (text: string, more: object) => {
+    const got = read(buy(more), request(text))
+    assert.ok(got.kind === 'plan', `${text}: ${JSON.stringify(got)}`)
+    return got.plan
+  }
+  plans(`${say} for a week`, { ...dca, duration_days: 7 })
+  plans('sell 0.5 SOL for BONK', {})
+  plans('spread 2 SOL into BONK in 8 slices over 4 hours', {
+    ...twap,
+    total_duration_seconds: 14_400,
+    order_interval_seconds: 1_800,
+  })
+  for (const [end, want] of [
+    ['until I stop it', 'keep'],
+    ['with a stop loss of 10 %', 'keep'],
+    ['and sell everything when it is stopped', 'sell'],
+    ['on stop liquidate', 'sell'],
+  ] as const) {
+    const risk = end.includes('loss') ? { stop_loss_percent: 10 } : null
+    assert.equal(plans(`${say} ${end}`, { ...dca, on_stop: 'sell', risk }).on_stop, want, end)
+  }
+  const sells = { ...dca, trade_direction: 'sell', on_stop: 'sell' }
+  assert.equal(plans('sell 0.5 SOL of BONK every hour until I stop it', sells).on_stop, 'keep')
+})
+
 test('a token that is neither in the text nor in the settings is never traded', () => {
   const stranger = 'HN7cABqLq46Es1jh92dQQisAq662SmxELLLsHHe4YWrH'
   for (const word of [stranger, 'WIF', 'NOPE', '__proto__']) {
@@ -287,6 +343,99 @@ test('a change keeps the plan shown before and tells field by field what is new'
   assert.ok(invented.kind === 'ask' && invented.question.startsWith('How much'), JSON.stringify(invented))
   const nowhere = read({ kind: 'change', plan: dca }, request('make it hourly'))
   assert.ok(nowhere.kind === 'ask' && nowhere.question.startsWith('Which plan'))
+})
+
+test('a limit and a change are held to the unit that the text gives', () => {
+  const dca = {
+    strategy_type: 'dca',
+    amount: undefined,
+    amount_per_order: { value: 0.5, unit: 'SOL' },
+    interval_seconds: 3_600,
+  }
+  const say = 'buy 0.5 SOL of BONK every hour, budget $20, daily loss at most $5'
+  const limits = (spend: string, loss: string) =>
+    read(
+      buy({
+        ...dca,
+        risk: { max_spend: { value: 20, unit: spend }, daily_loss_limit: { value: 5, unit: loss } },
+      }),
+      request(say),
+    )
+  assert.equal(limits('USD', 'USD').kind, 'plan', JSON.stringify(limits('USD', 'USD')))
+  const spend = limits('SOL', 'USD')
+  assert.ok(spend.kind === 'ask' && spend.question.startsWith('How much should the budget be'))
+  const loss = limits('USD', 'percent')
+  assert.ok(loss.kind === 'ask' && loss.question.startsWith('How much should the daily loss limit be'))
+  const change = (text: string, value: number, unit: string) =>
+    read(
+      { kind: 'change', plan: { strategy_type: 'dca', amount_per_order: { value, unit } } },
+      request(text, { previousPlan }),
+    )
+  assert.equal(change('use $5 instead', 5, 'SOL').kind, 'ask')
+  assert.equal(change('use $5 instead', 5, 'USD').kind, 'plan')
+  assert.equal(change('make it 0.5', 0.5, 'SOL').kind, 'plan')
+  assert.equal(change('make it 0.5', 0.5, 'USDC').kind, 'ask')
+  assert.equal(change('10 % more', 0.11, 'SOL').kind, 'plan')
+})
+
+test('a change takes a figure of the plan before for its own field alone', () => {
+  const change = (text: string, more: object) =>
+    read({ kind: 'change', plan: { strategy_type: 'dca', ...more } }, request(text, { previousPlan }))
+  for (const more of [
+    { amount_per_order: { value: 3_600, unit: 'SOL' } },
+    { amount_per_order: { value: 20, unit: 'SOL' } },
+    { slippage_bps: 3 },
+    { risk: { take_profit_percent: 20 } },
+    { order_count: 100 },
+    { max_price_usd: 3 },
+    { interval_seconds: 259_200 },
+  ])
+    assert.equal(change('use a different amount, slippage and pace', more).kind, 'ask', JSON.stringify(more))
+  const same = change('with 2 % slippage', {
+    amount_per_order: { value: 0.1, unit: 'SOL' },
+    interval_seconds: 3_600,
+    slippage_bps: 200,
+  })
+  assert.deepEqual(same.kind === 'plan' && same.changes?.map((c) => c.field), ['slippage_bps'])
+})
+
+test('a limit that the text names does not vanish, and none is taken out without a word of it', () => {
+  const dca = {
+    strategy_type: 'dca',
+    amount: undefined,
+    amount_per_order: { value: 0.5, unit: 'SOL' },
+    interval_seconds: 3_600,
+  }
+  const say = 'buy 0.5 SOL of BONK every hour'
+  const stop = { stop_loss_percent: 10 }
+  const spend = { max_spend: { value: 2, unit: 'SOL' } }
+  for (const [limits, risk, kind] of [
+    ['with a 10 % stop loss and at most 2 SOL in total', null, 'ask'],
+    ['with a 10 % stop loss and at most 2 SOL in total', stop, 'ask'],
+    ['with a 10 % stop loss and at most 2 SOL in total', spend, 'ask'],
+    ['with a 10 % stop loss and at most 2 SOL in total', { ...stop, ...spend }, 'plan'],
+    ['and take profit at 30 %', null, 'ask'],
+    ['with a trailing stop of 5 %', stop, 'ask'],
+    ['with a budget of 2 SOL', null, 'ask'],
+    ['max spend 2 SOL', null, 'ask'],
+    ['and a max drawdown of 20 %', null, 'ask'],
+    ['and a daily loss of at most 1 SOL', null, 'ask'],
+    ['with a cooldown of 10 minutes', null, 'ask'],
+    ['without a stop loss', null, 'plan'],
+    ['with slippage of at most 1 %', null, 'plan'],
+  ] as const) {
+    const got = read(buy({ ...dca, risk }), request(`${say} ${limits}`))
+    assert.equal(got.kind, kind, `${limits}: ${JSON.stringify(got)}`)
+  }
+  const change = (text: string, more: object) =>
+    read({ kind: 'change', plan: { strategy_type: 'dca' }, ...more }, request(text, { previousPlan }))
+  const half = { amount_per_order: { value: 0.5, unit: 'SOL' }, strategy_type: 'dca' }
+  assert.equal(change('use 0.5 SOL and a stop loss of 15 %', { plan: half }).kind, 'ask')
+  assert.equal(change('use 0.5 SOL and keep the stop loss', { plan: half }).kind, 'plan')
+  const taken = change('use 0.5 SOL', { plan: half, remove: ['risk.stop_loss_percent'] })
+  assert.equal(taken.kind === 'plan' && taken.plan.risk?.stop_loss_percent, 20)
+  const told = change('drop the stop loss', { remove: ['risk.stop_loss_percent'] })
+  assert.ok(told.kind === 'plan' && told.plan.risk === undefined)
 })
 
 test('questions, hypotheticals and refusals are told by their codes, in the words of the desk', () => {

@@ -27,6 +27,7 @@ import {
 import { plain } from '../grammar/sentence.ts'
 import { fillIn, guardsAll, settle } from './defaults.ts'
 import { ungrounded } from './grounded.ts'
+import { lostLimit, removedFrom } from './said-limits.ts'
 import { AMOUNTS, missingIn, questions } from './questions.ts'
 import type { Fields, Said } from './reply.ts'
 import { dropUnsaid } from './unsaid.ts'
@@ -85,6 +86,8 @@ function planned(said: Said, request: InterpreterRequest): Interpretation {
   const held = standIns(said, fields)
   const open = ungrounded({ fields, said, name: token.name, request })
   if (open) return isSample(fields, request) ? { kind: 'failed', failure: 'sample' } : open
+  const lost = lostLimit(fields, request)
+  if (lost) return lost
   const missing = missingIn(fields, token.name)
   if (missing) return missing
   return finished(fields, token, { ...held, assumptions: [...assumptions, ...fillIn(fields)] })
@@ -117,9 +120,12 @@ function changed(said: Said, request: InterpreterRequest): Interpretation {
   const held = standIns(said, now)
   const open = ungrounded({ fields: now, said, name: token.name, request, previous: true })
   if (open) return open
+  const removed = removedFrom(said, request)
+  const lost = lostLimit(now, request, removed, { ...before })
+  if (lost) return lost
   const fields: Fields = { ...before, ...now, token_address: token.mint }
   const risk: Record<string, unknown> = { ...previousPlan.risk, ...(now.risk as object | undefined) }
-  for (const field of said.remove ?? [])
+  for (const field of removed)
     if (field.startsWith('risk.')) delete risk[field.slice(5)]
     else delete fields[field]
   delete fields.risk

@@ -20,7 +20,7 @@ Rules for "plan":
 - Limits of other types (stop loss, take profit, drawdown, daily loss, budget, cooldown) go into "risk".
 - Amounts are {value, unit}: SOL, USDC, USD ("$20", "50 bucks"), token (a number of the token), percent of what is held ("half" is 50 percent, "all" is 100 percent). Take values exactly.
 - Prices are in US dollars per token. A price against today's ("10 % below") goes into "relative" with a signed percent (-10) and the field itself is null. A bracket's stop or target given as a price goes into "exits".
-- Times are in seconds; slippage_bps is in basis points (0.5 % is 50); on_stop "sell" only if it says to sell when stopped.
+- Times are in seconds, a month is 30 days, a year 365; slippage_bps is in basis points (0.5 % is 50); on_stop "sell" only if it says to sell when stopped.
 - Two different tokens: "ask" with missing "token".`
 
 /** The user message. */

@@ -1,7 +1,8 @@
 /** What a model filled in although the text says nothing of it: taken out again, so that the desk's own defaults, and the sentences that tell of them, stand there. */
 import type { InterpreterRequest } from '../../../ports/interpreter.ts'
-import { figuresIn, figuresOf, isFigure } from './figures.ts'
+import { figuresIn, isFrom } from './figures.ts'
 import type { Fields } from './reply.ts'
+import { sellsAtStop } from './said-sides.ts'
 
 /** Any mention of a time. */
 export const TIME =
@@ -10,7 +11,6 @@ export const TIME =
 const FIGURES = ['length', 'buy_below', 'sell_above', 'threshold_percent']
 const WORDS: [string, RegExp][] = [
   ['slippage_bps', /slip|bps|basis|toleran/i],
-  ['on_stop', /stop|\bend|finish|\bdone\b|\bclose|\bover\b|\bquit/i],
   ['timeframe', TIME],
   ['kind', /\be(?:ma|xp)|\bsma|\bsimple/i],
   ['spacing', /geometr|arithmet|percent|%|\blog|\beven|\bequal|linear|exponent|spac|dollars? apart/i],
@@ -23,11 +23,16 @@ export function dropUnsaid(
   change = false,
 ) {
   const figures = figuresIn(instruction)
-  if (change && previousPlan) for (const n of figuresOf(previousPlan)) figures.add(n)
+  const before = (change ? previousPlan : null) as Fields | null
   for (const field of FIGURES)
-    if (fields[field] !== undefined && !isFigure(fields[field] as number, figures)) delete fields[field]
+    if (
+      fields[field] !== undefined &&
+      !isFrom(fields[field] as number, figures, before?.[field] as number | undefined)
+    )
+      delete fields[field]
   for (const [field, words] of WORDS)
     if (fields[field] !== undefined && !words.test(instruction)) delete fields[field]
+  if (fields.on_stop === 'sell' && !sellsAtStop(instruction)) delete fields.on_stop
   const paced = fields.strategy_type === 'twap' ? 'order_interval_seconds' : 'interval_seconds'
   const isOpen = fields.strategy_type === 'twap' || fields.strategy_type === 'rebalance'
   const isPaced =

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSlots } from './slots.ts'
+
+test('no more than so many are at work at once, the next comes in its turn, and one that leaves takes none', async () => {
+  const slots = createSlots(2)
+  const never = new AbortController().signal
+  const [one, two] = await Promise.all([slots.take(never), slots.take(never)])
+  const came: string[] = []
+  const leaver = new AbortController()
+  const left = slots.take(leaver.signal).then((free) => (came.push(free ? 'left' : 'gone'), free))
+  const third = slots.take(never).then((free) => (came.push('third'), free))
+  const fourth = slots.take(never).then((free) => (came.push('fourth'), free))
+  assert.deepEqual(came, [])
+  leaver.abort()
+  assert.equal(await left, null)
+  one?.()
+  const free = await third
+  assert.deepEqual(came, ['gone', 'third'])
+  free?.()
+  await fourth
+  two?.()
+  assert.ok(await slots.take(never))
+  assert.equal(await slots.take(leaver.signal), null)
+})

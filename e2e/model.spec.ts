@@ -131,7 +131,7 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
     await expect(working).toHaveCount(0)
   }
   await page.getByRole('button', { name: 'Create Agent' }).first().click()
-  await expect(page.getByText('Welcome to Agent 2!')).toBeVisible()
+  await expect(page.getByText('Welcome to Agent 3!')).toBeVisible()
   const open = (name: string) =>
     page
       .getByRole('button', { name: new RegExp(`^${name}\\b`) })
@@ -143,11 +143,11 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
       await open('Agent 1')
       await expect(page.getByText('Welcome to Agent 1!')).toBeVisible()
     },
-    () => open('Agent 2'),
+    () => open('Agent 3'),
   )
   const reload = async () => void (await page.reload())
   await meanwhile(0.04, reload, async () => {
-    if (!(await page.getByText('Welcome to Agent 2!').isVisible())) await open('Agent 2')
+    if (!(await page.getByText('Welcome to Agent 3!').isVisible())) await open('Agent 3')
   })
   await page.getByRole('button', { name: 'Execute Strategy' }).last().click()
   await expect(page.getByLabel('Terminal log').getByText(/Bought .+ BONK for 0\.04 SOL/)).toBeVisible({

@@ -75,12 +75,12 @@ function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
           // An answer for an agent that is not on screen is saved, by the tab that asked.
           const awaited = waitingFor.get(id)
           if (onScreen.has(id) || !awaited || message.content === undefined) return
-          // A plan is asked for again by whoever comes back, with all that is needed to execute it.
-          if (message.data) return
           const kind = liveKind(message, awaited.kind === 'plan')
           if (kind === 'status' || kind === 'drop') return
-          waitingFor.delete(id)
-          saveMessage(id, 'system', message.content)
+          // A plan is asked for once more by whoever comes back, with all that is needed to execute it.
+          if (message.data?.plan) waitingFor.set(id, { ...awaited, answered: true, saved: true })
+          else waitingFor.delete(id)
+          if (!awaited.saved) saveMessage(id, 'system', message.content)
         },
       }),
     [id, externalId],

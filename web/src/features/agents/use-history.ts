@@ -1,5 +1,5 @@
 import { listChat } from '@purser/contract/agents.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#wire/api.ts'
 import { chatCache } from '#wire/caches.ts'
 import { isDown, sentence } from '#wire/fault.ts'
@@ -75,8 +75,19 @@ export function useHistory(agentId: number): History {
     chatCache(agentId).write(plain, staleAt)
   }, [agentId, phase, staleAt, messages])
 
+  const shown = useRef(messages)
+  useEffect(() => {
+    shown.current = messages
+  }, [messages])
   const say = useCallback<History['say']>(
     (role, content, extras) => {
+      const last = shown.current.at(-1)
+      // Saved while another agent was on screen: it only gets what belongs to it.
+      if (extras?.plan && last && !last.plan && last.role === role && content.startsWith(last.content))
+        return setMessages((all) => [
+          ...all.slice(0, -1),
+          screenMessage(role, content, extras, last.timestamp),
+        ])
       setMessages((shown) => [...shown, screenMessage(role, content, extras)])
       saveMessage(agentId, role, content)
     },

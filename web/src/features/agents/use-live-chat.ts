@@ -89,7 +89,7 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
       () => {
         waitingFor.delete(agent.id)
         setStatus(undefined)
-        say('system', parseFailure(serverDown(0)), { isError: true })
+        if (!wanted.saved) say('system', parseFailure(serverDown(0)), { isError: true })
       },
       Math.max(0, wanted.since + HTTP_TIMEOUT_MS - Date.now()),
     )

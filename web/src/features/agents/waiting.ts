@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 /** Agents whose chat is on screen in this tab. */
 export const onScreen = new Set<number>()
 
-/** What an agent is asked for; `answered`: the call is, so that what was missed on the channel can be asked for. */
-export type Awaited = { kind: 'plan' | 'answer'; answered: boolean; since: number }
+/** What an agent is asked for; `answered`: the call is, so that what was missed on the channel can be asked for. `saved`: its words stand in the history. */
+export type Awaited = { kind: 'plan' | 'answer'; answered: boolean; since: number; saved?: true }
 
 /** Over a reload only what was answered is kept: of anything else nobody knows whether it was asked. */
 const Kept = z.object({ since: z.number(), for: z.enum(['plan', 'answer']) })

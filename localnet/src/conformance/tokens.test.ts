@@ -21,8 +21,8 @@ let connection: Connection
 let owner: Keypair
 before(async () => {
   network = await TestNetwork.start()
-  // spl-token confirms by itself, so here the slots run, fast.
-  await network.value('localnet_setSlotTime', 5)
+  // spl-token confirms by itself, so here the slots run, fast, but no faster than its client keeps a blockhash for.
+  await network.value('localnet_setSlotTime', 40)
   connection = network.web3('confirmed')
   owner = Keypair.generate()
   await connection.confirmTransaction(

@@ -83,6 +83,9 @@ function plansFor(price: number, seconds: number): Plan[] {
   return fields.map((more) => Plan.parse({ ...base, ...more }))
 }
 
+/** Longer than between two orders of the strategy that is paused. */
+const PAUSED_SECONDS = 35
+
 export type Told = {
   type: string
   status: string
@@ -94,7 +97,7 @@ export type Told = {
 
 /**
  * `seconds` of the desk's time, of which `factor` pass in each real one. On the way one strategy is paused for a tenth of
- * it and, `restarts` times, the whole desk is stopped and started again.
+ * it, long enough for an order to fall due, and, `restarts` times, the whole desk is stopped and started again.
  */
 export async function runInParallel(
   desk: TestDesk,
@@ -117,12 +120,13 @@ export async function runInParallel(
     const [, paused] = running
     assert.ok(paused)
     const params = { id: paused.agentId }
+    const resumedAt = Math.max(0.4, 0.3 + PAUSED_SECONDS / seconds)
     await passed(0.3)
     await desk.call(pauseStrategy, { token, params })
-    await passed(0.4)
+    await passed(resumedAt)
     assert.equal((await desk.call(resumeStrategy, { token, params })).status, 200)
     for (let n = 1; n <= restarts; n++) {
-      await passed(0.4 + (0.4 * n) / (restarts + 1))
+      await passed(resumedAt + ((0.8 - resumedAt) * n) / (restarts + 1))
       await desk.stop()
       await desk.start()
     }

@@ -71,12 +71,24 @@ async function run(fields: object, wallets: string[]) {
 
 const path = createPath(profileOf(WIF, 'localnet'))
 const price = () => path.at(desk.clock.now())
+/** A session lasts for thirty. */
+const DAYS = 9
 /** Moves the clock to where the market has such a price. */
 function moveTo(what: string, wanted: (usd: number) => boolean): void {
   const now = desk.clock.now()
-  for (let ms = 0; ms < 3 * 86_400_000; ms += 5_000)
+  for (let ms = 0; ms < DAYS * 86_400_000; ms += 5_000)
     if (wanted(path.at(now + ms)) && wanted(path.at(now + ms + 5_000))) return desk.clock.move(ms)
-  assert.fail(`no such price in three days: ${what}`)
+  assert.fail(`no such price in ${DAYS} days: ${what}`)
+}
+/** Moves the clock to the first moment from which the market falls by 3 % within three days: what fell before must not matter. */
+function moveBeforeAFall(): void {
+  const [now, minute, days] = [desk.clock.now(), 60_000, 3 * 1_440]
+  const prices = Array.from({ length: 4 * days }, (_, i) => path.at(now + i * minute))
+  for (let i = 0; i < 3 * days; i++) {
+    const [high = 0, low] = [prices[i], Math.min(...prices.slice(i, i + days))]
+    if (low < high * 0.97) return desk.clock.move(i * minute)
+  }
+  assert.fail('the market does not fall in nine days')
 }
 /** Minute by minute, each seen, until the line is there. */
 async function minutesUntil(
@@ -198,6 +210,7 @@ test('bracket buys, and takes its profit', async () => {
 })
 
 test('bracket guards tokens that the wallet holds, with a trailing stop', async () => {
+  moveBeforeAFall()
   const it = await run(
     {
       strategy_type: 'bracket',
@@ -252,6 +265,7 @@ test('rebalance brings the token to its share', async () => {
 })
 
 test('a stop loss can still be paid after all was spent', async () => {
+  moveBeforeAFall()
   const wallet = await fundedWallet()
   const it = await run(
     {
@@ -270,6 +284,7 @@ test('a stop loss can still be paid after all was spent', async () => {
 })
 
 test('a stop loss watches on when all orders are done, sells and ends with its figures', async () => {
+  moveBeforeAFall()
   const it = await run(
     { strategy_type: 'swap', trade_direction: 'buy', amount: sol(0.2), risk: { stop_loss_percent: 1.5 } },
     [await fundedWallet()],
@@ -285,6 +300,7 @@ test('a stop loss watches on when all orders are done, sells and ends with its f
 })
 
 test('a stop loss that was placed and not sent yet does not go out once everything is stopped', async () => {
+  moveBeforeAFall()
   const risk = { stop_loss_percent: 1.5 }
   const it = await run({ strategy_type: 'swap', trade_direction: 'buy', amount: sol(0.2), risk }, [
     await fundedWallet(),

@@ -80,16 +80,22 @@ function moveTo(what: string, wanted: (usd: number) => boolean): void {
     if (wanted(path.at(now + ms)) && wanted(path.at(now + ms + 5_000))) return desk.clock.move(ms)
   assert.fail(`no such price in ${DAYS} days: ${what}`)
 }
-/** Moves the clock to the first moment from which the market falls by 3 % within three days: what fell before must not matter. */
-function moveBeforeAFall(): void {
-  const [now, minute, days] = [desk.clock.now(), 60_000, 3 * 1_440]
-  const prices = Array.from({ length: 4 * days }, (_, i) => path.at(now + i * minute))
-  for (let i = 0; i < 3 * days; i++) {
-    const [high = 0, low] = [prices[i], Math.min(...prices.slice(i, i + days))]
-    if (low < high * 0.97) return desk.clock.move(i * minute)
+/**
+ * Moves the clock to the first moment from which the market comes to each of these prices in turn, whatever it did before
+ * and on whatever day this runs.
+ */
+function moveWhere(...wanted: ((usd: number, at: number) => boolean)[]): void {
+  const [now, minute, days] = [desk.clock.now(), 60_000, DAYS * 1_440]
+  const prices = Array.from({ length: 2 * days }, (_, i) => path.at(now + i * minute))
+  for (let i = 0; i < days; i++) {
+    const at = prices[i] ?? 0
+    let found = i
+    for (const is of wanted) if (found >= 0) found = prices.findIndex((usd, j) => j > found && is(usd, at))
+    if (found >= 0 && found < i + days) return desk.clock.move(i * minute)
   }
-  assert.fail('the market does not fall in nine days')
+  assert.fail(`the market does not go that way in ${2 * DAYS} days`)
 }
+const moveBeforeAFall = () => moveWhere((usd, at) => usd < at * 0.97)
 /** Minute by minute, each seen, until the line is there. */
 async function minutesUntil(
   { lines }: Awaited<ReturnType<typeof run>>,
@@ -142,6 +148,7 @@ test('twap spends its total to the lamport, over two wallets', async () => {
 })
 
 test('limit waits for its price and buys once', async () => {
+  moveBeforeAFall()
   const limit = price() * 0.994
   const it = await run(
     { strategy_type: 'limit', trade_direction: 'buy', amount: sol(0.2), limit_price_usd: limit },
@@ -154,6 +161,11 @@ test('limit waits for its price and buys once', async () => {
 })
 
 test('grid buys on the way down and sells with a profit on the way up', async () => {
+  moveWhere(
+    (usd, at) => usd > at * 1.003 && usd < at * 1.007,
+    (usd, at) => usd < at * 0.985 && usd > at * 0.975,
+    (usd, at) => usd > at * 1.015,
+  )
   const at = price()
   const it = await run(
     {
@@ -185,6 +197,7 @@ test('grid buys on the way down and sells with a profit on the way up', async ()
 })
 
 test('bracket buys, and takes its profit', async () => {
+  moveWhere((usd, at) => usd > at * 1.03)
   const it = await run(
     {
       strategy_type: 'bracket',

@@ -159,8 +159,13 @@ void test('profit over time ends with the figure of the strategy, and its positi
   const strategy = await strategyOf(buyer)
   assert.deepEqual([points[0]?.pnl, points[0]?.held], [null, 0])
   assert.equal(points.at(-1)?.held, strategy.held)
-  // Fills of one second are one point.
-  assert.ok(points.length >= 3 && points.length <= 500, JSON.stringify(points))
+  // Fills of one second are one point, and each such second has its own, after the one of the start.
+  const secondOf = (time: string) => Math.floor(Date.parse(time) / 1000)
+  const filled = new Set((await tradesOf(bought)).trades.map((one) => secondOf(one.time)))
+  const told = points.slice(1).filter((point) => filled.has(secondOf(point.time)))
+  assert.ok(filled.size > 0)
+  assert.deepEqual([...new Set(told.map((point) => secondOf(point.time)))], [...filled].toSorted())
+  assert.ok(points.length > filled.size && points.length <= 500, JSON.stringify(points))
   assert.ok(points.slice(1).some((point) => point.pnl !== null))
   const times = points.map((point) => point.time)
   assert.deepEqual(times, times.toSorted())

@@ -59,10 +59,12 @@ export type FaultContext = {
   auto_distribution_off: undefined
   no_liquidity: { reason: string }
   unknown_mint: { mint: string }
-  no_history: { mint: string }
+  no_price_history: { mint: string }
   wallet_limit: { limit: number }
   agent_limit: { limit: number }
   chain_away: undefined
+  /** No endpoint looks signatures up in its ledger: nobody could tell what became of what is signed. */
+  no_history: undefined
   chain_refused: { reason: string }
   market_away: undefined
   database_away: undefined
@@ -187,10 +189,15 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     status: 400,
     sentence: ({ mint }) => `No token with the address ${mint} exists on this network.`,
   },
-  no_history: { status: 404, sentence: ({ mint }) => `The market tells no price history of ${mint}.` },
+  no_price_history: { status: 404, sentence: ({ mint }) => `The market has no price history of ${mint}.` },
   wallet_limit: { status: 409, sentence: ({ limit }) => `An account can hold at most ${limit} wallets.` },
   agent_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} agents.` },
   chain_away: { status: 503, sentence: SERVER_DOWN },
+  no_history: {
+    status: 503,
+    sentence:
+      'No endpoint of the network keeps the history of transactions, so nothing is signed. Set one that does in SOLANA_RPC_URLS.',
+  },
   chain_refused: { status: 400, sentence: ({ reason }) => reason },
   market_away: { status: 503, sentence: SERVER_DOWN },
   database_away: { status: 503, sentence: SERVER_DOWN },

@@ -4,7 +4,8 @@ import type { Endpoint } from '@purser/contract/endpoint.ts'
 import type { Cluster } from '@purser/contract/system.ts'
 import type { FastifyInstance } from 'fastify'
 import { createNotices } from './adapters/chain/notices.ts'
-import { createRpcChain } from './adapters/chain/rpc.ts'
+import { createCluster } from './adapters/chain/cluster.ts'
+import { createRpcNode } from './adapters/chain/rpc.ts'
 import { grammarInterpreter } from './adapters/interpreter/grammar/index.ts'
 import { modelInterpreter } from './adapters/interpreter/model/index.ts'
 import { createOutbox } from './adapters/mail/outbox.store.ts'
@@ -95,15 +96,19 @@ export async function createApp({
 }: AppParts): Promise<App> {
   const { db } = database
   const { publicUrl, mailDigestSeconds: digestSeconds } = config
-  const { chain, verify } = guardNetwork(createRpcChain({ url: config.rpcUrl, log }), {
-    db,
-    cluster: config.cluster,
-    log,
-  })
-  // A chain that is away now is asked again before anything is signed.
-  await verify().catch((error: unknown) => {
-    if (isFault(error, 'chain_refused')) throw new ConfigError(error.message)
-  })
+  const networks = [config.rpcUrl, ...config.rpcUrls].map((url, i) =>
+    guardNetwork(createRpcNode({ url, name: `endpoint ${i + 1}`, log }), {
+      db,
+      cluster: config.cluster,
+      log,
+    }),
+  )
+  const chain = createCluster(networks.map(({ node }) => node))
+  // One that is away now is asked again before anything is signed. One after another: the first names the network.
+  for (const { verify } of networks)
+    await verify().catch((error: unknown) => {
+      if (isFault(error, 'chain_refused')) throw new ConfigError(error.message)
+    })
   const notices = config.wsUrl === null ? null : createNotices({ url: config.wsUrl, log })
   const { bus, redis } = await openBus(config.redisUrl, log)
   const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
@@ -135,6 +140,7 @@ export async function createApp({
     db,
     chain,
     bus,
+    clock,
     log,
     presence,
     journalPath: join(config.dataDir, 'journal', 'transactions.jsonl'),

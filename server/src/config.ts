@@ -19,6 +19,8 @@ export type Config = {
   cluster: Cluster
   /** null: the local network is started with the server. */
   rpcUrl: string | null
+  /** Further endpoints of the same cluster. */
+  rpcUrls: string[]
   wsUrl: string | null
   localnetRpcPort: number
   smtpUrl: string | null
@@ -127,6 +129,20 @@ function allowedEmails(env: Env): string[] | null {
   return entries
 }
 
+function furtherUrls(env: Env): string[] {
+  const texts = (env.SOLANA_RPC_URLS ?? '').split(',').map((text) => text.trim())
+  return texts.filter(Boolean).map((text) => {
+    const parsed = URL.canParse(text) ? new URL(text) : null
+    if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
+      throw wrong(
+        'SOLANA_RPC_URLS',
+        '(hidden)',
+        'URLs that begin with http:// or https://, separated by commas',
+      )
+    return parsed.href
+  })
+}
+
 function subscriptionUrl(env: Env, rpc: URL | null): string | null {
   const given = url(env, 'SOLANA_WS_URL', ['ws:', 'wss:'])
   if (given) return given.href
@@ -183,6 +199,7 @@ export function readConfig(env: Env = process.env): Config {
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:'], true)?.href ?? null,
     cluster: cluster.data,
     rpcUrl: rpcUrl?.href ?? null,
+    rpcUrls: furtherUrls(env),
     wsUrl: subscriptionUrl(env, rpcUrl),
     localnetRpcPort: port(env, 'LOCALNET_RPC_PORT', 8899),
     smtpUrl,

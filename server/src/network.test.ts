@@ -11,15 +11,17 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import { generateKeyPairSigner, type Signature } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { ConfigError } from './config.ts'
+import { systemClock } from './kernel/clock.ts'
 import { createLog } from './kernel/log.ts'
-import { createRpcChain } from './adapters/chain/rpc.ts'
+import { createCluster } from './adapters/chain/cluster.ts'
+import { createRpcNode } from './adapters/chain/rpc.ts'
 import { Fault } from './kernel/fault.ts'
 import { guardNetwork } from './network.ts'
 import { users } from './domains/accounts/accounts.tables.ts'
 import { createTransfers } from './domains/transfers/index.ts'
 import { createBus } from './kernel/bus.ts'
 import { startPresence } from './kernel/presence.ts'
-import type { Chain } from './ports/chain.ts'
+import type { ChainNode } from './ports/chain.ts'
 import { openTestDatabase } from './test/database.ts'
 import { startTestDesk, until } from './test/harness.ts'
 
@@ -43,19 +45,19 @@ test('the network of the first start is remembered, and another one ends the sta
 })
 
 test('nothing can be signed while the network is unknown, and it is asked for again', async () => {
-  const away = createRpcChain({ url: 'http://127.0.0.1:9', log })
-  const { chain, verify } = guardNetwork(away, { db, cluster: 'localnet', log })
-  for (const ask of [verify, chain.latestBlockhash])
+  const away = createRpcNode({ url: 'http://127.0.0.1:9', log })
+  const { node, verify } = guardNetwork(away, { db, cluster: 'localnet', log })
+  for (const ask of [verify, node.latestBlockhash])
     await assert.rejects(ask(), (error) => error instanceof Fault && error.code === 'chain_away')
 })
 
 test('mainnet behind the name of a test network is refused', async () => {
-  const real = createRpcChain({ url: 'http://127.0.0.1:9', log })
+  const real = createRpcNode({ url: 'http://127.0.0.1:9', log })
   const mainnet = { ...real, genesisHash: async () => '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' }
-  const { chain, verify } = guardNetwork(mainnet, { db, cluster: 'devnet', log })
+  const { node, verify } = guardNetwork(mainnet, { db, cluster: 'devnet', log })
   await assert.rejects(verify(), /mainnet-beta/)
   await assert.rejects(
-    chain.latestBlockhash(),
+    node.latestBlockhash(),
     (error) => error instanceof Fault && error.code === 'chain_away',
   )
 })
@@ -68,10 +70,10 @@ async function twoNetworks() {
     startLocalnet(options),
     startLocalnet(options),
   ])
-  const chains = networks.map(({ rpcUrl }) => createRpcChain({ url: rpcUrl, log }))
-  const [right, second] = chains as [Chain, Chain]
+  const chains = networks.map(({ rpcUrl }) => createRpcNode({ url: rpcUrl, log }))
+  const [right, second] = chains as [ChainNode, ChainNode]
   // All local networks begin alike, and are told apart here.
-  const other: Chain = { ...second, genesisHash: async () => 'elsewhere' }
+  const other: ChainNode = { ...second, genesisHash: async () => 'elsewhere' }
   const rpc = async (which: 0 | 1, method: string, ...params: unknown[]) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const headers = { 'content-type': 'application/json' }
@@ -79,25 +81,25 @@ async function twoNetworks() {
   }
   const line = { leadsTo: right, asked: [] as string[] }
   const behind = new Proxy(right, {
-    get: (_, name: keyof Chain) => (line.asked.push(name), line.leadsTo[name]),
+    get: (_, name: keyof ChainNode) => (line.asked.push(name), line.leadsTo[name]),
   })
-  const { chain } = guardNetwork(
-    { ...right, ...bound(behind) },
-    { db: database.db, cluster: 'localnet', log },
-  )
+  const { node } = guardNetwork({ ...right, ...bound(behind) }, { db: database.db, cluster: 'localnet', log })
+  const chain = createCluster([node])
   after(async () => {
     await Promise.all([database.close(), ...networks.map((network) => network.close())])
   })
   return { db: database.db, kind: database.kind, chain, line, right, other, rpc }
 }
 /** Asked of whatever the line leads to at that moment. */
-const bound = (behind: Chain): Chain =>
+const bound = (behind: ChainNode): Partial<ChainNode> =>
   Object.fromEntries(
-    Object.keys(behind).map((name) => [
-      name,
-      (...asked: never[]) => (behind[name as keyof Chain] as (...a: never[]) => unknown)(...asked),
-    ]),
-  ) as unknown as Chain
+    Object.keys(behind)
+      .filter((name) => name !== 'name')
+      .map((name) => [
+        name,
+        (...asked: never[]) => (behind[name as keyof ChainNode] as (...a: never[]) => unknown)(...asked),
+      ]),
+  )
 
 test('nothing is concluded from another, higher network behind the same address', async () => {
   const { db, kind, chain, line, right, other, rpc } = await twoNetworks()
@@ -111,7 +113,16 @@ test('nothing is concluded from another, higher network behind the same address'
   const presence = await startPresence(db, { alone: kind === 'embedded', log })
   const journalPath = join(mkdtempSync(join(tmpdir(), 'purser-network-')), 'transactions.jsonl')
   const sync = async () => undefined
-  const engine = await createTransfers({ sync, db, chain, bus: createBus(log), log, presence, journalPath })
+  const engine = await createTransfers({
+    sync,
+    clock: systemClock,
+    db,
+    chain,
+    bus: createBus(log),
+    log,
+    presence,
+    journalPath,
+  })
   const amount = 5_000_000n
   engine.kind('send', {
     build: async () => ({
@@ -140,7 +151,7 @@ test('nothing is concluded from another, higher network behind the same address'
     await until('it asked the other network', () => asked('blockHeight') > 1, 20_000)
     const away = (error: unknown) => error instanceof Fault && error.code === 'chain_away'
     await assert.rejects(chain.blockHeight('confirmed'), away)
-    await assert.rejects(chain.statuses([signature as Signature], { searchHistory: true }), away)
+    await assert.rejects(chain.nodes[0]?.lookUp([signature as Signature]) ?? Promise.resolve(), away)
     assert.equal((await chain.send(new Uint8Array(200))).outcome, 'unknown')
     assert.equal((await engine.find(id))?.error, null)
     line.leadsTo = right

@@ -7,7 +7,7 @@ import type { Db } from './db/client.ts'
 import { Fault, isFault } from './kernel/fault.ts'
 import { describe, type Log } from './kernel/log.ts'
 import { keepSetting } from './kernel/settings.store.ts'
-import type { Chain } from './ports/chain.ts'
+import type { ChainNode } from './ports/chain.ts'
 
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
@@ -16,30 +16,30 @@ const PERIOD_MS = 10_000
 
 export type Network = {
   /**
-   * The chain, as far as it is the right one: another network behind the same address counts as no answer. From what is
-   * final (that a transaction has expired, that it was refused) nothing follows before the endpoint was asked once more,
-   * after its answer, which network it is; and no blockhash is had without.
+   * The endpoint, as far as it is the right network: another one behind the same address counts as no answer. From what
+   * is final (that a transaction can never land) nothing follows before it was asked once more, after its answer, which
+   * network it is; and no blockhash is had without.
    */
-  chain: Chain
+  node: ChainNode
   /** Rejects with chain_refused on another network, with chain_away while that cannot be told. */
   verify(): Promise<void>
 }
 export type NetworkParts = { db: Db; cluster: Cluster; log: Log }
 
-export function guardNetwork(chain: Chain, { db, cluster, log }: NetworkParts): Network {
+export function guardNetwork(node: ChainNode, { db, cluster, log }: NetworkParts): Network {
   let known: { at: number; checked: Promise<void> } | null = null
   let foreign = false
 
   async function ask(): Promise<void> {
-    const hash = await chain.genesisHash()
+    const hash = await node.genesisHash()
     if (hash === MAINNET && cluster !== 'mainnet-beta')
       throw new Fault('chain_refused', {
-        reason: `SOLANA_RPC_URL leads to mainnet-beta, but SOLANA_CLUSTER is ${cluster}.`,
+        reason: `The ${node.name} leads to mainnet-beta, but SOLANA_CLUSTER is ${cluster}.`,
       })
     const first = await keepSetting(db, 'genesis_hash', hash)
     if (first !== hash)
       throw new Fault('chain_refused', {
-        reason: `This data belongs to the network ${first}, but the endpoint is the network ${hash}.`,
+        reason: `This data belongs to the network ${first}, but ${node.name} is the network ${hash}.`,
       })
   }
 
@@ -63,7 +63,10 @@ export function guardNetwork(chain: Chain, { db, cluster, log }: NetworkParts): 
     } catch (error) {
       if (!isFault(error, 'chain_refused')) throw error
       if (!foreign)
-        log.error(describe(error), 'the endpoint is another network; nothing is concluded from it')
+        log.error(
+          { endpoint: node.name, ...describe(error) },
+          'the endpoint is another network; nothing is concluded from it',
+        )
       foreign = true
       throw new Fault('chain_away')
     }
@@ -76,22 +79,22 @@ export function guardNetwork(chain: Chain, { db, cluster, log }: NetworkParts): 
 
   return {
     verify,
-    chain: {
-      ...chain,
-      latestBlockhash: () => certain(chain.latestBlockhash()),
-      blockHeight: (commitment) => certain(chain.blockHeight(commitment)),
-      async statuses(signatures, options) {
-        if (options?.searchHistory) return certain(chain.statuses(signatures, options))
+    node: {
+      ...node,
+      latestBlockhash: () => certain(node.latestBlockhash()),
+      blockHeight: (commitment) => certain(node.blockHeight(commitment)),
+      lookUp: (signatures) => certain(node.lookUp(signatures)),
+      signaturesFor: (address, page) => certain(node.signaturesFor(address, page)),
+      async statuses(signatures) {
         await require(lately)
-        return chain.statuses(signatures, options)
+        return node.statuses(signatures)
       },
-      async send(bytes, options) {
+      async send(bytes) {
         try {
           await require(lately)
-          const sent = await chain.send(bytes, options)
-          return sent.outcome === 'refused' ? await certain(Promise.resolve(sent)) : sent
+          return await node.send(bytes)
         } catch (error) {
-          // Whatever was answered, it is not known to be the answer of the right network.
+          // Nothing of ours is sent to another network.
           return { outcome: 'unknown', reason: error instanceof Error ? error.message : String(error) }
         }
       },

@@ -9,6 +9,7 @@ import { until } from '../test/until.ts'
 import { WebSocket } from 'ws'
 import { createBus } from './bus.ts'
 import { createChannels } from './channel.ts'
+import { systemClock } from './clock.ts'
 import { createHttp } from './http.ts'
 import { createLimiter } from './limiter.ts'
 import { createLog } from './log.ts'
@@ -19,7 +20,7 @@ const LONG = 15_000
 const database = await openTestDatabase()
 const bus = createBus(log)
 let skew = 0
-const clock = { now: () => Date.now() + skew }
+const clock = { ...systemClock, now: () => Date.now() + skew }
 let code = ''
 const config = readConfig({})
 const accounts = createAccounts({

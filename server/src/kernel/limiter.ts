@@ -9,7 +9,7 @@ export type Limiter = {
   sweep(): Promise<void>
 }
 
-export function createLimiter(db: Db, clock: Clock): Limiter {
+export function createLimiter(db: Db, clock: Pick<Clock, 'now'>): Limiter {
   return {
     async hit(key, limit, windowSeconds) {
       const now = new Date(clock.now())

@@ -29,24 +29,37 @@ export type Execution = {
   tokens: { owner: string; mint: string; before: bigint; after: bigint }[]
 }
 
-/** How sending ended. 'refused' is certain: the cluster did not take it. 'unknown' may have been executed. */
+/**
+ * What a node answered to a transaction. A hint, whatever it says: a gateway may have passed on what it refuses, and
+ * nobody can know of what was accepted that it arrives.
+ */
 export type SendResult =
   | { outcome: 'accepted' }
   | { outcome: 'refused'; reason: string; err: unknown; logs: string[] }
   | { outcome: 'unknown'; reason: string }
 
-export type Chain = {
+/** An entry of an address's history. `memo` as nodes list it: '[length] text; …'. */
+export type PastSignature = { signature: Signature; slot: bigint; err: unknown; memo: string | null }
+
+/** `minContextSlot`: an answer that speaks for an older slot is none. */
+export type ReadOptions = { minContextSlot?: bigint | undefined }
+
+/** What one endpoint and the cluster as a whole answer alike. */
+export type ChainReads = {
   /** Lamports at confirmed commitment, and the slot at which that was so. */
   balance(address: string): Promise<{ lamports: bigint; slot: bigint }>
   /** Every token account of the owner, of both token programs; the older slot of the two answers. */
-  holdings(owner: string): Promise<{ tokens: TokenHolding[]; slot: bigint }>
+  holdings(owner: string, options?: ReadOptions): Promise<{ tokens: TokenHolding[]; slot: bigint }>
   mintInfo(mint: string): Promise<MintInfo | null>
   /** Lamports at confirmed commitment with the slot of the answer, up to 100 addresses a call; 0 where there is no account. */
-  balances(addresses: string[]): Promise<{ lamports: bigint; slot: bigint }[]>
+  balances(addresses: string[], options?: ReadOptions): Promise<{ lamports: bigint; slot: bigint }[]>
   /** What recent blocks that wrote these accounts (at most 128) charged at least, in micro-lamports per compute unit. */
   recentPrices(addresses: string[]): Promise<bigint[]>
   /** Runs the bytes with a recent blockhash in place of theirs, signed or not. Throws chain_refused for bytes that it cannot read. */
-  simulate(bytes: Uint8Array): Promise<{ error: string | null; logs: string[]; units: bigint | null }>
+  simulate(
+    bytes: Uint8Array,
+    options?: ReadOptions,
+  ): Promise<{ error: string | null; logs: string[]; units: bigint | null }>
   /** Up to 100 addresses a call; null where there is no account. */
   lamports(addresses: string[]): Promise<(bigint | null)[]>
   /** Up to 100 token accounts a call, of either token program; null where there is none. */
@@ -54,19 +67,42 @@ export type Chain = {
   latestBlockhash(): Promise<{ blockhash: Blockhash; lastValidBlockHeight: bigint; slot: bigint }>
   blockHeight(commitment: Commitment): Promise<{ height: bigint; slot: bigint }>
   rentExempt(bytes: number): Promise<bigint>
-  /** Sends the signed bytes once, with preflight unless told otherwise. Never throws: see SendResult. */
-  send(bytes: Uint8Array, options?: { skipPreflight?: boolean }): Promise<SendResult>
-  /** Up to 256 a call; null is not known at this node. */
-  statuses(
-    signatures: Signature[],
-    options?: { searchHistory?: boolean; minContextSlot?: bigint },
-  ): Promise<(SignatureState | null)[]>
+  /** Of recent transactions, up to 256 a call; null is not known at this node. Whoever wants to know for good asks the nodes. */
+  statuses(signatures: Signature[]): Promise<(SignatureState | null)[]>
+  /** Of an address, newest first, at confirmed commitment; at most 1,000. `until` and `before` are not among them. */
+  signaturesFor(
+    address: string,
+    page?: { before?: string; until?: string; limit?: number } & ReadOptions,
+  ): Promise<PastSignature[]>
   execution(signature: Signature): Promise<Execution | null>
   airdrop(address: string, lamports: bigint): Promise<Signature>
   /** Only the local network has it. */
   tokenAirdrop(owner: string, mint: string, amount: bigint): Promise<Signature>
   genesisHash(): Promise<string>
   healthy(): Promise<boolean>
+}
+
+/** One endpoint, asked by itself. */
+export type ChainNode = ChainReads & {
+  /** For logs: never the address, which may hold a provider's key. */
+  name: string
+  /** Whether it looks signatures up in its ledger. True while it has not answered. Never throws. */
+  keepsHistory(): Promise<boolean>
+  /** States by the node's ledger, and the slot that the answer speaks for. */
+  lookUp(signatures: Signature[]): Promise<{ states: (SignatureState | null)[]; slot: bigint }>
+  /** The oldest block that it has. */
+  firstBlock(): Promise<bigint>
+  /** At processed commitment, as of `minContextSlot` or later. */
+  blockhashValid(blockhash: string, options?: ReadOptions): Promise<boolean>
+  /** Sends the signed bytes once, without simulating them. Never throws. */
+  send(bytes: Uint8Array): Promise<SendResult>
+}
+
+/** The cluster: reads are answered by the first endpoint that can. */
+export type Chain = ChainReads & {
+  nodes: readonly ChainNode[]
+  /** To one endpoint, or to all: then the best of their answers. Never throws. */
+  send(bytes: Uint8Array, options?: { everywhere?: boolean }): Promise<SendResult>
 }
 
 /** 'listening': the node will tell. 'told': it says that the signature is confirmed or failed. 'lost': it cannot tell for now. */

@@ -9,7 +9,7 @@ import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
 import { type App, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { opensDataKeys } from '../domains/wallets/index.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, systemClock } from '../kernel/clock.ts'
 import { createLog } from '../kernel/log.ts'
 import { openMasterKey } from '../master-key.ts'
 import { type Call, clientOf } from './client.ts'
@@ -68,7 +68,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
     rpcUrl,
     config,
     database,
-    clock: { now: () => Date.now() + skew, move: (ms) => void (skew += ms) },
+    clock: { ...systemClock, now: () => Date.now() + skew, move: (ms) => void (skew += ms) },
     get app() {
       if (!app) throw new Error('the desk is stopped')
       return app

@@ -11,15 +11,17 @@ import {
   type Signature,
 } from '@solana/kit'
 import { Fault } from '../kernel/fault.ts'
-import type { Chain, SendResult } from '../ports/chain.ts'
+import { createCluster } from '../adapters/chain/cluster.ts'
+import type { Chain, ChainNode, SendResult } from '../ports/chain.ts'
 
 const FEE = 5_000n
 export const MODEL_RENT = 650_240n
 const LIFE_BLOCKS = 150n
+const FINAL_BLOCKS = 32n
 const SYSTEM = '11111111111111111111111111111111'
 const TRANSFER = 2
 
-type Landed = { slot: bigint; err: unknown; fee: bigint }
+type Landed = { slot: bigint; err: unknown; fee: bigint; addresses: string[] }
 type Parsed = {
   signature: Signature
   bytes: Uint8Array
@@ -33,14 +35,15 @@ type Move = { from: string; to: string; lamports: bigint }
 const base58 = getBase58Decoder()
 const FAILURE = 'Transaction simulation failed: '
 
-function parse(bytes: Uint8Array): Parsed {
+function parse(bytes: Uint8Array, signed = true): Parsed {
   const { messageBytes, signatures } = getTransactionDecoder().decode(bytes)
   const message = decompileTransactionMessage(
     getCompiledTransactionMessageDecoder().decode(messageBytes) as never,
   )
   const all = Object.values(signatures)
   const [first] = all
-  if (!first || all.some((s) => s === null)) throw new Error('a transaction was sent without its signatures')
+  if (signed && (!first || all.some((s) => s === null)))
+    throw new Error('a transaction was sent without its signatures')
   const moves = message.instructions.flatMap(({ programAddress, accounts, data }): Move[] => {
     if (programAddress !== SYSTEM || !data) return []
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
@@ -49,7 +52,7 @@ function parse(bytes: Uint8Array): Parsed {
     return [{ from: from.address, to: to.address, lamports: view.getBigUint64(4, true) }]
   })
   return {
-    signature: base58.decode(first) as Signature,
+    signature: base58.decode(first ?? new Uint8Array(64)) as Signature,
     bytes,
     signers: all.length,
     payer: message.feePayer.address,
@@ -111,7 +114,8 @@ export function createModelChain(random: () => number, trouble: number) {
     for (const [address, lamports] of done.after) set(address, lamports)
     burned += done.fee
     if (done.err !== null) landedWithError++
-    history.set(t.signature, { slot, err: done.err, fee: done.fee })
+    const addresses = [t.payer, ...t.moves.flatMap(({ from, to }) => [from, to])]
+    history.set(t.signature, { slot, err: done.err, fee: done.fee, addresses })
   }
 
   /** Time passes with every call; what was held back lands as late as it may. */
@@ -132,7 +136,7 @@ export function createModelChain(random: () => number, trouble: number) {
     return answer()
   }
 
-  async function send(bytes: Uint8Array, { skipPreflight = false } = {}): Promise<SendResult> {
+  async function send(bytes: Uint8Array): Promise<SendResult> {
     pass()
     await new Promise((resolve) => setImmediate(resolve))
     const t = parse(bytes)
@@ -142,41 +146,63 @@ export function createModelChain(random: () => number, trouble: number) {
       held.push(t)
       return { outcome: 'unknown', reason: 'held back' }
     }
-    if (!skipPreflight && !history.has(t.signature)) {
-      const refused = (reason: string): SendResult => ({ outcome: 'refused', reason, err: reason, logs: [] })
-      if (expired(t)) return refused(`${FAILURE}Blockhash not found`)
-      const would = tryOut(t)
-      if (would === null) return refused(`${FAILURE}Insufficient funds for fee`)
-      if (would.err !== null) return refused(would.text)
-    }
     execute(t)
     return fate < 1 ? { outcome: 'unknown', reason: 'the answer was lost' } : { outcome: 'accepted' }
   }
 
   const never = () => Promise.reject(new Error('funds that are moved ask nothing of this kind'))
-  const chain: Chain = {
+  const finalizedSlot = () => slot - FINAL_BLOCKS
+  const stateOf = (signature: Signature) => {
+    const landed = history.get(signature)
+    if (!landed) return null
+    const commitment = landed.slot <= finalizedSlot() ? ('finalized' as const) : ('confirmed' as const)
+    return { slot: landed.slot, commitment, err: landed.err }
+  }
+  const node: ChainNode = {
+    name: 'model',
+    keepsHistory: async () => true,
+    lookUp: (signatures) => ask(() => ({ states: signatures.map(stateOf), slot })),
+    firstBlock: () => ask(() => 0n),
+    blockhashValid: (blockhash) => ask(() => (lives.get(blockhash) ?? -1n) >= slot),
+    signaturesFor: (address, { before } = {}) =>
+      ask(() => {
+        const all = [...history].filter(([, landed]) => landed.addresses.includes(address)).reverse()
+        const from = before === undefined ? 0 : all.findIndex(([signature]) => signature === before) + 1
+        return all
+          .slice(from, from + 1_000)
+          .map(([signature, landed]) => ({ signature, slot: landed.slot, err: landed.err, memo: null }))
+      }),
     balance: (address) => ask(() => ({ lamports: holds(address), slot })),
     balances: (addresses) => ask(() => addresses.map((address) => ({ lamports: holds(address), slot }))),
     lamports: (addresses) => ask(() => addresses.map((address) => accounts.get(address) ?? null)),
     recentPrices: () => ask(() => []),
     rentExempt: () => ask(() => MODEL_RENT),
-    simulate: () => ask(() => ({ error: null, logs: [], units: null })),
+    simulate: (bytes) =>
+      ask(() => {
+        const would = tryOut(parse(bytes, false))
+        const error = would === null ? `${FAILURE}Insufficient funds for fee` : would.text || null
+        return { error, logs: [], units: null }
+      }),
     latestBlockhash: () =>
       ask(() => {
         const blockhash = base58.decode(crypto.getRandomValues(new Uint8Array(32))) as Blockhash
         lives.set(blockhash, slot + LIFE_BLOCKS)
         return { blockhash, lastValidBlockHeight: slot + LIFE_BLOCKS, slot }
       }),
-    blockHeight: () => ask(() => ({ height: slot, slot })),
+    blockHeight: (commitment) =>
+      ask(() => {
+        const at = commitment === 'finalized' ? finalizedSlot() : slot
+        return { height: at, slot: at }
+      }),
     send,
-    statuses: (signatures) =>
-      ask(() =>
-        signatures.map((signature) => {
-          const landed = history.get(signature)
-          return landed ? { slot: landed.slot, commitment: 'confirmed' as const, err: landed.err } : null
-        }),
-      ),
-    execution: never,
+    statuses: (signatures) => ask(() => signatures.map(stateOf)),
+    execution: (signature) =>
+      ask(() => {
+        const landed = history.get(signature)
+        if (!landed) return null
+        const { slot: at, err, fee } = landed
+        return { slot: at, err, fee, logs: [], lamports: [], tokens: [] }
+      }),
     holdings: never,
     mintInfo: never,
     tokenAmounts: never,
@@ -185,8 +211,10 @@ export function createModelChain(random: () => number, trouble: number) {
     genesisHash: never,
     healthy: async () => true,
   }
+  const chain: Chain = createCluster([node])
   return {
     chain,
+    node,
     /** Lamports out of nothing. */
     give: (address: string, lamports: bigint) => void set(address, holds(address) + lamports),
     holds,

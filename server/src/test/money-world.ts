@@ -9,6 +9,7 @@ import { createTransfers, type Transfers } from '../domains/transfers/index.ts'
 import type { Wallets } from '../domains/wallets/index.ts'
 import { createBus } from '../kernel/bus.ts'
 import { Fault } from '../kernel/fault.ts'
+import { systemClock } from '../kernel/clock.ts'
 import { createLog } from '../kernel/log.ts'
 import { type Presence, startPresence } from '../kernel/presence.ts'
 import type { Chain } from '../ports/chain.ts'
@@ -76,7 +77,17 @@ export async function openWorld(ground: Ground, random: () => number) {
     })
     const presence: Presence = await startPresence(db, { alone: true, log })
     const sync = async () => undefined
-    const parts = { sync, db, chain, bus: createBus(log), log, presence, journalPath, pollMs: 5 }
+    const parts = {
+      sync,
+      clock: systemClock,
+      db,
+      chain,
+      bus: createBus(log),
+      log,
+      presence,
+      journalPath,
+      pollMs: 5,
+    }
     const engine = await createTransfers(parts)
     for (const [type, kind] of Object.entries(solKinds({ chain, wallets }))) engine.kind(type, kind)
     engine.kind(TOP_UP, topUpKind(wallets))

@@ -1,4 +1,4 @@
-/** Every cluster, the local one included, through Solana's JSON-RPC. */
+/** One endpoint of any cluster, the local one included, through Solana's JSON-RPC. */
 import {
   type Address,
   createSolanaRpcApi,
@@ -11,8 +11,17 @@ import {
 } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Chain, SendResult, SignatureState, TokenAmount, TokenHolding } from '../../ports/chain.ts'
+import type {
+  Chain,
+  ChainNode,
+  ReadOptions,
+  SendResult,
+  TokenAmount,
+  TokenHolding,
+} from '../../ports/chain.ts'
 import { createAsk } from './ask.ts'
+import { createCluster } from './cluster.ts'
+import { nodeLedger } from './ledger.ts'
 import { toExecution } from './execution.ts'
 import { sendFailure, textOf } from './refusals.ts'
 
@@ -24,21 +33,25 @@ const TOKEN_PROGRAMS = [
 const MAX_ACCOUNTS = 100
 /** Mint, owner and amount, with which the accounts of both token programs begin. */
 const TOKEN_HEAD_BYTES = 72
-const MAX_STATUSES = 256
 const MAX_FEE_ACCOUNTS = 128
 
 const confirmed = { commitment: 'confirmed' } as const
 
-export function createRpcChain(options: { url: string; log: Log }): Chain {
+/** A cluster of one endpoint. */
+export const createRpcChain = (options: { url: string; log: Log }): Chain =>
+  createCluster([createRpcNode(options)])
+
+export function createRpcNode(options: { url: string; name?: string; log: Log }): ChainNode {
   const rpc = createRpc({
     api: createSolanaRpcApi({ ...DEFAULT_RPC_CONFIG, defaultCommitment: 'confirmed' }),
     transport: createDefaultRpcTransport({ url: options.url }),
   })
 
-  const { ask, askOnce } = createAsk(options.log.child({ part: 'chain' }))
+  const { name = 'endpoint 1' } = options
+  const { ask, askOnce } = createAsk(options.log.child({ part: 'chain', endpoint: name }))
 
   /** The first bytes of many accounts, a hundred a call. */
-  async function accounts(addresses: string[], length: number) {
+  async function accounts(addresses: string[], length: number, { minContextSlot }: ReadOptions = {}) {
     const chunks = Array.from({ length: Math.ceil(addresses.length / MAX_ACCOUNTS) }, (_, i) =>
       addresses.slice(i * MAX_ACCOUNTS, (i + 1) * MAX_ACCOUNTS),
     )
@@ -48,6 +61,7 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
           rpc
             .getMultipleAccounts(chunk as Address[], {
               ...confirmed,
+              ...(minContextSlot === undefined ? {} : { minContextSlot }),
               encoding: 'base64',
               dataSlice: { offset: 0, length },
             })
@@ -55,17 +69,24 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
         ),
       ),
     )
-    return answers.flatMap(({ value, context }) => value.map((account) => ({ account, slot: context.slot })))
+    return answers.flatMap(({ value, context }, i) => {
+      // Which answer belongs to which address cannot be told then.
+      if (value.length !== chunks[i]?.length) throw new Fault('chain_away')
+      return value.map((account) => ({ account, slot: context.slot }))
+    })
   }
 
   return {
+    name,
+    ...nodeLedger(rpc, ask),
+
     balance: (address) =>
       ask(async (abortSignal) => {
         const { value, context } = await rpc.getBalance(address as Address, confirmed).send({ abortSignal })
         return { lamports: value, slot: context.slot }
       }),
 
-    async holdings(owner) {
+    async holdings(owner, { minContextSlot } = {}) {
       const lists = await Promise.all(
         TOKEN_PROGRAMS.map((programId) =>
           ask((abortSignal) =>
@@ -73,7 +94,11 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
               .getTokenAccountsByOwner(
                 owner as Address,
                 { programId },
-                { ...confirmed, encoding: 'jsonParsed' },
+                {
+                  ...confirmed,
+                  ...(minContextSlot === undefined ? {} : { minContextSlot }),
+                  encoding: 'jsonParsed',
+                },
               )
               .send({ abortSignal }),
           ),
@@ -111,8 +136,8 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
         return { mint, decimals: info.decimals, supply: BigInt(info.supply), program: value.owner }
       }),
 
-    async balances(addresses) {
-      const answers = await accounts(addresses, 0)
+    async balances(addresses, options) {
+      const answers = await accounts(addresses, 0, options)
       return answers.map(({ account, slot }) => ({ lamports: account?.lamports ?? 0n, slot }))
     },
 
@@ -124,12 +149,13 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
         return fees.map((fee) => fee.prioritizationFee)
       }),
 
-    simulate: (bytes) =>
+    simulate: (bytes, { minContextSlot } = {}) =>
       ask(async (abortSignal) => {
         const wire = getBase64Decoder().decode(bytes) as Parameters<typeof rpc.simulateTransaction>[0]
         const { value } = await rpc
           .simulateTransaction(wire, {
             ...confirmed,
+            ...(minContextSlot === undefined ? {} : { minContextSlot }),
             encoding: 'base64',
             sigVerify: false,
             replaceRecentBlockhash: true,
@@ -174,14 +200,14 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
     rentExempt: (bytes) =>
       ask((abortSignal) => rpc.getMinimumBalanceForRentExemption(BigInt(bytes)).send({ abortSignal })),
 
-    async send(bytes, { skipPreflight = false } = {}): Promise<SendResult> {
+    async send(bytes): Promise<SendResult> {
       const wire = getBase64Decoder().decode(bytes) as Parameters<typeof rpc.sendTransaction>[0]
       try {
         await rpc
           .sendTransaction(wire, {
             encoding: 'base64',
-            skipPreflight,
-            preflightCommitment: 'confirmed',
+            // It was simulated before it was signed; a second simulation could only refuse what may be out already.
+            skipPreflight: true,
             maxRetries: 0n,
           })
           .send({ abortSignal: AbortSignal.timeout(SEND_TIMEOUT_MS) })
@@ -189,26 +215,6 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
       } catch (error) {
         return sendFailure(error)
       }
-    },
-
-    async statuses(signatures, { searchHistory = false, minContextSlot } = {}) {
-      const chunks = Array.from({ length: Math.ceil(signatures.length / MAX_STATUSES) }, (_, i) =>
-        signatures.slice(i * MAX_STATUSES, (i + 1) * MAX_STATUSES),
-      )
-      const found: (SignatureState | null)[] = []
-      for (const chunk of chunks) {
-        const { value, context } = await ask((abortSignal) =>
-          rpc.getSignatureStatuses(chunk, { searchTransactionHistory: searchHistory }).send({ abortSignal }),
-        )
-        // The call takes no minContextSlot: a node that lags behind must not be believed when it knows nothing.
-        if (minContextSlot !== undefined && context.slot < minContextSlot) throw new Fault('chain_away')
-        found.push(
-          ...value.map((s) =>
-            s ? { slot: s.slot, commitment: s.confirmationStatus ?? 'processed', err: s.err } : null,
-          ),
-        )
-      }
-      return found
     },
 
     execution: (signature) =>

@@ -235,6 +235,6 @@ void test('candles come in every timeframe, bounded, aligned and without a gap b
   assert.equal((await ask({ timeframe: '2m' })).status, 400)
   for (const mint of ['nonsense', wallets[0] ?? '']) {
     const unknown = await ask({}, mint)
-    assert.deepEqual([unknown.status, unknown.fault.code], [404, 'no_history'])
+    assert.deepEqual([unknown.status, unknown.fault.code], [404, 'no_price_history'])
   }
 })

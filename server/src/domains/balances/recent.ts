@@ -12,7 +12,7 @@ type Entry<T> = { userId: number; at: number; value: Promise<T | null> }
 /** Beyond this many, what is too old to be given again is let go. */
 const MANY = 5_000
 
-export function createRecent<T>(clock: Clock) {
+export function createRecent<T>(clock: Pick<Clock, 'now'>) {
   const entries = new Map<number, Entry<T>>()
   const isFresh = (entry: Entry<T> | undefined): entry is Entry<T> =>
     entry !== undefined && clock.now() - entry.at < BALANCE_THROTTLE_MS

@@ -41,6 +41,7 @@ async function startServer(database: Database, chain: Chain) {
   })
   const transfers = await createTransfers({
     sync: async () => undefined,
+    clock: systemClock,
     db,
     chain,
     bus,

@@ -38,9 +38,9 @@ export function createCandles({ market, clock }: { market: Pick<Market, 'candles
   }
 
   return {
-    /** Oldest first, at most `limit`. Throws no_history where the market knows none. */
+    /** Oldest first, at most `limit`. Throws no_price_history where the market knows none. */
     async list({ mint, timeframe, before, limit }: CandlesWanted): Promise<Candle[]> {
-      if (!Address.safeParse(mint).success) throw new Fault('no_history', { mint })
+      if (!Address.safeParse(mint).success) throw new Fault('no_price_history', { mint })
       const seconds = TIMEFRAME_SECONDS[timeframe]
       const open = Math.floor(clock.now() / 1000 / seconds) * seconds
       // Nothing is told of what is still to come.
@@ -50,7 +50,7 @@ export function createCandles({ market, clock }: { market: Pick<Market, 'candles
       )
       const candles = await page(mint, seconds, Math.max(0, to - limit * seconds), to)
       // An older page may lie before the beginning of the history.
-      if (candles.length === 0 && before === undefined) throw new Fault('no_history', { mint })
+      if (candles.length === 0 && before === undefined) throw new Fault('no_price_history', { mint })
       return candles
     },
   }

@@ -49,6 +49,7 @@ before(async () => {
   presence = await startPresence(db, { alone: true, log })
   transfers = await createTransfers({
     sync: async () => undefined,
+    clock: systemClock,
     db,
     chain,
     bus: createBus(log),
@@ -250,6 +251,7 @@ void test('a trade that a stopped server left is taken up by the next one and ha
   presence = await startPresence(database.db, { alone: true, log })
   transfers = await createTransfers({
     sync: async () => undefined,
+    clock: systemClock,
     db: database.db,
     chain,
     bus: createBus(log),

@@ -16,6 +16,7 @@ import { createRpcChain } from '../../adapters/chain/rpc.ts'
 import { createBus } from '../../kernel/bus.ts'
 import { startJobs } from '../../kernel/jobs.ts'
 import { createLimiter } from '../../kernel/limiter.ts'
+import { systemClock } from '../../kernel/clock.ts'
 import { createLog, type Log } from '../../kernel/log.ts'
 import { startPresence } from '../../kernel/presence.ts'
 import { openMasterKey } from '../../master-key.ts'
@@ -419,6 +420,7 @@ async function secondServer() {
   })
   const transfers = await createTransfers({
     sync: async () => undefined,
+    clock: systemClock,
     db,
     chain: rpc,
     bus: createBus(silent),

@@ -1,19 +1,26 @@
-/** The next attempt of an operation: built, signed and written down, or given up while nothing of it exists. */
+/** The next attempt of an operation: built, simulated, signed and written down, or given up while nothing of it exists. */
 import type { TransferChange } from '@purser/contract/distributions.ts'
 import { type Db, isDatabaseError } from '../../db/client.ts'
-import { pause } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Chain } from '../../ports/chain.ts'
+import type { Certainty } from './certainty.ts'
 import type { Journal } from './journal.ts'
 import type { Kind, Operation } from './kinds.ts'
-import { DEFAULT_BUDGET, sign } from './sign.ts'
+import { DEFAULT_BUDGET, encodeUnsigned, sign } from './sign.ts'
 import * as store from './transfers.store.ts'
+import type { Floor } from './floor.ts'
 import type { Watch } from './watch.ts'
 
 export type ExecuteParts = {
   db: Db
   chain: Chain
+  clock: Clock
+  certainty: Certainty
+  /** Throws no_history while nobody could tell what became of what is signed now. */
+  requireHistory(): Promise<void>
+  floor: Floor
   journal: Journal
   /** What the operation names as its owner as long as this run may write; every write of it depends on that. */
   owner: string
@@ -39,12 +46,8 @@ export type Progress = {
 const wrapping = ({ id }: Operation) => ({ operationId: id, format: 0 as const, budget: DEFAULT_BUDGET })
 
 export const RETRY_MS = 1_000
-/** After this many expired transactions the operation fails: none of them was executed, which is certain. */
-const MAX_ATTEMPTS = 5
-/** The chain's own word for a blockhash its node does not know: another attempt may get a better one. */
-export const STALE_BLOCKHASH = /blockhash/i
-/** A node that does not know a fresh blockhash is behind: it is given this long to catch up. */
-const CATCH_UP_MS = 120_000
+/** After this many dead transactions an operation fails: none of them was executed, which is certain. */
+export const MAX_ATTEMPTS = 5
 /** Builds that fail for no reason of the chain's or the database's are tried this often, a second apart. */
 const BUILD_TRIES = 15
 
@@ -55,7 +58,7 @@ export async function waitOut<T>(parts: ExecuteParts, ask: () => Promise<T>): Pr
       return await ask()
     } catch (error) {
       if (!isFault(error)) throw error
-      await pause(RETRY_MS, parts.signal)
+      await parts.clock.sleep(RETRY_MS, parts.signal)
     }
   }
   return 'stopped'
@@ -67,56 +70,63 @@ export async function begin(
   kind: Kind,
   operation: Operation,
   former: store.TransactionRow[],
-) {
-  const { db, chain, owner, signal } = parts
+): Promise<store.TransactionRow | null> {
+  const { signal, clock } = parts
   const last = former.at(-1)
-  const number = (last?.attempt ?? 0) + 1
-  const behind = former.filter((row) => row.state === 'refused')
-  const since = behind[0]?.createdAt.getTime() ?? Date.now()
-  if (former.length - behind.length >= MAX_ATTEMPTS || Date.now() - since > CATCH_UP_MS)
-    return giveUp(parts, operation, last?.error ?? 'The transaction expired: block height exceeded')
-  if (last?.state === 'refused') await pause(RETRY_MS, signal)
+  if (former.length >= MAX_ATTEMPTS) return giveUp(parts, operation, last?.error ?? 'It could not be sent.')
   let failures = 0
   for (;;) {
     if (signal.aborted) return null
     try {
-      const ready = await kind.build(operation)
-      if ('refused' in ready) return giveUp(parts, operation, ready.refused)
-      const signed = await sign(ready, wrapping(operation), await chain.latestBlockhash())
-      const row: store.TransactionRow = {
-        signature: signed.signature,
-        operationId: operation.id,
-        attempt: number,
-        bytes: signed.bytes,
-        lastValidBlockHeight: signed.lastValidBlockHeight,
-        positions: null,
-        state: 'signed',
-        slot: null,
-        fee: null,
-        error: null,
-        createdAt: new Date(),
-      }
-      const owned = await db.transaction((tx) =>
-        store.insertTransaction(tx as unknown as Db, row, owner, ready.amounts ?? []),
-      )
-      if (!owned) return null
-      parts.changed(operation, 'running')
-      return { row, fresh: true }
+      return await attempt(parts, kind, operation, (last?.attempt ?? 0) + 1)
     } catch (error) {
       // Nothing of this attempt exists yet, so giving up is certain; only the chain and the database are waited for.
       if (isFault(error) && error.status < 500) return giveUp(parts, operation, error.message)
-      const waits = isFault(error, 'chain_away') || isFault(error, 'database_away') || isDatabaseError(error)
+      const waits = (isFault(error) && error.status === 503) || isDatabaseError(error)
       if (!waits && ++failures >= BUILD_TRIES) {
         parts.log.error({ operation: operation.id, ...describe(error) }, 'a transaction could not be built')
-        return giveUp(
-          parts,
-          operation,
-          isFault(error) ? error.message : 'The transaction could not be built.',
-        )
+        const reason = isFault(error) ? error.message : 'The transaction could not be built.'
+        return giveUp(parts, operation, reason)
       }
-      await pause(RETRY_MS, signal)
+      await clock.sleep(RETRY_MS, signal)
     }
   }
+}
+
+async function attempt(
+  parts: ExecuteParts,
+  kind: Kind,
+  operation: Operation,
+  number: number,
+): Promise<store.TransactionRow | null> {
+  const { db, chain, floor, owner } = parts
+  await parts.requireHistory()
+  const ready = await kind.build(operation)
+  if ('refused' in ready) return giveUp(parts, operation, ready.refused)
+  // What can be refused is refused here, while nothing is signed: from the first send on only certainty ends it.
+  const unsigned = encodeUnsigned(ready, wrapping(operation))
+  const { error } = await chain.simulate(unsigned, { minContextSlot: floor.slot() })
+  if (error !== null) return giveUp(parts, operation, error)
+  const signed = await sign(ready, wrapping(operation), await chain.latestBlockhash())
+  const row: store.TransactionRow = {
+    ...signed,
+    operationId: operation.id,
+    attempt: number,
+    positions: null,
+    state: 'signed',
+    slot: null,
+    fee: null,
+    error: null,
+    endedAt: null,
+    finalized: false,
+    createdAt: new Date(),
+  }
+  const owned = await db.transaction((tx) =>
+    store.insertTransaction(tx as unknown as Db, row, owner, ready.amounts ?? []),
+  )
+  if (!owned) return null
+  parts.changed(operation, 'running')
+  return row
 }
 
 export async function giveUp(parts: ExecuteParts, operation: Operation, error: string): Promise<null> {

@@ -3,51 +3,58 @@ import type { Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { insertSigned, type SignedRow } from './bulk.store.ts'
 import type { ExecuteParts } from './attempt.ts'
-import { landing, type Outcome as Certain, pastTheirTime } from './certainty.ts'
-import type { Operation, Packing } from './kinds.ts'
-import { type Lifetime, sign } from './sign.ts'
+import type { Outcome } from './certainty.ts'
+import { isSettled, landing } from './landing.ts'
+import type { Operation, Packing, Ready } from './kinds.ts'
+import { type Lifetime, sign, type Wrapping } from './sign.ts'
 import type { TransferRow } from './transfers.store.ts'
 
-/** Transfers that travel together; `attempts` counts how often they have expired, over all runs. `behindSince`: the node does not know the blockhash. */
-export type Chunk = { rows: TransferRow[]; attempts: number; behindSince?: number }
+/** Transfers that travel together; `attempts` counts how often they have expired, over all runs. */
+export type Chunk = { rows: TransferRow[]; attempts: number }
 export type Flight = {
   chunk: Chunk
+  operationId: string
   signature: Signature
   bytes: Uint8Array
   lastValidBlockHeight: bigint
+  signedSlot: bigint | null
   attempt: number
   fee: bigint | null
-  /** Signed by this run and not sent before: a refusal in simulation is then certain, for nobody else has the bytes. */
-  fresh: boolean
+  /** Not by this run, if at all. */
+  sent: boolean
   sending: boolean
+  /** By the monotonic clock. */
   sentAt: number
-  refused: string | null
+  /** It landed with an error, and was asked about then: only once finalized is that certain. */
+  failingAt: number | null
 }
-export type Outcome = Exclude<Certain, 'stopped'>
+
+/** Built, and simulated without an error. */
+export type Tried = { chunk: Chunk; ready: Ready; wrapping: Wrapping }
 
 const CALLS_AT_ONCE = 32
 export const REBROADCAST_MS = 2_000
+/** Between two looks at those that landed with an error. */
+const FINALITY_POLL_MS = 1_000
 
-/** Sends the same bytes, at most so many at once. */
-export function createSender({ chain, log, watch }: ExecuteParts) {
+/** Sends the same bytes, at most so many at once; from the second time on to every endpoint. */
+export function createSender({ chain, clock, log }: ExecuteParts) {
   let free = CALLS_AT_ONCE
   const waiting: (() => void)[] = []
   return async function send(flight: Flight): Promise<void> {
     flight.sending = true
     if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
     else free--
-    const first = flight.fresh
     try {
-      const sent = await chain.send(flight.bytes, { skipPreflight: !first })
-      if (sent.outcome === 'refused' && first) {
-        flight.refused = sent.reason
-        // It will never be heard of, and its halves should not wait for that.
-        watch.hurry()
-      } else flight.fresh = false
-      if (sent.outcome === 'unknown')
-        log.debug({ signature: flight.signature, reason: sent.reason }, 'a send got no answer')
+      const answer = await chain.send(flight.bytes, { everywhere: flight.sent })
+      flight.sent = true
+      if (answer.outcome !== 'accepted')
+        log.debug(
+          { signature: flight.signature, answer: answer.outcome, reason: answer.reason },
+          'a send was not accepted; what becomes of it is being resolved',
+        )
     } finally {
-      flight.sentAt = Date.now()
+      flight.sentAt = clock.monotonic()
       flight.sending = false
       const next = waiting.shift()
       if (next) next()
@@ -61,25 +68,23 @@ export async function signAll(
   parts: ExecuteParts,
   operation: Operation,
   packing: Packing,
-  chunks: Chunk[],
+  chunks: Tried[],
   { lifetime, firstAttempt }: { lifetime: Lifetime; firstAttempt: number },
 ): Promise<Flight[] | null> {
   const { db, owner } = parts
   const built = await Promise.all(
-    chunks.map(async (chunk, i) => {
-      const ready = await packing.build(chunk.rows)
-      const count = chunk.rows.length
-      const wrapping = { operationId: operation.id, format: packing.format, budget: packing.budget(count) }
+    chunks.map(async ({ chunk, ready, wrapping }, i) => {
       const signed = await sign(ready, wrapping, lifetime)
       const flight: Flight = {
         ...signed,
+        operationId: operation.id,
         chunk,
         attempt: firstAttempt + i,
-        fee: packing.fee(count),
-        fresh: true,
+        fee: packing.fee(chunk.rows.length),
+        sent: false,
         sending: false,
-        sentAt: 0,
-        refused: null,
+        sentAt: Number.NEGATIVE_INFINITY,
+        failingAt: null,
       }
       return { flight, amounts: ready.amounts ?? [] }
     }),
@@ -92,6 +97,7 @@ export async function signAll(
       attempt: f.attempt,
       bytes: f.bytes,
       lastValidBlockHeight: f.lastValidBlockHeight,
+      signedSlot: f.signedSlot,
       positions: f.chunk.rows.map((row) => row.position),
       state: 'signed',
       fee: f.fee,
@@ -132,6 +138,7 @@ export async function journalAll(
         signature: f.signature,
         bytes: Buffer.from(f.bytes).toString('base64'),
         lastValidBlockHeight: f.lastValidBlockHeight.toString(),
+        ...(f.signedSlot === null ? {} : { slot: f.signedSlot.toString() }),
         positions: f.chunk.rows.map((row) => row.position),
         wallets: f.chunk.rows.map((row): [number | null, string] => [row.walletId, row.walletName]),
         ...(f.fee === null ? {} : { fee: f.fee.toString() }),
@@ -141,37 +148,43 @@ export async function journalAll(
   )
 }
 
-export type Look = { outcomes: Map<Flight, Outcome>; away: boolean }
+/** `doubtful`: of some it is not known what became of them, although it could be. */
+export type Look = { outcomes: Map<Flight, Outcome>; doubtful: boolean }
 
-/** One poll for all; what is unknown for long is sent again, or found to be past its time. */
+/** One poll for all; what is unknown for long is sent again, and looked for at all endpoints once its time is over. */
 export async function look(
   parts: ExecuteParts,
   flights: Flight[],
   send: (flight: Flight) => Promise<void>,
 ): Promise<Look> {
-  const { watch } = parts
+  const { watch, clock, signal } = parts
   const outcomes = new Map<Flight, Outcome>()
-  for (const f of flights)
-    if (f.refused !== null) outcomes.set(f, { landed: false, state: 'refused', reason: f.refused })
-  const asked = flights.filter((f) => !outcomes.has(f))
+  let doubtful = false
+  // What waits for its block to be finalized need not be asked about with every poll.
+  const due = (f: Flight) => f.failingAt === null || clock.monotonic() - f.failingAt >= FINALITY_POLL_MS
+  const asked = flights.filter(due)
+  if (asked.length < flights.length) doubtful = true
+  if (asked.length === 0) {
+    await clock.sleep(FINALITY_POLL_MS / 4, signal)
+    return { outcomes, doubtful }
+  }
   const states = await Promise.all(asked.map((f) => watch.next(f.signature)))
-  let away = false
   const unknown = asked.filter((f, i) => {
     const state = states[i] ?? null
-    if (state === 'away') {
-      away = true
-      return true
-    }
-    const outcome = landing(state)
-    if (outcome) outcomes.set(f, outcome)
-    return state === null
+    const landed = state === 'away' ? null : landing(state)
+    if (landed && isSettled(landed)) outcomes.set(f, landed)
+    f.failingAt = landed && !isSettled(landed) ? clock.monotonic() : null
+    if (state === 'away' || f.failingAt !== null) doubtful = true
+    return state === 'away' || state === null
   })
-  const stale = unknown.filter((f) => !f.sending && Date.now() - f.sentAt >= REBROADCAST_MS)
+  const stale = unknown.filter((f) => !f.sending && clock.monotonic() - f.sentAt >= REBROADCAST_MS)
   if (stale.length > 0) {
-    const late = await pastTheirTime(parts, stale)
-    for (const [flight, outcome] of late) if (outcome) outcomes.set(flight, outcome)
-    // Past its time it cannot land any more: only whether it has is still open. Sending the same again harms never.
-    for (const f of stale) if (!late.has(f) && f.refused === null) void send(f)
+    for (const [flight, outcome] of await parts.certainty.examine(stale)) {
+      if (outcome) outcomes.set(flight, outcome)
+      else doubtful = true
+    }
+    // Also what is past its time as far as one endpoint says: sending the same again harms never.
+    for (const f of stale) if (!outcomes.has(f)) void send(f)
   }
-  return { outcomes, away }
+  return { outcomes, doubtful }
 }

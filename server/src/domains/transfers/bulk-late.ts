@@ -3,15 +3,15 @@ import type { Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import * as store from './bulk.store.ts'
 import { type Bulk, change, patiently, tell } from './bulk-state.ts'
-import { type Landing, lateLandings } from './certainty.ts'
+import type { Landing } from './landing.ts'
 import { paidAt } from './read-signed.ts'
-import { listTransfers } from './transfers.store.ts'
+import { listTransfers, type TransactionRow } from './transfers.store.ts'
 
 /** Settles late landings. Answers the sentence to end with when one of them was a payment too many, else null. */
 export async function settleLate(bulk: Bulk): Promise<string | null> {
   const { parts, operation, state } = bulk
-  const over = await store.listOver(parts.db, operation.id)
-  const landed = await patiently(parts, () => lateLandings(parts, over))
+  const dead = await store.listDead(parts.db, operation.id)
+  const landed = await patiently(parts, () => parts.certainty.lateLandings(dead))
   if (landed === null || (landed.size === 0 && state.failed === 0)) return null
   const late = await Promise.all([...landed].map(([one, landing]) => toLate(bulk, one, landing)))
   const signatures = late.map(({ signature }) => signature)
@@ -40,17 +40,17 @@ export async function settleLate(bulk: Bulk): Promise<string | null> {
     : `The chain executed transactions after they had expired: ${doubled.join(', ')}`
 }
 
-async function toLate({ parts }: Bulk, over: store.Over, { error, slot }: Landing): Promise<store.Late> {
-  const { signature, bytes, positions } = over
+async function toLate({ parts }: Bulk, dead: TransactionRow, { error, slot }: Landing): Promise<store.Late> {
+  const { signature, bytes, positions } = dead
   // Known since it was signed, but for one that only the journal file remembered without it.
   const execution =
-    over.fee === null ? await patiently(parts, () => parts.chain.execution(signature as Signature)) : null
+    dead.fee === null ? await patiently(parts, () => parts.chain.execution(signature as Signature)) : null
   const paid = error === null && positions ? paidAt(bytes, positions) : null
   return {
     signature,
     state: error === null ? 'confirmed' : 'failed',
     slot,
-    fee: over.fee ?? execution?.fee ?? null,
+    fee: dead.fee ?? execution?.fee ?? null,
     error,
     amounts: [...(paid ?? [])].map(([position, { amount }]) => ({ position, amount })),
   }

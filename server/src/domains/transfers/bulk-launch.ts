@@ -1,14 +1,14 @@
 /** What waits is signed, written down and sent; before anything is signed anew, what went before it is looked for. */
 import type { Db } from '../../db/client.ts'
 import { isFault } from '../../kernel/fault.ts'
-import { type Chunk, type Flight, type Outcome, signAll } from './bulk-flight.ts'
+import { type Chunk, type Flight, signAll, type Tried } from './bulk-flight.ts'
 import { type Bulk, change, type Outcomes, tell } from './bulk-state.ts'
 import * as store from './bulk.store.ts'
-import { lateLandings } from './certainty.ts'
+import type { Outcome } from './certainty.ts'
 import type { Books } from './bulk-books.ts'
 import type { Packing } from './kinds.ts'
 import { halvesOf } from './plan-sol.ts'
-import type { Lifetime } from './sign.ts'
+import { encodeUnsigned, type Lifetime } from './sign.ts'
 
 /** Transactions on their way at once: what one status call can ask about. */
 const IN_FLIGHT = 256
@@ -29,7 +29,6 @@ export async function launchSome(
   { packing, books, send }: Omit<Launch, 'lifetime'>,
 ): Promise<boolean> {
   const { parts, operation, state } = bulk
-  if (state.queue.length > 0 && Date.now() < state.restUntil) return false
   let asked: Promise<Lifetime> | null = null
   const lifetime = () => (asked ??= parts.chain.latestBlockhash())
   while (state.queue.length > 0 && state.flights.size < IN_FLIGHT && !state.lost) {
@@ -69,7 +68,10 @@ async function launch(bulk: Bulk, how: Launch, wave: Chunk[]): Promise<Flight[] 
     if (landed.size > 0) how.books.write(landed)
     const chunks = wave.filter((chunk) => chunk.rows.length > 0)
     if (chunks.length === 0) return []
-    const flights = await signAll(parts, operation, how.packing, chunks, {
+    await parts.requireHistory()
+    const tried = await tryOut(bulk, how.packing, chunks)
+    if (tried.length === 0) return []
+    const flights = await signAll(parts, operation, how.packing, tried, {
       lifetime: await how.lifetime(),
       firstAttempt: state.attempts + 1,
     })
@@ -85,6 +87,31 @@ async function launch(bulk: Bulk, how: Launch, wave: Chunk[]): Promise<Flight[] 
     // A wallet that is gone, say: nothing of this wave was signed for sending.
     return apart(bulk, how, wave, error.message)
   }
+}
+
+/**
+ * Builds and simulates each while nothing of it is signed: what fails is split in halves, until the transfer at fault
+ * stands alone and is given up. Answers those that may be signed.
+ */
+async function tryOut(bulk: Bulk, packing: Packing, chunks: Chunk[]): Promise<Tried[]> {
+  const { parts, operation, state } = bulk
+  const minContextSlot = parts.floor.slot()
+  const all = await Promise.all(
+    chunks.map(async (chunk) => {
+      const ready = await packing.build(chunk.rows)
+      const budget = packing.budget(chunk.rows.length)
+      const wrapping = { operationId: operation.id, format: packing.format, budget }
+      const { error } = await parts.chain.simulate(encodeUnsigned(ready, wrapping), { minContextSlot })
+      return { chunk, ready, wrapping, error }
+    }),
+  )
+  for (const { chunk, error } of all) {
+    if (error === null) continue
+    const { rows, attempts } = chunk
+    if (rows.length === 1) await giveUpRows(bulk, [chunk], error)
+    else state.queue.push(...halvesOf(rows).map((half) => ({ rows: half, attempts })))
+  }
+  return all.filter(({ error }) => error === null)
 }
 
 /** What cannot be built together is built alone, so that only the one at fault fails. */
@@ -118,7 +145,7 @@ async function landedBefore({ parts, state }: Bulk, wave: Chunk[]): Promise<Outc
   const all = [...wave, ...state.queue]
   const waiting = new Set(all.flatMap(({ rows }) => rows.map((row) => row.position)))
   const former = [...state.over].filter((f) => f.chunk.rows.some((row) => waiting.has(row.position)))
-  for (const [flight, landing] of await lateLandings(parts, former)) {
+  for (const [flight, landing] of await parts.certainty.lateLandings(former)) {
     parts.log.warn({ signature: flight.signature }, 'a transaction landed after its time was over')
     state.over.delete(flight)
     const rows = flight.chunk.rows.filter((row) => landing.error === null && waiting.has(row.position))

@@ -2,22 +2,17 @@
 import type { TransferChange } from '@purser/contract/distributions.ts'
 import type { Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
-import { pause } from '../../kernel/clock.ts'
-import { isFault } from '../../kernel/fault.ts'
-import type { Chunk, Flight, Outcome } from './bulk-flight.ts'
+import { Fault, isFault } from '../../kernel/fault.ts'
+import type { Chunk, Flight } from './bulk-flight.ts'
 import * as store from './bulk.store.ts'
-import type { ExecuteParts } from './attempt.ts'
+import { type ExecuteParts, MAX_ATTEMPTS } from './attempt.ts'
+import type { Outcome } from './certainty.ts'
 import type { Operation } from './kinds.ts'
+import type { Landing } from './landing.ts'
 import { halvesOf } from './plan-sol.ts'
 import { listTransactions, listTransfers, type TransactionRow, type TransferRow } from './transfers.store.ts'
 
 const RETRY_MS = 500
-/** After so many certain expiries the transfers fail: none of them was executed. */
-const MAX_ATTEMPTS = 5
-const STALE_BLOCKHASH = /blockhash/i
-/** A node that does not know a fresh blockhash is behind. It is given this long to catch up, with a rest before each try. */
-const CATCH_UP_MS = 120_000
-const CATCH_UP_REST_MS = 1_000
 
 export type State = {
   /** Loaded and not yet packed; what has expired as often as one another may travel together. */
@@ -29,8 +24,6 @@ export type State = {
   /** The operation is another process's by now: nothing more may be done or written. */
   lost: boolean
   attempts: number
-  /** Nothing is signed before: the node was behind. */
-  restUntil: number
   resolving: boolean
   completed: number
   failed: number
@@ -56,7 +49,7 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
       .filter((row) => row.status !== 'confirmed' && row.status !== 'failed')
       .map((row) => [row.position, row]),
   )
-  const expired = all.filter((t) => t.state === 'expired')
+  const expired = all.filter((t) => t.state === 'dead')
   const expiries = new Map<number, number>()
   for (const position of expired.flatMap((t) => t.positions ?? rows.map((row) => row.position)))
     expiries.set(position, (expiries.get(position) ?? 0) + 1)
@@ -73,7 +66,7 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
   const pending = [...waiting.values()]
   const groups = Map.groupBy(pending, expiriesOf)
   const over = all
-    .filter((t) => t.state === 'expired' || t.state === 'refused')
+    .filter((t) => t.state === 'dead' || t.state === 'released')
     .map((t) =>
       toFlight(
         t,
@@ -87,7 +80,6 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
     over: new Set(over),
     lost: false,
     attempts: totals.attempts,
-    restUntil: 0,
     resolving: operation.status === 'resolving',
     completed: totals.confirmed,
     failed: totals.failed,
@@ -99,26 +91,31 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
 
 const toFlight = (t: TransactionRow, rows: TransferRow[], attempts = 0): Flight => ({
   chunk: { rows, attempts },
+  operationId: t.operationId,
   signature: t.signature as Signature,
   bytes: t.bytes,
   lastValidBlockHeight: t.lastValidBlockHeight,
+  signedSlot: t.signedSlot,
   attempt: t.attempt,
   fee: t.fee,
-  fresh: false,
+  sent: true,
   sending: false,
-  sentAt: 0,
-  refused: null,
+  sentAt: Number.NEGATIVE_INFINITY,
+  failingAt: null,
 })
 
 /** Waits out a chain that is away. null: the engine stops. */
-export async function patiently<T>({ signal, log }: ExecuteParts, ask: () => Promise<T>): Promise<T | null> {
+export async function patiently<T>(
+  { signal, clock, log }: ExecuteParts,
+  ask: () => Promise<T>,
+): Promise<T | null> {
   while (!signal.aborted) {
     try {
       return await ask()
     } catch (error) {
       if (!isFault(error) || error.status < 500) throw error
       log.debug({ reason: error.message }, 'waiting for the chain')
-      await pause(RETRY_MS, signal)
+      await clock.sleep(RETRY_MS, signal)
     }
   }
   return null
@@ -132,21 +129,18 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
   const changes: TransferChange[] = []
   let [spent, last, completed, failed] = [0n, state.slot, 0, 0]
   for (const [flight, outcome] of outcomes) {
-    const { rows, attempts, behindSince = Date.now() } = flight.chunk
+    const { rows, attempts } = flight.chunk
     const next = nextOf(outcome, flight.chunk)
     // What landed did not expire: its halves may again, as often as anything.
     if (next === 'halves') again.push(...halvesOf(rows).map((half) => ({ rows: half, attempts: 0 })))
     if (next === 'again') again.push({ rows, attempts: attempts + 1 })
-    if (next === 'rested') {
-      again.push({ rows, attempts, behindSince })
-      state.restUntil = Date.now() + CATCH_UP_REST_MS
-    }
     const error = outcome.landed ? outcome.error : outcome.reason
     const transfers = next === 'confirmed' || next === 'failed' ? next : 'pending'
-    const fee = outcome.landed ? await feeOf(parts, flight) : null
+    const fee = outcome.landed ? await feeOf(parts, flight, outcome) : null
     settled.push({
       signature: flight.signature,
-      state: outcome.landed ? (error === null ? 'confirmed' : 'failed') : outcome.state,
+      state: outcome.landed ? (error === null ? 'confirmed' : 'failed') : 'dead',
+      finalized: outcome.landed && outcome.finalized,
       slot: outcome.landed ? outcome.slot : null,
       fee,
       error,
@@ -171,23 +165,29 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
   state.failed += failed
   state.fees += spent
   state.slot = last
+  if (last !== null) parts.floor.raise(last)
   for (const [flight, outcome] of outcomes) if (!outcome.landed) state.over.add(flight)
   state.queue.push(...again.filter((chunk) => chunk.rows.length > 0))
   tell(bulk, changes)
 }
 
-function nextOf(outcome: Outcome, { rows, attempts, behindSince }: Chunk) {
+function nextOf(outcome: Outcome, { rows, attempts }: Chunk) {
   if (outcome.landed && outcome.error === null) return 'confirmed'
-  if (!outcome.landed && outcome.state === 'expired') return attempts + 1 >= MAX_ATTEMPTS ? 'failed' : 'again'
-  if (!outcome.landed && STALE_BLOCKHASH.test(outcome.reason))
-    return behindSince !== undefined && Date.now() - behindSince > CATCH_UP_MS ? 'failed' : 'rested'
+  if (!outcome.landed) return attempts + 1 >= MAX_ATTEMPTS ? 'failed' : 'again'
   return rows.length > 1 ? 'halves' : 'failed'
 }
 
-/** Known since it was signed, but for one that only the journal file remembered without it. */
-async function feeOf(parts: ExecuteParts, flight: Flight): Promise<bigint | null> {
-  if (flight.fee !== null) return flight.fee
-  const execution = await patiently(parts, () => parts.chain.execution(flight.signature))
+/**
+ * Of what succeeded it is known since it was signed, but for what only the journal file remembered without it. Of what
+ * failed the chain may have taken another one than was planned. null: the engine stops.
+ */
+async function feeOf(parts: ExecuteParts, flight: Flight, { error }: Landing): Promise<bigint | null> {
+  if (flight.fee !== null && error === null) return flight.fee
+  const execution = await patiently(parts, async () => {
+    const found = await parts.chain.execution(flight.signature)
+    if (!found) throw new Fault('chain_away')
+    return found
+  })
   return execution?.fee ?? null
 }
 

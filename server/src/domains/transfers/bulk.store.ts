@@ -1,7 +1,7 @@
 /** What operations of many transfers write: one statement for all that changed, however many rows that is. */
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { FINAL } from './transfers.store.ts'
+import { FINAL, type TransactionRow } from './transfers.store.ts'
 import { operations, reservations, transactions, transfers } from './transfers.tables.ts'
 
 export type SignedRow = typeof transactions.$inferInsert
@@ -65,7 +65,8 @@ export async function markSent(
 /** What became of a signed transaction, and with it of its transfers ('pending': they are to be sent again). */
 export type Settled = {
   signature: string
-  state: 'confirmed' | 'failed' | 'expired' | 'refused'
+  state: 'confirmed' | 'failed' | 'dead'
+  finalized: boolean
   slot: bigint | null
   fee: bigint | null
   error: string | null
@@ -88,13 +89,15 @@ export async function settle(
     slot: s.slot?.toString() ?? null,
     fee: s.fee?.toString() ?? null,
     error: s.error,
+    f: s.finalized,
     t: s.transfers,
     e: s.transfers === 'failed' ? s.error : null,
     p: s.positions,
   }))
-  const values = sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, state text, slot numeric, fee numeric, error text, t text, e text, p int[])`
+  const values = sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, state text, slot numeric, fee numeric, error text, f boolean, t text, e text, p int[])`
   await db.execute(sql`
-    update transactions x set state = v.state, slot = v.slot, fee = v.fee, error = v.error
+    update transactions x set state = v.state, slot = v.slot, fee = v.fee, error = v.error, finalized = v.f,
+      ended_at = now()
     from ${values} where x.signature = v.s`)
   // One that landed after its time was over finds its transfers waiting.
   await db.execute(sql`
@@ -135,18 +138,12 @@ export async function setResolving(
   return true
 }
 
-export type Over = { signature: string; bytes: Uint8Array; positions: number[] | null; fee: bigint | null }
-
-/** Transactions that are over without having landed, as far as is known. */
-export async function listOver(db: Db, operationId: string): Promise<Over[]> {
-  const { signature, bytes, positions, fee } = transactions
-  return db
-    .select({ signature, bytes, positions, fee })
+/** Transactions that are dead, as far as is known. */
+export const listDead = (db: Db, operationId: string): Promise<TransactionRow[]> =>
+  db
+    .select()
     .from(transactions)
-    .where(
-      and(eq(transactions.operationId, operationId), inArray(transactions.state, ['expired', 'refused'])),
-    )
-}
+    .where(and(eq(transactions.operationId, operationId), inArray(transactions.state, ['dead', 'released'])))
 
 /** A transaction that was over and has landed after all. `amounts`: what it pays, by position, where its bytes tell. */
 export type Late = {
@@ -180,7 +177,8 @@ export async function settleLate(
   }))
   const values = sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, state text, slot numeric, fee numeric, error text, amounts jsonb)`
   await db.execute(sql`
-    update transactions x set state = v.state, slot = v.slot, fee = coalesce(v.fee, x.fee), error = v.error
+    update transactions x set state = v.state, slot = v.slot, fee = coalesce(v.fee, x.fee), error = v.error,
+      ended_at = now()
     from ${values} where x.signature = v.s`)
   const { rows } = (await db.execute(sql`
     update transfers t set status = 'confirmed', error = null, signature = paid.signature

@@ -4,7 +4,6 @@
  * stands alone. May be broken off at any point and begun again: the database and the chain alone say what is left.
  */
 import type { Db } from '../../db/client.ts'
-import { pause } from '../../kernel/clock.ts'
 import type { ExecuteParts } from './attempt.ts'
 import { createBooks } from './bulk-books.ts'
 import { createSender, journalAll, look } from './bulk-flight.ts'
@@ -41,14 +40,14 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
       else waits = !(await launchSome(bulk, { packing, books, send }))
       if (state.flights.size === 0) {
         await books.written()
-        if (waits) await pause(RETRY_MS, signal)
+        if (waits) await parts.clock.sleep(RETRY_MS, signal)
         continue
       }
-      const { outcomes, away } = await look(parts, [...state.flights], send)
+      const { outcomes, doubtful } = await look(parts, [...state.flights], send)
       if (signal.aborted) return
-      if (away !== state.resolving) {
-        state.resolving = away
-        books.add(() => resolving(bulk, away))
+      if (doubtful !== state.resolving) {
+        state.resolving = doubtful
+        books.add(() => resolving(bulk, doubtful))
       }
       if (outcomes.size > 0) books.write(outcomes)
       books.check()
@@ -61,16 +60,16 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
   if (!signal.aborted && !state.lost) await end(bulk, kind)
 }
 
-async function resolving({ parts, operation, state }: Bulk, away: boolean): Promise<void> {
+async function resolving({ parts, operation, state }: Bulk, doubtful: boolean): Promise<void> {
   const mine = await parts.db.transaction((tx) =>
-    store.setResolving(tx as unknown as Db, operation.id, parts.owner, away),
+    store.setResolving(tx as unknown as Db, operation.id, parts.owner, doubtful),
   )
   if (!mine) {
     state.lost = true
     return
   }
-  parts.changed(operation, away ? 'resolving' : 'running')
-  const status = away ? 'resolving' : 'sent'
+  parts.changed(operation, doubtful ? 'resolving' : 'running')
+  const status = doubtful ? 'resolving' : 'sent'
   tell(
     { parts, operation, state },
     [...state.flights].flatMap((f) => f.chunk.rows.map((row) => change(row, status, f.signature))),

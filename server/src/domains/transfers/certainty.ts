@@ -1,99 +1,109 @@
-/** What can be known for certain of a transaction that was or may have been sent. */
-import type { Signature } from '@solana/kit'
-import { isFault } from '../../kernel/fault.ts'
-import type { SignatureState } from '../../ports/chain.ts'
-import type { ExecuteParts } from './attempt.ts'
-import { errorText } from './error-text.ts'
-import * as store from './transfers.store.ts'
-
-export type Landing = { landed: true; error: string | null; slot: bigint }
-export type Outcome = Landing | { landed: false; state: 'expired' | 'refused'; reason: string } | 'stopped'
-
-type Sent = { signature: string; lastValidBlockHeight: bigint }
-
-/** Executed, and confirmed: what became of it stays so. */
-export const landing = (state: SignatureState | null): Landing | null =>
-  state === null || state.commitment === 'processed'
-    ? null
-    : { landed: true, error: state.err === null ? null : errorText(state.err), slot: state.slot }
-
 /**
- * Past its last valid height at confirmed commitment, and then still unknown to the history of a node that is at least
- * that far: only then can it never land. null: not yet known.
+ * What is certain of a transaction that may be out. It has landed when a node says confirmed. It is dead only when two
+ * endpoints testify that it is absent and can never land, where two or more keep a ledger; else when one does so twice,
+ * at least ten seconds apart. Nothing else ends it: no refusal, no time-out, no empty answer.
+ *
+ * A single endpoint that lies for longer than a transaction lives cannot be seen through.
  */
-export async function expired(parts: ExecuteParts, row: Sent): Promise<Outcome | null> {
-  return (await pastTheirTime(parts, [row])).get(row) ?? null
+import type { Clock } from '../../kernel/clock.ts'
+import type { Signature } from '@solana/kit'
+import { Fault, isFault } from '../../kernel/fault.ts'
+import { describe, type Log } from '../../kernel/log.ts'
+import type { Chain, ChainNode } from '../../ports/chain.ts'
+import { isSettled, type Landing, landing, type Sent } from './landing.ts'
+import { type Testimony, testify } from './testimony.ts'
+
+export type Dead = { landed: false; reason: string }
+export type Outcome = Landing | Dead
+
+export const EXPIRED = 'The transaction expired: block height exceeded'
+const APART_MS = 10_000
+
+export type CertaintyParts = {
+  chain: Chain
+  clock: Clock
+  log: Log
+  /** Of these signatures, those that the database knows. */
+  known(signatures: string[]): Promise<Set<string>>
+  /** How far apart two testimonies of one endpoint are that count as two. */
+  apartMs?: number | undefined
 }
 
-/** The same of many: those whose time is over, each with its outcome (null: executed, and not confirmed yet). */
-export async function pastTheirTime<T extends Sent>(
-  { chain }: ExecuteParts,
-  rows: T[],
-): Promise<Map<T, Exclude<Outcome, 'stopped'> | null>> {
-  try {
-    const { height, slot } = await chain.blockHeight('confirmed')
-    const late = rows.filter((row) => row.lastValidBlockHeight < height)
-    if (late.length === 0) return new Map()
-    const states = await chain.statuses(
-      late.map((row) => row.signature as Signature),
-      { searchHistory: true, minContextSlot: slot },
-    )
-    const reason = 'The transaction expired: block height exceeded'
-    return new Map(
-      late.map((row, i): [T, Exclude<Outcome, 'stopped'> | null] => {
-        const state = states[i] ?? null
-        return [row, state === null ? { landed: false, state: 'expired', reason } : landing(state)]
-      }),
-    )
-  } catch (error) {
-    if (isFault(error)) return new Map()
-    throw error
+export type Certainty = ReturnType<typeof createCertainty>
+
+/** Endpoints that keep a ledger; one that has not answered yet counts as one. */
+export async function witnessesOf({ nodes }: Chain): Promise<ChainNode[]> {
+  const keeps = await Promise.all(nodes.map((node) => node.keepsHistory()))
+  return nodes.filter((_, i) => keeps[i])
+}
+
+export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }: CertaintyParts) {
+  /** Where one endpoint is asked: since when it has said that this one is absent. */
+  const absentSince = new Map<string, number>()
+
+  /** null: the endpoint does not answer. */
+  async function said<T extends Sent>(node: ChainNode, rows: T[]): Promise<Map<T, Testimony> | null> {
+    try {
+      return await testify(node, rows, known)
+    } catch (error) {
+      if (!isFault(error)) throw error
+      log.debug({ endpoint: node.name, ...describe(error) }, 'an endpoint could not say what has landed')
+      return null
+    }
   }
-}
 
-/** Certain only for the owner: whoever has taken the operation over may have sent the same bytes by now. */
-export async function refused(
-  parts: ExecuteParts,
-  row: store.TransactionRow,
-  reason: string,
-): Promise<Outcome> {
-  const { signature, operationId } = row
-  const mine = await store.endTransaction(
-    parts.db,
-    { signature, operationId, state: 'refused', error: reason },
-    parts.owner,
-  )
-  return mine ? { landed: false, state: 'refused', reason } : 'stopped'
-}
+  function isDead({ signature }: Sent, testimonies: (Testimony | null)[]): boolean {
+    const absent = testimonies.filter((one) => one === 'absent').length
+    if (testimonies.length > 1) return absent > 1 && !testimonies.some((one) => one === 'seen')
+    if (absent === 0) {
+      // Whatever it said before is not to be believed any more; one that is away has said nothing else.
+      if (testimonies.some((one) => one !== null)) absentSince.delete(signature)
+      return false
+    }
+    const since = absentSince.get(signature)
+    if (since === undefined) absentSince.set(signature, clock.monotonic())
+    return since !== undefined && clock.monotonic() - since >= apartMs
+  }
 
-/** Of the attempts that had expired, one that the chain's history knows after all: then nothing is signed anew. */
-export async function lateLanding(
-  parts: ExecuteParts,
-  attempts: store.TransactionRow[],
-): Promise<{ signature: Signature; error: string | null; slot: bigint } | null> {
-  const [first] = await lateLandings(
-    parts,
-    attempts.filter((a) => a.state === 'expired'),
-  )
-  if (!first) return null
-  const [{ signature }, { error, slot }] = first
-  return { signature: signature as Signature, error, slot }
-}
+  return {
+    /**
+     * Those whose time is over by some endpoint's finalized height, each with its outcome; null: it cannot be told yet.
+     * The time of the others is not over. Asks every endpoint that keeps a ledger.
+     */
+    async examine<T extends Sent>(rows: T[]): Promise<Map<T, Outcome | null>> {
+      const found = new Map<T, Outcome | null>()
+      if (rows.length === 0) return found
+      const witnesses = await witnessesOf(chain)
+      const all = await Promise.all(witnesses.map((node) => said(node, rows)))
+      for (const row of rows) {
+        const testimonies = all.map((one) => one?.get(row) ?? null)
+        const landings = testimonies.filter((one) => one !== null && typeof one === 'object')
+        const landed = landings.find(isSettled)
+        const dead = isDead(row, testimonies)
+        if (testimonies.every((one) => one === null || one === 'open')) continue
+        found.set(row, landed ?? (dead ? { landed: false, reason: EXPIRED } : null))
+        if (landed || dead) absentSince.delete(row.signature)
+      }
+      return found
+    },
 
-/** Of transactions that had expired, those that the chain's history knows after all. Throws chain_away. */
-export async function lateLandings<T extends { signature: string }>(
-  { chain }: ExecuteParts,
-  rows: T[],
-): Promise<Map<T, Landing>> {
-  if (rows.length === 0) return new Map()
-  const states = await chain.statuses(
-    rows.map((row) => row.signature as Signature),
-    { searchHistory: true },
-  )
-  const late = new Map<T, Landing>()
-  rows.forEach((row, i) => {
-    const landed = landing(states[i] ?? null)
-    if (landed) late.set(row, landed)
-  })
-  return late
+    /** Of transactions that are dead, those that an endpoint's ledger shows all the same. Throws chain_away. */
+    async lateLandings<T extends Sent>(rows: T[]): Promise<Map<T, Landing>> {
+      const late = new Map<T, Landing>()
+      if (rows.length === 0) return late
+      const signatures = rows.map((row) => row.signature as Signature)
+      const answers = await Promise.allSettled(
+        (await witnessesOf(chain)).map((node) => node.lookUp(signatures)),
+      )
+      for (const answer of answers) {
+        if (answer.status === 'rejected') continue
+        rows.forEach((row, i) => {
+          const landed = landing(answer.value.states[i] ?? null)
+          if (landed && isSettled(landed)) late.set(row, landed)
+        })
+      }
+      if (!answers.some(({ status }) => status === 'fulfilled')) throw new Fault('chain_away')
+      return late
+    },
+  }
 }

@@ -1,56 +1,91 @@
 /**
- * Carries one operation to its end: build, sign, journal, send the same bytes until the chain knows them or they have
- * expired, and only then, when they can never land any more, sign anew. May be broken off at any point and begun again.
+ * Carries one operation to its end: build, simulate, sign, journal, send the same bytes until it is certain what became
+ * of them, and only then, when they can never land any more, sign anew. May be broken off at any point and begun again.
  */
 import type { Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
-import { pause } from '../../kernel/clock.ts'
-import { Fault, isFault } from '../../kernel/fault.ts'
+import { isFault } from '../../kernel/fault.ts'
 import { describe } from '../../kernel/log.ts'
-import type { Execution, SendResult } from '../../ports/chain.ts'
-import { begin, type ExecuteParts, giveUp, RETRY_MS, STALE_BLOCKHASH, waitOut } from './attempt.ts'
-import { expired, lateLanding, type Outcome, refused } from './certainty.ts'
-import { errorText } from './error-text.ts'
+import type { Execution } from '../../ports/chain.ts'
+import { begin, type ExecuteParts, giveUp, RETRY_MS, waitOut } from './attempt.ts'
+import type { Outcome } from './certainty.ts'
+import { isSettled, type Landing, landing } from './landing.ts'
 import type { Kind, Operation } from './kinds.ts'
 import * as store from './transfers.store.ts'
 
 const REBROADCAST_MS = 2_000
+/** Between two looks at one that landed with an error, until it is finalized. */
+const FINALITY_POLL_MS = 1_000
 
 export async function executeOperation(parts: ExecuteParts, kind: Kind, operation: Operation): Promise<void> {
   const { db, signal } = parts
   while (!signal.aborted) {
     const attempts = await store.listTransactions(db, operation.id)
-    const last = attempts.at(-1)
-    const open = last?.state === 'signed' ? last : undefined
-    if (!open) {
-      const late = await waitOut(parts, () => lateLanding(parts, attempts))
-      if (late === 'stopped') return
-      if (late) {
-        await end(parts, kind, operation, late.signature, late)
-        return
-      }
-    }
-    const attempt = open ? { row: open, fresh: false } : await begin(parts, kind, operation, attempts)
-    if (attempt === null || signal.aborted) return
-    const outcome = await deliver(parts, operation, attempt.row, attempt.fresh)
+    // More than one only where one that was dead has landed late: each has to come to its end.
+    const open = attempts.find((row) => row.state === 'signed')
+    const row = open ?? (await next(parts, kind, operation, attempts))
+    if (row === null || signal.aborted) return
+    const outcome = await deliver(parts, operation, row, { fresh: open === undefined })
     if (outcome === 'stopped') return
-    const done = outcome.landed
-      ? await end(parts, kind, operation, attempt.row.signature as Signature, outcome)
-      : await endAttempt(parts, operation, attempt.row, outcome)
-    if (done) return
+    if (!outcome.landed) {
+      if (!(await endDead(parts, row, outcome.reason))) return
+      continue
+    }
+    if (attempts.some((other) => other.state === 'signed' && other.signature !== row.signature)) {
+      if (!(await markLanded(parts, row, outcome))) return
+      continue
+    }
+    if (await end(parts, kind, operation, { row, landed: outcome, attempts })) return
+    await parts.clock.sleep(RETRY_MS, signal)
   }
 }
 
-/** Sends until the outcome is certain. `fresh`: these bytes were signed by this call, so nobody can have sent them before. */
+/** What is to be delivered next. null: the operation has ended, or this run. */
+async function next(
+  parts: ExecuteParts,
+  kind: Kind,
+  operation: Operation,
+  attempts: store.TransactionRow[],
+): Promise<store.TransactionRow | null> {
+  const dead = attempts.filter(({ state }) => state === 'dead' || state === 'released')
+  const late = await waitOut(parts, () => parts.certainty.lateLandings(dead))
+  if (late === 'stopped') return null
+  const found = [...late][0]
+  const known = attempts.find(({ state }) => state === 'confirmed' || state === 'failed')
+  if (found || known) {
+    const [row, landed] = found ?? [
+      known as store.TransactionRow,
+      bookedLanding(known as store.TransactionRow),
+    ]
+    if (!(await end(parts, kind, operation, { row, landed, attempts })))
+      parts.log.error({ operation: operation.id, signature: row.signature }, 'answers contradict each other')
+    return null
+  }
+  if (attempts.some(({ state }) => state === 'released'))
+    return giveUp(parts, operation, attempts.at(-1)?.error ?? '')
+  return begin(parts, kind, operation, attempts)
+}
+
+const bookedLanding = ({ error, slot }: store.TransactionRow): Landing => ({
+  landed: true,
+  error,
+  slot: slot ?? 0n,
+  finalized: true,
+})
+
+/**
+ * Sends the same bytes until the outcome is certain, from the second time on to every endpoint. `fresh`: they were signed
+ * a moment ago, so nothing can have become of them yet.
+ */
 async function deliver(
   parts: ExecuteParts,
   operation: Operation,
   row: store.TransactionRow,
-  fresh: boolean,
-): Promise<Outcome> {
-  const { chain, journal, signal, watch } = parts
+  { fresh }: { fresh: boolean },
+): Promise<Outcome | 'stopped'> {
+  const { chain, certainty, clock, signal, watch } = parts
   const signature = row.signature as Signature
-  await journal.append({
+  await parts.journal.append({
     operationId: operation.id,
     userId: operation.userId,
     type: operation.type,
@@ -59,85 +94,107 @@ async function deliver(
     signature,
     bytes: Buffer.from(row.bytes).toString('base64'),
     lastValidBlockHeight: row.lastValidBlockHeight.toString(),
+    ...(row.signedSlot === null ? {} : { slot: row.signedSlot.toString() }),
+    ...(parts.remembered === undefined ? {} : { request: parts.remembered }),
   })
-  let mayBeOut = !fresh
-  let sentAt = 0
+  let sentAt = Number.NEGATIVE_INFINITY
+  let sent = !fresh
   let resolving = false
   while (!signal.aborted) {
-    if (Date.now() - sentAt >= REBROADCAST_MS) {
-      sentAt = Date.now()
-      const certain = mayBeOut ? await expired(parts, row) : null
-      if (certain) return certain
-      const sent: SendResult = await chain.send(row.bytes, { skipPreflight: mayBeOut })
-      // The node that refused it in simulation never passed it on, and nobody else has the bytes.
-      if (sent.outcome === 'refused' && !mayBeOut) return refused(parts, row, sent.reason)
-      mayBeOut = true
-      if (sent.outcome === 'unknown')
+    if (clock.monotonic() - sentAt >= REBROADCAST_MS) {
+      sentAt = clock.monotonic()
+      const found = sent ? (await certainty.examine([row])).get(row) : undefined
+      if (found) return found
+      // Its time may be over, and only open whether it landed: sending the same again harms never.
+      const answer = await chain.send(row.bytes, { everywhere: sent })
+      sent = true
+      if (answer.outcome !== 'accepted')
         parts.log.warn(
-          { operation: operation.id, reason: sent.reason },
-          'a send got no answer; its outcome is being resolved',
+          { operation: operation.id, answer: answer.outcome, reason: answer.reason },
+          'a send was not accepted; what becomes of it is being resolved',
         )
+      if (found === null) resolving ||= await doubt(parts, operation)
     }
     const state = await watch.next(signature)
     if (signal.aborted) break
-    if (state !== null && state !== 'away' && state.commitment !== 'processed')
-      return { landed: true, error: state.err === null ? null : errorText(state.err), slot: state.slot }
-    if (state === 'away' && !resolving) {
-      resolving = true
-      const mine = await parts.db.transaction((tx) =>
-        store.markResolving(tx as unknown as Db, operation.id, parts.owner),
-      )
-      if (!mine) return 'stopped'
-      parts.changed(operation, 'resolving')
+    const landed = state === 'away' ? null : landing(state)
+    if (landed && isSettled(landed)) return landed
+    if (landed || state === 'away') resolving ||= await doubt(parts, operation)
+    // It is on the chain: there is nothing to send, only its block to wait for.
+    if (landed) {
+      sentAt = clock.monotonic()
+      await clock.sleep(FINALITY_POLL_MS, signal)
     }
   }
   return 'stopped'
 }
 
-/** Ends an attempt that can never land. True when the operation ended with it or is not this run's any more. */
-async function endAttempt(
-  parts: ExecuteParts,
-  operation: Operation,
-  row: store.TransactionRow,
-  outcome: { state: 'expired' | 'refused'; reason: string },
-): Promise<boolean> {
-  if (outcome.state === 'expired') {
-    const over = {
-      signature: row.signature,
-      operationId: operation.id,
-      state: outcome.state,
-      error: outcome.reason,
-    }
-    if (!(await store.endTransaction(parts.db, over, parts.owner))) return true
-  }
-  const again = outcome.state === 'expired' || STALE_BLOCKHASH.test(outcome.reason)
-  if (again) return false
-  await giveUp(parts, operation, outcome.reason)
+/** Shows that the outcome is open. Throws when the operation is another process's by now. */
+async function doubt(parts: ExecuteParts, operation: Operation): Promise<true> {
+  const mine = await parts.db.transaction((tx) =>
+    store.markResolving(tx as unknown as Db, operation.id, parts.owner),
+  )
+  if (mine) parts.changed(operation, 'resolving')
   return true
 }
 
-/** The transaction is on the chain: reads what it did and ends the operation with it, success or not. */
-async function end(
+/** False when the operation is another process's by now. */
+const endDead = (parts: ExecuteParts, row: store.TransactionRow, reason: string): Promise<boolean> =>
+  store.endTransaction(parts.db, { ...row, error: reason }, parts.owner)
+
+type Landed = { row: store.TransactionRow; landed: Landing; attempts: store.TransactionRow[] }
+
+/** What one did of several that landed: the others are still open. False when the engine stops. */
+async function markLanded(
   parts: ExecuteParts,
-  kind: Kind,
-  operation: Operation,
-  signature: Signature,
-  outcome: { error: string | null; slot: bigint },
+  row: store.TransactionRow,
+  { error, slot, finalized }: Landing,
 ): Promise<boolean> {
-  const { signal } = parts
+  const execution = await readExecution(parts, row.signature as Signature)
+  if (execution === null) return false
+  await store.updateTransaction(parts.db, row.signature, {
+    state: error === null ? 'confirmed' : 'failed',
+    slot,
+    fee: execution.fee,
+    error,
+    finalized,
+    endedAt: new Date(),
+  })
+  return true
+}
+
+/** What it did, as soon as a node tells. null: the engine stops. */
+async function readExecution(parts: ExecuteParts, signature: Signature): Promise<Execution | null> {
+  const { chain, clock, signal } = parts
   while (!signal.aborted) {
     try {
-      const execution = await parts.chain.execution(signature)
-      if (!execution) throw new Fault('chain_away')
-      await close(parts, kind, operation, signature, outcome.error, execution)
-      return true
+      const execution = await chain.execution(signature)
+      if (execution) return execution
     } catch (error) {
       if (!isFault(error)) throw error
-      parts.log.debug(
-        { operation: operation.id, ...describe(error) },
-        'an executed transaction cannot be read yet',
-      )
-      await pause(RETRY_MS / 4, signal)
+      parts.log.debug({ signature, ...describe(error) }, 'an executed transaction cannot be read yet')
+    }
+    await clock.sleep(RETRY_MS / 4, signal)
+  }
+  return null
+}
+
+/**
+ * The transaction is on the chain: reads what it did and ends the operation with it, success or not. False when what is
+ * read is another ending than what was found: one of the two answers is wrong, and both are to be asked for again.
+ */
+async function end(parts: ExecuteParts, kind: Kind, operation: Operation, landing: Landed): Promise<boolean> {
+  const { signal, clock } = parts
+  while (!signal.aborted) {
+    try {
+      const execution = await readExecution(parts, landing.row.signature as Signature)
+      if (execution && (execution.err === null) !== (landing.landed.error === null)) return false
+      if (execution) await close(parts, kind, operation, landing, execution)
+      return true
+    } catch (error) {
+      // What is settled elsewhere may have to wait for the market, say.
+      if (!isFault(error)) throw error
+      await clock.sleep(RETRY_MS / 4, signal)
     }
   }
   return true
@@ -147,33 +204,44 @@ async function close(
   parts: ExecuteParts,
   kind: Kind,
   operation: Operation,
-  signature: Signature,
-  error: string | null,
+  { row, landed, attempts }: Landed,
   execution: Execution,
 ): Promise<void> {
   const { db } = parts
   const movements = await store.listTransfers(db, operation.id)
-  const settled = error === null && kind.settle ? await kind.settle(operation, execution, movements) : {}
-  const status = error === null ? ('completed' as const) : ('failed' as const)
+  const settled =
+    landed.error === null && kind.settle ? await kind.settle(operation, execution, movements) : {}
+  const status = landed.error === null ? ('completed' as const) : ('failed' as const)
+  const doubled = attempts.filter((a) => a.state === 'confirmed' && a.signature !== row.signature)
+  if (doubled.length > 0)
+    parts.log.error({ operation: operation.id, signature: row.signature }, 'an operation was executed twice')
   const ended = await db.transaction(async (tx) => {
     const handle = tx as unknown as Db
     const mine = await store.finish(handle, operation.id, {
       status,
-      error,
+      error: doubled.length > 0 ? executedTwice([row, ...doubled]) : landed.error,
       // What failed on the chain has cost its fee all the same.
-      result: error === null ? (settled.result ?? null) : { fee: execution.fee.toString() },
+      result: landed.error === null ? (settled.result ?? null) : { fee: execution.fee.toString() },
       slot: execution.slot,
       amounts: settled.amounts ?? [],
       onlyIfOwnedBy: parts.owner,
+      signature: row.signature,
     })
     if (!mine) return false
-    await store.updateTransaction(handle, signature, {
-      state: error === null ? 'confirmed' : 'failed',
+    await store.updateTransaction(handle, row.signature, {
+      state: landed.error === null ? 'confirmed' : 'failed',
       slot: execution.slot,
       fee: execution.fee,
-      error,
+      error: landed.error,
+      finalized: landed.finalized,
+      endedAt: new Date(),
     })
     return true
   })
-  if (ended) parts.changed(operation, status)
+  if (!ended) return
+  parts.floor.raise(execution.slot)
+  parts.changed(operation, status)
 }
+
+const executedTwice = (rows: store.TransactionRow[]): string =>
+  `The chain executed transactions after they had expired: ${rows.map(({ signature }) => signature).join(', ')}`

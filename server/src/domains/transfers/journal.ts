@@ -16,6 +16,8 @@ export type JournalLine = {
   /** The signed transaction in base64. */
   bytes: string
   lastValidBlockHeight: string
+  /** At which its blockhash was read. */
+  slot?: string
   /** Of an operation of many transfers: those that it holds, and what it costs in lamports. */
   positions?: number[]
   fee?: string

@@ -44,11 +44,7 @@ function spreadBytes(format: Format, transfers: number, price: bigint): number {
     getTransferSolInstruction({ source, destination: someone().address, amount: U64 }),
   )
   const budget = solBudget(transfers, price)
-  return encodeUnsigned(
-    { feePayer: source, instructions },
-    { operationId: OPERATION, format, budget },
-    lifetime,
-  ).length
+  return encodeUnsigned({ feePayer: source, instructions }, { operationId: OPERATION, format, budget }).length
 }
 
 function collectBytes(format: Format, transfers: number, price: bigint): number {
@@ -57,11 +53,8 @@ function collectBytes(format: Format, transfers: number, price: bigint): number 
     getTransferSolInstruction({ source: someone(), destination: destination.address, amount: U64 }),
   )
   const budget = solBudget(transfers, price)
-  return encodeUnsigned(
-    { feePayer: destination, instructions },
-    { operationId: OPERATION, format, budget },
-    lifetime,
-  ).length
+  return encodeUnsigned({ feePayer: destination, instructions }, { operationId: OPERATION, format, budget })
+    .length
 }
 
 for (const format of [0, 1] as const) {

@@ -45,3 +45,10 @@ export function paidAt(bytes: Uint8Array, positions: readonly number[]): Map<num
   if (paid.length !== positions.length) return null
   return new Map(paid.map((one, i) => [positions[i] ?? 0, one]))
 }
+
+/** Who pays for signed bytes, and the blockhash that bounds their life. */
+export function lifeOf(bytes: Uint8Array): { payer: string; blockhash: string } {
+  const { messageBytes } = getTransactionDecoder().decode(bytes)
+  const { staticAccounts, lifetimeToken } = getCompiledTransactionMessageDecoder().decode(messageBytes)
+  return { payer: staticAccounts[0] ?? '', blockhash: lifetimeToken ?? '' }
+}

@@ -5,10 +5,11 @@ import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { Chain } from '../../ports/chain.ts'
+import type { Floor } from './floor.ts'
 import { findBusy, lockAddresses, reserved } from './reservations.store.ts'
 import { findByOrigin, insertOperation } from './transfers.store.ts'
 
-export type ReserveParts = { db: Db; chain: Chain; presence: Presence }
+export type ReserveParts = { db: Db; chain: Chain; presence: Presence; floor: Floor }
 export type Movement = {
   walletId: number | null
   walletName: string
@@ -57,13 +58,17 @@ const lacking = ({ walletName, decimals, amount, symbol }: Spend, free: bigint) 
   })
 
 /** What addresses hold now, at a known slot; SOL a hundred a call. Read before the transaction. */
-async function onChain(chain: Chain, spends: Spend[]): Promise<Map<Spend, Held>> {
+async function onChain({ chain, floor }: ReserveParts, spends: Spend[]): Promise<Map<Spend, Held>> {
+  const options = { minContextSlot: floor.slot() }
   const read = new Map<Spend, Held>()
   const sol = spends.filter((spend) => spend.mint === SOL_MINT)
-  const balances = await chain.balances(sol.map((spend) => spend.address))
+  const balances = await chain.balances(
+    sol.map((spend) => spend.address),
+    options,
+  )
   sol.forEach((spend, i) => read.set(spend, balances[i] ?? { lamports: 0n, slot: 0n }))
   for (const spend of spends.filter((s) => s.mint !== SOL_MINT)) {
-    const { tokens, slot } = await chain.holdings(spend.address)
+    const { tokens, slot } = await chain.holdings(spend.address, options)
     const lamports = tokens.filter((t) => t.mint === spend.mint).reduce((sum, t) => sum + t.amount, 0n)
     read.set(spend, { lamports, slot })
   }
@@ -72,11 +77,12 @@ async function onChain(chain: Chain, spends: Spend[]): Promise<Map<Spend, Held>>
 
 /** In one transaction: the funds are free, and from now on the operation holds them. Throws funds_in_flight and insufficient_balance; writes nothing when there is one of this origin. */
 export async function reserveAndInsert(
-  { db, chain, presence }: ReserveParts,
+  parts: ReserveParts,
   submission: Submission,
   id: string,
 ): Promise<void> {
-  const held = await onChain(chain, submission.spends)
+  const { db, presence } = parts
+  const held = await onChain(parts, submission.spends)
   const { spends } = submission
   await db.transaction(async (transaction) => {
     const tx = transaction as unknown as Db

@@ -55,6 +55,7 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
     attempt: line.attempt,
     bytes,
     lastValidBlockHeight: BigInt(line.lastValidBlockHeight),
+    signedSlot: line.slot === undefined ? null : BigInt(line.slot),
     state: 'signed',
     positions: line.positions ?? null,
     fee: line.fee === undefined ? null : BigInt(line.fee),

@@ -36,8 +36,14 @@ export type Built = {
   instructions: Instruction[]
 }
 export type Wrapping = { operationId: string; format: Format; budget: Budget }
-export type Lifetime = { blockhash: Blockhash; lastValidBlockHeight: bigint }
-export type Signed = { bytes: Uint8Array; signature: Signature; lastValidBlockHeight: bigint }
+/** `slot`: at which the blockhash was read. */
+export type Lifetime = { blockhash: Blockhash; lastValidBlockHeight: bigint; slot: bigint }
+export type Signed = {
+  bytes: Uint8Array
+  signature: Signature
+  lastValidBlockHeight: bigint
+  signedSlot: bigint
+}
 
 function compose(built: Built, { operationId, format, budget }: Wrapping, lifetime: Lifetime) {
   const memo = getAddMemoInstruction({ memo: `purser:${operationId}` }, { programAddress: MEMO_PROGRAM })
@@ -84,11 +90,19 @@ export async function sign(built: Built, wrapping: Wrapping, lifetime: Lifetime)
     bytes: checked(new Uint8Array(getTransactionEncoder().encode(transaction)), wrapping.format),
     signature: getSignatureFromTransaction(transaction),
     lastValidBlockHeight: lifetime.lastValidBlockHeight,
+    signedSlot: lifetime.slot,
   }
 }
 
-/** The same bytes with empty signatures, which no cluster executes: for simulation. */
-export function encodeUnsigned(built: Built, wrapping: Wrapping, lifetime: Lifetime): Uint8Array {
-  const transaction = compileTransaction(compose(built, wrapping, lifetime))
+/** The chain puts a recent one in its place. */
+const ANY: Lifetime = {
+  blockhash: '11111111111111111111111111111111' as Blockhash,
+  lastValidBlockHeight: 0n,
+  slot: 0n,
+}
+
+/** The same transaction with empty signatures, which no cluster executes: for simulation. */
+export function encodeUnsigned(built: Built, wrapping: Wrapping): Uint8Array {
+  const transaction = compileTransaction(compose(built, wrapping, ANY))
   return checked(new Uint8Array(getTransactionEncoder().encode(transaction)), wrapping.format)
 }

@@ -1,5 +1,4 @@
 /** What would become of transfers if they were sent now: every transaction is simulated, and nothing is signed. */
-import type { Blockhash } from '@solana/kit'
 import type { Chain } from '../../ports/chain.ts'
 import type { Packing } from './kinds.ts'
 import { chunksOf, halvesOf } from './plan-sol.ts'
@@ -8,8 +7,6 @@ import type { TransferRow } from './transfers.store.ts'
 
 /** As long as the id of an operation. */
 const NO_OPERATION = '00000000-0000-0000-0000-000000000000'
-/** The chain puts a recent one in its place. */
-const ANY = { blockhash: '11111111111111111111111111111111' as Blockhash, lastValidBlockHeight: 0n }
 const AT_ONCE = 8
 
 /** The error of each transfer that would fail, by position. Throws chain_away. */
@@ -27,7 +24,7 @@ export async function simulateChunks(
         format: packing.format,
         budget: packing.budget(chunk.length),
       }
-      const { error } = await chain.simulate(encodeUnsigned(await packing.build(chunk), wrapping, ANY))
+      const { error } = await chain.simulate(encodeUnsigned(await packing.build(chunk), wrapping))
       const [only] = chunk
       if (error === null) continue
       if (chunk.length === 1 && only) errors.set(only.position, error)

@@ -5,12 +5,15 @@ import type { Db } from '../../db/client.ts'
 import { type Bus, heard } from '../../kernel/bus.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { Chain, Notices } from '../../ports/chain.ts'
 import type { Progress } from './attempt.ts'
 import { executeBulk } from './bulk.ts'
 import { readTotals } from './bulk.store.ts'
 import { executeOperation } from './execute.ts'
+import { createCertainty, witnessesOf } from './certainty.ts'
+import { createFloor } from './floor.ts'
 import { createFormats, priceFrom } from './format.ts'
 import { cancelWaiting, listOpen } from './halt.store.ts'
 import { createHistory } from './history.store.ts'
@@ -21,7 +24,7 @@ import { findSubmitted, reserveAndInsert, type Submission } from './reserve.ts'
 import * as funds from './reservations.store.ts'
 import { restoreFromJournal } from './restore.ts'
 import { createRuns } from './runs.ts'
-import { openSignatures } from './restore.store.ts'
+import { knownSignatures, openSignatures } from './restore.store.ts'
 import { type Of, readSequels } from './sequels.store.ts'
 import { signaturesOf } from './signatures.store.ts'
 import * as store from './transfers.store.ts'
@@ -33,12 +36,15 @@ export type TransfersParts = {
   db: Db
   chain: Chain
   bus: Bus
+  clock: Clock
   log: Log
   presence: Presence
   journalPath: string
   /** Brings looks at what is on its way forward, where the node tells of it. */
   notices?: Notices
   pace?: Pace
+  /** How far apart two testimonies of a single endpoint are; see certainty. */
+  apartMs?: number
 }
 export type Transfers = Awaited<ReturnType<typeof createTransfers>>
 
@@ -50,7 +56,7 @@ const ADOPT_MS = 1_000
 const PACE: Pace = { pollMs: 250, restMs: 1_000 }
 
 export async function createTransfers(parts: TransfersParts) {
-  const { db, chain, bus, presence } = parts
+  const { db, chain, bus, clock, presence } = parts
   const log = parts.log.child({ part: 'transfers' })
   const kinds = new Map<string, Kind | BulkKind>()
   const ending = new AbortController()
@@ -66,9 +72,25 @@ export async function createTransfers(parts: TransfersParts) {
     lines.filter((line) => open.has(line.signature)),
   )
 
+  const certainty = createCertainty({
+    chain,
+    clock,
+    log,
+    known: (signatures) => knownSignatures(db, signatures),
+    apartMs: parts.apartMs,
+  })
+  const floor = createFloor(clock)
+  const requireHistory = async () => {
+    if ((await witnessesOf(chain)).length === 0) throw new Fault('no_history')
+  }
+
   const execution = {
     db,
     chain,
+    clock,
+    certainty,
+    floor,
+    requireHistory,
     journal,
     watch,
     log,
@@ -106,7 +128,8 @@ export async function createTransfers(parts: TransfersParts) {
       if (known) return taken(known)
       const id = randomUUID()
       try {
-        await reserveAndInsert(parts, submission, id)
+        await requireHistory()
+        await reserveAndInsert({ ...parts, floor }, submission, id)
       } catch (error) {
         // Whatever went wrong here: another process may have written it, or the answer was lost.
         const first = await store.findByOrigin(db, submission.originKey)
@@ -183,11 +206,11 @@ export async function createTransfers(parts: TransfersParts) {
 
     /** The operation once it has ended, or as it stands after `ms`. */
     async ended(id: string, ms: number, signal?: AbortSignal): Promise<Operation> {
-      const until = Date.now() + ms
+      const until = clock.monotonic() + ms
       for (;;) {
         const operation = await store.findOperation(db, id)
         if (!operation) throw new Fault('not_found', { what: 'Operation' })
-        const left = until - Date.now()
+        const left = until - clock.monotonic()
         if (store.isFinal(operation.status) || left <= 0 || signal?.aborted) return operation
         await heard(bus, 'operation.changed', (e) => e.operationId === id, Math.min(left, ADOPT_MS))
       }
@@ -202,7 +225,7 @@ export async function createTransfers(parts: TransfersParts) {
 
     /** Lamports that are free of each address: on chain, less what is in flight. */
     async free(addresses: string[]): Promise<bigint[]> {
-      const balances = await chain.balances(addresses)
+      const balances = await chain.balances(addresses, { minContextSlot: floor.slot() })
       const read = addresses.map((address, i) => ({ address, mint: SOL_MINT, slot: balances[i]?.slot ?? 0n }))
       const inFlight = await funds.reserved(db, read)
       return addresses.map(

@@ -196,6 +196,8 @@ export type Ending = {
   slot: bigint | null
   /** What a run found out; undefined: whoever owns it. */
   onlyIfOwnedBy?: string
+  /** Of the transaction that ended it. */
+  signature?: string
   amounts: { position: number; amount: bigint }[]
 }
 
@@ -222,7 +224,11 @@ export async function finish(db: Db, operationId: string, ending: Ending): Promi
   const status = ending.status === 'completed' ? ('confirmed' as const) : ('failed' as const)
   await db
     .update(transfers)
-    .set({ status, error: ending.error })
+    .set({
+      status,
+      error: status === 'failed' ? ending.error : null,
+      ...(ending.signature === undefined ? {} : { signature: ending.signature }),
+    })
     .where(eq(transfers.operationId, operationId))
   for (const { position, amount } of ending.amounts)
     await db
@@ -238,15 +244,15 @@ export async function finish(db: Db, operationId: string, ending: Ending): Promi
   return true
 }
 
-/** Ends an attempt that can never land. False, and nothing written, when the operation has been taken over: whoever did may have sent it. */
+/** An attempt can never land. False, and nothing written, when the operation has been taken over. */
 export async function endTransaction(
   db: Db,
-  transaction: { signature: string; operationId: string; state: 'expired' | 'refused'; error: string },
+  transaction: { signature: string; operationId: string; error: string },
   owner: string,
 ): Promise<boolean> {
   const rows = await db
     .update(transactions)
-    .set({ state: transaction.state, error: transaction.error })
+    .set({ state: 'dead', error: transaction.error, endedAt: sql`now()` })
     .where(
       and(
         eq(transactions.signature, transaction.signature),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -35,8 +36,11 @@ export const operations = pgTable(
     owner: text(),
     createdAt: time().notNull().defaultNow(),
     updatedAt: time().notNull().defaultNow(),
+    /** When it was certain that what came of it stays so; null as long as finality may open it again. */
+    finalizedAt: time(),
   },
   (t) => [
+    index('operations_not_finalized').on(t.updatedAt).where(sql`finalized_at is null`),
     uniqueIndex('operations_origin').on(t.originKey),
     index('operations_user').on(t.userId, t.createdAt),
     index('operations_status').on(t.status),
@@ -79,8 +83,17 @@ export const transactions = pgTable(
     lastValidBlockHeight: numeric({ precision: 20, scale: 0, mode: 'bigint' }).notNull(),
     /** The transfers that it holds; null: all of the operation. */
     positions: integer().array(),
-    /** 'expired': past its last valid height and unknown to the chain's history. 'refused': the node never took it. */
-    state: text({ enum: ['signed', 'confirmed', 'failed', 'expired', 'refused'] }).notNull(),
+    /** The slot that its blockhash was read at: before it nothing of this transaction can be on the chain. */
+    signedSlot: numeric({ precision: 20, scale: 0, mode: 'bigint' }),
+    /**
+     * 'signed': what came of it is not certain. 'confirmed' and 'failed': it landed, with success or with an error.
+     * 'dead': it can never land. 'released': its owner or the operator ended it without knowing.
+     */
+    state: text({ enum: ['signed', 'confirmed', 'failed', 'dead', 'released'] }).notNull(),
+    /** When it left 'signed'. */
+    endedAt: time(),
+    /** It landed, and the block that holds it is finalized. */
+    finalized: boolean().notNull().default(false),
     slot: numeric({ precision: 20, scale: 0, mode: 'bigint' }),
     /** Lamports; of one that holds many transfers it is known when it is signed. */
     fee: units(),

@@ -49,6 +49,8 @@ async function start(): Promise<void> {
   presence = await startPresence(db, { alone: database.kind === 'embedded', log })
   engine = await createTransfers({
     sync: async () => undefined,
+    clock: systemClock,
+    apartMs: 300,
     db,
     chain,
     notices,
@@ -252,10 +254,9 @@ const isSigned = async (id: string) => (await attemptsOf(id)).length > 0
 const isOnChain = async (id: string) => {
   const [attempt] = await attemptsOf(id)
   if (!attempt) return false
-  const [state] = await chain
-    .statuses([attempt.signature as never], { searchHistory: true })
-    .catch(() => [null])
-  return state != null
+  const [node] = chain.nodes
+  const found = await node?.lookUp([attempt.signature as never]).catch(() => null)
+  return found?.states[0] != null
 }
 const points: { name: string; strike: Strike; reached: (id: string, to: string) => Promise<boolean> }[] = [
   {
@@ -302,7 +303,7 @@ test('only a transaction that can never land any more is signed anew', async () 
   await until('a second attempt is signed', async () => (await attemptsOf(id)).length > 1)
   await noFaults()
   await assertPaidOnce(id, from, SOL, to, 66_000_000n)
-  assert.equal((await attemptsOf(id))[0]?.state, 'expired')
+  assert.equal((await attemptsOf(id))[0]?.state, 'dead')
 })
 
 test('a transaction that landed unseen is found in the history after its blockhash has expired, and not signed anew', async () => {
@@ -373,7 +374,15 @@ test('a server that starts beside another leaves it the reservations that were r
   assert.equal((await released()).length, 1)
   const other = await startPresence(db, { alone: false, log })
   const journal = join(mkdtempSync(join(tmpdir(), 'purser-journal-')), 'transactions.jsonl')
-  const parts = { sync: async () => undefined, db, chain, bus: createBus(log), log, journalPath: journal }
+  const parts = {
+    sync: async () => undefined,
+    clock: systemClock,
+    db,
+    chain,
+    bus: createBus(log),
+    log,
+    journalPath: journal,
+  }
   const beside = await createTransfers({ ...parts, presence: other })
   assert.equal((await released()).length, 1)
   await beside.stop()

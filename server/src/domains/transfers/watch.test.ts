@@ -10,7 +10,7 @@ import { createRpcChain } from '../../adapters/chain/rpc.ts'
 import { createLog, type Log } from '../../kernel/log.ts'
 import type { Notice, Notices } from '../../ports/chain.ts'
 import { until } from '../../test/until.ts'
-import { landing } from './certainty.ts'
+import { landing } from './landing.ts'
 import { createWatch, type Pace, type Watch } from './watch.ts'
 
 /** Longer than a test may last: what comes sooner was told. */
@@ -256,14 +256,4 @@ test('a node without subscriptions costs one warning, and polling concludes', as
   await advance(3)
   await end
   assert.deepEqual(said.length, 1, said.join('\n'))
-})
-
-test('hurry brings the next look forward to where it would be without subscriptions', async () => {
-  const { watch, calls, noted } = open({ pace: { pollMs: 1_000, restMs: NEVER_MS } })
-  const signature = await payment()
-  const answer = watch.next(signature)
-  await noted(signature, 'listening')
-  assert.equal(calls.length, 0)
-  watch.hurry()
-  assert.notEqual(await answer, 'away')
 })

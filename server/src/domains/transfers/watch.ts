@@ -6,7 +6,7 @@ import type { Signature } from '@solana/kit'
 import { pause } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Chain, Notice, Notices, SignatureState } from '../../ports/chain.ts'
-import { landing } from './certainty.ts'
+import { landing } from './landing.ts'
 
 const AWAY_MS = 1_000
 /**
@@ -32,8 +32,6 @@ export type WatchParts = { chain: Chain; log: Log; pace: Pace; notices?: Notices
 export type Watch = {
   /** The next answer of the chain about this signature: its state, null when unknown, 'away' when the chain did not answer. */
   next(signature: Signature): Promise<SignatureState | null | 'away'>
-  /** Something has happened of which no node tells: the next answer comes no later than without subscriptions. */
-  hurry(): void
   stop(): void
 }
 
@@ -47,7 +45,6 @@ export function createWatch({ chain, log, pace: { pollMs, restMs }, notices }: W
   let awake = new AbortController()
   let lingering: NodeJS.Timeout | undefined
   let polling = false
-  let hurried = false
   let polledAt = Number.NEGATIVE_INFINITY
   let overtaken = 0
 
@@ -57,7 +54,6 @@ export function createWatch({ chain, log, pace: { pollMs, restMs }, notices }: W
       await untilDue()
       const asked = [...waiting]
       waiting.clear()
-      hurried = false
       polledAt = performance.now()
       let states: (SignatureState | null)[] | null = null
       try {
@@ -95,7 +91,7 @@ export function createWatch({ chain, log, pace: { pollMs, restMs }, notices }: W
   function dueAt(began: number): number {
     const heard = [...waiting.keys()].map((signature) => ears.get(signature))
     const told = heard.flatMap((ear) => (ear?.state === 'told' ? [ear.toldAt + TOGETHER_MS] : []))
-    const quiet = !hurried && overtaken < DEAF && heard.every((ear) => ear?.state === 'listening')
+    const quiet = overtaken < DEAF && heard.every((ear) => ear?.state === 'listening')
     return Math.min(began + (quiet ? restMs : pollMs), Math.max(Math.min(...told), polledAt + pollMs))
   }
 
@@ -153,10 +149,6 @@ export function createWatch({ chain, log, pace: { pollMs, restMs }, notices }: W
         polling = true
         void poll()
       })
-    },
-    hurry() {
-      hurried = true
-      awake.abort()
     },
     stop() {
       ending.abort()

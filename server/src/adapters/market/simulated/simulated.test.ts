@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
+import { systemClock } from '../../../kernel/clock.ts'
 import { createLog } from '../../../kernel/log.ts'
 import type { Chain } from '../../../ports/chain.ts'
 import type { Market, Quote } from '../../../ports/market.ts'
@@ -21,7 +22,7 @@ let chain: Chain
 let database: TestDatabase
 let maker: KeyPairSigner
 let now = Date.now()
-const clock = { now: () => now }
+const clock = { ...systemClock, now: () => now }
 const market = (more: object = {}): Market =>
   createSimulatedMarket({
     db: database.db,

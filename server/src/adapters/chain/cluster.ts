@@ -1,0 +1,76 @@
+/**
+ * All endpoints of a cluster as one chain. A read is answered by the endpoint that answered last, or by the next that
+ * can; what is sent everywhere goes to all of them.
+ */
+import { Fault, isFault } from '../../kernel/fault.ts'
+import type { Chain, ChainNode, ChainReads, SendResult } from '../../ports/chain.ts'
+
+const READS = [
+  'balance',
+  'holdings',
+  'mintInfo',
+  'balances',
+  'recentPrices',
+  'simulate',
+  'lamports',
+  'tokenAmounts',
+  'latestBlockhash',
+  'blockHeight',
+  'rentExempt',
+  'statuses',
+  'signaturesFor',
+  'execution',
+  'genesisHash',
+] as const satisfies (keyof ChainReads)[]
+type ReadName = (typeof READS)[number]
+type Call = (...asked: unknown[]) => Promise<unknown>
+
+const bestOf = (answers: SendResult[]): SendResult =>
+  answers.find(({ outcome }) => outcome === 'accepted') ??
+  answers.find(({ outcome }) => outcome === 'unknown') ??
+  answers[0] ?? { outcome: 'unknown', reason: 'no endpoint is set' }
+
+export function createCluster(nodes: readonly ChainNode[]): Chain {
+  let current = 0
+  const inTurn = () => nodes.map((_, i) => (current + i) % nodes.length)
+
+  async function read(name: ReadName, asked: unknown[]): Promise<unknown> {
+    for (const i of inTurn()) {
+      const node = nodes[i]
+      if (!node) continue
+      try {
+        const answer = await (node[name] as Call)(...asked)
+        current = i
+        return answer
+      } catch (error) {
+        if (!isFault(error, 'chain_away')) throw error
+      }
+    }
+    throw new Fault('chain_away')
+  }
+
+  const first = () => nodes[current] ?? nodes[0]
+  const reads = Object.fromEntries(
+    READS.map((name) => [name, (...asked: unknown[]) => read(name, asked)]),
+  ) as unknown as Pick<ChainReads, ReadName>
+  /** Never asked of a second endpoint: the first may have done it although it did not answer. */
+  const once = async <T>(call: (node: ChainNode) => Promise<T>): Promise<T> => {
+    const node = first()
+    if (!node) throw new Fault('chain_away')
+    return call(node)
+  }
+  return {
+    ...reads,
+    nodes,
+    airdrop: (address, lamports) => once((node) => node.airdrop(address, lamports)),
+    tokenAirdrop: (owner, mint, amount) => once((node) => node.tokenAirdrop(owner, mint, amount)),
+    async send(bytes, { everywhere = false } = {}) {
+      const node = first()
+      if (!node) return bestOf([])
+      return everywhere ? bestOf(await Promise.all(nodes.map((n) => n.send(bytes)))) : node.send(bytes)
+    },
+    async healthy() {
+      return (await Promise.all(nodes.map((node) => node.healthy()))).includes(true)
+    },
+  }
+}

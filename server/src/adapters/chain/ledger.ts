@@ -1,0 +1,95 @@
+/** What a node tells of signatures and of its ledger: the answers by which the engine decides what has happened. */
+import {
+  type Address,
+  type Blockhash,
+  isSolanaError,
+  type Rpc,
+  type Signature,
+  type SolanaRpcApi,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_HISTORY_NOT_AVAILABLE as NO_HISTORY,
+} from '@solana/kit'
+import { Fault } from '../../kernel/fault.ts'
+import type { ChainNode, SignatureState } from '../../ports/chain.ts'
+import type { Ask } from './ask.ts'
+
+const MAX_STATUSES = 256
+/** So long what a node said of its ledger is relied on. */
+const HISTORY_PERIOD_MS = 60_000
+const PROBE_TIMEOUT_MS = 5_000
+/** Any well-formed signature: a node without a ledger refuses the look-up whatever is looked up. */
+const PROBE = '1111111111111111111111111111111111111111111111111111111111111111' as Signature
+
+type Ledger = Pick<
+  ChainNode,
+  'keepsHistory' | 'lookUp' | 'firstBlock' | 'blockhashValid' | 'statuses' | 'signaturesFor'
+>
+
+export function nodeLedger(rpc: Rpc<SolanaRpcApi>, ask: Ask['ask']): Ledger {
+  let known: { at: number; keeps: boolean } | null = null
+
+  async function states(signatures: Signature[], searchTransactionHistory: boolean) {
+    const found: (SignatureState | null)[] = []
+    let slot: bigint | null = null
+    for (let i = 0; i < signatures.length; i += MAX_STATUSES) {
+      const chunk = signatures.slice(i, i + MAX_STATUSES)
+      const { value, context } = await ask((abortSignal) =>
+        rpc.getSignatureStatuses(chunk, { searchTransactionHistory }).send({ abortSignal }),
+      )
+      // Which state belongs to which signature cannot be told then.
+      if (!Array.isArray(value) || value.length !== chunk.length) throw new Fault('chain_away')
+      if (slot === null || context.slot < slot) slot = context.slot
+      for (const s of value)
+        found.push(s ? { slot: s.slot, commitment: s.confirmationStatus ?? 'processed', err: s.err } : null)
+    }
+    return { states: found, slot: slot ?? 0n }
+  }
+
+  return {
+    statuses: async (signatures) => (await states(signatures, false)).states,
+    lookUp: (signatures) => states(signatures, true),
+
+    async keepsHistory() {
+      if (known && performance.now() - known.at < HISTORY_PERIOD_MS) return known.keeps
+      try {
+        await rpc
+          .getSignatureStatuses([PROBE], { searchTransactionHistory: true })
+          .send({ abortSignal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
+        known = { at: performance.now(), keeps: true }
+      } catch (error) {
+        // Only the node's own word counts; one that does not answer may well have a ledger.
+        if (!isSolanaError(error, NO_HISTORY)) return known?.keeps ?? true
+        known = { at: performance.now(), keeps: false }
+      }
+      return known.keeps
+    },
+
+    firstBlock: () => ask((abortSignal) => rpc.getFirstAvailableBlock().send({ abortSignal })),
+
+    blockhashValid: (blockhash, { minContextSlot } = {}) =>
+      ask(async (abortSignal) => {
+        const { value } = await rpc
+          .isBlockhashValid(blockhash as Blockhash, {
+            commitment: 'processed',
+            ...(minContextSlot === undefined ? {} : { minContextSlot }),
+          })
+          .send({ abortSignal })
+        if (typeof value !== 'boolean') throw new Fault('chain_away')
+        return value
+      }),
+
+    signaturesFor: (address, { before, until, limit, minContextSlot } = {}) =>
+      ask(async (abortSignal) => {
+        const found = await rpc
+          .getSignaturesForAddress(address as Address, {
+            commitment: 'confirmed',
+            ...(before === undefined ? {} : { before: before as Signature }),
+            ...(until === undefined ? {} : { until: until as Signature }),
+            ...(limit === undefined ? {} : { limit }),
+            ...(minContextSlot === undefined ? {} : { minContextSlot }),
+          })
+          .send({ abortSignal })
+        if (!Array.isArray(found)) throw new Fault('chain_away')
+        return found.map(({ signature, slot, err, memo }) => ({ signature, slot, err, memo: memo ?? null }))
+      }),
+  }
+}

@@ -1,0 +1,63 @@
+/** The history of a fee payer: what of our operations the chain knows and the database may not. */
+import type { Signature } from '@solana/kit'
+import type { ChainReads, PastSignature } from '../../ports/chain.ts'
+
+const PAGE = 1_000
+const MEMO = /purser:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g
+
+/** The operations that a memo names, as nodes list memos. */
+export const operationsIn = (memo: string | null): string[] =>
+  [...(memo ?? '').matchAll(MEMO)].map(([, id]) => id ?? '')
+
+/** All that a node lists of this address back to `since`, as of `minContextSlot` or later. */
+export async function historyBack(
+  node: Pick<ChainReads, 'signaturesFor'>,
+  address: string,
+  { since, minContextSlot }: { since: bigint; minContextSlot: bigint },
+): Promise<PastSignature[]> {
+  const found: PastSignature[] = []
+  for (;;) {
+    const before = found.at(-1)?.signature
+    const page = await node.signaturesFor(address, {
+      limit: PAGE,
+      minContextSlot,
+      ...(before === undefined ? {} : { before }),
+    })
+    found.push(...page)
+    const last = page.at(-1)
+    if (!last || page.length < PAGE || last.slot < since) return found
+  }
+}
+
+/**
+ * Of these operations, those that a transaction names which this address paid for and the database does not know. Memos
+ * are public: one that somebody else paid for is a copy.
+ */
+export async function unknownOperations(
+  node: Pick<ChainReads, 'execution'>,
+  past: PastSignature[],
+  {
+    payer,
+    operations,
+    known,
+  }: {
+    payer: string
+    operations: Set<string>
+    known(signatures: string[]): Promise<Set<string>>
+  },
+): Promise<Set<string>> {
+  const named = past.flatMap(({ signature, memo }) =>
+    operationsIn(memo)
+      .filter((id) => operations.has(id))
+      .map((id) => ({ signature, id })),
+  )
+  const ours = await known(named.map(({ signature }) => signature))
+  const unknown = new Set<string>()
+  for (const { signature, id } of named) {
+    if (ours.has(signature) || unknown.has(id)) continue
+    const execution = await node.execution(signature as Signature)
+    // One that is listed and cannot be read is not known to be a stranger's.
+    if (!execution || execution.lamports[0]?.address === payer) unknown.add(id)
+  }
+  return unknown
+}

@@ -42,6 +42,9 @@ export type FaultContext = {
   no_record: { reason: string }
   insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
   funds_in_flight: undefined
+  /** The owner ends an operation that could still be carried out, or that has ended. */
+  may_still_land: undefined
+  nothing_to_resolve: undefined
   insufficient_for_distribution: {
     has: string
     needs: string
@@ -173,6 +176,11 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
       `Insufficient balance. ${c.wallet} has ${c.has} ${c.unit}, but ${c.needs} ${c.unit} is required.`,
   },
   funds_in_flight: { status: 409, sentence: WALLET_BUSY },
+  may_still_land: {
+    status: 409,
+    sentence: 'The transaction can still be executed. Wait until its time is over.',
+  },
+  nothing_to_resolve: { status: 409, sentence: 'Nothing of this operation is in doubt.' },
   insufficient_for_distribution: { status: 400, sentence: distributeTexts.insufficient },
   invalid_destinations: { status: 400, sentence: ({ count }) => distributeTexts.invalid(count) },
   invalid_sources: { status: 400, sentence: ({ count }) => gatherTexts.invalid(count) },

@@ -1,171 +1,18 @@
-/** Operations of many transfers on a node that lies, under an owner that changes, with a recipient at fault. */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, afterEach, test } from 'node:test'
-import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { startLocalnet } from '@purser/localnet/index.ts'
-import { getTransferSolInstruction } from '@solana-program/system'
-import { type Address, generateKeyPairSigner, type KeyPairSigner, type Signature } from '@solana/kit'
+import { test } from 'node:test'
 import { eq } from 'drizzle-orm'
-import { createNotices } from '../../adapters/chain/notices.ts'
-import { createCluster } from '../../adapters/chain/cluster.ts'
-import { createRpcNode } from '../../adapters/chain/rpc.ts'
-import { createBus } from '../../kernel/bus.ts'
-import { systemClock } from '../../kernel/clock.ts'
-import { createLog } from '../../kernel/log.ts'
 import { startPresence } from '../../kernel/presence.ts'
-import type { ChainNode } from '../../ports/chain.ts'
-import { openTestDatabase } from '../../test/database.ts'
+import { FEE, openLyingEngine, SOL } from '../../test/lying-engine.ts'
 import { until } from '../../test/until.ts'
-import { users } from '../accounts/accounts.tables.ts'
-import { type BulkKind, createTransfers, feeOf, solBudget } from './index.ts'
 import { operations, transactions } from './transfers.tables.ts'
 
-const log = createLog('silent')
-const [database, network] = await Promise.all([
-  openTestDatabase(),
-  startLocalnet({ rpcPort: 0, clock: 'steered', faults: true }),
-])
-const { db } = database
-const notices = createNotices({ url: network.wsUrl, log })
-const truth = createRpcNode({ url: network.rpcUrl, log })
-/** What this node says when asked; a test may have it lie. */
-let lies: Partial<ChainNode> = {}
-const LYING = ['statuses', 'lookUp', 'send', 'signaturesFor'] as const
-const chain = createCluster([
-  {
-    ...truth,
-    ...Object.fromEntries(
-      LYING.map((name) => [
-        name,
-        (...asked: never[]) => ((lies[name] ?? truth[name]) as (...a: never[]) => unknown)(...asked),
-      ]),
-    ),
-  },
-])
-const SOL = 1_000_000_000n
-const FEE = 5_000n
-const SIZE = 4
-const APART_MS = 300
-
-async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
-  const response = await fetch(network.rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { result, error } = (await response.json()) as { result: T; error?: unknown }
-  assert.equal(error, undefined, JSON.stringify(error))
-  return result
-}
-await rpc('localnet_setSlotTime', 15)
-
-const keys = new Map<string, KeyPairSigner>()
-const spread: BulkKind = {
-  prepare: async () => ({
-    format: 0,
-    size: SIZE,
-    budget: (n) => solBudget(n, 0n),
-    fee: (n) => feeOf(1, solBudget(n, 0n)),
-    async build(rows) {
-      const source = keys.get(rows[0]?.source ?? '')
-      assert.ok(source)
-      return {
-        feePayer: source,
-        instructions: rows.map(({ destination, amount }) =>
-          getTransferSolInstruction({ source, destination: destination as Address, amount }),
-        ),
-      }
-    },
-  }),
-  close: async () => ({}),
-}
-const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
-const bus = createBus(log)
-const engine = await createTransfers({
-  sync: async () => undefined,
-  clock: systemClock,
-  apartMs: APART_MS,
-  db,
-  chain,
-  notices,
-  bus,
-  log,
-  presence,
-  journalPath: join(mkdtempSync(join(tmpdir(), 'purser-bulk-')), 'transactions.jsonl'),
-})
-engine.kind('spread', spread)
-await engine.resume()
-after(async () => {
-  await engine.stop()
-  await presence.stop()
-  notices.close()
-  await database.close()
-  await network.close()
-})
-afterEach(async () => {
-  lies = {}
-  await rpc('localnet_clearFaults')
-})
-
-const [owner] = await db.insert(users).values({ email: 'many@example.com' }).returning()
-const userId = owner?.id ?? 0
-const fresh = async (count: number) =>
-  Promise.all(Array.from({ length: count }, async () => (await generateKeyPairSigner()).address as string))
-
-async function submit(amounts: bigint[]) {
-  const signer = await generateKeyPairSigner()
-  const source = signer.address as string
-  keys.set(source, signer)
-  await rpc('requestAirdrop', source, Number(10n * SOL))
-  await until('the source is funded', async () => (await truth.balance(source)).lamports === 10n * SOL)
-  const to = await fresh(amounts.length)
-  const leg = { walletId: null, source, mint: SOL_MINT }
-  const { id } = await engine.submit({
-    userId,
-    type: 'spread',
-    originKey: randomUUID(),
-    request: {},
-    movements: amounts.map((amount, i) => ({
-      ...leg,
-      walletName: `w${i}`,
-      destination: to[i] ?? '',
-      amount,
-    })),
-    spends: [
-      {
-        address: source,
-        mint: SOL_MINT,
-        amount: amounts.reduce((a, b) => a + b, 0n) + FEE * BigInt(amounts.length),
-        walletName: 'source',
-        decimals: SOL_DECIMALS,
-        symbol: 'SOL',
-        exclusive: true,
-      },
-    ],
-  })
-  return { id, source, to }
-}
-const signed = (id: string) => db.select().from(transactions).where(eq(transactions.operationId, id))
-const held = (addresses: string[]) => truth.balances(addresses).then((b) => b.map((x) => x.lamports))
-const over = (id: string) =>
-  until(
-    'it has ended',
-    async () => {
-      const operation = await engine.find(id)
-      return operation && ['completed', 'partial', 'failed'].includes(operation.status) ? operation : null
-    },
-    20_000,
-  )
+const desk = await openLyingEngine()
+const { db, bus, log, presence, engine, truth, rpc, submit, signed, held, over } = desk
 
 void test('what a node had forgotten for a moment is neither dead nor signed anew', async () => {
   let forgot = 0
   // Knows nothing, up to and with the first testimony that the transactions can never land.
-  lies = {
+  desk.lies[0] = {
     statuses: async (asked) => (forgot > 0 ? truth.statuses(asked) : asked.map(() => null)),
     async lookUp(asked) {
       const found = await truth.lookUp(asked)
@@ -232,7 +79,7 @@ void test('a recipient at fault is found in halves and stands alone; the others 
 
 void test('a gateway that refuses what it passes on pays once: a refusal is no end', async () => {
   let refusals = 0
-  lies = {
+  desk.lies[0] = {
     async send(bytes) {
       await truth.send(bytes)
       refusals++
@@ -253,7 +100,7 @@ void test('an operation that was lost and has come back is begun anew; what its 
   const asleep = new Promise<void>((resolve) => (wake = resolve))
   let answers = 0
   let stalled = 0
-  lies = {
+  desk.lies[0] = {
     async statuses(asked) {
       const answer = await truth.statuses(asked)
       if (answers++ === 0) await asleep
@@ -300,7 +147,7 @@ void test('an operation that was lost and has come back is begun anew; what its 
 })
 
 void test('what was refused, and is known to the history alone, is told as paid, with its fee, and is not failed', async () => {
-  lies = {
+  desk.lies[0] = {
     statuses: async (asked) => asked.map(() => null),
     async send(bytes) {
       await truth.send(bytes)
@@ -325,7 +172,7 @@ void test('what was refused, and is known to the history alone, is told as paid,
 })
 
 void test('expiries count over all runs: one that is begun anew after each ends as soon as one that goes on', async () => {
-  lies = { send: async () => ({ outcome: 'accepted' }) }
+  desk.lies[0] = { send: async () => ({ outcome: 'accepted' }) }
   const { id, source, to } = await submit([3_000_000n])
   for (let expiries = 0; expiries < 5; expiries++) {
     await until('the next is signed', async () => (await signed(id)).length === expiries + 1, 10_000)

@@ -1,5 +1,4 @@
 /** The history of a fee payer: what of our operations the chain knows and the database may not. */
-import type { Signature } from '@solana/kit'
 import type { ChainReads, PastSignature } from '../../ports/chain.ts'
 
 const PAGE = 1_000
@@ -55,7 +54,7 @@ export async function unknownOperations(
   const unknown = new Set<string>()
   for (const { signature, id } of named) {
     if (ours.has(signature) || unknown.has(id)) continue
-    const execution = await node.execution(signature as Signature)
+    const execution = await node.execution(signature)
     // One that is listed and cannot be read is not known to be a stranger's.
     if (!execution || execution.lamports[0]?.address === payer) unknown.add(id)
   }

@@ -13,6 +13,7 @@ import { executeBulk } from './bulk.ts'
 import { readTotals } from './bulk.store.ts'
 import { executeOperation } from './execute.ts'
 import { createCertainty, witnessesOf } from './certainty.ts'
+import { createFinality } from './finality.ts'
 import { createFloor } from './floor.ts'
 import { createFormats, priceFrom } from './format.ts'
 import { cancelWaiting, listOpen } from './halt.store.ts'
@@ -22,6 +23,7 @@ import type { BulkKind, Kind, Operation } from './kinds.ts'
 import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
 import { findSubmitted, reserveAndInsert, type Submission } from './reserve.ts'
 import * as funds from './reservations.store.ts'
+import { resolveAsNotSent } from './resolve.ts'
 import { restoreFromJournal } from './restore.ts'
 import { createRuns } from './runs.ts'
 import { knownSignatures, openSignatures } from './restore.store.ts'
@@ -45,7 +47,10 @@ export type TransfersParts = {
   pace?: Pace
   /** How far apart two testimonies of a single endpoint are; see certainty. */
   apartMs?: number
+  /** Between two looks at what has ended and is not final. */
+  finalityMs?: number
 }
+
 export type Transfers = Awaited<ReturnType<typeof createTransfers>>
 
 /** What an id of an operation looks like: the database takes nothing else. */
@@ -54,6 +59,8 @@ const SWEEP_SLOTS = 1_000n
 const ADOPT_MS = 1_000
 /** A public node allows four such calls a second. A rebroadcast, every 2 s, falls on a look. */
 const PACE: Pace = { pollMs: 250, restMs: 1_000 }
+/** Between two looks at what has ended and is not final. */
+const FINALITY_MS = 4_000
 
 export async function createTransfers(parts: TransfersParts) {
   const { db, chain, bus, clock, presence } = parts
@@ -105,6 +112,8 @@ export async function createTransfers(parts: TransfersParts) {
       }),
   }
 
+  const finality = createFinality({ ...execution, apartMs: parts.apartMs })
+
   const runs = createRuns(async (operation, holder) => {
     const kind = kinds.get(operation.type)
     if (!kind) throw new Error(`nobody builds operations of type ${operation.type}`)
@@ -112,6 +121,8 @@ export async function createTransfers(parts: TransfersParts) {
     if (!('prepare' in kind)) return executeOperation(parts, kind, operation)
     return executeBulk({ ...parts, remembered: kind.recall?.(operation.request) }, kind, operation)
   }, log)
+
+  let finalizing: Promise<void> = Promise.resolve()
 
   /** Carries it out if that is this process's part and nobody does yet. */
   function taken(operation: store.OperationRow): Operation {
@@ -178,6 +189,12 @@ export async function createTransfers(parts: TransfersParts) {
       cancelWaiting(tx, userId, how),
     told: (cancelled: Operation[]): void =>
       cancelled.forEach((operation) => execution.changed(operation, 'failed')),
+
+    /** See resolve.ts. */
+    async resolve(operation: Operation, within: (tx: Db) => Promise<void>): Promise<void> {
+      await resolveAsNotSent({ db, chain }, operation, within)
+      execution.changed(operation, 'resolving')
+    },
 
     find: async (id: string): Promise<Operation | undefined> =>
       OPERATION_ID.test(id) ? store.findOperation(db, id) : undefined,
@@ -262,6 +279,7 @@ export async function createTransfers(parts: TransfersParts) {
         takeUp().catch((error: unknown) => log.warn(describe(error), 'open operations could not be read'))
       }, ADOPT_MS)
       ending.signal.addEventListener('abort', () => clearInterval(timer))
+      finalizing = finality.run(parts.finalityMs ?? FINALITY_MS, ending.signal)
       return takeUp()
     },
 
@@ -279,6 +297,7 @@ export async function createTransfers(parts: TransfersParts) {
       ending.abort()
       watch.stop()
       await runs.stop()
+      await finalizing
       await journal.close()
     },
   }

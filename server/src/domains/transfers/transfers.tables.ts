@@ -100,7 +100,13 @@ export const transactions = pgTable(
     error: text(),
     createdAt: time().notNull().defaultNow(),
   },
-  (t) => [uniqueIndex('transactions_attempt').on(t.operationId, t.attempt)],
+  (t) => [
+    uniqueIndex('transactions_attempt').on(t.operationId, t.attempt),
+    index('transactions_not_final')
+      .on(t.endedAt, t.signature)
+      .where(sql`state in ('confirmed', 'failed') and not finalized`),
+    index('transactions_dead').on(t.endedAt, t.signature).where(sql`state in ('dead', 'released')`),
+  ],
 )
 
 /** Funds in flight. A released row still counts for balances read at or before its slot. */

@@ -1,0 +1,149 @@
+/** What has ended and may still change, because its block is not final or it was called dead a short while ago. */
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { FINAL, type OperationRow, type TransactionRow } from './transfers.store.ts'
+import { operations, reservations, transactions, transfers } from './transfers.tables.ts'
+
+/** So long after it was called dead, or ended by its owner, a transaction is still looked for. */
+const WATCHED = sql`interval '1 hour'`
+
+type Wanted = { after: Cursor; limit: number }
+/** Where the last portion ended. */
+export type Cursor = { endedAt: string; signature: string }
+export const BEGINNING: Cursor = { endedAt: '-infinity', signature: '' }
+
+/** In the order in which they ended, from the cursor on. */
+async function portion(db: Db, which: ReturnType<typeof sql>, { after, limit }: Wanted) {
+  const { endedAt, signature } = transactions
+  const rows = await db
+    .select({ transaction: transactions, cursor: sql<string>`${endedAt}::text` })
+    .from(transactions)
+    .innerJoin(operations, eq(operations.id, transactions.operationId))
+    .where(
+      and(
+        inArray(operations.status, [...FINAL]),
+        which,
+        sql`(${endedAt}, ${signature}) > (${after.endedAt}::timestamptz, ${after.signature})`,
+      ),
+    )
+    .orderBy(endedAt, signature)
+    .limit(limit)
+  const last = rows.length === limit ? rows.at(-1) : undefined
+  return {
+    rows: rows.map(({ transaction }) => transaction),
+    next: last ? { endedAt: last.cursor, signature: last.transaction.signature } : BEGINNING,
+  }
+}
+export type Portion = { rows: TransactionRow[]; next: Cursor }
+
+/** Of operations that have ended: what landed in a block that is not known to be final. */
+export const listUnfinal = (db: Db, wanted: Wanted): Promise<Portion> =>
+  portion(
+    db,
+    sql`${operations.finalizedAt} is null and ${transactions.state} in ('confirmed', 'failed')
+      and not ${transactions.finalized}`,
+    wanted,
+  )
+
+/** Of operations that have ended: what was called dead, or ended by its owner, within the last hour. */
+export const listWatched = (db: Db, wanted: Wanted): Promise<Portion> =>
+  portion(
+    db,
+    sql`${transactions.state} in ('dead', 'released') and ${transactions.endedAt} > now() - ${WATCHED}`,
+    wanted,
+  )
+
+export async function markFinalized(db: Db, landed: { signature: string; slot: bigint }[]): Promise<void> {
+  if (landed.length === 0) return
+  const list = landed.map(({ signature, slot }) => ({ s: signature, slot: slot.toString() }))
+  await db.execute(sql`
+    update transactions x set finalized = true, slot = v.slot
+    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, slot numeric)
+    where x.signature = v.s and x.state in ('confirmed', 'failed')`)
+}
+
+/** Ended operations that nothing can open again are so from now on; at most `limit` a call. Answers them. */
+export async function finalizeOperations(db: Db, limit: number): Promise<OperationRow[]> {
+  const settled = sql`not exists (
+    select 1 from transactions x where x.operation_id = ${operations.id} and (
+      x.state = 'signed' or x.state in ('confirmed', 'failed') and not x.finalized
+      or x.state in ('dead', 'released') and coalesce(x.ended_at, now()) > now() - ${WATCHED}))`
+  const { finalizedAt, status, id } = operations
+  const ready = db
+    .select({ id })
+    .from(operations)
+    .where(and(sql`${finalizedAt} is null`, inArray(status, [...FINAL]), settled))
+    .orderBy(operations.updatedAt)
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  return db.update(operations).set({ finalizedAt: sql`now()` }).where(inArray(id, ready)).returning()
+}
+
+/**
+ * Opens an ended operation again: the engine takes it up and brings it to its true end. `dropped`: the transaction that a
+ * fork took out, to be sent and looked for as before, with its transfers and funds. In a transaction of the caller.
+ */
+export async function reopen(
+  db: Db,
+  operationId: string,
+  dropped: TransactionRow | null,
+): Promise<OperationRow | null> {
+  const [opened] = await db
+    .update(operations)
+    .set({ status: 'resolving', owner: null, error: null, finalizedAt: null, updatedAt: sql`now()` })
+    .where(and(eq(operations.id, operationId), inArray(operations.status, [...FINAL])))
+    .returning()
+  if (!opened) return null
+  if (dropped === null) return opened
+  await db
+    .update(transactions)
+    .set({ state: 'signed', slot: null, error: null, endedAt: null, finalized: false })
+    .where(eq(transactions.signature, dropped.signature))
+  const held = dropped.positions
+  await db
+    .update(transfers)
+    .set({ status: 'resolving', error: null })
+    .where(
+      and(
+        eq(transfers.operationId, operationId),
+        eq(transfers.signature, dropped.signature),
+        held === null ? undefined : inArray(transfers.position, held),
+      ),
+    )
+  await db
+    .update(reservations)
+    .set({ releasedAtSlot: null })
+    .where(and(eq(reservations.operationId, operationId), gt(reservations.amount, 0n)))
+  return opened
+}
+
+/**
+ * Its owner ends what nobody can find out: what is signed counts as not sent, and the engine ends the operation. False
+ * when it has ended by itself, or nothing of it is signed. In a transaction of the caller.
+ */
+export async function releaseSigned(db: Db, operationId: string, error: string): Promise<boolean> {
+  const [open] = await db.select().from(operations).where(eq(operations.id, operationId)).for('update')
+  if (!open || (FINAL as readonly string[]).includes(open.status)) return false
+  const released = await db
+    .update(transactions)
+    .set({ state: 'released', error, endedAt: sql`now()` })
+    .where(and(eq(transactions.operationId, operationId), eq(transactions.state, 'signed')))
+    .returning({ signature: transactions.signature })
+  if (released.length === 0) return false
+  await db
+    .update(transfers)
+    .set({ status: 'failed', error })
+    .where(
+      and(
+        eq(transfers.operationId, operationId),
+        inArray(
+          transfers.signature,
+          released.map(({ signature }) => signature),
+        ),
+        inArray(transfers.status, ['pending', 'sent', 'resolving']),
+      ),
+    )
+  // Whoever carries it out loses it, and the next run ends it.
+  await db.update(operations).set({ owner: null }).where(eq(operations.id, operationId))
+  return true
+}

@@ -1,0 +1,150 @@
+/**
+ * Looks again at what has ended: at what landed, until its block is final, and for an hour at what was called dead. What
+ * a fork dropped, or landed late, opens its operation again, and the engine brings that to its true end.
+ */
+import type { Signature } from '@solana/kit'
+import type { Db } from '../../db/client.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { isFault } from '../../kernel/fault.ts'
+import { describe, type Log } from '../../kernel/log.ts'
+import type { Chain, ChainNode } from '../../ports/chain.ts'
+import { type Certainty, witnessesOf } from './certainty.ts'
+import * as store from './finality.store.ts'
+import { landing } from './landing.ts'
+import type { OperationRow, TransactionRow } from './transfers.store.ts'
+
+export type FinalityParts = {
+  db: Db
+  chain: Chain
+  clock: Clock
+  log: Log
+  certainty: Certainty
+  /** Tells who waits that an operation has changed. */
+  changed(operation: OperationRow, status: string): void
+  apartMs?: number | undefined
+}
+
+const APART_MS = 10_000
+/** What one call for statuses asks about. */
+const PORTION = 256
+/** Of what was called dead not every look is worth a call. */
+const WATCH_EVERY = 6
+
+/** What one endpoint says of what landed. 'other': it is not there, or ended otherwise, by what is final. */
+type Word = 'finalized' | 'other' | 'open'
+
+export function createFinality({
+  db,
+  chain,
+  clock,
+  log,
+  certainty,
+  changed,
+  apartMs = APART_MS,
+}: FinalityParts) {
+  let landedCursor = store.BEGINNING
+  let deadCursor = store.BEGINNING
+  let rounds = 0
+  /** Since when a single endpoint has said that a transaction is not what was booked. */
+  const doubted = new Map<string, number>()
+
+  async function wordsOf(node: ChainNode, rows: TransactionRow[]): Promise<Map<string, Word> | null> {
+    try {
+      const { slot: finalized } = await node.blockHeight('finalized')
+      const { states, slot } = await node.lookUp(rows.map((row) => row.signature as Signature))
+      const first = states.includes(null) ? await node.firstBlock() : 0n
+      return new Map(
+        rows.map((row, i): [string, Word] => {
+          const state = states[i] ?? null
+          const landed = landing(state)
+          if (landed?.finalized)
+            return [
+              row.signature,
+              (landed.error === null) === (row.state === 'confirmed') ? 'finalized' : 'other',
+            ]
+          const passed = row.slot !== null && finalized >= row.slot && slot > finalized && first <= row.slot
+          return [row.signature, state === null && passed ? 'other' : 'open']
+        }),
+      )
+    } catch (error) {
+      if (!isFault(error)) throw error
+      log.debug({ endpoint: node.name, ...describe(error) }, 'an endpoint could not say what is final')
+      return null
+    }
+  }
+
+  /** Like a death: two endpoints must say so, or a single one twice. */
+  function isOther(signature: string, words: (Word | null)[]): boolean {
+    const others = words.filter((word) => word === 'other').length
+    if (words.length > 1) return others > 1
+    if (others === 0) {
+      if (words.some((word) => word !== null)) doubted.delete(signature)
+      return false
+    }
+    const since = doubted.get(signature)
+    if (since === undefined) doubted.set(signature, clock.monotonic())
+    return since !== undefined && clock.monotonic() - since >= apartMs
+  }
+
+  async function open(operationId: string, dropped: TransactionRow | null): Promise<void> {
+    const opened = await db.transaction((tx) => store.reopen(tx as unknown as Db, operationId, dropped))
+    if (!opened) return
+    log.error(
+      { operation: operationId, ...(dropped ? { signature: dropped.signature } : {}) },
+      dropped
+        ? 'a block was dropped: an operation is opened again'
+        : 'a transaction landed after it was dead',
+    )
+    changed(opened, 'resolving')
+  }
+
+  async function lookAtLanded(): Promise<void> {
+    const { rows, next } = await store.listUnfinal(db, { after: landedCursor, limit: PORTION })
+    landedCursor = next
+    if (rows.length === 0) return
+    const witnesses = await witnessesOf(chain)
+    const said = await Promise.all(witnesses.map((node) => wordsOf(node, rows)))
+    const final: { signature: string; slot: bigint }[] = []
+    for (const row of rows) {
+      const words = said.map((one) => one?.get(row.signature) ?? null)
+      if (isOther(row.signature, words)) {
+        doubted.delete(row.signature)
+        await open(row.operationId, row)
+      } else if (words.includes('finalized') && !words.includes('other'))
+        final.push({ signature: row.signature, slot: row.slot ?? 0n })
+    }
+    await store.markFinalized(db, final)
+  }
+
+  async function lookAtDead(): Promise<void> {
+    const { rows, next } = await store.listWatched(db, { after: deadCursor, limit: PORTION })
+    deadCursor = next
+    const late = await certainty.lateLandings(rows)
+    for (const operationId of new Set([...late.keys()].map((row) => row.operationId)))
+      await open(operationId, null)
+  }
+
+  /** One portion of each. What cannot be told now is looked at again. */
+  async function sweep(): Promise<void> {
+    try {
+      await lookAtLanded()
+      if (rounds++ % WATCH_EVERY === 0) await lookAtDead()
+    } catch (error) {
+      if (!isFault(error)) throw error
+    }
+    for (const operation of await store.finalizeOperations(db, PORTION)) changed(operation, operation.status)
+  }
+
+  return {
+    /** Until the signal aborts. */
+    async run(everyMs: number, signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        await clock.sleep(everyMs, signal)
+        if (signal.aborted) return
+        await sweep().catch((error: unknown) =>
+          log.warn(describe(error), 'what has ended could not be looked at'),
+        )
+      }
+    },
+  }
+}

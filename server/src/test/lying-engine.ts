@@ -1,0 +1,207 @@
+/** The engine on a real database and a real local network, over endpoints that a test may have lie. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach } from 'node:test'
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { startLocalnet } from '@purser/localnet/index.ts'
+import { getTransferSolInstruction } from '@solana-program/system'
+import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
+import { eq } from 'drizzle-orm'
+import { createCluster } from '../adapters/chain/cluster.ts'
+import { createNotices } from '../adapters/chain/notices.ts'
+import { createRpcNode } from '../adapters/chain/rpc.ts'
+import { users } from '../domains/accounts/accounts.tables.ts'
+import { type BulkKind, createTransfers, feeOf, type Kind, solBudget } from '../domains/transfers/index.ts'
+import { transactions } from '../domains/transfers/transfers.tables.ts'
+import { createBus } from '../kernel/bus.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { createLog } from '../kernel/log.ts'
+import { startPresence } from '../kernel/presence.ts'
+import type { ChainNode } from '../ports/chain.ts'
+import { openTestDatabase } from './database.ts'
+import { until } from './until.ts'
+
+export const SOL = 1_000_000_000n
+export const FEE = 5_000n
+/** Transfers in one transaction. */
+const SIZE = 4
+
+/** What an endpoint says instead of the truth. */
+export type Lies = Partial<Omit<ChainNode, 'name'>>
+export type LyingEngine = Awaited<ReturnType<typeof openLyingEngine>>
+
+/** `endpoints` of one local network, each of which lies as its entry in `lies` says; told the truth again after each test. */
+export async function openLyingEngine({ endpoints = 1, apartMs = 300 } = {}) {
+  const log = createLog('silent')
+  const [database, network] = await Promise.all([
+    openTestDatabase(),
+    startLocalnet({ rpcPort: 0, clock: 'steered', faults: true }),
+  ])
+  const { db } = database
+  const notices = createNotices({ url: network.wsUrl, log })
+  const truth = createRpcNode({ url: network.rpcUrl, log })
+  const lies: Lies[] = Array.from({ length: endpoints }, () => ({}))
+  const names = Object.keys(truth).filter((name) => name !== 'name') as (keyof Lies)[]
+  const chain = createCluster(
+    lies.map(
+      (_, i) =>
+        ({
+          name: `endpoint ${i + 1}`,
+          ...Object.fromEntries(
+            names.map((name) => [
+              name,
+              (...asked: never[]) =>
+                ((lies[i]?.[name] ?? truth[name]) as (...a: never[]) => unknown)(...asked),
+            ]),
+          ),
+        }) as ChainNode,
+    ),
+  )
+
+  async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
+    const response = await fetch(network.rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    const { result, error } = (await response.json()) as { result: T; error?: unknown }
+    assert.equal(error, undefined, JSON.stringify(error))
+    return result
+  }
+  await rpc('localnet_setSlotTime', 15)
+
+  const keys = new Map<string, KeyPairSigner>()
+  const pay = ({ source, destination, amount }: { source: string; destination: string; amount: bigint }) => {
+    const signer = keys.get(source)
+    assert.ok(signer)
+    const instruction = getTransferSolInstruction({
+      source: signer,
+      destination: destination as Address,
+      amount,
+    })
+    return { signer, instruction }
+  }
+  /** Many transfers, four in one transaction. */
+  const spread: BulkKind = {
+    prepare: async () => ({
+      format: 0,
+      size: SIZE,
+      budget: (n) => solBudget(n, 0n),
+      fee: (n) => feeOf(1, solBudget(n, 0n)),
+      async build(rows) {
+        const parts = rows.map(pay)
+        const [first] = parts
+        assert.ok(first)
+        return { feePayer: first.signer, instructions: parts.map(({ instruction }) => instruction) }
+      },
+    }),
+    close: async () => ({}),
+  }
+  /** One transfer, as one transaction. */
+  const single: Kind = {
+    async build(operation) {
+      const [row] = await engine.movementsOf(operation.id)
+      assert.ok(row)
+      const { signer, instruction } = pay(row)
+      return { feePayer: signer, instructions: [instruction] }
+    },
+  }
+  const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
+  const bus = createBus(log)
+  const engine = await createTransfers({
+    sync: async () => undefined,
+    clock: systemClock,
+    apartMs,
+    finalityMs: 200,
+    db,
+    chain,
+    notices,
+    bus,
+    log,
+    presence,
+    journalPath: join(mkdtempSync(join(tmpdir(), 'purser-engine-')), 'transactions.jsonl'),
+  })
+  engine.kind('spread', spread)
+  engine.kind('single', single)
+  await engine.resume()
+  after(async () => {
+    await engine.stop()
+    await presence.stop()
+    notices.close()
+    await database.close()
+    await network.close()
+  })
+  afterEach(async () => {
+    lies.fill({})
+    await rpc('localnet_clearFaults')
+    await rpc('localnet_setSlotTime', 15)
+  })
+  const [owner] = await db.insert(users).values({ email: 'many@example.com' }).returning()
+  const userId = owner?.id ?? 0
+  const fresh = async (count: number) =>
+    Promise.all(Array.from({ length: count }, async () => (await generateKeyPairSigner()).address as string))
+  const balanceOf = async (address: string) => (await truth.balance(address)).lamports
+
+  return {
+    db,
+    bus,
+    log,
+    presence,
+    engine,
+    chain,
+    truth,
+    lies,
+    rpc,
+    userId,
+    /** Of a source that holds 10 SOL. */
+    async submit(amounts: bigint[], type: 'spread' | 'single' = 'spread') {
+      const signer = await generateKeyPairSigner()
+      const source = signer.address as string
+      keys.set(source, signer)
+      await rpc('requestAirdrop', source, Number(10n * SOL))
+      await until('the source is funded', async () => (await balanceOf(source)) === 10n * SOL)
+      const to = await fresh(amounts.length)
+      const { id } = await engine.submit({
+        userId,
+        type,
+        originKey: randomUUID(),
+        request: {},
+        movements: amounts.map((amount, i) => ({
+          walletId: null,
+          source,
+          mint: SOL_MINT,
+          walletName: `w${i}`,
+          destination: to[i] ?? '',
+          amount,
+        })),
+        spends: [
+          {
+            address: source,
+            mint: SOL_MINT,
+            amount: amounts.reduce((a, b) => a + b, 0n) + FEE * BigInt(amounts.length),
+            walletName: 'source',
+            decimals: SOL_DECIMALS,
+            symbol: 'SOL',
+            exclusive: true,
+          },
+        ],
+      })
+      return { id, source, to }
+    },
+    signed: (id: string) => db.select().from(transactions).where(eq(transactions.operationId, id)),
+    held: async (addresses: string[]) => (await truth.balances(addresses)).map((b) => b.lamports),
+    over: (id: string) =>
+      until(
+        'it has ended',
+        async () => {
+          const operation = await engine.find(id)
+          return operation && ['completed', 'partial', 'failed'].includes(operation.status) ? operation : null
+        },
+        30_000,
+      ),
+  }
+}

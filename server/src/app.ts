@@ -4,15 +4,13 @@ import type { Endpoint } from '@purser/contract/endpoint.ts'
 import type { Cluster } from '@purser/contract/system.ts'
 import type { FastifyInstance } from 'fastify'
 import { createNotices } from './adapters/chain/notices.ts'
-import { createCluster } from './adapters/chain/cluster.ts'
-import { createRpcNode } from './adapters/chain/rpc.ts'
 import { grammarInterpreter } from './adapters/interpreter/grammar/index.ts'
 import { modelInterpreter } from './adapters/interpreter/model/index.ts'
 import { createOutbox } from './adapters/mail/outbox.store.ts'
 import { createSmtp } from './adapters/mail/smtp.ts'
 import { createSimulatedMarket } from './adapters/market/simulated/index.ts'
 import { openBus } from './adapters/bus/open.ts'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { accountRoutes, createAccounts } from './domains/accounts/index.ts'
 import { activityRoutes, createActivity } from './domains/activity/index.ts'
@@ -45,7 +43,6 @@ import {
 } from './domains/wallets/index.ts'
 import { createChannels } from './kernel/channel.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
-import { isFault } from './kernel/fault.ts'
 import { createHttp, serveConsole } from './kernel/http.ts'
 import { createIdempotency } from './kernel/idempotency.ts'
 import { startJobs } from './kernel/jobs.ts'
@@ -55,7 +52,7 @@ import { startPresence } from './kernel/presence.ts'
 import { createRouter } from './kernel/route.ts'
 import type { Market } from './ports/market.ts'
 import type { MasterKey } from './master-key.ts'
-import { guardNetwork } from './network.ts'
+import { openChain } from './open-chain.ts'
 import { systemRoutes } from './system.routes.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -96,19 +93,7 @@ export async function createApp({
 }: AppParts): Promise<App> {
   const { db } = database
   const { publicUrl, mailDigestSeconds: digestSeconds } = config
-  const networks = [config.rpcUrl, ...config.rpcUrls].map((url, i) =>
-    guardNetwork(createRpcNode({ url, name: `endpoint ${i + 1}`, log }), {
-      db,
-      cluster: config.cluster,
-      log,
-    }),
-  )
-  const chain = createCluster(networks.map(({ node }) => node))
-  // One that is away now is asked again before anything is signed. One after another: the first names the network.
-  for (const { verify } of networks)
-    await verify().catch((error: unknown) => {
-      if (isFault(error, 'chain_refused')) throw new ConfigError(error.message)
-    })
+  const chain = await openChain(config, db, log)
   const notices = config.wsUrl === null ? null : createNotices({ url: config.wsUrl, log })
   const { bus, redis } = await openBus(config.redisUrl, log)
   const presence = await startPresence(db, { alone: database.kind === 'embedded', log })

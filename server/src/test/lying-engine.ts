@@ -136,7 +136,7 @@ export async function openLyingEngine({ endpoints = 1, apartMs = 300 } = {}) {
     await network.close()
   })
   afterEach(async () => {
-    lies.fill({})
+    for (const i of lies.keys()) lies[i] = {}
     await rpc('localnet_clearFaults')
     await rpc('localnet_setSlotTime', 15)
   })

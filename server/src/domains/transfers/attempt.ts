@@ -18,8 +18,6 @@ export type ExecuteParts = {
   chain: Chain
   clock: Clock
   certainty: Certainty
-  /** Throws no_history while nobody could tell what became of what is signed now. */
-  requireHistory(): Promise<void>
   floor: Floor
   journal: Journal
   /** What the operation names as its owner as long as this run may write; every write of it depends on that. */
@@ -100,7 +98,7 @@ async function attempt(
   number: number,
 ): Promise<store.TransactionRow | null> {
   const { db, chain, floor, owner } = parts
-  await parts.requireHistory()
+  await parts.certainty.requireHistory()
   const ready = await kind.build(operation)
   if ('refused' in ready) return giveUp(parts, operation, ready.refused)
   // What can be refused is refused here, while nothing is signed: from the first send on only certainty ends it.

@@ -27,6 +27,8 @@ export type Flight = {
   sentAt: number
   /** It landed with an error, and was asked about then: only once finalized is that certain. */
   failingAt: number | null
+  /** Its time is over, and nobody could say yet what became of it. */
+  late: boolean
 }
 
 /** Built, and simulated without an error. */
@@ -85,6 +87,7 @@ export async function signAll(
         sending: false,
         sentAt: Number.NEGATIVE_INFINITY,
         failingAt: null,
+        late: false,
       }
       return { flight, amounts: ready.amounts ?? [] }
     }),
@@ -181,10 +184,10 @@ export async function look(
   if (stale.length > 0) {
     for (const [flight, outcome] of await parts.certainty.examine(stale)) {
       if (outcome) outcomes.set(flight, outcome)
-      else doubtful = true
+      flight.late = outcome === null
     }
     // Also what is past its time as far as one endpoint says: sending the same again harms never.
     for (const f of stale) if (!outcomes.has(f)) void send(f)
   }
-  return { outcomes, doubtful }
+  return { outcomes, doubtful: doubtful || flights.some((f) => f.late && !outcomes.has(f)) }
 }

@@ -68,7 +68,7 @@ async function launch(bulk: Bulk, how: Launch, wave: Chunk[]): Promise<Flight[] 
     if (landed.size > 0) how.books.write(landed)
     const chunks = wave.filter((chunk) => chunk.rows.length > 0)
     if (chunks.length === 0) return []
-    await parts.requireHistory()
+    await parts.certainty.requireHistory()
     const tried = await tryOut(bulk, how.packing, chunks)
     if (tried.length === 0) return []
     const flights = await signAll(parts, operation, how.packing, tried, {

@@ -102,6 +102,7 @@ const toFlight = (t: TransactionRow, rows: TransferRow[], attempts = 0): Flight 
   sending: false,
   sentAt: Number.NEGATIVE_INFINITY,
   failingAt: null,
+  late: false,
 })
 
 /** Waits out a chain that is away. null: the engine stops. */

@@ -66,6 +66,11 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
   }
 
   return {
+    /** Throws no_history while no endpoint could tell what became of what is signed now. */
+    async requireHistory(): Promise<void> {
+      if ((await witnessesOf(chain)).length === 0) throw new Fault('no_history')
+    },
+
     /**
      * Those whose time is over by some endpoint's finalized height, each with its outcome; null: it cannot be told yet.
      * The time of the others is not over. Asks every endpoint that keeps a ledger.

@@ -12,7 +12,7 @@ import type { Progress } from './attempt.ts'
 import { executeBulk } from './bulk.ts'
 import { readTotals } from './bulk.store.ts'
 import { executeOperation } from './execute.ts'
-import { createCertainty, witnessesOf } from './certainty.ts'
+import { createCertainty } from './certainty.ts'
 import { createFinality } from './finality.ts'
 import { createFloor } from './floor.ts'
 import { createFormats, priceFrom } from './format.ts'
@@ -87,9 +87,6 @@ export async function createTransfers(parts: TransfersParts) {
     apartMs: parts.apartMs,
   })
   const floor = createFloor(clock)
-  const requireHistory = async () => {
-    if ((await witnessesOf(chain)).length === 0) throw new Fault('no_history')
-  }
 
   const execution = {
     db,
@@ -97,7 +94,6 @@ export async function createTransfers(parts: TransfersParts) {
     clock,
     certainty,
     floor,
-    requireHistory,
     journal,
     watch,
     log,
@@ -139,7 +135,7 @@ export async function createTransfers(parts: TransfersParts) {
       if (known) return taken(known)
       const id = randomUUID()
       try {
-        await requireHistory()
+        await certainty.requireHistory()
         await reserveAndInsert({ ...parts, floor }, submission, id)
       } catch (error) {
         // Whatever went wrong here: another process may have written it, or the answer was lost.

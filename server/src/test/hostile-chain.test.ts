@@ -112,6 +112,15 @@ test('a send is passed on and then refused', async () => {
   await send(await signed(SOL))
 })
 
+test('a send is refused and passed on later', async () => {
+  play({ on: 'sendTransaction', ...blockhashNotFound, forward: 200 })
+  const t = await signed(SOL)
+  await assert.rejects(send(t), /Transaction simulation failed/)
+  assert.equal(await held(t.to), 0n)
+  await hostile.delivered()
+  await arrived(t)
+})
+
 test('a send is refused and not passed on', async () => {
   play({ on: 'sendTransaction', kind: 'refuse', code: -32005, message: 'Node is behind' })
   const t = await signed(SOL)
@@ -282,19 +291,22 @@ test('a node claims to be ahead, at every commitment or at some', async () => {
   assert.equal((await rpc.getBalance(t.to, { minContextSlot: context.slot }).send()).value, SOL)
 })
 
-test('a node has forgotten what was, and says so or not', async () => {
+test('a node has forgotten what was, and says so, hides it, or refuses to look', async () => {
   const t = await landed()
-  for (const secretly of [false, true]) {
-    play({ on: '*', kind: 'forget', secretly })
+  const found = () =>
+    rpc.getTransaction(t.signature, { maxSupportedTransactionVersion: 0, encoding: 'json' }).send()
+  for (const how of ['openly', 'secretly'] as const) {
+    play({ on: '*', kind: 'forget', how })
     assert.equal(await statusOf(t.signature), null)
     assert.deepEqual(await rpc.getSignaturesForAddress(t.to).send(), [])
-    assert.equal(
-      await rpc.getTransaction(t.signature, { maxSupportedTransactionVersion: 0, encoding: 'json' }).send(),
-      null,
-    )
+    assert.equal(await found(), null)
     const first = await rpc.getFirstAvailableBlock().send()
-    assert.equal(first > (await honest.getSlot().send()) - 10n, !secretly)
+    assert.equal(first > (await honest.getSlot().send()) - 10n, how === 'openly')
   }
+  play({ on: '*', kind: 'forget', how: 'refuses' })
+  for (const look of [() => statusOf(t.signature), () => rpc.getSignaturesForAddress(t.to).send(), found])
+    await assert.rejects(look(), /history is not available/i)
+  assert.ok((await rpc.getSignatureStatuses([t.signature]).send()).value[0], 'what is new it knows')
 })
 
 test('on a dead fork nothing that the chain does is seen, and what is sent stays there', async () => {
@@ -302,8 +314,10 @@ test('on a dead fork nothing that the chain does is seen, and what is sent stays
   for (const lands of ['confirmed', 'never'] as const) {
     play({ on: '*', kind: 'fork', lands })
     const { value } = await rpc.getLatestBlockhash().send()
-    const valid = await honest.isBlockhashValid(value.blockhash).send()
-    assert.equal(valid.value, false, 'its blockhashes are its own')
+    const valid = async (by: typeof rpc, hash: Blockhash) => (await by.isBlockhashValid(hash).send()).value
+    assert.equal(await valid(honest, value.blockhash), false, 'its blockhashes are its own')
+    assert.equal(await valid(rpc, value.blockhash), true)
+    assert.equal(await valid(rpc, (await honest.getLatestBlockhash().send()).value.blockhash), false)
     const before = await held(payer.address, rpc)
     const later = await landed()
     assert.equal(await statusOf(later.signature), null)
@@ -407,7 +421,7 @@ test('lies end after so many milliseconds, slots or calls, and begin where they 
 
 test('two on one network disagree', async () => {
   const t = await landed()
-  play({ on: '*', kind: 'forget' })
+  play({ on: '*', kind: 'forget', how: 'openly' })
   assert.equal(await statusOf(t.signature), null)
   assert.ok(await statusOf(t.signature, clientOf(other.url)))
 })

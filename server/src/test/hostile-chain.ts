@@ -36,6 +36,8 @@ export async function startHostileChain({ rpcUrl, wsUrl }: Upstream) {
   const newest = () => ask<number>('getSlot', { commitment: 'processed' })
   const seen: Record<string, number> = {}
   const hanging = new Set<ServerResponse>()
+  /** Sends that were held back and are not at the chain yet. */
+  const travelling = new Set<Promise<unknown>>()
   let playing: Playing = createPlaying(HONEST, 1, newest)
   /** What the lies of this script have made up so far. */
   let forks = new Map<Effect, Promise<Fork>>()
@@ -65,8 +67,14 @@ export async function startHostileChain({ rpcUrl, wsUrl }: Upstream) {
 
   const passOn = async (call: Call): Promise<Answer> =>
     readJson(await post(rpcUrl, writeJson({ jsonrpc: '2.0', ...call }))) as Answer
-  /** For what nobody waits for: the chain may be gone by then. */
-  const passOnUnheard = (call: Call) => void passOn(call).catch(() => undefined)
+  /** Nobody waits for the answer: the chain may be gone by then. */
+  function passOnLater(call: Call, ms: number): void {
+    const under = pause(ms)
+      .then(() => passOn(call))
+      .catch(() => undefined)
+      .finally(() => travelling.delete(under))
+    travelling.add(under)
+  }
   const accepted = (call: Call): Answer => ({
     jsonrpc: '2.0',
     id: call.id,
@@ -85,7 +93,8 @@ export async function startHostileChain({ rpcUrl, wsUrl }: Upstream) {
         if (effect.forward) await passOn(call)
         return { transport: effect }
       case 'refuse':
-        if (effect.forward) await passOn(call)
+        if (typeof effect.forward === 'number') passOnLater(call, effect.forward)
+        else if (effect.forward) await passOn(call)
         return { answer: views.error(call, effect.code, effect.message, effect.data) }
       case 'twice':
         await passOn(call)
@@ -93,7 +102,7 @@ export async function startHostileChain({ rpcUrl, wsUrl }: Upstream) {
       case 'hold':
       case 'swallow':
         if (call.method !== SEND) return call
-        if (effect.kind === 'hold') setTimeout(() => passOnUnheard(call), effect.ms)
+        if (effect.kind === 'hold') passOnLater(call, effect.ms)
         return { answer: accepted(call) }
       case 'lag':
         return lagBefore(call, effect)
@@ -253,6 +262,10 @@ export async function startHostileChain({ rpcUrl, wsUrl }: Upstream) {
     beHonest(): void {
       forget()
       playing = createPlaying(HONEST, 1, newest)
+    },
+    /** Once all that was held back has come to the chain. */
+    async delivered(): Promise<void> {
+      while (travelling.size > 0) await Promise.all(travelling)
     },
     async close(): Promise<void> {
       forget()

@@ -127,6 +127,7 @@ export type Fork = ReturnType<typeof createFork>
 export function createFork({ lands, finalizes = false, forward = false }: Of<'fork'>, since: number) {
   const own = createOwnBlocks()
   const kept = new Map<string, unknown>()
+  const hashes = new Set<string>()
   const hashOf = (slot: number) => encodeBase58(createHash('sha256').update(`fork ${since} ${slot}`).digest())
   const most: Commitment = lands === 'never' ? 'processed' : lands
 
@@ -149,8 +150,13 @@ export function createFork({ lands, finalizes = false, forward = false }: Of<'fo
       switch (call.method) {
         case 'getLatestBlockhash': {
           const { context, value } = result as { context: { slot: number }; value: object }
-          return { ...view, result: { context, value: { ...value, blockhash: hashOf(context.slot) } } }
+          const blockhash = hashOf(context.slot)
+          hashes.add(blockhash)
+          return { ...view, result: { context, value: { ...value, blockhash } } }
         }
+        case 'isBlockhashValid':
+          if (!hasContext(result)) return view
+          return { ...view, result: { ...result, value: hashes.has(String(call.params[0])) } }
         case 'getBalance':
         case 'getAccountInfo':
         case 'getMultipleAccounts':

@@ -5,8 +5,8 @@ export type Commitment = 'processed' | 'confirmed' | 'finalized'
 
 /** One way to go wrong. `forward`: the call is passed on to the chain all the same, and only its answer is not. */
 export type Effect =
-  /** Answers an error of JSON-RPC. */
-  | { kind: 'refuse'; code: number; message: string; data?: unknown; forward?: boolean }
+  /** Answers an error of JSON-RPC; with a number for `forward` the call is passed on so many milliseconds later. */
+  | { kind: 'refuse'; code: number; message: string; data?: unknown; forward?: boolean | number }
   /** Answers nothing: the connection is closed, or left open for ever. */
   | { kind: 'lose'; how?: 'close' | 'hang'; forward?: boolean }
   /** Answers a status of HTTP, with `Retry-After` in seconds. */
@@ -33,10 +33,13 @@ export type Effect =
   | { kind: 'stale' }
   /** A node that is so many slots behind. */
   | { kind: 'lag'; slots: number }
-  /** Slots and heights so much ahead, at these commitments; all where none is named. */
-  | { kind: 'jump'; slots: number; commitments?: Commitment[] }
-  /** Nothing older than now is known; `secretly`: the first available block says that it were. */
-  | { kind: 'forget'; secretly?: boolean }
+  /** Slots and heights so much ahead, at these commitments, all where none is named; or heights alone, at slots of now. */
+  | { kind: 'jump'; slots: number; commitments?: Commitment[]; only?: 'heights' }
+  /**
+   * Nothing older than now is known: the first available block says so, or it is hidden, or every look into the past is
+   * refused, as a node does that keeps no history.
+   */
+  | { kind: 'forget'; how: 'openly' | 'secretly' | 'refuses' }
   /** A fork that the cluster has left: what is sent lands there up to this commitment, or vanishes. */
   | { kind: 'fork'; lands: Commitment | 'never'; finalizes?: boolean; forward?: boolean }
   /** What would land with an error pays no fee: it is not in a block, or `recorded` there with a fee of zero. */

@@ -24,6 +24,7 @@ const held: Rule = { on: send, kind: 'hold', ms: 2_500 }
 
 const rules = {
   'passed on, then blockhash not found': [{ on: send, ...blockhashNotFound, forward: true }],
+  'blockhash not found, and passed on later': [{ on: send, ...blockhashNotFound, forward: 2_500 }],
   'blockhash not found, and not passed on': [{ on: send, ...blockhashNotFound }],
   'passed on, then signature verification failure': [
     refuse(-32003, 'Transaction signature verification failure'),
@@ -55,10 +56,8 @@ const rules = {
   'a fork that passes sends on': [{ on: all, kind: 'fork', lands: 'processed', forward: true }],
   'a node 40 slots behind': [{ on: all, kind: 'lag', slots: 40 }],
   'a node 400 slots ahead': [{ on: all, kind: 'jump', slots: 400 }],
-  'finalized heights 400 ahead, sends held back': [
-    { on: all, kind: 'jump', slots: 400, commitments: ['finalized', 'confirmed'] },
-    held,
-  ],
+  'a node 400 slots ahead, sends held back': [{ on: all, kind: 'jump', slots: 400 }, held],
+  'heights 400 ahead, sends held back': [{ on: all, kind: 'jump', slots: 400, only: 'heights' }, held],
   'ahead, and every signature unknown': [
     { on: all, kind: 'jump', slots: 400 },
     { on: statuses, kind: 'nulls' },
@@ -67,11 +66,12 @@ const rules = {
     { on: all, kind: 'jump', slots: 400 },
     { on: statuses, kind: 'short', by: 256 },
   ],
-  'a node without history': [{ on: all, kind: 'forget' }],
-  'a node without history that hides it': [{ on: all, kind: 'forget', secretly: true }],
+  'a node that has forgotten': [{ on: all, kind: 'forget', how: 'openly' }],
+  'a node that has forgotten and hides it': [{ on: all, kind: 'forget', how: 'secretly' }],
+  'a node without history': [{ on: all, kind: 'forget', how: 'refuses' }],
   'ahead and without history': [
     { on: all, kind: 'jump', slots: 400 },
-    { on: all, kind: 'forget', secretly: true },
+    { on: all, kind: 'forget', how: 'secretly' },
   ],
   'too many requests': [{ on: all, kind: 'http', status: 429, retryAfter: 1, probability: 0.4 }],
   'bad gateway': [{ on: all, kind: 'http', status: 502, probability: 0.3, forward: true }],
@@ -83,7 +83,10 @@ const rules = {
   'answers of other calls': [{ on: [statuses, 'getMultipleAccounts', send], kind: 'crossed' }],
   'answers in reverse': [{ on: [statuses, 'getMultipleAccounts', send], kind: 'reversed', calls: 3 }],
   'another genesis': [{ on: all, kind: 'genesis', hash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' }],
-  'blockhashes that are said to end early': [{ on: all, kind: 'short-lived', blocks: 140 }, held],
+  'blockhashes that are said to end early': [
+    { on: 'getLatestBlockhash', kind: 'short-lived', blocks: 140 },
+    held,
+  ],
 } satisfies Record<string, Rule[]>
 
 export type ScriptName = keyof typeof rules

@@ -86,6 +86,7 @@ export function asOf(call: Call, answer: Answer, newest: number): Answer {
 }
 
 const STATE = [
+  'isBlockhashValid',
   'getLatestBlockhash',
   'getBalance',
   'getMultipleAccounts',
@@ -122,16 +123,34 @@ export function lagged(call: Call, answer: Answer, { slots }: Of<'lag'>, now: nu
 export const jumpAsked = (call: Call): Call =>
   'minContextSlot' in configOf(call) ? withConfig(call, { minContextSlot: null }) : call
 
-export function jumped(call: Call, answer: Answer, { slots, commitments }: Of<'jump'>): Answer {
+export function jumped(call: Call, answer: Answer, { slots, commitments, only }: Of<'jump'>): Answer {
   if (answer.error) return answer
   const at = call.method === 'getSignatureStatuses' ? 'processed' : commitmentOf(call)
   if (commitments && !commitments.includes(at)) return answer
+  if (only === 'heights') return higher(call, answer, slots)
+  // Nothing that was signed a moment ago may land so late.
+  if (call.method === 'isBlockhashValid' && hasContext(answer.result))
+    return { ...answer, result: { ...answer.result, value: false } }
   return moved(call, answer, (slot) => slot + slots)
 }
 
-/** A node that has kept nothing; all but `secretly` it says from when on it has blocks. */
-export function forgot(call: Call, answer: Answer, { secretly = false }: Of<'forget'>, now: number): Answer {
+const NO_HISTORY = 'Transaction history is not available from this node'
+const looksBack = (call: Call) =>
+  call.method === 'getSignatureStatuses' && configOf(call)['searchTransactionHistory'] === true
+
+function higher(call: Call, answer: Answer, by: number): Answer {
+  const { result } = answer
+  if (call.method === 'getBlockHeight') return { ...answer, result: (result as number) + by }
+  if (call.method !== 'getEpochInfo') return answer
+  const epoch = result as Epoch
+  return { ...answer, result: { ...epoch, blockHeight: epoch.blockHeight + by } }
+}
+
+/** A node that has kept nothing. */
+export function forgot(call: Call, answer: Answer, { how }: Of<'forget'>, now: number): Answer {
   if (answer.error) return answer
+  const past = ['getSignaturesForAddress', 'getTransaction'].includes(call.method)
+  if (how === 'refuses') return past || looksBack(call) ? error(call, -32011, NO_HISTORY) : answer
   switch (call.method) {
     case 'getSignatureStatuses':
       return mapStatuses(answer, () => null)
@@ -141,7 +160,7 @@ export function forgot(call: Call, answer: Answer, { secretly = false }: Of<'for
       return { ...answer, result: null }
     case 'getFirstAvailableBlock':
     case 'minimumLedgerSlot':
-      return secretly ? answer : { ...answer, result: now }
+      return how === 'secretly' ? answer : { ...answer, result: now }
     default:
       return answer
   }

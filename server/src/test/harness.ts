@@ -14,6 +14,7 @@ import { createLog } from '../kernel/log.ts'
 import { openMasterKey } from '../master-key.ts'
 import { type Call, clientOf } from './client.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { type HostileChain, startHostileChain } from './hostile-chain.ts'
 import { tapLine } from './tap.ts'
 import { openSocket, type TestSocket } from './socket.ts'
 
@@ -27,6 +28,8 @@ export type DeskOptions = {
   network?: 'real' | 'steered' | 'none'
   /** Hears the method of every call that the desk makes of the chain. */
   overhear?: (method: string) => void
+  /** So many endpoints of the chain that can be told to lie; without them the desk is at the chain itself. */
+  endpoints?: number
 }
 
 export type User = { token: string; id: number; email: string }
@@ -35,6 +38,7 @@ export type TestDesk = {
   url: string
   /** Of the chain itself. */
   rpcUrl: string
+  endpoints: HostileChain[]
   app: App
   config: Config
   database: TestDatabase
@@ -58,6 +62,12 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
   const { network: kind = 'real' } = options
   const [database, network] = await Promise.all([openTestDatabase(), openNetwork(kind)])
   const rpcUrl = network?.rpcUrl ?? 'http://127.0.0.1:9'
+  const endpoints = await Promise.all(
+    Array.from({ length: options.endpoints ?? 0 }, () =>
+      startHostileChain({ rpcUrl, wsUrl: network?.wsUrl ?? null }),
+    ),
+  )
+  const [first, ...further] = endpoints
   const line = options.overhear ? await tapLine(rpcUrl, options.overhear) : null
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...options.env })
   let skew = 0
@@ -66,6 +76,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
   const desk: TestDesk = {
     url: '',
     rpcUrl,
+    endpoints,
     config,
     database,
     clock: { ...systemClock, now: () => Date.now() + skew, move: (ms) => void (skew += ms) },
@@ -103,7 +114,12 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
     },
     async start() {
       app = await createApp({
-        config: { ...config, rpcUrl: line?.url ?? rpcUrl, wsUrl: network?.wsUrl ?? null },
+        config: {
+          ...config,
+          rpcUrl: first?.url ?? line?.url ?? rpcUrl,
+          ...(further.length === 0 ? {} : { rpcUrls: further.map(({ url }) => url) }),
+          wsUrl: first?.wsUrl ?? network?.wsUrl ?? null,
+        },
         database,
         masterKey: await openMasterKey(config.masterKey, dataDir, (key) => opensDataKeys(database.db, key)),
         log: createLog(config.logLevel),
@@ -118,6 +134,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
     await desk.stop()
     await database.close()
     await line?.close()
+    await Promise.all(endpoints.map((endpoint) => endpoint.close()))
     await network?.close()
     rmSync(dataDir, { recursive: true, force: true })
   })

@@ -1,0 +1,112 @@
+/** What a hostile chain is told to do: named lists of rules, and which of them strike a call. Seeded, so that it can be had again. */
+import { chance } from './chance.ts'
+
+export type Commitment = 'processed' | 'confirmed' | 'finalized'
+
+/** One way to go wrong. `forward`: the call is passed on to the chain all the same, and only its answer is not. */
+export type Effect =
+  /** Answers an error of JSON-RPC; with a number for `forward` the call is passed on so many milliseconds later. */
+  | { kind: 'refuse'; code: number; message: string; data?: unknown; forward?: boolean | number }
+  /** Answers nothing: the connection is closed, or left open for ever. */
+  | { kind: 'lose'; how?: 'close' | 'hang'; forward?: boolean }
+  /** Answers a status of HTTP, with `Retry-After` in seconds. */
+  | { kind: 'http'; status: number; retryAfter?: number; forward?: boolean }
+  | { kind: 'garbage'; as: 'html' | 'partial' | 'empty' | 'number'; forward?: boolean }
+  /** The right answer under another call's id. */
+  | { kind: 'wrong-id' }
+  /** The answer and the id of the call of this method before. */
+  | { kind: 'crossed' }
+  | { kind: 'delay'; ms: number }
+  /** Answers to so many calls are kept back, and given to each other's callers. */
+  | { kind: 'reversed'; calls: number }
+  /** Passed on twice. */
+  | { kind: 'twice' }
+  /** Sends are accepted at once, and passed on so much later, or never. */
+  | { kind: 'hold'; ms: number }
+  | { kind: 'swallow' }
+  /** No signature is known. */
+  | { kind: 'nulls' }
+  /** Lists that lack so many entries at their end, or have as many too much. */
+  | { kind: 'short'; by: number }
+  | { kind: 'long'; by: number }
+  /** The first answer to a call, again and again. */
+  | { kind: 'stale' }
+  /** A node that is so many slots behind. */
+  | { kind: 'lag'; slots: number }
+  /** Slots and heights so much ahead, at these commitments, all where none is named; or heights alone, at slots of now. */
+  | { kind: 'jump'; slots: number; commitments?: Commitment[]; only?: 'heights' }
+  /**
+   * Nothing older than now is known: the first available block says so, or it is hidden, or every look into the past is
+   * refused, as a node does that keeps no history.
+   */
+  | { kind: 'forget'; how: 'openly' | 'secretly' | 'refuses' }
+  /** A fork that the cluster has left: what is sent lands there up to this commitment, or vanishes. */
+  | { kind: 'fork'; lands: Commitment | 'never'; finalizes?: boolean; forward?: boolean }
+  /** What would land with an error pays no fee: it is not in a block, or `recorded` there with a fee of zero. */
+  | { kind: 'zero-fee'; recorded: boolean }
+  | { kind: 'genesis'; hash: string }
+  /** A blockhash that is said to live for so many blocks less. */
+  | { kind: 'short-lived'; blocks: number }
+
+export type Strike = {
+  /** Methods, or '*' for all. Of subscriptions the method is that of the notification. */
+  on: string | readonly string[]
+  /** From the n-th such call on, 1 the first. */
+  from?: number
+  times?: number
+  probability?: number
+  /** Only calls whose parameters hold this text. */
+  about?: string
+  /** The lie ends so long after the script began. */
+  forMs?: number
+  forSlots?: number
+}
+export type Rule = Effect & Strike
+export type Script = { name: string; rules: readonly Rule[] }
+
+type Counted = { rule: Rule; seen: number; struck: number }
+
+export type Playing = ReturnType<typeof createPlaying>
+
+/** A script that is being played. `slot` answers the chain's newest one; it is only asked where a rule counts slots. */
+export function createPlaying(script: Script, seed: number, slot: () => Promise<number>) {
+  const random = chance(seed)
+  const began = performance.now()
+  const rules: Counted[] = script.rules.map((rule) => ({ rule, seen: 0, struck: 0 }))
+  const counts = rules.some(({ rule }) => rule.forSlots !== undefined)
+  const firstSlot = counts ? slot() : null
+
+  async function isOver({ forMs, forSlots }: Rule): Promise<boolean> {
+    if (forMs !== undefined && performance.now() - began >= forMs) return true
+    if (forSlots === undefined || firstSlot === null) return false
+    const [first, now] = await Promise.all([firstSlot, slot()])
+    return now - first >= forSlots
+  }
+
+  function strikes({ rule, seen, struck }: Counted): boolean {
+    const { from = 1, times = Number.POSITIVE_INFINITY, probability = 1 } = rule
+    return seen >= from && struck < times && (probability >= 1 || random() < probability)
+  }
+
+  return {
+    name: script.name,
+    /** How often each rule has struck, in their order. */
+    struck: () => rules.map(({ struck }) => struck),
+    /** All that strike this call, in the script's order. */
+    async strike(method: string, params: string): Promise<Effect[]> {
+      const found: Effect[] = []
+      for (const counted of rules) {
+        const { rule } = counted
+        const { on, about } = rule
+        if (on !== '*' && on !== method && !(Array.isArray(on) && on.includes(method))) continue
+        if (about !== undefined && !params.includes(about)) continue
+        if (await isOver(rule)) continue
+        counted.seen++
+        if (!strikes(counted)) continue
+        counted.struck++
+        found.push(rule)
+      }
+      return found
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/** JSON-RPC as a hostile chain reads and writes it: u64 values stay exact. */
+
+export type Call = { method: string; params: unknown[]; id: unknown }
+export type Answer = {
+  jsonrpc: '2.0'
+  id: unknown
+  result?: unknown
+  error?: { code: number; message: string }
+}
+/** Calls the chain behind, past every lie. Throws where it answers an error. */
+export type Ask = <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
+
+interface ExactJson {
+  rawJSON(text: string): unknown
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+  ): unknown
+}
+const exact = JSON as unknown as ExactJson
+/** Sixteen digits may be more than a double holds. */
+const LONG_NUMBER = /[:[,\s]-?\d{16,}/
+
+/** Integers that a double cannot hold come as bigint. Throws SyntaxError. */
+export function readJson(text: string): unknown {
+  if (!LONG_NUMBER.test(text)) return JSON.parse(text)
+  return exact.parse(text, (_key, value, context) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context.source ?? '')
+      ? BigInt(context.source ?? '')
+      : value,
+  )
+}
+
+export const writeJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'bigint' ? exact.rawJSON(part.toString()) : part,
+  )
+
+export function readCalls(body: string): { calls: Call[]; batch: boolean } {
+  const parsed = readJson(body)
+  const list = (Array.isArray(parsed) ? parsed : [parsed]) as {
+    method?: string
+    params?: unknown
+    id?: unknown
+  }[]
+  const calls = list.map(({ method = '', params, id }) => ({
+    method,
+    params: Array.isArray(params) ? (params as unknown[]) : [],
+    id,
+  }))
+  return { calls, batch: Array.isArray(parsed) }
+}
+
+export async function post(url: string, body: string): Promise<string> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  return answer.text()
+}
+
+export function askOf(url: string): Ask {
+  return async <T>(method: string, ...params: unknown[]) => {
+    const text = await post(url, writeJson({ jsonrpc: '2.0', id: 1, method, params }))
+    const { result, error } = readJson(text) as { result: T; error?: { message: string } }
+    if (error) throw new Error(`${method}: ${error.message}`)
+    return result
+  }
+}
+
+/** The configuration object of a call, which stands last. */
+export function configOf({ params }: Call): Record<string, unknown> {
+  const last = params.at(-1)
+  return typeof last === 'object' && last !== null && !Array.isArray(last)
+    ? (last as Record<string, unknown>)
+    : {}
+}
+
+/** The same call with other settings. */
+export function withConfig(call: Call, changes: Record<string, unknown>): Call {
+  const config = configOf(call)
+  const rest = call.params.at(-1) === config ? call.params.slice(0, -1) : call.params
+  return { ...call, params: [...rest, { ...config, ...changes }] }
+}

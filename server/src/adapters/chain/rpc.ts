@@ -7,6 +7,7 @@ import {
   DEFAULT_RPC_CONFIG,
   getBase58Decoder,
   getBase64Decoder,
+  type RpcTransport,
   type Signature,
 } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
@@ -37,6 +38,17 @@ const MAX_FEE_ACCOUNTS = 128
 
 const confirmed = { commitment: 'confirmed' } as const
 
+/** What belongs to another call is no answer: the client library does not look. */
+function answersOnly(transport: RpcTransport): RpcTransport {
+  return async <T>(config: Parameters<RpcTransport>[0]): Promise<T> => {
+    const answer = await transport<{ id?: unknown }>(config)
+    const { id } = config.payload as { id?: unknown }
+    if (typeof answer !== 'object' || answer === null || String(answer.id) !== String(id))
+      throw new Error('the answer belongs to another call')
+    return answer as T
+  }
+}
+
 /** A cluster of one endpoint. */
 export const createRpcChain = (options: { url: string; log: Log }): Chain =>
   createCluster([createRpcNode(options)])
@@ -44,7 +56,7 @@ export const createRpcChain = (options: { url: string; log: Log }): Chain =>
 export function createRpcNode(options: { url: string; name?: string; log: Log }): ChainNode {
   const rpc = createRpc({
     api: createSolanaRpcApi({ ...DEFAULT_RPC_CONFIG, defaultCommitment: 'confirmed' }),
-    transport: createDefaultRpcTransport({ url: options.url }),
+    transport: answersOnly(createDefaultRpcTransport({ url: options.url })),
   })
 
   const { name = 'endpoint 1' } = options

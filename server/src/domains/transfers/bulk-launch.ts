@@ -22,6 +22,8 @@ export type Launch = {
   /** One for all that is launched at once. */
   lifetime(): Promise<Lifetime>
 }
+/** Taken out of the queue, and tried out while the wave before it is signed. */
+type Wave = { chunks: Chunk[]; trial: Promise<Trial | 'later'> }
 
 /** As many as may be on their way. False: chain or database are away, and what waits must go on waiting. */
 export async function launchSome(
@@ -31,11 +33,24 @@ export async function launchSome(
   const { parts, operation, state } = bulk
   let asked: Promise<Lifetime> | null = null
   const lifetime = () => (asked ??= parts.chain.latestBlockhash())
-  while (state.queue.length > 0 && state.flights.size < IN_FLIGHT && !state.lost) {
-    const wave = state.queue.splice(0, Math.min(WAVE, IN_FLIGHT - state.flights.size))
-    const launched = await launch(bulk, { packing, books, send, lifetime }, wave)
+  const how = { packing, books, send, lifetime }
+  const take = (ahead: number): Wave | null => {
+    const room = IN_FLIGHT - state.flights.size - ahead
+    if (state.queue.length === 0 || room <= 0 || state.lost) return null
+    const chunks = state.queue.splice(0, Math.min(WAVE, room))
+    return { chunks, trial: guarded(() => tryOut(bulk, how, chunks)) }
+  }
+  const putBack = (wave: Wave | null) =>
+    state.queue.unshift(...(wave?.chunks ?? []).filter((chunk) => chunk.rows.length > 0))
+  let wave = take(0)
+  while (wave) {
+    // What was signed before and is over may concern several waves: then they are looked at one after another.
+    const next = state.over.size === 0 ? take(wave.chunks.length) : null
+    const launched = await launch(bulk, how, wave)
     if (launched === 'later') {
-      state.queue.unshift(...wave.filter((chunk) => chunk.rows.length > 0))
+      await next?.trial
+      putBack(next)
+      putBack(wave)
       return false
     }
     for (const flight of launched) {
@@ -44,6 +59,7 @@ export async function launchSome(
     }
     if (launched.length > 0) books.add(() => showSent(bulk, launched))
     if (launched.some((flight) => flight.attempt === 1)) parts.changed(operation, 'running')
+    wave = next ?? take(0)
   }
   return true
 }
@@ -61,40 +77,60 @@ async function showSent(bulk: Bulk, flights: Flight[]): Promise<void> {
   )
 }
 
-async function launch(bulk: Bulk, how: Launch, wave: Chunk[]): Promise<Flight[] | 'later'> {
-  const { parts, operation, state } = bulk
+/** 'later': the chain or the database is away, and nothing was done. */
+async function guarded<T>(work: () => Promise<T>): Promise<T | 'later' | Refusal> {
   try {
-    const landed = await landedBefore(bulk, wave)
-    if (landed.size > 0) how.books.write(landed)
-    const chunks = wave.filter((chunk) => chunk.rows.length > 0)
-    if (chunks.length === 0) return []
-    await parts.certainty.requireHistory()
-    const tried = await tryOut(bulk, how.packing, chunks)
-    if (tried.length === 0) return []
-    const flights = await signAll(parts, operation, how.packing, tried, {
-      lifetime: await how.lifetime(),
-      firstAttempt: state.attempts + 1,
-    })
-    if (flights === null) {
-      state.lost = true
-      return []
-    }
-    state.attempts += flights.length
-    return flights
+    return await work()
   } catch (error) {
     if (!isFault(error)) throw error
-    if (error.status >= 500) return 'later'
-    // A wallet that is gone, say: nothing of this wave was signed for sending.
-    return apart(bulk, how, wave, error.message)
+    return error.status >= 500 ? 'later' : { refusal: error.message }
   }
 }
+type Refusal = { refusal: string }
+
+async function launch(bulk: Bulk, how: Launch, wave: Wave): Promise<Flight[] | 'later'> {
+  const { parts, operation, state } = bulk
+  const trial = await wave.trial
+  if (trial === 'later') return 'later'
+  // A wallet that is gone, say: nothing of this wave was signed for sending.
+  if ('refusal' in trial) return apart(bulk, how, wave.chunks, trial.refusal)
+  const { good, bad } = trial
+  const flights = await guarded(async () =>
+    good.length === 0
+      ? []
+      : signAll(parts, operation, how.packing, good, {
+          lifetime: await how.lifetime(),
+          firstAttempt: state.attempts + 1,
+        }),
+  )
+  if (flights === 'later') return 'later'
+  if (flights !== null && 'refusal' in flights) return apart(bulk, how, wave.chunks, flights.refusal)
+  if (flights === null) {
+    state.lost = true
+    return []
+  }
+  state.attempts += flights.length
+  // Only now: what is to be tried again whole must not be tried again in halves as well.
+  for (const { chunk, error } of bad) {
+    const { rows, attempts } = chunk
+    if (rows.length === 1) await giveUpRows(bulk, [chunk], error)
+    else state.queue.push(...halvesOf(rows).map((half) => ({ rows: half, attempts })))
+  }
+  return flights
+}
+
+type Trial = { good: Tried[]; bad: { chunk: Chunk; error: string }[] } | Refusal
 
 /**
- * Builds and simulates each while nothing of it is signed: what fails is split in halves, until the transfer at fault
- * stands alone and is given up. Answers those that may be signed.
+ * Builds and simulates each while nothing of it is signed: what fails is to be split in halves, until the transfer at
+ * fault stands alone and is given up.
  */
-async function tryOut(bulk: Bulk, packing: Packing, chunks: Chunk[]): Promise<Tried[]> {
-  const { parts, operation, state } = bulk
+async function tryOut(bulk: Bulk, { packing, books }: Launch, wave: Chunk[]): Promise<Trial> {
+  const { parts, operation } = bulk
+  const landed = await landedBefore(bulk, wave)
+  if (landed.size > 0) books.write(landed)
+  const chunks = wave.filter((chunk) => chunk.rows.length > 0)
+  if (chunks.length > 0) await parts.certainty.requireHistory()
   const minContextSlot = parts.floor.slot()
   const all = await Promise.all(
     chunks.map(async (chunk) => {
@@ -105,13 +141,10 @@ async function tryOut(bulk: Bulk, packing: Packing, chunks: Chunk[]): Promise<Tr
       return { chunk, ready, wrapping, error }
     }),
   )
-  for (const { chunk, error } of all) {
-    if (error === null) continue
-    const { rows, attempts } = chunk
-    if (rows.length === 1) await giveUpRows(bulk, [chunk], error)
-    else state.queue.push(...halvesOf(rows).map((half) => ({ rows: half, attempts })))
+  return {
+    good: all.filter(({ error }) => error === null),
+    bad: all.flatMap(({ chunk, error }) => (error === null ? [] : [{ chunk, error }])),
   }
-  return all.filter(({ error }) => error === null)
 }
 
 /** What cannot be built together is built alone, so that only the one at fault fails. */
@@ -127,7 +160,10 @@ async function apart(bulk: Bulk, how: Launch, wave: Chunk[], error: string): Pro
       : wave.flatMap(({ rows, attempts }) => halvesOf(rows).map((half) => ({ rows: half, attempts })))
   const launched: Flight[] = []
   for (const part of parted.filter(({ rows }) => rows.length > 0)) {
-    const some = await launch(bulk, how, [part])
+    const some = await launch(bulk, how, {
+      chunks: [part],
+      trial: guarded(() => tryOut(bulk, how, [part])),
+    })
     if (some === 'later') bulk.state.queue.push(part)
     else launched.push(...some)
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eq } from 'drizzle-orm'
+import { Fault } from '../../kernel/fault.ts'
 import { startPresence } from '../../kernel/presence.ts'
 import { FEE, openLyingEngine, SOL } from '../../test/lying-engine.ts'
 import { until } from '../../test/until.ts'
@@ -74,6 +75,26 @@ void test('a recipient at fault is found in halves and stands alone; the others 
     amounts.map((amount, i) => (i === 2 ? 0n : amount)),
   )
   const { fees, moved } = await engine.totals(id)
+  assert.deepEqual(await held([source]), [10n * SOL - moved - fees])
+})
+
+void test('a recipient at fault is taken apart once, also when the blockhash could not be had at first', async () => {
+  let asked = 0
+  desk.lies[0] = {
+    latestBlockhash: () => (asked++ < 2 ? Promise.reject(new Fault('chain_away')) : truth.latestBlockhash()),
+  }
+  const amounts = Array.from({ length: 12 }, (_, i) => (i === 5 ? 1n : 1_000_000n + BigInt(i)))
+  const { id, source, to } = await submit(amounts)
+  assert.equal((await over(id)).status, 'partial')
+  assert.deepEqual(
+    await held(to),
+    amounts.map((amount, i) => (i === 5 ? 0n : amount)),
+  )
+  // Nothing stood in the queue whole and in halves: that would have broken the run off, or paid twice.
+  const together = (await signed(id)).map(({ positions }) => positions?.join(' '))
+  assert.deepEqual(together.toSorted(), ['0 1 2 3', '4', '6 7', '8 9 10 11'])
+  const { fees, moved, confirmed, failed } = await engine.totals(id)
+  assert.deepEqual([confirmed, failed], [11, 1])
   assert.deepEqual(await held([source]), [10n * SOL - moved - fees])
 })
 

@@ -143,7 +143,7 @@ export async function createApp({
   })
   const groups = createGroups(db)
   const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
-  const topUps = createTopUps({ db, clock, log, chain, transfers, wallets, groups })
+  const topUps = createTopUps({ db, bus, clock, log, chain, transfers, wallets, groups })
   const faucet = createFaucet({ cluster: config.cluster, chain, transfers, wallets })
   const market = marketOf(config.cluster, (cluster) =>
     createSimulatedMarket({

@@ -6,8 +6,8 @@ import { solText } from '#ui/amount-text.ts'
 import type { Preview } from './use-preview.ts'
 import css from './auto-tab.module.css'
 
-/** Of the wallets of the first round so many are named. */
-const NAMED = 12
+/** Of the wallets of the first round so many are named: the cap and the buttons below them stay in sight on a phone. */
+const NAMED = 6
 
 const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
 const sol = (amount: number | string) => `${solText(lamports(amount))} SOL`

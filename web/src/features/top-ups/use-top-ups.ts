@@ -76,11 +76,18 @@ export function useTopUps(holders: Holders | undefined) {
     },
   })
   const [question, setQuestion] = useState<Question>()
-  const store = (change: Change, done?: () => void) =>
+  /** What the server has not answered yet counts as stored: two changes that send nothing alone may do so together. */
+  const unanswered = useRef<Change[]>([])
+  const store = (change: Change, done?: () => void) => {
+    unanswered.current.push(change)
     void save
       .mutateAsync({ change })
       .catch(() => undefined)
-      .finally(done)
+      .finally(() => {
+        unanswered.current = unanswered.current.filter((other) => other !== change)
+        done?.()
+      })
+  }
   const [reloadAt, setReloadAt] = useState<number>()
   const trigger = useMutation({
     mutationFn: () => call(triggerTopUps, { key: newKey() }),
@@ -112,9 +119,10 @@ export function useTopUps(holders: Holders | undefined) {
     /** `done` is called when the server has answered, whatever it said, or the user has thought better of it. */
     save(change: Change, done?: () => void): void {
       const stored = settings.data?.data
-      if (!stored || !widens(stored, change)) return store(change, done)
+      const together: Change = Object.assign({}, ...unanswered.current, change)
+      if (!stored || !widens(stored, together)) return store(change, done)
       question?.done?.()
-      setQuestion({ change, done })
+      setQuestion({ change: together, done })
     },
     /** What can send more than before, and waits for the user to have seen it. */
     question: question?.change,

@@ -2,7 +2,8 @@
 import { expect, test } from '@playwright/test'
 import { fund, held, make, openCenter, region } from './center-page.ts'
 import { type Product, startProduct } from './product.ts'
-import { button } from './wallets-page.ts'
+import { inspect } from './inspect.ts'
+import { button, dialogOf } from './wallets-page.ts'
 
 let product: Product
 test.beforeAll(async () => {
@@ -61,10 +62,65 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
     .getByLabel('Funding wallet')
     .locator('option', { hasText: /^Low 1 \(/ })
     .getAttribute('value')
+  // Held up, so that it is still on its way when the switch is turned.
+  let release = () => {}
+  const answered = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/sol-auto-distribution/settings', async (route) => {
+    const body = route.request().postDataJSON() as { enabled?: boolean } | null
+    if (route.request().method() === 'PUT' && body?.enabled === undefined) await answered
+    await route.continue()
+  })
   await settings.getByLabel('Funding wallet').selectOption(source)
-  await settings.getByLabel('Enable auto distribution').click({ force: true })
-  await expect(settings.getByLabel('Enable auto distribution')).toBeChecked()
-  await expect(button(settings, 'Trigger Auto Distribution')).toBeEnabled()
+
+  // Switching it on shows what would be sent, and stores nothing before it is confirmed.
+  const puts: { dryRun?: boolean; key: string | undefined }[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'PUT') return
+    const { dryRun, enabled } = request.postDataJSON() as { dryRun?: boolean; enabled?: boolean }
+    if (enabled !== undefined)
+      puts.push({ ...(dryRun ? { dryRun } : {}), key: request.headers()['idempotency-key'] })
+  })
+  const stores = () => puts.filter((put) => !put.dryRun).length
+  const enable = settings.getByLabel('Enable auto distribution')
+  const dialog = dialogOf(page, 'What auto distribution would send')
+  await enable.click({ force: true })
+  await expect(dialog).toContainText('Wallets in the first round13')
+  release()
+  await expect(dialog).toContainText('They get together0.13 SOL')
+  await expect(dialog).toContainText('Network fees0.000005 SOL')
+  await expect(dialog).toContainText('Low 1 after1.869995 SOL')
+  await expect(dialog.getByRole('listitem')).toHaveCount(6)
+  await expect(dialog).toContainText('+ 7 more')
+  const cap = dialog.getByLabel('Daily cap (SOL)')
+  await expect(cap).toHaveValue('0.13')
+  await inspect(page, 'what auto distribution would send')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(enable).not.toBeChecked()
+  expect(stores()).toBe(0)
+
+  await enable.click({ force: true })
+  await cap.fill('0.05')
+  await cap.blur()
+  await expect(dialog).toContainText('Wallets in the first round5')
+  await expect(dialog).toContainText('8 wallets would wait for the next day')
+  await button(dialog, 'Use 0.13 SOL').click()
+  await expect(cap).toHaveValue('0.13')
+  await expect(dialog).toContainText('Wallets in the first round13')
+  // Refused once, it is sent again as the same confirmation.
+  await page.route('**/api/sol-auto-distribution/settings', (route) =>
+    route.fulfill({ status: 403, contentType: 'application/json', body: '{"code":"forbidden"}' }),
+  )
+  await button(dialog, 'Confirm').click()
+  await expect(dialog.getByText('Failed to update settings')).toBeVisible()
+  await page.unroute('**/api/sol-auto-distribution/settings')
+  await button(dialog, 'Confirm').press('Enter')
+  await expect(dialog).toBeHidden()
+  expect(new Set(puts.filter((put) => !put.dryRun).map((put) => put.key)).size).toBe(1)
+  await expect(enable).toBeChecked()
+  await expect(settings.getByLabel('Daily cap (SOL, optional)')).toHaveValue('0.13')
+  const rounds = region(page, 'Rounds')
+  await expect(rounds).toContainText('Next round')
   await page.route('**/api/sol-auto-distribution/trigger', (route) =>
     route.fulfill({ status: 403, contentType: 'application/json', body: '{"code":"forbidden"}' }),
   )
@@ -74,6 +130,11 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
   await button(settings, 'Trigger Auto Distribution').click()
   await expect(status.getByText('All wallets have sufficient balance')).toBeVisible({ timeout: 20_000 })
   await expect(logs.getByTestId('top-up-log')).toHaveCount(13)
+  // Followed live, without a reload.
+  await expect(settings).toContainText('Sent today (UTC): 0.13 SOL of at most 0.13 SOL')
+  await expect(rounds).toContainText('Funding balance1.8699 SOL')
+  await expect(rounds).toContainText('After 00:00 UTC: the daily cap is reached')
+  await expect(rounds).toContainText('13 of 13 topped up, completed')
   await expect(logs.getByText('completed')).toHaveCount(13)
   await expect(logs.getByText('Low 1 → Low 14')).toBeVisible()
   expect(await held(page, product.url, 'Low 14')).toBe('0.01')

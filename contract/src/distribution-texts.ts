@@ -44,6 +44,8 @@ export const topUpTexts = {
   /** What a trigger answers when nothing is to be done, and else. */
   nothingToDo: 'No wallet needs a top-up',
   started: (n: number) => `Topping up ${n} ${n === 1 ? 'wallet' : 'wallets'}`,
+  underWay: (n: number) =>
+    `${n === 1 ? 'A top-up of 1 wallet is' : `Top-ups of ${n} wallets are`} still under way; no other needs one`,
   /** Why a wallet that needs one gets none in this round. */
   fundingLow: 'The funding wallet has too little SOL for this top-up',
   capReached: 'The daily cap is reached',

@@ -120,6 +120,8 @@ export const OPERATIONS_PAGE = 50
 /** Automatic top-up: defaults and floors of specification 3, in lamports. */
 export const TOP_UP_MINIMUM_LAMPORTS = 9_000_000n
 export const TOP_UP_AMOUNT_LAMPORTS = 10_000_000n
+/** Of the wallets that a first round would pay so many are named. */
+export const TOP_UP_PREVIEW_WALLETS = 50
 export const TOP_UP_LOGS = 20
 export const TOP_UP_LOGS_MAX = 200
 

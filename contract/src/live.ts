@@ -43,6 +43,9 @@ export const NotificationsChangedMessage = z.object({ type: z.literal('notificat
 /** On the status channel: the kill switch was used; what moves by itself is to be asked for anew. */
 export const EverythingStoppedMessage = z.object({ type: z.literal('everything_stopped') })
 
+/** On the status channel: settings of automatic top-up were changed, or a round of it began, went on or ended. */
+export const TopUpsChangedMessage = z.object({ type: z.literal('top_ups_changed') })
+
 /** `update` is a status line that replaces the last; with `data` it is a final plan. */
 export const AgentChatMessage = z.object({
   type: z.literal('message'),

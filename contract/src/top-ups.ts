@@ -1,7 +1,7 @@
 /** Automatic top-up of wallets that run low: specification 3's Auto Distribution tab. Amounts in SOL. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { TOP_UP_LOGS_MAX } from './limits.ts'
+import { TOP_UP_LOGS_MAX, TOP_UP_PREVIEW_WALLETS } from './limits.ts'
 import { Amount, Decimal, Done, Id, Nothing, Time } from './values.ts'
 
 export const TopUpSettings = z.object({
@@ -29,6 +29,8 @@ export const TopUpChange = z.strictObject({
   minimum_balance: z.optional(Decimal),
   include_grouped_wallets_only: z.optional(z.boolean()),
   daily_cap: z.optional(z.nullable(Decimal)),
+  /** true: nothing is stored; answers the settings as they would be, with what the first round under them would do. */
+  dryRun: z.optional(z.boolean()),
 })
 export type TopUpChange = z.infer<typeof TopUpChange>
 
@@ -62,7 +64,34 @@ export const TopUpLog = z.object({
 })
 export type TopUpLog = z.infer<typeof TopUpLog>
 
+/** 'in_doubt': SOL to it is still under way. 'failed_lately': its last top-up failed minutes ago. 'next_round': one round holds no more. */
+export const LeftOutReason = z.enum(['funding_low', 'cap_reached', 'in_doubt', 'failed_lately', 'next_round'])
+export type LeftOutReason = z.infer<typeof LeftOutReason>
+
+/** What the first round would do by the balances of this moment. None would begin without `enabled` and a funding wallet. */
+export const TopUpPreview = z.object({
+  /** How many it would pay. */
+  wallets: z.int(),
+  /** What they would get together. */
+  total: Amount,
+  /** Exactly what the network takes for it. */
+  fees: Amount,
+  /** The cap that is asked for, or one under which what is needed now can be paid today and nothing beyond it. */
+  proposed_daily_cap: Amount,
+  /** The first of them, the lowest first. */
+  first_wallets: z.array(EligibleWallet).check(z.maxLength(TOP_UP_PREVIEW_WALLETS)),
+  /** In need, and not paid in this round. */
+  left_out: z.array(z.object({ reason: LeftOutReason, wallets: z.int() })),
+  /** What is free in the funding wallet, and what would be left of it; null without one. */
+  funding: z.nullable(z.object({ before: Amount, after: Amount, sufficient: z.boolean() })),
+  /** What the cap leaves for today before the round; null: no cap. */
+  cap_left: z.nullable(Amount),
+})
+export type TopUpPreview = z.infer<typeof TopUpPreview>
+
 const SettingsAnswer = z.object({ success: z.literal(true), data: TopUpSettings })
+/** The preview stands beside the settings, of a dry run alone. */
+const ChangeAnswer = z.extend(SettingsAnswer, z.partial(TopUpPreview).shape)
 
 export const getTopUpSettings = endpoint({
   method: 'GET',
@@ -75,10 +104,10 @@ export const getTopUpSettings = endpoint({
 export const changeTopUpSettings = endpoint({
   method: 'PUT',
   path: '/sol-auto-distribution/settings',
-  summary: 'Changes settings of automatic top-up; answers them as stored',
+  summary: 'Changes settings of automatic top-up, or shows what a change would send; answers them as stored',
   access: 'session',
   body: TopUpChange,
-  answer: SettingsAnswer,
+  answer: ChangeAnswer,
 })
 
 export const listFundingWallets = endpoint({

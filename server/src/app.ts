@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { Endpoint } from '@purser/contract/endpoint.ts'
 import type { Cluster } from '@purser/contract/system.ts'
 import type { FastifyInstance } from 'fastify'
+import { createCluster } from './adapters/chain/cluster.ts'
 import { createNotices } from './adapters/chain/notices.ts'
+import { createRpcNode } from './adapters/chain/rpc.ts'
 import { grammarInterpreter } from './adapters/interpreter/grammar/index.ts'
 import { modelInterpreter } from './adapters/interpreter/model/index.ts'
 import { createOutbox } from './adapters/mail/outbox.store.ts'
@@ -52,7 +54,7 @@ import { startPresence } from './kernel/presence.ts'
 import { createRouter } from './kernel/route.ts'
 import type { Market } from './ports/market.ts'
 import type { MasterKey } from './master-key.ts'
-import { openChain } from './open-chain.ts'
+import { guardEndpoints } from './network.ts'
 import { systemRoutes } from './system.routes.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -93,7 +95,10 @@ export async function createApp({
 }: AppParts): Promise<App> {
   const { db } = database
   const { publicUrl, mailDigestSeconds: digestSeconds } = config
-  const chain = await openChain(config, db, log)
+  const nodes = [config.rpcUrl, ...config.rpcUrls].map((url, i) =>
+    createRpcNode({ url, name: `endpoint ${i + 1}`, log }),
+  )
+  const chain = createCluster(await guardEndpoints(nodes, { db, cluster: config.cluster, log }))
   const notices = config.wsUrl === null ? null : createNotices({ url: config.wsUrl, log })
   const { bus, redis } = await openBus(config.redisUrl, log)
   const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
@@ -134,7 +139,7 @@ export async function createApp({
   })
   const groups = createGroups(db)
   const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
-  const topUps = createTopUps({ db, clock, log, chain, transfers, wallets, groups })
+  const topUps = createTopUps({ db, bus, clock, log, chain, transfers, wallets, groups })
   const faucet = createFaucet({ cluster: config.cluster, chain, transfers, wallets })
   const market = marketOf(config.cluster, (cluster) =>
     createSimulatedMarket({

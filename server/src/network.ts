@@ -3,6 +3,7 @@
  * another network than the one that this database belongs to, and never by mistake with real money.
  */
 import type { Cluster } from '@purser/contract/system.ts'
+import { ConfigError } from './config.ts'
 import type { Db } from './db/client.ts'
 import { Fault, isFault } from './kernel/fault.ts'
 import { describe, type Log } from './kernel/log.ts'
@@ -25,6 +26,20 @@ export type Network = {
   verify(): Promise<void>
 }
 export type NetworkParts = { db: Db; cluster: Cluster; log: Log }
+
+/**
+ * All endpoints, each guarded. Throws ConfigError when one is another network; one that is away is asked again before
+ * anything is signed.
+ */
+export async function guardEndpoints(nodes: ChainNode[], parts: NetworkParts): Promise<ChainNode[]> {
+  const networks = nodes.map((node) => guardNetwork(node, parts))
+  // One after another: the first to answer names the network of a new database.
+  for (const { verify } of networks)
+    await verify().catch((error: unknown) => {
+      if (isFault(error, 'chain_refused')) throw new ConfigError(error.message)
+    })
+  return networks.map(({ node }) => node)
+}
 
 export function guardNetwork(node: ChainNode, { db, cluster, log }: NetworkParts): Network {
   let known: { at: number; checked: Promise<void> } | null = null

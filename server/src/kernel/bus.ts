@@ -7,7 +7,7 @@ import { describe, type Log } from './log.ts'
 
 export type BusEvents = {
   'session.ended': { sessionId: string }
-  'operation.changed': { userId: number; operationId: string; status: string }
+  'operation.changed': { userId: number; operationId: string; type: string; status: string }
   /** What became of transfers of an operation of many; the counts are those after it. */
   'operation.progress': {
     userId: number
@@ -21,6 +21,8 @@ export type BusEvents = {
   'strategy.changed': { userId: number; agentId: number; strategyId: string; status: string }
   /** Their user has used the kill switch. */
   'everything.stopped': { userId: number }
+  /** Settings of automatic top-up, or what a round came to. */
+  'top-ups.changed': { userId: number }
   'notification.added': { userId: number; notification: unknown }
   'notifications.changed': { userId: number }
   'agent.changed': { userId: number; agentId: number }

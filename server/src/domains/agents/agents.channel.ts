@@ -60,6 +60,9 @@ export function agentChannels(channels: Channels, agents: Agents, bus: Bus): voi
   bus.subscribe('everything.stopped', ({ userId }) =>
     channels.send(statusFeed(userId), { type: 'everything_stopped' }),
   )
+  bus.subscribe('top-ups.changed', ({ userId }) =>
+    channels.send(statusFeed(userId), { type: 'top_ups_changed' }),
+  )
   bus.subscribe('agent.deleted', ({ externalId }) => {
     outcomes.forget(externalId)
     channels.end(chatFeed(externalId))

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
-import { distributeSol } from '@purser/contract/distributions.ts'
+import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import { channels } from '@purser/contract/live.ts'
 import { getStoppable, stopAll } from '@purser/contract/stop-all.ts'
-import { changeTopUpSettings, getTopUpSettings } from '@purser/contract/top-ups.ts'
+import { changeTopUpSettings, getTopUpSettings, triggerTopUps } from '@purser/contract/top-ups.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until, type User } from '../../test/harness.ts'
@@ -16,6 +16,8 @@ const heard: string[] = []
 const desk = await startTestDesk({ network: 'steered', overhear: (method) => void heard.push(method) })
 const { call, chain } = desk
 await chain('localnet_setSlotTime', 20)
+// No round of top-ups begins by itself.
+await desk.database.db.execute(sql`delete from jobs.schedule where name = 'top-ups'`)
 const faults = (...rules: object[]) => chain('localnet_setFaults', rules)
 afterEach(() => chain('localnet_clearFaults'))
 
@@ -225,4 +227,44 @@ test('what was being started when everything was stopped does not start', async 
   assert.deepEqual((await call(getStoppable, { token })).ok.strategies, [])
   assert.equal((await start('late')).status, 200)
   assert.equal((await call(stopAll, { token })).ok.stopped, 1)
+})
+
+test('a transfer that is still being planned when everything is stopped is not begun', async () => {
+  const { token, wallets, purse } = await trader()
+  const [, other, third] = wallets
+  assert.ok(other && third)
+  await fund(chain, other.address, SOL)
+  const distribute = (key: string) =>
+    call(distributeSol, {
+      token,
+      key,
+      body: { sourceWalletId: purse.id, destinations: [{ walletId: third.id, amount: '1' }] },
+    })
+  const gather = (key: string) =>
+    call(gatherSol, {
+      token,
+      key,
+      body: { destinationWalletId: third.id, sources: [other.id], gatherAll: true },
+    })
+  const settings = { enabled: true, funding_wallet_id: purse.id, include_grouped_wallets_only: false }
+  await call(changeTopUpSettings, { token, body: { ...settings, minimum_balance: '2' } })
+  for (const begin of [distribute, gather, (key: string) => call(triggerTopUps, { token, key })]) {
+    // The request is read, and its plan waits for the chain.
+    await faults({ method: '*', kind: 'delay', delayMs: 600 })
+    heard.length = 0
+    const planned = begin('slow')
+    await until('it is being planned', () => heard.length > 0)
+    const answer = (await call(stopAll, { token })).ok
+    assert.deepEqual([answer.transfers_cancelled, answer.transfers_left], [[], []])
+    await call(changeTopUpSettings, { token, body: settings })
+    await chain('localnet_clearFaults')
+    const late = await planned
+    assert.deepEqual([late.status, late.fault.code], [409, 'stopped_meanwhile'])
+    assert.match(late.fault.error, /^Everything was stopped while this was being started\./)
+    assert.deepEqual((await call(listOperations, { token })).ok.operations, [])
+  }
+  assert.deepEqual(await heldBy(chain, [purse.address, other.address, third.address]), [100n * SOL, SOL, 0n])
+  // What is asked for afterwards is done, under the same key too.
+  assert.equal((await distribute('slow')).ok.success, true)
+  assert.equal((await gather('slow')).ok.success, true)
 })

@@ -1,7 +1,8 @@
 /**
- * The kill switch. One transaction wants every strategy stopped, switches automatic top-up off and cancels what nothing
- * was signed for; what is signed already is brought to its end, as money stopped half way would be worse. A crash before
- * the commit has stopped nothing, one after it is completed by the next start; asking again does no harm.
+ * The kill switch. One transaction wants every strategy stopped, switches automatic top-up off, cancels what nothing was
+ * signed for and refuses what is still being planned; what is signed already is brought to its end, as money stopped half
+ * way would be worse. A crash before the commit has stopped nothing, one after it is completed by the next start; asking
+ * again does no harm.
  */
 import type { StopAllAnswer, Stoppable, StoppedStrategy } from '@purser/contract/stop-all.ts'
 import { type Db, isDeadlock } from '../../db/client.ts'
@@ -48,9 +49,9 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
   const write = (userId: number) =>
     db.transaction(async (transaction) => {
       const tx = transaction as unknown as Db
+      const operations = await transfers.cancelWaiting(tx, userId, { except: LEFT_ALONE, reason: CANCELLED })
       const halted = await strategies.haltAll(tx, userId)
       const switchedOff = await topUps.switchOff(tx, userId)
-      const operations = await transfers.cancelWaiting(tx, userId, { except: LEFT_ALONE, reason: CANCELLED })
       return { halted, switchedOff, operations }
     })
 

@@ -94,7 +94,7 @@ export function createDistributions(parts: DistributionsParts) {
     return operation
   }
 
-  async function write(userId: number, originKey: string, wished: Wished): Promise<Operation> {
+  async function write(userId: number, originKey: string, wished: Wished, halts: number): Promise<Operation> {
     const sequel = await sequels.claim(userId, wished)
     const { ids, senders, make } = await plan(userId, wished)
     await transfers.requireIdle(senders)
@@ -106,7 +106,8 @@ export function createDistributions(parts: DistributionsParts) {
       await wallets.hold(tx, userId, { ids })
       await sequel?.check({ tx, except: id })
     }
-    return transfers.submit({ userId, type: wished.type, originKey, request, movements, spends, within })
+    const { type } = wished
+    return transfers.submit({ userId, type, originKey, request, movements, spends, halts, within })
   }
 
   /**
@@ -116,11 +117,12 @@ export function createDistributions(parts: DistributionsParts) {
   async function begin(userId: number, originKey: string, asked: Asked): Promise<Operation> {
     const wished = readWish(asked)
     const hash = hashOf(wished.type, wished.wish)
+    const halts = await transfers.halts(userId)
     return inTurn(originKey, async () => {
       const first = same(await transfers.findByOrigin(originKey), hash)
       if (first) return first
       try {
-        const operation = await write(userId, originKey, wished)
+        const operation = await write(userId, originKey, wished, halts)
         // Another process may have been quicker with the same key.
         return same(operation, hash) ?? operation
       } catch (error) {

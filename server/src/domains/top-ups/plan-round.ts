@@ -25,6 +25,8 @@ export type RoundPlan = {
   short: Low[]
   /** Left out: the daily cap is reached. */
   capped: Low[]
+  /** Left out: one round holds no more; the next one's. */
+  later: Low[]
 }
 
 export const lowestFirst = (a: Low, b: Low): number =>
@@ -34,7 +36,8 @@ const least = (n: number, bound: bigint): number => (bound <= 0n ? 0 : bound < B
 
 /** The lowest first, as many as the cap and the funding wallet allow; what is beyond the limit waits for the next round. */
 export function planRound({ low, amount, budget, left, limit, size, price }: RoundWish): RoundPlan {
-  const all = [...low].sort(lowestFirst).slice(0, limit)
+  const sorted = [...low].sort(lowestFirst)
+  const all = sorted.slice(0, limit)
   const within = left === null ? all.length : least(all.length, left / amount)
   let count = least(within, budget / amount)
   while (count > 0 && BigInt(count) * amount + spreadFees(count, size, price) > budget) count--
@@ -43,5 +46,6 @@ export function planRound({ low, amount, budget, left, limit, size, price }: Rou
     fees: spreadFees(count, size, price),
     short: all.slice(count, within),
     capped: all.slice(within),
+    later: sorted.slice(limit),
   }
 }

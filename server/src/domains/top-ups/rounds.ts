@@ -1,7 +1,8 @@
 /**
  * One round of top-ups of one user: who is in need, whom the funds reach, and one operation for them all. Rounds of a
  * user never overlap, whoever begins them: the transaction that writes the operation down holds the lock of the
- * settings and finds no other round open, no settings changed, and no balance read before a former round landed.
+ * settings and finds no settings changed, none of its wallets in doubt, and no balance read before a former round landed.
+ * A former round whose outcome is being resolved keeps its own wallets from it, and nobody else.
  */
 import { topUpTexts } from '@purser/contract/distribution-texts.ts'
 import { RESERVE_LAMPORTS, TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
@@ -25,12 +26,15 @@ import type { OwnedWallet, Wallets } from '../wallets/index.ts'
 import { TOP_UP, type TopUpRequest } from './kind.ts'
 import { type Low, planRound, type RoundPlan } from './plan-round.ts'
 import { keepRefusals, type Refusal } from './refusals.store.ts'
+import type { Settings } from './settings.ts'
 import * as store from './top-ups.store.ts'
 
 export type RoundParts = { db: Db; clock: Clock; chain: Chain; transfers: Transfers; wallets: Wallets }
 export type Rounds = ReturnType<typeof createRounds>
 export type RoundResult = { operationId: string | null; message: string }
 
+/** Rounds that begin by themselves keep this distance, however many ticks come at once; a tick comes every minute. */
+const APART_MS = 30_000
 /** Something has changed between plan and transaction: it is planned anew so many times. */
 const PLANS = 3
 /** Minutes in which a wallet whose top-up failed is left alone, unless the user begins the round. */
@@ -38,10 +42,14 @@ const RETRY_FAILED_MINUTES = 10
 
 /** What is thrown when the plan is no longer true: settings, balances, the cap, the funds, or a wallet that is gone. */
 const OUTDATED = ['changed_meanwhile', 'insufficient_balance', 'not_found'] as const
-const NOBODY: RoundPlan = { pay: [], fees: 0n, short: [], capped: [] }
 
-type Settings = Pick<store.SettingsRow, 'userId' | 'fundingWalletId' | 'minimum' | 'groupedOnly'>
-type Ready = store.SettingsRow & { funding: OwnedWallet }
+const NOBODY: RoundPlan = { pay: [], fees: 0n, short: [], capped: [], later: [] }
+
+type Watched = Pick<store.SettingsRow, 'userId' | 'fundingWalletId' | 'minimum' | 'groupedOnly'>
+export type Ready = Settings & { funding: OwnedWallet }
+type By = 'user' | 'worker'
+/** `halts`: as they were when it was asked for. */
+type Round = { userId: number; originKey: string; by: By; halts: number }
 
 export const dayOf = (clock: Clock, daysAgo = 0): string =>
   new Date(clock.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
@@ -57,7 +65,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
   }
 
   /** The wallets below the minimum, and the oldest slot at which that was read. */
-  async function inNeed({ userId, fundingWalletId, minimum, groupedOnly }: Settings) {
+  async function inNeed({ userId, fundingWalletId, minimum, groupedOnly }: Watched) {
     const all = await wallets.held(userId)
     const watched = all.filter(
       (wallet) => wallet.id !== fundingWalletId && (!groupedOnly || wallet.groupIds.length > 0),
@@ -74,15 +82,25 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     return { low, slot: slot ?? 0n }
   }
 
-  async function plan(settings: Ready, day: string, begun: 'user' | 'worker') {
-    const { userId, amount, dailyCap, funding } = settings
+  /** Whom a round is for, and who is in need but left out: in doubt, or failed a moment ago. */
+  async function dueOf(settings: Watched, by: By) {
+    const { userId } = settings
     // Before anything is read: what landed until here shows in the balances, or is found by its slot.
-    if (await history.isOpen(of(userId))) throw new Fault('funds_in_flight')
+    const inDoubt = await history.inDoubt(of(userId))
     const { low, slot } = await inNeed(settings)
-    const spared =
-      begun === 'user' ? new Set<string>() : await history.failedLately(of(userId), RETRY_FAILED_MINUTES)
-    const due = low.filter((wallet) => !spared.has(wallet.address))
-    if (due.length === 0) return null
+    const failed =
+      by === 'user' ? new Set<string>() : await history.failedLately(of(userId), RETRY_FAILED_MINUTES)
+    const certain = low.filter((wallet) => !inDoubt.has(wallet.address))
+    return {
+      slot,
+      due: certain.filter((wallet) => !failed.has(wallet.address)),
+      spared: certain.filter((wallet) => failed.has(wallet.address)),
+      doubted: low.filter((wallet) => inDoubt.has(wallet.address)),
+    }
+  }
+
+  async function plan(settings: Ready, day: string, due: Low[]) {
+    const { userId, amount, dailyCap, funding } = settings
     const [rent, format, [free = 0n]] = await Promise.all([
       chain.rentExempt(0),
       transfers.format(),
@@ -106,7 +124,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
       sourceWalletId: funding.id,
       sourceName: funding.name,
     }
-    return { planned, request, slot, keep }
+    return { planned, request, keep, free }
   }
 
   /** What must still be so when the operation is written down. */
@@ -114,30 +132,40 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     tx: Db,
     operationId: string,
     settings: Ready,
-    { day, slot, pay }: { day: string; slot: bigint; pay: Low[] },
+    { day, slot, pay, by }: { day: string; slot: bigint; pay: Low[]; by: By },
   ): Promise<void> {
     const { userId, version, amount, dailyCap, funding } = settings
     await wallets.hold(tx, userId, { ids: [funding.id, ...pay.map((wallet) => wallet.id)] })
     const now = await store.lockSettings(tx, userId)
     if (now?.version !== version) throw new Fault('changed_meanwhile', { what: 'setting' })
-    if (await history.isOpen(of(userId), operationId, tx)) throw new Fault('funds_in_flight')
+    if (by === 'worker' && tooSoon(now)) throw new Fault('changed_meanwhile', { what: 'round' })
+    const inDoubt = await history.inDoubt(of(userId), operationId, tx)
+    if (pay.some((wallet) => inDoubt.has(wallet.address)))
+      throw new Fault('changed_meanwhile', { what: 'wallet' })
     if (await history.landedAfter(of(userId), slot, tx))
       throw new Fault('changed_meanwhile', { what: 'balance' })
     const total = amount * BigInt(pay.length)
     if (dailyCap !== null && (await spent(userId, day, tx)) + total > dailyCap)
       throw new Fault('changed_meanwhile', { what: 'cap' })
     await store.insertRound(tx, { operationId, userId, day })
+    if (by === 'worker') await store.keepRoundAt(tx, userId, new Date(clock.now()))
   }
 
-  async function once(settings: Ready, originKey: string, begun: 'user' | 'worker'): Promise<RoundResult> {
+  /** Ticks that were held up come together, and a clock may be set: none of them begins a second round at once. */
+  const tooSoon = ({ roundAt }: Pick<Settings, 'roundAt'>) =>
+    roundAt !== null && Math.abs(clock.now() - roundAt.getTime()) < APART_MS
+
+  async function once(settings: Ready, { originKey, by, halts }: Round): Promise<RoundResult> {
     const { userId, amount, funding } = settings
     const day = dayOf(clock)
-    const found = await plan(settings, day, begun)
+    const { due, doubted, slot } = await dueOf(settings, by)
+    // Nobody: nothing more is asked of the chain.
+    const found = due.length > 0 ? await plan(settings, day, due) : null
     const planned = found?.planned ?? NOBODY
     const { pay, fees } = planned
     let operationId: string | null = null
     if (found && pay.length > 0) {
-      const { request, slot, keep } = found
+      const { request, keep } = found
       const spend: Spend = {
         address: funding.address,
         mint: SOL_MINT,
@@ -165,14 +193,16 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
         request,
         movements,
         spends: [spend],
-        within: (tx, id) => claim(tx, id, settings, { day, slot, pay }),
+        halts,
+        besideUnresolved: true,
+        within: (tx, id) => claim(tx, id, settings, { day, slot, pay, by }),
       })
       operationId = operation.id
     }
     await db.transaction((tx) =>
       keepRefusals(tx as unknown as Db, userId, refusalsOf(settings, planned, day)),
     )
-    return { operationId, message: messageOf(planned) }
+    return { operationId, message: messageOf(planned, doubted.length) }
   }
 
   async function ready(userId: number): Promise<Ready> {
@@ -184,12 +214,14 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     return { ...settings, funding }
   }
 
-  async function begin(userId: number, originKey: string, by: 'user' | 'worker'): Promise<RoundResult> {
+  async function begin(round: Round): Promise<RoundResult> {
     for (let left = PLANS; ; left--) {
-      const settings = await ready(userId)
-      await transfers.requireIdle([settings.funding.address])
+      const settings = await ready(round.userId)
+      if (round.by === 'worker' && tooSoon(settings))
+        return { operationId: null, message: topUpTexts.nothingToDo }
+      await transfers.requireIdle([settings.funding.address], TOP_UP)
       try {
-        return await once(settings, originKey, by)
+        return await once(settings, round)
       } catch (error) {
         if (!OUTDATED.some((code) => isFault(error, code)) || left <= 1) throw error
       }
@@ -205,17 +237,20 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
   return {
     spent,
     inNeed,
+    dueOf,
+    plan,
 
     /**
      * Answers as soon as the operation is written down. Throws auto_distribution_off, funding_wallet_missing,
-     * funds_in_flight while the funding wallet is sending, and chain_away.
+     * funds_in_flight while the funding wallet is sending, stopped_meanwhile, and chain_away.
      */
-    async round(userId: number, originKey: string, by: 'user' | 'worker'): Promise<RoundResult> {
+    async round(userId: number, originKey: string, by: By): Promise<RoundResult> {
+      const halts = await transfers.halts(userId)
       return inTurn(originKey, async () => {
         const first = await begun(await transfers.findByOrigin(originKey))
         if (first) return first
         try {
-          return await begin(userId, originKey, by)
+          return await begin({ userId, originKey, by, halts })
         } catch (error) {
           // Refused because of what its own twin is sending: the twin is the answer.
           const twin = await begun(await transfers.findSubmitted(originKey))
@@ -227,10 +262,11 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
   }
 }
 
-function messageOf({ pay, short, capped }: RoundPlan): string {
+function messageOf({ pay, short, capped }: RoundPlan, doubted: number): string {
   if (pay.length > 0) return topUpTexts.started(pay.length)
   if (short.length > 0) return topUpTexts.fundingLow
-  return capped.length > 0 ? topUpTexts.capReached : topUpTexts.nothingToDo
+  if (capped.length > 0) return topUpTexts.capReached
+  return doubted > 0 ? topUpTexts.underWay(doubted) : topUpTexts.nothingToDo
 }
 
 /** Every wallet that the funds do not reach, and of those that the cap stops the first. */

@@ -19,13 +19,13 @@ const defaults = (userId: number) => ({
   groupedOnly: true,
   dailyCap: null,
   version: 0,
+  roundAt: null,
 })
 
+export type Settings = Omit<store.SettingsRow, 'updatedAt'> & { updatedAt: Date | null }
+
 /** As stored, or the defaults. */
-export async function settingsOf(
-  db: Db,
-  userId: number,
-): Promise<Omit<store.SettingsRow, 'updatedAt'> & { updatedAt: Date | null }> {
+export async function settingsOf(db: Db, userId: number): Promise<Settings> {
   return (await store.readSettings(db, userId)) ?? { ...defaults(userId), updatedAt: null }
 }
 
@@ -64,29 +64,27 @@ function read(change: TopUpChange): store.SettingsChange {
   }
 }
 
-/** Throws invalid_input, and not_found for a funding wallet that is not the user's. */
+/** As they would be stored; nothing is. */
+export async function settingsAfter(db: Db, userId: number, change: TopUpChange): Promise<Settings> {
+  return { ...(await settingsOf(db, userId)), ...read(change) }
+}
+
+/** In a transaction of the caller. Throws invalid_input, and not_found for a funding wallet that is not the user's. */
 export async function changeSettings(
-  db: Db,
+  tx: Db,
   wallets: Wallets,
   userId: number,
   change: TopUpChange,
 ): Promise<void> {
   const wanted = read(change)
-  await db.transaction(async (transaction) => {
-    const tx = transaction as unknown as Db
-    if (wanted.fundingWalletId != null) await wallets.hold(tx, userId, { ids: [wanted.fundingWalletId] })
-    await store.changeSettings(tx, defaults(userId), wanted)
-    await forgetRefusals(tx, userId)
-  })
+  if (wanted.fundingWalletId != null) await wallets.hold(tx, userId, { ids: [wanted.fundingWalletId] })
+  await store.changeSettings(tx, defaults(userId), wanted)
+  await forgetRefusals(tx, userId)
 }
 
-export async function viewSettings(
-  db: Db,
-  wallets: Wallets,
-  userId: number,
-  spent: bigint,
-): Promise<TopUpSettings> {
-  const row = await settingsOf(db, userId)
+/** Throws not_found for a funding wallet that is not the user's. */
+export async function viewSettings(wallets: Wallets, row: Settings, spent: bigint): Promise<TopUpSettings> {
+  const { userId } = row
   const held = row.fundingWalletId === null ? [] : await wallets.ownedByIds(userId, [row.fundingWalletId])
   const [funding] = held
   return {

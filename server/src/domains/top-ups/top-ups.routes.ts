@@ -11,7 +11,9 @@ export function topUpRoutes(router: Router, topUps: TopUps): void {
   }))
   router.serve(api.changeTopUpSettings, async ({ caller, body }) => ({
     ...success,
-    data: await topUps.change(caller.userId, body),
+    ...(body.dryRun
+      ? await topUps.preview(caller.userId, body)
+      : { data: await topUps.change(caller.userId, body) }),
   }))
   router.serve(api.listFundingWallets, async ({ caller }) => ({
     ...success,

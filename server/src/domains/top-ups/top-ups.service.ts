@@ -5,9 +5,11 @@ import type {
   FundingWallet,
   TopUpChange,
   TopUpLog,
+  TopUpPreview,
   TopUpSettings,
 } from '@purser/contract/top-ups.ts'
 import type { Db } from '../../db/client.ts'
+import type { Bus } from '../../kernel/bus.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Groups } from '../wallets/index.ts'
@@ -15,11 +17,12 @@ import { TOP_UP, topUpKind } from './kind.ts'
 import { listLogs } from './logs.ts'
 import { lowestFirst } from './plan-round.ts'
 import { sweepRefusals } from './refusals.store.ts'
+import { previewRound } from './preview.ts'
 import { createRounds, dayOf, type RoundParts, type RoundResult } from './rounds.ts'
-import { changeSettings, settingsOf, sol, viewSettings } from './settings.ts'
+import { changeSettings, settingsAfter, settingsOf, sol, viewSettings } from './settings.ts'
 import * as store from './top-ups.store.ts'
 
-export type TopUpParts = RoundParts & { groups: Groups; log: Log }
+export type TopUpParts = RoundParts & { groups: Groups; log: Log; bus: Bus }
 export type TopUps = ReturnType<typeof createTopUps>
 
 const FUNDS_TOP_UPS =
@@ -35,6 +38,8 @@ export function createTopUps(parts: TopUpParts) {
   let away = false
   let ending = false
   transfers.kind(TOP_UP, topUpKind(wallets))
+  const changed = (userId: number) => parts.bus.publish('top-ups.changed', { userId })
+  parts.bus.subscribe('operation.changed', ({ userId, type }) => void (type === TOP_UP && changed(userId)))
 
   // One that is chosen but not in use may go: the choice goes with it.
   wallets.guardDeletion({
@@ -45,7 +50,7 @@ export function createTopUps(parts: TopUpParts) {
   })
 
   const view = async (userId: number): Promise<TopUpSettings> =>
-    viewSettings(db, wallets, userId, await rounds.spent(userId, dayOf(clock)))
+    viewSettings(wallets, await settingsOf(db, userId), await rounds.spent(userId, dayOf(clock)))
 
   /** A chain that is away is said once, until it is back. */
   function missed(userId: number, error: unknown): void {
@@ -61,8 +66,24 @@ export function createTopUps(parts: TopUpParts) {
     settings: view,
 
     async change(userId: number, change: TopUpChange): Promise<TopUpSettings> {
-      await changeSettings(db, wallets, userId, change)
+      const halts = await transfers.halts(userId)
+      await db.transaction(async (transaction) => {
+        const tx = transaction as unknown as Db
+        if (change.enabled) await transfers.requireUnhalted(tx, userId, halts)
+        await changeSettings(tx, wallets, userId, change)
+      })
+      changed(userId)
       return view(userId)
+    },
+
+    /** The settings as they would be stored, and what the first round under them would do. */
+    async preview(userId: number, change: TopUpChange): Promise<{ data: TopUpSettings } & TopUpPreview> {
+      const day = dayOf(clock)
+      const settings = await settingsAfter(db, userId, change)
+      const data = await viewSettings(wallets, settings, await rounds.spent(userId, day))
+      const { fundingWalletId: id } = settings
+      const [funding = null] = id === null ? [] : await wallets.ownedByIds(userId, [id])
+      return { data, ...(await previewRound(rounds, settings, funding, day)) }
     },
 
     /** Whether rounds begin by themselves. */
@@ -97,8 +118,8 @@ export function createTopUps(parts: TopUpParts) {
 
     /** The wallets in need to which nothing is under way, the lowest first. */
     async eligible(userId: number): Promise<EligibleWallet[]> {
+      const coming = await transfers.history.inDoubt({ userId, type: TOP_UP })
       const { low } = await rounds.inNeed(await settingsOf(db, userId))
-      const coming = await transfers.history.onTheWay({ userId, type: TOP_UP })
       return low
         .filter((wallet) => !coming.has(wallet.address))
         .sort(lowestFirst)

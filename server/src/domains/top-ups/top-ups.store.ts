@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { topUpRounds as rounds, topUpSettings as settings } from './top-ups.tables.ts'
 
 export type SettingsRow = typeof settings.$inferSelect
-export type SettingsChange = Partial<Omit<SettingsRow, 'userId' | 'version' | 'updatedAt'>>
+export type SettingsChange = Partial<Omit<SettingsRow, 'userId' | 'version' | 'roundAt' | 'updatedAt'>>
 
 export async function readSettings(db: Db, userId: number): Promise<SettingsRow | undefined> {
   const [row] = await db.select().from(settings).where(eq(settings.userId, userId))
@@ -25,8 +25,13 @@ export async function changeSettings(
   await db.insert(settings).values(first).onConflictDoNothing()
   await db
     .update(settings)
-    .set({ ...change, version: sql`${settings.version} + 1`, updatedAt: sql`now()` })
+    .set({ ...change, roundAt: null, version: sql`${settings.version} + 1`, updatedAt: sql`now()` })
     .where(eq(settings.userId, first.userId))
+}
+
+/** A round has begun by itself. */
+export async function keepRoundAt(db: Db, userId: number, roundAt: Date): Promise<void> {
+  await db.update(settings).set({ roundAt }).where(eq(settings.userId, userId))
 }
 
 /** The users whose wallets are to be looked after. */

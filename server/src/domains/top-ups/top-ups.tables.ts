@@ -22,6 +22,8 @@ export const topUpSettings = pgTable('top_up_settings', {
   dailyCap: units(),
   /** Counts the changes: a round begins only under the settings it was planned with. */
   version: integer().notNull(),
+  /** When a round last began by itself under these settings, by the desk's clock: the next one keeps its distance. */
+  roundAt: time(),
   updatedAt: time().notNull().defaultNow(),
 })
 

@@ -8,6 +8,7 @@ import { after, afterEach, test } from 'node:test'
 import { topUpTexts, WALLET_BUSY } from '@purser/contract/distribution-texts.ts'
 import { distributeSol } from '@purser/contract/distributions.ts'
 import * as api from '@purser/contract/top-ups.ts'
+import { channels } from '@purser/contract/live.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
 import { addToGroup, createGroup } from '@purser/contract/wallet-groups.ts'
 import { deleteWallet } from '@purser/contract/wallets.ts'
@@ -310,13 +311,14 @@ void test('while a top-up is under way its wallet gets no other, however often t
   const destinations = others.map((w) => ({ walletId: w.id, amount: '0.1' }))
   const body = { sourceWalletId: funding.id, destinations }
   assert.equal((await call(distributeSol, { token, body })).fault.error, WALLET_BUSY)
-  // Not even from another funding wallet.
+  // Not even from another funding wallet, which is free to pay whoever else is in need.
   const [other] = await makeWallets(call, token, 1)
   assert.ok(other)
   await fund(chain, other.address, SOL)
   await set(token, { funding_wallet_id: other.id })
   await tick()
-  assert.equal((await trigger(token)).status, 409)
+  const none = (await trigger(token)).ok
+  assert.deepEqual([none.operationId, none.message], [null, topUpTexts.underWay(3)])
   assert.ok((await logsOf(token)).every((log) => ['pending', 'sent', 'resolving'].includes(log.status)))
   await chain('localnet_clearFaults')
   const fees = await ended(token)
@@ -418,17 +420,27 @@ async function secondServer() {
     limiter: createLimiter(db, clock),
     masterKey: await openMasterKey(masterKey, dataDir, (key) => opensDataKeys(db, key)),
   })
+  const bus = createBus(silent)
   const transfers = await createTransfers({
     sync: async () => undefined,
     clock: systemClock,
     db,
     chain: rpc,
-    bus: createBus(silent),
+    bus,
     log: silent,
     presence,
     journalPath: join(mkdtempSync(join(tmpdir(), 'purser-top-ups-')), 'transactions.jsonl'),
   })
-  const topUps = createTopUps({ db, clock, log, chain: rpc, transfers, wallets, groups: createGroups(db) })
+  const topUps = createTopUps({
+    db,
+    bus,
+    clock,
+    log,
+    chain: rpc,
+    transfers,
+    wallets,
+    groups: createGroups(db),
+  })
   await transfers.resume()
   closers.push(transfers.stop, presence.stop)
   return { topUps, said, truth, behind, node }
@@ -539,4 +551,213 @@ void test('while the network is away nothing is lost, and it is said once', asyn
   assert.deepEqual(second.said.slice(1), ['the network is back; top-ups go on'])
   await ended(token)
   assert.deepEqual(await held(others), [AMOUNT, AMOUNT])
+})
+
+/** A round whose outcome nobody can find out for now. */
+async function unresolved(token: string): Promise<string> {
+  await chain('localnet_setFaults', [
+    { method: 'sendTransaction', kind: 'drop' },
+    { method: 'getSignatureStatuses', kind: 'fail500' },
+  ])
+  const { operationId } = (await trigger(token)).ok
+  assert.ok(operationId)
+  await resolving(token)
+  return operationId
+}
+const resolving = (token: string) =>
+  until('every outcome is being resolved', async () => {
+    const rounds = await roundsOf(token)
+    return rounds.every(({ status }) => status === 'resolving')
+  })
+const idsOf = async (token: string) => (await eligible(token)).map((w) => w.id)
+
+void test('a wallet in doubt is left out of later rounds and counted in the cap, and the others are topped up', async () => {
+  const { token, funding, others } = await purses(5, SOL, { daily_cap: '0.04' })
+  const [a, b, c, d, e] = others
+  assert.ok(a && b && c && d && e)
+  for (const wallet of [c, d, e]) await fund(chain, wallet.address, AMOUNT)
+  const first = await unresolved(token)
+  assert.deepEqual(await idsOf(token), [])
+  // Three more run low while the first two are in doubt; the cap of today leaves two.
+  await set(token, { minimum_balance: '0.011' })
+  assert.deepEqual(await idsOf(token), [c.id, d.id, e.id])
+  assert.equal((await settingsOf(token)).spent_today, 0.02)
+  await tick()
+  const [second] = await roundsOf(token)
+  assert.ok(second && second.id !== first, 'the round was not refused')
+  assert.equal(second.summary.total, 2)
+  assert.equal((await settingsOf(token)).spent_today, 0.04)
+  await resolving(token)
+  await tick()
+  assert.equal((await trigger(token)).ok.message, topUpTexts.capReached)
+  assert.equal((await roundsOf(token)).length, 2)
+  // A distribution from the funding wallet waits all the same.
+  const body = { sourceWalletId: funding.id, destinations: [{ walletId: a.id, amount: '0.1' }] }
+  assert.equal((await call(distributeSol, { token, body })).fault.error, WALLET_BUSY)
+  await chain('localnet_clearFaults')
+  const fees = await ended(token)
+  assert.deepEqual(await held([a, b, c, d, e]), [AMOUNT, AMOUNT, 2n * AMOUNT, 2n * AMOUNT, AMOUNT])
+  assert.deepEqual(await held([funding]), [SOL - 4n * AMOUNT - fees])
+})
+
+void test('a wallet to which a distribution is in doubt is left out as well', async () => {
+  const { token, others } = await purses(2, SOL)
+  const [low, other] = others
+  assert.ok(low && other)
+  const [payer] = await makeWallets(call, token, 1)
+  assert.ok(payer)
+  await fund(chain, payer.address, SOL)
+  await chain('localnet_setFaults', [
+    { method: 'sendTransaction', kind: 'drop' },
+    { method: 'getSignatureStatuses', kind: 'fail500' },
+  ])
+  const body = { sourceWalletId: payer.id, destinations: [{ walletId: low.id, amount: '0.1' }] }
+  const distributed = call(distributeSol, { token, body })
+  await until('its outcome is being resolved', async () => {
+    const { operations } = (await call(listOperations, { token, query: { status: 'resolving' } })).ok
+    return operations.length === 1
+  })
+  assert.deepEqual(await idsOf(token), [other.id])
+  const { ok } = await trigger(token)
+  assert.equal(ok.message, topUpTexts.started(1))
+  await chain('localnet_clearFaults')
+  assert.equal((await distributed).ok.success, true)
+  await ended(token)
+  assert.deepEqual(await held([low, other]), [SOL / 10n, AMOUNT])
+})
+
+void test('ticks that were held up, a clock that is set and a process that was paused begin no second round', async () => {
+  // Every round leaves them in need.
+  const { token, funding, others } = await purses(2, SOL, { minimum_balance: '0.5', daily_cap: '0.2' })
+  const count = async () => {
+    await ended(token)
+    return (await roundsOf(token)).length
+  }
+  // To the last moment of a minute.
+  clock.move(MINUTE - 100 - (clock.now() % MINUTE))
+  await second.topUps.all()
+  assert.equal(await count(), 1)
+  clock.move(200)
+  for (let i = 0; i < 3; i++) await Promise.all([second.topUps.all(), second.topUps.all()])
+  assert.equal(await count(), 1)
+
+  // Paused for five minutes between reading the balances and paying, while another process goes on.
+  clock.move(MINUTE)
+  let meanwhile = 0
+  second.node.meanwhile = {
+    of: others[0]?.address ?? '',
+    async run() {
+      for (let i = 0; i < 5; i++) {
+        await tick()
+        await ended(token)
+      }
+      meanwhile = (await roundsOf(token)).length
+    },
+  }
+  await second.topUps.all()
+  await second.topUps.all()
+  assert.equal(meanwhile, 6)
+  assert.equal(await count(), 6)
+
+  // Set forward and back: each of these minutes has had its round, or has none more than one.
+  clock.move(60 * MINUTE)
+  await second.topUps.all()
+  await second.topUps.all()
+  assert.equal(await count(), 7)
+  clock.move(-60 * MINUTE)
+  for (let i = 0; i < 3; i++) await second.topUps.all()
+  assert.ok((await count()) <= 8)
+  for (let i = 0; i < 6; i++) await tick()
+  // The cap of the day holds through all of it.
+  assert.equal(await count(), 10)
+  assert.equal((await settingsOf(token)).spent_today, 0.2)
+  const fees = await ended(token)
+  assert.deepEqual(await held([funding, ...others]), [
+    SOL - 20n * AMOUNT - fees,
+    ...others.map(() => 10n * AMOUNT),
+  ])
+})
+
+const dryRun = async (token: string, body: api.TopUpChange) =>
+  (await call(api.changeTopUpSettings, { token, body: { ...body, dryRun: true } })).ok
+
+void test('a dry run shows what the first round would do, exactly, and stores and sends nothing', async () => {
+  const off = { enabled: false, include_grouped_wallets_only: false }
+  const { token, funding, others } = await purses(70, SOL, off)
+  const [rich] = others
+  assert.ok(rich)
+  await fund(chain, rich.address, SOL)
+  const stored = await settingsOf(token)
+  const { data, ...seen } = await dryRun(token, { enabled: true, top_up_amount: '0.001' })
+  assert.deepEqual(data, { ...stored, enabled: true })
+  assert.deepEqual(await settingsOf(token), stored)
+  const { success, first_wallets, ...figures } = seen
+  assert.equal(success, true)
+  assert.equal(first_wallets?.length, 50)
+  assert.ok(first_wallets.every((w) => w.sol_balance === 0 && w.id !== rich.id && w.id !== funding.id))
+  assert.deepEqual(figures, {
+    wallets: 69,
+    total: 0.69,
+    fees: Number(2n * FEE) / 1e9,
+    proposed_daily_cap: 0.69,
+    left_out: [],
+    funding: { before: 1, after: Number(SOL - 69n * AMOUNT - 2n * FEE) / 1e9, sufficient: true },
+    cap_left: null,
+  })
+  const shown = async (body: api.TopUpChange) => {
+    const { wallets, total, left_out, funding: of, cap_left, proposed_daily_cap } = await dryRun(token, body)
+    return { wallets, total, left_out, sufficient: of?.sufficient, cap_left, proposed_daily_cap }
+  }
+  assert.deepEqual(await shown({ enabled: true, daily_cap: '0.055' }), {
+    wallets: 5,
+    total: 0.05,
+    left_out: [{ reason: 'cap_reached', wallets: 64 }],
+    sufficient: true,
+    cap_left: 0.055,
+    proposed_daily_cap: 0.055,
+  })
+  assert.deepEqual(await shown({ enabled: true, top_up_amount: '0.03' }), {
+    wallets: 33,
+    total: 0.99,
+    left_out: [{ reason: 'funding_low', wallets: 36 }],
+    sufficient: false,
+    cap_left: null,
+    proposed_daily_cap: 2.07,
+  })
+  const none = { wallets: 0, total: 0, left_out: [], cap_left: null, proposed_daily_cap: 0.01 }
+  assert.deepEqual(await shown({}), { ...none, sufficient: true })
+  assert.deepEqual(await shown({ enabled: true, funding_wallet_id: null }), {
+    ...none,
+    sufficient: undefined,
+  })
+  const stranger = await purses(0, 0n)
+  for (const wrongBody of [{ funding_wallet_id: stranger.funding.id }, { daily_cap: 0 }]) {
+    const body = { ...wrongBody, dryRun: true }
+    const refused = await call(api.changeTopUpSettings, { token, wrongBody: body })
+    assert.ok([400, 404].includes(refused.status), refused.text)
+  }
+  await tick()
+  assert.deepEqual(await roundsOf(token), [])
+  // It says what then happens, to the lamport.
+  await set(token, { enabled: true, daily_cap: '0.69' })
+  await tick()
+  const fees = await ended(token)
+  assert.equal(fees, 2n * FEE)
+  assert.deepEqual(await held([funding]), [SOL - 69n * AMOUNT - fees])
+})
+
+void test('a console hears when settings change and when a round begins and ends', async () => {
+  const { token } = await purses(1, SOL)
+  const socket = desk.socket(channels.status, { token })
+  await socket.opened
+  const heardOf = () => socket.messages.filter((m) => m.type === 'top_ups_changed').length
+  const more = async (what: string, run: () => Promise<unknown>) => {
+    const before = heardOf()
+    await run()
+    await until(what, () => heardOf() > before)
+  }
+  await more('the change is told', () => set(token, { daily_cap: '1' }))
+  await more('the round is told', () => trigger(token))
+  await ended(token)
+  await until('its end is told', () => heardOf() >= 3)
 })

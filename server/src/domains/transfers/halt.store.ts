@@ -1,10 +1,37 @@
 /** What of a user's operations can still be kept from beginning, and what is on its way. */
-import { and, asc, eq, notInArray } from 'drizzle-orm'
+import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { Fault } from '../../kernel/fault.ts'
 import { cancelPending, FINAL, type OperationRow } from './transfers.store.ts'
-import { operations } from './transfers.tables.ts'
+import { operationHalts, operations } from './transfers.tables.ts'
 
 export type OpenOperations = { waiting: OperationRow[]; underWay: OperationRow[] }
+
+/** What a request remembers when it begins; see `requireUnhalted`. */
+export async function readHalts(db: Db, userId: number): Promise<number> {
+  const [row] = await db.select().from(operationHalts).where(eq(operationHalts.userId, userId))
+  return row?.count ?? 0
+}
+
+const keyOf = (userId: number) => sql`hashtext(${`operation-halts:${userId}`})`
+
+/**
+ * In the transaction that writes an operation down, before any other lock: nothing is halted until it ends. Throws
+ * stopped_meanwhile where the user has stopped everything since the request began.
+ */
+export async function requireUnhalted(tx: Db, userId: number, halts: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${keyOf(userId)})`)
+  if ((await readHalts(tx, userId)) !== halts) throw new Fault('stopped_meanwhile')
+}
+
+/** In a transaction, before any other lock: what is being planned is refused from its commit on. */
+async function halt(tx: Db, userId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${keyOf(userId)})`)
+  await tx
+    .insert(operationHalts)
+    .values({ userId, count: 1 })
+    .onConflictDoUpdate({ target: operationHalts.userId, set: { count: sql`${operationHalts.count} + 1` } })
+}
 
 /** `waiting`: nothing of it was ever signed. `except`: types that somebody else sees to. */
 export async function listOpen(db: Db, userId: number, except: string[]): Promise<OpenOperations> {
@@ -25,12 +52,16 @@ export async function listOpen(db: Db, userId: number, except: string[]): Promis
   }
 }
 
-/** In a transaction of the caller: ends those that wait, their funds free again. What was signed meanwhile is under way. */
+/**
+ * First in a transaction of the caller: ends those that wait, their funds free again, and keeps those from being written
+ * down that are still being planned. What was signed meanwhile is under way.
+ */
 export async function cancelWaiting(
   db: Db,
   userId: number,
   { except, reason }: { except: string[]; reason: string },
 ): Promise<OpenOperations> {
+  await halt(db, userId)
   const open = await listOpen(db, userId, except)
   const cancelled: OperationRow[] = []
   const begun: OperationRow[] = []

@@ -1,4 +1,5 @@
 /** What operations of one type have moved so far: for whoever begins such operations by itself, again and again. */
+import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { TransferRow } from './transfers.store.ts'
@@ -17,15 +18,6 @@ export function createHistory(db: Db) {
     ((await handle.execute(query)) as { rows: T[] }).rows
 
   return {
-    /** Whether one has not ended yet, `except` left out. */
-    async isOpen(which: OfType, except: string | null = null, handle?: Db): Promise<boolean> {
-      const rows = await list(
-        sql`select from operations o where ${of(which)} and ${OPEN} and o.id is distinct from ${except}::uuid limit 1`,
-        handle,
-      )
-      return rows.length > 0
-    },
-
     /**
      * Whether anything of them landed after this slot, so that a balance read there may not show it. Of the last ten
      * minutes: a node that is further behind gives no blockhash that is still good, and a network begun anew counts
@@ -36,7 +28,7 @@ export function createHistory(db: Db) {
         sql`
         select from operations o join transactions x on x.operation_id = o.id
         where ${of(which)} and o.created_at > now() - interval '1 day'
-          and o.updated_at > now() - interval '10 minutes' and x.slot > ${slot.toString()}::numeric
+          and (${OPEN} or o.updated_at > now() - interval '10 minutes') and x.slot > ${slot.toString()}::numeric
         limit 1`,
         handle,
       )
@@ -55,11 +47,19 @@ export function createHistory(db: Db) {
       return BigInt(row?.sum ?? 0)
     },
 
-    /** Where one that has not ended may still bring something, or has brought it. */
-    async onTheWay(which: OfType): Promise<Set<string>> {
-      const rows = await list<{ destination: string }>(sql`
+    /**
+     * Where it is not certain yet what SOL arrives: to which one of these is under way, or an operation of another type
+     * whose outcome is being resolved. `except` is left out.
+     */
+    async inDoubt({ userId, type }: OfType, except: string | null = null, handle?: Db): Promise<Set<string>> {
+      const rows = await list<{ destination: string }>(
+        sql`
         select distinct t.destination from operations o join transfers t on t.operation_id = o.id
-        where ${of(which)} and ${OPEN} and t.status <> 'failed'`)
+        where o.user_id = ${userId} and ${OPEN} and (o.type = ${type} or o.status = 'resolving')
+          and o.id is distinct from ${except}::uuid
+          and t.mint = ${SOL_MINT} and t.status in ('pending', 'sent', 'resolving')`,
+        handle,
+      )
       return new Set(rows.map((row) => row.destination))
     },
 

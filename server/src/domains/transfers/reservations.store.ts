@@ -36,13 +36,23 @@ export async function reserved(
   return sums
 }
 
-/** The first of these addresses from which an operation of its user is sending. */
-export async function findBusy(db: Db, addresses: string[]): Promise<string | null> {
+/**
+ * The first of these addresses from which an operation of its user is sending. `besides`: operations of this type do not
+ * count while their outcome is being resolved.
+ */
+export async function findBusy(
+  db: Db,
+  addresses: string[],
+  besides: string | null = null,
+): Promise<string | null> {
   if (addresses.length === 0) return null
   const { rows } = (await db.execute(sql`
     select r.address from reservations r
     join jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as v(address) on v.address = r.address
-    where r.exclusive and r.released_at_slot is null limit 1`)) as { rows: { address: string }[] }
+    join operations o on o.id = r.operation_id
+    where r.exclusive and r.released_at_slot is null
+      and not (o.type is not distinct from ${besides}::text and o.status = 'resolving')
+    limit 1`)) as { rows: { address: string }[] }
   return rows[0]?.address ?? null
 }
 

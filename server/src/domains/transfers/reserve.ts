@@ -6,6 +6,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Floor } from './floor.ts'
+import { requireUnhalted } from './halt.store.ts'
 import { findBusy, lockAddresses, reserved } from './reservations.store.ts'
 import { findByOrigin, insertOperation } from './transfers.store.ts'
 
@@ -44,6 +45,10 @@ export type Submission = {
   request: unknown
   movements: Movement[]
   spends: Spend[]
+  /** What `halts` answered when the request began: refused with stopped_meanwhile if all was stopped since. */
+  halts?: number
+  /** One of the same type whose outcome is being resolved keeps its own funds, but does not keep this one from beginning. */
+  besideUnresolved?: boolean
   /** Runs in the transaction that writes the operation down, after it: what it throws undoes all of it. */
   within?(tx: Db, operationId: string): Promise<void>
 }
@@ -75,7 +80,7 @@ async function onChain({ chain, floor }: ReserveParts, spends: Spend[]): Promise
   return read
 }
 
-/** In one transaction: the funds are free, and from now on the operation holds them. Throws funds_in_flight and insufficient_balance; writes nothing when there is one of this origin. */
+/** In one transaction: the funds are free, and from now on the operation holds them. Throws funds_in_flight, insufficient_balance and stopped_meanwhile; writes nothing when there is one of this origin. */
 export async function reserveAndInsert(
   parts: ReserveParts,
   submission: Submission,
@@ -86,11 +91,13 @@ export async function reserveAndInsert(
   const { spends } = submission
   await db.transaction(async (transaction) => {
     const tx = transaction as unknown as Db
+    if (submission.halts !== undefined) await requireUnhalted(tx, submission.userId, submission.halts)
     await lockAddresses(tx, [...spends.map((s) => s.address), submission.originKey])
     // The same request that was quicker must be met, not refused because of itself.
     if (await findByOrigin(tx, submission.originKey)) return
     const exclusive = spends.filter((s) => s.exclusive).map((s) => s.address)
-    if (await findBusy(tx, exclusive)) throw new Fault('funds_in_flight')
+    if (await findBusy(tx, exclusive, submission.besideUnresolved ? submission.type : null))
+      throw new Fault('funds_in_flight')
     const slotOf = (spend: Spend) => held.get(spend)?.slot ?? 0n
     const inFlight = await reserved(
       tx,

@@ -16,7 +16,7 @@ import { createCertainty } from './certainty.ts'
 import { createFinality } from './finality.ts'
 import { createFloor } from './floor.ts'
 import { createFormats, priceFrom } from './format.ts'
-import { cancelWaiting, listOpen } from './halt.store.ts'
+import { cancelWaiting, listOpen, readHalts, requireUnhalted } from './halt.store.ts'
 import { createHistory } from './history.store.ts'
 import { openJournal, readJournal } from './journal.ts'
 import type { BulkKind, Kind, Operation } from './kinds.ts'
@@ -98,7 +98,12 @@ export async function createTransfers(parts: TransfersParts) {
     watch,
     log,
     changed: (operation: Operation, status: string) =>
-      bus.publish('operation.changed', { userId: operation.userId, operationId: operation.id, status }),
+      bus.publish('operation.changed', {
+        userId: operation.userId,
+        operationId: operation.id,
+        type: operation.type,
+        status,
+      }),
     progressed: (operation: Operation, progress: Progress) =>
       bus.publish('operation.progress', {
         userId: operation.userId,
@@ -177,10 +182,17 @@ export async function createTransfers(parts: TransfersParts) {
       return operation
     },
 
+    /** To be read when a request begins, before it is planned; see Submission. */
+    halts: (userId: number): Promise<number> => readHalts(db, userId),
+
+    /** First in the transaction that begins anything else that a kill switch is to keep from beginning. */
+    requireUnhalted: (tx: Db, userId: number, halts: number): Promise<void> =>
+      requireUnhalted(tx, userId, halts),
+
     /** Operations of the user that have not ended, but those of these types. */
     open: (userId: number, except: string[]) => listOpen(db, userId, except),
 
-    /** In the caller's transaction; `told` is to be called with what it cancelled once that is committed. */
+    /** First in the caller's transaction, and what is still planned does not begin after it; `told` is to be called with what it cancelled once that is committed. */
     cancelWaiting: (tx: Db, userId: number, how: { except: string[]; reason: string }) =>
       cancelWaiting(tx, userId, how),
     told: (cancelled: Operation[]): void =>
@@ -246,9 +258,9 @@ export async function createTransfers(parts: TransfersParts) {
       )
     },
 
-    /** Throws funds_in_flight when an operation that its user began is sending from one of these. */
-    async requireIdle(addresses: string[]): Promise<void> {
-      if (await funds.findBusy(db, addresses)) throw new Fault('funds_in_flight')
+    /** Throws funds_in_flight when an operation that its user began is sending from one of these; `besides` as findBusy's. */
+    async requireIdle(addresses: string[], besides?: string): Promise<void> {
+      if (await funds.findBusy(db, addresses, besides)) throw new Fault('funds_in_flight')
     },
 
     totals: (id: string) => readTotals(db, id),

@@ -47,6 +47,14 @@ export const operations = pgTable(
   ],
 )
 
+/** How often a user stopped everything: an operation that was being planned then is not written down after it. */
+export const operationHalts = pgTable('operation_halts', {
+  userId: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  count: integer().notNull(),
+})
+
 /** One movement of funds. */
 export const transfers = pgTable(
   'transfers',

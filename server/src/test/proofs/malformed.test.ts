@@ -177,6 +177,7 @@ const bodies: Record<string, object[]> = {
       minimum_balance: '0.009',
       include_grouped_wallets_only: true,
       daily_cap: '1',
+      dryRun: true,
     },
   ],
   'POST /sol-auto-distribution/trigger': [{}],

@@ -245,7 +245,10 @@ const endpoints: Record<string, Row> = {
   },
   'PUT /sol-auto-distribution/settings': {
     own: { body: { daily_cap: '1' } },
-    attacks: (n) => [{ body: { funding_wallet_id: n.purse } }],
+    attacks: (n) => [
+      { body: { funding_wallet_id: n.purse } },
+      { body: { enabled: true, funding_wallet_id: n.purse, dryRun: true } },
+    ],
   },
   'GET /sol-auto-distribution/available-funding-wallets': {
     own: {},

@@ -8,6 +8,7 @@ import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'
 import { shortAddress } from '#ui/short-address.ts'
 import { dailyCap, minimumBalance, topUpAmount } from './floors.ts'
+import { RoundStatus } from './round-status.tsx'
 import { SavedAmount } from './saved-amount.tsx'
 import { SavedSwitch } from './saved-switch.tsx'
 import type { TopUps } from './use-top-ups.ts'
@@ -17,7 +18,7 @@ const NONE = ''
 const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
 const text = (amount: number | string) => solText(lamports(amount))
 
-/** Switches and the wallet are saved at once, amounts when they lose the focus. */
+/** Switches and the wallet are saved at once, amounts when they lose the focus; what can send more is asked about first. */
 export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings; it: TopUps }) {
   const wished = it.saving?.funding_wallet_id
   const settings = { ...stored, funding_wallet_id: wished === undefined ? stored.funding_wallet_id : wished }
@@ -76,6 +77,7 @@ export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings
           Sent today (UTC): {text(settings.spent_today)} SOL
           {settings.daily_cap !== null && ` of at most ${text(settings.daily_cap)} SOL`}
         </Text>
+        <RoundStatus settings={stored} it={it} />
         <SavedSwitch
           label="Only wallets in groups"
           description="Wallets of no group are left alone."

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { liveTexts } from '@purser/contract/distribution-texts.ts'
+import { lazy, Suspense } from 'react'
 import { useHolders } from '#features/distributions/index.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
@@ -10,6 +11,8 @@ import { loadText } from './load-text.ts'
 import { TopUpLogs } from './top-up-logs.tsx'
 import { useTopUps } from './use-top-ups.ts'
 import css from './auto-tab.module.css'
+
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
 /** Wallets that run low are topped up from one funding wallet. */
 export function AutoTab() {
@@ -46,6 +49,11 @@ export function AutoTab() {
         <EligibleWallets settings={settings.data?.data} eligible={it.eligible} />
       </div>
       <TopUpLogs logs={it.logs} />
+      {it.question && (
+        <Suspense fallback={null}>
+          <ConfirmDialog change={it.question} onConfirm={it.confirm} onClose={it.closeQuestion} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -8,8 +8,8 @@ import {
   listTopUpLogs,
   triggerTopUps,
   type FundingWallet,
-  type TopUpChange,
 } from '@purser/contract/top-ups.ts'
+import { listOperations } from '@purser/contract/activity.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { groupedKey, type Holders } from '#features/distributions/index.ts'
@@ -18,6 +18,8 @@ import { sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { fundingFromGroups } from './funding.ts'
 import { retryMissing } from './retry-missing.ts'
+import { useLiveTopUps } from './use-live-top-ups.ts'
+import { type Change, widens } from './widens.ts'
 
 const key = ['top-ups']
 const settingsKey = [...key, 'settings']
@@ -25,7 +27,10 @@ const settingsKey = [...key, 'settings']
 const RELOAD_MS = 2_000
 const POLL_MS = 30_000
 
-export type Change = Partial<Omit<TopUpChange, 'funding_wallet'>>
+/** What follows when something of top-ups changes. */
+const liveKeys = [key, groupedKey]
+/** A change that waits for the user's word. */
+type Question = { change: Change; done: (() => void) | undefined }
 
 /** Everything of the Auto Distribution tab; nothing is asked before the wallets are there. */
 export function useTopUps(holders: Holders | undefined) {
@@ -53,15 +58,36 @@ export function useTopUps(holders: Holders | undefined) {
     enabled,
     refetchInterval: POLL_MS,
   })
+  const last = useQuery({
+    queryKey: [...key, 'last'],
+    queryFn: ({ signal }) => call(listOperations, { query: { type: 'top-up', limit: 1 }, signal }),
+    enabled,
+    refetchInterval: POLL_MS,
+  })
+  useLiveTopUps(liveKeys)
   const save = useMutation({
     // One after the other: what was changed last is what stays.
     scope: { id: 'top-ups' },
-    mutationFn: (body: Change) => call(changeTopUpSettings, { body, key: newKey() }),
+    mutationFn: ({ change, key = newKey() }: { change: Change; key?: string }) =>
+      call(changeTopUpSettings, { body: change, key }),
     onSuccess: (stored) => {
       client.setQueryData(settingsKey, stored)
       return client.invalidateQueries({ queryKey: [...key, 'eligible'] })
     },
   })
+  const [question, setQuestion] = useState<Question>()
+  /** What the server has not answered yet counts as stored: two changes that send nothing alone may do so together. */
+  const unanswered = useRef<Change[]>([])
+  const store = (change: Change, done?: () => void) => {
+    unanswered.current.push(change)
+    void save
+      .mutateAsync({ change })
+      .catch(() => undefined)
+      .finally(() => {
+        unanswered.current = unanswered.current.filter((other) => other !== change)
+        done?.()
+      })
+  }
   const [reloadAt, setReloadAt] = useState<number>()
   const trigger = useMutation({
     mutationFn: () => call(triggerTopUps, { key: newKey() }),
@@ -89,14 +115,25 @@ export function useTopUps(holders: Holders | undefined) {
     /** The list is made from the groups because the server did not answer with one. */
     optionsFailed: funding.isError,
     /** What is on its way: shown as if it were stored, until the server has answered. */
-    saving: save.isPending ? save.variables : undefined,
-    /** `done` is called when the server has answered, whatever it said. */
-    save: (change: Change, done?: () => void) =>
-      void save
-        .mutateAsync(change)
-        .catch(() => undefined)
-        .finally(done),
-    saveError: save.isError ? sentence(save.error, topUpTexts.settingsFailed) : undefined,
+    saving: save.isPending ? save.variables.change : question?.change,
+    /** `done` is called when the server has answered, whatever it said, or the user has thought better of it. */
+    save(change: Change, done?: () => void): void {
+      const stored = settings.data?.data
+      const together: Change = Object.assign({}, ...unanswered.current, change)
+      if (!stored || !widens(stored, together)) return store(change, done)
+      question?.done?.()
+      setQuestion({ change: together, done })
+    },
+    /** What can send more than before, and waits for the user to have seen it. */
+    question: question?.change,
+    /** Throws what the server refused; the question stays. */
+    confirm: (change: Change, key: string) => save.mutateAsync({ change, key }),
+    closeQuestion(): void {
+      question?.done?.()
+      setQuestion(undefined)
+    },
+    lastRound: last.data?.operations[0],
+    saveError: save.isError && !question ? sentence(save.error, topUpTexts.settingsFailed) : undefined,
     trigger: () => trigger.mutate(),
     triggering: trigger.isPending,
     triggered: trigger.data?.message,

@@ -1,0 +1,53 @@
+/** What the first round under other settings would do. Nothing is stored and nothing moves. */
+import { TOP_UP_PREVIEW_WALLETS } from '@purser/contract/limits.ts'
+import type { LeftOutReason, TopUpPreview } from '@purser/contract/top-ups.ts'
+import { type Low, lowestFirst } from './plan-round.ts'
+import type { Ready, Rounds } from './rounds.ts'
+import { type Settings, sol } from './settings.ts'
+
+const nobody = { pay: [] as Low[], fees: 0n, short: [] as Low[], capped: [] as Low[], later: [] as Low[] }
+const none = { planned: nobody, free: 0n, keep: 0n }
+
+/** By the balances of this moment, as a round that begins by itself. `funding`: null where the settings name none. */
+export async function previewRound(
+  rounds: Rounds,
+  settings: Settings,
+  funding: Ready['funding'] | null,
+  day: string,
+): Promise<TopUpPreview> {
+  const { userId, amount, dailyCap, enabled } = settings
+  const spent = await rounds.spent(userId, day)
+  const { due, spared, doubted } = await rounds.dueOf(settings, 'worker')
+  const { planned, free } = funding ? await rounds.plan({ ...settings, funding }, day, due) : none
+  const { pay, fees, short, capped, later } = enabled && funding ? planned : nobody
+  const total = amount * BigInt(pay.length)
+  const wanted = amount * BigInt(pay.length + short.length + capped.length)
+  const reasons: [LeftOutReason, Low[]][] = [
+    ['funding_low', short],
+    ['cap_reached', capped],
+    ['in_doubt', doubted],
+    ['failed_lately', spared],
+    ['next_round', later],
+  ]
+  return {
+    wallets: pay.length,
+    total: sol(total),
+    fees: sol(fees),
+    proposed_daily_cap: sol(dailyCap ?? spent + (wanted > amount ? wanted : amount)),
+    first_wallets: [...pay]
+      .sort(lowestFirst)
+      .slice(0, TOP_UP_PREVIEW_WALLETS)
+      .map(({ id, name, lamports }) => ({ id, name, sol_balance: sol(lamports) })),
+    left_out: reasons
+      .filter(([, wallets]) => wallets.length > 0)
+      .map(([reason, wallets]) => ({ reason, wallets: wallets.length })),
+    funding: funding
+      ? {
+          before: sol(free < 0n ? 0n : free),
+          after: sol(free < 0n ? 0n : free - total - fees),
+          sufficient: short.length === 0,
+        }
+      : null,
+    cap_left: dailyCap === null ? null : sol(dailyCap > spent ? dailyCap - spent : 0n),
+  }
+}

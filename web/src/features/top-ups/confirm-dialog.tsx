@@ -1,0 +1,120 @@
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Skeleton.css'
+import { topUpTexts } from '@purser/contract/distribution-texts.ts'
+import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { useRef, useState } from 'react'
+import { AmountInput } from '#ui/amount-input.tsx'
+import { lamportsOf, solText } from '#ui/amount-text.ts'
+import { Complaint } from '#ui/complaint.tsx'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { sentence } from '#wire/fault.ts'
+import { newKey } from '#wire/idempotency.ts'
+import { dailyCap } from './floors.ts'
+import { PreviewRound } from './preview-round.tsx'
+import { usePreview } from './use-preview.ts'
+import type { Change } from './widens.ts'
+
+type Props = {
+  change: Change
+  /** Stores it; what goes wrong is thrown. */
+  onConfirm: (change: Change, key: string) => Promise<unknown>
+  onClose: () => void
+}
+
+const text = (amount: number | string) => solText(parseUnits(amount, SOL_DECIMALS))
+
+/** What a change of the settings would send, before it is stored: with a daily cap that can be taken, changed or emptied. */
+export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
+  const first = usePreview(change)
+  const [typed, setTyped] = useState<string>()
+  /** The cap as it was left: what the figures are for. */
+  const [left, setLeft] = useState<string>()
+  const proposed = first.data && text(first.data.proposed_daily_cap)
+  const initial = change.daily_cap === null ? '' : proposed
+  const cap = typed ?? initial ?? ''
+  const wanted = dailyCap(left ?? initial ?? '')
+  const valid = wanted !== undefined && (wanted === null || lamportsOf(wanted) !== 0n)
+  const body: Change = first.data && valid ? { ...change, daily_cap: wanted } : change
+  const shown = usePreview(left === undefined ? change : body)
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string>()
+  /** One key for one confirmation: the same again while nothing was changed in between. */
+  const key = useRef({ of: '', key: '' })
+  const busy = saving || shown.isFetching
+  const confirm = async () => {
+    const of = JSON.stringify(body)
+    if (key.current.of !== of) key.current = { of, key: newKey() }
+    setSaving(true)
+    setError(undefined)
+    try {
+      await onConfirm(body, key.current.key)
+      onClose()
+    } catch (thrown) {
+      setError(sentence(thrown, topUpTexts.settingsFailed))
+      setSaving(false)
+    }
+  }
+  const take = () => {
+    setTyped(proposed)
+    setLeft(proposed)
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="What auto distribution would send"
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        {shown.isError && (
+          <ErrorBox
+            message={sentence(shown.error, 'The first round could not be planned.')}
+            onRetry={() => void shown.refetch()}
+            retrying={shown.isFetching}
+          />
+        )}
+        {!shown.data && !shown.isError && (
+          <div role="status" aria-label="Planning the first round">
+            <Text size="sm" c="dimmed" mb={8}>
+              Planning the first round. Nothing is stored or sent.
+            </Text>
+            <Skeleton h={84} mb={12} />
+            <Skeleton h={120} />
+          </div>
+        )}
+        {shown.data && <PreviewRound preview={shown.data} />}
+        {first.data && (
+          <>
+            <AmountInput
+              label="Daily cap (SOL)"
+              description="The most that is sent in a day (UTC). Empty: no limit."
+              placeholder="No limit"
+              value={cap}
+              error={valid ? undefined : 'Enter an amount above 0, or leave it empty for no limit'}
+              onChange={setTyped}
+              onBlur={() => setLeft(cap)}
+            />
+            {proposed !== undefined && cap !== proposed && (
+              <Button variant="subtle" size="compact-sm" onClick={take} style={{ alignSelf: 'flex-start' }}>
+                Use {proposed} SOL
+              </Button>
+            )}
+          </>
+        )}
+        <Complaint>{error}</Complaint>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={!first.data || shown.isError || busy || !valid} onClick={() => void confirm()}>
+            {saving ? 'Saving...' : 'Confirm'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,74 @@
+import { Text } from '@mantine/core'
+import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import type { LeftOutReason } from '@purser/contract/top-ups.ts'
+import { Figures, listSol } from '#features/distributions/index.ts'
+import { solText } from '#ui/amount-text.ts'
+import type { Preview } from './use-preview.ts'
+import css from './auto-tab.module.css'
+
+/** Of the wallets of the first round so many are named: the cap and the buttons below them stay in sight on a phone. */
+const NAMED = 6
+
+const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
+const sol = (amount: number | string) => `${solText(lamports(amount))} SOL`
+const wallets = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'wallet' : 'wallets'}`
+
+const reasons: Record<LeftOutReason, (n: number) => string> = {
+  funding_low: (n) => `${wallets(n)} would get nothing: the funding wallet has too little SOL.`,
+  cap_reached: (n) => `${wallets(n)} would wait for the next day: the daily cap is reached.`,
+  in_doubt: (n) => `${wallets(n)} would be left out while SOL is still on its way there.`,
+  failed_lately: (n) => `${wallets(n)} would be left alone for now: the last top-up has just failed.`,
+  next_round: (n) => `${wallets(n)} would follow in the next round.`,
+}
+
+/** What the first round would send, and what it would leave out. */
+export function PreviewRound({ preview }: { preview: Preview }) {
+  const { wallets: count, total, fees, funding, left_out: left, cap_left: capLeft, data } = preview
+  const first = preview.first_wallets.slice(0, NAMED)
+  return (
+    <>
+      <Figures
+        figures={[
+          ['Wallets in the first round', count.toLocaleString('en')],
+          ['They get together', sol(total)],
+          ['Network fees', sol(fees)],
+          ...(funding
+            ? ([
+                [`${data.funding_wallet?.name ?? 'Funding wallet'} now`, sol(funding.before)],
+                [`${data.funding_wallet?.name ?? 'Funding wallet'} after`, sol(funding.after)],
+              ] as [string, string][])
+            : []),
+          ['Left of the daily cap', capLeft === null ? 'No cap' : sol(capLeft)],
+        ]}
+      />
+      {funding?.sufficient === false && (
+        <Text size="sm" fw={550} c="var(--bad)" role="alert">
+          The funding wallet has too little SOL for this round.
+        </Text>
+      )}
+      {count === 0 && left.length === 0 && (
+        <Text size="sm">No wallet needs a top-up now. A round follows whenever one does.</Text>
+      )}
+      {left.map(({ reason, wallets: n }) => (
+        <Text key={reason} size="sm">
+          {reasons[reason](n)}
+        </Text>
+      ))}
+      {first.length > 0 && (
+        <ul className={css.list} aria-label="Wallets of the first round">
+          {first.map((wallet) => (
+            <li key={wallet.id} className={css.wallet}>
+              <span>{wallet.name}</span>
+              <span className="num">{listSol(lamports(wallet.sol_balance))} SOL</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {count > first.length && (
+        <Text size="sm" c="dimmed">
+          + {(count - first.length).toLocaleString('en')} more
+        </Text>
+      )}
+    </>
+  )
+}

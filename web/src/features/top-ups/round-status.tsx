@@ -1,0 +1,54 @@
+import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import type { TopUpSettings } from '@purser/contract/top-ups.ts'
+import { Figures, listSol } from '#features/distributions/index.ts'
+import { When } from '#ui/when.tsx'
+import { Text } from '@mantine/core'
+import type { TopUps } from './use-top-ups.ts'
+
+const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
+
+/** When a round can begin; what keeps it from beginning comes first. */
+function nextRound(settings: TopUpSettings): string {
+  if (!settings.enabled) return 'None: switched off'
+  if (settings.funding_wallet_id === null) return 'None: no funding wallet'
+  if (settings.daily_cap !== null) {
+    const left = lamports(settings.daily_cap) - lamports(settings.spent_today)
+    if (left < lamports(settings.top_up_amount)) return 'After 00:00 UTC: the daily cap is reached'
+  }
+  return 'Within a minute, if a wallet needs it'
+}
+
+/** What rounds have done and will do, as the server tells it; see useLiveTopUps. */
+export function RoundStatus({ settings, it }: { settings: TopUpSettings; it: TopUps }) {
+  const funding = it.options.find((wallet) => wallet.id === settings.funding_wallet_id)
+  const last = it.lastRound
+  const figures: [string, string][] = [
+    ['Funding balance', funding ? `${listSol(lamports(funding.sol_balance))} SOL` : '–'],
+    ['Next round', nextRound(settings)],
+  ]
+  return (
+    <section aria-label="Rounds">
+      <Figures figures={figures} />
+      <Text size="sm" c="dimmed" mt={6}>
+        Last round:{' '}
+        {last ? (
+          <>
+            <When at={last.created_at} />, {last.summary.confirmed.toLocaleString('en')} of{' '}
+            {last.summary.total.toLocaleString('en')} topped up, {stateWords[last.status]}
+          </>
+        ) : (
+          'none yet'
+        )}
+      </Text>
+    </section>
+  )
+}
+
+const stateWords = {
+  pending: 'about to be sent',
+  running: 'being sent',
+  resolving: 'its outcome is being resolved',
+  completed: 'completed',
+  partial: 'partly failed',
+  failed: 'failed',
+} as const

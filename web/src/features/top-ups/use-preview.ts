@@ -1,0 +1,32 @@
+import { changeTopUpSettings, type TopUpPreview, type TopUpSettings } from '@purser/contract/top-ups.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { call } from '#wire/api.ts'
+import { never } from '#wire/retry.ts'
+import type { Change } from './widens.ts'
+
+export type Preview = TopUpPreview & { data: TopUpSettings }
+
+/** What the first round would do after this change, asked anew for every other one. Nothing is stored. */
+export function usePreview(change: Change) {
+  const id = useId()
+  return useQuery({
+    queryKey: ['top-up-preview', id, change],
+    queryFn: async ({ signal }): Promise<Preview> => {
+      const answer = await call(changeTopUpSettings, {
+        body: { ...change, dryRun: true },
+        signal,
+        retry: never,
+      })
+      const { wallets, total, fees, proposed_daily_cap, first_wallets, left_out, funding, cap_left } = answer
+      if (wallets === undefined || total === undefined || fees === undefined || !first_wallets || !left_out)
+        throw new Error('an answer without a preview')
+      if (proposed_daily_cap === undefined || funding === undefined || cap_left === undefined)
+        throw new Error('an answer without a preview')
+      const figures = { wallets, total, fees, proposed_daily_cap, first_wallets, left_out, funding, cap_left }
+      return { ...figures, data: answer.data }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}

@@ -1,0 +1,23 @@
+/** Which changes of the settings can send more than is sent now: those are shown before they are stored. */
+import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import type { TopUpChange, TopUpSettings } from '@purser/contract/top-ups.ts'
+
+type Asked = Omit<TopUpChange, 'funding_wallet' | 'dryRun'>
+export type Change = { [K in keyof Asked]?: Exclude<Asked[K], undefined> }
+
+const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
+const grows = (before: number | string, after: number | string) => lamports(after) > lamports(before)
+const sends = (settings: { enabled: boolean; funding_wallet_id: number | null }) =>
+  settings.enabled && settings.funding_wallet_id !== null
+
+/** Switching off and everything that can only send less needs no question; nor does what sends nothing yet. */
+export function widens(stored: TopUpSettings, change: Change): boolean {
+  const after = { ...stored, ...change }
+  if (!sends(after)) return false
+  if (!sends(stored) || after.funding_wallet_id !== stored.funding_wallet_id) return true
+  if (grows(stored.minimum_balance, after.minimum_balance)) return true
+  if (grows(stored.top_up_amount, after.top_up_amount)) return true
+  if (stored.include_grouped_wallets_only && !after.include_grouped_wallets_only) return true
+  if (stored.daily_cap === null) return false
+  return after.daily_cap === null || grows(stored.daily_cap, after.daily_cap)
+}

@@ -80,7 +80,12 @@ export function createRunner(parts: RunnerParts): Runner {
     let { state, lines } = stepped
     let newOrders: store.OrderRow[] = []
     for (const order of stepped.orders) {
-      const placed = await placeOrder(sizing, entry.row, order, clock.now())
+      const placed = await placeOrder(parts, {
+        row: entry.row,
+        order,
+        isExit: state.exiting,
+        now: clock.now(),
+      })
       if (Array.isArray(placed)) newOrders = newOrders.concat(placed)
       else {
         const refused = entry.compiled.step(state, placed)

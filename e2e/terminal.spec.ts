@@ -69,6 +69,7 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
     agent_id: 1,
     strategy_id: null,
     external_id: null,
+    kind: 'engine',
     message: 'Sold it. Profit: 2 SOL',
     timestamp: new Date().toISOString(),
   }

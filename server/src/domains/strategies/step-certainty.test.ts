@@ -316,7 +316,7 @@ void test('a position that is closed and an order that is filled leave nothing t
   const [sale] = run.tell({ type: 'stopped', now: 2_000 })
   run.fill(sale?.seq ?? 0, 3_000, 'sell')
   assert.equal(cannotContinue(bracket, run.state), 'Its position is closed.')
-  const open = begun({ ...bracket, on_stop: 'keep' } as Plan)
+  const open = begun({ ...bracket, on_stop: 'keep' })
   open.tick(0)
   open.fill(1, 1_000)
   open.tell({ type: 'stopped', now: 2_000 })

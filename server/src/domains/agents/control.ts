@@ -20,7 +20,7 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
   async function statusOf(userId: number, row: AgentRow): Promise<AgentStatus> {
     const live = await strategies.findLive(userId, row.id)
     const latest = live ?? (await strategies.rows(userId, [row.id]))[0]
-    const status = stateOf(live?.status)
+    const status = stateOf(live)
     return {
       agent_id: row.id,
       active: status !== 'stopped',
@@ -115,7 +115,9 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       id: string,
       strategyId?: string | null,
     ): Promise<{ status: AgentState; message: string }> {
-      const status = stateOf(await strategies.stop(userId, (await own.agent(userId, id)).id, strategyId))
+      const agent = await own.agent(userId, id)
+      const ended = await strategies.stop(userId, agent.id, strategyId)
+      const status = ended === 'stopping' ? 'stopping' : 'stopped'
       return {
         status,
         message:
@@ -131,12 +133,18 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       strategyId?: string | null,
     ): Promise<{ status: AgentState; message: string }> {
       const agent = await own.agent(userId, id)
-      const status = stateOf(await strategies.pause(userId, agent.id, strategyId))
+      await strategies.pause(userId, agent.id, strategyId)
       const live = await strategies.findLive(userId, agent.id)
+      const status = stateOf(live)
       const paused = live && unwatched(live.plan, live.state) ? `paused; ${UNWATCHED}` : 'paused'
       return {
         status,
-        message: status === 'paused' ? `The strategy is ${paused}.` : 'The strategy has ended meanwhile.',
+        message:
+          status === 'paused'
+            ? `The strategy is ${paused}.`
+            : status === 'stopping'
+              ? 'An order is still in flight. The strategy is paused as soon as its outcome is known; nothing new is started.'
+              : 'The strategy has ended meanwhile.',
       }
     },
 
@@ -145,8 +153,8 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       id: string,
       strategyId?: string | null,
     ): Promise<{ status: AgentState; message: string }> {
-      const status = stateOf(await strategies.resume(userId, (await own.agent(userId, id)).id, strategyId))
-      return { status, message: 'The strategy goes on.' }
+      await strategies.resume(userId, (await own.agent(userId, id)).id, strategyId)
+      return { status: 'running', message: 'The strategy goes on.' }
     },
 
     async status(userId: number, id: string): Promise<AgentStatus> {
@@ -163,7 +171,7 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
         rows.map((row) => {
           const ran = all.filter((s) => s.agentId === row.id)
           const live = ran.find((s) => LIVE.includes(s.status))
-          const status = stateOf(live?.status)
+          const status = stateOf(live)
           return [
             row.id,
             {

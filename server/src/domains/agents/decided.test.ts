@@ -31,6 +31,8 @@ async function trader() {
     strategy: async () => (await call(api.listStrategies, { token, params })).ok[0],
     lamports: async () =>
       (await desk.chain<{ value: number }>('getBalance', address, { commitment: 'confirmed' })).value,
+    pause: async () => (await call(api.pauseStrategy, { token, params })).ok,
+    status: async () => (await call(api.getAgentStatus, { token, params })).ok,
     stop: async () => (await call(api.stopStrategy, { token, params })).ok.status,
     said: (what: RegExp) =>
       until(`a line like ${what}`, async () => (await lines()).find((line) => what.test(line))).catch(
@@ -114,6 +116,21 @@ test('an order in doubt does not hold the next one, and is booked when it is cer
   assert.equal(filled.length, 3)
   const held = filled.reduce((all, { tokens }) => all + Number(tokens), 0)
   assert.ok(Math.abs(Number((await it.strategy())?.held) / held - 1) < 1e-9, 'each is booked once')
+})
+
+test('a pause waits for an order in flight, and says stopping until it is known', async () => {
+  const it = await trader()
+  await fault('getSignatureStatuses')
+  await it.begin('buy 0.02 SOL of WIF every 1 hour, 3 times')
+  await until('it is sent', async () => (await it.lamports()) < 4_990_000_000)
+  const answer = await it.pause()
+  assert.equal(answer.status, 'stopping')
+  assert.match(answer.message, /^An order is still in flight/)
+  assert.equal((await it.status()).status, 'stopping')
+  await mend()
+  await it.said(/^Bought/)
+  await until('it rests', async () => (await it.status()).status === 'paused')
+  await it.stop()
 })
 
 test('a stop waits for an order in flight, and says stopping until it is known', async () => {

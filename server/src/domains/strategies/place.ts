@@ -1,5 +1,6 @@
 /** An order over the wallets of its strategy, before anything is sent. */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Market } from '../../ports/market.ts'
 import { deadlineOf, minOutOf } from './decided.ts'
 import { type Sizing, SWAP_FEE } from './sizing.ts'
@@ -15,13 +16,13 @@ const NOT_ENDED = {
   endedAt: null,
 }
 
-export type PlaceParts = { sizing: Sizing; market: Market }
+export type PlaceParts = { sizing: Sizing; market: Market; clock: Clock }
 /** `isExit`: the sale that ends the strategy. */
 type Decided = { row: StrategyRow; order: Order; isExit: boolean; now: number }
 
 /** The legs with the limits of their decision, or what the strategy is told when it cannot be placed. Throws while the chain is away. */
 export async function placeOrder(
-  { sizing, market }: PlaceParts,
+  { sizing, market, clock }: PlaceParts,
   { row, order, isExit, now }: Decided,
 ): Promise<OrderRow[] | StrategyEvent> {
   const { input, output } = await sizing.sides(row.plan, order.side)
@@ -44,7 +45,8 @@ export async function placeOrder(
   if ('unavailable' in quote)
     return { type: 'failed', now, seq: order.seq, reason: quote.reason, fatal: false }
   const minOut = minOutOf(plan, order.side, isExit, quote)
-  const deadline = deadlineOf(plan, order.side, isExit, now)
+  // It is decided by this quote: from here on its time runs.
+  const deadline = deadlineOf(plan, order.side, isExit, clock.now())
   return sized.legs.map(({ address, amount }) => ({
     strategyId: row.id,
     run: row.run,

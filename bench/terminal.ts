@@ -56,6 +56,7 @@ async function feed(line: Peer, seconds: number): Promise<void> {
         agent_id: 1,
         strategy_id: null,
         external_id: null,
+        kind: 'engine',
         message: `${KINDS[id % KINDS.length]} #${id}`,
         timestamp: new Date().toISOString(),
       }

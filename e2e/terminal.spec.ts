@@ -69,6 +69,7 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
     agent_id: 1,
     strategy_id: null,
     external_id: null,
+    kind: 'engine',
     message: 'Sold it. Profit: 2 SOL',
     timestamp: new Date().toISOString(),
   }
@@ -95,7 +96,7 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
       await expect(status(page)).toHaveText('Processing...')
       await expect(button(page, working)).toBeDisabled()
       const controls = page.getByRole('button', { name: /^(Stop$|Stopping|Paus|Resum|Start)/ })
-      await expect(controls).toHaveCount(path === 'start' ? 1 : 2)
+      await expect(controls).toHaveCount(2)
       for (const one of await controls.all()) await expect(one).toBeDisabled()
     })
   }
@@ -120,9 +121,32 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
     .not.toContain('active_strategy')
-  await verb('Start', 'start', 'Starting...', 'Error restarting strategy')
+
+  // It has traded: where it starts is asked before anything does.
+  const asked = page.getByRole('dialog', { name: 'Start again' })
+  await button(page, 'Start').click()
+  await expect(asked.getByText(/Buy BONK/).first()).toBeVisible()
+  await expect(asked.getByText('1 of 10 orders are filled.', { exact: false })).toBeVisible()
+  await expect(asked.getByText('Continue at 2: it spends 0.18 SOL in 9 orders of 0.02 SOL.')).toBeVisible()
+  await expect(asked.getByText('From the start: it spends 0.2 SOL in 10 orders of 0.02 SOL')).toBeVisible()
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(status(page)).toHaveText('Stopped')
+  const start = 'POST /agents/\\d+/start'
+  await answered(page, start, { status: 409, json: { error: 'not today' } }, async () => {
+    await button(page, 'Start').click()
+    await asked.getByRole('button', { name: 'From the start' }).click()
+    await expect(log(page).getByText('Error restarting strategy: not today')).toBeVisible()
+  })
+  await held(page, start, async () => {
+    await button(page, 'Start').click()
+    await asked.getByRole('button', { name: 'Continue at 2' }).click()
+    await expect(status(page)).toHaveText('Processing...')
+    await expect(button(page, 'Starting...')).toBeDisabled()
+  })
   await expect(status(page)).toHaveText('Running')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(log(page).getByText(/goes on with order 2 of 10/)).toBeVisible()
+  await expect(log(page).getByText(/Placed order 2 of 10/)).toBeVisible()
   const kept = await page.evaluate(() => JSON.stringify(localStorage))
   for (const key of ['agent_status_', 'active_strategy_', 'agent_strategy_', 'agentChat-', 'terminalLogs-'])
     expect(kept).toContain(key)

@@ -55,11 +55,14 @@ export const ChatMessage = z.object({
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 
+export const LineKind = z.enum(['engine', 'user'])
 export const TerminalLog = z.object({
   id: z.int(),
   agent_id: Id,
   strategy_id: z.nullable(z.string()),
   external_id: z.nullable(z.string()),
+  /** Who wrote it: the desk, or a user. */
+  kind: LineKind,
   message: z.string(),
   timestamp: Time,
 })
@@ -177,12 +180,18 @@ export const StrategyDraft = z.strictObject({
   groupId: z.optional(z.nullable(Id)),
 })
 export type StrategyDraft = z.infer<typeof StrategyDraft>
-const Restart = z.strictObject({ external_id: z.string().check(z.minLength(1)) })
+/** `from`, of a strategy that has filled orders: on with the next one, or from the first. Without progress it means nothing. */
+const Restart = z.strictObject({
+  external_id: z.string().check(z.minLength(1)),
+  from: z.optional(z.enum(['next', 'first'])),
+})
+export type Restart = z.infer<typeof Restart>
 
 export const startStrategy = endpoint({
   method: 'POST',
   path: '/agents/:id/start',
-  summary: 'Start the plan that was shown last, or restart a stopped strategy by its id',
+  summary:
+    'Start the plan that was shown last, or an ended strategy by its id: `from` the next order or the first',
   access: 'session',
   body: z.union([z.strictObject({ strategy: z.union([StrategyDraft, Restart]) }), Restart]),
   answer: z.object({

@@ -39,6 +39,8 @@ export type FaultContext = {
   strategy_not_running: { status: string }
   no_strategy: undefined
   stopped_meanwhile: undefined
+  restart_from_needed: { filled: number; of: number | null }
+  nothing_to_continue: { reason: string }
   no_record: { reason: string }
   insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
   funds_in_flight: undefined
@@ -168,6 +170,15 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   stopped_meanwhile: {
     status: 409,
     sentence: 'Everything was stopped while this was being started. Start it again if you still want it.',
+  },
+  restart_from_needed: {
+    status: 409,
+    sentence: ({ filled, of }) =>
+      `This strategy has filled ${filled}${of === null ? '' : ` of ${of}`} orders. Say where to start: with the next order or from the first.`,
+  },
+  nothing_to_continue: {
+    status: 409,
+    sentence: ({ reason }) => `There is nothing to continue: ${reason}`,
   },
   no_record: { status: 409, sentence: ({ reason }) => reason },
   insufficient_balance: {

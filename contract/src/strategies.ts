@@ -9,6 +9,19 @@ import { Amount, QueryId, Time } from './values.ts'
 export const StrategyStatus = z.enum(['active', 'paused', 'stopping', 'stopped', 'completed', 'failed'])
 export type StrategyStatus = z.infer<typeof StrategyStatus>
 
+/** What starting it again would do. `spends` are words for the end of 'It spends …'. */
+export const Restart = z.object({
+  filled: z.int(),
+  /** Orders in all; null where that is open. */
+  of: z.nullable(z.int()),
+  /** From where it stood; null where there is nothing to go on with, for this `reason`. */
+  next: z.nullable(z.object({ order: z.int(), spends: z.string() })),
+  reason: z.nullable(z.string()),
+  first: z.object({ spends: z.string() }),
+})
+export type Restart = z.infer<typeof Restart>
+
+/** All figures are of the present run: one that goes on after an end is the same run, one from the start another. */
 export const Strategy = z.object({
   id: z.string(),
   external_id: z.string(),
@@ -22,18 +35,20 @@ export const Strategy = z.object({
   orders_filled: z.int(),
   /** Realised and unrealised profit in USD at the market's price, fees included; null before the first fill. */
   pnl: z.nullable(Amount),
-  /** Of the present run, in the plan's quote, without fees: profit of what was sold again; null while it has bought nothing. */
+  /** In the plan's quote, without fees: profit of what was sold again; null while it has bought nothing. */
   realised: z.nullable(Amount),
   /** What is held at the market's price less what it cost, in the quote; null without a price. */
   unrealised: z.nullable(Amount),
-  /** Tokens bought in this run and not sold again. */
+  /** Tokens bought and not sold again. */
   held: Amount,
   /** USD that a whole token of what is held cost on average, for a line in a chart; null while nothing is. */
   average_price_usd: z.nullable(z.number()),
-  /** Fees of the chain over all runs, in SOL. */
+  /** Fees of the chain, in SOL. */
   fees: Amount,
   /** `pnl` in percent of what the plan commits, else of what is invested; null where either is not known. */
   return_percent: z.nullable(z.number()),
+  /** Of an ended one with progress: a start says which of the two is meant. */
+  restart: z.optional(z.nullable(Restart)),
 })
 export type Strategy = z.infer<typeof Strategy>
 
@@ -104,7 +119,7 @@ export const listTrades = endpoint({
   }),
 })
 
-/** After a fill, or at the close of a candle. `held` is what was bought and not sold again, over all runs; never below 0. */
+/** Of the present run: after a fill, or at the close of a candle. `held` is what was bought and not sold again; never below 0. */
 export const HistoryPoint = z.object({
   time: Time,
   held: Amount,
@@ -116,7 +131,7 @@ export type HistoryPoint = z.infer<typeof HistoryPoint>
 export const getStrategyHistory = endpoint({
   method: 'GET',
   path: '/strategies/:strategyId/history',
-  summary: 'Position and profit of a strategy since it was started, oldest first; at most 500 points',
+  summary: 'Position and profit of the present run of a strategy, oldest first; at most 500 points',
   access: 'session',
   answer: z.object({ points: z.array(HistoryPoint) }),
 })

@@ -163,7 +163,7 @@ export async function createApp({
     looksPerSecond: LOOKS_PER_SECOND[config.cluster === 'localnet' ? 'local' : 'public'],
   })
   const portfolio = createPortfolio({ db, clock, log, market, wallets, balances })
-  const trading = createTrading({ market, transfers, wallets, chain })
+  const trading = createTrading({ db, clock, market, transfers, wallets, chain })
   const notifications = createNotifications({ ...kernel, mailer, accounts, publicUrl, digestSeconds })
   const strategies = createStrategies({
     ...kernel,

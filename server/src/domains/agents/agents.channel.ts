@@ -6,7 +6,7 @@ import type { Channels } from '../../kernel/channel.ts'
 import type { RowStatus } from '../strategies/index.ts'
 import type { Agents } from './agents.service.ts'
 import { createOutcomes } from './outcomes.ts'
-import { stateOf } from './own.ts'
+import { wantedOf } from './own.ts'
 
 const chatFeed = (externalId: string) => `chat:${externalId}`
 const logFeed = (id: string) => `logs:${id}`
@@ -47,7 +47,7 @@ export function agentChannels(channels: Channels, agents: Agents, bus: Bus): voi
     channels.send(chatFeed(externalId), message as AgentChatMessage)
   })
   bus.subscribe('strategy.changed', ({ userId, agentId, strategyId, status }) => {
-    const state = stateOf(status as RowStatus)
+    const state = wantedOf(status as RowStatus)
     const message: StatusMessage = {
       type: 'agent_status_update',
       agentId,

@@ -50,7 +50,7 @@ export function createAgents(parts: AgentsParts) {
     )
     return rows.map((row) => {
       const ran = all.filter((s) => s.agentId === row.id)
-      const status = stateOf(ran.find((s) => LIVE.includes(s.status))?.status)
+      const status = stateOf(ran.find((s) => LIVE.includes(s.status)))
       return {
         id: row.id,
         name: row.name,

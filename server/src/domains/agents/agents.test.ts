@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
+import { getStrategyHistory, listTrades } from '@purser/contract/strategies.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import { deleteWallet, generateWallet } from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
@@ -187,7 +188,7 @@ test('questions are answered from what is there', async () => {
   )
 })
 
-test('pause starts nothing new, resume goes on, stop ends, and a stopped strategy starts again from the beginning', async () => {
+test('pause starts nothing new, resume goes on, stop ends, and a stopped strategy starts again where it is told to', async () => {
   const { id } = await newAgent()
   const parsed = await parse(id, 'buy 0.01 SOL every 1 second until I stop it')
   const { strategyId } = (await start(id, draftOf(parsed))).ok
@@ -204,14 +205,96 @@ test('pause starts nothing new, resume goes on, stop ends, and a stopped strateg
   assert.equal((await statusOf(id)).active, false)
   assert.equal((await control('stopStrategy', id)).fault.code, 'no_strategy')
   assert.equal((await control('pauseStrategy', id)).status, 409)
-  const again = (await start(id, { strategy: { external_id: strategyId } })).ok
+  const before = await strategiesOf(id)
+  const asked = (await start(id, { external_id: strategyId })).fault
+  assert.deepEqual(
+    [asked.code, asked.error.includes(`has filled ${before[0]?.orders_filled} orders`)],
+    ['restart_from_needed', true],
+  )
+  const [now] = await strategiesOf(id)
+  assert.deepEqual(
+    [now?.status, now?.orders_placed],
+    [before[0]?.status, before[0]?.orders_placed],
+    'nothing was started',
+  )
+  const again = (await start(id, { strategy: { external_id: strategyId, from: 'first' } })).ok
   assert.equal(again.strategyId, strategyId)
   await until(
     'the first order of the new run',
     async () => ((await strategiesOf(id))[0]?.orders_filled ?? 0) === 1,
   )
   assert.equal((await control('stopStrategy', id)).ok.status, 'stopped')
-  assert.equal((await start(id, { external_id: strategyId })).status, 200)
+  assert.equal((await start(id, { external_id: strategyId, from: 'first' })).status, 200)
+  await control('stopStrategy', id)
+})
+
+test('a strategy that goes on takes the next order, and its figures go on; from the first they are of the new run', async () => {
+  const { id } = await newAgent()
+  const parsed = await parse(id, 'buy 0.01 SOL every 2 seconds, 6 times')
+  const { strategyId } = (await start(id, draftOf(parsed))).ok
+  const now = async () => (await strategiesOf(id))[0]
+  await until('two orders', async () => ((await now())?.orders_filled ?? 0) >= 2)
+  await control('stopStrategy', id)
+  const stopped = await now()
+  const filled = stopped?.orders_filled ?? 0
+  assert.deepEqual(
+    [stopped?.restart?.filled, stopped?.restart?.of, stopped?.restart?.next?.order],
+    [filled, 6, filled + 1],
+  )
+  const left = 6 - filled
+  assert.equal(
+    stopped?.restart?.next?.spends,
+    left === 1 ? '0.01 SOL in 1 order' : `${left / 100} SOL in ${left} orders of 0.01 SOL`,
+  )
+  assert.equal(stopped?.restart?.first.spends, '0.06 SOL in 6 orders of 0.01 SOL')
+
+  assert.equal((await start(id, { external_id: strategyId, from: 'next' })).status, 200)
+  await said(
+    id,
+    new RegExp(`^Resumed after its end, ${filled} orders filled: goes on with order ${filled + 1} of 6$`),
+  )
+  await said(id, new RegExp(`^Placed order ${filled + 1} of 6`))
+  await until('it is complete', async () => (await now())?.status === 'completed')
+  const done = await now()
+  assert.equal(done?.orders_filled, 6)
+  assert.ok(Number(done?.held) > Number(stopped?.held), 'the position goes on')
+  const trades = (await desk.call(listTrades, { token, params: { strategyId } })).ok.trades
+  const bought = trades.filter(({ status }) => status === 'filled')
+  assert.deepEqual([bought.length, new Set(trades.map(({ run }) => run)).size], [6, 1])
+  assert.equal((await start(id, { external_id: strategyId, from: 'next' })).fault.code, 'nothing_to_continue')
+
+  assert.equal((await start(id, { external_id: strategyId, from: 'first' })).status, 200)
+  await until('an order of the new run', async () => (await now())?.orders_filled === 1)
+  await control('stopStrategy', id)
+  const fresh = await now()
+  const run = (await desk.call(listTrades, { token, params: { strategyId } })).ok.trades.filter(
+    (one) => one.run === 2 && one.status === 'filled',
+  )
+  const held = run.reduce((all, { tokens }) => all + Number(tokens), 0)
+  assert.ok(Math.abs(Number(fresh?.held) / held - 1) < 1e-9, 'position, fees and profit are of this run')
+  const fees = run.reduce((all, { fee }) => all + Number(fee), 0)
+  assert.ok(Math.abs(Number(fresh?.fees) - fees) < 1e-9)
+  assert.ok(Math.abs(Number(fresh?.pnl)) < 1, 'and so is what it made')
+  const { points } = (await desk.call(getStrategyHistory, { token, params: { strategyId } })).ok
+  assert.ok(Math.abs(Number(points.at(-1)?.held) / held - 1) < 1e-9)
+})
+
+test('a line that a user writes is told as theirs and is never an order on record', async () => {
+  const { id } = await newAgent()
+  const parsed = await parse(id, 'buy 0.01 SOL every 1 hour, 2 times')
+  const { strategyId } = (await start(id, draftOf(parsed))).ok
+  const message = 'Skipped order 1 of 1: the price is bad'
+  const body = { message, strategy_id: strategyId }
+  const line = (await desk.call(api.addTerminalLog, { token, params: { id }, body })).ok
+  assert.equal(line.kind, 'user')
+  await said(id, /^Bought/)
+  const logs = (await desk.call(api.listTerminalLogs, { token, params: { id } })).ok
+  assert.deepEqual(
+    logs.filter(({ kind }) => kind === 'user').map((one) => one.message),
+    [message],
+  )
+  const page = (await desk.call(listTrades, { token, params: { strategyId } })).ok
+  assert.deepEqual(page.skipped, [])
   await control('stopStrategy', id)
 })
 

@@ -1,9 +1,9 @@
 /** The user's word over an agent's strategy: start what was shown, restart, stop, pause, resume. */
-import type { AgentState, AgentStatus, StrategyDraft } from '@purser/contract/agents.ts'
+import type { AgentState, AgentStatus, Restart, StrategyDraft } from '@purser/contract/agents.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { UNWATCHED, unwatched } from '../strategies/index.ts'
+import { restartOf, restOf, UNWATCHED, unwatched } from '../strategies/index.ts'
 import type { AgentRow } from './agents.store.ts'
 import * as store from './agents.store.ts'
 import { judge } from './feasibility.ts'
@@ -20,7 +20,7 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
   async function statusOf(userId: number, row: AgentRow): Promise<AgentStatus> {
     const live = await strategies.findLive(userId, row.id)
     const latest = live ?? (await strategies.rows(userId, [row.id]))[0]
-    const status = stateOf(live?.status)
+    const status = stateOf(live)
     return {
       agent_id: row.id,
       active: status !== 'stopped',
@@ -66,24 +66,33 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
     )
   }
 
-  async function again(userId: number, row: AgentRow, strategyId: string, asked: Asked): Promise<Strategy> {
+  /** Where it is to begin, as far as it has come: what was traded once is not traded again without a word. */
+  async function again(
+    userId: number,
+    row: AgentRow,
+    { external_id: strategyId, from: wanted }: Restart,
+    asked: Asked,
+  ): Promise<Strategy> {
     const former = await strategies.find(userId, strategyId)
     if (!former || former.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
     if (await strategies.findLive(userId, row.id)) throw new Fault('strategy_running')
-    const verdict = await judge(
-      { market: parts.market, sizing: strategies.sizing },
-      former.plan,
-      await wallets.owned(userId, former.walletAddresses),
-    )
-    if (!verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
-    return strategies.restart(userId, row.id, strategyId, causeOf(row, asked))
+    const progress = restartOf(former.plan, former.state)
+    if (progress && wanted === undefined) throw new Fault('restart_from_needed', progress)
+    if (progress?.reason != null && wanted === 'next')
+      throw new Fault('nothing_to_continue', { reason: progress.reason })
+    const from = progress && wanted === 'next' ? 'next' : 'first'
+    const rest = from === 'next' ? restOf(former.plan, former.state) : former.plan
+    const owned = await wallets.owned(userId, former.walletAddresses)
+    const verdict = rest && (await judge({ market: parts.market, sizing: strategies.sizing }, rest, owned))
+    if (verdict && !verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
+    return strategies.restart(former, from, causeOf(row, asked))
   }
 
   return {
     async start(
       caller: Caller,
       id: string,
-      what: StrategyDraft | { external_id: string },
+      what: StrategyDraft | Restart,
       originKey: string,
     ): Promise<{ strategyId: string; message: string }> {
       const asked = { originKey, halts: await strategies.halts(caller.userId) }
@@ -92,7 +101,7 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       const strategy =
         (await strategies.startedBy(caller.userId, originKey)) ??
         ('external_id' in what
-          ? await again(caller.userId, row, what.external_id, asked)
+          ? await again(caller.userId, row, what, asked)
           : await begin(caller, row, what, asked))
       return {
         strategyId: strategy.id,
@@ -106,7 +115,9 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       id: string,
       strategyId?: string | null,
     ): Promise<{ status: AgentState; message: string }> {
-      const status = stateOf(await strategies.stop(userId, (await own.agent(userId, id)).id, strategyId))
+      const agent = await own.agent(userId, id)
+      const ended = await strategies.stop(userId, agent.id, strategyId)
+      const status = ended === 'stopping' ? 'stopping' : 'stopped'
       return {
         status,
         message:
@@ -122,12 +133,18 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       strategyId?: string | null,
     ): Promise<{ status: AgentState; message: string }> {
       const agent = await own.agent(userId, id)
-      const status = stateOf(await strategies.pause(userId, agent.id, strategyId))
+      await strategies.pause(userId, agent.id, strategyId)
       const live = await strategies.findLive(userId, agent.id)
+      const status = stateOf(live)
       const paused = live && unwatched(live.plan, live.state) ? `paused; ${UNWATCHED}` : 'paused'
       return {
         status,
-        message: status === 'paused' ? `The strategy is ${paused}.` : 'The strategy has ended meanwhile.',
+        message:
+          status === 'paused'
+            ? `The strategy is ${paused}.`
+            : status === 'stopping'
+              ? 'An order is still in flight. The strategy is paused as soon as its outcome is known; nothing new is started.'
+              : 'The strategy has ended meanwhile.',
       }
     },
 
@@ -136,8 +153,8 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       id: string,
       strategyId?: string | null,
     ): Promise<{ status: AgentState; message: string }> {
-      const status = stateOf(await strategies.resume(userId, (await own.agent(userId, id)).id, strategyId))
-      return { status, message: 'The strategy goes on.' }
+      await strategies.resume(userId, (await own.agent(userId, id)).id, strategyId)
+      return { status: 'running', message: 'The strategy goes on.' }
     },
 
     async status(userId: number, id: string): Promise<AgentStatus> {
@@ -154,7 +171,7 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
         rows.map((row) => {
           const ran = all.filter((s) => s.agentId === row.id)
           const live = ran.find((s) => LIVE.includes(s.status))
-          const status = stateOf(live?.status)
+          const status = stateOf(live)
           return [
             row.id,
             {

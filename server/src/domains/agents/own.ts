@@ -12,9 +12,18 @@ export type Own = ReturnType<typeof createOwn>
 
 export const LIVE = ['active', 'paused', 'stopping']
 
-/** What an agent is doing, told by its live strategy. */
-export const stateOf = (status: RowStatus | undefined): AgentState =>
+/** What is wanted of it, in the words of the screen. */
+export const wantedOf = (status: RowStatus): AgentState =>
   status === 'active' ? 'running' : status === 'paused' || status === 'stopping' ? status : 'stopped'
+
+type Known = { status: RowStatus; state: { pending: number; doubts?: unknown[] } }
+
+/** What an agent is doing, told by its live strategy. One that is paused comes to rest once no order is in flight. */
+export function stateOf(strategy: Known | undefined): AgentState {
+  if (strategy?.status !== 'paused') return strategy ? wantedOf(strategy.status) : 'stopped'
+  const { pending, doubts = [] } = strategy.state
+  return pending > 0 || doubts.length > 0 ? 'stopping' : 'paused'
+}
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -45,7 +45,7 @@ const sum = (trades: StrategyTrade[], of: (one: StrategyTrade) => number | strin
 const wallets = [await fundedWallet(), await fundedWallet()]
 const buyer = await newAgent('Buyer')
 const seller = await newAgent('Seller')
-const bought = await trade(call, token, buyer, 'buy 0.02 SOL of BONK every 1 second, 3 times', wallets)
+const bought = await trade(call, token, buyer, 'buy 0.02 SOL of BONK every 4 seconds, 3 times', wallets)
 const resold = await trade(
   call,
   token,

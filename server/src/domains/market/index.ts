@@ -2,4 +2,5 @@
 export { createCandles } from './candles.ts'
 export { marketRoutes } from './market.routes.ts'
 export { createTrading, type Trade, type Trading, type TradingParts } from './market.service.ts'
+export type { RefusalCode } from './refusals.store.ts'
 export { readTradeResult, type TradeResult } from './trade.ts'

@@ -4,14 +4,24 @@ import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Address } from '@solana/kit'
+import type { Db } from '../../db/client.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Chain, MintInfo } from '../../ports/chain.ts'
 import type { Market, NoQuote } from '../../ports/market.ts'
 import type { Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
-import { isNoQuote, nameOf, tradeKind, type TradeRequest } from './trade.ts'
+import { findRefusal, keepRefusal, type RefusalCode } from './refusals.store.ts'
+import { isNoQuote, nameOf, TOO_LATE, tradeKind, type TradeRequest } from './trade.ts'
 
-export type TradingParts = { market: Market; transfers: Transfers; wallets: Wallets; chain: Chain }
+export type TradingParts = {
+  db: Db
+  clock: Clock
+  market: Market
+  transfers: Transfers
+  wallets: Wallets
+  chain: Chain
+}
 export type Trading = ReturnType<typeof createTrading>
 
 export type Trade = {
@@ -23,6 +33,9 @@ export type Trade = {
   inAmount: bigint
   /** Of the quote that is taken when the transaction is built. */
   slippageBps: number
+  /** Of the decision: what it must bring at least, in base units of the output, and until when it may be signed. */
+  minOut?: bigint | null
+  deadline?: Date | null
   /** Unique to what was asked for: asking again answers the same operation. */
   originKey: string
   /** Kept with the operation; plain JSON. */
@@ -36,8 +49,8 @@ const TOKEN_BYTES = 165
 const TOKEN_2022_BYTES = 170
 const KIND = 'trade'
 
-export function createTrading({ market, transfers, wallets, chain }: TradingParts) {
-  transfers.kind(KIND, tradeKind({ market, wallets, chain }))
+export function createTrading({ db, clock, market, transfers, wallets, chain }: TradingParts) {
+  transfers.kind(KIND, tradeKind({ db, clock, market, wallets, chain }))
 
   async function mintOf(mint: string): Promise<MintInfo | null> {
     if (mint === SOL_MINT) return null
@@ -108,6 +121,8 @@ export function createTrading({ market, transfers, wallets, chain }: TradingPart
         inAmount: inAmount.toString(),
         slippageBps,
         outputAccount,
+        ...(trade.minOut == null ? {} : { minOut: trade.minOut.toString() }),
+        ...(trade.deadline == null ? {} : { deadline: trade.deadline.getTime() }),
         ...(context === undefined ? {} : { context }),
       }
       const leg = { walletId: wallet.id, walletName: wallet.name }
@@ -129,6 +144,16 @@ export function createTrading({ market, transfers, wallets, chain }: TradingPart
         ],
         spends,
       })
+    },
+
+    /** Why it was refused before it was signed; null for one that was not, or that failed in another way. */
+    refusalOf: (operationId: string): Promise<RefusalCode | null> => findRefusal(db, operationId),
+
+    /** Ends what its decision does not cover any more, unless something was signed for it. Answers it as it stands. */
+    async giveUpLate({ userId, originKey }: Pick<Trade, 'userId' | 'originKey'>): Promise<Operation> {
+      const operation = await transfers.cancel({ userId, type: KIND, originKey }, TOO_LATE)
+      if (operation.status === 'failed') await keepRefusal(db, operation.id, 'late')
+      return operation
     },
   }
 }

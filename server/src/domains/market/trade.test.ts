@@ -12,7 +12,7 @@ import { createRpcChain } from '../../adapters/chain/rpc.ts'
 import { createSimulatedMarket } from '../../adapters/market/simulated/index.ts'
 import type { Db } from '../../db/client.ts'
 import { createBus } from '../../kernel/bus.ts'
-import { systemClock } from '../../kernel/clock.ts'
+import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { createLimiter } from '../../kernel/limiter.ts'
 import { createLog } from '../../kernel/log.ts'
@@ -73,7 +73,7 @@ before(async () => {
     seed: 'trade',
     cluster: 'localnet',
   })
-  trading = createTrading({ market, transfers, wallets, chain })
+  trading = createTrading({ db, clock: systemClock, market, transfers, wallets, chain })
   const { rows } = (await db.execute(
     sql`insert into users (email) values ('trader@example.com') returning id`,
   )) as { rows: { id: string | number }[] }
@@ -86,6 +86,8 @@ after(async () => {
   await network.close()
   rmSync(dir, { recursive: true })
 })
+
+const kindParts = (clock: Clock = systemClock) => ({ db: database.db, clock, market, wallets, chain })
 
 async function newWallet(lamports: bigint): Promise<OwnedWallet> {
   const made = await database.db.transaction((tx) =>
@@ -225,7 +227,7 @@ void test('a price beyond the slippage limit refuses the trade with both figures
       return 'unavailable' in quote ? quote : { ...quote, minOutAmount: quote.outAmount * 2n }
     },
   }
-  const kind = tradeKind({ market: jumpy, wallets, chain })
+  const kind = tradeKind({ ...kindParts(), market: jumpy })
   const request = {
     wallet: wallet.address,
     inputMint: SOL_MINT,
@@ -259,7 +261,7 @@ void test('a trade that a stopped server left is taken up by the next one and ha
     presence,
     journalPath: join(dir, 'journal'),
   })
-  trading = createTrading({ market, transfers, wallets, chain })
+  trading = createTrading({ db: database.db, clock: systemClock, market, transfers, wallets, chain })
   assert.ok((await transfers.resume()) >= 1)
   const { result } = await done(id)
   assert.equal(await held(wallet.address, BONK), BigInt(result.outAmount))
@@ -268,7 +270,7 @@ void test('a trade that a stopped server left is taken up by the next one and ha
 })
 
 void test('a trade that lost its details with the database is refused, and one that was executed ends with its fee', async () => {
-  const kind = tradeKind({ market, wallets, chain })
+  const kind = tradeKind(kindParts())
   const lost = { id: randomUUID(), userId, request: {} } as Parameters<typeof kind.build>[0]
   assert.deepEqual(await kind.build(lost), {
     refused: 'The details of this trade were lost with the database; nothing was sent again.',
@@ -276,6 +278,85 @@ void test('a trade that lost its details with the database is refused, and one t
   const execution: Execution = { slot: 1n, err: null, fee: 10_000n, logs: [], lamports: [], tokens: [] }
   assert.deepEqual(await kind.settle?.(lost, execution, []), { result: { fee: '10000' } })
   assert.equal(readTradeResult({ result: { fee: '10000' } }), null)
+})
+
+void test('what the journal keeps of a trade is enough to book it and too little to send it again', async () => {
+  const wallet = await newWallet(2n * SOL)
+  const kind = tradeKind(kindParts())
+  const request = {
+    wallet: wallet.address,
+    inputMint: SOL_MINT,
+    outputMint: USDC_MINT,
+    inAmount: '100000000',
+    slippageBps: 50,
+    outputAccount: null,
+  }
+  const recalled = kind.recall(request)
+  const restored = { id: randomUUID(), userId, request: recalled } as Parameters<typeof kind.build>[0]
+  assert.ok('refused' in (await kind.build(restored)), 'nothing is sent again')
+  const execution: Execution = {
+    slot: 1n,
+    err: null,
+    fee: 10_000n,
+    logs: [],
+    lamports: [{ address: wallet.address, before: 500_000_000n, after: 399_990_000n }],
+    tokens: [{ owner: wallet.address, mint: USDC_MINT, before: 0n, after: 15_000_000n }] as never,
+  }
+  const settled = await kind.settle?.(restored, execution, [])
+  const result = readTradeResult({ result: settled?.result })
+  assert.deepEqual([result?.inAmount, result?.outAmount], ['100000000', '15000000'])
+  assert.equal(kind.recall({}), undefined)
+})
+
+void test('a trade is signed within the limits of its decision or not at all, also when it is built anew', async () => {
+  const wallet = await newWallet(3n * SOL)
+  let now = Date.now()
+  const kind = tradeKind(kindParts({ now: () => now }))
+  const quote = await market.quote({
+    inputMint: SOL_MINT,
+    outputMint: USDC_MINT,
+    inAmount: SOL / 10n,
+    slippageBps: 100,
+  })
+  assert.ok(!('unavailable' in quote))
+  const operation = await ask(wallet, SOL_MINT, USDC_MINT, SOL / 10n)
+  const requestOf = (minOut: bigint, deadline: number) => ({
+    ...operation,
+    request: {
+      ...(operation.request as object),
+      minOut: minOut.toString(),
+      deadline,
+    },
+  })
+  const within = requestOf(quote.minOutAmount, now + 60_000)
+  assert.ok(!('refused' in (await kind.build(within))), 'in time and at its price it is built')
+  const dear = await kind.build(requestOf(quote.outAmount * 2n, now + 60_000))
+  assert.ok('refused' in dear)
+  assert.match(dear.refused, /^The price moved beyond what was allowed when it was decided/)
+  assert.equal(await trading.refusalOf(operation.id), 'price')
+  now += 60_001
+  const late = await kind.build(within)
+  assert.deepEqual(late, {
+    refused: 'It could not be sent in the time that its decision allows; nothing was traded.',
+  })
+})
+
+void test('a trade past its deadline is ended by its code before anything is signed, and never sent', async () => {
+  const wallet = await newWallet(3n * SOL)
+  const before = (await chain.balance(wallet.address)).lamports
+  const late = await ask(wallet, SOL_MINT, USDC_MINT, SOL / 10n, { deadline: new Date(Date.now() - 1) })
+  const ended = await transfers.ended(late.id, 20_000)
+  assert.equal(ended.status, 'failed')
+  assert.equal(await trading.refusalOf(late.id), 'late')
+  const dear = await ask(wallet, SOL_MINT, USDC_MINT, SOL / 10n, { minOut: 10n ** 15n })
+  assert.equal((await transfers.ended(dear.id, 20_000)).status, 'failed')
+  assert.equal(await trading.refusalOf(dear.id), 'price')
+  const originKey = randomUUID()
+  const gone = await trading.giveUpLate({ userId, originKey })
+  assert.deepEqual([gone.status, await trading.refusalOf(gone.id)], ['failed', 'late'])
+  const met = await ask(wallet, SOL_MINT, USDC_MINT, SOL / 10n, { originKey })
+  assert.equal(met.id, gone.id, 'a submit that is late meets it')
+  assert.equal((await chain.balance(wallet.address)).lamports, before)
 })
 
 void test('what a trader gave and got is told apart from fee and rent, also where lamports lay at the account before', () => {

@@ -3,22 +3,32 @@ import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import * as z from 'zod/mini'
+import type { Db } from '../../db/client.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Chain, Execution } from '../../ports/chain.ts'
-import type { Market, NoQuote, PriceUsd } from '../../ports/market.ts'
+import type { Market, NoQuote, PriceUsd, Quote } from '../../ports/market.ts'
 import type { Kind, Operation } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
+import { keepRefusal, type RefusalCode } from './refusals.store.ts'
 
-export type TradeParts = { market: Market; wallets: Wallets; chain: Chain }
+export type TradeParts = { db: Db; clock: Clock; market: Market; wallets: Wallets; chain: Chain }
 
 const Units = z.string().check(z.regex(/^\d{1,20}$/))
-const TradeRequest = z.object({
+/** What it takes to read from the chain what a trade did. */
+const Traded = z.object({
   wallet: z.string(),
   inputMint: z.string(),
   outputMint: z.string(),
-  inAmount: Units,
-  slippageBps: z.int(),
   /** The token account that receives; null for native SOL. */
   outputAccount: z.nullable(z.string()),
+})
+type Traded = z.infer<typeof Traded>
+const TradeRequest = z.extend(Traded, {
+  inAmount: Units,
+  slippageBps: z.int(),
+  /** What the decision allows: base units that must come at least, and until when (ms since 1970) it may be signed. */
+  minOut: z.optional(Units),
+  deadline: z.optional(z.int()),
   /** What the caller wants to find again beside the trade. */
   context: z.optional(z.record(z.string(), z.unknown())),
 })
@@ -53,28 +63,62 @@ export const isNoQuote = (answer: object): answer is NoQuote => 'unavailable' in
 const PRICE_DECIMALS = 12
 const priceText = (price: PriceUsd | null) => (price === null ? null : formatUnits(price, PRICE_DECIMALS))
 
-export function tradeKind({ market, wallets, chain }: TradeParts): Kind {
+/** Of a trade that is not sent any more since its decision is too old. */
+export const TOO_LATE = 'It could not be sent in the time that its decision allows; nothing was traded.'
+
+type TradeKind = Kind & {
+  /** What the journal file keeps of the request: enough to read what happened, too little to sign it again. */
+  recall(request: unknown): Traded | undefined
+}
+
+export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): TradeKind {
   const decimalsOf = async (mint: string): Promise<number> =>
     mint === SOL_MINT ? SOL_DECIMALS : ((await chain.mintInfo(mint))?.decimals ?? 0)
 
+  /** The code is kept first: whoever reads of the refusal finds it. */
+  async function refuse({ id }: Operation, code: RefusalCode, refused: string) {
+    await keepRefusal(db, id, code)
+    return { refused }
+  }
+
+  async function tooLittle(quote: Quote, outAmount: bigint, isDecided: boolean): Promise<string> {
+    const decimals = await decimalsOf(quote.outputMint)
+    const [expected, got] = [quote.minOutAmount, outAmount].map((n) => formatUnits(n, decimals))
+    const limit = isDecided
+      ? 'what was allowed when it was decided'
+      : `the slippage limit of ${quote.slippageBps / 100} %`
+    return `The price moved beyond ${limit}: expected at least ${expected} ${nameOf(quote.outputMint)}, the market gives ${got}.`
+  }
+
   return {
+    recall(request) {
+      const read = z.safeParse(Traded, request)
+      return read.success ? read.data : undefined
+    },
+
     async build(operation) {
       const read = z.safeParse(TradeRequest, operation.request)
       if (!read.success)
-        return { refused: 'The details of this trade were lost with the database; nothing was sent again.' }
-      const { wallet, inputMint, outputMint, slippageBps } = read.data
+        return refuse(
+          operation,
+          'lost',
+          'The details of this trade were lost with the database; nothing was sent again.',
+        )
+      const { wallet, inputMint, outputMint, slippageBps, deadline, minOut } = read.data
+      if (deadline !== undefined && clock.now() > deadline) return refuse(operation, 'late', TOO_LATE)
       const inAmount = BigInt(read.data.inAmount)
-      const quote = await market.quote({ inputMint, outputMint, inAmount, slippageBps })
-      if (isNoQuote(quote)) return { refused: quote.reason }
+      const found = await market.quote({ inputMint, outputMint, inAmount, slippageBps })
+      if (isNoQuote(found)) return refuse(operation, 'market', found.reason)
+      const least = BigInt(minOut ?? '0')
+      const isDecided = least > found.minOutAmount
+      const quote = isDecided ? { ...found, minOutAmount: least } : found
+      if (quote.outAmount < quote.minOutAmount)
+        return refuse(operation, 'price', await tooLittle(quote, quote.outAmount, isDecided))
       const swap = await market.prepare(quote, wallet as Address)
-      if (isNoQuote(swap)) return { refused: swap.reason }
-      if ('moved' in swap) {
-        const decimals = await decimalsOf(outputMint)
-        const [expected, got] = [quote.minOutAmount, swap.outAmount].map((n) => formatUnits(n, decimals))
-        return {
-          refused: `The price moved beyond the slippage limit of ${slippageBps / 100} %: expected at least ${expected} ${nameOf(outputMint)}, the market gives ${got}.`,
-        }
-      }
+      if (isNoQuote(swap)) return refuse(operation, 'market', swap.reason)
+      if ('moved' in swap)
+        return refuse(operation, 'price', await tooLittle(quote, swap.outAmount, isDecided))
+      if (deadline !== undefined && clock.now() > deadline) return refuse(operation, 'late', TOO_LATE)
       return {
         feePayer: await wallets.signer(operation.userId, wallet),
         instructions: swap.instructions,
@@ -86,7 +130,7 @@ export function tradeKind({ market, wallets, chain }: TradeParts): Kind {
     },
 
     async settle(operation, execution) {
-      const read = z.safeParse(TradeRequest, operation.request)
+      const read = z.safeParse(Traded, operation.request)
       if (!read.success) return { result: { fee: execution.fee.toString() } }
       const { inputMint, outputMint } = read.data
       const { inAmount, outAmount, rent } = tradedBy(read.data, execution)
@@ -114,7 +158,7 @@ export function tradeKind({ market, wallets, chain }: TradeParts): Kind {
 }
 
 /** What the trader's wallet gave and got, apart from the fee and the rent of a token account that the trade opened. */
-export function tradedBy(request: TradeRequest, execution: Execution) {
+export function tradedBy(request: Traded, execution: Execution) {
   const { wallet, inputMint, outputMint, outputAccount } = request
   const lamports = (address: string): bigint =>
     execution.lamports

@@ -5,7 +5,9 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { type Market, PRICE_SCALE, type PriceUsd } from '../../ports/market.ts'
 import type { Sizing } from './sizing.ts'
 import { averageUsd } from './step-position.ts'
-import type { StrategyState } from './step.ts'
+import { restartOf } from './restart.ts'
+import { compile, type StrategyState } from './step.ts'
+import { isLive } from './strategies.store.ts'
 import type * as store from './strategies.store.ts'
 
 export const USD_DECIMALS = 6
@@ -13,7 +15,7 @@ const NOTHING = { realised: null, unrealised: null, held: 0 }
 
 /** The price of a mint now. */
 type Prices = (mint: string) => Promise<PriceUsd | null>
-/** What the whole of a strategy's fills came to, in base units. */
+/** What the fills of a run came to, in base units. */
 export type Sums = store.Figures
 export type SumPrices = { quote: PriceUsd; token: PriceUsd; sol: PriceUsd }
 export type SumDecimals = { quote: number; token: number }
@@ -90,7 +92,7 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
       plan: row.plan,
       wallet_addresses: row.walletAddresses,
       created_at: row.createdAt.toISOString(),
-      ended_at: row.endedAt?.toISOString() ?? null,
+      ended_at: isLive(row.status) ? null : (row.endedAt?.toISOString() ?? null),
       orders_placed: row.state.ordersPlaced,
       orders_filled: row.state.ordersFilled,
       pnl: pnl === null ? null : toJsonAmount(pnl, USD_DECIMALS),
@@ -98,6 +100,9 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
       average_price_usd: row.state.held === undefined ? null : averageUsd(row.state),
       fees: toJsonAmount(row.feesLamports, SOL_DECIMALS),
       return_percent: returnOf(pnl, row.state),
+      restart: isLive(row.status)
+        ? null
+        : restartOf(row.plan, { ...compile(row.plan).begin(), ...row.state }),
     }
   }
 

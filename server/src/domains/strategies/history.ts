@@ -9,7 +9,7 @@ import type { Market } from '../../ports/market.ts'
 import { exact } from './backtest/history.ts'
 import { pnlUsd, type SumDecimals, type SumPrices, type Sums, USD_DECIMALS } from './figures.ts'
 import type { Sizing } from './sizing.ts'
-import type { StrategyRow } from './strategies.store.ts'
+import { isLive, type StrategyRow } from './strategies.store.ts'
 import { type Stretch, stretchesOf } from './trades.store.ts'
 
 export type HistoryParts = { db: Db; clock: Clock; market: Market; sizing: Sizing }
@@ -89,10 +89,11 @@ export function createHistory({ db, clock, market, sizing }: HistoryParts) {
     /** Of a strategy that is known to be the caller's; at most HISTORY_STEPS and HISTORY_FILLS points and two more. */
     async of(row: StrategyRow): Promise<HistoryPoint[]> {
       const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
-      const end = row.endedAt?.getTime() ?? clock.now()
-      const [from, to] = [row.createdAt.getTime() / 1000, Math.max(end, row.createdAt.getTime()) / 1000]
+      const end = (isLive(row.status) ? null : row.endedAt)?.getTime() ?? clock.now()
+      const began = row.run === 1 ? row.createdAt.getTime() : (row.state.startedAt ?? row.createdAt.getTime())
+      const [from, to] = [began / 1000, Math.max(end, began) / 1000]
       const seconds = stepFor(to - from)
-      const stretches = await stretchesOf(db, row.id, Math.max(1, Math.ceil((to - from) / HISTORY_FILLS)))
+      const stretches = await stretchesOf(db, row, Math.max(1, Math.ceil((to - from) / HISTORY_FILLS)))
       const mints = { quote: quote.mint, token: token.mint, sol: SOL_MINT }
       const sides = Object.entries(mints) as [keyof SumPrices, string][]
       const asked = new Map<string, Promise<Map<number, bigint>>>()
@@ -104,7 +105,7 @@ export function createHistory({ db, clock, market, sizing }: HistoryParts) {
       const moments = [...known].map(([time, prices]) => ({ ms: time * 1000, prices }))
       const before = moments.filter(({ ms }) => ms <= from * 1000).at(-1)
       const first = { ms: from * 1000, prices: before?.prices ?? (await now(mints)) }
-      const last = row.endedAt === null ? [{ ms: to * 1000, prices: await now(mints) }] : []
+      const last = isLive(row.status) ? [{ ms: to * 1000, prices: await now(mints) }] : []
       return pointsOf(stretches, [first, ...moments.filter(({ ms }) => ms > from * 1000), ...last], {
         quote: quote.decimals,
         token: token.decimals,

@@ -10,6 +10,7 @@ const toLog = (row: store.LogRow): TerminalLog => ({
   agent_id: row.agentId,
   strategy_id: row.strategyId,
   external_id: row.agentExternalId,
+  kind: row.kind,
   message: row.message,
   timestamp: row.at.toISOString(),
 })
@@ -45,7 +46,7 @@ export function createLines(db: Db, bus: Bus) {
       strategyId: string | null,
     ): Promise<TerminalLog> {
       const rows = await store.insertLogs(db, [
-        { userId, agentId: agent.id, agentExternalId: agent.externalId, strategyId, message },
+        { userId, agentId: agent.id, agentExternalId: agent.externalId, strategyId, kind: 'user', message },
       ])
       const [row] = rows
       if (!row) throw new Error('a line that was just written is not there')

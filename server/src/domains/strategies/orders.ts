@@ -3,7 +3,7 @@ import { formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/mone
 import { type Clock, pause } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Trading } from '../market/index.ts'
+import type { RefusalCode, Trading } from '../market/index.ts'
 import type { Operation, Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import type { Asset } from './sizing.ts'
@@ -20,8 +20,21 @@ export type OrdersParts = {
   clock: Clock
 }
 
-/** What an order's legs came to. */
-export type Carried = { legs: OrderRow[]; spent: bigint; received: bigint; fees: bigint }
+/** Why a leg failed, where that is known by a code: its wallet lacks funds, or its trade was refused before it was signed. */
+type LegCode = 'funds' | RefusalCode | null
+type Leg = { order: OrderRow; result: Result; code: LegCode }
+
+/** What an order's legs came to; `codes` are those of the legs that failed. */
+export type Carried = {
+  legs: OrderRow[]
+  codes: LegCode[]
+  spent: bigint
+  received: bigint
+  fees: bigint
+}
+
+/** `nothingNew`: legs that were never submitted are given up. `doubted` is told once the outcome of a leg is not certain. */
+type Following = { nothingNew: () => boolean; doubted: () => void }
 
 /** How soon a wish to stop is looked at again while an order waits. */
 const WAIT_MS = 1_000
@@ -42,15 +55,15 @@ type Result = {
 
 /**
  * Submits each leg, which does nothing when it was submitted before, and waits for the end of all. null: the process is
- * stopping; the next one goes on. `nothingNew`: legs that were never submitted are given up instead.
+ * stopping; the next one goes on. What its decision does not cover any more is given up.
  */
 export async function carryOut(
   parts: OrdersParts,
   row: StrategyRow,
   orders: OrderRow[],
-  nothingNew: () => boolean,
+  following: Following,
 ): Promise<Carried | null> {
-  const done = await Promise.all(orders.map((order) => carryLeg(parts, row, order, nothingNew)))
+  const done = await Promise.all(orders.map((order) => carryLeg(parts, row, order, following)))
   if (done.includes(null)) return null
   const legs = done.filter((leg) => leg !== null)
   // A leg that failed has no amounts, but a fee where it failed on the chain.
@@ -59,6 +72,7 @@ export async function carryOut(
   const endedAt = new Date(parts.clock.now())
   return {
     legs: legs.map(({ order, result }) => ({ ...order, ...endOf(order.side, result), endedAt })),
+    codes: legs.flatMap(({ order, code }) => (order.status === 'failed' ? [code] : [])),
     spent: sum((r) => r.inAmount),
     received: sum((r) => r.outAmount),
     fees: sum((r) => r.fee),
@@ -101,31 +115,46 @@ async function carryLeg(
   parts: OrdersParts,
   row: StrategyRow,
   order: OrderRow,
-  nothingNew: () => boolean,
-): Promise<{ order: OrderRow; result: Result } | null> {
+  { nothingNew, doubted }: Following,
+): Promise<Leg | null> {
   const { signal } = parts
-  const failed = (error: string, result: Result = {}) => ({
+  const failed = (error: string, code: LegCode, result: Result = {}): Leg => ({
     order: { ...order, status: 'failed' as const, error },
     result,
+    code,
   })
   while (!signal.aborted) {
     try {
       const known = await parts.transfers.findByOrigin(originOf(order))
+      const isOpen = !known || known.status === 'pending'
       const operation =
-        nothingNew() && (!known || known.status === 'pending')
+        isOpen && nothingNew()
           ? await giveUp(parts, row, order)
-          : (known ?? (await submit(parts, row, order)))
+          : isOpen && isLate(parts, order)
+            ? await parts.trading.giveUpLate({ userId: row.userId, originKey: originOf(order) })
+            : (known ?? (await submit(parts, row, order)))
       const ended = await parts.transfers.ended(operation.id, WAIT_MS, signal)
       if (ended.status === 'failed')
-        return failed(ended.error ?? 'The transaction failed.', ended.result ?? {})
+        return failed(
+          ended.error ?? 'The transaction failed.',
+          await parts.trading.refusalOf(ended.id),
+          ended.result ?? {},
+        )
       if (ended.status === 'completed') {
         const result = (ended.result ?? {}) as Result
-        return { order: { ...order, status: 'filled', outAmount: BigInt(result.outAmount ?? '0') }, result }
+        const filled = {
+          ...order,
+          status: 'filled' as const,
+          outAmount: BigInt(result.outAmount ?? '0'),
+        }
+        return { order: filled, result, code: null }
       }
+      if (ended.status === 'resolving') doubted()
     } catch (error) {
       // The chain or the database is away, or the funds are in flight elsewhere: nothing is lost, the order waits.
       const waits = !isFault(error) || error.status >= 500 || isFault(error, 'funds_in_flight')
-      if (isFault(error) && !waits) return failed(error.message)
+      if (isFault(error) && !waits)
+        return failed(error.message, isFault(error, 'insufficient_balance') ? 'funds' : null)
       if (!isFault(error))
         parts.log.error(
           { strategy: row.id, ...describe(error) },
@@ -136,6 +165,9 @@ async function carryLeg(
   }
   return null
 }
+
+const isLate = ({ clock }: OrdersParts, { deadline }: OrderRow): boolean =>
+  deadline !== null && clock.now() > deadline.getTime()
 
 /** Makes sure that it never goes out: a submit that is late meets the ended operation. */
 const giveUp = (parts: OrdersParts, row: StrategyRow, order: OrderRow): Promise<Operation> =>
@@ -154,6 +186,8 @@ async function submit(parts: OrdersParts, row: StrategyRow, order: OrderRow): Pr
     outputMint: order.outputMint,
     inAmount: order.inAmount,
     slippageBps: row.plan.slippage_bps,
+    minOut: order.minOut,
+    deadline: order.deadline,
     originKey: originOf(order),
     context: { strategyId: row.id, seq: order.seq },
   })
@@ -189,7 +223,9 @@ export function eventOf(
   const { now } = at
   const seq = carried.legs[0]?.seq ?? 0
   const failures = carried.legs.filter((leg) => leg.status === 'failed')
-  const firstError = failures[0]?.error ?? ''
+  // Where one was held back by its limits, that is why the order is skipped.
+  const told = carried.codes.findIndex((code) => code === 'late' || code === 'price')
+  const firstError = failures[Math.max(0, told)]?.error ?? ''
   if (failures.length === carried.legs.length)
     return {
       type: 'failed',
@@ -197,7 +233,8 @@ export function eventOf(
       seq,
       reason: sentence(firstError),
       fatal: false,
-      ...(/insufficient/i.test(firstError) ? { outOfFunds: true } : {}),
+      ...(carried.codes.every((code) => code === 'funds') ? { outOfFunds: true } : {}),
+      ...(carried.codes.some((code) => code === 'late' || code === 'price') ? { skipped: true } : {}),
     }
   const gone = formatUnits(carried.spent, input.decimals)
   const came = formatUnits(carried.received, output.decimals)

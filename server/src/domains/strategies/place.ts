@@ -1,5 +1,8 @@
 /** An order over the wallets of its strategy, before anything is sent. */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Market } from '../../ports/market.ts'
+import { deadlineOf, minOutOf } from './decided.ts'
 import { type Sizing, SWAP_FEE } from './sizing.ts'
 import type { Order, StrategyEvent } from './step.ts'
 import type { OrderRow, StrategyRow } from './strategies.store.ts'
@@ -13,12 +16,14 @@ const NOT_ENDED = {
   endedAt: null,
 }
 
-/** The legs, or what the strategy is told when it cannot be placed. Throws while the chain is away. */
+export type PlaceParts = { sizing: Sizing; market: Market; clock: Clock }
+/** `isExit`: the sale that ends the strategy. */
+type Decided = { row: StrategyRow; order: Order; isExit: boolean; now: number }
+
+/** The legs with the limits of their decision, or what the strategy is told when it cannot be placed. Throws while the chain is away. */
 export async function placeOrder(
-  sizing: Sizing,
-  row: StrategyRow,
-  order: Order,
-  now: number,
+  { sizing, market, clock }: PlaceParts,
+  { row, order, isExit, now }: Decided,
 ): Promise<OrderRow[] | StrategyEvent> {
   const { input, output } = await sizing.sides(row.plan, order.side)
   const sized = await sizing.size(row.plan, order, row.walletAddresses, row.base)
@@ -29,6 +34,19 @@ export async function placeOrder(
       : `The wallets can spend ${sizing.inWords(sized.short.has, input)}, the order takes ${sizing.inWords(sized.short.needs, input)}.`
     return { type: 'failed', now, seq: order.seq, reason, fatal: false, outOfFunds: true }
   }
+  const { plan } = row
+  // Of the whole: what each wallet's part does to the price, the others' have to bear.
+  const quote = await market.quote({
+    inputMint: input.mint,
+    outputMint: output.mint,
+    inAmount: sized.total,
+    slippageBps: plan.slippage_bps,
+  })
+  if ('unavailable' in quote)
+    return { type: 'failed', now, seq: order.seq, reason: quote.reason, fatal: false }
+  const minOut = minOutOf(plan, order.side, isExit, quote)
+  // It is decided by this quote: from here on its time runs.
+  const deadline = deadlineOf(plan, order.side, isExit, clock.now())
   return sized.legs.map(({ address, amount }) => ({
     strategyId: row.id,
     run: row.run,
@@ -38,6 +56,8 @@ export async function placeOrder(
     inputMint: input.mint,
     outputMint: output.mint,
     inAmount: amount,
+    minOut: (minOut * amount) / sized.total,
+    deadline,
     status: 'placed' as const,
     outAmount: null,
     error: null,

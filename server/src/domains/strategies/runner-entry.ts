@@ -9,8 +9,8 @@ export type Entry = {
   busy: Promise<void>
   queued: number
   gone: boolean
-  /** Of the order that is followed to its end, 0 before the first: no order is followed twice. */
-  carried: number
+  /** The orders that are followed to their ends: none is followed twice. */
+  carried: Set<number>
   lookedAt: number
   /** Up to when nothing can have been missed, and the longest that this was not so since the last step. */
   seenAt: number
@@ -28,7 +28,7 @@ export function entryOf(row: StrategyRow, now: number, heldSince: Date | null): 
     busy: Promise.resolve(),
     queued: 0,
     gone: false,
-    carried: 0,
+    carried: new Set(),
     lookedAt: 0,
     seenAt: now,
     gapMs: 0,
@@ -44,11 +44,16 @@ export function noticed(entry: Entry, from: number, now: number): void {
 
 /** What it takes to make it what is wanted, null when it is that: starting, pausing and the like are steps too. */
 export function due({ row, state }: Entry, now: number): StrategyEvent | null {
+  if (state.done) return { type: 'continued', now, ranUntil: row.endedAt?.getTime() ?? now }
   if (state.startedAt === null) return { type: 'start', now }
   if (row.status === 'stopping') return state.stopping ? null : { type: 'stopped', now }
   if (row.status === 'paused') return state.paused ? null : { type: 'paused', now }
   return state.paused ? { type: 'resumed', now } : null
 }
+
+/** Given out and not booked yet. */
+export const isUnderWay = ({ state }: Entry, seq: number): boolean =>
+  state.pending === seq || state.doubts.some((doubt) => doubt.seq === seq)
 
 /** A stopping strategy may still have its sale on stop to do. */
 export const mayAct = ({ row, state }: Entry): boolean =>

@@ -80,7 +80,12 @@ export function createRunner(parts: RunnerParts): Runner {
     let { state, lines } = stepped
     let newOrders: store.OrderRow[] = []
     for (const order of stepped.orders) {
-      const placed = await placeOrder(sizing, entry.row, order, clock.now())
+      const placed = await placeOrder(parts, {
+        row: entry.row,
+        order,
+        isExit: state.exiting,
+        now: clock.now(),
+      })
       if (Array.isArray(placed)) newOrders = newOrders.concat(placed)
       else {
         const refused = entry.compiled.step(state, placed)
@@ -137,8 +142,8 @@ export function createRunner(parts: RunnerParts): Runner {
     entry.state = { ...entry.compiled.begin(), ...row.state }
     await reconcile(entry)
     // Placed by a step whose answer was lost: nobody else carries it.
-    if (entry.state.pending > 0 && entry.state.pending !== entry.carried && !entry.gone)
-      carry(entry, await openOrders(entry.row))
+    const { pending } = entry.state
+    if (pending > 0 && !entry.carried.has(pending) && !entry.gone) carry(entry, await openOrders(entry.row))
   }
 
   const openOrders = async ({ id, run }: store.StrategyRow) =>

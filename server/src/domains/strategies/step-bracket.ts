@@ -14,6 +14,7 @@ import {
   said,
 } from './step-order.ts'
 import { averageUsd } from './step-position.ts'
+import { decidedAnew, skippedOnce, waitsAgain } from './step-skip.ts'
 import { onceFailed } from './step-swap.ts'
 import type { Stepped, StrategyState } from './step.ts'
 import { orderWords, percentWords, priceWords, timeWords } from './step-words.ts'
@@ -122,6 +123,11 @@ export function bracketRules(plan: BracketPlan): Rules {
       buys
         ? enter(state, now, averageUsd(state) ?? 0)
         : finished(state, 'completed', state.mind.met ?? 'the order is filled'),
+
+    skipped: (state, event, line) =>
+      !buys
+        ? decidedAnew(state, event, line)
+        : (wanted === null ? skippedOnce : waitsAgain)(state, event, line),
 
     failed(state, event) {
       if (buys || event.fatal || state.retries > GUARD_TRIES) return onceFailed(state, event)

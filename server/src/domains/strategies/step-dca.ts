@@ -66,6 +66,10 @@ export function scheduleRules(schedule: Schedule): Rules {
     return { ...state, slotAt, nextAt: slotAt }
   }
 
+  /** All are given out, and only what came of those in doubt is still to be known. */
+  const isAllOut = (state: StrategyState) =>
+    state.doubts.length > 0 && count !== null && state.ordersPlaced >= count
+
   /** Why the price forbids an order now. */
   function outside(priceUsd: number): string | null {
     if (lowest !== null && priceUsd < lowest)
@@ -103,12 +107,16 @@ export function scheduleRules(schedule: Schedule): Rules {
     title: schedule.title,
     count,
     endsAt: (start) => (plan.duration_days === undefined ? null : start + plan.duration_days * DAY_MS),
-    idle: (state) => ({ ...ALWAYS, until: Math.min(state.nextAt, state.endsAt ?? Infinity) }),
+    goesOn: true,
+    idle: (state) => ({
+      ...ALWAYS,
+      until: Math.min(isAllOut(state) ? Infinity : state.nextAt, state.endsAt ?? Infinity),
+    }),
 
     tick(state, now, priceUsd) {
       const end = ending(state, now)
       if (end) return end
-      if (now < state.nextAt) return quiet(state)
+      if (now < state.nextAt || isAllOut(state)) return quiet(state)
       const name = orderName(state.ordersPlaced + 1, count)
       if (lowest !== null || highest !== null) {
         if (priceUsd === null)
@@ -135,6 +143,8 @@ export function scheduleRules(schedule: Schedule): Rules {
     },
 
     filled: (state, now) => ending(state, now) ?? quiet(state),
+    skipped: (state, event, line) =>
+      orEnd(state, event.now, `${line} Next attempt in ${timeWords(state.nextAt - event.now)}.`),
 
     failed(state, event) {
       const name = orderName(state.ordersPlaced + 1, count)

@@ -22,7 +22,9 @@ const EXIT_TRIES = 40
 
 /** Sells what is held and ends; ends at once when nothing is held. */
 export function leave(plan: Plan, state: StrategyState, exit: Exit): Stepped {
-  if (state.held === '0') return finished(state, exit.status, exit.reason)
+  // What is in doubt may still come: then it is sold as well.
+  if (state.held === '0')
+    return finished(state.doubts.length > 0 ? { ...state, exit } : state, exit.status, exit.reason)
   return sellOut(plan, { ...state, exit, guarding: false, retries: 0 })
 }
 

@@ -8,6 +8,7 @@ import type { GridPlan } from '@purser/contract/plan.ts'
 import { tryAgain } from './step-again.ts'
 import { type Filled, place, quiet, type Rules, type Side } from './step-order.ts'
 import { inText, units } from './step-position.ts'
+import { waitsAgain } from './step-skip.ts'
 import type { Mind, Stepped, StrategyState } from './step.ts'
 import { orderWords, priceWords } from './step-words.ts'
 
@@ -154,6 +155,13 @@ export function gridRules(plan: GridPlan): Rules {
       return has === 0n ? null : inText((cost * units(tokens)) / has)
     },
     filled: (state, _now, event, side) => quiet(side === 'buy' ? bought(state, event) : sold(state, event)),
+    // The cells stand as they stood: what is still due is decided anew.
+    skipped: (state, event, line) => waitsAgain(withCells(state, cellsOf(state)), event, line),
+    // Without tokens no cell holds any.
+    continued: (state) => ({
+      cells: state.held === '0' ? cellsOf(state).map((cell) => (isHeld(cell) ? null : cell)) : cellsOf(state),
+      working: [],
+    }),
     failed: (state, event) =>
       tryAgain(withCells(state, cellsOf(state)), event, (given) =>
         withCells(given, without(cellsOf(given), state.mind.working ?? [])),

@@ -1,6 +1,7 @@
 /** One order once the price is as good as wanted. */
 import type { LimitPlan } from '@purser/contract/plan.ts'
 import { ALWAYS, finished, place, quiet, type Rules } from './step-order.ts'
+import { waitsAgain } from './step-skip.ts'
 import { onceFailed } from './step-swap.ts'
 import { orderWords, priceWords, timeWords } from './step-words.ts'
 
@@ -36,5 +37,6 @@ export function limitRules(plan: LimitPlan): Rules {
     },
     filled: (state) => finished(state, 'completed', 'the order is filled'),
     failed: onceFailed,
+    skipped: waitsAgain,
   }
 }

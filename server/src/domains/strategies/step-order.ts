@@ -2,7 +2,9 @@
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import { closeOnStop, exitFailed, exitFilled, sellOut } from './step-exit.ts'
+import { resumed, start } from './step-begin.ts'
 import { UNWATCHED, unwatched } from './step-limits.ts'
+import { skipped } from './step-skip.ts'
 import { afterBuy, afterSale, inText, units } from './step-position.ts'
 import type { Holdings, Idle, Line, Order, Stepped, StrategyEvent, StrategyState } from './step.ts'
 import { amountText, orderWords, priceWords, timeWords } from './step-words.ts'
@@ -29,6 +31,12 @@ export type Rules = {
   candles?: { seconds: number; history: number; scan: Scan }
   filled(state: StrategyState, now: number, event: Filled, side: Side): Stepped
   failed(state: StrategyState, event: Failed): Stepped
+  /** An order that its decision did not cover any more. Left out: one at once, which ends with it. */
+  skipped?: (state: StrategyState, event: Failed, line: string) => Stepped
+  /** Its orders do not depend on each other: they go on while one is in doubt. */
+  goesOn?: boolean
+  /** What it makes of its memory when it goes on after an end. */
+  continued?: (state: StrategyState) => StrategyState['mind']
   idle(state: StrategyState): Idle
   /** What the tokens of the sale in flight cost, where it is not the average. */
   costOfSale?: (state: StrategyState, tokens: string) => string | null
@@ -90,9 +98,10 @@ export function place(plan: Plan, wish: Wish, state: StrategyState, priceUsd: nu
   let within = ''
   const { maxSpend } = state.terms ?? {}
   if (maxSpend && side === spendingSide(plan)) {
-    const left = units(maxSpend) - units(state.spent)
+    const left = units(maxSpend) - units(state.spent) - heldInDoubt(state, side)
     const unit = side === 'buy' ? plan.quote : symbolOf(plan.token_address)
     if (left <= 0n) {
+      if (state.doubts.length > 0) return quiet(state)
       const reason = `${state.spent} ${unit} of at most ${maxSpend} ${unit} are spent`
       return plan.trade_direction === 'both' && state.held !== '0'
         ? said(state, `Skipped ${orderName(number, count)}: ${reason}`)
@@ -122,6 +131,10 @@ export function place(plan: Plan, wish: Wish, state: StrategyState, priceUsd: nu
   }
 }
 
+/** What orders that are not certain yet may have spent on this side. */
+export const heldInDoubt = ({ doubts }: StrategyState, side: Side): bigint =>
+  doubts.reduce((sum, doubt) => (doubt.side === side ? sum + units(doubt.spends) : sum), 0n)
+
 export const spendingSide = (plan: Plan): Side => (plan.trade_direction === 'sell' ? 'sell' : 'buy')
 
 export function withOrders(plan: Plan, rules: Rules) {
@@ -131,7 +144,9 @@ export function withOrders(plan: Plan, rules: Rules) {
     if (state.startedAt === null || state.done) return quiet(state)
     switch (event.type) {
       case 'tick':
-        if (state.pending > 0 || state.paused) return quiet(state)
+        if (state.pending > 0 || state.paused || state.ending) return quiet(state)
+        // A sale on stop waits for what is in doubt: only then it is known what there is to sell.
+        if (state.stopping && state.doubts.length > 0) return quiet(state)
         if (state.exit) return event.now < state.nextAt ? quiet(state) : sellOut(plan, state)
         if (state.stopping) return closeOnStop(plan, rules, state)
         if (state.guarding) return quiet(state)
@@ -139,7 +154,13 @@ export function withOrders(plan: Plan, rules: Rules) {
         if (event.now < Math.min(state.risk.holdUntil, state.endsAt ?? Infinity)) return quiet(state)
         return rules.tick(state, event.now, event.priceUsd, event.holdings)
       case 'candles': {
-        const act = state.pending === 0 && !state.paused && !state.stopping && !state.exit && !state.guarding
+        const act =
+          state.pending === 0 &&
+          !state.paused &&
+          !state.stopping &&
+          !state.exit &&
+          !state.guarding &&
+          !state.ending
         if (!rules.closed) return quiet(state)
         return rules.closed(state, event, act && event.now >= state.risk.holdUntil)
       }
@@ -157,56 +178,14 @@ export function withOrders(plan: Plan, rules: Rules) {
         return resumed(rules, state, event.now)
       case 'stopped':
         return stopped(plan, rules, state)
+      case 'doubted':
+      case 'continued':
+        return quiet(state)
     }
   }
 }
 
-function start(
-  plan: Plan,
-  rules: Rules,
-  state: StrategyState,
-  { now, terms }: Extract<StrategyEvent, { type: 'start' }>,
-): Stepped {
-  const days = plan.duration_days
-  const begun: StrategyState = {
-    ...state,
-    startedAt: now,
-    slotAt: now,
-    nextAt: now,
-    endsAt: rules.endsAt(now) ?? (days === undefined ? null : now + days * DAY_MS),
-    terms: terms ?? state.terms,
-  }
-  const ready = rules.mind ? { ...begun, mind: rules.mind(begun) } : begun
-  return said(
-    ready,
-    `Initializing: ${rules.title}`,
-    `Initialized: ${rules.first ?? 'the first order follows at once'}`,
-  )
-}
-
-/** What was missed is not made up: the schedule goes on from here. */
-function resumed(rules: Rules, state: StrategyState, now: number): Stepped {
-  if (state.stopping) return quiet({ ...state, paused: false })
-  const due = {
-    ...state,
-    paused: false,
-    slotAt: Math.max(state.slotAt, now),
-    nextAt: Math.max(state.nextAt, now),
-  }
-  const next =
-    state.pending > 0
-      ? `waiting for ${inFlight(rules, state)}, which is in flight`
-      : due.endsAt !== null && due.nextAt >= due.endsAt
-        ? 'its time is over'
-        : rules.first !== undefined
-          ? `it goes on: ${rules.first}`
-          : due.nextAt <= now
-            ? 'the next order follows at once'
-            : `the next order follows in ${timeWords(due.nextAt - now)}`
-  return said(due, `Resumed${progress(rules, state)}; ${next}`)
-}
-
-const inFlight = (rules: Rules, { exiting, exit, ordersPlaced }: StrategyState): string =>
+export const inFlight = (rules: Rules, { exiting, exit, ordersPlaced }: StrategyState): string =>
   exiting ? `the sale on ${exit?.name}` : orderName(ordersPlaced, rules.count)
 
 /** Stopped while a limit's sale was in flight: what that did not sell is not tried again, only the plan's sale on stop is. */
@@ -216,8 +195,12 @@ const isOver = ({ stopping, exit }: StrategyState): boolean =>
 function stopped(plan: Plan, rules: Rules, state: StrategyState): Stepped {
   if (state.stopping) return quiet(state)
   const stopping = { ...state, stopping: true, paused: false, retries: 0 }
-  if (state.pending === 0) return closeOnStop(plan, rules, stopping)
-  return said(stopping, `Stopping: waiting for ${inFlight(rules, state)}, which is in flight`)
+  if (state.pending === 0 && state.doubts.length === 0) return closeOnStop(plan, rules, stopping)
+  const what = state.pending > 0 ? inFlight(rules, state) : 'an order'
+  return said(
+    stopping,
+    `Stopping: waiting for ${what}, which is ${state.pending > 0 ? 'in flight' : 'not certain yet'}`,
+  )
 }
 
 function filled(plan: Plan, rules: Rules, state: StrategyState, event: Filled): Stepped {
@@ -258,7 +241,16 @@ const profitWords = (plan: Plan, profit: bigint | null) =>
 
 function failed(plan: Plan, rules: Rules, state: StrategyState, event: Failed): Stepped {
   const freed = { ...state, pending: 0, pendingSide: null, exiting: false, retries: state.retries + 1 }
-  if (state.exiting && !isOver(state)) return exitFailed(plan, freed, event)
+  const wasExit = state.exiting && !isOver(state)
+  if (event.skipped) {
+    const ordersPlaced = state.ordersPlaced - (state.exiting ? 0 : 1)
+    return skipped(
+      { plan, rules },
+      { freed: { ...freed, ordersPlaced, retries: state.retries }, wasExit },
+      event,
+    )
+  }
+  if (wasExit) return exitFailed(plan, freed, event)
   const next = { ...freed, ordersPlaced: state.ordersPlaced - (state.exiting ? 0 : 1) }
   if (!state.stopping) return rules.failed(next, event)
   const name = inFlight(rules, state)
@@ -269,5 +261,5 @@ export const failedLine = (name: string, event: Failed, failures: number, wait: 
   `Error: ${name} failed: ${event.reason} Trying again in ${timeWords(wait)} (attempt ${failures + 1} of ${RETRIES + 1}).`
 
 export const ofCount = (rules: Rules) => (rules.count === null ? '' : ` of ${rules.count}`)
-const progress = (rules: Rules, state: StrategyState) =>
+export const progress = (rules: Rules, state: StrategyState) =>
   ` after ${ordersWords(state.ordersFilled)} filled${ofCount(rules)}`

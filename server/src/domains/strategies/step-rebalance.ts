@@ -3,7 +3,7 @@ import { formatUnits } from '@purser/contract/money.ts'
 import type { RebalancePlan } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import { tryAgain } from './step-again.ts'
-import { ALWAYS, place, quiet, type Rules, type Side } from './step-order.ts'
+import { ALWAYS, place, quiet, type Rules, said, type Side } from './step-order.ts'
 import type { Holdings, StrategyState } from './step.ts'
 import { timeWords } from './step-words.ts'
 
@@ -63,6 +63,8 @@ export function rebalanceRules(plan: RebalancePlan): Rules {
       return placed
     },
     filled: (state) => quiet(state),
+    skipped: (state, event, line) =>
+      said(state, `${line} Next look in ${timeWords(state.nextAt - event.now)}.`),
     failed(state, event) {
       const { slotAt } = state
       return tryAgain(state, event, (given) => ({ ...given, nextAt: Math.max(given.nextAt, slotAt) }))

@@ -19,6 +19,7 @@ const isWatched = (state: StrategyState) =>
   !state.done &&
   !state.exit &&
   !state.stopping &&
+  !state.ending &&
   !state.paused &&
   state.pending === 0
 

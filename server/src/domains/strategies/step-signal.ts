@@ -103,6 +103,11 @@ export function signalRules(plan: RsiPlan | MaCrossPlan, title: string, indicato
 
     tick: (state, now, priceUsd) => (now < state.slotAt ? quiet(state) : act(state, priceUsd)),
     filled: (state) => quiet({ ...state, mind: { ...state.mind, wish: null } }),
+    continued: (state) => ({ ...state.mind, wish: null }),
+    skipped: (state, event, line) =>
+      state.mind.wish === 'sell'
+        ? said({ ...state, slotAt: event.now }, `${line} It is decided anew at the next price.`)
+        : said({ ...state, mind: { ...state.mind, wish: null } }, line),
     failed(state, event) {
       // The candles have their own time: a repeated order waits by itself.
       const { nextAt } = state

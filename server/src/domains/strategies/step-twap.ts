@@ -2,7 +2,8 @@
 import { formatUnits, parseUnits } from '@purser/contract/money.ts'
 import type { PlanAmount, TwapPlan } from '@purser/contract/plan.ts'
 import { scheduleRules } from './step-dca.ts'
-import { ordersWords, type Rules } from './step-order.ts'
+import { heldInDoubt, ordersWords, type Rules } from './step-order.ts'
+import { DIGITS, units as exactly } from './step-position.ts'
 import type { StrategyState } from './step.ts'
 import { orderWords, timeWords } from './step-words.ts'
 
@@ -13,13 +14,18 @@ export function twapRules(plan: TwapPlan): Rules {
   const count = twapOrders(plan)
   const interval = plan.order_interval_seconds * 1000
 
-  function slice({ terms }: StrategyState, number: number): PlanAmount {
+  function slice(state: StrategyState, number: number): PlanAmount {
+    const { terms } = state
     if (!terms?.budget) throw new Error('a TWAP needs its total in base units from the start')
     const buys = plan.trade_direction === 'buy'
     const decimals = buys ? terms.quoteDecimals : terms.tokenDecimals
     const total = parseUnits(terms.budget, decimals)
     const each = total / BigInt(count)
-    const units = number >= count ? total - each * BigInt(count - 1) : each
+    const due = number >= count ? total - each * BigInt(count - 1) : each
+    // One that is made up after the last one must not take the remainder a second time.
+    const gone = exactly(state.spent) + heldInDoubt(state, plan.trade_direction)
+    const left = total - gone / 10n ** BigInt(DIGITS - decimals)
+    const units = left > 0n && left < due ? left : due
     return { value: formatUnits(units, decimals), unit: buys ? plan.quote : 'token' }
   }
 

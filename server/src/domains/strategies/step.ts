@@ -4,6 +4,7 @@
  */
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { bracketRules } from './step-bracket.ts'
+import { withDoubts } from './step-doubt.ts'
 import { dcaRules } from './step-dca.ts'
 import { gridRules } from './step-grid.ts'
 import { limitRules } from './step-limit.ts'
@@ -66,6 +67,9 @@ export type Mind = {
   met?: string | null
 }
 
+/** An order whose outcome is not certain yet, while later ones go on. */
+export type Doubt = { seq: number; side: 'buy' | 'sell'; spends: string }
+
 /** Plain JSON, stored after every step that changed it. Times are milliseconds since 1970. */
 export type StrategyState = {
   /** null before the event 'start'. */
@@ -75,7 +79,7 @@ export type StrategyState = {
   /** Orders that stand, filled or in flight. One that failed bought nothing and does not count. */
   ordersPlaced: number
   ordersFilled: number
-  /** The order in flight, 0 when there is none. There is never a second one. */
+  /** The order in flight, 0 when there is none. A second one is given out only where the first is in doubt. */
   pending: number
   pendingSide: 'buy' | 'sell' | null
   /** The order in flight is the sale that ends the strategy: it stands outside the strategy's own orders. */
@@ -97,6 +101,10 @@ export type StrategyState = {
   exit: Exit | null
   /** All orders are done; what is held is watched by the risk limits. */
   guarding: boolean
+  /** Orders that are not certain yet; what they spend is held. */
+  doubts: Doubt[]
+  /** How it ends once no order is in doubt any more. */
+  ending: null | { status: Ended; reason: string }
   terms: Terms | null
   /** Tokens bought and not sold again, as decimal text of whole tokens. */
   held: string
@@ -151,11 +159,17 @@ export type StrategyEvent =
       fatal: boolean
       /** No wallet can pay for the order. */
       outOfFunds?: boolean
+      /** It could not be sent within the limits of its decision. */
+      skipped?: true
     }
+  /** What came of the order is not certain, and will not be soon; `spends`: whole units that are held for it, as decimal text. */
+  | { type: 'doubted'; now: number; seq: number; spends: string }
   | { type: 'paused'; now: number }
   /** After a pause or a restart. */
   | { type: 'resumed'; now: number }
   | { type: 'stopped'; now: number }
+  /** After an end, from where it stood then; `ranUntil`: when that was. */
+  | { type: 'continued'; now: number; ranUntil: number }
 
 /**
  * `amount` is the total over all wallets; who carries it out turns it into base units. `atMost` cuts it, in whole units of
@@ -196,7 +210,7 @@ export function compile(plan: Plan): CompiledStrategy {
   const { candles = null } = rules
   return {
     begin: () => ({ ...FRESH }),
-    step: withRisk(plan, withOrders(plan, rules)),
+    step: withDoubts(plan, rules, withRisk(plan, withOrders(plan, rules))),
     idle: (state) => idleOf(plan, rules, state),
     limits: (state) => riskIdle(plan, state),
     candles,
@@ -207,7 +221,8 @@ export function compile(plan: Plan): CompiledStrategy {
 const NEVER: Idle = { until: Infinity, below: -Infinity, above: Infinity }
 
 function idleOf(plan: Plan, rules: Rules, state: StrategyState): Idle {
-  if (state.done || state.pending > 0 || state.paused || state.startedAt === null) return NEVER
+  if (state.done || state.ending || state.pending > 0 || state.paused || state.startedAt === null)
+    return NEVER
   if (state.exit || state.stopping) return { ...NEVER, until: state.nextAt }
   const risk = riskIdle(plan, state)
   if (state.guarding) return risk
@@ -262,6 +277,8 @@ const FRESH: StrategyState = {
   stopping: false,
   exit: null,
   guarding: false,
+  doubts: [],
+  ending: null,
   terms: null,
   held: '0',
   cost: '0',

@@ -22,6 +22,7 @@ import { createLines } from './lines.ts'
 import type { Reporter } from './news.ts'
 import { createParity } from './parity/report.ts'
 import { createRunner } from './runner.ts'
+import { goOn, restart } from './restart.store.ts'
 import { createSaver } from './saver.ts'
 import { createSizing } from './sizing.ts'
 import { compile, type StrategyState } from './step.ts'
@@ -206,18 +207,16 @@ export function createStrategies(parts: StrategiesParts) {
       return toStrategy(row)
     },
 
-    /** An ended strategy anew, from the beginning of its plan. */
-    async restart(userId: number, agentId: number, strategyId: string, cause: Cause): Promise<Strategy> {
-      const row = await store.findStrategy(db, userId, strategyId)
-      if (!row || row.agentId !== agentId) throw new Fault('not_found', { what: 'Strategy' })
-      const change = {
+    /** An ended strategy: on from where it ended, or anew from the beginning of its plan. */
+    async restart(row: store.StrategyRow, from: 'next' | 'first', cause: Cause): Promise<Strategy> {
+      const own = { owner: presence.id, originKey: cause.originKey }
+      const anew = from === 'first' && {
+        ...own,
         state: await fresh(row.plan, row.walletAddresses),
         base: await terms.base(row.plan, row.walletAddresses),
-        owner: presence.id,
-        originKey: cause.originKey,
       }
-      const again = await begin(cause, userId, row.walletAddresses, async (tx) => {
-        const started = await store.restart(tx, strategyId, change)
+      const again = await begin(cause, row.userId, row.walletAddresses, async (tx) => {
+        const started = await (anew ? restart(tx, row.id, anew) : goOn(tx, row, own))
         if (!started) throw new Fault('strategy_running')
         return started
       })
@@ -241,7 +240,9 @@ export function createStrategies(parts: StrategiesParts) {
       return (
         await waitUntil(
           row,
-          (now) => !store.isLive(now.status) || (now.state.paused && now.state.pending === 0),
+          (now) =>
+            !store.isLive(now.status) ||
+            (now.state.paused && now.state.pending === 0 && (now.state.doubts ?? []).length === 0),
         )
       ).status
     },

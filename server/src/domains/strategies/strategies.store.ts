@@ -104,27 +104,6 @@ export async function want(
   return row
 }
 
-/** Begins an ended strategy anew, as its next run. */
-export async function restart(
-  db: Db,
-  id: string,
-  change: { state: StrategyState; base: Record<string, string> | null; owner: string; originKey: string },
-): Promise<StrategyRow | undefined> {
-  const [row] = await db
-    .update(strategies)
-    .set({
-      ...change,
-      status: 'active',
-      reason: null,
-      endedAt: null,
-      run: sql`${strategies.run} + 1`,
-      version: sql`${strategies.version} + 1`,
-    })
-    .where(and(eq(strategies.id, id), inArray(strategies.status, ['stopped', 'completed', 'failed'])))
-    .returning()
-  return row
-}
-
 /** Live strategies that nobody alive runs, now owned by this process. */
 export async function adopt(db: Db, presence: Presence): Promise<StrategyRow[]> {
   return db

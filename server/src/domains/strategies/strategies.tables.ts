@@ -43,7 +43,7 @@ export const strategies = pgTable(
     originKey: text().notNull(),
     /** For an amount in percent: what each wallet could spend at the start, in base units. */
     base: jsonb().$type<Record<string, string>>(),
-    /** Whole history of the strategy, in base units of token and quote; fees in lamports. */
+    /** The books of the present run, in base units of token and quote; fees in lamports. */
     boughtBase: sums().notNull().default(sql`0`),
     soldBase: sums().notNull().default(sql`0`),
     spentQuote: sums().notNull().default(sql`0`),
@@ -79,6 +79,9 @@ export const strategyOrders = pgTable(
     inputMint: text().notNull(),
     outputMint: text().notNull(),
     inAmount: sums().notNull(),
+    /** What it must bring at least, in base units of the output, and until when it may be sent: as it was decided. */
+    minOut: sums(),
+    deadline: time(),
     status: text({ enum: ['placed', 'filled', 'failed'] }).notNull(),
     /** What the chain says was received. */
     outAmount: sums(),
@@ -112,6 +115,10 @@ export const strategyLogs = pgTable(
     agentId: bigint({ mode: 'number' }).notNull(),
     agentExternalId: text().notNull(),
     strategyId: uuid(),
+    /** Who wrote it: the desk, or a user. Only the desk's lines are on record. */
+    kind: text({ enum: ['engine', 'user'] })
+      .notNull()
+      .default('engine'),
     message: text().notNull(),
     at: time().notNull().defaultNow(),
   },

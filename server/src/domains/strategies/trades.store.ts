@@ -42,7 +42,13 @@ export async function skippedLines(db: Db, strategyId: string, limit: number): P
   return db
     .select()
     .from(strategyLogs)
-    .where(and(eq(strategyLogs.strategyId, strategyId), sql`${strategyLogs.message} like 'Skipped %'`))
+    .where(
+      and(
+        eq(strategyLogs.strategyId, strategyId),
+        eq(strategyLogs.kind, 'engine'),
+        sql`${strategyLogs.message} like 'Skipped %'`,
+      ),
+    )
     .orderBy(desc(strategyLogs.id))
     .limit(limit)
 }
@@ -101,8 +107,12 @@ type RawStretch = { at: string | number; prices: { t: string | null; q: string |
   string
 >
 
-/** All that has ended since the first start, in stretches of `seconds`, oldest first; failed orders for what they paid. */
-export async function stretchesOf(db: Db, strategyId: string, seconds: number): Promise<Stretch[]> {
+/** All of a run that has ended, in stretches of `seconds`, oldest first; failed orders for what they paid. */
+export async function stretchesOf(
+  db: Db,
+  { id, run }: Pick<StrategyRow, 'id' | 'run'>,
+  seconds: number,
+): Promise<Stretch[]> {
   const { rows } = (await db.execute(sql`
     select extract(epoch from max(ended_at)) * 1000 as at,
       coalesce(sum(out_amount) filter (where side = 'buy'), 0)::text as bought,
@@ -112,7 +122,7 @@ export async function stretchesOf(db: Db, strategyId: string, seconds: number): 
       coalesce(sum(fee), 0)::text as fees,
       (array_agg(json_build_object('t', token_price::text, 'q', quote_price::text) order by ended_at desc)
         filter (where status = 'filled'))[1] as prices
-    from strategy_orders where strategy_id = ${strategyId}::uuid and ended_at is not null
+    from strategy_orders where strategy_id = ${id}::uuid and run = ${run} and ended_at is not null
     group by floor(extract(epoch from ended_at) / ${seconds}::numeric) order by 1`)) as { rows: RawStretch[] }
   return rows.map(({ at, bought, sold, spent, received, fees, prices }) => ({
     at: new Date(Number(at)),

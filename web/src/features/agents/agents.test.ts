@@ -39,6 +39,7 @@ const line = (id: number): TerminalLog => ({
   agent_id: 1,
   strategy_id: null,
   external_id: null,
+  kind: 'engine',
   message: `line ${id}`,
   timestamp: new Date(1_000_000 + id * 10).toISOString(),
 })

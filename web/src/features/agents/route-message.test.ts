@@ -17,6 +17,15 @@ test('wallet words win over trading words, in their order', () => {
   assert.equal(to('new wallet please'), 'generate')
 })
 
+test('a share of the wallet is an instruction, not a wish to see the wallets', () => {
+  assert.equal(to('keep 30% of my wallet in BONK'), 'ask')
+  assert.equal(to('keep 30 percent of my wallets in BONK'), 'ask')
+  assert.equal(to('rebalance my wallet to 30% BONK'), 'ask')
+  assert.equal(to('buy BONK with half of my wallet', { active: false, hasToken: true }), 'parse')
+  assert.equal(to('what is in my wallet'), 'list_wallets')
+  assert.equal(to('my wallets'), 'list_wallets')
+})
+
 test('words inside other words do not count', () => {
   assert.equal(to('excellent'), 'ask')
   assert.equal(to('buyer beware'), 'ask')

@@ -5,6 +5,7 @@ import { ParityButton } from '#features/strategies/index.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { UNSTABLE_ATTEMPTS } from '#wire/live-retry.ts'
+import { RestartModal } from './restart-modal.tsx'
 import { TerminalLines } from './terminal-lines.tsx'
 import type { Terminal } from './use-terminal.ts'
 import { useStrategy, type Verb } from './use-strategy.ts'
@@ -39,7 +40,7 @@ const verbs: Record<AgentState, Verb[]> = {
 const TROUBLE_FAILURES = 3
 
 export function TerminalPanel({ agentId, externalId, state, strategy, terminal }: Props) {
-  const { working, act } = useStrategy({
+  const { working, act, choice, choose, dismiss } = useStrategy({
     agentId,
     strategyId: strategy?.id ?? null,
     complain: terminal.append,
@@ -90,6 +91,7 @@ export function TerminalPanel({ agentId, externalId, state, strategy, terminal }
       </div>
       <Trouble terminal={terminal} />
       <TerminalLines terminal={terminal} externalId={externalId} />
+      {choice && <RestartModal choice={choice} onChoose={choose} onClose={dismiss} />}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import {
+  getAgent,
   pauseStrategy,
   resumeStrategy,
   startStrategy,
@@ -11,6 +12,7 @@ import { useState } from 'react'
 import { call } from '#wire/api.ts'
 import { sentence, WireFault } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
+import type { From, RestartChoice } from './restart-modal.tsx'
 import { agentKey, agentsKey, strategiesKey } from './use-agents.ts'
 
 export type Verb = 'start' | 'stop' | 'pause' | 'resume'
@@ -34,10 +36,20 @@ export function useStrategy({ agentId, strategyId, complain }: Props) {
   const client = useQueryClient()
   const [working, setWorking] = useState<Verb>()
 
-  const ask = async (verb: Verb): Promise<AgentState> => {
+  const [choice, setChoice] = useState<RestartChoice>()
+
+  /** What has traded already does not start without a word of where; asked anew, as it may have gone on elsewhere. */
+  const choiceOf = async (): Promise<RestartChoice | undefined> => {
+    const agent = await call(getAgent, { params: { id: agentId } })
+    const strategy = agent.strategies.find(({ id }) => id === strategyId)
+    return strategy?.restart ? { strategy, restart: strategy.restart } : undefined
+  }
+
+  const ask = async (verb: Verb, from?: From): Promise<AgentState> => {
     const params = { id: agentId }
     if (verb === 'start') {
-      await call(startStrategy, { params, body: { external_id: strategyId ?? '' }, key: newKey() })
+      const body = { external_id: strategyId ?? '', ...(from ? { from } : {}) }
+      await call(startStrategy, { params, body, key: newKey() })
       return 'running'
     }
     try {
@@ -49,11 +61,14 @@ export function useStrategy({ agentId, strategyId, complain }: Props) {
     }
   }
 
-  const act = async (verb: Verb) => {
+  const act = async (verb: Verb, from?: From) => {
     if (working) return
     setWorking(verb)
     try {
-      const status = await ask(verb)
+      const open = verb === 'start' && from === undefined ? await choiceOf() : undefined
+      setChoice(open)
+      if (open) return setWorking(undefined)
+      const status = await ask(verb, from)
       client.setQueryData<AgentDetail>(agentKey(agentId), (agent) =>
         agent ? { ...agent, status, active: status !== 'stopped' } : agent,
       )
@@ -67,5 +82,15 @@ export function useStrategy({ agentId, strategyId, complain }: Props) {
     ])
     setWorking(undefined)
   }
-  return { working, act: (verb: Verb) => void act(verb) }
+  return {
+    working,
+    act: (verb: Verb) => void act(verb),
+    /** Set while the user is asked where to start. */
+    choice,
+    choose: (from: From) => {
+      setChoice(undefined)
+      void act('start', from)
+    },
+    dismiss: () => setChoice(undefined),
+  }
 }

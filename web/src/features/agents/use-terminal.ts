@@ -141,7 +141,8 @@ export function useTerminal({ agentId, externalId, strategyId, active }: Place) 
       try {
         line = await call(addTerminalLog, { params: { id: agentId }, body, retry: never })
       } catch {
-        line = { ...body, id: --localId.current, agent_id: agentId, timestamp: new Date().toISOString() }
+        const own = { kind: 'user' as const, timestamp: new Date().toISOString() }
+        line = { ...body, ...own, id: --localId.current, agent_id: agentId }
       }
       store.add([line])
     },

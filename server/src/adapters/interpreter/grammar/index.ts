@@ -1,5 +1,6 @@
 /** The embedded interpreter: a grammar, without network, deterministic. It never throws and never invents an amount. */
 import type { Interpretation, Interpreter, InterpreterRequest, Topic } from '../../../ports/interpreter.ts'
+import { heldToNo } from '../negation.ts'
 import type { Fact } from './facts.ts'
 import { changed } from './follow-up.ts'
 import { type Lexed, read } from './lexer.ts'
@@ -13,7 +14,10 @@ import * as T from './token-types.ts'
 import { aboutOf, isControl, isForbidden, questionOf } from './topic.ts'
 
 /** What the text means. Same request, same answer; no side effects. */
-export function interpretText(request: InterpreterRequest): Interpretation {
+export const interpretText = (request: InterpreterRequest): Interpretation =>
+  heldToNo(understood(request), request)
+
+function understood(request: InterpreterRequest): Interpretation {
   const lexed = read(request)
   if (isForbidden(lexed.text)) return onlyOwnWallets()
   if (isControl(lexed.text)) return control()

@@ -25,6 +25,7 @@ import {
   whatToChange,
 } from '../grammar/replies.ts'
 import { plain } from '../grammar/sentence.ts'
+import { heldToNo } from '../negation.ts'
 import { fillIn, guardsAll, settle } from './defaults.ts'
 import { ungrounded } from './grounded.ts'
 import { lostLimit, removedFrom } from './said-limits.ts'
@@ -35,7 +36,10 @@ import { mintSaid, mintsIn, whichToken } from './which-token.ts'
 
 const NO_ANSWER: Interpretation = { kind: 'failed', failure: 'unexpected' }
 
-export function meaningOf(said: Said, request: InterpreterRequest): Interpretation {
+export const meaningOf = (said: Said, request: InterpreterRequest): Interpretation =>
+  heldToNo(read(said, request), request)
+
+function read(said: Said, request: InterpreterRequest): Interpretation {
   switch (said.kind) {
     case 'refused':
       return refusal(said, request)

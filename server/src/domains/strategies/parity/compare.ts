@@ -44,10 +44,15 @@ export async function compare(ground: Ground, run: Recorded): Promise<Findings> 
   let previous = live
   let stretch: Stretch | null = null
   let held: { state: StrategyState; from: number; holds: Holds | null } | null = null
-  let flight: Flight | null = null
+  /** By the number of their order: those in doubt stay while others come. */
+  const flights = new Map<number, Flight>()
   let holds: Holds | null = null
   let lastAt = run.from
 
+  const flown = (flight: Flight) => {
+    flights.set(flight.order.seq, flight)
+    settling.written(flight)
+  }
   const open = (from: number) => {
     lastAt = from
     stretch = { state: live, from, pieces: [], holds }
@@ -71,8 +76,7 @@ export async function compare(ground: Ground, run: Recorded): Promise<Findings> 
     if (decision) {
       const alike = await judge.decided(stretch, decision, kept, previous)
       stretch = null
-      if (decision.order) flight = { order: decision.order, kept, alike }
-      if (flight) settling.written(flight)
+      if (decision.order) flown({ order: decision.order, kept, alike })
     } else if (stretch.pieces.length >= MOST_PIECES) {
       const last = stretch.pieces.pop()
       if (last) await judge.silent(stretch, event.now, last)
@@ -97,17 +101,17 @@ export async function compare(ground: Ground, run: Recorded): Promise<Findings> 
       await judge.kept(held, now, 'paused')
       held = null
     }
+    const flight = event.type === 'filled' || event.type === 'failed' ? flights.get(event.seq) : undefined
     if (flight && (event.type === 'filled' || event.type === 'failed')) {
       settling.answered(flight, event)
       const sent = run.orders.get(flight.order.seq)
       if (holds && sent) holds = heldAfter(holds, sent)
-      flight = null
+      flights.delete(event.seq)
     }
     const [order] = out.orders
     if (order) {
       found.replay++
-      flight = { order, kept, alike: true }
-      settling.written(flight)
+      flown({ order, kept, alike: true })
     }
     if (live.paused && live.pending === 0 && !live.done)
       held ??= { state: { ...live, paused: false }, from, holds }
@@ -129,7 +133,7 @@ export async function compare(ground: Ground, run: Recorded): Promise<Findings> 
     found.longestMs = Math.max(found.longestMs, kept.gapMs)
     witness.mattered(kept, out.state !== previous || out.lines.length > 0)
     // The window begins in the middle of a run.
-    if (!stretch && !flight && isWatched(previous)) {
+    if (!stretch && flights.size === 0 && isWatched(previous)) {
       const now = live
       live = previous
       open(run.from)
@@ -142,7 +146,7 @@ export async function compare(ground: Ground, run: Recorded): Promise<Findings> 
   previous = live
   await silence(run.to, TAIL_MS)
   if (held && !live.done) await judge.kept(held, run.to, 'paused')
-  settling.rest(flight, run.from)
+  settling.rest([...flights.values()], run.from)
   if (!isDeepStrictEqual(settled({ ...compiled.begin(), ...run.state }), settled(live)))
     witness.strayed(run.to, run.state, live)
   return found

@@ -140,8 +140,8 @@ export function createSettling(
     },
 
     /** What nobody decided, and what was decided and never written down. */
-    rest(flight: Flight | null, since: number): void {
-      if (flight && !orders.has(flight.order.seq))
+    rest(flights: Flight[], since: number): void {
+      for (const flight of flights.filter(({ order }) => !orders.has(order.seq)))
         record(flight, 'record', null, 'It was decided, but nothing was written down of it.')
       for (const live of orders.values())
         if (!seen.has(live.seq) && live.at >= since) {

@@ -1,0 +1,49 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import type { Restart, Strategy } from '@purser/contract/strategies.ts'
+import { PlanCard } from '#features/strategies/index.ts'
+
+export type From = 'next' | 'first'
+export type RestartChoice = { strategy: Strategy; restart: Restart }
+type Props = { choice: RestartChoice; onChoose: (from: From) => void; onClose: () => void }
+
+/** A strategy that has traded already: where it is to start, and what either choice spends, before anything trades. */
+export function RestartModal({ choice: { strategy, restart }, onChoose, onClose }: Props) {
+  const { filled, of, next, reason, first } = restart
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Start again"
+      centered
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        <PlanCard plan={strategy.plan} assumptions={[]} />
+        <Text size="sm">
+          {of === null ? `${filled} orders are filled.` : `${filled} of ${of} orders are filled.`} Nothing
+          trades before you choose.
+        </Text>
+        {next ? (
+          <Text size="sm">
+            Continue at {next.order}: it spends {next.spends}.
+          </Text>
+        ) : (
+          <Text size="sm">There is nothing to continue: {reason}</Text>
+        )}
+        <Text size="sm">From the start: it spends {first.spends}, all of it anew.</Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button variant="default" onClick={() => onChoose('first')}>
+            From the start
+          </Button>
+          {next && <Button onClick={() => onChoose('next')}>Continue at {next.order}</Button>}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -10,6 +10,7 @@ export const auditTypes = {
   'sign-out': 'Sign-out',
   'session-ended': 'Session ended',
   'sign-in-failed': 'Wrong sign-in code',
+  'login-code': 'Sign-in code given out on the server',
   generate: 'Wallet generated',
   import: 'Wallet imported',
   delete: 'Wallet deleted',

@@ -13,7 +13,7 @@ import { createSimulatedMarket } from './adapters/market/simulated/index.ts'
 import { openBus } from './adapters/bus/open.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Database } from './db/client.ts'
-import { accountRoutes, createAccounts } from './domains/accounts/index.ts'
+import { accountRoutes, createAccounts, startCodeMail } from './domains/accounts/index.ts'
 import { activityRoutes, createActivity } from './domains/activity/index.ts'
 import { agentChannels, agentRoutes, createAgents } from './domains/agents/index.ts'
 import {
@@ -76,6 +76,8 @@ export type App = {
   channels: string[]
   /** `next` where the master key is configured; see MasterKey. */
   rotateKeys(next?: Uint8Array): Promise<void>
+  /** A code that signs in; null when the address has no account. */
+  loginCode(email: string): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -247,6 +249,7 @@ export async function createApp({
     topUps.sweep,
     notifications.sweep,
   ])
+  const stopCodeMail = startCodeMail(accounts, log)
   await startExportWorker(jobs, exports)
   await startPortfolioWorker(jobs, portfolio)
   await transfers.resume()
@@ -261,10 +264,12 @@ export async function createApp({
     channels: channels.opened,
     rotateKeys: (next) =>
       masterKey.rotate({ reseal: wallets.rotate, settled: database.sync, ...(next ? { next } : {}) }),
+    loginCode: accounts.loginCode,
     async close() {
       working = false
       channels.close()
       await http.close()
+      await stopCodeMail()
       await agents.close()
       topUps.stop()
       await strategies.close()

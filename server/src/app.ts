@@ -76,7 +76,6 @@ export type App = {
   channels: string[]
   /** `next` where the master key is configured; see MasterKey. */
   rotateKeys(next?: Uint8Array): Promise<void>
-  /** A code that signs in; null when the address has no account. */
   loginCode(email: string): Promise<string | null>
   close(): Promise<void>
 }

@@ -14,10 +14,9 @@ const someone = () => `${randomUUID()}@example.com`
 let clients = 0
 /** Each test asks from an address of its own, so that the limit per client is met only where it is meant. */
 const from = () => ({ headers: { 'x-forwarded-for': `203.0.113.${++clients}` } })
-type AskCode = typeof api.requestLoginCode | typeof api.requestRegisterCode
 /** The newest request for each address, as a console remembers its own. */
 const requests = new Map<string, { request_id: string }>()
-async function askBy(endpoint: AskCode, email: string, options: ReturnType<typeof from>) {
+async function askBy(endpoint: typeof api.requestLoginCode, email: string, options: ReturnType<typeof from>) {
   const answer = await desk.call(endpoint, { body: { email }, ...options })
   if (answer.status === 200) requests.set(email.trim().toLowerCase(), { request_id: answer.ok.request_id })
   return answer

@@ -1,18 +1,18 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
+
+const TICK_MS = 250
 
 /** Whole seconds until `until` (ms since 1970), 0 once it is past; counts down by itself. */
 export function useCountdown(until: number | undefined): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (until === undefined) return
-    setNow(Date.now())
-    const timer = setInterval(() => {
-      setNow(Date.now())
-      if (Date.now() >= until) clearInterval(timer)
-    }, 500)
-    return () => clearInterval(timer)
-  }, [until])
-  return until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1000))
+  const ticking = useCallback(
+    (tick: () => void) => {
+      const timer = until === undefined ? undefined : setInterval(tick, TICK_MS)
+      return () => clearInterval(timer)
+    },
+    [until],
+  )
+  const left = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+  return useSyncExternalStore(ticking, left)
 }
 
 /** '0:42', '14:05', '23:10:00'. */

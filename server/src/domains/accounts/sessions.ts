@@ -77,13 +77,11 @@ export function createSessions({ db, bus, clock }: SessionsParts) {
     async authenticate(token: string, client?: string): Promise<Caller | null> {
       const session = await store.findSession(db, hashToken(token), now())
       if (!session) return null
-      const address = client === undefined ? session.address : plainAddress(client)
-      const moved = address !== session.address
-      if (moved || clock.now() - session.usedAt.getTime() > RENEW_AFTER_MS)
+      if (clock.now() - session.usedAt.getTime() > RENEW_AFTER_MS)
         await store.renewSession(db, session.id, {
           usedAt: now(),
           expiresAt: endOf(session.createdAt, now()),
-          address,
+          address: client === undefined ? session.address : plainAddress(client),
         })
       return { userId: session.userId, sessionId: session.id }
     },

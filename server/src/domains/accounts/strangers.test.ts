@@ -6,7 +6,7 @@ import * as api from '@purser/contract/accounts.ts'
 import { revealKey, generateWallet } from '@purser/contract/wallets.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 
-const desk = await startTestDesk({ network: 'none', env: { TRUST_PROXY: '1' } })
+const desk = await startTestDesk({ network: 'none', manyClients: true })
 const MINUTE = 60_000
 const DAY = 86_400_000
 let clients = 0

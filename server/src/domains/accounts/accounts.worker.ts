@@ -10,7 +10,7 @@ export function startCodeMail(accounts: Accounts, log: Log): () => Promise<void>
   const work = (async () => {
     while (!ending.signal.aborted) {
       await accounts
-        .mailWaiting()
+        .mailWaiting(ending.signal)
         .catch((error: unknown) => log.warn(describe(error), 'codes that wait could not be mailed'))
       await pause(EVERY_MS, ending.signal)
     }

@@ -25,6 +25,7 @@ import { deleteDevice, findDevice, findUser } from './accounts.store.ts'
 import * as store from './codes.store.ts'
 import type { CodeMail } from './mail-codes.ts'
 import { hashCode, hashLoginCode, hashToken, sameHash } from './secrets.ts'
+import { plainAddress } from './sessions.ts'
 
 export type CodesParts = {
   db: Db
@@ -42,6 +43,8 @@ export type Attempt = Origin & { email: string; code: string; requestId?: string
 export type Right = { row: store.CodeRow; device: string | undefined; release(): Promise<void> }
 
 const DAY_SECONDS = 86_400
+/** Codes of an address that strangers used up, in a day. */
+const USED_UP_ON_RECORD = 10
 
 export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesParts) {
   const now = () => new Date(clock.now())
@@ -66,11 +69,11 @@ export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesP
     const row = id === undefined ? undefined : await store.spendTry(db, id, now())
     if (!row?.codeHash) return undefined
     if (sameHash(row.codeHash, hashCode(pepper, row.id, code))) return row
-    // One row for each code that is used up: whoever guesses must not fill the log.
     const user = row.triesLeft === 0 && row.purpose === 'sign-in' && (await findUser(db, row.email))
-    if (user) {
+    // The log is for ever: whoever guesses must not fill it.
+    if (user && (await limiter.hit(`used up:${row.email}`, USED_UP_ON_RECORD, DAY_SECONDS)) === null) {
       const detail = { tries: CODE_TRIES }
-      await writeAudit(db, { userId: user.id, type: 'sign-in-failed', detail, address: from })
+      await writeAudit(db, { userId: user.id, type: 'sign-in-failed', detail, address: plainAddress(from) })
     }
     return undefined
   }

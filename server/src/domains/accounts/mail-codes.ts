@@ -71,9 +71,9 @@ export function createCodeMail({ db, clock, mailer, pepper, publicUrl, allowedEm
     return true
   }
 
-  const mailNext = (email: string): Promise<void> =>
+  const mailNext = (email: string, signal?: AbortSignal): Promise<void> =>
     inTurn(email, async () => {
-      while (await mailOne(email)) continue
+      while (!signal?.aborted && (await mailOne(email))) continue
     })
 
   return {
@@ -84,10 +84,10 @@ export function createCodeMail({ db, clock, mailer, pepper, publicUrl, allowedEm
     },
     /** Mails to this address what may go now. */
     mailNext,
-    /** The same for all addresses. */
-    async mailWaiting(): Promise<void> {
+    /** The same for all addresses; an abort ends it after the mail at hand. */
+    async mailWaiting(signal?: AbortSignal): Promise<void> {
       const since = clock.now() - CODE_TTL_SECONDS * 1000
-      for (const email of await store.waitingAddresses(db, since, AT_ONCE)) await mailNext(email)
+      for (const email of await store.waitingAddresses(db, since, AT_ONCE)) await mailNext(email, signal)
     },
   }
 }

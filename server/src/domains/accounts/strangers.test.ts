@@ -36,7 +36,7 @@ async function owner() {
   const place = somewhere()
   await desk.call(api.requestRegisterCode, { body: { email }, ...place })
   const { ok } = await verify({ email, code: await desk.codeFor(email) }, place)
-  return { email, place, device_token: ok.device_token, token: ok.token }
+  return { email, place, id: ok.user.id, device_token: ok.device_token, token: ok.token }
 }
 
 /** Asks and gives wrong codes until `tries` of them were looked at; each code takes five. */
@@ -186,7 +186,7 @@ test('validity counts from mailing, however long a request waited', async () => 
 })
 
 test('after 200 wrong tries in a day strange browsers get long codes, known ones short ones, and it ends', async () => {
-  const { email, device_token } = await owner()
+  const { email, device_token, id } = await owner()
   await guess(email, 195)
   const place = somewhere()
   const last = await ask(email, place)
@@ -207,6 +207,10 @@ test('after 200 wrong tries in a day strange browsers get long codes, known ones
   const code = codeIn((await mailsTo(email))[0]?.text)
   assert.equal(code.length, 6)
   assert.equal((await verify({ email, code, request_id: own, device_token }, known)).status, 200)
+
+  const rows = (await desk.database.dump()).split('\n')
+  const failed = rows.filter((line) => new RegExp(`^audit: \\(\\d+,${id},sign-in-failed,`).test(line))
+  assert.equal(failed.length, 10, 'on record, and no more than that of a day')
 
   desk.clock.move(DAY)
   await ask(email, somewhere())

@@ -1,5 +1,7 @@
 /** Sign-in, the guard, the profile, and leaving. */
-import { expect, test } from '@playwright/test'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
 import { login, register } from './person.ts'
 import { type Product, startProduct } from './product.ts'
 import { held, refused } from './refused.ts'
@@ -57,9 +59,12 @@ test('the profile keeps a name, greets with it, and the session outlives a reloa
   await expect(page.getByText('Hello, Ada Lovelace')).toBeVisible()
 
   const token = await page.evaluate(() => localStorage.getItem('token'))
+  const told = page.waitForResponse('**/api/auth/logout')
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL('**/login')
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  // The page does not wait for the server: how the old token fares is known once that has answered.
+  await told
   const answer = await page.request.get(`${product.url}/api/users/me`, {
     headers: { authorization: `Bearer ${token?.replaceAll('"', '')}` },
   })
@@ -144,4 +149,138 @@ test('a profile that cannot be saved says so, and one that cannot be read ends t
     await expect(page.getByText('Failed to refresh user data')).toBeVisible()
   })
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+const newestCode = async (page: Page, email: string): Promise<string> => {
+  const answer = await page.request.get(`${product.url}/api/dev/outbox?to=${email}`)
+  const mails = (await answer.json()) as { text: string }[]
+  return /\b\d{6}\b/.exec(mails[0]?.text ?? '')?.[0] ?? ''
+}
+
+test('the code that was asked for is waited for over a reload, and the browser is known from then on', async ({
+  page,
+}) => {
+  const email = 'reload@example.com'
+  await register(page, product.url, email)
+  const device = await stored(page, 'deviceToken')
+  expect(device).toMatch(/^[\w-]{43}$/)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+  expect(await stored(page, 'deviceToken')).toBe(device)
+  expect(await stored(page, 'token')).toBeNull()
+
+  const asked = page.waitForRequest('**/api/auth/login/request-code')
+  await page.getByLabel('Email Address').fill(email)
+  await page.getByRole('button', { name: 'Send Login Code' }).click()
+  expect((await asked).postDataJSON()).toEqual({ email, device_token: device })
+  await expect(page.getByRole('status').getByText('a code is on its way')).toBeVisible()
+  const code = await newestCode(page, email)
+  await page.reload()
+  await expect(page.getByLabel('Email Address')).toHaveValue(email)
+  const given = page.waitForRequest('**/api/auth/verify-code')
+  await page.getByLabel('Verification Code').fill(code)
+  await page.keyboard.press('Enter')
+  const body = (await given).postDataJSON() as Record<string, string>
+  expect(body).toMatchObject({ email, code, device_token: device })
+  expect(body.request_id).toMatch(/^[0-9a-f-]{36}$/)
+  await page.waitForURL('**/dashboard')
+  expect(await stored(page, 'deviceToken')).toBe(device)
+})
+
+test('a new code can be asked for, and a limit says truly how long it lasts', async ({ page }) => {
+  const email = 'patience@example.com'
+  await page.goto(`${product.url}/register`)
+  await page.getByLabel('Email Address*').fill(email)
+  await page.getByRole('button', { name: 'Send Verification Code' }).click()
+  const first = await page.evaluate(() => sessionStorage.getItem('signIn-register'))
+  for (let i = 0; i < 4; i++) {
+    const answer = page.waitForResponse('**/api/auth/register/request-code')
+    await page.getByRole('button', { name: 'Send a new code' }).click()
+    expect((await answer).status()).toBe(200)
+    await expect(page.getByRole('button', { name: 'Send a new code' })).toBeEnabled()
+  }
+  expect(await page.evaluate(() => sessionStorage.getItem('signIn-register'))).not.toBe(first)
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'Too many codes were requested. Please try again in 15 minutes.',
+  )
+  const waiting = page.getByRole('button', { name: /^Send a new code in 1[45]:\d\d$/ })
+  await expect(waiting).toBeDisabled()
+  const was = (await waiting.textContent()) ?? ''
+  await expect(waiting).not.toHaveText(was)
+  // The newest code still signs in: the limit is one of asking.
+  await page.getByLabel('Verification Code*').fill(await newestCode(page, email))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+})
+
+test('a code of letters and digits that was given out on the server signs in', async ({ page }) => {
+  const email = 'locked@example.com'
+  await register(page, product.url, email)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+  await page.getByRole('button', { name: 'I have a code' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await page.getByLabel('Email Address').fill(email)
+  await page.getByRole('button', { name: 'I have a code' }).click()
+  const program = join(import.meta.dirname, '../server/src/login-code.ts')
+  const said = execFileSync(process.execPath, [program, email], {
+    env: { ...process.env, DATA_DIR: product.dataDir },
+    encoding: 'utf8',
+  })
+  const code = /^ {2}([A-Z0-9]{12})$/m.exec(said)?.[1] ?? ''
+  const field = page.getByLabel('Verification Code')
+  await field.fill(code.toLowerCase())
+  await expect(field).toHaveValue(code)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+})
+
+test('the profile lists the sessions, ends one and all others, by keyboard and on a phone', async ({
+  page,
+  browser,
+}) => {
+  const email = 'sessions@example.com'
+  await register(page, product.url, email)
+  const others = await Promise.all([1, 2, 3].map(() => browser.newContext()))
+  const pages: Page[] = []
+  for (const context of others) {
+    const other = await context.newPage()
+    await login(other, product.url, email)
+    pages.push(other)
+  }
+  await page.setViewportSize({ width: 375, height: 800 })
+  const region = page.getByRole('region', { name: 'Sessions' })
+  const rows = region.getByRole('listitem')
+  await held(page, 'GET /auth/sessions', async () => {
+    await page.goto(`${product.url}/profile`)
+    await expect(region.getByRole('status', { name: 'Loading sessions' })).toBeVisible()
+  })
+  await expect(rows).toHaveCount(4)
+  await expect(rows.filter({ hasText: 'This session' })).toHaveCount(1)
+  await expect(rows.first()).toContainText(/Chrome on .*127\.0\.0\.1/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+
+  const ends = region.getByRole('button', { name: /^End session on Chrome/ })
+  await expect(ends).toHaveCount(3)
+  await refused(page, 'DELETE /auth/sessions/[\\w-]+', async () => {
+    await ends.first().click()
+    await expect(region.getByRole('alert')).toContainText('Failed to end the session')
+  })
+  await ends.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveCount(3)
+  await expect(page.getByText(/^The session on Chrome on .* was ended\.$/)).toBeVisible()
+  await region.getByRole('button', { name: 'End all other sessions' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(region.getByText('You are signed in nowhere else.')).toBeVisible()
+  for (const other of pages) await other.waitForURL('**/login')
+  await refused(page, 'GET /auth/sessions', async () => {
+    await page.reload()
+    await expect(region.getByText('Failed to load sessions')).toBeVisible()
+  })
+  await region.getByRole('button', { name: 'Retry' }).click()
+  await expect(rows).toHaveCount(1)
+  await Promise.all(others.map((context) => context.close()))
 })

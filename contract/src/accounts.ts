@@ -1,7 +1,7 @@
 /** Sign-in by e-mail code, sessions, tickets for live channels, the profile. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { CODE_DIGITS, EMAIL_MAX, NAME_MAX } from './limits.ts'
+import { CODE_DIGITS, EMAIL_MAX, LONG_CODE_LENGTH, NAME_MAX } from './limits.ts'
 import { Done, Nothing, Time } from './values.ts'
 
 export const User = z.object({
@@ -28,16 +28,31 @@ export const Email = z
     ),
   )
 
+/** Six digits, or twelve letters and digits; written small they are the same. */
 export const Code = z
   .string('Verification code is required')
   .check(
     z.trim(),
+    z.toUpperCase(),
     z.minLength(1, 'Verification code is required'),
-    z.regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), `must be ${CODE_DIGITS} digits`),
+    z.regex(
+      new RegExp(`^(\\d{${CODE_DIGITS}}|[A-Z0-9]{${LONG_CODE_LENGTH}})$`),
+      `must be ${CODE_DIGITS} digits, or ${LONG_CODE_LENGTH} letters and digits`,
+    ),
   )
 
-const RequestCode = z.strictObject({ email: Email })
+/** What a browser that has signed in before keeps. One that is not known is as none. */
+const DeviceToken = z.string('must be the device_token of a sign-in').check(z.maxLength(200, 'is too long'))
+const RequestId = z
+  .string('must be the request_id of a request for a code')
+  .check(
+    z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the request_id of a request for a code'),
+  )
+
+const RequestCode = z.strictObject({ email: Email, device_token: z.optional(DeviceToken) })
 const CodeSent = z.object({ success: z.literal(true), message: z.string() })
+/** The code in the mail is good for this request alone. */
+const CodeRequested = z.object({ success: z.literal(true), message: z.string(), request_id: z.string() })
 
 export const requestLoginCode = endpoint({
   method: 'POST',
@@ -46,7 +61,7 @@ export const requestLoginCode = endpoint({
   access: 'public',
   failure: 'Failed to send login code',
   body: RequestCode,
-  answer: CodeSent,
+  answer: CodeRequested,
   idempotent: false,
 })
 
@@ -57,7 +72,7 @@ export const requestRegisterCode = endpoint({
   access: 'public',
   failure: 'Failed to send registration code',
   body: RequestCode,
-  answer: CodeSent,
+  answer: CodeRequested,
   idempotent: false,
 })
 
@@ -67,8 +82,14 @@ export const verifyCode = endpoint({
   summary: 'Exchange a code for a session',
   access: 'public',
   failure: 'Invalid verification code',
-  body: z.strictObject({ email: Email, code: Code }),
-  answer: z.object({ token: z.string(), user: User }),
+  body: z.strictObject({
+    email: Email,
+    code: Code,
+    /** Without it the newest code that the same client asked for is meant. */
+    request_id: z.optional(RequestId),
+    device_token: z.optional(DeviceToken),
+  }),
+  answer: z.object({ token: z.string(), user: User, device_token: z.string() }),
   secret: true,
   idempotent: false,
 })
@@ -81,6 +102,45 @@ export const logout = endpoint({
   body: z.optional(Nothing),
   answer: Done,
   idempotent: false,
+})
+
+export const Session = z.object({
+  id: z.string(),
+  /** Browser and system, such as 'Firefox on Linux'. */
+  device: z.string(),
+  address: z.string(),
+  last_used_at: Time,
+  /** The one that asks. */
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/auth/sessions',
+  summary: 'Where the user is signed in, the last used first',
+  access: 'session',
+  failure: 'Failed to load sessions',
+  answer: z.array(Session),
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/auth/sessions/:id',
+  summary: 'End one session and close its channels',
+  access: 'session',
+  failure: 'Failed to end the session',
+  answer: Done,
+})
+
+export const endSessions = endpoint({
+  method: 'DELETE',
+  path: '/auth/sessions',
+  summary: 'End all sessions and close their channels, this one as well unless `others` is true',
+  access: 'session',
+  failure: 'Failed to end the sessions',
+  query: z.strictObject({ others: z.optional(z.enum(['true', 'false'], 'must be true or false')) }),
+  answer: Done,
 })
 
 export const createTicket = endpoint({

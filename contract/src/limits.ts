@@ -11,13 +11,27 @@ export const SAVE_RETRIES = 3
 export const SAVE_RETRY_CAP_MS = 5_000
 
 export const CODE_DIGITS = 6
+/** Letters and digits of the codes for an address that strangers guess at. */
+export const LONG_CODE_LENGTH = 12
+/** Counted from mailing. */
 export const CODE_TTL_SECONDS = 600
 export const CODE_TRIES = 5
+/** Of one client, for one address. */
 export const CODE_REQUESTS_PER_ADDRESS = 5
 export const CODE_REQUESTS_PER_CLIENT = 50
 export const CODE_REQUEST_WINDOW_SECONDS = 900
-export const CODE_TRIES_PER_ADDRESS_A_DAY = 25
+export const WRONG_CODES_PER_CLIENT = 60
+export const WRONG_CODE_WINDOW_SECONDS = 900
+/** Codes mailed to an address within the time that a code is valid; further ones wait. */
+export const CODE_MAILS_PER_ADDRESS = 20
+/** Wrong tries of browsers that have not signed in before: from then on such browsers get long codes. */
+export const WRONG_CODES_PER_ADDRESS_A_DAY = 200
+/** Codes for keys, apart from sign-in. */
+export const WRONG_KEY_CODES_A_DAY = 25
+/** A session ends when it is unused for so long, */
 export const SESSION_DAYS = 30
+/** and after so long in any case. */
+export const SESSION_DAYS_IN_ALL = 180
 export const TICKET_TTL_SECONDS = 30
 export const REVEALS_PER_MINUTE = 30
 /** Exports and chatbot-data together. */
@@ -116,6 +130,10 @@ export const VARIANCE_MIN = 1
 export const VARIANCE_MAX = 50
 export const VARIANCE_DEFAULT = 20
 export const OPERATIONS_PAGE = 50
+/** Rows of the audit log: of a page, of the largest one, and of a file. */
+export const AUDIT_PAGE = 50
+export const AUDIT_PAGE_MAX = 200
+export const AUDIT_FILE_ROWS = 100_000
 
 /** Automatic top-up: defaults and floors of specification 3, in lamports. */
 export const TOP_UP_MINIMUM_LAMPORTS = 9_000_000n

@@ -14,7 +14,7 @@ import { createSimulatedMarket } from './adapters/market/simulated/index.ts'
 import { openBus } from './adapters/bus/open.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
-import { accountRoutes, createAccounts } from './domains/accounts/index.ts'
+import { accountRoutes, createAccounts, startCodeMail } from './domains/accounts/index.ts'
 import { activityRoutes, createActivity } from './domains/activity/index.ts'
 import { agentChannels, agentRoutes, createAgents } from './domains/agents/index.ts'
 import {
@@ -76,6 +76,7 @@ export type App = {
   channels: string[]
   /** `next` where the master key is configured; see MasterKey. */
   rotateKeys(next?: Uint8Array): Promise<void>
+  loginCode(email: string): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -243,6 +244,7 @@ export async function createApp({
     topUps.sweep,
     notifications.sweep,
   ])
+  const stopCodeMail = startCodeMail(accounts, log)
   await startExportWorker(jobs, exports)
   await startPortfolioWorker(jobs, portfolio)
   await transfers.resume()
@@ -257,10 +259,12 @@ export async function createApp({
     channels: channels.opened,
     rotateKeys: (next) =>
       masterKey.rotate({ reseal: wallets.rotate, settled: database.sync, ...(next ? { next } : {}) }),
+    loginCode: accounts.loginCode,
     async close() {
       working = false
       channels.close()
       await http.close()
+      await stopCodeMail()
       await agents.close()
       topUps.stop()
       await strategies.close()

@@ -67,8 +67,8 @@ const url = await app.listen({ host: '127.0.0.1', port: 0 })
 let people = 0
 async function signIn() {
   const email = `p${++people}@example.com`
-  await accounts.requestCode('register', email, 'here')
-  const { token, user } = await accounts.verifyCode(email, code)
+  await accounts.requestCode('register', email, { client: `client of ${email}` })
+  const { token, user } = await accounts.verifyCode({ email, code, client: `client of ${email}` })
   const caller = await accounts.authenticate(token)
   assert.ok(caller)
   return { token, caller, userId: user.id }

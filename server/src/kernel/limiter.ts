@@ -6,6 +6,8 @@ import type { Clock } from './clock.ts'
 export type Limiter = {
   /** Counts one. Within the limit: null. Over it: the seconds until the window ends; nothing more is counted. */
   hit(key: string, limit: number, windowSeconds: number): Promise<number | null>
+  /** Takes back one that was counted. */
+  giveBack(key: string): Promise<void>
   sweep(): Promise<void>
 }
 
@@ -23,6 +25,9 @@ export function createLimiter(db: Db, clock: Pick<Clock, 'now'>): Limiter {
       const row = (result as { rows: { hits: number; ends_at: string | Date }[] }).rows[0]
       if (!row || row.hits <= limit) return null
       return Math.max(1, Math.ceil((new Date(row.ends_at).getTime() - now.getTime()) / 1000))
+    },
+    async giveBack(key) {
+      await db.execute(sql`update rate_windows set hits = greatest(hits - 1, 0) where key = ${key}`)
     },
     async sweep() {
       await db.execute(sql`delete from rate_windows where ends_at < ${new Date(clock.now()).toISOString()}`)

@@ -50,8 +50,8 @@ export type RouterParts = {
   app: FastifyInstance
   db: Db
   idempotency: Idempotency
-  /** null: no such session. */
-  authenticate(token: string): Promise<Caller | null>
+  /** null: no such session. `client` is where the token is used from. */
+  authenticate(token: string, client: string): Promise<Caller | null>
   /** Every endpoint served, for the table of routes. */
   served: Endpoint[]
 }
@@ -108,7 +108,7 @@ async function answer<E extends Endpoint>(
 ): Promise<unknown> {
   if (endpoint.secret) reply.header('cache-control', 'no-store')
   const token = bearerOf(request)
-  const caller = token === null ? null : await parts.authenticate(token)
+  const caller = token === null ? null : await parts.authenticate(token, request.ip)
   if (endpoint.access === 'session' && caller === null) throw new Fault('no_session')
   const params = request.params as Record<string, string>
   // No text in the database holds one, so nothing has such a name.

@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core'
-import { KeyCodeSwitch, ProfileForm, useAuth } from '#features/accounts/index.ts'
+import { KeyCodeSwitch, ProfileForm, SessionList, useAuth } from '#features/accounts/index.ts'
 import { NotificationSettings } from '#features/notifications/index.ts'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
@@ -21,6 +21,9 @@ export function ProfilePage() {
           </Card>
           <Card label="Private keys">
             <KeyCodeSwitch user={user} />
+          </Card>
+          <Card label="Sessions">
+            <SessionList />
           </Card>
           <Card label="Notifications">
             <NotificationSettings />

@@ -87,7 +87,12 @@ async function once(
   }
   answered()
   if (answer.status === 401 && endpoint.access === 'session') end()
-  if (!answer.ok) throw faultOf(answer.status, body, endpoint.failure)
+  if (!answer.ok) {
+    const fault = faultOf(answer.status, body, endpoint.failure)
+    const wait = Number(answer.headers.get('retry-after') ?? Number.NaN)
+    fault.retryAfterSeconds = wait > 0 ? wait : undefined
+    throw fault
+  }
   const parsed = endpoint.answer.safeParse(body)
   if (parsed.success) return parsed.data
   throw faultOf(answer.status, body, endpoint.failure)

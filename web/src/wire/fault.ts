@@ -11,6 +11,8 @@ export class WireFault extends Error {
   readonly details: Detail[]
   /** The sentence of the call itself, for when the server gave none. */
   readonly failure: string | undefined
+  /** How long the server asks to wait before this is tried again. */
+  retryAfterSeconds: number | undefined
   constructor(code: WireCode, status: number, message: string, details: Detail[] = [], failure?: string) {
     super(message)
     this.code = code

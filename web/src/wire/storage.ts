@@ -74,12 +74,15 @@ export function removeHere(key: string): void {
   }
 }
 
-/** On logout nothing of the user stays in the browser; the colour scheme belongs to the device. */
+/** They belong to the browser, not to who uses it. */
+const OF_THE_BROWSER: string[] = [storageKeys.darkMode, storageKeys.deviceToken]
+
+/** On logout nothing of the user stays but what belongs to the browser. */
 export function clearUser(): void {
   try {
     sessionStorage.clear()
     for (const key of Object.keys(localStorage))
-      if (key !== storageKeys.darkMode) localStorage.removeItem(key)
+      if (!OF_THE_BROWSER.includes(key)) localStorage.removeItem(key)
   } catch {
     // Forbidden storage holds nothing to remove.
   }

@@ -1,28 +1,43 @@
 import * as api from '@purser/contract/accounts.ts'
 import type { Router } from '../../kernel/route.ts'
 import type { Accounts } from './accounts.service.ts'
+import { deviceName } from './device-name.ts'
 
 const SENT = 'If the address can be used, a code is on its way. Please check your e-mail.'
+const done = { success: true as const }
 
 export function accountRoutes(router: Router, accounts: Accounts): void {
-  router.serve(api.requestLoginCode, async ({ body, client }) => {
-    await accounts.requestCode('login', body.email, client)
-    return { success: true as const, message: SENT }
+  for (const [endpoint, intent] of [
+    [api.requestLoginCode, 'login'],
+    [api.requestRegisterCode, 'register'],
+  ] as const)
+    router.serve(endpoint, async ({ body: { email, device_token }, client }) => {
+      const request_id = await accounts.requestCode(intent, email, { client, deviceToken: device_token })
+      return { ...done, message: SENT, request_id }
+    })
+  router.serve(api.verifyCode, ({ body, client }, request) => {
+    const { email, code, request_id: requestId, device_token: deviceToken } = body
+    const device = deviceName(request.headers['user-agent'])
+    return accounts.verifyCode({ email, code, requestId, deviceToken, client, device })
   })
-  router.serve(api.requestRegisterCode, async ({ body, client }) => {
-    await accounts.requestCode('register', body.email, client)
-    return { success: true as const, message: SENT }
+  router.serve(api.logout, async ({ caller, client }) => {
+    await accounts.logout(caller, client)
+    return done
   })
-  router.serve(api.verifyCode, ({ body }) => accounts.verifyCode(body.email, body.code))
-  router.serve(api.logout, async ({ caller }) => {
-    await accounts.logout(caller)
-    return { success: true as const }
+  router.serve(api.listSessions, ({ caller }) => accounts.listSessions(caller))
+  router.serve(api.endSession, async ({ caller, params, client }) => {
+    await accounts.endSession(caller, params.id ?? '', client)
+    return done
+  })
+  router.serve(api.endSessions, async ({ caller, query, client }) => {
+    await accounts.endSessions(caller, query.others === 'true', client)
+    return done
   })
   router.serve(api.createTicket, ({ caller }) => accounts.createTicket(caller))
-  router.serve(api.requestKeyCode, async ({ caller, client }) => {
-    await accounts.requestKeyCode(caller.userId, client)
-    return { success: true as const, message: SENT }
+  router.serve(api.requestKeyCode, async ({ caller }) => {
+    await accounts.requestKeyCode(caller)
+    return { ...done, message: SENT }
   })
   router.serve(api.getProfile, ({ caller }) => accounts.profile(caller.userId))
-  router.serve(api.updateProfile, ({ caller, body }) => accounts.updateProfile(caller.userId, body))
+  router.serve(api.updateProfile, ({ caller, body, client }) => accounts.updateProfile(caller, body, client))
 }

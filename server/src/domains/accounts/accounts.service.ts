@@ -1,33 +1,20 @@
 /** Sign-in by e-mail code, sessions and tickets. Who has an account is told to nobody but the owner of the address. */
-import { randomUUID } from 'node:crypto'
 import type { User } from '@purser/contract/accounts.ts'
-import {
-  CODE_REQUEST_WINDOW_SECONDS,
-  CODE_REQUESTS_PER_ADDRESS,
-  CODE_REQUESTS_PER_CLIENT,
-  CODE_TRIES_PER_ADDRESS_A_DAY,
-  CODE_TTL_SECONDS,
-  SESSION_DAYS,
-  TICKET_TTL_SECONDS,
-} from '@purser/contract/limits.ts'
 import type { Db } from '../../db/client.ts'
+import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Bus } from '../../kernel/bus.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { Limiter } from '../../kernel/limiter.ts'
-import type { Mailer } from '../../ports/mail.ts'
 import * as store from './accounts.store.ts'
-import { codeLetter, noAccountLetter, notAllowedLetter } from './letters.ts'
-import { hashCode, hashToken, newCode, newToken, sameHash } from './secrets.ts'
+import { type Attempt, type CodesParts, createCodes, type Origin, type Right } from './codes.ts'
+import { consumeCode } from './codes.store.ts'
+import { issueLoginCode } from './login-code.ts'
+import { createCodeMail } from './mail-codes.ts'
+import { hashToken, newToken } from './secrets.ts'
+import { beginSession, type Caller, createSessions, plainAddress } from './sessions.ts'
 
-export type AccountsParts = {
-  db: Db
+export type { Caller } from './sessions.ts'
+export type AccountsParts = Omit<CodesParts, 'mail'> & {
   bus: Bus
-  clock: Clock
-  limiter: Limiter
-  mailer: Mailer
-  /** Keys the hashes of codes. */
-  pepper: Uint8Array
   /** Base of links in mails. */
   publicUrl: URL
   /** null: everyone may register. Entries are addresses or '@domain'. */
@@ -35,18 +22,26 @@ export type AccountsParts = {
   /** The default of the switch 'Ask for a code before keys leave'. */
   keysNeedCode: boolean
 }
-
-export type Caller = { userId: number; sessionId: string }
 export type Accounts = ReturnType<typeof createAccounts>
 
-const DAY_SECONDS = 86_400
-/** A session's end is moved at most this often: a write for every request would buy nothing. */
-const RENEW_AFTER_MS = 3_600_000
+export type SignIn = Attempt & {
+  /** A readable name of the browser. */
+  device?: string
+}
+export type SignedIn = { token: string; user: User; device_token: string }
+export type ProfileChange = {
+  first_name?: string | undefined
+  last_name?: string | undefined
+  keys_need_code?: boolean | undefined
+  code?: string | undefined
+}
 
 export function createAccounts(parts: AccountsParts) {
-  const { db, bus, clock, limiter, mailer } = parts
+  const { db, clock, limiter, mailer } = parts
+  const mail = createCodeMail(parts)
+  const codes = createCodes({ ...parts, mail })
+  const { sweepSessions, ...sessions } = createSessions(parts)
   const now = () => new Date(clock.now())
-  const after = (seconds: number) => new Date(clock.now() + seconds * 1000)
 
   const toUser = (row: store.UserRow): User => ({
     id: row.id,
@@ -56,123 +51,57 @@ export function createAccounts(parts: AccountsParts) {
     keys_need_code: row.keysNeedCode ?? parts.keysNeedCode,
     created_at: row.createdAt.toISOString(),
   })
-
-  const mayRegister = (email: string) =>
-    parts.allowedEmails === null ||
-    parts.allowedEmails.some((a) => (a.startsWith('@') ? email.endsWith(a) : a === email))
-
-  async function limitCodes(email: string, client: string): Promise<void> {
-    const byClient = await limiter.hit(
-      `codes:client:${client}`,
-      CODE_REQUESTS_PER_CLIENT,
-      CODE_REQUEST_WINDOW_SECONDS,
-    )
-    const byAddress = await limiter.hit(
-      `codes:email:${email}`,
-      CODE_REQUESTS_PER_ADDRESS,
-      CODE_REQUEST_WINDOW_SECONDS,
-    )
-    const retryAfterSeconds = Math.max(byClient ?? 0, byAddress ?? 0)
-    if (retryAfterSeconds > 0) throw new Fault('too_many_codes', { retryAfterSeconds })
+  async function userOf(id: number): Promise<store.UserRow> {
+    const row = await store.userById(db, id)
+    if (!row) throw new Fault('no_session')
+    return row
   }
 
-  async function sendCode(email: string, purpose: store.Purpose, intent: store.Intent): Promise<void> {
-    const id = randomUUID()
-    const code = newCode()
-    const old = await store.replaceCode(db, {
-      id,
-      email,
-      purpose,
-      intent,
-      codeHash: hashCode(parts.pepper, id, code),
-      expiresAt: after(CODE_TTL_SECONDS),
+  /** The token that the browser has, when it is this user's and known, else a new one: what came from elsewhere is not taken on. */
+  async function knownDevice(tx: Db, userId: number, id: string | undefined, token = ''): Promise<string> {
+    if (id !== undefined && (await store.touchDevice(tx, id, now()))) return token
+    const fresh = newToken()
+    await store.insertDevice(tx, { userId, tokenHash: hashToken(fresh), usedAt: now() })
+    return fresh
+  }
+
+  /** Uses the code up and begins the session, both or neither. Nothing when another call was first. */
+  const enter = (right: Right, { email, client, device = '', deviceToken }: SignIn) =>
+    db.transaction(async (transaction): Promise<SignedIn | undefined> => {
+      const tx = transaction as unknown as Db
+      const { row } = right
+      if (!row.codeHash || !(await consumeCode(tx, row.id, row.codeHash, now()))) return undefined
+      const user =
+        row.intent === 'register' ? await store.ensureUser(tx, email) : await store.findUser(tx, email)
+      if (!user) return undefined
+      const address = plainAddress(client)
+      const token = await beginSession(tx, { userId: user.id, device, address, now: now() })
+      const device_token = await knownDevice(tx, user.id, right.device, deviceToken)
+      const detail = row.asker === 'operator' ? { code: 'from the server' } : {}
+      await writeAudit(tx, { userId: user.id, type: 'sign-in', detail, address, device })
+      return { token, user: toUser(user), device_token }
     })
-    if (old) await mailer.forget(old)
-    const use = {
-      login: 'log in to Purser',
-      register: 'create your Purser account',
-      keys: 'show a private key in Purser',
-    } as const
-    await mailer.send({ to: email, ...codeLetter(code, use[intent]), secret: { value: code, ref: id } })
-  }
-
-  /** Spends a try and uses the code up when it is right; answers its intent. */
-  async function useCode(email: string, purpose: store.Purpose, code: string): Promise<store.Intent | null> {
-    const retryAfterSeconds = await limiter.hit(`tries:${email}`, CODE_TRIES_PER_ADDRESS_A_DAY, DAY_SECONDS)
-    if (retryAfterSeconds !== null) throw new Fault('too_many_tries', { retryAfterSeconds })
-    const row = await store.spendTry(db, email, purpose, now())
-    if (!row || !sameHash(row.codeHash, hashCode(parts.pepper, row.id, code))) return null
-    if (!(await store.consumeCode(db, row.id, row.codeHash))) return null
-    await mailer.forget(row.id)
-    return row.intent
-  }
 
   return {
-    /** The answer is the same for every well-formed address. */
-    async requestCode(intent: 'login' | 'register', email: string, client: string): Promise<void> {
-      await limitCodes(email, client)
-      const user = await store.findUser(db, email)
-      if (user) return sendCode(email, 'sign-in', 'login')
-      if (intent === 'login')
-        return mailer.send({ to: email, ...noAccountLetter(new URL('/register', parts.publicUrl).href) })
-      if (!mayRegister(email)) return mailer.send({ to: email, ...notAllowedLetter() })
-      return sendCode(email, 'sign-in', 'register')
+    ...sessions,
+
+    /** The answer is the same for every well-formed address: the id of the request. */
+    requestCode: (intent: 'login' | 'register', email: string, origin: Origin): Promise<string> =>
+      codes.request(intent, email, origin),
+
+    async verifyCode(asked: SignIn): Promise<SignedIn> {
+      const right = await codes.attempt(asked)
+      const entered = right && (await enter(right, asked))
+      if (!entered) throw new Fault('wrong_code')
+      await right.release()
+      await mailer.forget(right.row.id)
+      return entered
     },
 
-    async verifyCode(email: string, code: string): Promise<{ token: string; user: User }> {
-      const intent = await useCode(email, 'sign-in', code)
-      if (intent === null) throw new Fault('wrong_code')
-      const user = intent === 'register' ? await store.ensureUser(db, email) : await store.findUser(db, email)
-      if (!user) throw new Fault('wrong_code')
-      const token = newToken()
-      await store.insertSession(db, {
-        userId: user.id,
-        tokenHash: hashToken(token),
-        expiresAt: after(SESSION_DAYS * DAY_SECONDS),
-      })
-      return { token, user: toUser(user) }
-    },
+    profile: async (userId: number): Promise<User> => toUser(await userOf(userId)),
 
-    async authenticate(token: string): Promise<Caller | null> {
-      const session = await store.findSession(db, hashToken(token), now())
-      if (!session) return null
-      if (clock.now() - session.usedAt.getTime() > RENEW_AFTER_MS)
-        await store.renewSession(db, session.id, now(), after(SESSION_DAYS * DAY_SECONDS))
-      return { userId: session.userId, sessionId: session.id }
-    },
-
-    async logout(caller: Caller): Promise<void> {
-      await store.deleteSession(db, caller.sessionId)
-      bus.publish('session.ended', { sessionId: caller.sessionId })
-    },
-
-    async createTicket(caller: Caller): Promise<{ ticket: string; expires_at: string }> {
-      const ticket = newToken()
-      const expiresAt = after(TICKET_TTL_SECONDS)
-      await store.insertTicket(db, { ticketHash: hashToken(ticket), sessionId: caller.sessionId, expiresAt })
-      return { ticket, expires_at: expiresAt.toISOString() }
-    },
-
-    async useTicket(ticket: string): Promise<Caller | null> {
-      const session = await store.consumeTicket(db, hashToken(ticket), now())
-      return session ? { userId: session.userId, sessionId: session.id } : null
-    },
-
-    async profile(userId: number): Promise<User> {
-      const row = await store.userById(db, userId)
-      if (!row) throw new Fault('no_session')
-      return toUser(row)
-    },
-
-    async updateProfile(
-      userId: number,
-      change: {
-        first_name?: string | undefined
-        last_name?: string | undefined
-        keys_need_code?: boolean | undefined
-        code?: string | undefined
-      },
-    ): Promise<User> {
+    async updateProfile(caller: Caller, change: ProfileChange, client = ''): Promise<User> {
+      const { userId } = caller
       const before = await this.profile(userId)
       if ((change.first_name === undefined) !== (change.last_name === undefined))
         throw new Fault('invalid_input', {
@@ -183,35 +112,60 @@ export function createAccounts(parts: AccountsParts) {
             },
           ],
         })
+      const { keys_need_code: guard = before.keys_need_code } = change
       // Whoever sits at an unlocked desk must not be able to take this guard away.
-      if (before.keys_need_code && change.keys_need_code === false)
-        await this.requireKeyCode(userId, change.code)
-      const row = await store.updateUser(db, userId, {
-        ...(change.first_name === undefined ? {} : { firstName: change.first_name }),
-        ...(change.last_name === undefined ? {} : { lastName: change.last_name }),
-        ...(change.keys_need_code === undefined ? {} : { keysNeedCode: change.keys_need_code }),
+      if (before.keys_need_code && !guard) await this.requireKeyCode(caller, change.code)
+      return db.transaction(async (transaction) => {
+        const tx = transaction as unknown as Db
+        const row = await store.updateUser(tx, userId, {
+          ...(change.first_name === undefined ? {} : { firstName: change.first_name }),
+          ...(change.last_name === undefined ? {} : { lastName: change.last_name }),
+          ...(change.keys_need_code === undefined ? {} : { keysNeedCode: change.keys_need_code }),
+        })
+        if (!row) throw new Fault('no_session')
+        if (guard !== before.keys_need_code)
+          await writeAudit(tx, {
+            userId,
+            type: 'guard',
+            detail: { guard: 'code before keys leave', on: guard },
+            address: plainAddress(client),
+          })
+        return toUser(row)
       })
-      if (!row) throw new Fault('no_session')
-      return toUser(row)
     },
 
-    async requestKeyCode(userId: number, client: string): Promise<void> {
-      const { email } = await this.profile(userId)
-      await limitCodes(email, client)
-      await sendCode(email, 'keys', 'keys')
+    async requestKeyCode(caller: Caller): Promise<void> {
+      await codes.requestForKeys(caller.sessionId, (await userOf(caller.userId)).email)
     },
 
-    /** Passes when the user's switch is off, or with a fresh code. */
-    async requireKeyCode(userId: number, code: string | undefined): Promise<void> {
-      const { email, keys_need_code } = await this.profile(userId)
-      if (!keys_need_code) return
+    /** Passes when the user's switch is off, or with a fresh code that this session asked for. */
+    async requireKeyCode(caller: Caller, code: string | undefined): Promise<void> {
+      const user = toUser(await userOf(caller.userId))
+      if (user.keys_need_code) await this.checkKeyCode(caller, code)
+    },
+
+    /** Passes only with such a code, whatever the switch says. */
+    async checkKeyCode(caller: Caller, code: string | undefined): Promise<void> {
+      const { userId, sessionId } = caller
+      const { email } = await userOf(userId)
       if (code === undefined) throw new Fault('key_code_needed')
-      if ((await useCode(email, 'keys', code)) === null) throw new Fault('wrong_key_code')
+      if (await codes.useForKeys(sessionId, email, code)) return
+      const session = (await store.listSessions(db, userId, now())).find(({ id }) => id === sessionId)
+      const { address = '', device = '' } = session ?? {}
+      await writeAudit(db, { userId, type: 'key-code-failed', detail: {}, address, device })
+      throw new Fault('wrong_key_code')
     },
+
+    /** See issueLoginCode. */
+    loginCode: (email: string): Promise<string | null> => issueLoginCode(db, clock, email),
+
+    /** Mails what waits and may go now. */
+    mailWaiting: mail.mailWaiting,
 
     /** Removes what has expired. */
     async sweep(): Promise<void> {
-      for (const id of await store.sweep(db, now())) await mailer.forget(id)
+      await codes.sweep()
+      await sweepSessions()
       await limiter.sweep()
     },
   }

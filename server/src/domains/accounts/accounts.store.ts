@@ -1,11 +1,9 @@
-import { CODE_TRIES } from '@purser/contract/limits.ts'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { codes, sessions, tickets, users } from './accounts.tables.ts'
+import { devices, sessions, tickets, users } from './accounts.tables.ts'
 
 export type UserRow = typeof users.$inferSelect
-export type Intent = 'login' | 'register' | 'keys'
-export type Purpose = 'sign-in' | 'keys'
+export type SessionRow = typeof sessions.$inferSelect
 
 export async function findUser(db: Db, email: string): Promise<UserRow | undefined> {
   const [row] = await db.select().from(users).where(eq(users.email, email))
@@ -35,69 +33,78 @@ export async function updateUser(
   return row
 }
 
-/** Puts the code in the place of an older one; answers the older one's id, so that its mail can be blanked. */
-export async function replaceCode(
-  db: Db,
-  code: { id: string; email: string; purpose: Purpose; intent: Intent; codeHash: string; expiresAt: Date },
-): Promise<string | undefined> {
-  const old = await db
-    .delete(codes)
-    .where(and(eq(codes.email, code.email), eq(codes.purpose, code.purpose)))
-    .returning({ id: codes.id })
-  await db
-    .insert(codes)
-    .values({ ...code, triesLeft: CODE_TRIES })
-    .onConflictDoUpdate({ target: [codes.email, codes.purpose], set: { ...code, triesLeft: CODE_TRIES } })
-  return old[0]?.id
-}
-
-/** Spends one try, in one statement: parallel guesses cannot share it. Nothing when there is no code that can be tried. */
-export async function spendTry(db: Db, email: string, purpose: Purpose, now: Date) {
+/** The device of this token, where it is one of the user with this address. */
+export async function findDevice(db: Db, tokenHash: string, email: string): Promise<string | undefined> {
   const [row] = await db
-    .update(codes)
-    .set({ triesLeft: sql`${codes.triesLeft} - 1` })
-    .where(
-      and(
-        eq(codes.email, email),
-        eq(codes.purpose, purpose),
-        gt(codes.triesLeft, 0),
-        gt(codes.expiresAt, now),
-      ),
-    )
-    .returning()
-  return row
+    .select({ id: devices.id })
+    .from(devices)
+    .innerJoin(users, eq(users.id, devices.userId))
+    .where(and(eq(devices.tokenHash, tokenHash), eq(users.email, email)))
+  return row?.id
 }
 
-/** Uses the code up. False when another call was first. */
-export async function consumeCode(db: Db, id: string, codeHash: string): Promise<boolean> {
-  const gone = await db
-    .delete(codes)
-    .where(and(eq(codes.id, id), eq(codes.codeHash, codeHash)))
-    .returning({ id: codes.id })
-  return gone.length > 0
-}
-
-export async function insertSession(
+export async function insertDevice(
   db: Db,
-  session: { userId: number; tokenHash: string; expiresAt: Date },
+  device: { userId: number; tokenHash: string; usedAt: Date },
 ): Promise<void> {
+  await db.insert(devices).values(device)
+}
+
+/** False when it is known no more. */
+export async function touchDevice(db: Db, id: string, usedAt: Date): Promise<boolean> {
+  const rows = await db
+    .update(devices)
+    .set({ usedAt })
+    .where(eq(devices.id, id))
+    .returning({ id: devices.id })
+  return rows.length > 0
+}
+
+export async function deleteDevice(db: Db, id: string): Promise<void> {
+  await db.delete(devices).where(eq(devices.id, id))
+}
+
+export async function insertSession(db: Db, session: Omit<SessionRow, 'id'>): Promise<void> {
   await db.insert(sessions).values(session)
 }
 
-export async function findSession(db: Db, tokenHash: string, now: Date) {
+export async function findSession(db: Db, tokenHash: string, now: Date): Promise<SessionRow | undefined> {
   const [row] = await db
-    .select({ id: sessions.id, userId: sessions.userId, usedAt: sessions.usedAt })
+    .select()
     .from(sessions)
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
   return row
 }
 
-export async function renewSession(db: Db, id: string, usedAt: Date, expiresAt: Date): Promise<void> {
-  await db.update(sessions).set({ usedAt, expiresAt }).where(eq(sessions.id, id))
+export async function renewSession(
+  db: Db,
+  id: string,
+  change: { usedAt: Date; expiresAt: Date; address: string },
+): Promise<void> {
+  await db.update(sessions).set(change).where(eq(sessions.id, id))
 }
 
-export async function deleteSession(db: Db, id: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.id, id))
+/** The last used first. */
+export async function listSessions(db: Db, userId: number, now: Date): Promise<SessionRow[]> {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.usedAt), desc(sessions.createdAt))
+}
+
+/** Ends sessions of this user: the one of the id, all but that one, or all. Answers those that are ended now. */
+export async function deleteSessions(
+  db: Db,
+  userId: number,
+  which: { only: string } | { but: string } | 'all',
+): Promise<SessionRow[]> {
+  const among =
+    which === 'all' ? undefined : 'only' in which ? eq(sessions.id, which.only) : ne(sessions.id, which.but)
+  return db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), among))
+    .returning()
 }
 
 export async function insertTicket(
@@ -118,10 +125,10 @@ export async function consumeTicket(db: Db, ticketHash: string, now: Date) {
   return session
 }
 
-/** Removes what is over; answers the ids of codes that expired. */
-export async function sweep(db: Db, now: Date): Promise<string[]> {
+/** Removes what is over; answers the ids of sessions that ended by it. */
+export async function sweep(db: Db, now: Date, devicesUnusedSince: Date): Promise<string[]> {
   await db.delete(tickets).where(lt(tickets.expiresAt, now))
-  await db.delete(sessions).where(lt(sessions.expiresAt, now))
-  const gone = await db.delete(codes).where(lt(codes.expiresAt, now)).returning({ id: codes.id })
+  await db.delete(devices).where(lt(devices.usedAt, devicesUnusedSince))
+  const gone = await db.delete(sessions).where(lt(sessions.expiresAt, now)).returning({ id: sessions.id })
   return gone.map((row) => row.id)
 }

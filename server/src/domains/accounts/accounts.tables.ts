@@ -1,4 +1,4 @@
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { time } from '../../db/columns.ts'
 
 export const users = pgTable(
@@ -16,19 +16,58 @@ export const users = pgTable(
   (t) => [uniqueIndex('users_email').on(t.email)],
 )
 
-/** At most one code per address and purpose; a new one takes the place of the old. */
+/**
+ * Requests for a code. Each has a code of its own, made when its mail goes out; one that waits holds no secret. Rows
+ * with wrong tries stay for a day after the last of them, for the count of the address.
+ */
 export const codes = pgTable(
   'sign_in_codes',
   {
+    /** The request_id. */
     id: uuid().primaryKey().defaultRandom(),
     email: text().notNull(),
     purpose: text({ enum: ['sign-in', 'keys'] }).notNull(),
+    /** What was asked for; once mailed, what the code does. */
     intent: text({ enum: ['login', 'register', 'keys'] }).notNull(),
-    codeHash: text().notNull(),
+    /** 'client:{IPv4 or IPv6 /64}', 'device:{id}', 'session:{id}' or 'operator'. */
+    asker: text().notNull().default(''),
+    /** null: not mailed yet, used, over, or the mail held no code. */
+    codeHash: text(),
+    /** 12 letters and digits instead of 6 digits. */
+    long: boolean().notNull().default(false),
     triesLeft: integer().notNull(),
-    expiresAt: time().notNull(),
+    /** Of the last wrong try. */
+    triedAt: time(),
+    askedAt: time().notNull().defaultNow(),
+    mailedAt: time(),
+    /** Counted from mailing. */
+    expiresAt: time(),
+    usedAt: time(),
   },
-  (t) => [uniqueIndex('sign_in_codes_email_purpose').on(t.email, t.purpose)],
+  (t) => [index('sign_in_codes_email').on(t.email, t.askedAt), index('sign_in_codes_waiting').on(t.mailedAt)],
+)
+
+/** When an address was mailed codes lately; the version lets one of several mailers at once go on. */
+export const codeMailings = pgTable('code_mailings', {
+  email: text().primaryKey(),
+  version: integer().notNull(),
+  /** Milliseconds since 1970. */
+  times: jsonb().$type<number[]>().notNull(),
+  lastAt: time().notNull(),
+})
+
+/** Browsers that have signed in before. */
+export const devices = pgTable(
+  'devices',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text().notNull(),
+    usedAt: time().notNull(),
+  },
+  (t) => [uniqueIndex('devices_token_hash').on(t.tokenHash), index('devices_user').on(t.userId)],
 )
 
 export const sessions = pgTable(
@@ -39,6 +78,9 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     tokenHash: text().notNull(),
+    /** A readable name of the browser, and the address of the last use. */
+    device: text().notNull().default(''),
+    address: text().notNull().default(''),
     createdAt: time().notNull().defaultNow(),
     usedAt: time().notNull().defaultNow(),
     expiresAt: time().notNull(),

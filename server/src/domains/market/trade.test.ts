@@ -311,7 +311,7 @@ void test('what the journal keeps of a trade is enough to book it and too little
 void test('a trade is signed within the limits of its decision or not at all, also when it is built anew', async () => {
   const wallet = await newWallet(3n * SOL)
   let now = Date.now()
-  const kind = tradeKind(kindParts({ now: () => now }))
+  const kind = tradeKind(kindParts({ ...systemClock, now: () => now }))
   const quote = await market.quote({
     inputMint: SOL_MINT,
     outputMint: USDC_MINT,

@@ -31,7 +31,7 @@ export type ExportParts = {
   masterKey: MasterKeys
 }
 export type Exports = ReturnType<typeof createExports>
-export type Asking = { userId: number; client: string; code: string | undefined }
+export type Asking = { userId: number; sessionId: string; client: string; code: string | undefined }
 type Kind = exportStore.ExportRow['kind']
 
 export function createExports({ db, clock, limiter, jobs, mailer, accounts, masterKey }: ExportParts) {
@@ -62,13 +62,13 @@ export function createExports({ db, clock, limiter, jobs, mailer, accounts, mast
   }
 
   async function take(asking: Asking, kind: Kind, where: store.Within): Promise<WalletWithKey[]> {
-    const { userId, code } = asking
+    const { userId, sessionId, code } = asking
     const groups = await groupStore.listGroups(db, userId)
     if (where !== null && where !== 'ungrouped' && !groups.some((g) => g.id === where.groupId))
       throw new Fault('not_found', { what: 'Wallet group' })
     const rows = await store.listSealed(db, userId, where)
     if (rows.length === 0 && kind !== 'chat') throw new Fault('nothing_to_export')
-    await accounts.requireKeyCode(userId, code)
+    await accounts.requireKeyCode({ userId, sessionId }, code)
     const retryAfterSeconds = await limiter.hit(`exports:${userId}`, EXPORTS_PER_MINUTE, 60)
     if (retryAfterSeconds !== null) throw new Fault('too_many_exports', { retryAfterSeconds })
     if (rows.length === 0) return []

@@ -66,7 +66,7 @@ export function walletRoutes(router: Router, wallets: Wallets, accounts: Account
 
   router.serve(api.revealKey, async ({ caller, body, client }) => {
     await wallets.owned(caller.userId, [body.address])
-    await accounts.requireKeyCode(caller.userId, body.code)
+    await accounts.requireKeyCode(caller, body.code)
     return { private_key: await wallets.reveal(caller.userId, body.address, client) }
   })
 
@@ -83,13 +83,13 @@ export function walletRoutes(router: Router, wallets: Wallets, accounts: Account
 
 /** Where keys leave in bulk. */
 export function exportRoutes(router: Router, exports: Exports): void {
-  router.serve(api.chatbotData, async ({ caller: { userId }, client, query: { code } }) => ({
-    wallets: await exports.forChat({ userId, client, code }),
+  router.serve(api.chatbotData, async ({ caller, client, query: { code } }) => ({
+    wallets: await exports.forChat({ ...caller, client, code }),
   }))
-  router.serve(api.exportWallets, ({ caller: { userId }, client, query: { code, groupId = null } }) =>
-    exports.spreadsheet({ userId, client, code }, groupId),
+  router.serve(api.exportWallets, ({ caller, client, query: { code, groupId = null } }) =>
+    exports.spreadsheet({ ...caller, client, code }, groupId),
   )
-  router.serve(api.exportAllWallets, ({ caller: { userId }, client, query: { code } }) =>
-    exports.text({ userId, client, code }),
+  router.serve(api.exportAllWallets, ({ caller, client, query: { code } }) =>
+    exports.text({ ...caller, client, code }),
   )
 }

@@ -107,9 +107,9 @@ const undone = { operationId: strategyId, as: 'undo' }
 
 /** By endpoint: bodies that hold every field there is. An empty one: nothing may stand in it. */
 const bodies: Record<string, object[]> = {
-  'POST /auth/login/request-code': [{ email }],
-  'POST /auth/register/request-code': [{ email }],
-  'POST /auth/verify-code': [{ email, code: '123456' }],
+  'POST /auth/login/request-code': [{ email, device_token: 'x' }],
+  'POST /auth/register/request-code': [{ email, device_token: 'x' }],
+  'POST /auth/verify-code': [{ email, code: '123456', request_id: strategyId, device_token: 'x' }],
   'POST /auth/logout': [{}],
   'POST /auth/ticket': [{}],
   'POST /auth/keys/request-code': [{}],

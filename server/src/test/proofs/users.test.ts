@@ -45,6 +45,7 @@ type Names = {
   purse: number
   group: number
   operation: string
+  session: string
   notification: number
   own: number
   mine: number
@@ -57,7 +58,13 @@ type Row =
    * About the caller alone. `empty` is what it answers to one who has nothing yet; `refused` the status where that is
    * no success; `attacks` where it may name something besides.
    */
-  | { own: Ask; empty?: unknown; endsSession?: true; refused?: number; attacks?: (names: Names) => Ask[] }
+  | {
+      own: Ask
+      empty?: unknown
+      endsSession?: true | 'all'
+      refused?: number
+      attacks?: (names: Names) => Ask[]
+    }
   /** Names something: with another's it answers as with what does not exist. */
   | { attacks: (names: Names) => Ask[] }
 
@@ -89,6 +96,9 @@ const endpoints: Record<string, Row> = {
   'POST /auth/register/request-code': { open: 'sign-in' },
   'POST /auth/verify-code': { open: 'sign-in' },
   'POST /auth/logout': { own: {}, endsSession: true },
+  'GET /auth/sessions': { own: {} },
+  'DELETE /auth/sessions/:id': { attacks: (n) => [{ params: { id: n.session } }] },
+  'DELETE /auth/sessions': { own: {}, endsSession: 'all' },
   'POST /auth/ticket': { own: {} },
   'POST /auth/keys/request-code': { own: {} },
   'GET /users/me': { own: {} },
@@ -320,6 +330,7 @@ async function stateOfA(): Promise<string> {
     (await desk.call(wallet.listWallets, { token })).ok,
     (await desk.call(group.listGroups, { token })).ok,
     (await desk.call(account.getProfile, { token })).ok,
+    (await desk.call(account.listSessions, { token })).ok.map(({ id }) => id),
     (await desk.call(listOperations, { token, query: { type: 'distribute' } })).ok,
     (await desk.call(getBalance, { token, params: { address: hers.wallet } })).ok,
     (await desk.call(topUp.getTopUpSettings, { token })).ok,
@@ -384,6 +395,7 @@ async function prepare(): Promise<void> {
     purse: purse.id,
     group: fleet.id,
     operation: sent.ok.operationId ?? '',
+    session: (await desk.call(account.listSessions, { token })).ok[0]?.id ?? '',
     notification: 0,
     own: 0,
     mine: 0,
@@ -396,6 +408,7 @@ async function prepare(): Promise<void> {
     purse: 987_654_321,
     group: 987_654_321,
     operation: randomUUID(),
+    session: randomUUID(),
     notification: 987_654_321,
     own: 0,
     mine: 0,
@@ -452,7 +465,9 @@ void test("another's object answers exactly as one that does not exist, and noth
     const row = rowOf(endpoint)
     if ('open' in row) continue
     if ('own' in row) {
-      const { status, text } = await send(endpoint, row.own, row.endsSession ? await again(b) : b.token)
+      const token =
+        row.endsSession === 'all' ? (await desk.signUp()).token : row.endsSession ? await again(b) : b.token
+      const { status, text } = await send(endpoint, row.own, token)
       assert.ok(row.refused ? status === row.refused : status < 300, `${nameOf(endpoint)}: ${status} ${text}`)
     }
     const [attacks, controls] = [

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { Card } from '#ui/card.tsx'
+import { clockText } from '#ui/countdown.ts'
 import { endedBecause } from '#wire/session.ts'
 import { useServerStatus } from '#wire/status.ts'
 import { useSignIn, type Purpose } from './sign-in.ts'
@@ -32,15 +33,15 @@ const texts = {
 
 export function SignInForm({ purpose }: { purpose: Purpose }) {
   const text = texts[purpose]
-  const { step, busy, problem, send, verify, back } = useSignIn(purpose)
-  const [email, setEmail] = useState('')
+  const signIn = useSignIn(purpose)
+  const { step, email, busy, problem } = signIn
   const [code, setCode] = useState('')
   const errorOf = (field: 'email' | 'code') => (problem?.field === field ? problem.text : undefined)
   const trouble = problem?.field === 'form' ? problem.text : problem ? undefined : endedBecause()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (step === 'email') send(email)
-    else verify(email, code)
+    if (step === 'email') signIn.send()
+    else signIn.verify(code)
   }
   return (
     <Card narrow>
@@ -54,25 +55,25 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
             name="email"
             label={text.email}
             autoComplete="email"
-            autoFocus
+            autoFocus={step === 'email'}
             value={email}
-            disabled={step === 'code' || busy}
+            disabled={step === 'code' || busy !== undefined}
             error={errorOf('email')}
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            onChange={(event) => signIn.typeEmail(event.currentTarget.value)}
           />
           {step === 'code' && (
-            <TextInput
-              name="code"
+            <CodeField
               label={text.code}
-              placeholder="Enter the code sent to your email"
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              autoFocus
-              value={code}
-              disabled={busy}
+              code={code}
+              setCode={setCode}
+              disabled={busy === 'verify'}
               error={errorOf('code')}
-              onChange={(event) => setCode(event.currentTarget.value)}
             />
+          )}
+          {signIn.note && (
+            <Text size="sm" c="dimmed" role="status">
+              {signIn.note}
+            </Text>
           )}
           {trouble && (
             <Alert color="red" variant="light" role="alert">
@@ -81,14 +82,7 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
               </Text>
             </Alert>
           )}
-          <Button type="submit" disabled={busy}>
-            {step === 'email' ? (busy ? 'Sending Code...' : text.send) : busy ? 'Verifying...' : text.verify}
-          </Button>
-          {step === 'code' && (
-            <Button variant="subtle" onClick={back} disabled={busy}>
-              Use another address or send a new code
-            </Button>
-          )}
+          <SignInButtons signIn={signIn} send={text.send} verify={text.verify} />
           <Text size="sm" ta="center">
             {text.question}{' '}
             <Anchor component={Link} to={text.link.to} underline="always">
@@ -99,6 +93,70 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
         </Stack>
       </form>
     </Card>
+  )
+}
+
+type CodeProps = {
+  label: string
+  code: string
+  setCode: (code: string) => void
+  disabled: boolean
+  error: string | undefined
+}
+
+/** Six digits, or twelve letters and digits: both are typed here, in large letters or small ones. */
+function CodeField({ label, code, setCode, disabled, error }: CodeProps) {
+  return (
+    <TextInput
+      name="code"
+      label={label}
+      placeholder="Enter the code sent to your email"
+      autoComplete="one-time-code"
+      inputMode="text"
+      autoCapitalize="characters"
+      autoCorrect="off"
+      spellCheck={false}
+      autoFocus
+      value={code}
+      disabled={disabled}
+      error={error}
+      onChange={(event) => setCode(event.currentTarget.value.toUpperCase())}
+    />
+  )
+}
+
+type ButtonsProps = { signIn: ReturnType<typeof useSignIn>; send: string; verify: string }
+
+function SignInButtons({ signIn, send, verify }: ButtonsProps) {
+  const { step, busy, sendIn, verifyIn } = signIn
+  const later = (seconds: number) => `Try again in ${clockText(seconds)}`
+  if (step === 'email')
+    return (
+      <>
+        <Button type="submit" disabled={busy !== undefined || sendIn > 0}>
+          {busy ? 'Sending Code...' : sendIn > 0 ? later(sendIn) : send}
+        </Button>
+        <Button variant="subtle" onClick={signIn.haveCode} disabled={busy !== undefined}>
+          I have a code
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <Button type="submit" disabled={busy !== undefined || verifyIn > 0}>
+        {busy === 'verify' ? 'Verifying...' : verifyIn > 0 ? later(verifyIn) : verify}
+      </Button>
+      <Button variant="default" onClick={signIn.send} disabled={busy !== undefined || sendIn > 0}>
+        {busy === 'send'
+          ? 'Sending Code...'
+          : sendIn > 0
+            ? `Send a new code in ${clockText(sendIn)}`
+            : 'Send a new code'}
+      </Button>
+      <Button variant="subtle" onClick={signIn.back} disabled={busy !== undefined}>
+        Use another address
+      </Button>
+    </>
   )
 }
 

@@ -7,9 +7,11 @@ import {
 } from '@purser/contract/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useCountdown } from '#ui/countdown.ts'
 import { call } from '#wire/api.ts'
-import { sentence } from '#wire/fault.ts'
+import { sentence, WireFault } from '#wire/fault.ts'
 import { begin } from '#wire/session.ts'
+import { askedCode, deviceToken } from '#wire/sign-in-state.ts'
 import { clearLists } from '#wire/storage.ts'
 import { profileKey } from './auth-provider.tsx'
 
@@ -23,39 +25,74 @@ export function emailProblem(typed: string): string | undefined {
   return Email.safeParse(typed).success ? undefined : 'Please enter a valid email address'
 }
 
-/** The two steps of signing in: ask for a code, then give it. */
+type Problem = { field: 'email' | 'code' | 'form'; text: string }
+/** What the server asks to wait with; codes for another address are another matter. */
+type Wait = { until: number; email?: string }
+
+/** The device token where there is one: the server then knows this browser. */
+const known = () => {
+  const device_token = deviceToken.read()
+  return device_token === undefined ? {} : { device_token }
+}
+
+/** The two steps of signing in: ask for a code, then give it. What was asked for outlives a reload. */
 export function useSignIn(purpose: Purpose) {
   const client = useQueryClient()
-  const [step, setStep] = useState<'email' | 'code'>('email')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<{ field: 'email' | 'code' | 'form'; text: string }>()
+  const [asked, setAsked] = useState(() => askedCode.read(purpose))
+  const [email, typeEmail] = useState(asked?.email ?? '')
+  const [busy, setBusy] = useState<'send' | 'verify'>()
+  const [problem, setProblem] = useState<Problem>()
+  const [note, setNote] = useState<string>()
+  const [waits, setWaits] = useState<{ send?: Wait; verify?: Wait }>({})
+  const sendIn = useCountdown(waits.send?.email === email.trim() ? waits.send.until : undefined)
+  const verifyIn = useCountdown(waits.verify?.until)
 
-  const work = async (otherwise: string, doing: () => Promise<void>) => {
+  const work = async (what: 'send' | 'verify', otherwise: string, doing: () => Promise<void>) => {
     if (busy) return
-    setBusy(true)
+    setBusy(what)
     setProblem(undefined)
+    setNote(undefined)
     try {
       await doing()
     } catch (error) {
+      const seconds = error instanceof WireFault ? error.retryAfterSeconds : undefined
+      if (seconds !== undefined)
+        setWaits((was) => ({ ...was, [what]: { until: Date.now() + seconds * 1000, email: email.trim() } }))
       setProblem({ field: 'form', text: sentence(error, otherwise) })
     } finally {
-      setBusy(false)
+      setBusy(undefined)
     }
   }
-
-  const send = (email: string) => {
+  const goOn = (requestId: string | null) => {
+    const next = { email: email.trim(), requestId }
+    askedCode.write(purpose, next)
+    setAsked({ ...next, at: Date.now() })
+  }
+  const isFit = (): boolean => {
     const wrong = emailProblem(email)
-    if (wrong) return setProblem({ field: 'email', text: wrong })
-    void work(failures[purpose], async () => {
-      await call(calls[purpose], { body: { email: email.trim() } })
-      setStep('code')
+    setProblem(wrong === undefined ? undefined : { field: 'email', text: wrong })
+    return wrong === undefined
+  }
+
+  const send = () => {
+    if (!isFit()) return
+    void work('send', failures[purpose], async () => {
+      const { request_id, message } = await call(calls[purpose], {
+        body: { email: email.trim(), ...known() },
+      })
+      goOn(request_id)
+      setNote(message)
     })
   }
 
-  const verify = (email: string, code: string) => {
+  const verify = (code: string) => {
     if (code.trim() === '') return setProblem({ field: 'code', text: 'Verification code is required' })
-    void work('Invalid verification code', async () => {
-      const { token, user } = await call(verifyCode, { body: { email: email.trim(), code: code.trim() } })
+    void work('verify', 'Invalid verification code', async () => {
+      const request = asked?.requestId ? { request_id: asked.requestId } : {}
+      const body = { email: email.trim(), code: code.trim(), ...request, ...known() }
+      const { token, user, device_token } = await call(verifyCode, { body })
+      deviceToken.write(device_token)
+      askedCode.clear(purpose)
       enter(token, user)
     })
   }
@@ -68,8 +105,25 @@ export function useSignIn(purpose: Purpose) {
   }
 
   const back = () => {
-    setStep('email')
+    askedCode.clear(purpose)
+    setAsked(undefined)
     setProblem(undefined)
+    setNote(undefined)
   }
-  return { step, busy, problem, send, verify, back }
+  return {
+    step: asked ? ('code' as const) : ('email' as const),
+    email,
+    typeEmail,
+    busy,
+    problem,
+    note,
+    /** Seconds until the server lets this be tried again. */
+    sendIn,
+    verifyIn,
+    send,
+    verify,
+    /** To the field for a code that was not asked for here. */
+    haveCode: () => void (isFit() && goOn(null)),
+    back,
+  }
 }

@@ -1,0 +1,155 @@
+/**
+ * Codes by mail. Each belongs to the request that asked for it: what a stranger asks for or tries leaves the owner's
+ * code alone. Limits hold for who asks (a client, or a browser that has signed in before), never for the address.
+ */
+import { randomUUID } from 'node:crypto'
+import {
+  CODE_REQUEST_WINDOW_SECONDS,
+  CODE_REQUESTS_PER_ADDRESS,
+  CODE_REQUESTS_PER_CLIENT,
+  CODE_TRIES,
+  LONG_CODE_LENGTH,
+  WRONG_CODE_WINDOW_SECONDS,
+  WRONG_CODES_PER_ADDRESS_A_DAY,
+  WRONG_CODES_PER_CLIENT,
+  WRONG_KEY_CODES_A_DAY,
+} from '@purser/contract/limits.ts'
+import type { Db } from '../../db/client.ts'
+import { writeAudit } from '../../kernel/audit.store.ts'
+import { clientOf } from '../../kernel/client-address.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Limiter } from '../../kernel/limiter.ts'
+import type { Mailer } from '../../ports/mail.ts'
+import { deleteDevice, findDevice, findUser } from './accounts.store.ts'
+import * as store from './codes.store.ts'
+import type { CodeMail } from './mail-codes.ts'
+import { hashCode, hashLoginCode, hashToken, sameHash } from './secrets.ts'
+import { plainAddress } from './sessions.ts'
+
+export type CodesParts = {
+  db: Db
+  clock: Clock
+  limiter: Limiter
+  mailer: Mailer
+  pepper: Uint8Array
+  mail: CodeMail
+}
+export type Codes = ReturnType<typeof createCodes>
+/** From where it is asked. */
+export type Origin = { client: string; deviceToken?: string | undefined }
+export type Attempt = Origin & { email: string; code: string; requestId?: string | undefined }
+/** A code that was right: the row it is used up by. */
+export type Right = { row: store.CodeRow; device: string | undefined; release(): Promise<void> }
+
+const DAY_SECONDS = 86_400
+/** Codes of an address that strangers used up, in a day. */
+const USED_UP_ON_RECORD = 10
+
+export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesParts) {
+  const now = () => new Date(clock.now())
+
+  async function limit(key: string, most: number, seconds: number): Promise<void> {
+    const retryAfterSeconds = await limiter.hit(key, most, seconds)
+    if (retryAfterSeconds !== null) throw new Fault('too_many_codes', { retryAfterSeconds })
+  }
+  async function limitTries(key: string, most: number, seconds: number): Promise<void> {
+    const retryAfterSeconds = await limiter.hit(key, most, seconds)
+    if (retryAfterSeconds !== null) throw new Fault('too_many_tries', { retryAfterSeconds })
+  }
+  const deviceOf = async (email: string, { deviceToken }: Origin) =>
+    deviceToken === undefined ? undefined : findDevice(db, hashToken(deviceToken), email)
+
+  /** The row of the request when the code is its; spends a try of it. */
+  async function check(
+    id: string | undefined,
+    code: string,
+    from: string,
+  ): Promise<store.CodeRow | undefined> {
+    const row = id === undefined ? undefined : await store.spendTry(db, id, now())
+    if (!row?.codeHash) return undefined
+    if (sameHash(row.codeHash, hashCode(pepper, row.id, code))) return row
+    const user = row.triesLeft === 0 && row.purpose === 'sign-in' && (await findUser(db, row.email))
+    // The log is for ever: whoever guesses must not fill it.
+    if (user && (await limiter.hit(`used up:${row.email}`, USED_UP_ON_RECORD, DAY_SECONDS)) === null) {
+      const detail = { tries: CODE_TRIES }
+      await writeAudit(db, { userId: user.id, type: 'sign-in-failed', detail, address: plainAddress(from) })
+    }
+    return undefined
+  }
+
+  async function requestOf(attempt: Attempt, device: string | undefined): Promise<string | undefined> {
+    const { email, requestId } = attempt
+    const find = (by: { id: string } | { asker: string }) =>
+      store.findRequest(db, { email, purpose: 'sign-in', ...by })
+    if (requestId !== undefined) return find({ id: requestId })
+    const own = device === undefined ? undefined : await find({ asker: `device:${device}` })
+    return own ?? find({ asker: `client:${clientOf(attempt.client)}` })
+  }
+
+  return {
+    /** Answers the request's id, the same way whatever the address is. The mail may go out later. */
+    async request(intent: 'login' | 'register', email: string, origin: Origin): Promise<string> {
+      const device = await deviceOf(email, origin)
+      const asker = device === undefined ? `client:${clientOf(origin.client)}` : `device:${device}`
+      await limit(`codes:${asker}`, CODE_REQUESTS_PER_CLIENT, CODE_REQUEST_WINDOW_SECONDS)
+      await limit(`codes:${asker} ${email}`, CODE_REQUESTS_PER_ADDRESS, CODE_REQUEST_WINDOW_SECONDS)
+      const id = randomUUID()
+      await store.insertRequest(db, { id, email, purpose: 'sign-in', intent, asker, askedAt: now() })
+      await (device === undefined ? mail.mailNext(email) : mail.mailNow({ id, email, intent }))
+      return id
+    },
+
+    /**
+     * The row of the right code, which still has to be consumed; null for a wrong one. Counted before it is looked at,
+     * so that parallel guesses cannot pass the limit together; `release` takes a right one off the count.
+     */
+    async attempt(attempt: Attempt): Promise<Right | null> {
+      const { email, code } = attempt
+      // Nobody guesses one of these: it works also where an address or a client is under attack.
+      if (code.length === LONG_CODE_LENGTH) {
+        const codeHash = hashLoginCode(email, code)
+        const row = await store.findOperatorCode(db, { email, codeHash, now: now() })
+        if (row) return { row, device: await deviceOf(email, attempt), release: async () => undefined }
+      }
+      const device = await deviceOf(email, attempt)
+      const asker = device === undefined ? `client:${clientOf(attempt.client)}` : `device:${device}`
+      await limitTries(`tries:${asker}`, WRONG_CODES_PER_CLIENT, WRONG_CODE_WINDOW_SECONDS)
+      const row = await check(await requestOf(attempt, device), code, attempt.client)
+      if (row) return { row, device, release: () => limiter.giveBack(`tries:${asker}`) }
+      // A browser that guesses like a stranger is one from then on: no day has more guesses than those of strangers.
+      if (
+        device !== undefined &&
+        (await limiter.hit(`wrong:${asker}`, WRONG_CODES_PER_ADDRESS_A_DAY - 1, DAY_SECONDS)) !== null
+      )
+        await deleteDevice(db, device)
+      return null
+    },
+
+    /** For keys: bound to the session that asks, and in the place of an older one of it. */
+    async requestForKeys(sessionId: string, email: string): Promise<void> {
+      const asker = `session:${sessionId}`
+      await limit(`codes:${asker}`, CODE_REQUESTS_PER_ADDRESS, CODE_REQUEST_WINDOW_SECONDS)
+      const id = randomUUID()
+      const request = { id, email, purpose: 'keys' as const, intent: 'keys' as const, asker }
+      await store.insertRequest(db, { ...request, askedAt: now() })
+      for (const old of await store.replaceCodes(db, asker, id)) await mailer.forget(old)
+      await mail.mailNow(request)
+    },
+
+    /** Uses a code for keys of this session up; false when it is wrong. */
+    async useForKeys(sessionId: string, email: string, code: string): Promise<boolean> {
+      const asker = `session:${sessionId}`
+      await limitTries(`tries:${asker}`, WRONG_KEY_CODES_A_DAY, DAY_SECONDS)
+      const row = await check(await store.findRequest(db, { email, purpose: 'keys', asker }), code, '')
+      if (!row?.codeHash || !(await store.consumeCode(db, row.id, row.codeHash, now()))) return false
+      await limiter.giveBack(`tries:${asker}`)
+      await mailer.forget(row.id)
+      return true
+    },
+
+    async sweep(): Promise<void> {
+      for (const id of await store.sweepCodes(db, now())) await mailer.forget(id)
+    },
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Mails what was asked for. A code is made when its mail goes out: what waits holds no secret, and its time counts from
+ * then. Browsers that have not signed in before share what an address is mailed; further ones wait, clients in turn.
+ */
+import { CODE_MAILS_PER_ADDRESS, CODE_TTL_SECONDS } from '@purser/contract/limits.ts'
+import type { Db } from '../../db/client.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { createTurns } from '../../kernel/in-turn.ts'
+import type { Mailer } from '../../ports/mail.ts'
+import { findUser } from './accounts.store.ts'
+import * as store from './codes.store.ts'
+import { codeLetter, noAccountLetter, notAllowedLetter } from './letters.ts'
+import { hashCode, newCode, newLongCode } from './secrets.ts'
+
+export type CodeMailParts = {
+  db: Db
+  clock: Clock
+  mailer: Mailer
+  pepper: Uint8Array
+  publicUrl: URL
+  allowedEmails: string[] | null
+}
+export type CodeMail = ReturnType<typeof createCodeMail>
+type Waiting = Pick<store.CodeRow, 'id' | 'email' | 'intent'>
+
+const USES = {
+  login: 'log in to Purser',
+  register: 'create your Purser account',
+  keys: 'show a private key in Purser',
+} as const
+/** Addresses looked at in one round. */
+const AT_ONCE = 200
+
+export function createCodeMail({ db, clock, mailer, pepper, publicUrl, allowedEmails }: CodeMailParts) {
+  const inTurn = createTurns()
+  const mayRegister = (email: string) =>
+    allowedEmails === null || allowedEmails.some((a) => (a.startsWith('@') ? email.endsWith(a) : a === email))
+
+  /** What the code will do, or the mail that goes instead of one. */
+  async function judge({ email, intent }: Waiting) {
+    if (intent === 'keys') return { intent }
+    if (await findUser(db, email)) return { intent: 'login' as const }
+    if (intent === 'login') return { intent, instead: noAccountLetter(new URL('/register', publicUrl).href) }
+    return mayRegister(email) ? { intent } : { intent, instead: notAllowedLetter() }
+  }
+
+  /** What the mail says, and what is kept of it. */
+  async function compose(request: Waiting, long: boolean, now: Date) {
+    const { id, email: to } = request
+    const { intent, instead } = await judge(request)
+    if (instead) return { mailed: { id, intent, codeHash: null, long, now }, mail: { to, ...instead } }
+    const code = long ? newLongCode() : newCode()
+    return {
+      mailed: { id, intent, codeHash: hashCode(pepper, id, code), long, now },
+      mail: { to, ...codeLetter(code, USES[intent]), secret: { value: code, ref: id } },
+    }
+  }
+
+  /** One of those that wait for this address; false when none may go now. */
+  async function mailOne(email: string): Promise<boolean> {
+    const now = new Date(clock.now())
+    const { version, times } = await store.mailingOf(db, email)
+    const recent = times.filter((at) => at > now.getTime() - CODE_TTL_SECONDS * 1000)
+    if (recent.length >= CODE_MAILS_PER_ADDRESS) return false
+    const waiting = await store.nextWaiting(db, email)
+    if (!waiting) return false
+    const { mailed, mail } = await compose(waiting, !(await store.mayBeShort(db, email, now)), now)
+    const turn = { email, version, times: [...recent, now.getTime()] }
+    // Another server was first: what was read is old, and is read again.
+    if (await store.claimTurn(db, mailed, turn)) await mailer.send(mail)
+    return true
+  }
+
+  const mailNext = (email: string, signal?: AbortSignal): Promise<void> =>
+    inTurn(email, async () => {
+      while (!signal?.aborted && (await mailOne(email))) continue
+    })
+
+  return {
+    /** Mails this one whatever waits: it was asked for by the owner of the address. */
+    async mailNow(request: Waiting): Promise<void> {
+      const { mailed, mail } = await compose(request, false, new Date(clock.now()))
+      if (await store.claimMail(db, mailed)) await mailer.send(mail)
+    },
+    /** Mails to this address what may go now. */
+    mailNext,
+    /** The same for all addresses; an abort ends it after the mail at hand. */
+    async mailWaiting(signal?: AbortSignal): Promise<void> {
+      const since = clock.now() - CODE_TTL_SECONDS * 1000
+      for (const email of await store.waitingAddresses(db, since, AT_ONCE)) await mailNext(email, signal)
+    },
+  }
+}

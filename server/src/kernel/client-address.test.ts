@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { clientOf } from './client-address.ts'
+
+test('a client is an IPv4 address, however it is written', () => {
+  for (const ip of ['203.0.113.9', '::ffff:203.0.113.9', '::FFFF:cb00:7109', '0:0:0:0:0:ffff:203.0.113.9'])
+    assert.equal(clientOf(ip), '203.0.113.9', ip)
+})
+
+test('a client is the /64 of an IPv6 address', () => {
+  for (const ip of [
+    '2001:db8:0:7::1',
+    '2001:0db8:0000:0007:ffff:1:2:3',
+    '2001:db8:0:7:a:b:192.0.2.1',
+    '2001:DB8:0:7::%eth0',
+  ])
+    assert.equal(clientOf(ip), '2001:db8:0:7::/64', ip)
+  assert.notEqual(clientOf('2001:db8:0:8::1'), clientOf('2001:db8:0:7::1'))
+  assert.equal(clientOf('::1'), '0:0:0:0::/64')
+  assert.equal(clientOf('fe80::1%eth0'), 'fe80:0:0:0::/64')
+})
+
+test('what is no address stays as it is', () => {
+  assert.equal(clientOf('server'), 'server')
+  assert.equal(clientOf(''), '')
+})

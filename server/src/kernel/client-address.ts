@@ -1,0 +1,29 @@
+/** Who counts as one client: an IPv4 address, or the /64 network of an IPv6 address (a single customer has all of it). */
+import { isIP } from 'node:net'
+
+/** The eight groups of a well-formed IPv6 address. */
+function groupsOf(ip: string): number[] {
+  const embedded = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(ip)
+  const [, head = '', a = 0, b = 0, c = 0, d = 0] = embedded ?? []
+  const hex = (high: unknown, low: unknown) => (Number(high) * 256 + Number(low)).toString(16)
+  const text = embedded ? `${head}${hex(a, b)}:${hex(c, d)}` : ip
+  const [left = '', right] = text.split('::')
+  const read = (part: string) =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
+  const [before, after] = [read(left), read(right ?? '')]
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
+}
+
+/** The name under which limits count this address. IPv4 within IPv6 (::ffff:a.b.c.d) is that IPv4 address. */
+export function clientOf(ip: string): string {
+  const address = ip.split('%')[0] ?? ''
+  if (isIP(address) !== 6) return ip
+  const groups = groupsOf(address)
+  const [g5 = 0, g6 = 0, g7 = 0] = groups.slice(5)
+  if (groups.slice(0, 5).every((group) => group === 0) && g5 === 0xffff)
+    return [g6 >> 8, g6 & 255, g7 >> 8, g7 & 255].join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}

@@ -80,6 +80,7 @@ export function guardNetwork(chain: Chain, { db, cluster, log }: NetworkParts): 
       ...chain,
       latestBlockhash: () => certain(chain.latestBlockhash()),
       blockHeight: (commitment) => certain(chain.blockHeight(commitment)),
+      signaturesFor: (address, options) => certain(chain.signaturesFor(address, options)),
       async statuses(signatures, options) {
         if (options?.searchHistory) return certain(chain.statuses(signatures, options))
         await require(lately)

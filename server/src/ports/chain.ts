@@ -29,6 +29,16 @@ export type Execution = {
   tokens: { owner: string; mint: string; before: bigint; after: bigint }[]
 }
 
+/** One entry of an address's history. `memo`: all memos as the node writes them, '[length] text; …'. */
+export type ListedSignature = {
+  signature: Signature
+  slot: bigint
+  err: unknown
+  memo: string | null
+  /** Seconds, where the node knows. */
+  blockTime: number | null
+}
+
 /** How sending ended. 'refused' is certain: the cluster did not take it. 'unknown' may have been executed. */
 export type SendResult =
   | { outcome: 'accepted' }
@@ -62,6 +72,19 @@ export type Chain = {
     options?: { searchHistory?: boolean; minContextSlot?: bigint },
   ): Promise<(SignatureState | null)[]>
   execution(signature: Signature): Promise<Execution | null>
+  /**
+   * Confirmed transactions that name the address, newest first: those before `before` and after `until`, at most `limit`
+   * (1,000) a call. An `until` that the node does not know bounds nothing. `minContextSlot`: a node that is not that far
+   * does not answer.
+   */
+  signaturesFor(
+    address: string,
+    options?: { until?: string; before?: string; limit?: number; minContextSlot?: bigint },
+  ): Promise<ListedSignature[]>
+  /** A confirmed transaction as it was signed, and who paid its fee; null where the node has none. */
+  signedTransaction(
+    signature: Signature,
+  ): Promise<{ bytes: Uint8Array; slot: bigint; feePayer: string } | null>
   airdrop(address: string, lamports: bigint): Promise<Signature>
   /** Only the local network has it. */
   tokenAirdrop(owner: string, mint: string, amount: bigint): Promise<Signature>

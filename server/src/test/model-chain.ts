@@ -169,6 +169,8 @@ export function createModelChain(random: () => number, trouble: number) {
       }),
     blockHeight: () => ask(() => ({ height: slot, slot })),
     send,
+    signaturesFor: async () => [],
+    signedTransaction: async () => null,
     statuses: (signatures) =>
       ask(() =>
         signatures.map((signature) => {

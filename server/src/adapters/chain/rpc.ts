@@ -15,6 +15,7 @@ import type { Chain, SendResult, SignatureState, TokenAmount, TokenHolding } fro
 import { createAsk } from './ask.ts'
 import { toExecution } from './execution.ts'
 import { sendFailure, textOf } from './refusals.ts'
+import { createSignatureCalls, type HistoryRpc } from './signatures.ts'
 
 const SEND_TIMEOUT_MS = 15_000
 const TOKEN_PROGRAMS = [
@@ -59,6 +60,8 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
   }
 
   return {
+    ...createSignatureCalls(rpc as unknown as HistoryRpc, ask),
+
     balance: (address) =>
       ask(async (abortSignal) => {
         const { value, context } = await rpc.getBalance(address as Address, confirmed).send({ abortSignal })

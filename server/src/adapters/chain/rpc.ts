@@ -15,7 +15,7 @@ import type { Chain, SendResult, SignatureState, TokenAmount, TokenHolding } fro
 import { createAsk } from './ask.ts'
 import { toExecution } from './execution.ts'
 import { sendFailure, textOf } from './refusals.ts'
-import { createSignatureCalls, type HistoryRpc } from './signatures.ts'
+import { createSignatureCalls } from './signatures.ts'
 
 const SEND_TIMEOUT_MS = 15_000
 const TOKEN_PROGRAMS = [
@@ -60,7 +60,7 @@ export function createRpcChain(options: { url: string; log: Log }): Chain {
   }
 
   return {
-    ...createSignatureCalls(rpc as unknown as HistoryRpc, ask),
+    ...createSignatureCalls(rpc, ask),
 
     balance: (address) =>
       ask(async (abortSignal) => {

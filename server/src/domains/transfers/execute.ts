@@ -11,6 +11,7 @@ import type { Execution, SendResult } from '../../ports/chain.ts'
 import { begin, type ExecuteParts, giveUp, RETRY_MS, STALE_BLOCKHASH, waitOut } from './attempt.ts'
 import { expired, lateLanding, type Outcome, refused } from './certainty.ts'
 import { errorText } from './error-text.ts'
+import { journalLines } from './journal-line.ts'
 import type { Kind, Operation } from './kinds.ts'
 import * as store from './transfers.store.ts'
 
@@ -50,16 +51,8 @@ async function deliver(
 ): Promise<Outcome> {
   const { chain, journal, signal, watch } = parts
   const signature = row.signature as Signature
-  await journal.append({
-    operationId: operation.id,
-    userId: operation.userId,
-    type: operation.type,
-    originKey: operation.originKey,
-    attempt: row.attempt,
-    signature,
-    bytes: Buffer.from(row.bytes).toString('base64'),
-    lastValidBlockHeight: row.lastValidBlockHeight.toString(),
-  })
+  for (const line of await journalLines(parts, operation, [{ ...row, slot: null, fee: null }]))
+    await journal.append(line)
   let mayBeOut = !fresh
   let sentAt = 0
   let resolving = false

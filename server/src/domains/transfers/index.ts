@@ -18,5 +18,6 @@ export {
 export { simulateChunks } from './simulate.ts'
 export type { Movement, Spend, Submission } from './reserve.ts'
 export type { Of } from './sequels.store.ts'
-export { createTransfers, OPERATION_ID, type Transfers } from './transfers.service.ts'
+export { OPERATION_ID } from './operation-id.ts'
+export { createTransfers, type Transfers } from './transfers.service.ts'
 export type { TransferRow } from './transfers.store.ts'

@@ -1,7 +1,7 @@
 /** After a loss of power the journal file may know more than the database: what it alone knows is written back first. */
 import type { Db } from '../../db/client.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { JournalLine } from './journal.ts'
+import type { JournalLine } from './journal-line.ts'
 import * as store from './restore.store.ts'
 
 export async function restoreFromJournal(db: Db, lines: JournalLine[], log: Log): Promise<number> {

@@ -1,5 +1,4 @@
 /** The one engine that moves funds. Every feature submits operations here; nothing else ever sends a transaction. */
-import { randomUUID } from 'node:crypto'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import { type Bus, heard } from '../../kernel/bus.ts'
@@ -14,14 +13,16 @@ import { executeOperation } from './execute.ts'
 import { createFormats, priceFrom } from './format.ts'
 import { cancelWaiting, listOpen } from './halt.store.ts'
 import { createHistory } from './history.store.ts'
-import { openJournal, readJournal } from './journal.ts'
+import { numbered, openJournal, readJournal } from './journal.ts'
 import type { BulkKind, Kind, Operation } from './kinds.ts'
+import { OPERATION_ID, operationIdOf } from './operation-id.ts'
 import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
 import { findSubmitted, reserveAndInsert, type Submission } from './reserve.ts'
 import * as funds from './reservations.store.ts'
 import { restoreFromJournal } from './restore.ts'
 import { createRuns } from './runs.ts'
 import { openSignatures } from './restore.store.ts'
+import { namesOf } from './names.store.ts'
 import { type Of, readSequels } from './sequels.store.ts'
 import { signaturesOf } from './signatures.store.ts'
 import * as store from './transfers.store.ts'
@@ -42,8 +43,6 @@ export type TransfersParts = {
 }
 export type Transfers = Awaited<ReturnType<typeof createTransfers>>
 
-/** What an id of an operation looks like: the database takes nothing else. */
-export const OPERATION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const SWEEP_SLOTS = 1_000n
 const ADOPT_MS = 1_000
 /** A public node allows four such calls a second. A rebroadcast, every 2 s, falls on a look. */
@@ -55,7 +54,7 @@ export async function createTransfers(parts: TransfersParts) {
   const kinds = new Map<string, Kind | BulkKind>()
   const ending = new AbortController()
   const watch = createWatch({ chain, log, pace: parts.pace ?? PACE, notices: parts.notices })
-  const lines = readJournal(parts.journalPath)
+  const lines = numbered(readJournal(parts.journalPath), 0)
   await restoreFromJournal(db, lines, log)
   await funds.forgetReleased(db, presence)
   // Before a line is dropped: the end of its operation must not be lost with the power.
@@ -64,6 +63,7 @@ export async function createTransfers(parts: TransfersParts) {
   const journal = await openJournal(
     parts.journalPath,
     lines.filter((line) => open.has(line.signature)),
+    lines.at(-1)?.n ?? 0,
   )
 
   const execution = {
@@ -87,9 +87,21 @@ export async function createTransfers(parts: TransfersParts) {
     const kind = kinds.get(operation.type)
     if (!kind) throw new Error(`nobody builds operations of type ${operation.type}`)
     const parts = { ...execution, ...holder }
-    if (!('prepare' in kind)) return executeOperation(parts, kind, operation)
-    return executeBulk({ ...parts, remembered: kind.recall?.(operation.request) }, kind, operation)
+    const execute = { ...parts, remembered: kind.recall?.(operation.request) }
+    if (!('prepare' in kind)) return executeOperation(execute, kind, operation)
+    return executeBulk(execute, kind, operation)
   }, log)
+
+  const emails = new Map<number, string>()
+  /** The id that what is asked for has in every database. */
+  async function idOf(of: Pick<Submission, 'userId' | 'type' | 'originKey'>): Promise<string> {
+    const email = emails.get(of.userId) ?? (await namesOf(db, of.userId, [])).email
+    emails.set(of.userId, email)
+    return operationIdOf({ ...of, email })
+  }
+  /** By its key, or by its id where another database gave the user another one. */
+  const findAsked = async (originKey: string, id: string) =>
+    (await store.findByOrigin(db, originKey)) ?? (await store.findOperation(db, id))
 
   /** Carries it out if that is this process's part and nobody does yet. */
   function taken(operation: store.OperationRow): Operation {
@@ -102,14 +114,14 @@ export async function createTransfers(parts: TransfersParts) {
 
     /** Writes the operation down, its funds reserved, and begins to carry it out. Throws insufficient_balance and writes nothing. */
     async submit(submission: Submission): Promise<Operation> {
-      const known = await store.findByOrigin(db, submission.originKey)
+      const id = await idOf(submission)
+      const known = await findAsked(submission.originKey, id)
       if (known) return taken(known)
-      const id = randomUUID()
       try {
         await reserveAndInsert(parts, submission, id)
       } catch (error) {
         // Whatever went wrong here: another process may have written it, or the answer was lost.
-        const first = await store.findByOrigin(db, submission.originKey)
+        const first = await findAsked(submission.originKey, id)
         if (!first) throw error
         return taken(first)
       }
@@ -127,8 +139,9 @@ export async function createTransfers(parts: TransfersParts) {
       { userId, type, originKey }: Pick<Submission, 'userId' | 'type' | 'originKey'>,
       reason: string,
     ): Promise<Operation> {
+      const id = await idOf({ userId, type, originKey })
       const ended = {
-        id: randomUUID(),
+        id,
         userId,
         type,
         originKey,
@@ -139,10 +152,10 @@ export async function createTransfers(parts: TransfersParts) {
       await db.transaction(async (transaction) => {
         const tx = transaction as unknown as Db
         if (await store.insertEnded(tx, ended)) return
-        const known = await store.findByOrigin(tx, originKey)
+        const known = (await store.findByOrigin(tx, originKey)) ?? (await store.findOperation(tx, id))
         if (known) await store.cancelPending(tx, known.id, reason)
       })
-      const operation = await store.findByOrigin(db, originKey)
+      const operation = await findAsked(originKey, id)
       if (!operation) throw new Error('an operation that was just written is not there')
       return operation
     },

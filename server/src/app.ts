@@ -57,6 +57,7 @@ import type { MasterKey } from './master-key.ts'
 import { guardNetwork } from './network.ts'
 import { systemRoutes } from './system.routes.ts'
 import { startUpkeep } from './upkeep.ts'
+import { type Release, startWork } from './work.ts'
 
 export type AppParts = {
   config: Config & { rpcUrl: string }
@@ -76,6 +77,7 @@ export type App = {
   channels: string[]
   /** `next` where the master key is configured; see MasterKey. */
   rotateKeys(next?: Uint8Array): Promise<void>
+  release: Release
   close(): Promise<void>
 }
 
@@ -219,6 +221,7 @@ export async function createApp({
     version,
     outbox: config.outbox ? outbox : null,
     checks: { database: database.healthy, chain: chain.healthy, workers: async () => working },
+    hold: transfers.hold,
     services: { market: market.healthy, interpreter: interpreter.healthy, mail: mailer.healthy },
   })
   accountRoutes(router, accounts)
@@ -249,9 +252,7 @@ export async function createApp({
   ])
   await startExportWorker(jobs, exports)
   await startPortfolioWorker(jobs, portfolio)
-  await transfers.resume()
-  await startTopUpWorker(jobs, topUps)
-  await strategies.run()
+  const release = await startWork(transfers, [() => startTopUpWorker(jobs, topUps), () => strategies.run()])
   notifications.start()
   working = true
 
@@ -261,6 +262,7 @@ export async function createApp({
     channels: channels.opened,
     rotateKeys: (next) =>
       masterKey.rotate({ reseal: wallets.rotate, settled: database.sync, ...(next ? { next } : {}) }),
+    release,
     async close() {
       working = false
       channels.close()

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { LocalnetRefused, startLocalnet } from '@purser/localnet/index.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
+import { openControlSocket } from './control-socket.ts'
 import { openDatabase } from './database.ts'
 import { opensDataKeys } from './domains/wallets/index.ts'
 import { lockDirectory } from './kernel/lock.ts'
 import { describe, type Log } from './kernel/log.ts'
 import { openMasterKey } from './master-key.ts'
-import { listenForRotation } from './rotation.ts'
+import { readRelease } from './release-request.ts'
+import { serveRotation } from './rotation.ts'
 
 export type Desk = {
   url: string
@@ -48,8 +50,10 @@ export async function startDesk(config: Config, log: Log, options: { console: st
       console: options.console,
     })
     closers.push(app.close)
-    const rotatable = { configured: masterKey.configured, rotate: app.rotateKeys }
-    closers.push(await listenForRotation(config.dataDir, rotatable, log))
+    const control = await openControlSocket(config.dataDir, log)
+    closers.push(control.close)
+    serveRotation(control, { configured: masterKey.configured, rotate: app.rotateKeys }, log)
+    control.register('release', (input) => app.release(readRelease(input)))
     const url = await app.http.listen({ host: config.host, port: config.port })
     log.info({ url, cluster: config.cluster, database: database.kind }, 'ready')
     return { url, failed: network?.failed ?? new Promise(() => undefined), close }

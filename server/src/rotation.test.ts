@@ -37,7 +37,7 @@ test('the generated master key is changed under a running server, at rest, and a
   const ann = await signUp(desk.url)
   const first = key()
   assert.equal(statSync(file).mode & 0o777, 0o600)
-  assert.equal(statSync(join(DATA_DIR, 'keys.sock')).mode & 0o777, 0o600)
+  assert.equal(statSync(join(DATA_DIR, 'control.sock')).mode & 0o777, 0o600)
 
   const running = await rotate({ DATA_DIR })
   assert.equal(running.code, 0, running.output)

@@ -17,8 +17,12 @@ export type Run = {
 }
 
 /** A program of server/src with exactly this environment; killed with the tests at the latest. */
-export function runProgram(program: 'main.ts' | 'rotate.ts', env: Record<string, string>): Run {
-  const child = spawn(process.execPath, [join(SOURCE, program)], {
+export function runProgram(
+  program: 'main.ts' | 'rotate.ts' | 'release.ts',
+  env: Record<string, string>,
+  words: string[] = [],
+): Run {
+  const child = spawn(process.execPath, [join(SOURCE, program), ...words], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -5,6 +5,7 @@ import { pause } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Chain } from '../../ports/chain.ts'
+import type { FeePayers } from './fee-payers.ts'
 import type { Journal } from './journal.ts'
 import type { Kind, Operation } from './kinds.ts'
 import { DEFAULT_BUDGET, sign } from './sign.ts'
@@ -15,6 +16,8 @@ export type ExecuteParts = {
   db: Db
   chain: Chain
   journal: Journal
+  /** Which wallets may pay fees. */
+  payers: Pick<FeePayers, 'ready'>
   /** What the operation names as its owner as long as this run may write; every write of it depends on that. */
   owner: string
   watch: Watch
@@ -45,6 +48,8 @@ const MAX_ATTEMPTS = 5
 export const STALE_BLOCKHASH = /blockhash/i
 /** A node that does not know a fresh blockhash is behind: it is given this long to catch up. */
 const CATCH_UP_MS = 120_000
+/** What passes, or is ended by people: nothing is given up for it. */
+const WAITED_OUT = ['chain_away', 'database_away', 'wallet_on_hold', 'on_hold'] as const
 /** Builds that fail for no reason of the chain's or the database's are tried this often, a second apart. */
 const BUILD_TRIES = 15
 
@@ -82,6 +87,7 @@ export async function begin(
     try {
       const ready = await kind.build(operation)
       if ('refused' in ready) return giveUp(parts, operation, ready.refused)
+      await parts.payers.ready(ready.feePayer.address)
       const signed = await sign(ready, wrapping(operation), await chain.latestBlockhash())
       const row: store.TransactionRow = {
         signature: signed.signature,
@@ -105,7 +111,7 @@ export async function begin(
     } catch (error) {
       // Nothing of this attempt exists yet, so giving up is certain; only the chain and the database are waited for.
       if (isFault(error) && error.status < 500) return giveUp(parts, operation, error.message)
-      const waits = isFault(error, 'chain_away') || isFault(error, 'database_away') || isDatabaseError(error)
+      const waits = WAITED_OUT.some((code) => isFault(error, code)) || isDatabaseError(error)
       if (!waits && ++failures >= BUILD_TRIES) {
         parts.log.error({ operation: operation.id, ...describe(error) }, 'a transaction could not be built')
         return giveUp(

@@ -69,6 +69,7 @@ export async function signAll(
   const built = await Promise.all(
     chunks.map(async (chunk, i) => {
       const ready = await packing.build(chunk.rows)
+      await parts.payers.ready(ready.feePayer.address)
       const count = chunk.rows.length
       const wrapping = { operationId: operation.id, format: packing.format, budget: packing.budget(count) }
       const signed = await sign(ready, wrapping, lifetime)

@@ -16,6 +16,8 @@ export {
   spreadFees,
 } from './plan-sol.ts'
 export { simulateChunks } from './simulate.ts'
+export type { Hold } from './reconcile.ts'
+export { type ReleaseAnswer, releaseOffline, type ReleaseRequest } from './release.ts'
 export type { Movement, Spend, Submission } from './reserve.ts'
 export type { Of } from './sequels.store.ts'
 export { OPERATION_ID } from './operation-id.ts'

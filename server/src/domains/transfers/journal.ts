@@ -2,9 +2,10 @@
  * The journal file: every signed transaction is appended and fsynced here before it is first sent. The embedded database
  * runs without fsync, so after a loss of power this file alone may know what was sent.
  */
-import { mkdirSync, readFileSync, renameSync } from 'node:fs'
-import { open, writeFile } from 'node:fs/promises'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { replaceFile } from './identity.ts'
 import type { JournalLine } from './journal-line.ts'
 
 export type Journal = {
@@ -12,8 +13,8 @@ export type Journal = {
   append(line: JournalLine): Promise<void>
   /** The number of the last line that is on the disk, also of those that were dropped since. */
   last(): number
-  /** Drops the lines that `keep` does not name, once the file has grown large. What is appended meanwhile waits. */
-  shorten(keep: () => Promise<Set<string>>): Promise<void>
+  /** Drops the lines that `keep` does not answer, once the file has grown large. What is appended meanwhile waits. */
+  shorten(keep: (lines: JournalLine[], last: number) => Promise<JournalLine[]>): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,21 +50,8 @@ export function numbered(lines: JournalLine[], after: number): JournalLine[] {
   return lines.map((line) => (line.n === undefined ? { ...line, n: ++last } : line))
 }
 
-/** The new file is whole and on the disk before it takes the old one's place. */
-async function replace(path: string, lines: JournalLine[]): Promise<void> {
-  const fresh = `${path}.new`
-  await writeFile(fresh, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
-    mode: 0o600,
-    flush: true,
-  })
-  renameSync(fresh, path)
-  const dir = await open(dirname(path))
-  try {
-    await dir.sync()
-  } finally {
-    await dir.close()
-  }
-}
+const replace = (path: string, lines: JournalLine[]): Promise<void> =>
+  replaceFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 
 /** Lines after which the file is worth shortening. */
 const LONG = 20_000
@@ -120,8 +108,7 @@ async function appender(path: string, kept: JournalLine[], after: number): Promi
       if (lines < LONG) return
       while (running) await running
       const rewriting = (async () => {
-        const names = await keep()
-        const left = readJournal(path).filter((line) => names.has(line.signature))
+        const left = await keep(readJournal(path), last)
         await replace(path, left)
         await file.close()
         file = await open(path, 'a', 0o600)

@@ -1,6 +1,6 @@
 /** What the journal file and the database know of each other. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { and, eq, inArray, ne, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { JournalLine } from './journal-line.ts'
 import { localOrigin } from './operation-id.ts'
@@ -23,14 +23,23 @@ export async function knownSignatures(db: Db, signatures: string[]): Promise<Set
   return known
 }
 
-/** Of these signatures, those whose operation is not final yet: what the journal file must go on holding. */
-export async function openSignatures(db: Db): Promise<Set<string>> {
-  const rows = await db
-    .select({ signature: transactions.signature })
-    .from(transactions)
-    .innerJoin(operations, eq(operations.id, transactions.operationId))
-    .where(notInArray(operations.status, [...FINAL]))
-  return new Set(rows.map((r) => r.signature))
+/** Of these signatures, those that the database knows and whose operation is final: the journal file may forget them. */
+export async function settledSignatures(db: Db, signatures: string[]): Promise<Set<string>> {
+  const settled = new Set<string>()
+  for (let i = 0; i < signatures.length; i += MOST_AT_ONCE) {
+    const rows = await db
+      .select({ signature: transactions.signature })
+      .from(transactions)
+      .innerJoin(operations, eq(operations.id, transactions.operationId))
+      .where(
+        and(
+          inArray(operations.status, [...FINAL]),
+          inArray(transactions.signature, signatures.slice(i, i + MOST_AT_ONCE)),
+        ),
+      )
+    for (const row of rows) settled.add(row.signature)
+  }
+  return settled
 }
 
 export class Unrestorable extends Error {}

@@ -1,7 +1,7 @@
 /** A database that knows less than the journal file: older, emptied, or with other people under the same numbers. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, test } from 'node:test'
@@ -13,12 +13,14 @@ import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana
 import { eq, sql } from 'drizzle-orm'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
 import { createBus } from '../../kernel/bus.ts'
+import { isFault } from '../../kernel/fault.ts'
 import { createLog } from '../../kernel/log.ts'
 import { type Presence, startPresence } from '../../kernel/presence.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
-import { createTransfers, type Transfers } from './index.ts'
+import { createTransfers, readJournal, type Transfers } from './index.ts'
+import { DEFAULT_BUDGET, sign } from './sign.ts'
 import { operations, transactions } from './transfers.tables.ts'
 
 const log = createLog('silent')
@@ -28,7 +30,8 @@ const [database, network] = await Promise.all([
 ])
 const { db } = database
 const chain = createRpcChain({ url: network.rpcUrl, log })
-const journalPath = join(mkdtempSync(join(tmpdir(), 'purser-restore-')), 'transactions.jsonl')
+const newPath = () => join(mkdtempSync(join(tmpdir(), 'purser-restore-')), 'transactions.jsonl')
+let journalPath = newPath()
 const keys = new Map<string, KeyPairSigner>()
 const SOL = 1_000_000_000n
 const FEE = 5_000n
@@ -177,4 +180,157 @@ test('an operation that survived while its signed transaction did not cannot be 
   assert.equal((await ended(id)).status, 'completed')
   assert.equal(await held(asked.to), asked.amount)
   assert.equal((await signed()).length, 1)
+})
+
+const setting = (key: string, value: string) =>
+  db.execute(sql`update settings set value = ${value} where key like ${`${key}%`}`)
+const identity = async () => {
+  const { rows } = (await db.execute(sql`select value from settings where key = 'database_identity'`)) as {
+    rows: { value: string }[]
+  }
+  return rows[0]?.value ?? ''
+}
+/** Signed, sent and on its way, its outcome unknown: its line is in the journal. */
+async function underWay(asked: Omit<Send, 'key'>) {
+  await faults({ method: 'getSignatureStatuses', kind: 'drop' })
+  const operation = await send({ key: randomUUID(), ...asked })
+  await until('it has landed', async () => (await held(asked.to)) >= asked.amount)
+  return operation
+}
+const person = () => register(`${randomUUID()}@example.com`)
+const onHold = (error: unknown) => isFault(error, 'on_hold')
+
+test('another database signs nothing, and nothing is deleted or written; with the right one it goes on', async () => {
+  const userId = await person()
+  const asked = { userId, from: await funded(SOL), to: await fresh(), amount: 30_000_000n }
+  const { id } = await underWay(asked)
+  await stop()
+  const before = readFileSync(journalPath, 'utf8')
+  const right = await identity()
+  await setting('database_identity', randomUUID())
+  await start()
+  assert.equal(engine.hold(), 'other_database')
+  assert.equal(readFileSync(journalPath, 'utf8'), before)
+  await rpc('localnet_clearFaults')
+  const other = { ...asked, to: await fresh(), from: await funded(SOL) }
+  await assert.rejects(send({ key: randomUUID(), ...other }), onHold)
+  assert.equal(await engine.resume(), 0)
+  assert.equal((await engine.find(id))?.status !== 'completed', true)
+  await stop()
+  assert.equal(readFileSync(journalPath, 'utf8'), before)
+  await setting('database_identity', right)
+  await start()
+  assert.equal(engine.hold(), null)
+  assert.equal((await ended(id)).status, 'completed')
+  assert.equal(await held(asked.to), asked.amount)
+})
+
+test('a database without lines that were dropped since is older than the chain, until the operator takes it', async () => {
+  const userId = await person()
+  const asked = { userId, from: await funded(SOL), to: await fresh(), amount: 20_000_000n }
+  await ended((await send({ key: randomUUID(), ...asked })).id)
+  await stop()
+  await start()
+  await stop()
+  await setting('journal_line ', '0')
+  await start()
+  assert.equal(engine.hold(), 'older_database')
+  await assert.rejects(send({ key: randomUUID(), ...asked }), onHold)
+  assert.equal((await engine.release({ accept: 'new' })).accepted, false)
+  assert.equal(engine.hold(), 'older_database')
+  const answer = await engine.release({ accept: 'older' })
+  assert.deepEqual([answer.hold, answer.accepted], [null, true])
+  assert.equal((await ended((await send({ key: randomUUID(), ...asked })).id)).status, 'completed')
+  await stop()
+  await start()
+  assert.equal(engine.hold(), null)
+})
+
+test("yesterday's database, without the journal file, does not pay the same request again: the chain's memo names it", async () => {
+  const userId = await person()
+  const asked = { userId, key: randomUUID(), from: await funded(SOL), to: await fresh(), amount: 40_000_000n }
+  const { id } = await send(asked)
+  await ended(id)
+  const signature = await engine.signatureOf(id)
+  await stop()
+  await db.delete(operations).where(eq(operations.id, id))
+  journalPath = newPath()
+  await start()
+  // Another request of the same wallet waits for what the chain knows and the database does not.
+  const second = { ...asked, key: randomUUID(), to: await fresh() }
+  await assert.rejects(send(second), (error) => isFault(error, 'wallet_on_hold'))
+  assert.equal((await send(asked)).id, id)
+  assert.equal((await ended(id)).status, 'completed')
+  assert.equal(await engine.signatureOf(id), signature)
+  assert.equal(await held(asked.to), asked.amount)
+  assert.equal(await held(asked.from), SOL - asked.amount - FEE)
+  assert.equal((await ended((await send(second)).id)).status, 'completed')
+})
+
+test('an unknown payment holds the wallet that paid its fee until the operator lets it go, for good', async () => {
+  const userId = await person()
+  const asked = { userId, from: await funded(SOL), to: await fresh(), amount: 50_000_000n }
+  const { id } = await send({ key: randomUUID(), ...asked })
+  await ended(id)
+  await stop()
+  await db.delete(operations).where(eq(operations.id, id))
+  journalPath = newPath()
+  await start()
+  const next = { key: randomUUID(), ...asked, to: await fresh() }
+  await assert.rejects(send(next), (error) => isFault(error, 'wallet_on_hold'))
+  const { left } = await engine.release({})
+  assert.deepEqual(
+    left.map(({ operationId, wallets, from }) => ({ operationId, wallets, from })),
+    [{ operationId: id, wallets: [asked.from], from: 'chain' }],
+  )
+  const { released } = await engine.release({ operations: [id] })
+  assert.equal(released.length, 1)
+  await stop()
+  await start()
+  assert.equal((await ended((await send(next)).id)).status, 'completed')
+  assert.deepEqual((await engine.release({})).left, [])
+})
+
+test("a stranger's copy of a memo holds nobody", async () => {
+  const [stranger, victim] = [keys.get(await funded(SOL)), await funded(SOL)]
+  assert.ok(stranger)
+  const built = {
+    feePayer: stranger,
+    instructions: [
+      getTransferSolInstruction({ source: stranger, destination: victim as Address, amount: 1_000n }),
+    ],
+  }
+  const wrapping = { operationId: randomUUID(), format: 0 as const, budget: DEFAULT_BUDGET }
+  const { bytes, signature } = await sign(built, wrapping, await chain.latestBlockhash())
+  await chain.send(bytes)
+  const seen = async () => (await chain.signaturesFor(victim)).some((entry) => entry.signature === signature)
+  await until('the memo is in the history of the wallet', seen)
+  const userId = await person()
+  const asked = { userId, key: randomUUID(), from: victim, to: await fresh(), amount: 10_000_000n }
+  assert.equal((await ended((await send(asked)).id)).status, 'completed')
+})
+
+test('a line that cannot be restored stays in the file over every start and holds its own wallet only', async () => {
+  const email = `${randomUUID()}@example.com`
+  const userId = await register(email)
+  const asked = { userId, from: await funded(SOL), to: await fresh(), amount: 60_000_000n }
+  const { id } = await underWay(asked)
+  await stop()
+  await rpc('localnet_clearFaults')
+  await db.delete(users).where(eq(users.id, userId))
+  const other = await person()
+  for (let starts = 0; starts < 2; starts++) {
+    await start()
+    assert.ok(readJournal(journalPath).some((line) => line.operationId === id))
+    const held = (error: unknown) => isFault(error, 'wallet_on_hold')
+    await assert.rejects(send({ ...asked, userId: other, key: randomUUID(), to: await fresh() }), held)
+    const free = { userId: other, from: await funded(SOL), to: await fresh(), amount: 10_000_000n }
+    assert.equal((await ended((await send({ key: randomUUID(), ...free })).id)).status, 'completed')
+    await stop()
+  }
+  // Its user is there again: it is restored and booked.
+  await register(email)
+  await start()
+  assert.equal((await ended(id)).status, 'completed')
+  assert.equal(await held(asked.to), asked.amount)
 })

@@ -10,18 +10,18 @@ import type { Progress } from './attempt.ts'
 import { executeBulk } from './bulk.ts'
 import { readTotals } from './bulk.store.ts'
 import { executeOperation } from './execute.ts'
+import { createFeePayers } from './fee-payers.ts'
 import { createFormats, priceFrom } from './format.ts'
 import { cancelWaiting, listOpen } from './halt.store.ts'
 import { createHistory } from './history.store.ts'
-import { numbered, openJournal, readJournal } from './journal.ts'
 import type { BulkKind, Kind, Operation } from './kinds.ts'
 import { OPERATION_ID, operationIdOf } from './operation-id.ts'
 import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
+import { type Hold, reconcile } from './reconcile.ts'
 import { findSubmitted, reserveAndInsert, type Submission } from './reserve.ts'
 import * as funds from './reservations.store.ts'
-import { restoreFromJournal } from './restore.ts'
+import { createRelease } from './release.ts'
 import { createRuns } from './runs.ts'
-import { openSignatures } from './restore.store.ts'
 import { namesOf } from './names.store.ts'
 import { type Of, readSequels } from './sequels.store.ts'
 import { signaturesOf } from './signatures.store.ts'
@@ -54,22 +54,22 @@ export async function createTransfers(parts: TransfersParts) {
   const kinds = new Map<string, Kind | BulkKind>()
   const ending = new AbortController()
   const watch = createWatch({ chain, log, pace: parts.pace ?? PACE, notices: parts.notices })
-  const lines = numbered(readJournal(parts.journalPath), 0)
-  await restoreFromJournal(db, lines, log)
-  await funds.forgetReleased(db, presence)
-  // Before a line is dropped: the end of its operation must not be lost with the power.
-  await parts.sync()
-  const open = await openSignatures(db)
-  const journal = await openJournal(
-    parts.journalPath,
-    lines.filter((line) => open.has(line.signature)),
-    lines.at(-1)?.n ?? 0,
-  )
+  const books = await reconcile(parts)
+  const { journal } = books
+  if (books.hold === null) await funds.forgetReleased(db, presence)
+  const payers = createFeePayers({
+    db,
+    chain,
+    log,
+    lines: books,
+    isBulk: (type) => 'prepare' in (kinds.get(type) ?? {}),
+  })
 
   const execution = {
     db,
     chain,
     journal,
+    payers,
     watch,
     log,
     changed: (operation: Operation, status: string) =>
@@ -105,7 +105,8 @@ export async function createTransfers(parts: TransfersParts) {
 
   /** Carries it out if that is this process's part and nobody does yet. */
   function taken(operation: store.OperationRow): Operation {
-    if (presence.isMine(operation.owner) && !store.isFinal(operation.status)) runs.run(operation)
+    if (books.hold === null && presence.isMine(operation.owner) && !store.isFinal(operation.status))
+      runs.run(operation)
     return operation
   }
 
@@ -117,6 +118,11 @@ export async function createTransfers(parts: TransfersParts) {
       const id = await idOf(submission)
       const known = await findAsked(submission.originKey, id)
       if (known) return taken(known)
+      if (books.hold !== null) throw new Fault('on_hold')
+      await payers.require(
+        submission.spends.map((spend) => spend.address),
+        id,
+      )
       try {
         await reserveAndInsert(parts, submission, id)
       } catch (error) {
@@ -240,6 +246,7 @@ export async function createTransfers(parts: TransfersParts) {
     async resume(): Promise<number> {
       // Also what is this process's own and nobody carries out: an answer of the database may have been lost.
       const round = async () => {
+        if (books.hold !== null) return 0
         const left = await store.adopt(db, presence)
         for (const operation of left) runs.run(operation)
         for (const operation of await store.owned(db, presence)) runs.run(operation)
@@ -258,11 +265,13 @@ export async function createTransfers(parts: TransfersParts) {
     async sweep(): Promise<void> {
       const { slot } = await chain.blockHeight('confirmed')
       if (slot > SWEEP_SLOTS) await funds.sweepReservations(db, slot - SWEEP_SLOTS)
-      await journal.shorten(async () => {
-        await parts.sync()
-        return openSignatures(db)
-      })
+      await books.shorten()
     },
+
+    /** Why nothing is signed; null: all is well. */
+    hold: (): Hold | null => books.hold,
+    /** What the operator sees of a hold and of wallets on hold, and how they end it. */
+    release: createRelease(books, payers, log),
 
     /** Parks what is under way; the next start takes it up. */
     async stop(): Promise<void> {

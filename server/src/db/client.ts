@@ -53,13 +53,18 @@ const TIMEOUTS = {
 const HOLDER_TIMEOUTS = { idle_session_timeout: 6_000, lock_timeout: 60_000, statement_timeout: 60_000 }
 const HOLDER_SPEAKS_MS = 1_500
 
-/** Before its first use. A connection that the server ends while it is in use must not end the process with it. */
-const sessionOf = (timeouts: Record<string, number>) => async (client: pg.ClientBase) => {
-  client.on('error', () => undefined)
-  // One that this PostgreSQL does not know it goes without.
-  for (const [name, ms] of Object.entries(timeouts))
-    await client.query(`set ${name} = ${ms}`).catch(() => undefined)
-}
+/**
+ * Before a connection's first use; the pool waits for it, though its type does not say so. A connection that the server
+ * ends while it is in use must not end the process with it.
+ */
+const sessionOf =
+  (timeouts: Record<string, number>): ((client: pg.ClientBase) => unknown) =>
+  async (client) => {
+    client.on('error', () => undefined)
+    // One that this PostgreSQL does not know it goes without.
+    for (const [name, ms] of Object.entries(timeouts))
+      await client.query(`set ${name} = ${ms}`).catch(() => undefined)
+  }
 
 /** Answers how to stop. */
 function keepSpeaking(client: pg.PoolClient): () => void {
@@ -95,9 +100,11 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     silent = keepSpeaking(client)
     // On a connection without these limits: a migration may take its time.
     const unhurried = new pg.Pool({ connectionString: url, max: 1, application_name: 'purser' })
-    await migratePg(drizzlePg(unhurried, { casing: 'snake_case' }), { migrationsFolder: MIGRATIONS }).finally(
-      () => unhurried.end(),
-    )
+    try {
+      await migratePg(drizzlePg(unhurried, { casing: 'snake_case' }), { migrationsFolder: MIGRATIONS })
+    } finally {
+      await unhurried.end()
+    }
   } finally {
     silent()
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)

@@ -2,10 +2,11 @@
 import { createRpcChain } from '../adapters/chain/rpc.ts'
 import { openPostgres } from '../db/client.ts'
 import { createTransfers } from '../domains/transfers/index.ts'
+import { transactions } from '../domains/transfers/transfers.tables.ts'
 import { createBus } from '../kernel/bus.ts'
 import { createLog } from '../kernel/log.ts'
 import { startPresence } from '../kernel/presence.ts'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type Payment, paymentKind, submissionOf } from './payment.ts'
 
 const { url, rpcUrl, journalPath, payment } = JSON.parse(process.argv[2] ?? '{}') as {
@@ -24,10 +25,7 @@ engine.kind('send', paymentKind)
 await engine.resume()
 const { id } = await engine.submit(submissionOf(payment))
 for (let signed = 0; signed === 0; ) {
-  const { rows } = (await db.execute(
-    sql`select from transactions where operation_id = ${id}::uuid`,
-  )) as unknown as { rows: unknown[] }
-  signed = rows.length
+  signed = (await db.select().from(transactions).where(eq(transactions.operationId, id))).length
 }
 await database.lock?.('a name')
 await db.transaction(async (tx) => {

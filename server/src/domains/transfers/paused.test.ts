@@ -12,6 +12,7 @@ import { eq } from 'drizzle-orm'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
 import { createBus } from '../../kernel/bus.ts'
 import { createLog } from '../../kernel/log.ts'
+import { processes } from '../../kernel/kernel.tables.ts'
 import { startPresence } from '../../kernel/presence.ts'
 import { onPostgres, openTestDatabase } from '../../test/database.ts'
 import { PAYMENT_FEE, paymentKind, signerOf } from '../../test/payment.ts'
@@ -85,8 +86,7 @@ test('a process that is paused with locks held is taken over within 10 s, and do
   assert.ok(took < WITHIN_MS, `${took} ms`)
 
   paused.kill('SIGCONT')
-  const beats = async () =>
-    ((await db.execute('select id from processes')) as unknown as { rows: unknown[] }).rows.length
+  const beats = async () => (await db.select().from(processes)).length
   await until('it is awake and beats again', async () => (await beats()) > 1)
   const { slot } = await chain.blockHeight('confirmed')
   await until('it has had its time', async () => (await chain.blockHeight('confirmed')).slot > slot + 20n)

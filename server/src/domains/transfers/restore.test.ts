@@ -19,7 +19,7 @@ import { type Presence, startPresence } from '../../kernel/presence.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
-import { createTransfers, readJournal, type Transfers } from './index.ts'
+import { createTransfers, feeOf, readJournal, solBudget, type Transfers } from './index.ts'
 import { DEFAULT_BUDGET, sign } from './sign.ts'
 import { operations, transactions } from './transfers.tables.ts'
 
@@ -54,6 +54,23 @@ async function start(): Promise<void> {
         instructions: [getTransferSolInstruction({ source, destination: to, amount: BigInt(amount) })],
       }
     },
+  })
+  engine.kind('spread', {
+    prepare: async () => ({
+      format: 0,
+      size: 2,
+      budget: (n) => solBudget(n, 0n),
+      fee: (n) => feeOf(1, solBudget(n, 0n)),
+      async build(rows) {
+        const source = keys.get(rows[0]?.source ?? '')
+        assert.ok(source)
+        const instructions = rows.map(({ destination, amount }) =>
+          getTransferSolInstruction({ source, destination: destination as Address, amount }),
+        )
+        return { feePayer: source, instructions }
+      },
+    }),
+    close: async () => ({}),
   })
   await engine.resume()
 }
@@ -265,6 +282,45 @@ test("yesterday's database, without the journal file, does not pay the same requ
   assert.equal(await held(asked.to), asked.amount)
   assert.equal(await held(asked.from), SOL - asked.amount - FEE)
   assert.equal((await ended((await send(second)).id)).status, 'completed')
+})
+
+test('what many transactions of one operation paid is taken back into it from the chain alone', async () => {
+  const userId = await person()
+  const source = await funded(SOL)
+  const to = await Promise.all(Array.from({ length: 3 }, fresh))
+  const amounts = [10_000_000n, 20_000_000n, 30_000_000n]
+  const leg = { walletId: null, walletName: 'w', source, mint: SOL_MINT }
+  const originKey = `${userId}:POST /api/spread:${randomUUID()}`
+  const spread = () =>
+    engine.submit({
+      userId,
+      type: 'spread',
+      originKey,
+      request: {},
+      movements: to.map((destination, i) => ({ ...leg, destination, amount: amounts[i] ?? 0n })),
+      spends: [
+        {
+          address: source,
+          mint: SOL_MINT,
+          amount: 60_000_000n + 2n * FEE,
+          walletName: 'source',
+          decimals: SOL_DECIMALS,
+          symbol: 'SOL',
+          exclusive: true,
+        },
+      ],
+    })
+  const { id } = await spread()
+  await ended(id)
+  await stop()
+  await db.delete(operations).where(eq(operations.id, id))
+  journalPath = newPath()
+  await start()
+  assert.equal((await spread()).id, id)
+  assert.equal((await ended(id)).status, 'completed')
+  assert.deepEqual(await Promise.all(to.map(held)), amounts)
+  assert.equal(await held(source), SOL - 60_000_000n - 2n * FEE)
+  assert.equal((await engine.totals(id)).fees, 2n * FEE)
 })
 
 test('an unknown payment holds the wallet that paid its fee until the operator lets it go, for good', async () => {

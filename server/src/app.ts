@@ -143,6 +143,7 @@ export async function createApp({
     ...(notices ? { notices } : {}),
     ...(config.cluster === 'localnet' ? { pace: LOCAL_PACE } : {}),
   })
+  wallets.whenImported(transfers.imported)
   const groups = createGroups(db)
   const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
   const topUps = createTopUps({ db, clock, log, chain, transfers, wallets, groups })

@@ -44,6 +44,7 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
 
   async function scan(address: string): Promise<void> {
     const from = await known.findPayer(db, address)
+    if (from?.signature === known.NEWEST) return begin(address)
     const entries: ListedSignature[] = []
     for (let before: string | undefined; ; before = entries.at(-1)?.signature) {
       const page = await chain.signaturesFor(address, {
@@ -63,6 +64,13 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
     for (const entry of ours.filter((e) => !here.has(e.signature)))
       held.push(...(await foreignOrHeld(address, entry)))
     found.set(address, { held, newest: entries[0] ?? null })
+  }
+
+  /** An imported wallet: what it did before is nothing of this desk's. */
+  async function begin(address: string): Promise<void> {
+    const [newest] = await chain.signaturesFor(address, { limit: 1 })
+    if (newest) await known.savePayer(db, address, { signature: newest.signature, slot: newest.slot })
+    else await known.forgetPayer(db, address)
   }
 
   /** Memos are public: only what this wallet paid the fee of, and hence signed, is a payment of this desk. */

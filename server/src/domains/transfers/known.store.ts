@@ -33,6 +33,23 @@ export async function findPayer(db: Db, address: string): Promise<Newest | null>
   return row ?? null
 }
 
+/** In place of a signature: what is newest when the wallet's history is first read is taken as known. */
+export const NEWEST = ''
+
+/** Wallets that pay fees here already go on from where they are. */
+export async function beginAtNewest(db: Db, addresses: string[]): Promise<void> {
+  if (addresses.length === 0) return
+  await db
+    .insert(feePayers)
+    .values(addresses.map((address) => ({ address, signature: NEWEST, slot: 0n })))
+    .onConflictDoNothing()
+}
+
+/** The wallet has no history: what comes is all its own. */
+export async function forgetPayer(db: Db, address: string): Promise<void> {
+  await db.delete(feePayers).where(eq(feePayers.address, address))
+}
+
 export async function savePayer(db: Db, address: string, newest: Newest): Promise<void> {
   await db
     .insert(feePayers)

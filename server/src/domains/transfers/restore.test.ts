@@ -21,7 +21,7 @@ import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { createTransfers, feeOf, readJournal, solBudget, type Transfers } from './index.ts'
 import { DEFAULT_BUDGET, sign } from './sign.ts'
-import { operations, transactions } from './transfers.tables.ts'
+import { feePayers, operations, transactions } from './transfers.tables.ts'
 
 const log = createLog('silent')
 const [database, network] = await Promise.all([
@@ -345,6 +345,22 @@ test('an unknown payment holds the wallet that paid its fee until the operator l
   await start()
   assert.equal((await ended((await send(next)).id)).status, 'completed')
   assert.deepEqual((await engine.release({})).left, [])
+})
+
+test('what an imported wallet did on another desk before holds it not', async () => {
+  const userId = await person()
+  const asked = { userId, from: await funded(SOL), to: await fresh(), amount: 50_000_000n }
+  const { id } = await send({ key: randomUUID(), ...asked })
+  await ended(id)
+  await stop()
+  // As another desk has it that knows nothing of this one.
+  await db.delete(operations).where(eq(operations.id, id))
+  await db.delete(feePayers).where(eq(feePayers.address, asked.from))
+  journalPath = newPath()
+  await start()
+  await engine.imported(db, [asked.from])
+  const next = await send({ key: randomUUID(), ...asked, to: await fresh() })
+  assert.equal((await ended(next.id)).status, 'completed')
 })
 
 test("a stranger's copy of a memo holds nobody", async () => {

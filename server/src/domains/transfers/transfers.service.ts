@@ -15,6 +15,7 @@ import { createFormats, priceFrom } from './format.ts'
 import { cancelWaiting, listOpen } from './halt.store.ts'
 import { createHistory } from './history.store.ts'
 import type { BulkKind, Kind, Operation } from './kinds.ts'
+import { beginAtNewest } from './known.store.ts'
 import { OPERATION_ID, operationIdOf } from './operation-id.ts'
 import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
 import { type Hold, reconcile } from './reconcile.ts'
@@ -267,6 +268,9 @@ export async function createTransfers(parts: TransfersParts) {
       if (slot > SWEEP_SLOTS) await funds.sweepReservations(db, slot - SWEEP_SLOTS)
       await books.shorten()
     },
+
+    /** In the caller's transaction: what these wallets did elsewhere, before they came here, holds nobody. */
+    imported: (tx: Db, addresses: string[]): Promise<void> => beginAtNewest(tx, addresses),
 
     /** Why nothing is signed; null: all is well. */
     hold: (): Hold | null => books.hold,

@@ -73,6 +73,8 @@ export type FaultContext = {
   chain_refused: { reason: string }
   market_away: undefined
   database_away: undefined
+  on_hold: undefined
+  wallet_on_hold: { wallet: string; operation: string }
   unexpected: { reference: string }
 }
 
@@ -220,6 +222,12 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   chain_refused: { status: 400, sentence: ({ reason }) => reason },
   market_away: { status: 503, sentence: SERVER_DOWN },
   database_away: { status: 503, sentence: SERVER_DOWN },
+  on_hold: { status: 503, sentence: 'Purser is on hold: the database is older than the chain.' },
+  wallet_on_hold: {
+    status: 503,
+    sentence: ({ wallet, operation }) =>
+      `The wallet ${wallet} is on hold: the chain knows a payment of it, operation ${operation}, that this desk does not. "npm run release" on the server shows what is held.`,
+  },
   unexpected: { status: 500, sentence: ({ reference }) => `Something went wrong. Reference: ${reference}` },
 }
 

@@ -57,6 +57,7 @@ import type { MasterKey } from './master-key.ts'
 import { guardEndpoints } from './network.ts'
 import { systemRoutes } from './system.routes.ts'
 import { startUpkeep } from './upkeep.ts'
+import { type Release, startWork } from './work.ts'
 
 export type AppParts = {
   config: Config & { rpcUrl: string }
@@ -77,6 +78,7 @@ export type App = {
   /** `next` where the master key is configured; see MasterKey. */
   rotateKeys(next?: Uint8Array): Promise<void>
   loginCode(email: string): Promise<string | null>
+  release: Release
   close(): Promise<void>
 }
 
@@ -138,6 +140,7 @@ export async function createApp({
     ...(notices ? { notices } : {}),
     ...(config.cluster === 'localnet' ? { pace: LOCAL_PACE } : {}),
   })
+  wallets.whenImported(transfers.imported)
   const groups = createGroups(db)
   const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
   const topUps = createTopUps({ db, bus, clock, log, chain, transfers, wallets, groups })
@@ -216,6 +219,7 @@ export async function createApp({
     version,
     outbox: config.outbox ? outbox : null,
     checks: { database: database.healthy, chain: chain.healthy, workers: async () => working },
+    hold: transfers.hold,
     services: { market: market.healthy, interpreter: interpreter.healthy, mail: mailer.healthy },
   })
   accountRoutes(router, accounts)
@@ -247,9 +251,7 @@ export async function createApp({
   const stopCodeMail = startCodeMail(accounts, log)
   await startExportWorker(jobs, exports)
   await startPortfolioWorker(jobs, portfolio)
-  await transfers.resume()
-  await startTopUpWorker(jobs, topUps)
-  await strategies.run()
+  const release = await startWork(transfers, [() => startTopUpWorker(jobs, topUps), () => strategies.run()])
   notifications.start()
   working = true
 
@@ -260,6 +262,7 @@ export async function createApp({
     rotateKeys: (next) =>
       masterKey.rotate({ reseal: wallets.rotate, settled: database.sync, ...(next ? { next } : {}) }),
     loginCode: accounts.loginCode,
+    release,
     async close() {
       working = false
       channels.close()

@@ -11,6 +11,7 @@ import { opensDataKeys } from './domains/wallets/index.ts'
 import { lockDirectory } from './kernel/lock.ts'
 import { describe, type Log } from './kernel/log.ts'
 import { openMasterKey } from './master-key.ts'
+import { readRelease } from './release-request.ts'
 import { serveRotation } from './rotation.ts'
 
 export type Desk = {
@@ -53,6 +54,7 @@ export async function startDesk(config: Config, log: Log, options: { console: st
     closers.push(control.close)
     serveRotation(control, { configured: masterKey.configured, rotate: app.rotateKeys }, log)
     control.register('login-code', async ({ email }) => ({ code: await app.loginCode(String(email)) }))
+    control.register('release', (input) => app.release(readRelease(input)))
     const url = await app.http.listen({ host: config.host, port: config.port })
     log.info({ url, cluster: config.cluster, database: database.kind }, 'ready')
     return { url, failed: network?.failed ?? new Promise(() => undefined), close }

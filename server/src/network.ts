@@ -100,6 +100,7 @@ export function guardNetwork(node: ChainNode, { db, cluster, log }: NetworkParts
       blockHeight: (commitment) => certain(node.blockHeight(commitment)),
       lookUp: (signatures) => certain(node.lookUp(signatures)),
       signaturesFor: (address, page) => certain(node.signaturesFor(address, page)),
+      signedTransaction: (signature) => certain(node.signedTransaction(signature)),
       async statuses(signatures) {
         await require(lately)
         return node.statuses(signatures)

@@ -1,6 +1,6 @@
 /** The state of the server itself, and the outbox. */
 import { readOutbox } from '@purser/contract/accounts.ts'
-import { getStatus, testServices } from '@purser/contract/system.ts'
+import { getStatus, HOLD_TEXTS, testServices } from '@purser/contract/system.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type Config, isLoopback } from './config.ts'
@@ -16,6 +16,8 @@ export type SystemParts = {
   outbox: Outbox | null
   /** What must work before the server is ready, each by its name. */
   checks: { database(): Promise<boolean>; chain(): Promise<boolean>; workers(): Promise<boolean> }
+  /** Why nothing is signed. */
+  hold(): keyof typeof HOLD_TEXTS | null
   services: { market(): Promise<boolean>; interpreter(): Promise<boolean>; mail(): Promise<boolean> }
 }
 
@@ -25,7 +27,18 @@ const isForwarded = (request: FastifyRequest) =>
     /^(forwarded|via|x-forwarded-.*|x-real-ip|.*-connecting-ip)$/.test(name),
   )
 
-export function systemRoutes({ app, router, config, version, outbox, checks, services }: SystemParts): void {
+const holdOf = (held: keyof typeof HOLD_TEXTS | null) => (held === null ? null : { reason: HOLD_TEXTS[held] })
+
+export function systemRoutes({
+  app,
+  router,
+  config,
+  version,
+  outbox,
+  checks,
+  hold,
+  services,
+}: SystemParts): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
   app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
@@ -34,8 +47,12 @@ export function systemRoutes({ app, router, config, version, outbox, checks, ser
       checks.chain(),
       checks.workers(),
     ])
-    const ready = database && chain && workers
-    return reply.code(ready ? 200 : 503).send({ ready, checks: { database, chain, workers } })
+    const held = hold()
+    const ready = database && chain && workers && held === null
+    const each = { database, chain, workers }
+    return reply
+      .code(ready ? 200 : 503)
+      .send({ ready, checks: each, ...(held === null ? {} : { hold: HOLD_TEXTS[held] }) })
   })
 
   router.serve(getStatus, async () => ({
@@ -43,6 +60,7 @@ export function systemRoutes({ app, router, config, version, outbox, checks, ser
     cluster: config.cluster,
     version,
     outbox: outbox !== null,
+    hold: holdOf(hold()),
   }))
 
   router.serve(testServices, async () => {

@@ -41,30 +41,78 @@ const NAME_LOCK = 7_741_204
 const NAMES_AT_ONCE = 8
 const NAME_WITHIN_MS = 60_000
 
+/**
+ * A process that is paused, with a transaction open or a lock held, must keep no other waiting for long: its session ends.
+ * Milliseconds, in this order: a paused holder's transaction is over before whoever waits for its lock gives up.
+ */
+const TIMEOUTS = {
+  idle_in_transaction_session_timeout: 5_000,
+  lock_timeout: 8_000,
+  statement_timeout: 60_000,
+}
+/** Of a session that holds a lock by itself: it says something more often than that as long as its process runs. */
+const HOLDER_TIMEOUTS = { idle_session_timeout: 6_000, lock_timeout: 60_000, statement_timeout: 60_000 }
+const HOLDER_SPEAKS_MS = 1_500
+
+/**
+ * Before a connection's first use; the pool waits for it, though its type does not say so. A connection that the server
+ * ends while it is in use must not end the process with it.
+ */
+const sessionOf =
+  (timeouts: Record<string, number>): ((client: pg.ClientBase) => unknown) =>
+  async (client) => {
+    client.on('error', () => undefined)
+    // One that this PostgreSQL does not know it goes without.
+    for (const [name, ms] of Object.entries(timeouts))
+      await client.query(`set ${name} = ${ms}`).catch(() => undefined)
+  }
+
+/** Answers how to stop. */
+function keepSpeaking(client: pg.PoolClient): () => void {
+  const timer = setInterval(() => void client.query('select 1').catch(() => undefined), HOLDER_SPEAKS_MS)
+  return () => clearInterval(timer)
+}
+
 export async function openPostgres(url: string, log: Log): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
     connectionTimeoutMillis: 10_000,
     application_name: 'purser',
+    onConnect: sessionOf(TIMEOUTS),
   })
   pool.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
   const db = drizzlePg(pool, { casing: 'snake_case' })
-  const client = await pool.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migratePg(db, { migrationsFolder: MIGRATIONS })
-    await keepAppendOnly(db)
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
-    client.release()
-  }
   const names = new pg.Pool({
     connectionString: url,
     max: NAMES_AT_ONCE,
     connectionTimeoutMillis: NAME_WITHIN_MS,
+    // Before the server ends them for their silence.
+    idleTimeoutMillis: HOLDER_TIMEOUTS.idle_session_timeout / 2,
     application_name: 'purser',
+    onConnect: sessionOf(HOLDER_TIMEOUTS),
   })
+  const client = await names.connect()
+  let silent: () => void = () => undefined
+  try {
+    // Another server may be at it for long; one that is paused meanwhile loses its session.
+    await client.query('set lock_timeout = 0; set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    silent = keepSpeaking(client)
+    // On a connection without these limits: a migration may take its time.
+    const unhurried = new pg.Pool({ connectionString: url, max: 1, application_name: 'purser' })
+    try {
+      const migrating = drizzlePg(unhurried, { casing: 'snake_case' })
+      await migratePg(migrating, { migrationsFolder: MIGRATIONS })
+      await keepAppendOnly(migrating)
+    } finally {
+      await unhurried.end()
+    }
+  } finally {
+    silent()
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
+    client.release(true)
+  }
   names.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
   return {
     db: db as unknown as Db,
@@ -79,8 +127,6 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
 
 async function lockName(names: pg.Pool, name: string): Promise<() => Promise<void>> {
   const client = await names.connect()
-  // One that is lost while it holds a name holds it no more; what is unique in the database stays so.
-  client.on('error', () => undefined)
   const say = async (statement: string): Promise<void> => {
     try {
       await client.query(statement, [NAME_LOCK, name])
@@ -90,9 +136,10 @@ async function lockName(names: pg.Pool, name: string): Promise<() => Promise<voi
     }
   }
   await say('select pg_advisory_lock($1, hashtext($2))')
+  const silent = keepSpeaking(client)
   return async () => {
-    client.removeAllListeners('error')
-    // With its connection the name is free as well.
+    silent()
+    // One that is lost while it holds a name holds it no more, and what is unique in the database stays so.
     await say('select pg_advisory_unlock($1, hashtext($2))').then(
       () => client.release(),
       () => undefined,

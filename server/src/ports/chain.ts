@@ -29,6 +29,16 @@ export type Execution = {
   tokens: { owner: string; mint: string; before: bigint; after: bigint }[]
 }
 
+/** One entry of an address's history. `memo`: all memos as the node writes them, '[length] text; …'. */
+export type ListedSignature = {
+  signature: Signature
+  slot: bigint
+  err: unknown
+  memo: string | null
+  /** Seconds, where the node knows. */
+  blockTime: number | null
+}
+
 /**
  * What a node answered to a transaction. A hint, whatever it says: a gateway may have passed on what it refuses, and
  * nobody can know of what was accepted that it arrives.
@@ -37,9 +47,6 @@ export type SendResult =
   | { outcome: 'accepted' }
   | { outcome: 'refused'; reason: string; err: unknown; logs: string[] }
   | { outcome: 'unknown'; reason: string }
-
-/** An entry of an address's history. `memo` as nodes list it: '[length] text; …'. */
-export type PastSignature = { signature: Signature; slot: bigint; err: unknown; memo: string | null }
 
 /** `minContextSlot`: an answer that speaks for an older slot is none. */
 export type ReadOptions = { minContextSlot?: bigint | undefined }
@@ -69,12 +76,20 @@ export type ChainReads = {
   rentExempt(bytes: number): Promise<bigint>
   /** Of recent transactions, up to 256 a call; null is not known at this node. Whoever wants to know for good asks the nodes. */
   statuses(signatures: Signature[]): Promise<(SignatureState | null)[]>
-  /** Of an address, newest first, at confirmed commitment; at most 1,000. `until` and `before` are not among them. */
+  execution(signature: Signature): Promise<Execution | null>
+  /**
+   * Confirmed transactions that name the address, newest first: those before `before` and after `until`, at most `limit`
+   * (1,000) a call. An `until` that the node does not know bounds nothing. `minContextSlot`: a node that is not that far
+   * does not answer.
+   */
   signaturesFor(
     address: string,
-    page?: { before?: string; until?: string; limit?: number } & ReadOptions,
-  ): Promise<PastSignature[]>
-  execution(signature: Signature): Promise<Execution | null>
+    options?: { until?: string; before?: string; limit?: number; minContextSlot?: bigint },
+  ): Promise<ListedSignature[]>
+  /** A confirmed transaction as it was signed, and who paid its fee; null where the node has none. */
+  signedTransaction(
+    signature: Signature,
+  ): Promise<{ bytes: Uint8Array; slot: bigint; feePayer: string } | null>
   airdrop(address: string, lamports: bigint): Promise<Signature>
   /** Only the local network has it. */
   tokenAirdrop(owner: string, mint: string, amount: bigint): Promise<Signature>

@@ -170,7 +170,13 @@ export function createModelChain(random: () => number, trouble: number) {
         const from = before === undefined ? 0 : all.findIndex(([signature]) => signature === before) + 1
         return all
           .slice(from, from + 1_000)
-          .map(([signature, landed]) => ({ signature, slot: landed.slot, err: landed.err, memo: null }))
+          .map(([signature, landed]) => ({
+            signature,
+            slot: landed.slot,
+            err: landed.err,
+            memo: null,
+            blockTime: null,
+          }))
       }),
     balance: (address) => ask(() => ({ lamports: holds(address), slot })),
     balances: (addresses) => ask(() => addresses.map((address) => ({ lamports: holds(address), slot }))),
@@ -195,6 +201,7 @@ export function createModelChain(random: () => number, trouble: number) {
         return { height: at, slot: at }
       }),
     send,
+    signedTransaction: async () => null,
     statuses: (signatures) => ask(() => signatures.map(stateOf)),
     execution: (signature) =>
       ask(() => {

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useAuth } from '#features/accounts/index.ts'
 import { DOWN_BANNER } from '#wire/connection.ts'
+import { useServerStatus } from '#wire/status.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import { ClusterBadge } from './cluster-badge.tsx'
 import { NavActions, NavLinks } from './nav.tsx'
@@ -67,6 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </ActionIcon>
         </div>
       </header>
+      <HoldBanner />
       {drawer && (
         <Suspense fallback={null}>
           <NavDrawer onClose={() => setOpenAt(undefined)} />
@@ -83,6 +85,12 @@ export function Shell({ children }: { children: ReactNode }) {
       <DownBanner />
     </>
   )
+}
+
+/** The server signs nothing until its operator has decided: said on every page, in the server's own words. */
+function HoldBanner() {
+  const hold = useServerStatus().data?.hold
+  return <div role="status">{hold && <div className={css.hold}>{hold.reason}</div>}</div>
 }
 
 function DownBanner() {

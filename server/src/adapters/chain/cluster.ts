@@ -19,6 +19,7 @@ const READS = [
   'rentExempt',
   'statuses',
   'signaturesFor',
+  'signedTransaction',
   'execution',
   'genesisHash',
 ] as const satisfies (keyof ChainReads)[]

@@ -1,6 +1,5 @@
 /** What a node tells of signatures and of its ledger: the answers by which the engine decides what has happened. */
 import {
-  type Address,
   type Blockhash,
   isSolanaError,
   type Rpc,
@@ -19,10 +18,7 @@ const PROBE_TIMEOUT_MS = 5_000
 /** Any well-formed signature: a node without a ledger refuses the look-up whatever is looked up. */
 const PROBE = '1111111111111111111111111111111111111111111111111111111111111111' as Signature
 
-type Ledger = Pick<
-  ChainNode,
-  'keepsHistory' | 'lookUp' | 'firstBlock' | 'blockhashValid' | 'statuses' | 'signaturesFor'
->
+type Ledger = Pick<ChainNode, 'keepsHistory' | 'lookUp' | 'firstBlock' | 'blockhashValid' | 'statuses'>
 
 export function nodeLedger(rpc: Rpc<SolanaRpcApi>, ask: Ask['ask']): Ledger {
   let known: { at: number; keeps: boolean } | null = null
@@ -75,21 +71,6 @@ export function nodeLedger(rpc: Rpc<SolanaRpcApi>, ask: Ask['ask']): Ledger {
           .send({ abortSignal })
         if (typeof value !== 'boolean') throw new Fault('chain_away')
         return value
-      }),
-
-    signaturesFor: (address, { before, until, limit, minContextSlot } = {}) =>
-      ask(async (abortSignal) => {
-        const found = await rpc
-          .getSignaturesForAddress(address as Address, {
-            commitment: 'confirmed',
-            ...(before === undefined ? {} : { before: before as Signature }),
-            ...(until === undefined ? {} : { until: until as Signature }),
-            ...(limit === undefined ? {} : { limit }),
-            ...(minContextSlot === undefined ? {} : { minContextSlot }),
-          })
-          .send({ abortSignal })
-        if (!Array.isArray(found)) throw new Fault('chain_away')
-        return found.map(({ signature, slot, err, memo }) => ({ signature, slot, err, memo: memo ?? null }))
       }),
   }
 }

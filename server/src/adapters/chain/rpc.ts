@@ -25,6 +25,7 @@ import { createCluster } from './cluster.ts'
 import { nodeLedger } from './ledger.ts'
 import { toExecution } from './execution.ts'
 import { sendFailure, textOf } from './refusals.ts'
+import { createSignatureCalls } from './signatures.ts'
 
 const SEND_TIMEOUT_MS = 15_000
 const TOKEN_PROGRAMS = [
@@ -91,6 +92,7 @@ export function createRpcNode(options: { url: string; name?: string; log: Log })
   return {
     name,
     ...nodeLedger(rpc, ask),
+    ...createSignatureCalls(rpc, ask),
 
     balance: (address) =>
       ask(async (abortSignal) => {

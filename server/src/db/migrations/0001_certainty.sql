@@ -27,9 +27,20 @@ CREATE TABLE "trade_refusals" (
 	"code" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "fee_payers" (
+	"address" text PRIMARY KEY NOT NULL,
+	"signature" text NOT NULL,
+	"slot" numeric(20, 0) NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "operation_halts" (
 	"user_id" bigint PRIMARY KEY NOT NULL,
 	"count" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "released_signatures" (
+	"signature" text PRIMARY KEY NOT NULL,
+	"released_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 DROP INDEX "sign_in_codes_email_purpose";--> statement-breakpoint

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import { systemClock } from '../../kernel/clock.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import type { Mail } from '../../ports/mail.ts'
 import * as store from './codes.store.ts'

@@ -101,6 +101,7 @@ export function createStrategies(parts: StrategiesParts) {
     walletAddresses: string[],
     write: (tx: Db) => Promise<store.StrategyRow>,
   ): Promise<store.StrategyRow> {
+    if (parts.transfers.hold() !== null) throw new Fault('on_hold')
     try {
       return await db.transaction(async (transaction) => {
         const tx = transaction as unknown as Db

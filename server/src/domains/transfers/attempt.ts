@@ -6,6 +6,7 @@ import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Certainty } from './certainty.ts'
+import type { FeePayers } from './fee-payers.ts'
 import type { Journal } from './journal.ts'
 import type { Kind, Operation } from './kinds.ts'
 import { DEFAULT_BUDGET, encodeUnsigned, sign } from './sign.ts'
@@ -20,6 +21,8 @@ export type ExecuteParts = {
   certainty: Certainty
   floor: Floor
   journal: Journal
+  /** Which wallets may pay fees. */
+  payers: Pick<FeePayers, 'ready'>
   /** What the operation names as its owner as long as this run may write; every write of it depends on that. */
   owner: string
   watch: Watch
@@ -101,6 +104,7 @@ async function attempt(
   await parts.certainty.requireHistory()
   const ready = await kind.build(operation)
   if ('refused' in ready) return giveUp(parts, operation, ready.refused)
+  await parts.payers.ready(ready.feePayer.address)
   // What can be refused is refused here, while nothing is signed: from the first send on only certainty ends it.
   const unsigned = encodeUnsigned(ready, wrapping(operation))
   const { error } = await chain.simulate(unsigned, { minContextSlot: floor.slot() })

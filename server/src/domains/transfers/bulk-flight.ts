@@ -4,8 +4,9 @@ import type { Db } from '../../db/client.ts'
 import { insertSigned, type SignedRow } from './bulk.store.ts'
 import type { ExecuteParts } from './attempt.ts'
 import type { Outcome } from './certainty.ts'
-import { isSettled, landing } from './landing.ts'
+import { journalLines } from './journal-line.ts'
 import type { Operation, Packing, Ready } from './kinds.ts'
+import { isSettled, landing } from './landing.ts'
 import { type Lifetime, sign, type Wrapping } from './sign.ts'
 import type { TransferRow } from './transfers.store.ts'
 
@@ -126,29 +127,14 @@ export async function signAll(
 }
 
 export async function journalAll(
-  { journal, remembered }: ExecuteParts,
+  parts: ExecuteParts,
   operation: Operation,
   flights: Flight[],
 ): Promise<void> {
-  await Promise.all(
-    flights.map((f) =>
-      journal.append({
-        operationId: operation.id,
-        userId: operation.userId,
-        type: operation.type,
-        originKey: operation.originKey,
-        attempt: f.attempt,
-        signature: f.signature,
-        bytes: Buffer.from(f.bytes).toString('base64'),
-        lastValidBlockHeight: f.lastValidBlockHeight.toString(),
-        ...(f.signedSlot === null ? {} : { slot: f.signedSlot.toString() }),
-        positions: f.chunk.rows.map((row) => row.position),
-        wallets: f.chunk.rows.map((row): [number | null, string] => [row.walletId, row.walletName]),
-        ...(f.fee === null ? {} : { fee: f.fee.toString() }),
-        ...(remembered === undefined ? {} : { request: remembered }),
-      }),
-    ),
-  )
+  if (flights.length === 0) return
+  const signed = flights.map((f) => ({ ...f, slot: f.signedSlot, rows: f.chunk.rows }))
+  const lines = await journalLines(parts, operation, signed)
+  await Promise.all(lines.map((line) => parts.journal.append(line)))
 }
 
 /** `doubtful`: of some it is not known what became of them, although it could be. */

@@ -135,6 +135,7 @@ async function tryOut(bulk: Bulk, { packing, books }: Launch, wave: Chunk[]): Pr
   const all = await Promise.all(
     chunks.map(async (chunk) => {
       const ready = await packing.build(chunk.rows)
+      await parts.payers.ready(ready.feePayer.address)
       const budget = packing.budget(chunk.rows.length)
       const wrapping = { operationId: operation.id, format: packing.format, budget }
       const { error } = await parts.chain.simulate(encodeUnsigned(ready, wrapping), { minContextSlot })

@@ -92,6 +92,7 @@ void test('a transaction of the operation that nobody here knows keeps it from b
     slot: (await truth.blockHeight('confirmed')).slot,
     err: null,
     memo: `[43] purser:${id}`,
+    blockTime: null,
   }
   let asked = 0
   for (const i of lies.keys())
@@ -100,14 +101,7 @@ void test('a transaction of the operation that nobody here knows keeps it from b
         asked++
         return page?.before === undefined ? [stranger, ...(await truth.signaturesFor(address, page))] : []
       },
-      execution: async () => ({
-        slot: stranger.slot,
-        err: null,
-        fee: FEE,
-        logs: [],
-        lamports: [{ address: source, before: 0n, after: 0n }],
-        tokens: [],
-      }),
+      signedTransaction: async () => ({ bytes: new Uint8Array(), slot: stranger.slot, feePayer: source }),
     }
   await rpc('localnet_advanceSlots', 300)
   await until('its history was read', () => asked > 3, 15_000)
@@ -117,13 +111,10 @@ void test('a transaction of the operation that nobody here knows keeps it from b
   )
   // A copy of the memo that somebody else paid for means nothing.
   for (const lie of lies)
-    lie.execution = async () => ({
+    lie.signedTransaction = async () => ({
+      bytes: new Uint8Array(),
       slot: stranger.slot,
-      err: null,
-      fee: FEE,
-      logs: [],
-      lamports: [{ address: 'SomebodyE1se', before: 0n, after: 0n }],
-      tokens: [],
+      feePayer: 'SomebodyE1se',
     })
   await until('it is dead', async () => (await signed(id))[0]?.state === 'dead', 15_000)
 })

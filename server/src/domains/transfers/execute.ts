@@ -9,6 +9,7 @@ import { describe } from '../../kernel/log.ts'
 import type { Execution } from '../../ports/chain.ts'
 import { begin, type ExecuteParts, giveUp, RETRY_MS, waitOut } from './attempt.ts'
 import type { Outcome } from './certainty.ts'
+import { journalLines } from './journal-line.ts'
 import { isSettled, type Landing, landing } from './landing.ts'
 import type { Kind, Operation } from './kinds.ts'
 import * as store from './transfers.store.ts'
@@ -85,18 +86,8 @@ async function deliver(
 ): Promise<Outcome | 'stopped'> {
   const { chain, certainty, clock, signal, watch } = parts
   const signature = row.signature as Signature
-  await parts.journal.append({
-    operationId: operation.id,
-    userId: operation.userId,
-    type: operation.type,
-    originKey: operation.originKey,
-    attempt: row.attempt,
-    signature,
-    bytes: Buffer.from(row.bytes).toString('base64'),
-    lastValidBlockHeight: row.lastValidBlockHeight.toString(),
-    ...(row.signedSlot === null ? {} : { slot: row.signedSlot.toString() }),
-    ...(parts.remembered === undefined ? {} : { request: parts.remembered }),
-  })
+  for (const line of await journalLines(parts, operation, [{ ...row, slot: row.signedSlot, fee: null }]))
+    await parts.journal.append(line)
   let sentAt = Number.NEGATIVE_INFINITY
   let sent = !fresh
   let resolving = false

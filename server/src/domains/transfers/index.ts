@@ -16,7 +16,10 @@ export {
   spreadFees,
 } from './plan-sol.ts'
 export { simulateChunks } from './simulate.ts'
+export type { Hold } from './reconcile.ts'
+export { type ReleaseAnswer, releaseOffline, type ReleaseRequest } from './release.ts'
 export type { Movement, Spend, Submission } from './reserve.ts'
 export type { Of } from './sequels.store.ts'
-export { createTransfers, OPERATION_ID, type Transfers } from './transfers.service.ts'
+export { OPERATION_ID } from './operation-id.ts'
+export { createTransfers, type Transfers } from './transfers.service.ts'
 export type { TransferRow } from './transfers.store.ts'

@@ -2,36 +2,19 @@
  * The journal file: every signed transaction is appended and fsynced here before it is first sent. The embedded database
  * runs without fsync, so after a loss of power this file alone may know what was sent.
  */
-import { mkdirSync, readFileSync, renameSync } from 'node:fs'
-import { open, writeFile } from 'node:fs/promises'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-
-export type JournalLine = {
-  operationId: string
-  userId: number
-  type: string
-  originKey: string
-  attempt: number
-  signature: string
-  /** The signed transaction in base64. */
-  bytes: string
-  lastValidBlockHeight: string
-  /** At which its blockhash was read. */
-  slot?: string
-  /** Of an operation of many transfers: those that it holds, and what it costs in lamports. */
-  positions?: number[]
-  fee?: string
-  /** By position, the user's wallet that the transfer concerns: the bytes tell the rest. */
-  wallets?: [id: number | null, name: string][]
-  /** What its kind wants to know of the request when that is lost with the database. */
-  request?: unknown
-}
+import { replaceFile } from './identity.ts'
+import type { JournalLine } from './journal-line.ts'
 
 export type Journal = {
-  /** Resolves when the line is on the disk. Lines that come together share one fsync. */
+  /** Resolves when the line is on the disk. Lines that come together share one fsync; one that is there is not doubled. */
   append(line: JournalLine): Promise<void>
-  /** Drops the lines that `keep` does not name, once the file has grown large. What is appended meanwhile waits. */
-  shorten(keep: () => Promise<Set<string>>): Promise<void>
+  /** The number of the last line that is on the disk, also of those that were dropped since. */
+  last(): number
+  /** Drops the lines that `keep` does not answer, once the file has grown large. What is appended meanwhile waits. */
+  shorten(keep: (lines: JournalLine[], last: number) => Promise<JournalLine[]>): Promise<void>
   close(): Promise<void>
 }
 
@@ -54,49 +37,57 @@ export function readJournal(path: string): JournalLine[] {
   })
 }
 
-/** Begins anew with the lines that still matter. */
-export async function openJournal(path: string, keep: JournalLine[]): Promise<Journal> {
+/** Begins anew with the lines that still matter; those that are written from now on go on counting after `last`. */
+export async function openJournal(path: string, keep: JournalLine[], last: number): Promise<Journal> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   await replace(path, keep)
-  return appender(path, keep.length)
+  return appender(path, keep, last)
 }
 
-/** The new file is whole and on the disk before it takes the old one's place. */
-async function replace(path: string, lines: JournalLine[]): Promise<void> {
-  const fresh = `${path}.new`
-  await writeFile(fresh, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
-    mode: 0o600,
-    flush: true,
-  })
-  renameSync(fresh, path)
-  const dir = await open(dirname(path))
-  try {
-    await dir.sync()
-  } finally {
-    await dir.close()
-  }
+/** Lines of older versions have no number: they get the next ones, in their order. */
+export function numbered(lines: JournalLine[], after: number): JournalLine[] {
+  let last = lines.reduce((most, line) => Math.max(most, line.n ?? 0), after)
+  return lines.map((line) => (line.n === undefined ? { ...line, n: ++last } : line))
 }
+
+const replace = (path: string, lines: JournalLine[]): Promise<void> =>
+  replaceFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 
 /** Lines after which the file is worth shortening. */
 const LONG = 20_000
 
-async function appender(path: string, kept: number): Promise<Journal> {
+type Waiting = { line: JournalLine; done: () => void; failed: (error: unknown) => void }
+
+async function appender(path: string, kept: JournalLine[], after: number): Promise<Journal> {
   let file = await open(path, 'a', 0o600)
-  let lines = kept
-  let waiting: { text: string; done: () => void; failed: (error: unknown) => void }[] = []
+  let lines = kept.length
+  const there = new Set(kept.map((line) => line.signature))
+  let last = after
+  let waiting: Waiting[] = []
   let running: Promise<void> | null = null
   /** A write that failed may have left half a line: the next one begins on a new one. */
   let torn = false
 
   async function flush(): Promise<void> {
+    // Never over before whoever began it has noted that it runs.
+    await Promise.resolve()
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
+      const fresh = [...new Map(batch.map(({ line }) => [line.signature, line])).values()]
+        .filter((line) => !there.has(line.signature))
+        .map((line, i) => ({ ...line, n: last + 1 + i }))
       try {
-        await file.appendFile((torn ? '\n' : '') + batch.map((entry) => entry.text).join(''))
-        await file.datasync()
+        if (fresh.length > 0) {
+          await file.appendFile(
+            (torn ? '\n' : '') + fresh.map((line) => `${JSON.stringify(line)}\n`).join(''),
+          )
+          await file.datasync()
+        }
         torn = false
-        lines += batch.length
+        last += fresh.length
+        lines += fresh.length
+        for (const { signature } of fresh) there.add(signature)
         for (const entry of batch) entry.done()
       } catch (error) {
         torn = true
@@ -108,22 +99,22 @@ async function appender(path: string, kept: number): Promise<Journal> {
 
   return {
     append(line) {
-      const written = new Promise<void>((done, failed) =>
-        waiting.push({ text: `${JSON.stringify(line)}\n`, done, failed }),
-      )
+      const written = new Promise<void>((done, failed) => waiting.push({ line, done, failed }))
       running ??= flush()
       return written
     },
+    last: () => last,
     async shorten(keep) {
       if (lines < LONG) return
       while (running) await running
       const rewriting = (async () => {
-        const names = await keep()
-        const left = readJournal(path).filter((line) => names.has(line.signature))
+        const left = await keep(readJournal(path), last)
         await replace(path, left)
         await file.close()
         file = await open(path, 'a', 0o600)
         lines = left.length
+        there.clear()
+        for (const { signature } of left) there.add(signature)
       })()
       running = rewriting.catch(() => undefined).then(flush)
       await rewriting

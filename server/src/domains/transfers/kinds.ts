@@ -16,6 +16,8 @@ export type Ready = Built & {
 
 /** An operation of one transaction. */
 export type Kind = {
+  /** The little of the request that the journal file keeps, should the database be lost: enough to book by, not to sign. */
+  recall?(request: unknown): unknown
   /**
    * Builds the transaction from the operation's request, after a crash as well. `refused` ends the operation with this
    * error: it is asked only while nothing of the operation can be executed any more. A Fault 'chain_away' or

@@ -1,5 +1,5 @@
 /** The history of a fee payer: what of our operations the chain knows and the database may not. */
-import type { ChainReads, PastSignature } from '../../ports/chain.ts'
+import type { ChainReads, ListedSignature } from '../../ports/chain.ts'
 
 const PAGE = 1_000
 const MEMO = /purser:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g
@@ -13,8 +13,8 @@ export async function historyBack(
   node: Pick<ChainReads, 'signaturesFor'>,
   address: string,
   { since, minContextSlot }: { since: bigint; minContextSlot: bigint },
-): Promise<PastSignature[]> {
-  const found: PastSignature[] = []
+): Promise<ListedSignature[]> {
+  const found: ListedSignature[] = []
   for (;;) {
     const before = found.at(-1)?.signature
     const page = await node.signaturesFor(address, {
@@ -33,8 +33,8 @@ export async function historyBack(
  * are public: one that somebody else paid for is a copy.
  */
 export async function unknownOperations(
-  node: Pick<ChainReads, 'execution'>,
-  past: PastSignature[],
+  node: Pick<ChainReads, 'signedTransaction'>,
+  past: ListedSignature[],
   {
     payer,
     operations,
@@ -54,9 +54,9 @@ export async function unknownOperations(
   const unknown = new Set<string>()
   for (const { signature, id } of named) {
     if (ours.has(signature) || unknown.has(id)) continue
-    const execution = await node.execution(signature)
+    const found = await node.signedTransaction(signature)
     // One that is listed and cannot be read is not known to be a stranger's.
-    if (!execution || execution.lamports[0]?.address === payer) unknown.add(id)
+    if (!found || found.feePayer === payer) unknown.add(id)
   }
   return unknown
 }

@@ -33,6 +33,14 @@ export function transfersIn(bytes: Uint8Array): Paid[] {
   })
 }
 
+/** Who pays the fee: the first account. Throws on bytes that are no transaction. */
+export function feePayerIn(bytes: Uint8Array): string {
+  const { messageBytes } = getTransactionDecoder().decode(bytes)
+  const [first] = getCompiledTransactionMessageDecoder().decode(messageBytes).staticAccounts
+  if (first === undefined) throw new Error('a transaction without accounts')
+  return first
+}
+
 /** By position, what a transaction that holds these transfers pays for each; null where that cannot be told. */
 export function paidAt(bytes: Uint8Array, positions: readonly number[]): Map<number, Paid> | null {
   let paid: Paid[]

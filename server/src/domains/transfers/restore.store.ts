@@ -1,8 +1,9 @@
 /** What the journal file and the database know of each other. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import type { JournalLine } from './journal.ts'
+import type { JournalLine } from './journal-line.ts'
+import { localOrigin } from './operation-id.ts'
 import { paidAt } from './read-signed.ts'
 import { FINAL } from './transfers.store.ts'
 import { operations, transactions, transfers } from './transfers.tables.ts'
@@ -22,80 +23,189 @@ export async function knownSignatures(db: Db, signatures: string[]): Promise<Set
   return known
 }
 
-/** Of these signatures, those whose operation is not final yet: what the journal file must go on holding. */
-export async function openSignatures(db: Db): Promise<Set<string>> {
-  const rows = await db
-    .select({ signature: transactions.signature })
-    .from(transactions)
-    .innerJoin(operations, eq(operations.id, transactions.operationId))
-    .where(notInArray(operations.status, [...FINAL]))
-  return new Set(rows.map((r) => r.signature))
+/** Of these signatures, those that the database knows and whose operation is final: the journal file may forget them. */
+export async function settledSignatures(db: Db, signatures: string[]): Promise<Set<string>> {
+  const settled = new Set<string>()
+  for (let i = 0; i < signatures.length; i += MOST_AT_ONCE) {
+    const rows = await db
+      .select({ signature: transactions.signature })
+      .from(transactions)
+      .innerJoin(operations, eq(operations.id, transactions.operationId))
+      .where(
+        and(
+          inArray(operations.status, [...FINAL]),
+          inArray(transactions.signature, signatures.slice(i, i + MOST_AT_ONCE)),
+        ),
+      )
+    for (const row of rows) settled.add(row.signature)
+  }
+  return settled
+}
+
+export class Unrestorable extends Error {}
+
+/** Whose line it is here, and what that user's wallets of these addresses are called by here. */
+async function ownerOf(db: Db, line: JournalLine): Promise<number> {
+  if (line.email === undefined && line.userId === undefined) throw new Unrestorable('The line names no user.')
+  const which = line.email === undefined ? sql`id = ${line.userId}` : sql`email = ${line.email}`
+  const { rows } = (await db.execute(sql`select id from users where ${which}`)) as {
+    rows: { id: number | string }[]
+  }
+  if (!rows[0]) throw new Unrestorable('Its user is not in the database.')
+  return Number(rows[0].id)
+}
+
+async function walletsAt(db: Db, userId: number, addresses: string[]): Promise<Map<string, number>> {
+  if (addresses.length === 0) return new Map()
+  const { rows } = (await db.execute(sql`
+    select id, address from wallets where user_id = ${userId}
+      and address in (select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb))`)) as {
+    rows: { id: number | string; address: string }[]
+  }
+  return new Map(rows.map(({ id, address }) => [address, Number(id)]))
 }
 
 /**
  * Writes back what only the journal file knew: the operation (of its request no more than the line holds), the
- * transaction, and the transfers as its bytes tell them.
+ * transaction, and its transfers. It is on its way from now on, whatever the database believed: nobody may sign it anew
+ * or call it off before the outcome of this transaction is certain.
  */
 export async function restoreTransaction(db: Db, line: JournalLine): Promise<void> {
   const bytes = new Uint8Array(Buffer.from(line.bytes, 'base64'))
+  const userId = await ownerOf(db, line)
+  const { operationId } = line
   await db
     .insert(operations)
     .values({
-      id: line.operationId,
-      userId: line.userId,
+      id: operationId,
+      userId,
       type: line.type,
-      originKey: line.originKey,
+      originKey: line.email === undefined ? line.originKey : localOrigin(userId, line.originKey),
       status: 'resolving',
-      request: line.request ?? {},
+      request: await requestHere(db, userId, line),
     })
     .onConflictDoNothing()
-  await db.insert(transactions).values({
+  const known = await db
+    .select({ userId: operations.userId })
+    .from(operations)
+    .where(eq(operations.id, operationId))
+  if (known[0]?.userId !== userId) throw new Unrestorable('Another operation stands in its place.')
+  await addTransaction(db, {
+    operationId,
     signature: line.signature,
-    operationId: line.operationId,
     attempt: line.attempt,
     bytes,
     lastValidBlockHeight: BigInt(line.lastValidBlockHeight),
     signedSlot: line.slot === undefined ? null : BigInt(line.slot),
-    state: 'signed',
     positions: line.positions ?? null,
     fee: line.fee === undefined ? null : BigInt(line.fee),
   })
-  if (line.positions === undefined) return
-  await restoreTransfers(db, line, bytes, line.positions)
-  // What it holds is on its way: nobody may sign it anew before the outcome of this one is certain.
+  if (line.positions) await restoreTransfers(db, userId, line, bytes, line.positions)
+  else await restoreMovements(db, userId, line)
+  await reopen(db, operationId, line.signature, line.positions ?? null)
+}
+
+type Added = Omit<typeof transactions.$inferInsert, 'state'>
+
+/** Adds a signed transaction; where its number is taken, under the next that is free. */
+export async function addTransaction(db: Db, added: Added): Promise<void> {
+  const { rows } = (await db.execute(sql`
+    select case when bool_or(attempt = ${added.attempt}) then max(attempt) + 1 else ${added.attempt} end as free
+    from transactions where operation_id = ${added.operationId}::uuid`)) as { rows: { free: number }[] }
+  await db
+    .insert(transactions)
+    .values({ ...added, attempt: Number(rows[0]?.free ?? added.attempt), state: 'signed' })
+}
+
+/** The operation goes on with this transaction, and nobody owns it. `positions` null: it holds all of them. */
+export async function reopen(
+  db: Db,
+  operationId: string,
+  signature: string,
+  positions: number[] | null,
+): Promise<void> {
   await db
     .update(transfers)
-    .set({ status: 'sent', signature: line.signature })
+    .set({ status: 'sent', signature })
     .where(
       and(
-        eq(transfers.operationId, line.operationId),
-        inArray(transfers.position, line.positions),
-        inArray(transfers.status, ['pending', 'sent', 'resolving']),
+        eq(transfers.operationId, operationId),
+        positions === null ? undefined : inArray(transfers.position, positions),
+        // What ended as failed may have been called off for want of this very transaction.
+        ne(transfers.status, 'confirmed'),
       ),
     )
   await db
     .update(operations)
-    .set({ status: 'resolving', result: null, owner: null })
-    .where(eq(operations.id, line.operationId))
+    .set({ status: 'resolving', result: null, error: null, owner: null })
+    .where(eq(operations.id, operationId))
+}
+
+/** The line's request with the ids that the wallets have here. */
+async function requestHere(db: Db, userId: number, { request }: JournalLine): Promise<unknown> {
+  if (request === null || typeof request !== 'object') return request ?? {}
+  const here: Record<string, unknown> = { ...request }
+  const named = [here.source, here.destination].filter((at) => typeof at === 'string')
+  const ids = await walletsAt(db, userId, named)
+  for (const side of ['source', 'destination']) {
+    const id = `${side}WalletId`
+    if (!(id in here)) continue
+    const now = ids.get(String(here[side]))
+    // What was asked for was hashed with the ids of the other database.
+    if (now !== here[id]) delete here.wish
+    if (now === undefined) delete here[id]
+    else here[id] = now
+  }
+  return here
 }
 
 /** Those that the database has lost are written anew; of those that it has, the amount is the one that was signed. */
 async function restoreTransfers(
   db: Db,
+  userId: number,
   { operationId, wallets = [] }: JournalLine,
   bytes: Uint8Array,
   positions: number[],
 ): Promise<void> {
   const paid = paidAt(bytes, positions)
   if (paid === null) return
+  const ids = await walletsAt(
+    db,
+    userId,
+    wallets.flatMap(([wallet]) => (typeof wallet === 'string' ? [wallet] : [])),
+  )
   const rows = [...paid].map(([position, { source, destination, amount }], i) => {
-    const [walletId, walletName] = wallets[i] ?? [null, destination]
-    return [position, walletId, walletName, source, destination, SOL_MINT, amount.toString()]
+    const [wallet, name] = wallets[i] ?? [null, destination]
+    const walletId = typeof wallet === 'string' ? (ids.get(wallet) ?? null) : wallet
+    return [position, walletId, name, source, destination, SOL_MINT, amount.toString()]
   })
+  await insertTransfers(
+    db,
+    operationId,
+    rows,
+    sql`do update set amount = excluded.amount where transfers.status <> 'confirmed'`,
+  )
+}
+
+async function restoreMovements(db: Db, userId: number, line: JournalLine): Promise<void> {
+  const { operationId, movements = [] } = line
+  if (movements.length === 0) return
+  const ids = await walletsAt(
+    db,
+    userId,
+    movements.flatMap((m) => m.wallet ?? []),
+  )
+  const rows = movements.map((m, position) => {
+    const walletId = m.wallet === null ? null : (ids.get(m.wallet) ?? null)
+    return [position, walletId, m.name, m.source, m.destination, m.mint, m.amount]
+  })
+  await insertTransfers(db, operationId, rows, sql`do nothing`)
+}
+
+async function insertTransfers(db: Db, operationId: string, rows: unknown[][], known: SQL): Promise<void> {
   await db.execute(sql`
     insert into transfers (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status)
     select ${operationId}::uuid, (r->>0)::int, (r->>1)::bigint, r->>2, r->>3, r->>4, r->>5, (r->>6)::numeric, 'pending'
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)
-    on conflict (operation_id, position) do update set amount = excluded.amount
-    where transfers.status in ('pending', 'sent', 'resolving')`)
+    on conflict (operation_id, position) ${known}`)
 }

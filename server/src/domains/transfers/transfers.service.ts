@@ -1,5 +1,4 @@
 /** The one engine that moves funds. Every feature submits operations here; nothing else ever sends a transaction. */
-import { randomUUID } from 'node:crypto'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import { type Bus, heard } from '../../kernel/bus.ts'
@@ -15,18 +14,22 @@ import { executeOperation } from './execute.ts'
 import { createCertainty } from './certainty.ts'
 import { createFinality } from './finality.ts'
 import { createFloor } from './floor.ts'
+import { createFeePayers } from './fee-payers.ts'
 import { createFormats, priceFrom } from './format.ts'
 import { cancelWaiting, listOpen, readHalts, requireUnhalted } from './halt.store.ts'
 import { createHistory } from './history.store.ts'
-import { openJournal, readJournal } from './journal.ts'
 import type { BulkKind, Kind, Operation } from './kinds.ts'
+import { beginAtNewest } from './known.store.ts'
+import { OPERATION_ID, operationIdOf } from './operation-id.ts'
 import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
+import { type Hold, reconcile } from './reconcile.ts'
 import { findSubmitted, reserveAndInsert, type Submission } from './reserve.ts'
 import * as funds from './reservations.store.ts'
+import { createRelease } from './release.ts'
 import { resolveAsNotSent } from './resolve.ts'
-import { restoreFromJournal } from './restore.ts'
 import { createRuns } from './runs.ts'
-import { knownSignatures, openSignatures } from './restore.store.ts'
+import { namesOf } from './names.store.ts'
+import { knownSignatures } from './restore.store.ts'
 import { type Of, readSequels } from './sequels.store.ts'
 import { signaturesOf } from './signatures.store.ts'
 import * as store from './transfers.store.ts'
@@ -53,8 +56,6 @@ export type TransfersParts = {
 
 export type Transfers = Awaited<ReturnType<typeof createTransfers>>
 
-/** What an id of an operation looks like: the database takes nothing else. */
-export const OPERATION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const SWEEP_SLOTS = 1_000n
 const ADOPT_MS = 1_000
 /** A public node allows four such calls a second. A rebroadcast, every 2 s, falls on a look. */
@@ -68,16 +69,16 @@ export async function createTransfers(parts: TransfersParts) {
   const kinds = new Map<string, Kind | BulkKind>()
   const ending = new AbortController()
   const watch = createWatch({ chain, log, pace: parts.pace ?? PACE, notices: parts.notices })
-  const lines = readJournal(parts.journalPath)
-  await restoreFromJournal(db, lines, log)
-  await funds.forgetReleased(db, presence)
-  // Before a line is dropped: the end of its operation must not be lost with the power.
-  await parts.sync()
-  const open = await openSignatures(db)
-  const journal = await openJournal(
-    parts.journalPath,
-    lines.filter((line) => open.has(line.signature)),
-  )
+  const books = await reconcile(parts)
+  const { journal } = books
+  if (books.hold === null) await funds.forgetReleased(db, presence)
+  const payers = createFeePayers({
+    db,
+    chain,
+    log,
+    lines: books,
+    isBulk: (type) => 'prepare' in (kinds.get(type) ?? {}),
+  })
 
   const certainty = createCertainty({
     chain,
@@ -95,6 +96,7 @@ export async function createTransfers(parts: TransfersParts) {
     certainty,
     floor,
     journal,
+    payers,
     watch,
     log,
     changed: (operation: Operation, status: string) =>
@@ -119,15 +121,27 @@ export async function createTransfers(parts: TransfersParts) {
     const kind = kinds.get(operation.type)
     if (!kind) throw new Error(`nobody builds operations of type ${operation.type}`)
     const parts = { ...execution, ...holder }
-    if (!('prepare' in kind)) return executeOperation(parts, kind, operation)
-    return executeBulk({ ...parts, remembered: kind.recall?.(operation.request) }, kind, operation)
+    const execute = { ...parts, remembered: kind.recall?.(operation.request) }
+    if (!('prepare' in kind)) return executeOperation(execute, kind, operation)
+    return executeBulk(execute, kind, operation)
   }, log)
 
   let finalizing: Promise<void> = Promise.resolve()
+  const emails = new Map<number, string>()
+  /** The id that what is asked for has in every database. */
+  async function idOf(of: Pick<Submission, 'userId' | 'type' | 'originKey'>): Promise<string> {
+    const email = emails.get(of.userId) ?? (await namesOf(db, of.userId, [])).email
+    emails.set(of.userId, email)
+    return operationIdOf({ ...of, email })
+  }
+  /** By its key, or by its id where another database gave the user another one. */
+  const findAsked = async (originKey: string, id: string) =>
+    (await store.findByOrigin(db, originKey)) ?? (await store.findOperation(db, id))
 
   /** Carries it out if that is this process's part and nobody does yet. */
   function taken(operation: store.OperationRow): Operation {
-    if (presence.isMine(operation.owner) && !store.isFinal(operation.status)) runs.run(operation)
+    if (books.hold === null && presence.isMine(operation.owner) && !store.isFinal(operation.status))
+      runs.run(operation)
     return operation
   }
 
@@ -136,15 +150,20 @@ export async function createTransfers(parts: TransfersParts) {
 
     /** Writes the operation down, its funds reserved, and begins to carry it out. Throws insufficient_balance and writes nothing. */
     async submit(submission: Submission): Promise<Operation> {
-      const known = await store.findByOrigin(db, submission.originKey)
+      const id = await idOf(submission)
+      const known = await findAsked(submission.originKey, id)
       if (known) return taken(known)
-      const id = randomUUID()
+      if (books.hold !== null) throw new Fault('on_hold')
+      await payers.require(
+        submission.spends.map((spend) => spend.address),
+        id,
+      )
       try {
         await certainty.requireHistory()
         await reserveAndInsert({ ...parts, floor }, submission, id)
       } catch (error) {
         // Whatever went wrong here: another process may have written it, or the answer was lost.
-        const first = await store.findByOrigin(db, submission.originKey)
+        const first = await findAsked(submission.originKey, id)
         if (!first) throw error
         return taken(first)
       }
@@ -162,8 +181,9 @@ export async function createTransfers(parts: TransfersParts) {
       { userId, type, originKey }: Pick<Submission, 'userId' | 'type' | 'originKey'>,
       reason: string,
     ): Promise<Operation> {
+      const id = await idOf({ userId, type, originKey })
       const ended = {
-        id: randomUUID(),
+        id,
         userId,
         type,
         originKey,
@@ -174,10 +194,10 @@ export async function createTransfers(parts: TransfersParts) {
       await db.transaction(async (transaction) => {
         const tx = transaction as unknown as Db
         if (await store.insertEnded(tx, ended)) return
-        const known = await store.findByOrigin(tx, originKey)
+        const known = (await store.findByOrigin(tx, originKey)) ?? (await store.findOperation(tx, id))
         if (known) await store.cancelPending(tx, known.id, reason)
       })
-      const operation = await store.findByOrigin(db, originKey)
+      const operation = await findAsked(originKey, id)
       if (!operation) throw new Error('an operation that was just written is not there')
       return operation
     },
@@ -275,6 +295,7 @@ export async function createTransfers(parts: TransfersParts) {
     async resume(): Promise<number> {
       // Also what is this process's own and nobody carries out: an answer of the database may have been lost.
       const round = async () => {
+        if (books.hold !== null) return 0
         const left = await store.adopt(db, presence)
         for (const operation of left) runs.run(operation)
         for (const operation of await store.owned(db, presence)) runs.run(operation)
@@ -294,11 +315,16 @@ export async function createTransfers(parts: TransfersParts) {
     async sweep(): Promise<void> {
       const { slot } = await chain.blockHeight('confirmed')
       if (slot > SWEEP_SLOTS) await funds.sweepReservations(db, slot - SWEEP_SLOTS)
-      await journal.shorten(async () => {
-        await parts.sync()
-        return openSignatures(db)
-      })
+      await books.shorten()
     },
+
+    /** In the caller's transaction: what these wallets did elsewhere, before they came here, holds nobody. */
+    imported: (tx: Db, addresses: string[]): Promise<void> => beginAtNewest(tx, addresses),
+
+    /** Why nothing is signed; null: all is well. */
+    hold: (): Hold | null => books.hold,
+    /** What the operator sees of a hold and of wallets on hold, and how they end it. */
+    release: createRelease(books, payers, log),
 
     /** Parks what is under way; the next start takes it up. */
     async stop(): Promise<void> {

@@ -128,7 +128,12 @@ export async function adopt(db: Db, presence: Presence): Promise<OperationRow[]>
   return db
     .update(operations)
     .set({ owner: presence.claim() })
-    .where(and(notInArray(operations.status, [...FINAL]), presence.orphaned(sql`${operations.owner}`)))
+    .where(
+      // What somebody holds locked, a process that was paused say, is taken up when it is free.
+      sql`${operations.id} in (select o.id from operations o
+        where o.status in ('pending', 'running', 'resolving') and ${presence.orphaned(sql`o.owner`)}
+        for update skip locked)`,
+    )
     .returning()
 }
 

@@ -136,3 +136,16 @@ export const reservations = pgTable(
     index('reservations_address').on(t.address, t.mint),
   ],
 )
+
+/** Wallets that have paid fees: the newest of their signatures up to which every transaction of theirs is known here. */
+export const feePayers = pgTable('fee_payers', {
+  address: text().primaryKey(),
+  signature: text().notNull(),
+  slot: numeric({ precision: 20, scale: 0, mode: 'bigint' }).notNull(),
+})
+
+/** Signed transactions that the operator has let go: they hold no wallet and are not restored. */
+export const releasedSignatures = pgTable('released_signatures', {
+  signature: text().primaryKey(),
+  releasedAt: time().notNull().defaultNow(),
+})

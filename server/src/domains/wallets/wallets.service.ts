@@ -15,6 +15,7 @@ import { viewWallet, viewWallets } from './views.ts'
 import * as store from './wallets.store.ts'
 
 export type WalletsParts = { db: Db; limiter: Limiter; masterKey: MasterKeys }
+type ImportListener = (tx: Db, addresses: string[]) => Promise<void>
 export type Wallets = ReturnType<typeof createWallets>
 /** A wallet as other domains see it: never its key. */
 export type OwnedWallet = { id: number; userId: number; name: string; address: string }
@@ -30,6 +31,7 @@ const toOwned = ({ id, userId, name, address }: store.Named): OwnedWallet => ({
 export function createWallets({ db, limiter, masterKey }: WalletsParts) {
   const keyring = createKeyring(masterKey)
   const guards: DeletionGuard[] = []
+  const importers: ImportListener[] = []
 
   const mine = async (userId: number, address: string): Promise<store.WalletRow> => {
     const [row] = await store.findByAddresses(db, userId, [address])
@@ -57,7 +59,15 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       tx: Db,
       userId: number,
       wanted: Import,
-    ): Promise<{ wallets: Wallet[]; results: ImportResult[] }> => importKeys(tx, keyring, userId, wanted),
+    ): Promise<{ wallets: Wallet[]; results: ImportResult[] }> =>
+      importKeys(tx, keyring, userId, wanted).then(async (kept) => {
+        const addresses = kept.wallets.map((wallet) => wallet.address)
+        for (const tell of importers) await tell(tx, addresses)
+        return kept
+      }),
+
+    /** Called in the transaction that brings wallets in from elsewhere, with their addresses. */
+    whenImported: (tell: ImportListener): void => void importers.push(tell),
 
     /** The answer of an earlier generate, from the sealed key: for a request that is repeated with its key. */
     async generated(userId: number, id: number, client: string): Promise<WalletWithKey> {

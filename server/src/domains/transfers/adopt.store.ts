@@ -1,0 +1,70 @@
+/** A transaction that the chain knows and the database does not is taken into the operation that its memo names. */
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { transfersIn } from './read-signed.ts'
+import { addTransaction, reopen } from './restore.store.ts'
+import { listTransfers } from './transfers.store.ts'
+import { operations, transfers } from './transfers.tables.ts'
+
+/** Block heights for which a transaction lives. */
+const LIFETIME = 150n
+
+export type Adoptable = {
+  operationId: string
+  signature: string
+  bytes: Uint8Array
+  /** A block height at which it had landed. */
+  after: bigint
+  /** Lamports. */
+  fee: bigint
+  isBulk(type: string): boolean
+}
+
+/** In a transaction of the caller. False: there is no such operation, or it does not hold what this pays. */
+export async function adoptTransaction(db: Db, found: Adoptable): Promise<boolean> {
+  const { operationId, signature, bytes } = found
+  const [operation] = await db.select().from(operations).where(eq(operations.id, operationId)).for('update')
+  if (!operation) return false
+  const bulk = found.isBulk(operation.type)
+  const paid = bulk ? await positionsOf(db, operationId, bytes) : null
+  if (bulk && paid === null) return false
+  const { rows } = (await db.execute(sql`
+    select coalesce(max(attempt), 0) + 1 as next from transactions where operation_id = ${operationId}::uuid`)) as {
+    rows: { next: number }[]
+  }
+  await addTransaction(db, {
+    operationId,
+    signature,
+    attempt: Number(rows[0]?.next ?? 1),
+    bytes,
+    lastValidBlockHeight: found.after + LIFETIME,
+    positions: paid?.map(({ position }) => position) ?? null,
+    fee: found.fee,
+  })
+  for (const { position, amount } of paid ?? [])
+    await db
+      .update(transfers)
+      .set({ amount })
+      .where(and(eq(transfers.operationId, operationId), eq(transfers.position, position)))
+  await reopen(db, operationId, signature, paid?.map(({ position }) => position) ?? null)
+  return true
+}
+
+/** Which transfers of the operation these bytes pay, in their order; null where one of them is none of its transfers. */
+async function positionsOf(
+  db: Db,
+  operationId: string,
+  bytes: Uint8Array,
+): Promise<{ position: number; amount: bigint }[] | null> {
+  const rows = await listTransfers(db, operationId)
+  try {
+    const paid = transfersIn(bytes).map(({ source, destination, amount }) => {
+      const i = rows.findIndex((row) => row.source === source && row.destination === destination)
+      const [row] = i === -1 ? [] : rows.splice(i, 1)
+      return row ? { position: row.position, amount } : null
+    })
+    return paid.length > 0 && paid.every((one) => one !== null) ? paid : null
+  } catch {
+    return null
+  }
+}

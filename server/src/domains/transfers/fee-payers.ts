@@ -1,0 +1,214 @@
+/**
+ * Before a wallet first pays fees after a start, its history on the chain is read: a payment of this desk that the
+ * database does not know (it is older than the chain) holds the wallet until that payment is booked or let go.
+ */
+import type { Signature } from '@solana/kit'
+import type { Db } from '../../db/client.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Chain, ListedSignature } from '../../ports/chain.ts'
+import type { JournalLine } from './journal-line.ts'
+import * as known from './known.store.ts'
+import { feePayerIn, transfersIn } from './read-signed.ts'
+import { adoptTransaction } from './adopt.store.ts'
+import { knownSignatures } from './restore.store.ts'
+
+const PAGE = 1_000
+/** A request that spends from more wallets than this is not held up for their histories: they are read before signing. */
+const MOST_BEFOREHAND = 8
+const MEMO = /purser:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g
+
+/** What keeps a wallet from signing. `line`: of the journal file; otherwise it was found on the chain. */
+export type Held = {
+  address: string
+  operationId: string
+  signature: Signature
+  bytes: Uint8Array
+  line?: JournalLine
+}
+
+export type FeePayersParts = {
+  db: Db
+  chain: Chain
+  log: Log
+  /** Lines of the journal file that could not be restored, and how to try once more. */
+  lines: { left(): JournalLine[]; again(lines: JournalLine[]): Promise<boolean> }
+  /** Whether a transaction of this type of operation holds some of its transfers. */
+  isBulk(type: string): boolean
+}
+export type FeePayers = ReturnType<typeof createFeePayers>
+
+export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersParts) {
+  const scans = new Map<string, Promise<void>>()
+  const found = new Map<string, { held: Held[]; newest: known.Newest | null }>()
+
+  async function scan(address: string): Promise<void> {
+    const from = await known.findPayer(db, address)
+    if (from?.signature === known.NEWEST) return begin(address)
+    const entries: ListedSignature[] = []
+    for (let before: string | undefined; ; before = entries.at(-1)?.signature) {
+      const page = await chain.signaturesFor(address, {
+        limit: PAGE,
+        ...(from ? { until: from.signature, minContextSlot: from.slot } : {}),
+        ...(before === undefined ? {} : { before }),
+      })
+      entries.push(...page)
+      if (page.length < PAGE) break
+    }
+    const ours = entries.filter((entry) => idsIn(entry).length > 0)
+    const here = await knownSignatures(
+      db,
+      ours.map((entry) => entry.signature),
+    )
+    const held: Held[] = []
+    for (const entry of ours.filter((e) => !here.has(e.signature)))
+      held.push(...(await foreignOrHeld(address, entry)))
+    found.set(address, { held, newest: entries[0] ?? null })
+  }
+
+  /** An imported wallet: what it did before is nothing of this desk's. */
+  async function begin(address: string): Promise<void> {
+    const [newest] = await chain.signaturesFor(address, { limit: 1 })
+    if (newest) await known.savePayer(db, address, { signature: newest.signature, slot: newest.slot })
+    else await known.forgetPayer(db, address)
+  }
+
+  /** Memos are public: only what this wallet paid the fee of, and hence signed, is a payment of this desk. */
+  async function foreignOrHeld(address: string, entry: ListedSignature): Promise<Held[]> {
+    const transaction = await chain.signedTransaction(entry.signature)
+    if (!transaction) throw new Fault('chain_away')
+    if (transaction.feePayer !== address) return []
+    const [operationId = ''] = idsIn(entry)
+    return [{ address, operationId, signature: entry.signature, bytes: transaction.bytes }]
+  }
+
+  function scanned(address: string): Promise<void> {
+    const running = scans.get(address)
+    if (running) return running
+    const fresh = scan(address)
+    scans.set(address, fresh)
+    fresh.catch(() => scans.delete(address))
+    return fresh
+  }
+
+  /** What holds this wallet now: what is booked or let go meanwhile does so no more. */
+  async function holding(address: string): Promise<Held[]> {
+    const mine = linesOf(address, lines.left())
+    if (mine.length > 0) await lines.again(mine.flatMap((held) => held.line ?? []))
+    const still = linesOf(address, lines.left())
+    const state = found.get(address)
+    if (!state) return still
+    const released = await known.releasedOf(
+      db,
+      state.held.map((held) => held.signature),
+    )
+    const here = await knownSignatures(
+      db,
+      state.held.map((held) => held.signature),
+    )
+    const left: Held[] = []
+    for (const held of state.held)
+      if (!released.has(held.signature) && !here.has(held.signature) && !(await adopted(held)))
+        left.push(held)
+    state.held = left
+    if (left.length === 0 && state.newest) {
+      await known.savePayer(db, address, { signature: state.newest.signature, slot: state.newest.slot })
+      state.newest = null
+    }
+    return [...still, ...left]
+  }
+
+  /** The operation is known and its transaction was not: from now on it is booked like any other. */
+  async function adopted({ operationId, signature, bytes }: Held): Promise<boolean> {
+    const execution = await chain.execution(signature)
+    if (!execution) throw new Fault('chain_away')
+    // It has landed: this only says that nobody may call it dead.
+    const { height: after } = await chain.blockHeight('confirmed')
+    const { fee } = execution
+    const done = await db.transaction((tx) =>
+      adoptTransaction(tx as unknown as Db, { operationId, signature, bytes, after, fee, isBulk }),
+    )
+    if (done)
+      log.warn(
+        { operation: operationId, signature },
+        'a transaction of the chain was taken into its operation',
+      )
+    return done
+  }
+
+  const refuse = ({ address, operationId }: Held) =>
+    new Fault('wallet_on_hold', { wallet: address, operation: operationId })
+
+  return {
+    /** Resolves when the wallet may pay fees. Throws wallet_on_hold, and chain_away while its history cannot be read. */
+    async ready(address: string): Promise<void> {
+      await scanned(address)
+      const [first] = await holding(address)
+      if (first) throw refuse(first)
+    },
+
+    /** Before an operation is written down: what is held for another reason than this very operation refuses it. */
+    async require(addresses: string[], operationId: string): Promise<void> {
+      const distinct = [...new Set(addresses)]
+      if (distinct.length <= MOST_BEFOREHAND) await Promise.all(distinct.map(scanned))
+      const suspects = new Set(
+        [...found].flatMap(([address, { held }]) => (held.length > 0 ? [address] : [])),
+      )
+      for (const line of lines.left()) for (const address of walletsOf(line)) suspects.add(address)
+      for (const address of distinct.filter((one) => suspects.has(one))) {
+        const other = (await holding(address)).find((held) => held.operationId !== operationId)
+        if (other) throw refuse(other)
+      }
+    },
+
+    /** All that is held as far as it is known by now. */
+    async list(): Promise<Held[]> {
+      const addresses = new Set([...found.keys(), ...lines.left().flatMap(walletsOf)])
+      const all: Held[] = []
+      for (const address of addresses)
+        all.push(...(await holding(address).catch(() => found.get(address)?.held ?? [])))
+      // A line that nobody can read holds no wallet, and is shown all the same.
+      const mute = lines.left().filter((line) => !all.some((held) => held.signature === line.signature))
+      return [...all, ...mute.map((line) => heldBy('', line))]
+    },
+  }
+}
+
+const idsIn = ({ memo }: ListedSignature): string[] =>
+  [...(memo ?? '').matchAll(MEMO)].map((match) => match[1] ?? '')
+
+const linesOf = (address: string, lines: JournalLine[]): Held[] =>
+  lines.filter((line) => walletsOf(line).includes(address)).map((line) => heldBy(address, line))
+
+/** A line as it holds each of its wallets; one that nobody can read is shown all the same. */
+export const heldByLine = (line: JournalLine): Held[] => {
+  const all = walletsOf(line)
+  return (all.length > 0 ? all : ['']).map((address) => heldBy(address, line))
+}
+
+const heldBy = (address: string, line: JournalLine): Held => ({
+  address,
+  operationId: line.operationId,
+  signature: line.signature as Signature,
+  bytes: new Uint8Array(Buffer.from(line.bytes, 'base64')),
+  line,
+})
+
+const wallets = new WeakMap<JournalLine, string[]>()
+
+/** Whose funds a line is about: who pays its fee, and whom it pays from. */
+export function walletsOf(line: JournalLine): string[] {
+  const read = wallets.get(line)
+  if (read) return read
+  const bytes = new Uint8Array(Buffer.from(line.bytes, 'base64'))
+  const all = new Set<string>()
+  for (const names of [() => [feePayerIn(bytes)], () => transfersIn(bytes).map((paid) => paid.source)])
+    try {
+      for (const name of names()) all.add(name)
+    } catch {
+      // What cannot be read names nobody.
+    }
+  for (const { wallet, source } of line.movements ?? []) if (wallet === source) all.add(source)
+  wallets.set(line, [...all])
+  return [...all]
+}

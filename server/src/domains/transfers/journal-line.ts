@@ -1,0 +1,104 @@
+/**
+ * A line of the journal file: all that is needed to know what was signed, should the database be lost. It names the user
+ * by e-mail and wallets by address: the ids of a database mean something else in another one.
+ */
+import type { Db } from '../../db/client.ts'
+import type { Operation } from './kinds.ts'
+import { portableOrigin } from './operation-id.ts'
+import { namesOf } from './names.store.ts'
+import { listTransfers, type TransferRow } from './transfers.store.ts'
+
+/** A movement of an operation of one transaction; the wallet is the user's that it concerns. */
+export type JournaledMovement = {
+  wallet: string | null
+  name: string
+  source: string
+  destination: string
+  mint: string
+  /** Base units. */
+  amount: string
+}
+
+export type JournalLine = {
+  /** Counts the lines of this file, without a gap; given when the line is written. */
+  n?: number
+  operationId: string
+  email?: string
+  /** Instead of the e-mail, in lines of older versions. */
+  userId?: number
+  type: string
+  /** In lines with an e-mail as `portableOrigin` has it. */
+  originKey: string
+  attempt: number
+  signature: string
+  /** The signed transaction in base64. */
+  bytes: string
+  lastValidBlockHeight: string
+  /** The slot of the answer that brought the blockhash: nothing of it landed before. */
+  slot?: string
+  /** Of an operation of many transfers: those that it holds, and what it costs in lamports. */
+  positions?: number[]
+  fee?: string
+  /** By position, the address of the user's wallet that the transfer concerns (its id, in older lines) and its name. */
+  wallets?: [wallet: string | number | null, name: string][]
+  /** Of an operation of one transaction: what it moves. */
+  movements?: JournaledMovement[]
+  /** What its kind wants to know of the request when that is lost with the database. */
+  request?: unknown
+}
+
+/** A signed transaction; `rows`: of an operation of many transfers, those that it holds. */
+export type Signed = {
+  attempt: number
+  signature: string
+  bytes: Uint8Array
+  lastValidBlockHeight: bigint
+  slot?: bigint | null
+  fee?: bigint | null
+  rows?: TransferRow[]
+}
+
+/** The lines of what was signed for an operation, in order. `remembered`: what its kind keeps of the request. */
+export async function journalLines(
+  { db, remembered }: { db: Db; remembered?: unknown },
+  operation: Operation,
+  signed: Signed[],
+): Promise<JournalLine[]> {
+  const all = signed.some((one) => !one.rows) ? await listTransfers(db, operation.id) : []
+  const rows = signed.flatMap((one) => one.rows ?? all)
+  const { email, addresses } = await namesOf(
+    db,
+    operation.userId,
+    rows.map((row) => row.walletId),
+  )
+  const walletOf = ({ walletId }: TransferRow) =>
+    walletId === null ? null : (addresses.get(walletId) ?? null)
+  return signed.map((one) => ({
+    operationId: operation.id,
+    email,
+    type: operation.type,
+    originKey: portableOrigin(operation.userId, operation.originKey),
+    attempt: one.attempt,
+    signature: one.signature,
+    bytes: Buffer.from(one.bytes).toString('base64'),
+    lastValidBlockHeight: one.lastValidBlockHeight.toString(),
+    ...(one.slot == null ? {} : { slot: one.slot.toString() }),
+    ...(one.fee == null ? {} : { fee: one.fee.toString() }),
+    ...(one.rows
+      ? {
+          positions: one.rows.map((row) => row.position),
+          wallets: one.rows.map((row): [string | null, string] => [walletOf(row), row.walletName]),
+        }
+      : {
+          movements: all.map((row) => ({
+            wallet: walletOf(row),
+            name: row.walletName,
+            source: row.source,
+            destination: row.destination,
+            mint: row.mint,
+            amount: row.amount.toString(),
+          })),
+        }),
+    ...(remembered === undefined ? {} : { request: remembered }),
+  }))
+}

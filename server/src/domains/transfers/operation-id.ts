@@ -1,0 +1,35 @@
+/**
+ * The id of an operation, made of what asked for it: the same request is the same operation for ever, also in a database
+ * that has never heard of it, and the memo on the chain names it.
+ */
+import { createHash } from 'node:crypto'
+
+/** What an id of an operation looks like: the database takes nothing else. */
+export const OPERATION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const NAMESPACE = Buffer.from('6f1d9c1e0b7a4e3f8a52c47d90e3b1a6', 'hex')
+
+/**
+ * An origin key as it reads in every database: where it begins with the user's id, which another database may give to
+ * somebody else, that is left out.
+ */
+export const portableOrigin = (userId: number, originKey: string): string =>
+  originKey.startsWith(`${userId}:`) ? originKey.slice(`${userId}`.length) : originKey
+
+/** The same key as this database has it. */
+export const localOrigin = (userId: number, portable: string): string =>
+  portable.startsWith(':') ? `${userId}${portable}` : portable
+
+/** A UUID in the shape of version 5, from SHA-256. */
+export function operationIdOf(of: {
+  userId: number
+  email: string
+  type: string
+  originKey: string
+}): string {
+  const name = JSON.stringify([of.email, of.type, portableOrigin(of.userId, of.originKey)])
+  const hash = createHash('sha256').update(NAMESPACE).update(name).digest()
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80
+  const hex = hash.toString('hex', 0, 16)
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

@@ -1,0 +1,100 @@
+/**
+ * At a start: journal file and database are brought together. What the database has lost is restored; a database that is
+ * another one, or older than what the file can make good, leaves everything as it is and puts the server on hold.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../db/client.ts'
+import type { Log } from '../../kernel/log.ts'
+import { keepSetting } from '../../kernel/settings.store.ts'
+import { type Identity, readIdentity, writeIdentity } from './identity.ts'
+import type { JournalLine } from './journal-line.ts'
+import { type Journal, numbered, openJournal, readJournal } from './journal.ts'
+import * as known from './known.store.ts'
+import { restoreFromJournal } from './restore.ts'
+import { settledSignatures } from './restore.store.ts'
+
+/** Why nothing is signed: the database is another one than before, or it lacks operations that nobody can restore. */
+export type Hold = 'other_database' | 'older_database'
+/** How the operator ends it: the database is a new one, or it is to be taken as it is. */
+export type Acceptance = 'new' | 'older'
+
+export type ReconcileParts = { db: Db; journalPath: string; log: Log; sync(): Promise<void> }
+
+export async function reconcile(parts: ReconcileParts) {
+  const { db, journalPath, log } = parts
+  const file = readIdentity(journalPath)
+  const database = await keepSetting(db, 'database_identity', randomUUID())
+  const lines = numbered(readJournal(journalPath), file?.lastLine ?? 0)
+  const directory = file?.directory ?? randomUUID()
+  const taken = file ? await known.readLine(db, directory) : null
+  const written = Math.max(file?.lastLine ?? 0, ...lines.map((line) => line.n ?? 0))
+  const last = Math.max(written, taken ?? 0)
+
+  let hold: Hold | null = null
+  /** Lines that cannot be restored: kept, and holding their wallets. */
+  let left: JournalLine[] = lines
+  if (file && file.database !== database) hold = 'other_database'
+  else {
+    left = await restoreFromJournal(db, lines, log)
+    const since = lines.filter((line) => (line.n ?? 0) > (taken ?? 0)).length
+    if (file && written - (taken ?? 0) > since) hold = 'older_database'
+  }
+
+  const identity = (lastLine: number): Identity => ({ database, directory, lastLine })
+  /** Before a line is dropped: its end must not be lost with the power, and that it was there must be known on both sides. */
+  async function settle(lastLine: number): Promise<void> {
+    await known.keepLine(db, directory, lastLine)
+    await parts.sync()
+    await writeIdentity(journalPath, identity(lastLine))
+  }
+  async function matter(all: JournalLine[]): Promise<JournalLine[]> {
+    const signatures = all.map((line) => line.signature)
+    const settled = await settledSignatures(db, signatures)
+    const released = await known.releasedOf(db, signatures)
+    return all.filter((line) => !settled.has(line.signature) && !released.has(line.signature))
+  }
+
+  if (hold === null) await settle(last)
+  const journal: Journal = await openJournal(journalPath, hold === null ? await matter(lines) : lines, last)
+  if (hold !== null) log.error({ hold }, 'on hold: nothing is signed until npm run release')
+
+  return {
+    journal,
+    get hold() {
+      return hold
+    },
+    left: (): JournalLine[] => left,
+
+    /** Tries once more what could not be restored; true when nothing of it is left. */
+    async again(which: JournalLine[]): Promise<boolean> {
+      const still = new Set(await restoreFromJournal(db, which, log, 'quietly'))
+      left = left.filter((line) => !which.includes(line) || still.has(line))
+      return still.size === 0
+    },
+
+    /** The operator takes this database as the right one. False: it is not as they say. */
+    async accept(as: Acceptance): Promise<boolean> {
+      if (hold === null) return true
+      if (as === 'new' && !(await known.isEmpty(db))) return false
+      left = await restoreFromJournal(db, readJournal(journalPath), log)
+      await settle(journal.last())
+      hold = null
+      log.warn({ as }, 'the operator has accepted the database: the hold is over')
+      return true
+    },
+
+    /** Lines of these are let go for good. */
+    async letGo(signatures: string[]): Promise<void> {
+      await known.release(db, signatures)
+      left = left.filter((line) => !signatures.includes(line.signature))
+    },
+
+    async shorten(): Promise<void> {
+      if (hold !== null) return
+      await journal.shorten(async (all, lastLine) => {
+        await settle(lastLine)
+        return matter(all)
+      })
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** What `npm run release` asks for: all that is on hold is listed, and ended as the operator decides. */
+import type { Log } from '../../kernel/log.ts'
+import { type FeePayers, type Held, heldByLine } from './fee-payers.ts'
+import { type Acceptance, type Hold, reconcile, type ReconcileParts } from './reconcile.ts'
+
+/** Nothing of it: only list. */
+export type ReleaseRequest = {
+  /** The whole server's hold: 'new' takes an empty database, 'older' one that lacks operations, or is another. */
+  accept?: Acceptance
+  /** Operations whose transactions are let go: their wallets may sign again. 'all': every one that is held. */
+  operations?: string[] | 'all'
+}
+export type ReleaseAnswer = {
+  hold: Hold | null
+  /** False: the database is not empty, so it was not accepted as a new one. */
+  accepted: boolean
+  /** Signatures that were let go. */
+  released: string[]
+  left: { operationId: string; signature: string; wallets: string[]; from: 'journal' | 'chain' }[]
+}
+
+export function createRelease(
+  books: Pick<Awaited<ReturnType<typeof reconcile>>, 'hold' | 'accept' | 'letGo'>,
+  payers: Pick<FeePayers, 'list'>,
+  log: Log,
+) {
+  return async ({ accept, operations }: ReleaseRequest): Promise<ReleaseAnswer> => {
+    const accepted = accept === undefined ? true : await books.accept(accept)
+    // On hold, the lines may belong to the database that is missed: nothing of them is let go before it is accepted.
+    const going =
+      operations === undefined || books.hold !== null
+        ? []
+        : (await payers.list()).filter(
+            (held) => operations === 'all' || operations.includes(held.operationId),
+          )
+    const released = [...new Set(going.map((held) => held.signature))]
+    if (released.length > 0) {
+      await books.letGo(released)
+      log.warn({ released }, 'the operator has let transactions go that the database does not know')
+    }
+    return { hold: books.hold, accepted, released, left: grouped(await payers.list()) }
+  }
+}
+
+function grouped(held: Held[]): ReleaseAnswer['left'] {
+  return [...Map.groupBy(held, (one) => one.signature)].map(([signature, all]) => ({
+    operationId: all[0]?.operationId ?? '',
+    signature,
+    wallets: all.map((one) => one.address).filter((address) => address !== ''),
+    from: all.some((one) => one.line) ? 'journal' : 'chain',
+  }))
+}
+
+/** The same where no server runs: what only the chain knows is not seen. */
+export async function releaseOffline(parts: ReconcileParts, request: ReleaseRequest): Promise<ReleaseAnswer> {
+  const books = await reconcile(parts)
+  try {
+    const list = async () => books.left().flatMap((line) => heldByLine(line))
+    return await createRelease(books, { list }, parts.log)(request)
+  } finally {
+    await books.journal.close()
+  }
+}

@@ -1,0 +1,426 @@
+/** A database that knows less than the journal file: older, emptied, or with other people under the same numbers. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, test } from 'node:test'
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { startLocalnet } from '@purser/localnet/index.ts'
+import { getTransferSolInstruction } from '@solana-program/system'
+import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
+import { eq, sql } from 'drizzle-orm'
+import { createRpcChain } from '../../adapters/chain/rpc.ts'
+import { createBus } from '../../kernel/bus.ts'
+import { isFault } from '../../kernel/fault.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { createLog } from '../../kernel/log.ts'
+import { type Presence, startPresence } from '../../kernel/presence.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { until } from '../../test/until.ts'
+import { users } from '../accounts/accounts.tables.ts'
+import { createTransfers, feeOf, readJournal, solBudget, type Transfers } from './index.ts'
+import { DEFAULT_BUDGET, sign } from './sign.ts'
+import { feePayers, operations, transactions } from './transfers.tables.ts'
+
+const log = createLog('silent')
+const [database, network] = await Promise.all([
+  openTestDatabase(),
+  startLocalnet({ rpcPort: 0, clock: 'steered', faults: true }),
+])
+const { db } = database
+const chain = createRpcChain({ url: network.rpcUrl, log })
+const newPath = () => join(mkdtempSync(join(tmpdir(), 'purser-restore-')), 'transactions.jsonl')
+let journalPath = newPath()
+const keys = new Map<string, KeyPairSigner>()
+const SOL = 1_000_000_000n
+const FEE = 5_000n
+
+let engine: Transfers
+let presence: Presence
+async function start(): Promise<void> {
+  presence = await startPresence(db, { alone: database.kind === 'embedded', log })
+  const bus = createBus(log)
+  const sync = async () => undefined
+  engine = await createTransfers({
+    sync,
+    clock: systemClock,
+    apartMs: 300,
+    db,
+    chain,
+    bus,
+    log,
+    presence,
+    journalPath,
+  })
+  engine.kind('send', {
+    recall: (request) => request,
+    async build({ request }) {
+      const { from, to, amount } = request as { from?: string; to: Address; amount: string }
+      const source = keys.get(from ?? '')
+      if (!source) return { refused: 'What was to be paid is no longer known.' }
+      return {
+        feePayer: source,
+        instructions: [getTransferSolInstruction({ source, destination: to, amount: BigInt(amount) })],
+      }
+    },
+  })
+  engine.kind('spread', {
+    prepare: async () => ({
+      format: 0,
+      size: 2,
+      budget: (n) => solBudget(n, 0n),
+      fee: (n) => feeOf(1, solBudget(n, 0n)),
+      async build(rows) {
+        const source = keys.get(rows[0]?.source ?? '')
+        assert.ok(source)
+        const instructions = rows.map(({ destination, amount }) =>
+          getTransferSolInstruction({ source, destination: destination as Address, amount }),
+        )
+        return { feePayer: source, instructions }
+      },
+    }),
+    close: async () => ({}),
+  })
+  await engine.resume()
+}
+async function stop(): Promise<void> {
+  await engine.stop()
+  await presence.stop()
+}
+async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
+  const response = await fetch(network.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error } = (await response.json()) as { result: T; error?: unknown }
+  assert.equal(error, undefined, JSON.stringify(error))
+  return result
+}
+const faults = (...rules: object[]) => rpc('localnet_setFaults', rules)
+await rpc('localnet_setSlotTime', 15)
+await start()
+after(async () => {
+  await stop()
+  await database.close()
+  await network.close()
+})
+afterEach(() => rpc('localnet_clearFaults'))
+
+async function register(email: string): Promise<number> {
+  const [row] = await db.insert(users).values({ email }).returning()
+  return row?.id ?? 0
+}
+async function funded(lamports: bigint): Promise<string> {
+  const signer = await generateKeyPairSigner()
+  keys.set(signer.address, signer)
+  await rpc('requestAirdrop', signer.address, Number(lamports))
+  await until('it is funded', async () => (await held(signer.address)) === lamports)
+  return signer.address
+}
+const held = async (address: string) => (await chain.balance(address)).lamports
+const fresh = async () => (await generateKeyPairSigner()).address as string
+type Send = { userId: number; key: string; from: string; to: string; amount: bigint }
+const send = ({ userId, key, from, to, amount }: Send) =>
+  engine.submit({
+    userId,
+    type: 'send',
+    originKey: `${userId}:POST /api/send:${key}`,
+    request: { from, to, amount: amount.toString() },
+    movements: [{ walletId: null, walletName: 'w', source: from, destination: to, mint: SOL_MINT, amount }],
+    spends: [
+      {
+        address: from,
+        mint: SOL_MINT,
+        amount: amount + FEE,
+        walletName: 'w',
+        decimals: SOL_DECIMALS,
+        symbol: 'SOL',
+      },
+    ],
+  })
+const ended = (id: string) =>
+  until(
+    'it has ended',
+    async () => {
+      const operation = await engine.find(id)
+      return operation && ['completed', 'failed'].includes(operation.status) ? operation : null
+    },
+    30_000,
+  )
+
+/** As another database knows nothing of this user: in this one their key audit would stand in the way. */
+async function forget(userId: number): Promise<void> {
+  await db.execute(sql`alter table key_audit disable trigger append_only`)
+  await db.delete(users).where(eq(users.id, userId))
+  await db.execute(sql`alter table key_audit enable trigger append_only`)
+}
+
+test('an operation is the same after the user has another number, and what it moved is still known', async () => {
+  const email = `${randomUUID()}@example.com`
+  const asked = { key: randomUUID(), from: await funded(SOL), to: await fresh(), amount: 250_000_000n }
+  const userId = await register(email)
+  await faults({ method: 'getSignatureStatuses', kind: 'drop' })
+  const { id } = await send({ userId, ...asked })
+  await until('it has landed', async () => (await held(asked.to)) > 0n)
+  await stop()
+  // The database is gone with all that was in it; somebody else registers first this time.
+  await forget(userId)
+  await register(`${randomUUID()}@example.com`)
+  const again = await register(email)
+  assert.notEqual(again, userId)
+  await rpc('localnet_clearFaults')
+  await start()
+  assert.equal((await send({ userId: again, ...asked })).id, id)
+  assert.equal((await ended(id)).status, 'completed')
+  assert.equal(await held(asked.to), asked.amount)
+  assert.equal(await held(asked.from), SOL - asked.amount - FEE)
+  const [moved] = await engine.movementsOf(id)
+  assert.equal(moved?.amount, asked.amount)
+  assert.equal(moved.destination, asked.to)
+})
+
+test('a journal line is given to nobody else who has the number of its user', async () => {
+  const asked = { key: randomUUID(), from: await funded(SOL), to: await fresh(), amount: 100_000_000n }
+  const userId = await register(`${randomUUID()}@example.com`)
+  await faults({ method: 'getSignatureStatuses', kind: 'drop' })
+  const { id } = await send({ userId, ...asked })
+  await until('it has landed', async () => (await held(asked.to)) > 0n)
+  await stop()
+  await forget(userId)
+  const other = `${randomUUID()}@example.com`
+  await db.execute(sql`insert into users (id, email) overriding system value values (${userId}, ${other})`)
+  await rpc('localnet_clearFaults')
+  await start()
+  assert.equal(await engine.find(id), undefined)
+})
+
+test('an operation that survived while its signed transaction did not cannot be called off', async () => {
+  const userId = await register(`${randomUUID()}@example.com`)
+  const asked = { key: randomUUID(), from: await funded(SOL), to: await fresh(), amount: 70_000_000n }
+  await faults({ method: 'sendTransaction', kind: 'drop' }, { method: 'getEpochInfo', kind: 'drop' })
+  const { id, originKey } = await send({ userId, ...asked })
+  const signed = () => db.select().from(transactions).where(eq(transactions.operationId, id))
+  await until('it is signed', async () => (await signed()).length === 1)
+  await until('it is journaled and sent', async () => (await engine.find(id))?.status === 'running')
+  await stop()
+  await db.delete(transactions).where(eq(transactions.operationId, id))
+  await db.update(operations).set({ status: 'pending' }).where(eq(operations.id, id))
+  await start()
+  const operation = await engine.cancel({ userId, type: 'send', originKey }, 'It was not sent.')
+  assert.notEqual(operation.status, 'failed')
+  await rpc('localnet_clearFaults')
+  assert.equal((await ended(id)).status, 'completed')
+  assert.equal(await held(asked.to), asked.amount)
+  assert.equal((await signed()).length, 1)
+})
+
+const setting = (key: string, value: string) =>
+  db.execute(sql`update settings set value = ${value} where key like ${`${key}%`}`)
+const identity = async () => {
+  const { rows } = (await db.execute(sql`select value from settings where key = 'database_identity'`)) as {
+    rows: { value: string }[]
+  }
+  return rows[0]?.value ?? ''
+}
+/** Signed, sent and on its way, its outcome unknown: its line is in the journal. */
+async function underWay(asked: Omit<Send, 'key'>) {
+  await faults({ method: 'getSignatureStatuses', kind: 'drop' })
+  const operation = await send({ key: randomUUID(), ...asked })
+  await until('it has landed', async () => (await held(asked.to)) >= asked.amount)
+  return operation
+}
+const person = () => register(`${randomUUID()}@example.com`)
+const onHold = (error: unknown) => isFault(error, 'on_hold')
+
+test('another database signs nothing, and nothing is deleted or written; with the right one it goes on', async () => {
+  const userId = await person()
+  const asked = { userId, from: await funded(SOL), to: await fresh(), amount: 30_000_000n }
+  const { id } = await underWay(asked)
+  await stop()
+  const before = readFileSync(journalPath, 'utf8')
+  const right = await identity()
+  await setting('database_identity', randomUUID())
+  await start()
+  assert.equal(engine.hold(), 'other_database')
+  assert.equal(readFileSync(journalPath, 'utf8'), before)
+  await rpc('localnet_clearFaults')
+  const other = { ...asked, to: await fresh(), from: await funded(SOL) }
+  await assert.rejects(send({ key: randomUUID(), ...other }), onHold)
+  assert.equal(await engine.resume(), 0)
+  assert.equal((await engine.find(id))?.status !== 'completed', true)
+  await stop()
+  assert.equal(readFileSync(journalPath, 'utf8'), before)
+  await setting('database_identity', right)
+  await start()
+  assert.equal(engine.hold(), null)
+  assert.equal((await ended(id)).status, 'completed')
+  assert.equal(await held(asked.to), asked.amount)
+})
+
+test('a database without lines that were dropped since is older than the chain, until the operator takes it', async () => {
+  const userId = await person()
+  const asked = { userId, from: await funded(SOL), to: await fresh(), amount: 20_000_000n }
+  await ended((await send({ key: randomUUID(), ...asked })).id)
+  await stop()
+  await start()
+  await stop()
+  await setting('journal_line ', '0')
+  await start()
+  assert.equal(engine.hold(), 'older_database')
+  await assert.rejects(send({ key: randomUUID(), ...asked }), onHold)
+  assert.equal((await engine.release({ accept: 'new' })).accepted, false)
+  assert.equal(engine.hold(), 'older_database')
+  const answer = await engine.release({ accept: 'older' })
+  assert.deepEqual([answer.hold, answer.accepted], [null, true])
+  assert.equal((await ended((await send({ key: randomUUID(), ...asked })).id)).status, 'completed')
+  await stop()
+  await start()
+  assert.equal(engine.hold(), null)
+})
+
+test("yesterday's database, without the journal file, does not pay the same request again: the chain's memo names it", async () => {
+  const userId = await person()
+  const asked = { userId, key: randomUUID(), from: await funded(SOL), to: await fresh(), amount: 40_000_000n }
+  const { id } = await send(asked)
+  await ended(id)
+  const signature = await engine.signatureOf(id)
+  await stop()
+  await db.delete(operations).where(eq(operations.id, id))
+  journalPath = newPath()
+  await start()
+  // Another request of the same wallet waits for what the chain knows and the database does not.
+  const second = { ...asked, key: randomUUID(), to: await fresh() }
+  await assert.rejects(send(second), (error) => isFault(error, 'wallet_on_hold'))
+  assert.equal((await send(asked)).id, id)
+  assert.equal((await ended(id)).status, 'completed')
+  assert.equal(await engine.signatureOf(id), signature)
+  assert.equal(await held(asked.to), asked.amount)
+  assert.equal(await held(asked.from), SOL - asked.amount - FEE)
+  assert.equal((await ended((await send(second)).id)).status, 'completed')
+})
+
+test('what many transactions of one operation paid is taken back into it from the chain alone', async () => {
+  const userId = await person()
+  const source = await funded(SOL)
+  const to = await Promise.all(Array.from({ length: 3 }, fresh))
+  const amounts = [10_000_000n, 20_000_000n, 30_000_000n]
+  const leg = { walletId: null, walletName: 'w', source, mint: SOL_MINT }
+  const originKey = `${userId}:POST /api/spread:${randomUUID()}`
+  const spread = () =>
+    engine.submit({
+      userId,
+      type: 'spread',
+      originKey,
+      request: {},
+      movements: to.map((destination, i) => ({ ...leg, destination, amount: amounts[i] ?? 0n })),
+      spends: [
+        {
+          address: source,
+          mint: SOL_MINT,
+          amount: 60_000_000n + 2n * FEE,
+          walletName: 'source',
+          decimals: SOL_DECIMALS,
+          symbol: 'SOL',
+          exclusive: true,
+        },
+      ],
+    })
+  const { id } = await spread()
+  await ended(id)
+  await stop()
+  await db.delete(operations).where(eq(operations.id, id))
+  journalPath = newPath()
+  await start()
+  assert.equal((await spread()).id, id)
+  assert.equal((await ended(id)).status, 'completed')
+  assert.deepEqual(await Promise.all(to.map(held)), amounts)
+  assert.equal(await held(source), SOL - 60_000_000n - 2n * FEE)
+  assert.equal((await engine.totals(id)).fees, 2n * FEE)
+})
+
+test('an unknown payment holds the wallet that paid its fee until the operator lets it go, for good', async () => {
+  const userId = await person()
+  const asked = { userId, from: await funded(SOL), to: await fresh(), amount: 50_000_000n }
+  const { id } = await send({ key: randomUUID(), ...asked })
+  await ended(id)
+  await stop()
+  await db.delete(operations).where(eq(operations.id, id))
+  journalPath = newPath()
+  await start()
+  const next = { key: randomUUID(), ...asked, to: await fresh() }
+  await assert.rejects(send(next), (error) => isFault(error, 'wallet_on_hold'))
+  const { left } = await engine.release({})
+  assert.deepEqual(
+    left.map(({ operationId, wallets, from }) => ({ operationId, wallets, from })),
+    [{ operationId: id, wallets: [asked.from], from: 'chain' }],
+  )
+  const { released } = await engine.release({ operations: [id] })
+  assert.equal(released.length, 1)
+  await stop()
+  await start()
+  assert.equal((await ended((await send(next)).id)).status, 'completed')
+  assert.deepEqual((await engine.release({})).left, [])
+})
+
+test('what an imported wallet did on another desk before holds it not', async () => {
+  const userId = await person()
+  const asked = { userId, from: await funded(SOL), to: await fresh(), amount: 50_000_000n }
+  const { id } = await send({ key: randomUUID(), ...asked })
+  await ended(id)
+  await stop()
+  // As another desk has it that knows nothing of this one.
+  await db.delete(operations).where(eq(operations.id, id))
+  await db.delete(feePayers).where(eq(feePayers.address, asked.from))
+  journalPath = newPath()
+  await start()
+  await engine.imported(db, [asked.from])
+  const next = await send({ key: randomUUID(), ...asked, to: await fresh() })
+  assert.equal((await ended(next.id)).status, 'completed')
+})
+
+test("a stranger's copy of a memo holds nobody", async () => {
+  const [stranger, victim] = [keys.get(await funded(SOL)), await funded(SOL)]
+  assert.ok(stranger)
+  const built = {
+    feePayer: stranger,
+    instructions: [
+      getTransferSolInstruction({ source: stranger, destination: victim as Address, amount: 1_000n }),
+    ],
+  }
+  const wrapping = { operationId: randomUUID(), format: 0 as const, budget: DEFAULT_BUDGET }
+  const { bytes, signature } = await sign(built, wrapping, await chain.latestBlockhash())
+  await chain.send(bytes)
+  const seen = async () => (await chain.signaturesFor(victim)).some((entry) => entry.signature === signature)
+  await until('the memo is in the history of the wallet', seen)
+  const userId = await person()
+  const asked = { userId, key: randomUUID(), from: victim, to: await fresh(), amount: 10_000_000n }
+  assert.equal((await ended((await send(asked)).id)).status, 'completed')
+})
+
+test('a line that cannot be restored stays in the file over every start and holds its own wallet only', async () => {
+  const email = `${randomUUID()}@example.com`
+  const userId = await register(email)
+  const asked = { userId, from: await funded(SOL), to: await fresh(), amount: 60_000_000n }
+  const { id } = await underWay(asked)
+  await stop()
+  await rpc('localnet_clearFaults')
+  await forget(userId)
+  const other = await person()
+  for (let starts = 0; starts < 2; starts++) {
+    await start()
+    assert.ok(readJournal(journalPath).some((line) => line.operationId === id))
+    const held = (error: unknown) => isFault(error, 'wallet_on_hold')
+    await assert.rejects(send({ ...asked, userId: other, key: randomUUID(), to: await fresh() }), held)
+    const free = { userId: other, from: await funded(SOL), to: await fresh(), amount: 10_000_000n }
+    assert.equal((await ended((await send({ key: randomUUID(), ...free })).id)).status, 'completed')
+    await stop()
+  }
+  // Its user is there again: it is restored and booked.
+  await register(email)
+  await start()
+  assert.equal((await ended(id)).status, 'completed')
+  assert.equal(await held(asked.to), asked.amount)
+})

@@ -1,0 +1,55 @@
+/**
+ * `npm run release`: what is on hold, and how the operator ends it. A running server does it; where none runs, it is done
+ * here, as far as it can be without the chain.
+ */
+import { join } from 'node:path'
+import { ConfigError, readConfig } from './config.ts'
+import { askServer } from './control-socket.ts'
+import { openDatabase } from './database.ts'
+import { releaseOffline } from './domains/transfers/index.ts'
+import { LockedError, lockDirectory } from './kernel/lock.ts'
+import { createLog } from './kernel/log.ts'
+import { readRelease, releaseOf, toldOf } from './release-request.ts'
+import type { ReleaseAnswer, ReleaseRequest } from './domains/transfers/index.ts'
+
+async function main(): Promise<void> {
+  const request = releaseOf(process.argv.slice(2))
+  const config = readConfig()
+  const asked = await askServer(config.dataDir, 'release', { ...request })
+  if (asked === 'failed') throw new ConfigError('The running server could not do it; its log says why.')
+  if (asked !== 'absent' && 'refused' in asked) throw new ConfigError(asked.refused)
+  const answer =
+    asked === 'absent' ? await releaseHere(config, request) : (asked.answer as unknown as ReleaseAnswer)
+  process.stdout.write(`${toldOf(answer)}\n`)
+}
+
+async function releaseHere(
+  config: ReturnType<typeof readConfig>,
+  request: ReleaseRequest,
+): Promise<ReleaseAnswer> {
+  const log = createLog('error')
+  const unlock = await lockDirectory(config.dataDir)
+  try {
+    const database = await openDatabase(config, log)
+    try {
+      const journalPath = join(config.dataDir, 'journal', 'transactions.jsonl')
+      const { db, sync } = database
+      return await releaseOffline({ db, sync, log, journalPath }, readRelease(request))
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await unlock()
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    const expected = error instanceof ConfigError || error instanceof LockedError
+    process.stderr.write(
+      `${expected ? error.message : `Nothing was released: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`}\n`,
+    )
+    process.exit(1)
+  },
+)

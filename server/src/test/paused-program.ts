@@ -1,0 +1,45 @@
+/** A server process that signs one payment, then holds locks and stands still: for the test that pauses it. */
+import { createRpcChain } from '../adapters/chain/rpc.ts'
+import { openPostgres } from '../db/client.ts'
+import { createTransfers } from '../domains/transfers/index.ts'
+import { transactions } from '../domains/transfers/transfers.tables.ts'
+import { createBus } from '../kernel/bus.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { createLog } from '../kernel/log.ts'
+import { startPresence } from '../kernel/presence.ts'
+import { eq, sql } from 'drizzle-orm'
+import { type Payment, paymentKind, submissionOf } from './payment.ts'
+
+const { url, rpcUrl, journalPath, payment } = JSON.parse(process.argv[2] ?? '{}') as {
+  url: string
+  rpcUrl: string
+  journalPath: string
+  payment: Payment
+}
+const log = createLog('silent')
+const database = await openPostgres(url, log)
+const { db, sync } = database
+const presence = await startPresence(db, { alone: false, log })
+const chain = createRpcChain({ url: rpcUrl, log })
+const engine = await createTransfers({
+  sync,
+  clock: systemClock,
+  db,
+  chain,
+  bus: createBus(log),
+  log,
+  presence,
+  journalPath,
+})
+engine.kind('send', paymentKind)
+await engine.resume()
+const { id } = await engine.submit(submissionOf(payment))
+for (let signed = 0; signed === 0; ) {
+  signed = (await db.select().from(transactions).where(eq(transactions.operationId, id))).length
+}
+await database.lock?.('a name')
+await db.transaction(async (tx) => {
+  await tx.execute(sql`select from operations where id = ${id}::uuid for update`)
+  process.stdout.write(`holding ${id}\n`)
+  await new Promise((resolve) => setTimeout(resolve, 60_000))
+})

@@ -1,0 +1,46 @@
+/** One payment by a key that the test knows, for engines in several processes. */
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { getTransferSolInstruction } from '@solana-program/system'
+import { type Address, createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
+import type { Kind, Transfers } from '../domains/transfers/index.ts'
+
+/** Amounts in lamports as decimal strings. */
+export type Payment = {
+  userId: number
+  key: string
+  seed: number[]
+  from: string
+  to: string
+  amount: string
+}
+export const PAYMENT_FEE = 5_000n
+
+export const signerOf = (seed: number[]) => createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(seed))
+
+export const paymentKind: Kind = {
+  async build({ request }) {
+    const { seed, to, amount } = request as Payment
+    const source = await signerOf(seed)
+    return {
+      feePayer: source,
+      instructions: [
+        getTransferSolInstruction({ source, destination: to as Address, amount: BigInt(amount) }),
+      ],
+    }
+  },
+}
+
+export function submissionOf(payment: Payment): Parameters<Transfers['submit']>[0] {
+  const { userId, key, from, to } = payment
+  const amount = BigInt(payment.amount)
+  const leg = { mint: SOL_MINT, walletName: 'w' }
+  return {
+    userId,
+    type: 'send',
+    originKey: `${userId}:${key}`,
+    request: payment,
+    movements: [{ ...leg, walletId: null, source: from, destination: to, amount }],
+    spends: [{ ...leg, address: from, amount: amount + PAYMENT_FEE, decimals: SOL_DECIMALS, symbol: 'SOL' }],
+  }
+}

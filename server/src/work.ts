@@ -1,0 +1,21 @@
+/** What signs by itself begins with the server or, where that is on hold, once the operator has ended the hold. */
+import type { ReleaseAnswer, ReleaseRequest, Transfers } from './domains/transfers/index.ts'
+
+export type Release = (request: ReleaseRequest) => Promise<ReleaseAnswer>
+
+export async function startWork(
+  transfers: Pick<Transfers, 'hold' | 'release' | 'resume'>,
+  workers: (() => Promise<unknown>)[],
+): Promise<Release> {
+  const begin = async () => {
+    await transfers.resume()
+    for (const start of workers) await start()
+  }
+  let begun: Promise<void> | null = null
+  if (transfers.hold() === null) await (begun = begin())
+  return async (request) => {
+    const answer = await transfers.release(request)
+    if (answer.hold === null) await (begun ??= begin())
+    return answer
+  }
+}

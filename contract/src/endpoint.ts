@@ -24,6 +24,8 @@ export type Endpoint<
   answer: Answer
   /** The answer is no JSON but a file of this media type; its name stands in Content-Disposition. */
   file?: string
+  /** The answer may be a file of this media type instead: its handler decides by what is asked. */
+  download?: string
   /** The answer holds a key or a token: it is never cached nor stored, by anyone. */
   secret?: true
   /** State changes take an Idempotency-Key; false for the few calls where the specification says so (sign-in, reveal, ticket). */

@@ -14,6 +14,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { fromPglite, type ConstructorOptions } from 'pg-boss'
 import { describe, type Log } from '../kernel/log.ts'
+import { keepAppendOnly } from './append-only.ts'
 import { createDatabase, MIGRATIONS } from './template.ts'
 
 /** The handle of queries; a transaction is one too. */
@@ -53,6 +54,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await migratePg(db, { migrationsFolder: MIGRATIONS })
+    await keepAppendOnly(db as unknown as Db)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
     client.release()
@@ -114,6 +116,7 @@ export async function openEmbedded(options: {
   })
   const db = drizzlePglite(pglite, { casing: 'snake_case' })
   await migratePglite(db, { migrationsFolder: MIGRATIONS })
+  await keepAppendOnly(db as unknown as Db)
   return {
     db: db as unknown as Db,
     kind: 'embedded',

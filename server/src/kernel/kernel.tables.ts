@@ -1,5 +1,6 @@
 /** Tables of the machinery itself. */
-import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { AuditDetail, AuditType } from '@purser/contract/audit.ts'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { time } from '../db/columns.ts'
 
 export const rateWindows = pgTable('rate_windows', {
@@ -30,3 +31,21 @@ export const processes = pgTable('processes', { id: text().primaryKey(), seenAt:
 
 /** What is learnt once and must hold from then on, such as which network this database belongs to. */
 export const settings = pgTable('settings', { key: text().primaryKey(), value: text().notNull() })
+
+/**
+ * Who did what with keys, sessions and guards, when and from where. Never a secret. Rows are only ever added: the
+ * database itself refuses anything else (db/append-only.ts). No reference: the record outlives what it tells of.
+ */
+export const audit = pgTable(
+  'audit',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: bigint({ mode: 'number' }).notNull(),
+    type: text().$type<AuditType>().notNull(),
+    detail: jsonb().$type<AuditDetail>().notNull(),
+    address: text().notNull(),
+    device: text().notNull(),
+    at: time().notNull().defaultNow(),
+  },
+  (t) => [index('audit_user').on(t.userId, t.id)],
+)

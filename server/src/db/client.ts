@@ -54,7 +54,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await migratePg(db, { migrationsFolder: MIGRATIONS })
-    await keepAppendOnly(db as unknown as Db)
+    await keepAppendOnly(db)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
     client.release()
@@ -116,7 +116,7 @@ export async function openEmbedded(options: {
   })
   const db = drizzlePglite(pglite, { casing: 'snake_case' })
   await migratePglite(db, { migrationsFolder: MIGRATIONS })
-  await keepAppendOnly(db as unknown as Db)
+  await keepAppendOnly(db)
   return {
     db: db as unknown as Db,
     kind: 'embedded',

@@ -25,9 +25,12 @@ export type AuditFilter = {
   limit: number
 }
 
+/** Rows of one statement: it takes 65,535 parameters. */
+const AT_ONCE = 5_000
+
 export async function writeAudit(db: Db, ...entries: AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  await db.insert(audit).values(entries.map((entry) => ({ ...entry, device: entry.device ?? '' })))
+  const rows = entries.map((entry) => ({ ...entry, device: entry.device ?? '' }))
+  for (let i = 0; i < rows.length; i += AT_ONCE) await db.insert(audit).values(rows.slice(i, i + AT_ONCE))
 }
 
 /** Newest first. */

@@ -10,7 +10,7 @@ import { seal } from '../../kernel/vault.ts'
 import { type Deletion, type DeletionGuard, deleteWallet, updateWallet, type WalletChange } from './change.ts'
 import { type Bulk, generateBulk, generateOne } from './generate.ts'
 import { type Import, importKeys } from './import.ts'
-import { createKeyring, createWalletKeys, generateSecret, type MasterKeys, ownerOf } from './keys.ts'
+import { createKeyring, createWalletKeys, generateSecret, type MasterKeys, ownerOf, type SealedWallet } from './keys.ts'
 import { viewWallet, viewWallets } from './views.ts'
 import * as store from './wallets.store.ts'
 
@@ -24,6 +24,12 @@ const toOwned = ({ id, userId, name, address }: store.Named): OwnedWallet => ({
   id,
   userId,
   name,
+  address,
+})
+
+const toSealed = ({ id, sealedKey, address }: store.WalletRow): SealedWallet => ({
+  sealed: sealedKey,
+  record: `wallet:${id}`,
   address,
 })
 
@@ -178,7 +184,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
     /** Signs for a wallet of this user. */
     async signer(userId: number, address: string): Promise<KeyPairSigner> {
       const row = await mine(userId, address)
-      return keyring.signer(db, ownerOf(userId), row.sealedKey, `wallet:${row.id}`)
+      return keyring.signer(db, ownerOf(userId), toSealed(row))
     },
 
     /** Signers for wallets of this user, in the order of the addresses. One that is not the user's refuses all. */
@@ -189,7 +195,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       const list = addresses.map((address) => {
         const row = rows.get(address)
         if (!row) throw new Fault('not_found', { what: 'Wallet' })
-        return { sealed: row.sealedKey, record: `wallet:${row.id}` }
+        return toSealed(row)
       })
       return keyring.signers(db, ownerOf(userId), list)
     },
@@ -203,7 +209,11 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
         secret.fill(0)
         row = await store.keepSystemWallet(db, { role, address, sealedKey })
       }
-      return keyring.signer(db, 'system', row.sealedKey, `system:${role}`)
+      return keyring.signer(db, 'system', {
+        sealed: row.sealedKey,
+        record: `system:${role}`,
+        address: row.address,
+      })
     },
 
     async connect(caller: { userId: number; sessionId: string }, address: string): Promise<void> {

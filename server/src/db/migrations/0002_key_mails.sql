@@ -1,0 +1,1 @@
+ALTER TABLE "key_exports" ADD COLUMN "about" text DEFAULT '' NOT NULL;

@@ -222,7 +222,7 @@ export async function createApp({
     services: { market: market.healthy, interpreter: interpreter.healthy, mail: mailer.healthy },
   })
   accountRoutes(router, accounts)
-  walletRoutes(router, wallets, accounts)
+  walletRoutes(router, { wallets, accounts, mails: exports.mails, sync: database.sync })
   exportRoutes(router, exports)
   groupRoutes(router, groups)
   tokenRoutes(router, faucet)
@@ -246,8 +246,9 @@ export async function createApp({
     agents.sweep,
     topUps.sweep,
     notifications.sweep,
+    exports.mails.sweep,
   ])
-  await startExportWorker(jobs, exports)
+  await startExportWorker(jobs, exports.mails)
   await startPortfolioWorker(jobs, portfolio)
   await transfers.resume()
   await startTopUpWorker(jobs, topUps)

@@ -12,7 +12,7 @@ export type AuditEntry = {
   /** The client's address, or 'server'. */
   address: string
   /** What it was asked with, as the client says. */
-  device?: string
+  device?: string | undefined
 }
 export type StoredAudit = typeof audit.$inferSelect
 export type AuditFilter = {

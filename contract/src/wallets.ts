@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Code } from './accounts.ts'
 import { endpoint, FileAnswer } from './endpoint.ts'
 import { BULK_WALLETS_MAX, NAME_MAX } from './limits.ts'
-import { Address, Id, Name, Nothing, QueryId, Time, UpdatedAt } from './values.ts'
+import { Address, Id, Name, Nothing, QueryId, readable, Time, UpdatedAt } from './values.ts'
 import { GroupName, WalletGroup } from './wallet-groups.ts'
 
 export { WalletGroup } from './wallet-groups.ts'
@@ -56,6 +56,7 @@ const NamePrefix = z
     z.trim(),
     z.minLength(1, 'Name prefix is required'),
     z.maxLength(NAME_PREFIX_MAX, `must have at most ${NAME_PREFIX_MAX} characters`),
+    readable,
   )
 
 /** With createNewGroup the wallets come into a new group, else into groupId, else into none. Names: prefix and a number that is free. */

@@ -14,7 +14,7 @@ import { openBus } from './adapters/bus/open.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Database } from './db/client.ts'
 import { accountRoutes, createAccounts } from './domains/accounts/index.ts'
-import { activityRoutes, createActivity } from './domains/activity/index.ts'
+import { activityRoutes, auditRoutes, createActivity, createAudit } from './domains/activity/index.ts'
 import { agentChannels, agentRoutes, createAgents } from './domains/agents/index.ts'
 import {
   balanceRoutes,
@@ -230,6 +230,7 @@ export async function createApp({
   distributionRoutes(router, distributions)
   topUpRoutes(router, topUps)
   activityRoutes(router, createActivity({ transfers, chain }))
+  auditRoutes(router, createAudit(db), clock)
   marketRoutes(router, createCandles({ market, clock }))
   agentRoutes(router, agents)
   agentChannels(channels, agents, bus)

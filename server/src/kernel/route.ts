@@ -8,6 +8,7 @@ import { FaultAnswer } from '@purser/contract/faults.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db } from '../db/client.ts'
+import { deviceName } from './device-name.ts'
 import { Fault, invalid, isFault } from './fault.ts'
 import type { Idempotency, KeyedRequest } from './idempotency.ts'
 import { describe, type Log } from './log.ts'
@@ -24,7 +25,7 @@ export type Call<E extends Endpoint> = {
   query: QueryIn<E>
   /** For audit and limits. */
   client: string
-  /** What it is asked with, as the client says; for audit. */
+  /** What it is asked with, such as 'Firefox on Linux'; for audit. */
   device: string
   token: string | null
   /** Unique to this request and user, and the same on every retry of it: what funds move under. */
@@ -64,10 +65,6 @@ export type RouterParts = {
 
 export const bearerOf = (request: FastifyRequest): string | null =>
   /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
-
-/** One printable line of at most 200 characters. */
-const deviceOf = (request: FastifyRequest): string =>
-  (request.headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 200)
 
 const KeyHeader = z.object({ 'idempotency-key': z.optional(z.string().check(z.maxLength(200))) })
 const KEY = /^[\x21-\x7e]{1,200}$/
@@ -132,7 +129,7 @@ async function answer<E extends Endpoint>(
     body: (endpoint.body ? read(endpoint.body, request.body ?? undefined) : undefined) as BodyIn<E>,
     query: (endpoint.query ? read(endpoint.query, request.query, 'query') : undefined) as QueryIn<E>,
     client: request.ip,
-    device: deviceOf(request),
+    device: deviceName(request.headers['user-agent']),
     token,
     originKey: `${caller?.userId ?? 0}:${endpoint.method} ${request.url.split('?')[0]}:${key ?? randomUUID()}`,
     db: parts.db,

@@ -12,6 +12,7 @@ import type { Limiter } from '../../kernel/limiter.ts'
 import * as exportStore from './exports.store.ts'
 import * as groupStore from './groups.store.ts'
 import { createKeyring, type MasterKeys, ownerOf } from './keys.ts'
+import type { Caller } from '../accounts/index.ts'
 import { createKeyMails, type KeyMailParts } from './key-mails.ts'
 import { toCsv, toSpreadsheet } from './sheets.ts'
 import { badgesOf, toWallet } from './views.ts'
@@ -19,7 +20,7 @@ import * as store from './wallets.store.ts'
 
 export type ExportParts = KeyMailParts & { limiter: Limiter; masterKey: MasterKeys }
 export type Exports = ReturnType<typeof createExports>
-export type Asking = { userId: number; client: string; device: string; code: string | undefined }
+export type Asking = Caller & { client: string; device: string; code: string | undefined }
 type Kind = 'spreadsheet' | 'text' | 'chat'
 const FORMATS = { spreadsheet: 'spreadsheet', text: 'CSV' } as const
 

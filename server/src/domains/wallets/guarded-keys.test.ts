@@ -99,7 +99,7 @@ void test('generate, reveal and export are on record with where from, and the ma
   const { ok: wallet } = await call(api.generateWallet, {
     token: ann.token,
     body: { name: 'One' },
-    headers: { 'user-agent': 'Mozilla/5.0\u00e9 (X11)' },
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' },
   })
   await call(api.generateBulk, { token: ann.token, body: { count: 3, namePrefix: 'Many' } })
   await call(api.revealKey, { token: ann.token, body: { address: wallet.address } })
@@ -118,7 +118,7 @@ void test('generate, reveal and export are on record with where from, and the ma
       ['rotation', {}],
     ],
   )
-  assert.equal(rows[0]?.device, 'Mozilla/5.0  (X11)')
+  assert.equal(rows[0]?.device, 'Firefox on Linux')
   assert.equal(rows.at(-1)?.address, 'server')
   assert.ok(!JSON.stringify(rows).includes(wallet.private_key ?? 'none'))
 })

@@ -75,9 +75,9 @@ export function walletRoutes(router: Router, { wallets, accounts, mails, sync }:
       atomic: true,
       settled,
       // What somebody brings in may be a key that others hold: sending to it is giving away.
-      async allow({ caller: { userId }, body }) {
-        await wallets.mayImport(userId, importOf(body))
-        await accounts.requireKeyCode(userId, body.code)
+      async allow({ caller, body }) {
+        await wallets.mayImport(caller.userId, importOf(body))
+        await accounts.requireKeyCode(caller.userId, body.code)
       },
     },
   )
@@ -92,13 +92,14 @@ export function walletRoutes(router: Router, { wallets, accounts, mails, sync }:
     ({ db, caller, params, body }) => wallets.update(db, caller.userId, idOf(params.id, 'Wallet'), body),
     atomic,
   )
-  router.serve(api.deleteWallet, async ({ caller: { userId }, params, body, client, device }) => {
+  router.serve(api.deleteWallet, async ({ caller, params, body, client, device }) => {
+    const { userId } = caller
     const { code, ...confirmation } = body ?? {}
     const removed = await wallets.remove(userId, idOf(params.id, 'Wallet'), {
       ...confirmation,
       client,
       device,
-      allow: () => accounts.requireKeyCode(userId, code),
+      allow: () => accounts.requireKeyCode(caller.userId, code),
       told: (tx, about) => mails.add(tx, { userId, kind: 'delete', wallets: 1, client, about }),
     })
     return { ...done, ...removed }
@@ -123,13 +124,13 @@ export function walletRoutes(router: Router, { wallets, accounts, mails, sync }:
 
 /** Where keys leave in bulk. */
 export function exportRoutes(router: Router, exports: Exports): void {
-  router.serve(api.chatbotData, async ({ caller: { userId }, client, device, query: { code } }) => ({
-    wallets: await exports.forChat({ userId, client, device, code }),
+  router.serve(api.chatbotData, async ({ caller, client, device, query: { code } }) => ({
+    wallets: await exports.forChat({ ...caller, client, device, code }),
   }))
-  router.serve(api.exportWallets, ({ caller: { userId }, client, device, query: { code, groupId = null } }) =>
-    exports.spreadsheet({ userId, client, device, code }, groupId),
+  router.serve(api.exportWallets, ({ caller, client, device, query: { code, groupId = null } }) =>
+    exports.spreadsheet({ ...caller, client, device, code }, groupId),
   )
-  router.serve(api.exportAllWallets, ({ caller: { userId }, client, device, query: { code } }) =>
-    exports.text({ userId, client, device, code }),
+  router.serve(api.exportAllWallets, ({ caller, client, device, query: { code } }) =>
+    exports.text({ ...caller, client, device, code }),
   )
 }

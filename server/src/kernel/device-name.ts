@@ -1,0 +1,34 @@
+/** What a browser says of itself, as a person would call it: 'Firefox on Linux'. Nothing else of it is kept. */
+
+const BROWSERS: [pattern: RegExp, name: string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/\S+ .*Safari\//, 'Safari'],
+]
+const SYSTEMS: [pattern: RegExp, name: string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+const LONGEST = 40
+
+const named = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
+
+export function deviceName(userAgent: string | undefined): string {
+  const text = (userAgent ?? '').slice(0, 500)
+  const browser = named(BROWSERS, text)
+  const system = named(SYSTEMS, text)
+  if (browser) return system ? `${browser} on ${system}` : browser
+  // A program: its own name, such as 'curl'.
+  const program = /^[A-Za-z][\w.-]*/.exec(text)?.[0].slice(0, LONGEST)
+  if (program && program !== 'Mozilla') return program
+  return system ? `A browser on ${system}` : 'Unknown device'
+}

@@ -177,6 +177,29 @@ void test('a new key is answered only once the database is on the disk', async (
   await desk.start()
 })
 
+void test('rotations that cannot settle, several times in a row, leave every key to be opened, also after a restart', async () => {
+  const ann = await desk.signUp()
+  const { ok: wallet } = await call(api.generateWallet, { token: ann.token })
+  const opens = async () => {
+    const body = { address: wallet.address }
+    assert.equal((await call(api.revealKey, { token: ann.token, body })).ok.private_key, wallet.private_key)
+  }
+  const { sync } = database
+  database.sync = () => Promise.reject(new Error('no space left on the device'))
+  for (let i = 0; i < 3; i++) {
+    await assert.rejects(desk.app.rotateKeys(), /no space left/)
+    await opens()
+  }
+  database.sync = sync
+  await desk.stop()
+  await desk.start()
+  await opens()
+  await desk.app.rotateKeys()
+  await opens()
+  const newcomer = await desk.signUp()
+  assert.equal((await call(api.generateWallet, { token: newcomer.token })).status, 201)
+})
+
 void test('a key signs for the address of its wallet alone', async () => {
   const master = new Uint8Array(32).fill(3)
   const wallets = createWallets({

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { keyAudit, keyExports } from './wallets.tables.ts'
 
@@ -36,11 +36,11 @@ export async function markTold(db: Db, id: number, at: Date): Promise<void> {
   await db.update(keyExports).set({ toldAt: at }).where(eq(keyExports.id, id))
 }
 
-/** Those whose mail no server has taken yet, begun before this time. */
-export async function listUntold(db: Db, before: Date): Promise<number[]> {
+/** Those whose mail no server has taken yet, begun between these times. */
+export async function listUntold(db: Db, from: Date, before: Date): Promise<number[]> {
   const rows = await db
     .select({ id: keyExports.id })
     .from(keyExports)
-    .where(and(isNull(keyExports.toldAt), lt(keyExports.at, before)))
+    .where(and(isNull(keyExports.toldAt), gte(keyExports.at, from), lt(keyExports.at, before)))
   return rows.map((row) => row.id)
 }

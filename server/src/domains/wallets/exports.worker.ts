@@ -5,7 +5,7 @@ export const exportJob = defineJob({
   name: 'tell-of-export',
   payload: z.object({ exportId: z.int() }),
   // What no server takes meanwhile is tried again by the sweep.
-  retries: 3,
+  retries: 1,
 })
 
 export async function startExportWorker(

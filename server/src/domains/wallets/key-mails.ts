@@ -17,6 +17,8 @@ export type KeyEvent = Pick<store.ExportRow, 'userId' | 'kind' | 'wallets' | 'cl
 
 /** What is on its way is not taken up by the sweep as well. */
 const UNDER_WAY_MS = 45_000
+/** An address that takes no mail for so long takes none. */
+const GIVEN_UP_MS = 7 * 86_400_000
 
 export function createKeyMails({ db, clock, jobs, mailer, accounts }: KeyMailParts) {
   const queue = (exportId: number, handle: Db) =>
@@ -38,9 +40,10 @@ export function createKeyMails({ db, clock, jobs, mailer, accounts }: KeyMailPar
       await store.markTold(db, exportId, new Date(clock.now()))
     },
 
-    /** Tries again what no server has taken yet, for as long as it takes. */
+    /** Tries again what no server has taken yet. */
     async sweep(): Promise<void> {
-      for (const id of await store.listUntold(db, new Date(clock.now() - UNDER_WAY_MS))) await queue(id, db)
+      const ago = (ms: number) => new Date(clock.now() - ms)
+      for (const id of await store.listUntold(db, ago(GIVEN_UP_MS), ago(UNDER_WAY_MS))) await queue(id, db)
     },
   }
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { DEFAULT_GROUP_COLOR, DESCRIPTION_MAX, NAME_MAX } from './limits.ts'
-import { Done, Id, Time, UpdatedAt, WalletIds } from './values.ts'
+import { Done, Id, readable, Time, UpdatedAt, WalletIds } from './values.ts'
 
 export const WalletGroup = z.object({
   id: Id,
@@ -29,6 +29,7 @@ export const GroupName = z
     z.trim(),
     z.minLength(1, 'Group name is required'),
     z.maxLength(NAME_MAX, `must have at most ${NAME_MAX} characters`),
+    readable,
   )
 export const GroupColor = z
   .string()

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Code } from './accounts.ts'
 import { endpoint, FileAnswer } from './endpoint.ts'
 import { BULK_WALLETS_MAX, NAME_MAX } from './limits.ts'
-import { Address, Id, Name, Nothing, QueryId, Time, UpdatedAt } from './values.ts'
+import { Address, Id, Name, Nothing, QueryId, readable, Time, UpdatedAt } from './values.ts'
 import { GroupName, WalletGroup } from './wallet-groups.ts'
 
 export { WalletGroup } from './wallet-groups.ts'
@@ -27,6 +27,10 @@ export type Wallet = z.infer<typeof Wallet>
 export const WalletWithKey = z.extend(Wallet, { private_key: z.string() })
 export type WalletWithKey = z.infer<typeof WalletWithKey>
 
+/** A repeated request is answered without the key where the owner wants a code before keys leave. */
+export const GeneratedWallet = z.extend(Wallet, { private_key: z.optional(z.string()) })
+export type GeneratedWallet = z.infer<typeof GeneratedWallet>
+
 const generate = (path: '/wallet/generate' | '/wallets/generate') =>
   endpoint({
     method: 'POST',
@@ -36,7 +40,7 @@ const generate = (path: '/wallet/generate' | '/wallets/generate') =>
     failure: 'Failed to generate wallet',
     status: 201,
     body: z.optional(z.strictObject({ name: z.optional(Name) })),
-    answer: WalletWithKey,
+    answer: GeneratedWallet,
     secret: true,
   })
 
@@ -52,6 +56,7 @@ const NamePrefix = z
     z.trim(),
     z.minLength(1, 'Name prefix is required'),
     z.maxLength(NAME_PREFIX_MAX, `must have at most ${NAME_PREFIX_MAX} characters`),
+    readable,
   )
 
 /** With createNewGroup the wallets come into a new group, else into groupId, else into none. Names: prefix and a number that is free. */
@@ -104,6 +109,8 @@ export const importWallets = endpoint({
     /** For many, followed by a number; 'Imported' without. */
     namePrefix: z.optional(NamePrefix),
     groupId: z.optional(z.nullable(Id)),
+    /** Needed while keys_need_code is on. */
+    code: z.optional(Code),
   }),
   answer: z.object({
     success: z.literal(true),
@@ -160,7 +167,7 @@ export const updateWallet = endpoint({
 
 /**
  * A wallet that holds funds answers 409 wallet_holds_funds, whose sentence says how much, until `name` is the wallet's
- * name as it stands and `acknowledged` is true. 409 wallet_in_use while a strategy or a transfer needs it.
+ * name as it stands and `acknowledged` is true; what cannot be read counts as funds. 409 wallet_in_use while a strategy or a transfer needs it.
  */
 export const deleteWallet = endpoint({
   method: 'DELETE',
@@ -168,7 +175,14 @@ export const deleteWallet = endpoint({
   summary: 'Delete a wallet and its key for good',
   access: 'session',
   failure: 'Failed to delete wallet',
-  body: z.optional(z.strictObject({ name: z.optional(z.string()), acknowledged: z.optional(z.boolean()) })),
+  body: z.optional(
+    z.strictObject({
+      name: z.optional(z.string()),
+      acknowledged: z.optional(z.boolean()),
+      /** Needed for a wallet with funds while keys_need_code is on. */
+      code: z.optional(Code),
+    }),
+  ),
   /** `message` says what else changed; default_id is the default wallet now. */
   answer: z.object({ success: z.literal(true), message: z.string(), default_id: z.nullable(Id) }),
 })

@@ -15,7 +15,7 @@ import { openBus } from './adapters/bus/open.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { accountRoutes, createAccounts, startCodeMail } from './domains/accounts/index.ts'
-import { activityRoutes, createActivity } from './domains/activity/index.ts'
+import { activityRoutes, auditRoutes, createActivity, createAudit } from './domains/activity/index.ts'
 import { agentChannels, agentRoutes, createAgents } from './domains/agents/index.ts'
 import {
   balanceRoutes,
@@ -223,7 +223,7 @@ export async function createApp({
     services: { market: market.healthy, interpreter: interpreter.healthy, mail: mailer.healthy },
   })
   accountRoutes(router, accounts)
-  walletRoutes(router, wallets, accounts)
+  walletRoutes(router, { wallets, accounts, mails: exports.mails, sync: database.sync })
   exportRoutes(router, exports)
   groupRoutes(router, groups)
   tokenRoutes(router, faucet)
@@ -231,6 +231,7 @@ export async function createApp({
   distributionRoutes(router, distributions)
   topUpRoutes(router, topUps)
   activityRoutes(router, createActivity({ transfers, chain }))
+  auditRoutes(router, createAudit(db), clock)
   marketRoutes(router, createCandles({ market, clock }))
   agentRoutes(router, agents)
   agentChannels(channels, agents, bus)
@@ -247,9 +248,10 @@ export async function createApp({
     agents.sweep,
     topUps.sweep,
     notifications.sweep,
+    exports.mails.sweep,
   ])
   const stopCodeMail = startCodeMail(accounts, log)
-  await startExportWorker(jobs, exports)
+  await startExportWorker(jobs, exports.mails)
   await startPortfolioWorker(jobs, portfolio)
   const release = await startWork(transfers, [() => startTopUpWorker(jobs, topUps), () => strategies.run()])
   notifications.start()

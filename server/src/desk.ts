@@ -36,9 +36,8 @@ export async function startDesk(config: Config, log: Log, options: { console: st
     const [network, database] = await Promise.all([startNetwork(config, log), openDatabase(config, log)])
     if (network) closers.push(network.close)
     closers.push(database.close)
-    const masterKey = await openMasterKey(config.masterKey, config.dataDir, (key) =>
-      opensDataKeys(database.db, key),
-    )
+    const opens = (key: Uint8Array) => opensDataKeys(database.db, key)
+    const masterKey = await openMasterKey(config.masterKey, config.dataDir, opens, database.sync)
     const rpcUrl = config.rpcUrl ?? network?.rpcUrl
     if (rpcUrl === undefined) throw new Error('there is no network to reach')
     const app = await createApp({

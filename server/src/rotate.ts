@@ -41,7 +41,7 @@ async function rotateHere(config: ReturnType<typeof readConfig>): Promise<void> 
   try {
     const { db } = database
     const opens = (key: Uint8Array) => opensDataKeys(db, key)
-    const masterKey = await openMasterKey(config.masterKey, config.dataDir, opens)
+    const masterKey = await openMasterKey(config.masterKey, config.dataDir, opens, database.sync)
     const keys = createWalletKeys({ db, masterKey })
     await masterKey.rotate({
       reseal: keys.rotate,

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readOutbox, requestRegisterCode, verifyCode } from '@purser/contract/accounts.ts'
 import { generateWallet, revealKey } from '@purser/contract/wallets.ts'
 import { MasterKeyError, openMasterKey } from './master-key.ts'
+import { chance } from './test/chance.ts'
 import { clientOf } from './test/client.ts'
 import { runProgram, startProgram } from './test/process.ts'
 
@@ -128,4 +129,87 @@ test('a rotation whose answer is lost goes by what the database says', async () 
   assert.deepEqual(new Uint8Array(master.current()), under)
   assert.deepEqual((await openMasterKey(null, dir, opens)).current(), master.current())
   await assert.rejects(openMasterKey(new Uint8Array(32), dir, opens), MasterKeyError)
+})
+
+/** A database that lies under one key, as far as it says, and may refuse. */
+function ledger() {
+  const state = { under: new Uint8Array(0) as Uint8Array, away: false }
+  const opens = async (key: Uint8Array) => {
+    if (state.away) throw new Error('the database is away')
+    return state.under.length === 0 ? null : Buffer.from(key).equals(state.under)
+  }
+  const reseal = async (next: Uint8Array, adopt: () => void) => {
+    adopt()
+    state.under = next
+  }
+  return { state, opens, reseal }
+}
+const full = async (): Promise<void> => {
+  throw new Error('no space left on the device')
+}
+const settled = async () => undefined
+
+test('a settle that fails, and a second rotation that fails, leave the key in use on the disk', async () => {
+  const dir = freshDir()
+  const { state, opens, reseal } = ledger()
+  const master = await openMasterKey(null, dir, opens)
+  state.under = master.current()
+  await assert.rejects(master.rotate({ reseal, settled: full }), /no space/)
+  const live = state.under
+  const undone = async (_: Uint8Array, adopt: () => void) => {
+    adopt()
+    throw new Error('rolled back')
+  }
+  for (let i = 0; i < 3; i++) await assert.rejects(master.rotate({ reseal: undone, settled }), /rolled back/)
+  assert.deepEqual(master.current(), live)
+  const again = await openMasterKey(null, dir, opens, settled)
+  assert.deepEqual(again.current(), live)
+  await again.rotate({ reseal, settled })
+  assert.deepEqual((await openMasterKey(null, dir, opens, settled)).current(), state.under)
+  assert.deepEqual(
+    readdirSync(dir).filter((name) => name.startsWith('master.key')),
+    ['master.key'],
+  )
+})
+
+test('however rotations fail, one after the other, each start finds the key of the database', async () => {
+  const steps = ['settle', 'lost', 'undone', 'away', 'done', 'restart', 'power'] as const
+  for (let seed = 0; seed < 60; seed++) {
+    const dir = freshDir()
+    const { state, opens, reseal } = ledger()
+    let master = await openMasterKey(null, dir, opens, settled)
+    state.under = master.current()
+    /** What a loss of power would leave of the database. */
+    let durable = state.under
+    const sync = async () => void (durable = state.under)
+    const random = chance(seed)
+    for (let i = 0; i < 12; i++) {
+      const step = steps[Math.floor(random() * steps.length)]
+      if (step === 'restart') master = await openMasterKey(null, dir, opens, random() < 0.5 ? full : sync)
+      else if (step === 'power') {
+        state.under = durable
+        master = await openMasterKey(null, dir, opens, sync)
+      } else
+        await master
+          .rotate({
+            settled: step === 'settle' ? full : sync,
+            async reseal(next, adopt) {
+              if (step === 'undone') adopt()
+              else await reseal(next, adopt)
+              state.away = step === 'away'
+              if (step !== 'done' && step !== 'settle') throw new Error(step)
+            },
+          })
+          .catch(() => undefined)
+      state.away = false
+      assert.ok(
+        master.candidates().some((key) => Buffer.from(key).equals(state.under)),
+        `seed ${seed}, ${step}: in memory`,
+      )
+      for (const under of [state.under, durable]) {
+        const there = await openMasterKey(null, dir, async (key) => Buffer.from(key).equals(under), full)
+        assert.deepEqual(there.current(), under, `seed ${seed}, ${step}: on the disk`)
+      }
+    }
+  }
 })

@@ -8,6 +8,7 @@ import { FaultAnswer } from '@purser/contract/faults.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db } from '../db/client.ts'
+import { deviceName } from './device-name.ts'
 import { Fault, invalid, isFault } from './fault.ts'
 import type { Idempotency, KeyedRequest } from './idempotency.ts'
 import { describe, type Log } from './log.ts'
@@ -24,6 +25,8 @@ export type Call<E extends Endpoint> = {
   query: QueryIn<E>
   /** For audit and limits. */
   client: string
+  /** What it is asked with, such as 'Firefox on Linux'; for audit. */
+  device: string
   token: string | null
   /** Unique to this request and user, and the same on every retry of it: what funds move under. */
   originKey: string
@@ -40,6 +43,10 @@ export type ServeOptions<E extends Endpoint> = {
   /** For secret answers: what is stored instead of the answer, and how it is answered again. */
   remember?: (answer: AnswerOf<E>) => unknown
   recall?: (stored: never, call: Call<E>) => Promise<AnswerOf<E>>
+  /** Before the transaction begins, and not for a request that is repeated: what decides whether it may happen. */
+  allow?: (call: Call<E>) => Promise<void>
+  /** Awaited before any success is answered, a repeated one too: what was committed outlives a loss of power. */
+  settled?: () => Promise<void>
 }
 
 export type Router = {
@@ -122,6 +129,7 @@ async function answer<E extends Endpoint>(
     body: (endpoint.body ? read(endpoint.body, request.body ?? undefined) : undefined) as BodyIn<E>,
     query: (endpoint.query ? read(endpoint.query, request.query, 'query') : undefined) as QueryIn<E>,
     client: request.ip,
+    device: deviceName(request.headers['user-agent']),
     token,
     originKey: `${caller?.userId ?? 0}:${endpoint.method} ${request.url.split('?')[0]}:${key ?? randomUUID()}`,
     db: parts.db,
@@ -129,9 +137,12 @@ async function answer<E extends Endpoint>(
   const status = endpoint.status ?? 200
   if (endpoint.file) return sendFile(reply, endpoint.file, (await handle(call, request)) as FileAnswer)
   if (key === null || caller === null) {
+    await options.allow?.(call)
     const result = await (options.atomic
       ? parts.db.transaction((tx) => handle({ ...call, db: tx }, request))
       : handle(call, request))
+    if (endpoint.download && isFile(result)) return sendFile(reply, endpoint.download, result)
+    await options.settled?.()
     return reply.code(status).send(result)
   }
   const keyedRequest: KeyedRequest = {
@@ -142,6 +153,7 @@ async function answer<E extends Endpoint>(
   }
   const first = await parts.idempotency.begin(keyedRequest)
   if (first) {
+    await options.settled?.()
     const again = options.recall ? await options.recall(first.answer as never, call) : first.answer
     return reply.code(first.status).header('idempotent-replay', 'true').send(again)
   }
@@ -156,9 +168,11 @@ async function answer<E extends Endpoint>(
     return result
   }
   try {
+    await options.allow?.(call)
     const result = await (options.atomic
       ? parts.db.transaction((tx) => run(tx as unknown as Db))
       : run(parts.db))
+    await options.settled?.()
     return reply.code(status).send(result)
   } catch (error) {
     // Nothing happened, or what happened is keyed by origin: the user may try again with the same key.
@@ -169,6 +183,9 @@ async function answer<E extends Endpoint>(
     parts.idempotency.ended(keyedRequest)
   }
 }
+
+const isFile = (result: unknown): result is FileAnswer =>
+  result instanceof Object && 'bytes' in result && result.bytes instanceof Uint8Array
 
 /** Files are read, never made to change something: no key is kept of them. */
 function sendFile(reply: FastifyReply, type: string, { filename, bytes }: FileAnswer): FastifyReply {

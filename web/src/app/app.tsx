@@ -18,6 +18,7 @@ const StrategiesPage = lazy(() =>
   import('#pages/strategies.tsx').then((m) => ({ default: m.StrategiesPage })),
 )
 const ActivityPage = lazy(() => import('#pages/activity.tsx').then((m) => ({ default: m.ActivityPage })))
+const AuditPage = lazy(() => import('#pages/audit.tsx').then((m) => ({ default: m.AuditPage })))
 const ProfilePage = lazy(() => import('#pages/profile.tsx').then((m) => ({ default: m.ProfilePage })))
 const OutboxPage = lazy(() => import('#pages/outbox.tsx').then((m) => ({ default: m.OutboxPage })))
 const NotFoundPage = lazy(() => import('#pages/not-found.tsx').then((m) => ({ default: m.NotFoundPage })))
@@ -40,6 +41,7 @@ export function App() {
                 <Route path={paths.solanaDistribution} element={<SolanaDistributionPage />} />
                 <Route path={paths.strategies} element={<StrategiesPage />} />
                 <Route path={paths.activity} element={<ActivityPage />} />
+                <Route path={paths.audit} element={<AuditPage />} />
                 <Route path={paths.profile} element={<ProfilePage />} />
               </Route>
               <Route path={paths.outbox} element={<OutboxPage />} />

@@ -22,6 +22,9 @@ export function NavLinks() {
       <NavLink to={paths.activity} className={css.link ?? ''}>
         Activity
       </NavLink>
+      <NavLink to={paths.audit} className={css.link ?? ''}>
+        Audit Log
+      </NavLink>
     </>
   )
 }

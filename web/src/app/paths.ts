@@ -8,6 +8,7 @@ export const paths = {
   solanaDistribution: '/solana-distribution',
   strategies: '/strategies',
   activity: '/activity',
+  audit: '/audit',
   profile: '/profile',
   outbox: '/dev/outbox',
 } as const

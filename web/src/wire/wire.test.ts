@@ -80,6 +80,17 @@ test('secret keys are redacted, addresses are not', () => {
   assert.equal(redactKeys(`Private key: ${key}.`), 'Private key: [REDACTED].')
   assert.equal(redactKeys(`[${Array.from({ length: 64 }, (_, i) => i).join(', ')}]`), '[REDACTED]')
   const address = '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr'
+  const bytes = Array.from({ length: 64 }, (_, i) => i + 100)
+  for (const list of [
+    `5, ${bytes.join(', ')}`,
+    bytes.join(' '),
+    JSON.stringify(bytes, null, 2),
+    `64 [${bytes.join(' , ')}]`,
+  ])
+    assert.equal(redactKeys(list), '[REDACTED]')
+  assert.equal(redactKeys(`key${key}x`), '[REDACTED]')
+  assert.equal(redactKeys('f'.repeat(64)), '[REDACTED]')
+  assert.equal(redactKeys('grid of 1, 2, 3 at 0.5'), 'grid of 1, 2, 3 at 0.5')
   assert.equal(redactKeys(`Address: ${address}`), `Address: ${address}`)
 })
 

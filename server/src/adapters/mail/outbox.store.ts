@@ -6,6 +6,8 @@ import { outboxMails } from './outbox.tables.ts'
 
 const BLANK = '••••••'
 const KEPT = 200
+/** What would move a terminal's cursor or colour it. */
+const UNREADABLE = /(?!\n)\p{Cc}/gu
 
 export function createOutbox(db: Db, print: (text: string) => void): Outbox {
   async function send({ to, subject, text, secret }: Mail): Promise<void> {
@@ -14,7 +16,7 @@ export function createOutbox(db: Db, print: (text: string) => void): Outbox {
       .values({ to, subject, text, secret: secret?.value ?? null, ref: secret?.ref ?? null })
       .returning({ id: outboxMails.id })
     if (row) await db.delete(outboxMails).where(lt(outboxMails.id, row.id - KEPT))
-    print(`\n── mail to ${to} ──\n${subject}\n\n${text}──\n`)
+    print(`\n── mail to ${to} ──\n${subject}\n\n${text}──\n`.replaceAll(UNREADABLE, ''))
   }
 
   return {

@@ -62,6 +62,7 @@ ALTER TABLE "operations" ADD COLUMN "finalized_at" timestamp with time zone;--> 
 ALTER TABLE "transactions" ADD COLUMN "signed_slot" numeric(20, 0);--> statement-breakpoint
 ALTER TABLE "transactions" ADD COLUMN "ended_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "transactions" ADD COLUMN "finalized" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "key_exports" ADD COLUMN "about" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "devices" ADD CONSTRAINT "devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trade_refusals" ADD CONSTRAINT "trade_refusals_operation_id_operations_id_fk" FOREIGN KEY ("operation_id") REFERENCES "public"."operations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "operation_halts" ADD CONSTRAINT "operation_halts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

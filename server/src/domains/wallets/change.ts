@@ -1,7 +1,9 @@
 /** Renaming, choosing the default, deleting. A user who has wallets has exactly one default among them at any time. */
 import type { Wallet } from '@purser/contract/wallets.ts'
 import type { Db } from '../../db/client.ts'
+import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault } from '../../kernel/fault.ts'
+import type { Origin } from './generate.ts'
 import { viewWallet } from './views.ts'
 import * as store from './wallets.store.ts'
 
@@ -10,7 +12,14 @@ export type WalletChange = {
   is_default?: boolean | undefined
   updated_at?: string | undefined
 }
-export type Deletion = { name?: string | undefined; acknowledged?: boolean | undefined }
+export type Deletion = Origin & {
+  name?: string | undefined
+  acknowledged?: boolean | undefined
+  /** Passes, or throws where a code is needed: asked for a wallet that holds funds. */
+  allow(): Promise<void>
+  /** Tells the owner that one with funds was deleted, once the transaction commits. */
+  told(tx: Db, about: string): Promise<void>
+}
 /** What those to the right know of a wallet that is to be deleted. */
 export type DeletionGuard = {
   /** The sentence that says why it is needed now, or null. Asked once more within the transaction. */
@@ -53,7 +62,21 @@ async function refuseWhileNeeded(guards: DeletionGuard[], row: store.ListedRow, 
   }
 }
 
-/** The oldest remaining wallet takes the place of a default that is deleted. */
+const UNREAD = 'funds that cannot be read just now'
+
+/** What the wallet holds in words, or null. What cannot be read counts as funds. */
+async function fundsOf(guards: DeletionGuard[], row: store.ListedRow): Promise<string | null> {
+  for (const guard of guards) {
+    const funds = guard.funds ? await guard.funds(row).catch(() => UNREAD) : null
+    if (funds) return funds
+  }
+  return null
+}
+
+/**
+ * The oldest remaining wallet takes the place of a default that is deleted. One that holds funds wants to be confirmed by
+ * its name, and the code where the owner's switch is on.
+ */
 export async function deleteWallet(
   db: Db,
   guards: DeletionGuard[],
@@ -64,18 +87,22 @@ export async function deleteWallet(
   const row = await find(db, userId, id)
   await refuseWhileNeeded(guards, row, db)
   const confirmed = deletion.acknowledged === true && deletion.name?.trim() === row.name
-  // The chain is asked before the transaction, and not at all once the owner has confirmed.
-  if (!confirmed)
-    for (const guard of guards) {
-      const funds = await guard.funds?.(row)
-      if (funds) throw new Fault('wallet_holds_funds', { wallet: row.name, funds })
-    }
+  // The chain is asked before the transaction.
+  const funds = await fundsOf(guards, row)
+  if (funds && !confirmed) throw new Fault('wallet_holds_funds', { wallet: row.name, funds })
+  if (funds) await deletion.allow()
   return db.transaction(async (transaction) => {
     const tx = transaction as unknown as Db
     await store.lockUser(tx, userId)
     const now = await find(tx, userId, id)
     await refuseWhileNeeded(guards, now, tx)
     await store.deleteWallet(tx, id)
+    const { client, device } = deletion
+    const { name, address } = now
+    await store.writeAudit(tx, { userId, walletId: id, address, action: 'delete', client })
+    const detail = { wallet: name, address, holding: funds }
+    await writeAudit(tx, { userId, type: 'delete', detail, address: client, device })
+    if (funds) await deletion.told(tx, `${name} (${address}), which held ${funds},`)
     const heir = now.isDefault ? await store.findOldest(tx, userId) : undefined
     if (heir) await store.updateWallet(tx, heir.id, { isDefault: true })
     const chosen = await store.findDefault(tx, userId)

@@ -1,27 +1,26 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { sql } from 'drizzle-orm'
 import { keyAudit, keyExports } from './wallets.tables.ts'
 
 export type ExportRow = typeof keyExports.$inferSelect
 export type Leaving = {
   userId: number
-  action: 'export' | 'chat'
+  action: 'export' | 'chat' | 'import' | 'delete'
   client: string
   wallets: { id: number; address: string }[]
 }
 
-/** A record for every key that leaves, in one statement. */
+/** A record for every key, in one statement. */
 export async function writeAudits(db: Db, { userId, action, client, wallets }: Leaving): Promise<void> {
   await db.execute(sql`
     insert into ${keyAudit} (user_id, wallet_id, address, action, client)
     select ${userId}, r.id, r.address, ${action}, ${client}
-    from jsonb_to_recordset(${JSON.stringify(wallets)}::jsonb) as r(id int8, address text)`)
+    from jsonb_to_recordset(${JSON.stringify(wallets.map(({ id, address }) => ({ id, address })))}::jsonb) as r(id int8, address text)`)
 }
 
 export async function insertExport(
   db: Db,
-  row: Pick<ExportRow, 'userId' | 'kind' | 'wallets' | 'client' | 'at'>,
+  row: Pick<ExportRow, 'userId' | 'kind' | 'wallets' | 'client' | 'at' | 'about'>,
 ): Promise<number> {
   const [inserted] = await db.insert(keyExports).values(row).returning({ id: keyExports.id })
   if (!inserted) throw new Error('an export that was just written is not there')
@@ -35,4 +34,13 @@ export async function findExport(db: Db, id: number): Promise<ExportRow | undefi
 
 export async function markTold(db: Db, id: number, at: Date): Promise<void> {
   await db.update(keyExports).set({ toldAt: at }).where(eq(keyExports.id, id))
+}
+
+/** Those whose mail no server has taken yet, begun between these times. */
+export async function listUntold(db: Db, from: Date, before: Date): Promise<number[]> {
+  const rows = await db
+    .select({ id: keyExports.id })
+    .from(keyExports)
+    .where(and(isNull(keyExports.toldAt), gte(keyExports.at, from), lt(keyExports.at, before)))
+  return rows.map((row) => row.id)
 }

@@ -7,7 +7,7 @@ import { addToGroup, createGroup } from '@purser/contract/wallet-groups.ts'
 import * as api from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until, type User } from '../../test/harness.ts'
-import { safeText } from './sheets.ts'
+import { safeText } from '../../kernel/csv.ts'
 
 const desk = await startTestDesk()
 const { call } = desk
@@ -170,6 +170,41 @@ void test('no name is run as a formula by a spreadsheet', async () => {
   for (const [i, line] of csv.entries()) assert.ok(line.startsWith(`${safe[i]},`), line)
   assert.ok(csv[0]?.includes(`"'=HYPERLINK(""http://x"")"`))
   for (const first of ['=', '+', '-', '@', '\t', '\r']) assert.equal(safeText(`${first}x`), `'${first}x`)
+})
+
+void test('names with control characters are refused, and old ones leave without them', async () => {
+  const ann = await desk.signUp()
+  const { token } = ann
+  const [first, second] = await bulk(token, 2)
+  assert.ok(first && second)
+  for (const name of ['a\nb', 'a\u001b[31mb', 'a\u202eb', 'a\tb', 'a\u0000b']) {
+    const renamed: { status: number } = await call(api.updateWallet, {
+      token,
+      params: { id: first.id },
+      body: { name },
+    })
+    assert.equal(renamed.status, 400, JSON.stringify(name))
+    const made = await call(createGroup, { token, body: { name } })
+    assert.equal(made.status, 400, JSON.stringify(name))
+  }
+  const refused = await call(api.updateWallet, {
+    token,
+    params: { id: first.id },
+    body: { name: 'a\u001bb' },
+  })
+  assert.deepEqual(refused.fault.details, [{ path: 'name', message: 'must not hold control characters' }])
+  const { db } = desk.database
+  const old = '\u001b[2Ja;=1\u202e'
+  await db.execute(sql`update wallets set name = ${old} where id = ${first.id}`)
+  await db.execute(sql`update wallets set name = ${'\t=2\nx'} where id = ${second.id}`)
+  const rows = readSheet((await file(api.exportWallets, ann)).bytes).slice(1)
+  assert.deepEqual(
+    rows.map((r) => r[0]),
+    ["[2Ja;'=1", "'\t=2\nx"],
+  )
+  const csv = (await file(api.exportAllWallets, ann)).bytes.toString('utf8')
+  assert.ok(csv.includes(`"[2Ja;'=1",${first.address}`))
+  assert.ok(csv.includes(`"'\t=2\nx",${second.address}`))
 })
 
 void test('every key that leaves is on record with who, when and from where, and the owner is told by mail', async () => {

@@ -4,12 +4,13 @@ import { defineJob, type Jobs } from '../../kernel/jobs.ts'
 export const exportJob = defineJob({
   name: 'tell-of-export',
   payload: z.object({ exportId: z.int() }),
-  retries: 20,
+  // What no server takes meanwhile is tried again by the sweep.
+  retries: 1,
 })
 
 export async function startExportWorker(
   jobs: Jobs,
-  exports: { tell(exportId: number): Promise<void> },
+  mails: { tell(exportId: number): Promise<void> },
 ): Promise<void> {
-  await jobs.work(exportJob, ({ exportId }) => exports.tell(exportId))
+  await jobs.work(exportJob, ({ exportId }) => mails.tell(exportId))
 }

@@ -2,6 +2,7 @@
 import { DEFAULT_GROUP_COLOR, NAME_MAX, WALLETS_PER_USER } from '@purser/contract/limits.ts'
 import type { GroupBadge, Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
 import type { Db } from '../../db/client.ts'
+import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import { seal } from '../../kernel/vault.ts'
 import { addGroup } from './groups.ts'
@@ -11,6 +12,8 @@ import { toBadge, toWallet } from './views.ts'
 import * as store from './wallets.store.ts'
 
 export type Secret = { secret: SecretKey; address: string; name: string }
+/** Who asks from where: the client's address, and what it asks with. */
+export type Origin = { client: string; device?: string | undefined }
 export type Bulk = {
   count: number
   namePrefix: string
@@ -98,7 +101,7 @@ export async function generateBulk(
   tx: Db,
   keyring: Keyring,
   userId: number,
-  bulk: Bulk,
+  bulk: Bulk & Origin,
 ): Promise<{ group_id: number | null; wallets: Wallet[] }> {
   await store.lockUser(tx, userId)
   const stamp = new Date().toISOString().slice(0, 19).replace('T', ' ')
@@ -108,6 +111,9 @@ export async function generateBulk(
   const name = await numbered(tx, userId, bulk.namePrefix)
   const secrets = generateSecrets(bulk.count).map((made, i) => ({ ...made, name: name(i) }))
   const rows = await keepWallets(tx, keyring, userId, secrets)
+  const names = rows.length === 1 ? name(0) : `${name(0)} to ${name(rows.length - 1)}`
+  const detail = { wallets: rows.length, names, group: group?.name ?? null }
+  await writeAudit(tx, { userId, type: 'generate', detail, address: bulk.client, device: bulk.device })
   return { group_id: group?.id ?? null, wallets: await keepInGroup(tx, rows, group) }
 }
 
@@ -116,7 +122,7 @@ export async function generateOne(
   tx: Db,
   keyring: Keyring,
   userId: number,
-  options: { name: string | undefined; client: string },
+  options: { name: string | undefined } & Origin,
 ): Promise<WalletWithKey> {
   await store.lockUser(tx, userId)
   const name = options.name ?? (await numbered(tx, userId, 'Wallet'))(0)
@@ -124,6 +130,13 @@ export async function generateOne(
   if (!row) throw new Error('a wallet that was just written is not there')
   const { id, address } = row
   await store.writeAudit(tx, { userId, walletId: id, address, action: 'generate', client: options.client })
+  await writeAudit(tx, {
+    userId,
+    type: 'generate',
+    detail: { wallet: name, address },
+    address: options.client,
+    device: options.device,
+  })
   const kept = await store.findById(tx, userId, id)
   if (!kept) throw new Error('a wallet that was just written is not there')
   const private_key = await keyring.reveal(tx, ownerOf(userId), kept.sealedKey, `wallet:${id}`)

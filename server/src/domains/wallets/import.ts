@@ -2,8 +2,10 @@
 import { IMPORT_KEYS_MAX } from '@purser/contract/limits.ts'
 import type { ImportResult, Wallet } from '@purser/contract/wallets.ts'
 import type { Db } from '../../db/client.ts'
+import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
-import { groupFor, keepInGroup, keepWallets, numbered } from './generate.ts'
+import { writeAudits } from './exports.store.ts'
+import { groupFor, keepInGroup, keepWallets, numbered, type Origin } from './generate.ts'
 import { fromBase58, isSecretKey, type Keyring, type SecretKey, toBase58 } from './keys.ts'
 import * as store from './wallets.store.ts'
 
@@ -64,13 +66,14 @@ export function readKey(given: string | number[]): SecretKey | { error: string }
   return isSecretKey(bytes) ? bytes : { error: HALVES }
 }
 
-/** In the caller's transaction. Good lines are imported even where others are not; see the contract. */
-export async function importKeys(
-  tx: Db,
-  keyring: Keyring,
+type Good = { key: SecretKey; address: string }
+
+/** What the list holds for this user; throws where nothing in it can be imported. */
+async function sort(
+  db: Db,
   userId: number,
   wanted: Import,
-): Promise<{ wallets: Wallet[]; results: ImportResult[] }> {
+): Promise<{ good: Good[]; results: ImportResult[] }> {
   const lines = linesOf(wanted.keys)
   if (lines.length === 0) throw invalid('keys', 'Please enter at least one private key.')
   if (lines.length > IMPORT_KEYS_MAX) throw invalid('keys', `must hold at most ${IMPORT_KEYS_MAX} keys`)
@@ -79,13 +82,12 @@ export async function importKeys(
     if ('error' in key) return { line, key: null, address: null, error: key.error }
     return { line, key, address: toBase58(key.subarray(32)), error: null }
   })
-  await store.lockUser(tx, userId)
   const addresses = [...new Set(read.flatMap(({ address }) => address ?? []))]
   const there = new Map(
-    (await store.findByAddresses(tx, userId, addresses)).map((row) => [row.address, row.name]),
+    (await store.findByAddresses(db, userId, addresses)).map((row) => [row.address, row.name]),
   )
   const seen = new Set<string>()
-  const good: { key: SecretKey; address: string }[] = []
+  const good: Good[] = []
   const results = read.map(({ line, key, address, error }): ImportResult => {
     if (key === null || address === null) return { line, status: 'failed', address: null, error }
     const name = there.get(address)
@@ -97,11 +99,37 @@ export async function importKeys(
     return { line, status: 'imported', address, error: null }
   })
   if (good.length === 0) refuse(results)
+  return { good, results }
+}
+
+/** Throws what the import would: asked first, so that no code is spent on a list that holds no key. */
+export async function checkImport(db: Db, userId: number, wanted: Import): Promise<void> {
+  const { good } = await sort(db, userId, wanted)
+  for (const { key } of good) key.fill(0)
+}
+
+/** Addresses named one by one in a row of the audit log; which keys came in stands in full in key_audit. */
+const NAMED = 20
+
+/** In the caller's transaction. Good lines are imported even where others are not; see the contract. */
+export async function importKeys(
+  tx: Db,
+  keyring: Keyring,
+  userId: number,
+  wanted: Import & Origin,
+): Promise<{ wallets: Wallet[]; results: ImportResult[] }> {
+  await store.lockUser(tx, userId)
+  const { good, results } = await sort(tx, userId, wanted)
   const group = await groupFor(tx, userId, { groupId: wanted.groupId, newGroup: null })
   const name = await numbered(tx, userId, wanted.namePrefix ?? 'Imported')
   const alone = good.length === 1 ? wanted.name : undefined
   const secrets = good.map(({ key, address }, i) => ({ secret: key, address, name: alone ?? name(i) }))
   const rows = await keepWallets(tx, keyring, userId, secrets)
+  const { client, device } = wanted
+  await writeAudits(tx, { userId, client, wallets: rows, action: 'import' })
+  const named = rows.slice(0, NAMED).map((row) => row.address)
+  const detail = { wallets: rows.length, addresses: named.join(' '), group: group?.name ?? null }
+  await writeAudit(tx, { userId, type: 'import', detail, address: client, device })
   return { wallets: await keepInGroup(tx, rows, group), results }
 }
 

@@ -7,6 +7,7 @@ import {
   type KeyPairSigner,
 } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
+import { type AuditEntry, writeAudit } from '../../kernel/audit.store.ts'
 import { newKey, seal, unseal } from '../../kernel/vault.ts'
 import * as store from './wallets.store.ts'
 
@@ -70,6 +71,27 @@ function openDataKey(keys: Uint8Array[], sealed: Uint8Array, owner: string): Uin
 export const ownerOf = (userId: number): string => `user:${userId}`
 export type Keyring = ReturnType<typeof createKeyring>
 
+export type SealedWallet = {
+  sealed: Uint8Array
+  /** What the sealed key is bound to, such as 'wallet:7'. */
+  record: string
+  /** The address that the desk says is the key's. */
+  address: string
+}
+
+/** Signs for that address alone: a key that belongs to another one signs nothing. */
+async function signerOf(key: Uint8Array, { sealed, record, address }: SealedWallet): Promise<KeyPairSigner> {
+  const secret = unseal(key, sealed, record)
+  try {
+    const signer = await createKeyPairSignerFromBytes(secret)
+    if (signer.address !== address)
+      throw new Error(`the key of ${record} belongs to ${signer.address}, not to its address ${address}`)
+    return signer
+  } finally {
+    secret.fill(0)
+  }
+}
+
 /** Seals and opens keys under the owner's data key. The master key is asked for each time: it may be changed while running. */
 export function createKeyring(master: MasterKeys) {
   /** Made under a lock that a rotation excludes: a key sealed under the old master key must not appear after it. */
@@ -79,9 +101,11 @@ export function createKeyring(master: MasterKeys) {
       await store.lockDataKeys(tx, 'row exclusive')
       // Another server may have changed it: a key sealed under the former one could be opened by nobody later.
       const some = await store.anyDataKey(tx)
-      if (some && openDataKey([master.current()], some.sealedKey, some.owner) === null)
+      const opening = (key: Uint8Array) => !some || openDataKey([key], some.sealedKey, some.owner) !== null
+      const under = master.candidates().find(opening)
+      if (!under)
         throw new Error('the master key was changed by another server; this one must be started anew with it')
-      return store.keepDataKey(tx, owner, seal(master.current(), newKey(), boundTo(owner)))
+      return store.keepDataKey(tx, owner, seal(under, newKey(), boundTo(owner)))
     })
 
   async function dataKey(db: Db, owner: string): Promise<Uint8Array> {
@@ -93,31 +117,13 @@ export function createKeyring(master: MasterKeys) {
 
   return {
     dataKey,
-    async signer(db: Db, owner: string, sealed: Uint8Array, record: string): Promise<KeyPairSigner> {
-      const secret = unseal(await dataKey(db, owner), sealed, record)
-      try {
-        return await createKeyPairSignerFromBytes(secret)
-      } finally {
-        secret.fill(0)
-      }
+    async signer(db: Db, owner: string, wallet: SealedWallet): Promise<KeyPairSigner> {
+      return signerOf(await dataKey(db, owner), wallet)
     },
     /** Signers of many keys of one owner; the data key is asked for once. */
-    async signers(
-      db: Db,
-      owner: string,
-      list: { sealed: Uint8Array; record: string }[],
-    ): Promise<KeyPairSigner[]> {
+    async signers(db: Db, owner: string, list: SealedWallet[]): Promise<KeyPairSigner[]> {
       const key = await dataKey(db, owner)
-      return Promise.all(
-        list.map(async ({ sealed, record }) => {
-          const secret = unseal(key, sealed, record)
-          try {
-            return await createKeyPairSignerFromBytes(secret)
-          } finally {
-            secret.fill(0)
-          }
-        }),
-      )
+      return Promise.all(list.map((wallet) => signerOf(key, wallet)))
     },
     async reveal(db: Db, owner: string, sealed: Uint8Array, record: string): Promise<string> {
       const secret = unseal(await dataKey(db, owner), sealed, record)
@@ -148,14 +154,28 @@ export function createKeyring(master: MasterKeys) {
         if (key === null) throw new Error(`the data key of ${owner} is under another master key`)
         await store.writeDataKey(tx, owner, seal(next, key, boundTo(owner)))
       }
+      await writeAudit(tx, ...rows.flatMap(({ owner }) => rotationEntry(owner)))
       return rows.length
     },
   }
 }
 
+/** For each user, whose keys lie under another master key now. */
+function rotationEntry(owner: string): AuditEntry[] {
+  const userId = /^user:(\d+)$/.exec(owner)?.[1]
+  return userId === undefined
+    ? []
+    : [{ userId: Number(userId), type: 'rotation', detail: {}, address: 'server' }]
+}
+
 /** Whether this master key opens the data keys of a database; null when there is none yet. */
 export async function opensDataKeys(db: Db, key: Uint8Array): Promise<boolean | null> {
-  const rows = await store.allDataKeys(db)
+  const rows = await db.transaction(async (transaction) => {
+    const tx = transaction as unknown as Db
+    // A rotation whose answer was lost may still be at work in the database: it is waited for.
+    await store.lockDataKeys(tx, 'row share')
+    return store.allDataKeys(tx)
+  })
   if (rows.length === 0) return null
   return rows.every(({ owner, sealedKey }) => openDataKey([key], sealedKey, owner) !== null)
 }

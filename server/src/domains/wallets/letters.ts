@@ -1,4 +1,4 @@
-/** The mail that tells of keys that left. It never holds one. */
+/** The mails that tell of keys that left, came in or were destroyed. They never hold one. */
 import type { ExportRow } from './exports.store.ts'
 
 const AS = {
@@ -7,13 +7,37 @@ const AS = {
   chat: 'for an export out of a chat',
 } as const
 
-export const exportLetter = ({ kind, wallets, client, at }: ExportRow) => ({
-  subject: 'Private keys were exported from your Purser account',
-  text: [
-    `The private ${wallets === 1 ? 'key of 1 wallet was' : `keys of ${wallets} wallets were`} exported ${AS[kind]}`,
-    `on ${at.toISOString()} from the address ${client}.`,
-    '',
-    'If it was not you, move the funds of these wallets to new ones and log out everywhere.',
-    '',
-  ].join('\n'),
-})
+type Told = Pick<ExportRow, 'kind' | 'wallets' | 'client' | 'at' | 'about'>
+const IF_NOT_YOU = 'If it was not you, move the funds of'
+const LOG_OUT = 'log out everywhere.'
+
+export function keyLetter({ kind, wallets, client, at, about }: Told): { subject: string; text: string } {
+  const when = `on ${at.toISOString()} from the address ${client}.`
+  const letter = (subject: string, ...lines: string[]) => ({ subject, text: `${lines.join('\n')}\n` })
+  switch (kind) {
+    case 'import':
+      return letter(
+        'Wallets were imported into your Purser account',
+        `${wallets === 1 ? '1 wallet was' : `${wallets} wallets were`} imported by private key`,
+        when,
+        '',
+        `If it was not you, do not send anything to these wallets, delete them and ${LOG_OUT}`,
+      )
+    case 'delete':
+      return letter(
+        'A wallet with funds was deleted from your Purser account',
+        `${about} was deleted with its private key`,
+        when,
+        '',
+        `${IF_NOT_YOU} your other wallets to new ones and ${LOG_OUT}`,
+      )
+    default:
+      return letter(
+        'Private keys were exported from your Purser account',
+        `The private ${wallets === 1 ? 'key of 1 wallet was' : `keys of ${wallets} wallets were`} exported ${AS[kind]}`,
+        when,
+        '',
+        `${IF_NOT_YOU} these wallets to new ones and ${LOG_OUT}`,
+      )
+  }
+}

@@ -51,3 +51,103 @@ test('a key that is glued to other letters, or to another key, is struck out; a 
   const endless = redactKeys(`${'x'.repeat(15_000)}${one}`)
   assert.ok(endless.includes('[REDACTED]') && !endless.includes(one))
 })
+
+const gone = (key: Uint8Array, text: string) => {
+  const clean = redactKeys(text)
+  assert.ok(clean.includes('[REDACTED]'), `${text} became ${clean}`)
+  const [numbers, hex] = [clean.match(/\d+/g)?.join() ?? '', clean.toLowerCase().replaceAll(/[^0-9a-f]/g, '')]
+  const eight = key.subarray(8, 16)
+  assert.ok(!numbers.includes([...eight].join()), clean)
+  assert.ok(!hex.includes(Buffer.from(eight).toString('hex')), clean)
+  assert.ok(!clean.includes(base58(key).slice(20, 40)), clean)
+  return clean
+}
+
+test('bytes are struck out however they are separated, and whatever number stands before or behind them', () => {
+  for (let i = 0; i < 10; i++) {
+    const { secret } = generateSecret()
+    const bytes = [...secret]
+    const hex = bytes.map((n) => n.toString(16).padStart(2, '0'))
+    assert.equal(gone(secret, `sell 5 ${bytes.join(', ')} 7 times`), 'sell 5 [REDACTED] 7 times')
+    assert.equal(gone(secret, `my key: [${bytes.join(',')}]`), 'my key: [REDACTED]')
+    for (const text of [
+      `5, ${bytes.join(', ')}`,
+      `64 ${bytes.join(' ')}`,
+      JSON.stringify(bytes, null, 2),
+      `[\r\n${bytes.join(',\r\n')}\r\n]`,
+      `key 12\n${bytes.join('\n')}`,
+      `1;${bytes.join(';')};9`,
+      `300,${bytes.join(' , ')},300`,
+      `{"a": ["${bytes.join('","')}"]}`,
+      `7 ${bytes.slice(0, 32).join(' ')}`,
+      hex.join(' '),
+      hex.join(':'),
+      hex.map((b) => `0x${b}`).join(', '),
+      hex.map((b) => `\\x${b}`).join(''),
+      `5${hex.join('')}`,
+      `<${hex.join('')}0>`,
+    ])
+      gone(secret, text)
+  }
+})
+
+test('a key is struck out glued to letters, over several lines, with unseen letters in it, and as PEM', () => {
+  for (let i = 0; i < 10; i++) {
+    const { secret } = generateSecret()
+    const [short, long] = [base58(secret), Buffer.from(secret).toString('base64')]
+    for (const text of [
+      `key=${long}`,
+      `xx${long.replace(/=+$/, '')}yy`,
+      `${long.slice(0, 76)}\n${long.slice(76)}`,
+      `${short.slice(0, 44)}\n  ${short.slice(44)}`,
+      `${short.slice(0, 30)}\u200b${short.slice(30)}`,
+      `«${short}»`,
+      `**${short}**,`,
+      `https://x/?k=${short}&b=1`,
+      `-----BEGIN PRIVATE KEY-----\n${long}\n-----END PRIVATE KEY-----`,
+    ]) {
+      const clean = gone(secret, text)
+      assert.ok(!clean.includes(long.slice(10, 40)), clean)
+    }
+  }
+})
+
+test('a seed phrase is struck out, a sentence is not', () => {
+  const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+  const long = `${'abandon '.repeat(23)}art`
+  assert.equal(redactKeys(`my words: ${phrase}.`), 'my words: [REDACTED].')
+  assert.equal(redactKeys(phrase.toUpperCase()), '[REDACTED]')
+  assert.equal(redactKeys(`buy SOL with ${long} now`), 'buy SOL with [REDACTED] now')
+  const numbered = phrase
+    .split(' ')
+    .map((word, i) => `${i + 1}. ${word}`)
+    .join('\n')
+  assert.equal(redactKeys(numbered), '1. [REDACTED]')
+  for (const text of [
+    phrase.replace('yellow', 'year'),
+    'legal winner thank year wave sausage',
+    'Buy 0.5 SOL of BONK every 10 minutes, 20 times, then sell half of it when the price is above 3 dollars.',
+    `Prices: ${Array.from({ length: 60 }, (_, i) => `${i}.5`).join(', ')}`,
+    'grid 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 250 250 250',
+    'at 12:30:45 on 2026-11-22, 10.0.0.1',
+  ])
+    assert.equal(redactKeys(text), text)
+})
+
+test('the longest message is read quickly, whatever it is made of', () => {
+  for (const piece of [
+    '1,',
+    'x',
+    'legal winner ',
+    'ab ',
+    'A1+/',
+    '9 9\n',
+    '0x1f ',
+    'abcdefghijklmn\n',
+    '[[[',
+  ]) {
+    const began = performance.now()
+    redactKeys(piece.repeat(20_000 / piece.length))
+    assert.ok(performance.now() - began < 10_000, piece)
+  }
+})

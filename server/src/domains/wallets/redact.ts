@@ -1,42 +1,110 @@
 /** Anything in a text that decodes as a secret key is struck out before the text is stored, logged or sent to a model. */
 import { fromBase58, isSecretKey } from './keys.ts'
+import { findPhrases } from './seed-phrase.ts'
 
 const REDACTED = '[REDACTED]'
+/** Pieces of a text that are looked at: far more than any honest text has, and little enough to be quick. */
+const MOST_PIECES = 600
+const BROKEN_PIECES = 200
+type Budget = { left: number }
+
+/** Nothing to see, but they would part a key in two. */
+const UNSEEN = /(?<=[\w+/=,\]])[\u00ad\u200b-\u200d\u2060\ufeff]+(?=[\w+/=,[])/g
+const PEM = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g
 const BASE58 = /[1-9A-HJ-NP-Za-km-z]{85,}/g
 /** How long the base58 of 64 bytes can be. */
-const KEY_LENGTHS = [88, 87, 86, 85]
-/** Pieces of a text that are looked at: far more than any honest text has, and little enough to be quick. */
-const MOST_PIECES = 1_500
-const HEX = /(?<![0-9a-fA-F])(?:0x)?(?:[0-9a-fA-F]{128}|[0-9a-fA-F]{64})(?![0-9a-fA-F])/g
-const BASE64 = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{86}(?:==)?(?![A-Za-z0-9+/_=-])/g
-/** The Solana CLI keeps a key as a JSON array of 64 (or a seed of 32) numbers. */
-const ARRAY = /(?:\[\s*)?(?:\d{1,3}\s*,\s*){31,63}\d{1,3}(?:\s*,)?(?:\s*\])?/g
+const BASE58_LENGTHS = [88, 87, 86, 85]
+const BASE64 = /[A-Za-z0-9+/_-]{86,}(?:==?)?/g
+const BASE64_LENGTHS = [86]
+const HEX = /(?:0x)?[0-9a-fA-F]{64,}/g
+/** Bytes as two hex digits each, apart. */
+const HEX_BYTES =
+  /(?<![0-9A-Za-z])(?:0x|\\x)?[0-9a-fA-F]{2}(?:(?:[\s,:;_-]{1,4}(?:0x|\\x)?|\\x|0x)[0-9a-fA-F]{2}){31,}(?![0-9A-Za-z])/g
+/** The Solana CLI keeps a key as a JSON array of 64 (or a seed of 32) numbers; people paste it in many ways. */
+const NUMBERS = /(?<![\w.])\d{1,3}(?:[\s,;:|()[\]"']{1,40}\d{1,3}){31,}(?![\w]|\.\d)/g
+const FEWEST_BYTES = 32
+/** A key that was broken into lines. */
+const BROKEN = /[A-Za-z0-9+/_-]{12,}={0,2}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+={0,2})+/g
+
+type Spelling = { lengths: number[]; read(text: string): Uint8Array | null }
+const base58: Spelling = { lengths: BASE58_LENGTHS, read: fromBase58 }
+const base64: Spelling = {
+  lengths: BASE64_LENGTHS,
+  read: (text) => new Uint8Array(Buffer.from(text, 'base64')),
+}
 
 /** A key may stand in the middle of other letters. A run with too many pieces to look at is struck out whole. */
-function redactRun(run: string, budget: { left: number }): string {
-  for (let start = 0; start + 85 <= run.length; start++)
-    for (const length of KEY_LENGTHS) {
+function redactRun(run: string, { lengths, read }: Spelling, budget: Budget): string {
+  const shortest = lengths.at(-1) ?? 0
+  for (let start = 0; start + shortest <= run.length; start++)
+    for (const length of lengths) {
       if (start + length > run.length) continue
       if (budget.left-- <= 0) return REDACTED
-      const bytes = fromBase58(run.slice(start, start + length))
-      if (bytes && isSecretKey(bytes))
-        return run.slice(0, start) + REDACTED + redactRun(run.slice(start + length), budget)
+      const bytes = read(run.slice(start, start + length))
+      if (!bytes || !isSecretKey(bytes)) continue
+      const rest = run.slice(start + length).replace(/^=+/, '')
+      return run.slice(0, start) + REDACTED + redactRun(rest, { lengths, read }, budget)
     }
   return run
 }
 
+/** Bytes of a key within a list of numbers are struck out alone; a list that long is no honest one otherwise either. */
+function redactNumbers(list: string, budget: Budget): string {
+  const places = [...list.matchAll(/\d+/g)].map((m) => ({
+    at: m.index,
+    end: m.index + m[0].length,
+    n: Number(m[0]),
+  }))
+  for (let i = 0; i + 64 <= places.length; i++) {
+    const part = places.slice(i, i + 64)
+    if (part.some(({ n }) => n > 255)) continue
+    if (budget.left-- <= 0) return REDACTED
+    if (!isSecretKey(Uint8Array.from(part, ({ n }) => n))) continue
+    const [from, to] = [part[0]?.at ?? 0, part[63]?.end ?? 0]
+    return redactNumbers(list.slice(0, from), budget) + REDACTED + redactNumbers(list.slice(to), budget)
+  }
+  let run = 0
+  for (const { n } of places) {
+    run = n < 256 ? run + 1 : 0
+    if (run === FEWEST_BYTES) return REDACTED
+  }
+  return list
+}
+
+/** Whether there is a key in this text without blanks, as far as the budget goes. */
+const holdsKey = (text: string, budget: Budget): boolean =>
+  (text.match(BASE58) ?? []).some((run) => redactRun(run, base58, budget) !== run) ||
+  (text.match(BASE64) ?? []).some((run) => redactRun(run, base64, budget) !== run)
+
+/** Only what is a key once its lines are put together: one that stands in a line of its own is struck out by itself. */
+function redactBroken(lines: string): string {
+  const budget = { left: BROKEN_PIECES }
+  if (lines.split('\n').some((line) => line.length > 84)) return lines
+  const found = holdsKey(lines.replaceAll(/[\s=]+/g, ''), budget)
+  return found && budget.left > 0 ? REDACTED : lines
+}
+
+function redactPhrases(text: string): string {
+  let [clean, end] = ['', 0]
+  for (const phrase of findPhrases(text)) {
+    clean += text.slice(end, phrase.start) + REDACTED
+    end = phrase.end
+  }
+  return clean + text.slice(end)
+}
+
 export function redactKeys(text: string): string {
   const budget = { left: MOST_PIECES }
-  return text
-    .replace(ARRAY, (found) => {
-      const numbers = found.match(/\d+/g)?.map(Number) ?? []
-      return (numbers.length === 64 || numbers.length === 32) && numbers.every((n) => n < 256)
-        ? REDACTED
-        : found
-    })
-    .replace(BASE58, (run) => redactRun(run, budget))
-    .replace(HEX, REDACTED)
-    .replace(BASE64, (found) =>
-      isSecretKey(new Uint8Array(Buffer.from(found, 'base64'))) ? REDACTED : found,
-    )
+  return redactPhrases(
+    text
+      .replace(UNSEEN, '')
+      .replace(PEM, REDACTED)
+      .replace(NUMBERS, (list) => redactNumbers(list, budget))
+      .replace(/\[?\s*\[REDACTED\]\s*\]/g, REDACTED)
+      .replace(HEX_BYTES, REDACTED)
+      .replace(BROKEN, redactBroken)
+      .replace(BASE58, (run) => redactRun(run, base58, budget))
+      .replace(HEX, REDACTED)
+      .replace(BASE64, (run) => redactRun(run, base64, budget)),
+  )
 }

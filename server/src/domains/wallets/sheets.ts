@@ -2,33 +2,23 @@
 import type { FileAnswer } from '@purser/contract/endpoint.ts'
 import type { WalletWithKey } from '@purser/contract/wallets.ts'
 import writeExcelFile from 'write-excel-file/node'
+import { safeText, toCsvBytes } from '../../kernel/csv.ts'
 
 const HEADER = ['Name', 'Address', 'Private Key', 'Groups', 'Created']
 const WIDTHS = [24, 46, 90, 24, 26]
-const BYTE_ORDER_MARK = '\u{feff}'
 
-/** Spreadsheets run what begins like a formula, also out of plain text: an apostrophe in front makes it words. */
-export const safeText = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+const rowOf = (wallet: WalletWithKey): string[] => [
+  wallet.name,
+  wallet.address,
+  wallet.private_key,
+  wallet.groups.map((group) => group.name).join('; '),
+  wallet.created_at,
+]
 
-const rowOf = (wallet: WalletWithKey): string[] =>
-  [
-    wallet.name,
-    wallet.address,
-    wallet.private_key,
-    wallet.groups.map((group) => group.name).join('; '),
-    wallet.created_at,
-  ].map(safeText)
-
-/** Quoted where it must be, as RFC 4180 has it. */
-const quote = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)
-
-export function toCsv(wallets: WalletWithKey[], day: string): FileAnswer {
-  const lines = [HEADER, ...wallets.map(rowOf)].map((row) => `${row.map(quote).join(',')}\r\n`)
-  return {
-    filename: `all_wallets_${day}.csv`,
-    bytes: new TextEncoder().encode(BYTE_ORDER_MARK + lines.join('')),
-  }
-}
+export const toCsv = (wallets: WalletWithKey[], day: string): FileAnswer => ({
+  filename: `all_wallets_${day}.csv`,
+  bytes: toCsvBytes([HEADER, ...wallets.map(rowOf)]),
+})
 
 export async function toSpreadsheet(
   wallets: WalletWithKey[],
@@ -37,7 +27,9 @@ export async function toSpreadsheet(
 ): Promise<FileAnswer> {
   const header = HEADER.map((value) => ({ value, fontWeight: 'bold' as const }))
   // Cells are of type text, so that a key of digits alone stays what it is.
-  const rows = wallets.map((wallet) => rowOf(wallet).map((value) => ({ value, type: String })))
+  const rows = wallets.map((wallet) =>
+    rowOf(wallet).map((value) => ({ value: safeText(value), type: String })),
+  )
   const file = writeExcelFile([header, ...rows], {
     sheet: 'Wallets',
     columns: WIDTHS.map((width) => ({ width })),

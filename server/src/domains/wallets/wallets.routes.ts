@@ -1,7 +1,10 @@
+import type { BodyIn } from '@purser/contract/endpoint.ts'
 import * as api from '@purser/contract/wallets.ts'
+import { joined } from '../../kernel/joined.ts'
 import type { Call, Router } from '../../kernel/route.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Exports } from './exports.ts'
+import type { KeyMails } from './key-mails.ts'
 import { packBulk, type PackedBulk, unpackBulk } from './packed.ts'
 import { idOf } from './views.ts'
 import type { Wallets } from './wallets.service.ts'
@@ -9,44 +12,74 @@ import type { Wallets } from './wallets.service.ts'
 const done = { success: true as const }
 const atomic = { atomic: true }
 
-export function walletRoutes(router: Router, wallets: Wallets, accounts: Accounts): void {
+const importOf = ({ keys, name, namePrefix, groupId = null }: BodyIn<typeof api.importWallets>) => ({
+  keys,
+  name,
+  namePrefix,
+  groupId,
+})
+
+export type WalletRouteParts = {
+  wallets: Wallets
+  accounts: Accounts
+  mails: KeyMails
+  /** Resolves when what was committed outlives a loss of power: a new key is on the disk before it is answered. */
+  sync: () => Promise<void>
+}
+
+export function walletRoutes(router: Router, { wallets, accounts, mails, sync }: WalletRouteParts): void {
+  const settled = joined(sync)
   type Generate = typeof api.generateWallet
   for (const endpoint of [api.generateWallet, api.generateWalletAlias])
     router.serve(
       endpoint,
-      ({ db, caller, body, client }: Call<Generate>) =>
-        wallets.generate(db, caller.userId, { name: body?.name, client }),
+      ({ db, caller, body, client, device }: Call<Generate>) =>
+        wallets.generate(db, caller.userId, { name: body?.name, client, device }),
       {
         atomic: true,
+        settled,
         remember: (wallet) => ({ id: wallet.id }),
-        recall: (stored: { id: number }, { caller, client }) =>
-          wallets.generated(caller.userId, stored.id, client),
+        async recall(stored: { id: number }, { caller: { userId }, client, device }) {
+          const { keys_need_code: keyless } = await accounts.profile(userId)
+          return wallets.generated(userId, stored.id, { client, device, keyless })
+        },
       },
     )
 
   router.serve(
     api.generateBulk,
-    async ({ db, caller, body }) => {
+    async ({ db, caller, body, client, device }) => {
       const { wallets: made, group_id } = await wallets.generateBulk(db, caller.userId, {
         count: body.count,
         namePrefix: body.namePrefix,
         groupId: body.groupId ?? null,
         newGroup: body.createNewGroup ? (body.newGroupName ?? '') : null,
+        client,
+        device,
       })
       return { ...done, count: made.length, group_id, wallets: made }
     },
     // A repeated request is answered word for word; what all wallets share is kept once.
-    { atomic: true, remember: packBulk, recall: async (packed: PackedBulk) => unpackBulk(packed) },
+    { atomic: true, settled, remember: packBulk, recall: async (packed: PackedBulk) => unpackBulk(packed) },
   )
 
   router.serve(
     api.importWallets,
-    async ({ db, caller, body }) => {
-      const { keys, name, namePrefix, groupId = null } = body
-      const kept = await wallets.import(db, caller.userId, { keys, name, namePrefix, groupId })
-      return { ...done, count: kept.wallets.length, ...kept }
+    async ({ db, caller: { userId }, body, client, device }) => {
+      const kept = await wallets.import(db, userId, { ...importOf(body), client, device })
+      const count = kept.wallets.length
+      await mails.add(db, { userId, kind: 'import', wallets: count, client })
+      return { ...done, count, ...kept }
     },
-    atomic,
+    {
+      atomic: true,
+      settled,
+      // What somebody brings in may be a key that others hold: sending to it is giving away.
+      async allow({ caller, body }) {
+        await wallets.mayImport(caller.userId, importOf(body))
+        await accounts.requireKeyCode(caller, body.code)
+      },
+    },
   )
 
   router.serve(api.listWallets, ({ caller, query: { groupId } }) =>
@@ -59,15 +92,23 @@ export function walletRoutes(router: Router, wallets: Wallets, accounts: Account
     ({ db, caller, params, body }) => wallets.update(db, caller.userId, idOf(params.id, 'Wallet'), body),
     atomic,
   )
-  router.serve(api.deleteWallet, async ({ caller, params, body }) => ({
-    ...done,
-    ...(await wallets.remove(caller.userId, idOf(params.id, 'Wallet'), body ?? {})),
-  }))
+  router.serve(api.deleteWallet, async ({ caller, params, body, client, device }) => {
+    const { userId } = caller
+    const { code, ...confirmation } = body ?? {}
+    const removed = await wallets.remove(userId, idOf(params.id, 'Wallet'), {
+      ...confirmation,
+      client,
+      device,
+      allow: () => accounts.requireKeyCode(caller, code),
+      told: (tx, about) => mails.add(tx, { userId, kind: 'delete', wallets: 1, client, about }),
+    })
+    return { ...done, ...removed }
+  })
 
-  router.serve(api.revealKey, async ({ caller, body, client }) => {
+  router.serve(api.revealKey, async ({ caller, body, client, device }) => {
     await wallets.owned(caller.userId, [body.address])
     await accounts.requireKeyCode(caller, body.code)
-    return { private_key: await wallets.reveal(caller.userId, body.address, client) }
+    return { private_key: await wallets.reveal(caller.userId, body.address, { client, device }) }
   })
 
   router.serve(api.connectWallet, async ({ caller, body }) => {
@@ -83,13 +124,13 @@ export function walletRoutes(router: Router, wallets: Wallets, accounts: Account
 
 /** Where keys leave in bulk. */
 export function exportRoutes(router: Router, exports: Exports): void {
-  router.serve(api.chatbotData, async ({ caller, client, query: { code } }) => ({
-    wallets: await exports.forChat({ ...caller, client, code }),
+  router.serve(api.chatbotData, async ({ caller, client, device, query: { code } }) => ({
+    wallets: await exports.forChat({ ...caller, client, device, code }),
   }))
-  router.serve(api.exportWallets, ({ caller, client, query: { code, groupId = null } }) =>
-    exports.spreadsheet({ ...caller, client, code }, groupId),
+  router.serve(api.exportWallets, ({ caller, client, device, query: { code, groupId = null } }) =>
+    exports.spreadsheet({ ...caller, client, device, code }, groupId),
   )
-  router.serve(api.exportAllWallets, ({ caller, client, query: { code } }) =>
-    exports.text({ ...caller, client, code }),
+  router.serve(api.exportAllWallets, ({ caller, client, device, query: { code } }) =>
+    exports.text({ ...caller, client, device, code }),
   )
 }

@@ -1,16 +1,24 @@
 /** Wallets of users and of the desk itself. Key bytes never leave this domain: others ask for a signer. */
 import { REVEALS_PER_MINUTE } from '@purser/contract/limits.ts'
-import type { ImportResult, Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
+import type { GeneratedWallet, ImportResult, Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
 import type { WalletGroup } from '@purser/contract/wallet-groups.ts'
 import type { KeyPairSigner } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
+import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import { seal } from '../../kernel/vault.ts'
 import { type Deletion, type DeletionGuard, deleteWallet, updateWallet, type WalletChange } from './change.ts'
-import { type Bulk, generateBulk, generateOne } from './generate.ts'
-import { type Import, importKeys } from './import.ts'
-import { createKeyring, createWalletKeys, generateSecret, type MasterKeys, ownerOf } from './keys.ts'
+import { type Bulk, generateBulk, generateOne, type Origin } from './generate.ts'
+import { checkImport, type Import, importKeys } from './import.ts'
+import {
+  createKeyring,
+  createWalletKeys,
+  generateSecret,
+  type MasterKeys,
+  ownerOf,
+  type SealedWallet,
+} from './keys.ts'
 import { viewWallet, viewWallets } from './views.ts'
 import * as store from './wallets.store.ts'
 
@@ -28,6 +36,12 @@ const toOwned = ({ id, userId, name, address }: store.Named): OwnedWallet => ({
   address,
 })
 
+const toSealed = ({ id, sealedKey, address }: store.WalletRow): SealedWallet => ({
+  sealed: sealedKey,
+  record: `wallet:${id}`,
+  address,
+})
+
 export function createWallets({ db, limiter, masterKey }: WalletsParts) {
   const keyring = createKeyring(masterKey)
   const guards: DeletionGuard[] = []
@@ -39,26 +53,41 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
     return row
   }
 
+  /** A key that leaves: limited, and on record. */
+  async function open(row: store.WalletRow, { client, device }: Origin): Promise<string> {
+    const { id, userId, address, name } = row
+    const retryAfterSeconds = await limiter.hit(`reveals:${userId}`, REVEALS_PER_MINUTE, 60)
+    if (retryAfterSeconds !== null) throw new Fault('too_many_reveals', { retryAfterSeconds })
+    // Written first: a key that left without a record would be worse than a record of one that did not.
+    await db.transaction(async (transaction) => {
+      const tx = transaction as unknown as Db
+      await store.writeAudit(tx, { userId, walletId: id, address, action: 'reveal', client })
+      const detail = { wallet: name, address }
+      await writeAudit(tx, { userId, type: 'reveal', detail, address: client, device })
+    })
+    return keyring.reveal(db, ownerOf(userId), row.sealedKey, `wallet:${id}`)
+  }
+
   return {
     /** In the caller's transaction. The private key is in this answer and never again without a reveal. */
     generate: (
       tx: Db,
       userId: number,
-      options: { name: string | undefined; client: string },
+      options: { name: string | undefined } & Origin,
     ): Promise<WalletWithKey> => generateOne(tx, keyring, userId, options),
 
     /** In the caller's transaction: all or none, without a key in the answer. */
     generateBulk: (
       tx: Db,
       userId: number,
-      bulk: Bulk,
+      bulk: Bulk & Origin,
     ): Promise<{ group_id: number | null; wallets: Wallet[] }> => generateBulk(tx, keyring, userId, bulk),
 
     /** In the caller's transaction. */
     import: (
       tx: Db,
       userId: number,
-      wanted: Import,
+      wanted: Import & Origin,
     ): Promise<{ wallets: Wallet[]; results: ImportResult[] }> =>
       importKeys(tx, keyring, userId, wanted).then(async (kept) => {
         const addresses = kept.wallets.map((wallet) => wallet.address)
@@ -69,15 +98,22 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
     /** Called in the transaction that brings wallets in from elsewhere, with their addresses. */
     whenImported: (tell: ImportListener): void => void importers.push(tell),
 
-    /** The answer of an earlier generate, from the sealed key: for a request that is repeated with its key. */
-    async generated(userId: number, id: number, client: string): Promise<WalletWithKey> {
+    /** Throws what the import would, and brings nothing in. */
+    mayImport: (userId: number, wanted: Import): Promise<void> => checkImport(db, userId, wanted),
+
+    /**
+     * The answer of an earlier generate, from the sealed key, for a request that is repeated: a reveal like any other.
+     * Where the owner wants a code before keys leave, the key is left out.
+     */
+    async generated(
+      userId: number,
+      id: number,
+      from: Origin & { keyless: boolean },
+    ): Promise<GeneratedWallet> {
       const row = await store.findById(db, userId, id)
       if (!row) throw new Fault('not_found', { what: 'Wallet' })
-      await store.writeAudit(db, { userId, walletId: id, address: row.address, action: 'reveal', client })
-      return {
-        ...(await viewWallet(db, row)),
-        private_key: await keyring.reveal(db, ownerOf(userId), row.sealedKey, `wallet:${id}`),
-      }
+      const wallet = await viewWallet(db, row)
+      return from.keyless ? wallet : { ...wallet, private_key: await open(row, from) }
     },
 
     async list(userId: number): Promise<Wallet[]> {
@@ -176,19 +212,13 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       return row ? toOwned(row) : null
     },
 
-    async reveal(userId: number, address: string, client: string): Promise<string> {
-      const row = await mine(userId, address)
-      const retryAfterSeconds = await limiter.hit(`reveals:${userId}`, REVEALS_PER_MINUTE, 60)
-      if (retryAfterSeconds !== null) throw new Fault('too_many_reveals', { retryAfterSeconds })
-      // Written first: a key that left without a record would be worse than a record of one that did not.
-      await store.writeAudit(db, { userId, walletId: row.id, address, action: 'reveal', client })
-      return keyring.reveal(db, ownerOf(userId), row.sealedKey, `wallet:${row.id}`)
-    },
+    reveal: async (userId: number, address: string, from: Origin): Promise<string> =>
+      open(await mine(userId, address), from),
 
     /** Signs for a wallet of this user. */
     async signer(userId: number, address: string): Promise<KeyPairSigner> {
       const row = await mine(userId, address)
-      return keyring.signer(db, ownerOf(userId), row.sealedKey, `wallet:${row.id}`)
+      return keyring.signer(db, ownerOf(userId), toSealed(row))
     },
 
     /** Signers for wallets of this user, in the order of the addresses. One that is not the user's refuses all. */
@@ -199,7 +229,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       const list = addresses.map((address) => {
         const row = rows.get(address)
         if (!row) throw new Fault('not_found', { what: 'Wallet' })
-        return { sealed: row.sealedKey, record: `wallet:${row.id}` }
+        return toSealed(row)
       })
       return keyring.signers(db, ownerOf(userId), list)
     },
@@ -213,7 +243,11 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
         secret.fill(0)
         row = await store.keepSystemWallet(db, { role, address, sealedKey })
       }
-      return keyring.signer(db, 'system', row.sealedKey, `system:${role}`)
+      return keyring.signer(db, 'system', {
+        sealed: row.sealedKey,
+        record: `system:${role}`,
+        address: row.address,
+      })
     },
 
     async connect(caller: { userId: number; sessionId: string }, address: string): Promise<void> {

@@ -217,7 +217,7 @@ export async function keepDataKey(db: Db, owner: string, sealedKey: Uint8Array):
 }
 
 /** Until the transaction ends: writers of data keys share theirs, a rotation has its own. Reading goes on. */
-export async function lockDataKeys(db: Db, mode: 'row exclusive' | 'exclusive'): Promise<void> {
+export async function lockDataKeys(db: Db, mode: 'row share' | 'row exclusive' | 'exclusive'): Promise<void> {
   await db.execute(sql`lock table ${dataKeys} in ${sql.raw(mode)} mode`)
 }
 

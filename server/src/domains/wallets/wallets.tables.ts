@@ -88,7 +88,7 @@ export const systemWallets = pgTable('system_wallets', {
   sealedKey: bytes().notNull(),
 })
 
-/** Every time a private key left: who, when, which, from where. */
+/** Every key that left, came in or was destroyed, one by one: who, when, which, from where. Rows are only ever added. */
 export const keyAudit = pgTable(
   'key_audit',
   {
@@ -97,21 +97,24 @@ export const keyAudit = pgTable(
     /** No reference: the record outlives the wallet. */
     walletId: bigint({ mode: 'number' }).notNull(),
     address: text().notNull(),
-    action: text({ enum: ['generate', 'reveal', 'export', 'chat'] }).notNull(),
+    action: text({ enum: ['generate', 'reveal', 'export', 'chat', 'import', 'delete'] }).notNull(),
     client: text().notNull(),
     at: time().notNull().defaultNow(),
   },
   (t) => [index('key_audit_user').on(t.userId, t.at)],
 )
 
-/** Every time keys left in bulk; its owner is told of it by mail. */
+/** Every time keys left in bulk, came in, or were destroyed with funds: its owner is told of it by mail. */
 export const keyExports = pgTable('key_exports', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   userId: userId(),
-  kind: text({ enum: ['spreadsheet', 'text', 'chat'] }).notNull(),
+  kind: text({ enum: ['spreadsheet', 'text', 'chat', 'import', 'delete'] }).notNull(),
+  /** What was destroyed, in words. */
+  about: text().notNull().default(''),
   wallets: integer().notNull(),
   client: text().notNull(),
   at: time().notNull(),
+  /** When the mail server had taken the mail. */
   toldAt: time(),
 })
 

@@ -7,8 +7,12 @@ import { onPostgres, startTestDesk } from '../../test/harness.ts'
 import { opensDataKeys } from './index.ts'
 
 const desk = await startTestDesk({ network: 'none' })
-const generate = async (token: string, key?: string) =>
-  (await desk.call(api.generateWallet, { token, ...(key ? { key } : {}) })).ok
+const generate = async (token: string, key?: string): Promise<api.WalletWithKey> => {
+  const { private_key = '', ...wallet } = (
+    await desk.call(api.generateWallet, { token, ...(key ? { key } : {}) })
+  ).ok
+  return { ...wallet, private_key }
+}
 const reveal = (token: string, address: string, code?: string) =>
   desk.call(api.revealKey, { token, body: { address, ...(code ? { code } : {}) } })
 /** Every way in which the bytes may lie in a row as text. */
@@ -47,16 +51,19 @@ test('another master key opens nothing in this database', async () => {
   assert.equal(await opensDataKeys(desk.database.db, new Uint8Array(32).fill(9)), false)
 })
 
-test('fifty parallel requests with one key make one wallet and get the same answer', async () => {
+test('fifty parallel requests with one key make one wallet; each repetition is a reveal, of which thirty a minute are given', async () => {
   const { token } = await desk.signUp()
   const answers = await Promise.all(
     Array.from({ length: 50 }, () =>
       desk.call(api.generateWallet, { token, key: 'one', body: { name: 'Only' } }),
     ),
   )
-  assert.deepEqual([...new Set(answers.map((a) => a.status))], [201])
-  assert.equal(new Set(answers.map((a) => a.text)).size, 1)
-  assert.equal(answers.filter((a) => a.headers.get('idempotent-replay') === null).length, 1)
+  const given = answers.filter((a) => a.status === 201)
+  assert.equal(given.length, 31)
+  assert.equal(new Set(given.map((a) => a.text)).size, 1)
+  assert.equal(given.filter((a) => a.headers.get('idempotent-replay') === null).length, 1)
+  for (const refused of answers.filter((a) => a.status !== 201))
+    assert.equal(refused.fault.code, 'too_many_reveals')
   assert.equal((await desk.call(api.listWallets, { token })).ok.wallets.length, 1)
 })
 

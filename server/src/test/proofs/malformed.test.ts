@@ -145,9 +145,12 @@ const bodies: Record<string, object[]> = {
   'POST /wallets/generate-bulk': [
     { count: 1, namePrefix: 'W', groupId: 1, createNewGroup: true, newGroupName: 'G' },
   ],
-  'POST /wallets/import': [{ keys: 'x', name: 'Mine', namePrefix: 'W', groupId: 1 }, { keys: ['x', [1, 2]] }],
+  'POST /wallets/import': [
+    { keys: 'x', name: 'Mine', namePrefix: 'W', groupId: 1, code: '123456' },
+    { keys: ['x', [1, 2]] },
+  ],
   'PUT /wallets/:id': [{ name: 'Mine', is_default: true, updated_at: '2026-01-01T00:00:00.000Z' }],
-  'DELETE /wallets/:id': [{ name: 'Mine', acknowledged: true }],
+  'DELETE /wallets/:id': [{ name: 'Mine', acknowledged: true, code: '123456' }],
   'POST /wallet-groups': [{ name: 'G', description: '', color: '#123456' }],
   'PUT /wallet-groups/:id': [
     {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import * as account from '@purser/contract/accounts.ts'
 import * as agent from '@purser/contract/agents.ts'
+import { listAudit } from '@purser/contract/audit.ts'
 import { pathOf } from '@purser/contract/endpoint.ts'
 import { channels } from '@purser/contract/live.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
@@ -36,6 +37,10 @@ function pasted(key: string): string[] {
     `[${[...bytes].join(',')}]`,
     `[${[...bytes].join(', ')}]`,
     `[${[...seed].join(',')}]`,
+    `5 [${[...bytes].join(' , ')}] 7`,
+    `64\n${[...bytes].join('\n')}`,
+    JSON.stringify([...bytes], null, 2),
+    [...bytes].map((n) => `0x${n.toString(16).padStart(2, '0')}`).join(' '),
     hexOf(bytes),
     `0x${hexOf(bytes).toUpperCase()}`,
     hexOf(seed),
@@ -113,6 +118,15 @@ void test('a whole run with a mail server leaves no secret in any output, table 
   await call(account.requestKeyCode, { token })
   const code = await mail.code(email, 2)
   assert.equal((await call(wallet.revealKey, { token, body: { address, code } })).ok.private_key, key)
+  await call(account.requestKeyCode, { token })
+  const again = { keys: toBase58(generateSecret().secret), code: await mail.code(email, 3) }
+  const gone = (await call(wallet.importWallets, { token, body: again, key: randomUUID() })).ok.wallets[0]
+  assert.equal((await call(wallet.deleteWallet, { token, params: { id: gone?.id ?? 0 } })).status, 200)
+  const keyless = (await call(wallet.generateWalletAlias, { token, key: 'the-same-twice' })).ok
+  const { private_key: _, ...withoutKey } = made[1] ?? {}
+  assert.deepEqual(keyless, withoutKey)
+  const log = await call(listAudit, { token, query: { limit: 200 } })
+  assert.ok(log.ok.rows.length >= 8 && !log.text.includes(again.keys) && !log.text.includes(key))
   await call(requestFaucet, { token, body: { address, sol: 2 }, key: randomUUID() })
 
   const { id, external_id: externalId } = (await call(agent.createAgent, { token })).ok
@@ -146,7 +160,7 @@ void test('a whole run with a mail server leaves no secret in any output, table 
   // A ticket and a code that nobody uses lie in the database longest.
   const unused = (await call(account.createTicket, { token })).ok.ticket
   await call(account.requestKeyCode, { token })
-  await mail.code(email, 3)
+  await mail.code(email, 4)
   await call(account.logout, { token })
   assert.equal((await product.end('SIGTERM')).code, 0)
   // A second start has everything read, restored and swept once.
@@ -161,9 +175,10 @@ void test('a whole run with a mail server leaves no secret in any output, table 
     ...files(dataDir).filter(({ name }) => name !== 'master.key'),
   ]
   const master = readFileSync(join(dataDir, 'master.key'), 'utf8').trim()
-  assert.equal(mail.codes().length, 4)
+  assert.equal(mail.codes().length, 5)
   const needles = [
     ...left.flatMap((w) => keyNeedles(`key of ${w.name}`, bytesOf(w.private_key))),
+    ...keyNeedles('a key that came in and went', bytesOf(again.keys)),
     ...(await systemKeys(dataDir)),
     ...keyNeedles('the master key', new Uint8Array(Buffer.from(master, 'base64'))),
     ...[first.token, second.token].flatMap((t) => textNeedles('a token', t)),

@@ -104,6 +104,7 @@ const endpoints: Record<string, Row> = {
   'GET /users/me': { own: {} },
   'PUT /users/me': { own: { body: { first_name: 'Bob', last_name: 'Brown' } } },
   'GET /dev/outbox': { open: 'this machine only, without a mail server only' },
+  'GET /audit': { own: {} },
   'GET /status': { open: 'says which network, nothing of users' },
   'GET /test-external-api': { own: {} },
   'GET /agents': { own: {}, empty: [] },

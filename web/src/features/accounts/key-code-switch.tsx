@@ -43,7 +43,7 @@ export function KeyCodeSwitch({ user }: { user: User }) {
     <Stack gap="sm">
       <Switch
         label="Ask for a code before keys leave"
-        description="A code from your email is then needed to reveal or export private keys."
+        description="A code from your email is then needed to reveal, export or import private keys, and to delete a wallet that holds funds."
         checked={user.keys_need_code}
         disabled={busy || asking}
         onChange={(event) => flip(event.currentTarget.checked)}

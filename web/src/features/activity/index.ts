@@ -1,4 +1,8 @@
 /** Every operation of the user, whatever feature began it. */
+export { NO_AUDIT_FILTER } from './audit-filter.ts'
+export { AuditFilters } from './audit-filters.tsx'
+export { AuditList } from './audit-list.tsx'
+export { useAudit, useAuditExport } from './use-audit.ts'
 export { OperationDetail } from './operation-detail.tsx'
 export { OperationFilters } from './operation-filters.tsx'
 export { OperationList } from './operation-list.tsx'

@@ -34,8 +34,13 @@ export function useChatWallets(say: History['say'], groupId: number | null) {
         'Wallet generated.',
         `Name: ${wallet.name}`,
         `Address: ${wallet.address}`,
-        `Private key: ${wallet.private_key}`,
-        'Keep the private key safe: whoever has it owns the funds.',
+        // A request that had to be repeated is answered without it where a code is asked for.
+        ...(wallet.private_key === undefined
+          ? ['Its private key is shown on its page.']
+          : [
+              `Private key: ${wallet.private_key}`,
+              'Keep the private key safe: whoever has it owns the funds.',
+            ]),
       ]
       say('system', lines.join('\n'), { isWalletGeneration: true })
     } catch (error) {

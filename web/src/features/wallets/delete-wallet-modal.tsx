@@ -6,6 +6,7 @@ import '@mantine/core/styles/InlineInput.css'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { deleteWallet, type Wallet } from '@purser/contract/wallets.ts'
 import { useState } from 'react'
+import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
 import { Complaint } from '#ui/complaint.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -27,9 +28,17 @@ type Props = {
 export function DeleteWalletModal({ wallet, holds, onClose, onDeleted }: Props) {
   const [understood, setUnderstood] = useState(false)
   const [typed, setTyped] = useState('')
+  const keyCode = useKeyCode()
+  const [needsCode, setNeedsCode] = useState(false)
   const change = useChange(
     (body: NonNullable<BodyOf<typeof deleteWallet>>, key) =>
-      call(deleteWallet, { params: { id: wallet.id }, body, key }),
+      call(deleteWallet, { params: { id: wallet.id }, body, key }).catch((cause: unknown) => {
+        if (hasCode(cause, 'key_code_needed') && !needsCode) {
+          setNeedsCode(true)
+          void keyCode.send()
+        }
+        throw cause
+      }),
     'Failed to delete wallet. Please try again.',
     (answer) => {
       toast(answer.message || 'The wallet was deleted.')
@@ -39,7 +48,11 @@ export function DeleteWalletModal({ wallet, holds, onClose, onDeleted }: Props) 
   const name = walletName(wallet)
   const funded = holds !== undefined || hasCode(change.fault, 'wallet_holds_funds')
   const remove = () =>
-    change.run({ acknowledged: true, ...(funded && typed.trim() !== '' ? { name: typed.trim() } : {}) })
+    change.run({
+      acknowledged: true,
+      ...(funded && typed.trim() !== '' ? { name: typed.trim() } : {}),
+      ...(needsCode ? { code: keyCode.code.trim() } : {}),
+    })
   return (
     <Modal
       opened
@@ -99,14 +112,25 @@ export function DeleteWalletModal({ wallet, holds, onClose, onDeleted }: Props) 
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         )}
-        <Complaint>{change.error}</Complaint>
+        {needsCode && (
+          <>
+            <Text size="sm">A code from your e-mail is needed before a wallet with funds is deleted.</Text>
+            <KeyCodeField state={keyCode} disabled={change.busy} />
+          </>
+        )}
+        <Complaint>{hasCode(change.fault, 'key_code_needed') ? undefined : change.error}</Complaint>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={change.busy}>
             Cancel
           </Button>
           <Button
             color="red.9"
-            disabled={!understood || change.busy || (funded && typed.trim() !== name)}
+            disabled={
+              !understood ||
+              change.busy ||
+              (funded && typed.trim() !== name) ||
+              (needsCode && keyCode.code.trim() === '')
+            }
             onClick={remove}
           >
             {change.busy ? 'Deleting...' : 'Delete Wallet'}

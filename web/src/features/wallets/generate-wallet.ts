@@ -1,14 +1,14 @@
 import {
   generateWallet as generate,
   generateWalletAlias,
-  type WalletWithKey,
+  type GeneratedWallet,
 } from '@purser/contract/wallets.ts'
 import { call } from '#wire/api.ts'
 import { WireFault } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 
 /** A new wallet with its private key, this once. The second address is for servers that lack the first. */
-export async function generateWallet(): Promise<WalletWithKey> {
+export async function generateWallet(): Promise<GeneratedWallet> {
   const wish = { body: {}, key: newKey() }
   try {
     return await call(generate, wish)

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import { IMPORT_KEYS_MAX, NAME_MAX } from '@purser/contract/limits.ts'
@@ -9,10 +9,12 @@ import {
   type WalletGroup,
 } from '@purser/contract/wallets.ts'
 import { useState, type FormEvent } from 'react'
+import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
 import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'
 import type { BodyOf } from '@purser/contract/endpoint.ts'
 import { call } from '#wire/api.ts'
+import { hasCode } from '#wire/fault.ts'
 import { groupIdIn, groupOptions, NO_GROUP, openGroup } from './group-choice.ts'
 import { ImportResults, refusedLines } from './import-results.tsx'
 import { useChange } from './use-change.ts'
@@ -31,11 +33,22 @@ export function ImportDialog({ view, groups, onClose }: Props) {
   const [complaint, setComplaint] = useState<string>()
   const [results, setResults] = useState<ImportResult[]>()
   const count = filled(keys)
+  const keyCode = useKeyCode()
+  const [needsCode, setNeedsCode] = useState(false)
   const change = useChange(
-    (body: BodyOf<typeof importWallets>, key) => call(importWallets, { body, key }),
+    (body: BodyOf<typeof importWallets>, key) =>
+      call(importWallets, { body, key }).catch((cause: unknown) => {
+        if (hasCode(cause, 'key_code_needed') && !needsCode) {
+          setNeedsCode(true)
+          void keyCode.send()
+        }
+        throw cause
+      }),
     'The wallets could not be imported. Please try again.',
     (answer) => {
       setKeys('')
+      keyCode.setCode('')
+      setNeedsCode(false)
       setResults(answer.results)
     },
   )
@@ -51,7 +64,8 @@ export function ImportDialog({ view, groups, onClose }: Props) {
     setComplaint(problem)
     if (problem || change.busy) return
     const named = name.trim() === '' ? {} : count === 1 ? { name: name.trim() } : { namePrefix: name.trim() }
-    change.run({ keys, ...named, groupId: groupIdIn(into) })
+    const code = needsCode ? { code: keyCode.code.trim() } : {}
+    change.run({ keys, ...named, groupId: groupIdIn(into), ...code })
   }
   return (
     <Modal
@@ -99,12 +113,22 @@ export function ImportDialog({ view, groups, onClose }: Props) {
               onChange={setInto}
               options={[{ value: NO_GROUP, label: 'No group' }, ...groupOptions(groups)]}
             />
-            {refused.length > 0 ? <ImportResults results={refused} /> : <Complaint>{change.error}</Complaint>}
+            {needsCode && (
+              <>
+                <Text size="sm">A code from your e-mail is needed before a key comes in.</Text>
+                <KeyCodeField state={keyCode} disabled={change.busy} />
+              </>
+            )}
+            {refused.length > 0 ? (
+              <ImportResults results={refused} />
+            ) : (
+              <Complaint>{hasCode(change.fault, 'key_code_needed') ? undefined : change.error}</Complaint>
+            )}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose} disabled={change.busy}>
                 Cancel
               </Button>
-              <Button type="submit" disabled={change.busy}>
+              <Button type="submit" disabled={change.busy || (needsCode && keyCode.code.trim() === '')}>
                 {change.busy ? 'Importing...' : count > 1 ? `Import ${count} wallets` : 'Import'}
               </Button>
             </Group>

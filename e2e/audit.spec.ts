@@ -1,0 +1,114 @@
+/** The audit log on its page, and the code that is asked for where keys come in or are destroyed with funds. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { fund, make } from './center-page.ts'
+import { ask, generate } from './person.ts'
+import { type Product, startProduct } from './product.ts'
+import { button, bytesOf, dialogOf, open, row } from './wallets-page.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.remove())
+
+/** The key of the second test vector of RFC 8032, in the form in which the Solana CLI keeps one. */
+const KEY = `[${[...Buffer.from('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c', 'hex')].join(',')}]`
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
+
+async function codeFor(page: Page, email: string): Promise<string> {
+  const mails = await ask<{ text: string }[]>(page, product.url, 'GET', `/dev/outbox?to=${email}`)
+  return mails.map((mail) => /\b\d{6}\b/.exec(mail.text)?.[0]).find((found) => found !== undefined) ?? ''
+}
+
+test('what happened to keys is listed, narrowed, paged and exported, on every screen', async ({ page }) => {
+  test.setTimeout(120_000)
+  await open(page, product.url, 'auditor@example.com')
+  await generate(page, 3)
+  for (let i = 0; i < 60; i++) await ask(page, product.url, 'POST', '/wallet/generate', { name: `W${i}` })
+  await page.getByRole('link', { name: 'Audit Log' }).click()
+  await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(50)
+  await expect(rows(page).first()).toContainText('Wallet generated')
+  await expect(rows(page).first()).toContainText('wallet: W59')
+  await expect(rows(page).first()).toContainText('127.0.0.1')
+  await page.getByLabel('Event', { exact: true }).selectOption({ label: 'Wallet generated' })
+  await button(page, 'Show older').click()
+  await expect(rows(page)).toHaveCount(61)
+  await expect(rows(page).last()).toContainText('wallets: 3')
+
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()])
+  expect(download.suggestedFilename()).toMatch(/^audit_\d{4}-\d\d-\d\d\.csv$/)
+  expect((await bytesOf(download)).toString().trim().split('\r\n')).toHaveLength(62)
+
+  await page.getByLabel('Event', { exact: true }).selectOption({ label: 'Wallet deleted' })
+  await expect(page.getByText('No events match these filters.')).toBeVisible()
+  await button(page, 'Reset filters').click()
+  await page.getByLabel('From (UTC)').fill('2020-01-02')
+  await page.getByLabel('To (UTC)').fill('2020-01-01')
+  await expect(page.getByText('The first day lies behind the last.')).toBeVisible()
+  await page.getByLabel('To (UTC)').fill('2020-01-03')
+  await expect(page.getByText('No events match these filters.')).toBeVisible()
+  await button(page, 'Reset filters').click()
+  await expect(rows(page)).toHaveCount(50)
+
+  for (const width of [1360, 1190, 390])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze()
+      expect(violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([])
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(wider, `${width} wide`).toBeLessThanOrEqual(0)
+    }
+
+  await page.route(/\/api\/audit(\?|$)/, (route) =>
+    route.fulfill({ status: 409, json: { error: 'The books are closed.', code: 'x' } }),
+  )
+  await page.reload()
+  await expect(page.getByText('The books are closed.')).toBeVisible()
+  await page.unroute(/\/api\/audit(\?|$)/)
+  await button(page, 'Retry').click()
+  await expect(rows(page)).toHaveCount(50)
+})
+
+test('with the switch on, a key comes in and funds are destroyed only with a mailed code', async ({
+  page,
+}) => {
+  const email = 'careful@example.com'
+  await open(page, product.url, email)
+  await make(page, product.url, 1, 'Purse')
+  await fund(page, product.url, 'Purse 1', 2)
+  await ask(page, product.url, 'PUT', '/users/me', { keys_need_code: true })
+
+  await button(page, 'Import').click()
+  const importing = dialogOf(page, 'Import Wallets')
+  await importing.getByLabel('Private keys, one a line').fill(KEY)
+  await button(importing, 'Import').click()
+  await expect(importing.getByText('A code from your e-mail is needed before a key comes in.')).toBeVisible()
+  await expect(importing.getByText('A code is on its way to your email.')).toBeVisible()
+  await importing.getByLabel('Verification Code').fill('000000')
+  await button(importing, 'Import').click()
+  await expect(importing.getByText('Invalid verification code')).toBeVisible()
+  await importing.getByLabel('Verification Code').fill(await codeFor(page, email))
+  await button(importing, 'Import').click()
+  await button(importing, 'Done').click()
+  await expect(row(page, 'Imported 1')).toBeVisible()
+
+  await button(page, 'Delete Purse 1').click()
+  const deleting = dialogOf(page, 'Delete Wallet')
+  await deleting.getByRole('checkbox').check()
+  const name = deleting.getByLabel(/^Type the name of the wallet/)
+  if (!(await name.isVisible())) await button(deleting, 'Delete Wallet').click()
+  await name.fill('Purse 1')
+  await button(deleting, 'Delete Wallet').click()
+  await expect(deleting.getByText('A code is on its way to your email.')).toBeVisible()
+  await deleting.getByLabel('Verification Code').fill(await codeFor(page, email))
+  await button(deleting, 'Delete Wallet').click()
+  await expect(deleting).toBeHidden()
+  await page.getByRole('link', { name: 'Audit Log' }).click()
+  await expect(rows(page).filter({ hasText: 'Wallet deleted' })).toContainText('holding: 2 SOL')
+  await expect(rows(page).filter({ hasText: 'Wallet imported' })).toContainText('wallets: 1')
+})

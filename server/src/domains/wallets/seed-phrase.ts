@@ -1,0 +1,52 @@
+/** Seed phrases of BIP 39: 12 to 24 words of a list, the last of which checks the others. */
+import { createHash } from 'node:crypto'
+import { SEED_WORDS } from './seed-words.ts'
+
+const numberOf = new Map(SEED_WORDS.map((word, i) => [word, i]))
+const LENGTHS = [24, 21, 18, 15, 12]
+/** Of its words in a text: also one a line, numbered or quoted. */
+const WORD = /[A-Za-z]+/g
+const BETWEEN = /^[^A-Za-z]{1,12}$/
+
+type Place = { start: number; end: number; number: number }
+
+/** Whether these are the words of a phrase: a sentence of such words is none, or once in sixteen at worst. */
+function isPhrase(words: Place[]): boolean {
+  const bits = words.map(({ number }) => number.toString(2).padStart(11, '0')).join('')
+  const entropy = (bits.length * 32) / 33
+  const bytes = (bits.slice(0, entropy).match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
+  const [first = 0] = createHash('sha256').update(Uint8Array.from(bytes)).digest()
+  return first.toString(2).padStart(8, '0').startsWith(bits.slice(entropy))
+}
+
+/** Stretches of a text in which one listed word follows another. */
+function runsOf(text: string): Place[][] {
+  const runs: Place[][] = []
+  let run: Place[] = []
+  for (const match of text.matchAll(WORD)) {
+    const number = numberOf.get(match[0].toLowerCase())
+    const place = { start: match.index, end: match.index + match[0].length, number: number ?? -1 }
+    const last = run.at(-1)
+    if (last && (number === undefined || !BETWEEN.test(text.slice(last.end, place.start)))) {
+      runs.push(run)
+      run = []
+    }
+    if (number !== undefined) run.push(place)
+  }
+  return [...runs, run].filter(({ length }) => length >= 12)
+}
+
+/** Where phrases begin and end in a text. */
+export function findPhrases(text: string): { start: number; end: number }[] {
+  return runsOf(text).flatMap((run) => {
+    const found: { start: number; end: number }[] = []
+    for (let i = 0; i + 12 <= run.length; i++) {
+      const length = LENGTHS.find((n) => i + n <= run.length && isPhrase(run.slice(i, i + n)))
+      const [first, last] = [run[i], run[i + (length ?? 0) - 1]]
+      if (length === undefined || !first || !last) continue
+      found.push({ start: first.start, end: last.end })
+      i += length - 1
+    }
+    return found
+  })
+}

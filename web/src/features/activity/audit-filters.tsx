@@ -1,0 +1,51 @@
+import { Button, TextInput } from '@mantine/core'
+import { AUDIT_TYPES, auditTypes } from '@purser/contract/audit.ts'
+import { Selector } from '#ui/selector.tsx'
+import { auditComplaint, NO_AUDIT_FILTER, type AuditFilter } from './audit-filter.ts'
+import css from './activity.module.css'
+
+type Props = {
+  filter: AuditFilter
+  onChange: (filter: AuditFilter) => void
+  onExport: () => void
+  exporting: boolean
+}
+
+export function AuditFilters({ filter, onChange, onExport, exporting }: Props) {
+  const set = filter.type !== '' || filter.from !== '' || filter.to !== ''
+  const complaint = auditComplaint(filter)
+  return (
+    <div className={css.filters} role="group" aria-label="Filters">
+      <Selector
+        label="Event"
+        value={filter.type}
+        options={[
+          { value: '', label: 'All events' },
+          ...AUDIT_TYPES.map((value) => ({ value, label: auditTypes[value] })),
+        ]}
+        onChange={(type) => onChange({ ...filter, type })}
+      />
+      <TextInput
+        type="date"
+        label="From (UTC)"
+        value={filter.from}
+        error={complaint}
+        onChange={(event) => onChange({ ...filter, from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="To (UTC)"
+        value={filter.to}
+        onChange={(event) => onChange({ ...filter, to: event.currentTarget.value })}
+      />
+      <Button disabled={exporting || complaint !== undefined} onClick={onExport}>
+        {exporting ? 'Exporting...' : 'Export CSV'}
+      </Button>
+      {set && (
+        <Button variant="default" onClick={() => onChange(NO_AUDIT_FILTER)}>
+          Reset filters
+        </Button>
+      )}
+    </div>
+  )
+}

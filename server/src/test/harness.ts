@@ -14,6 +14,7 @@ import { createLog } from '../kernel/log.ts'
 import { openMasterKey } from '../master-key.ts'
 import { type Call, clientOf } from './client.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { startMailServer } from './mail-server.ts'
 import { tapLine } from './tap.ts'
 import { openSocket, type TestSocket } from './socket.ts'
 
@@ -25,6 +26,13 @@ export type DeskOptions = {
   env?: Record<string, string>
   /** 'none': the chain is away. 'steered' stands still but for `chain('localnet_advanceSlots', n)`. */
   network?: 'real' | 'steered' | 'none'
+  /**
+   * As strangers reach it: beyond this machine by its settings, behind one proxy, with a mail server instead of the
+   * outbox. PUBLIC_URL is https://desk.example where `env` names no other.
+   */
+  exposed?: boolean
+  /** Takes the client's address from one proxy's header, though nothing else is exposed: for tests of many clients. */
+  manyClients?: boolean
   /** Hears the method of every call that the desk makes of the chain. */
   overhear?: (method: string) => void
 }
@@ -52,6 +60,14 @@ export type TestDesk = {
   start(): Promise<void>
 }
 
+const EXPOSED = {
+  PUBLIC_URL: 'https://desk.example',
+  TRUST_PROXY: '1',
+  ALLOWED_EMAILS: '@example.com',
+  METRICS_TOKEN: 'a-token-for-metrics',
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+}
+
 /** For a whole test file: closed after its last test. */
 export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk> {
   const dataDir = mkdtempSync(join(tmpdir(), 'purser-test-'))
@@ -59,7 +75,15 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
   const [database, network] = await Promise.all([openTestDatabase(), openNetwork(kind)])
   const rpcUrl = network?.rpcUrl ?? 'http://127.0.0.1:9'
   const line = options.overhear ? await tapLine(rpcUrl, options.overhear) : null
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...options.env })
+  const mail = options.exposed ? await startMailServer() : null
+  const read = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    ...(mail ? { ...EXPOSED, SMTP_URL: mail.url } : {}),
+    ...options.env,
+  })
+  const config: Config = options.manyClients ? { ...read, trustProxy: 1 } : read
   let skew = 0
   let app: App | null = null
 
@@ -81,6 +105,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
       return { token: ok.token, id: ok.user.id, email }
     },
     async codeFor(email) {
+      if (mail) return mail.newestCode(email)
       const { ok } = await desk.call(readOutbox, { query: { to: email } })
       const code = ok.map((mail) => /\b\d{6}\b/.exec(mail.text)?.[0]).find((found) => found !== undefined)
       if (!code) throw new Error(`no code was mailed to ${email}`)

@@ -9,6 +9,8 @@ export type MailServer = {
   url: string
   /** The code in the n-th mail with one (from 0) to this address, once that mail is there. */
   code(to: string, n: number): Promise<string>
+  /** The code in the newest mail with one to this address, once there is any. */
+  newestCode(to: string): Promise<string>
   /** Every code that was ever mailed. */
   codes(): string[]
   /** Every mail without a code to this address, oldest first. */
@@ -51,6 +53,13 @@ export async function startMailServer(): Promise<MailServer> {
       until(
         `mail ${n + 1} to ${to}`,
         () => mails.filter((m) => m.to === to).flatMap((m) => codeIn(m.text) ?? [])[n],
+      ),
+    newestCode: (to) =>
+      until(`a mail to ${to}`, () =>
+        mails
+          .filter((m) => m.to === to)
+          .flatMap((m) => codeIn(m.text) ?? [])
+          .at(-1),
       ),
     codes: () => mails.flatMap(({ text }) => codeIn(text) ?? []),
     to: (address) =>

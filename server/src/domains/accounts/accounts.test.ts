@@ -6,7 +6,8 @@ import { startTestDesk } from '../../test/harness.ts'
 
 const desk = await startTestDesk({
   network: 'none',
-  env: { TRUST_PROXY: '1', ALLOWED_EMAILS: '@example.com' },
+  manyClients: true,
+  env: { ALLOWED_EMAILS: '@example.com' },
 })
 const MINUTE = 60_000
 const DAY = 86_400_000

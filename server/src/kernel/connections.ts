@@ -17,14 +17,17 @@ export const PATIENCE = {
 }
 
 /** `direct`: clients connect here themselves, so that an address is a client's. */
-export function boundConnections(server: Server, { direct }: { direct: boolean }): void {
+export function boundConnections(
+  server: Server,
+  { direct, most = CONNECTIONS_OF_A_CLIENT }: { direct: boolean; most?: number },
+): void {
   server.maxConnections = CONNECTIONS
   if (!direct) return
   const open = new Map<string, number>()
   server.on('connection', (socket) => {
     const client = clientOf(socket.remoteAddress ?? '')
     const count = (open.get(client) ?? 0) + 1
-    if (count > CONNECTIONS_OF_A_CLIENT) return void socket.destroy()
+    if (count > most) return void socket.destroy()
     open.set(client, count)
     socket.once('close', () => {
       const left = (open.get(client) ?? 1) - 1

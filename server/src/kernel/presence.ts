@@ -78,11 +78,13 @@ async function startApart(db: Db, id: string, fanOut: boolean): Promise<void> {
   const first = new Map<string, string>()
   for (;;) {
     const others = await db.transaction(async (tx) => {
+      // One that was paused in here must not keep the others from starting.
+      await tx.execute(sql`set local idle_in_transaction_session_timeout = 2000`)
       await tx.execute(sql`select pg_advisory_xact_lock(${START_LOCK})`)
       const { rows } = (await tx.execute(
         sql`select id, seen_at::text as seen from processes
           where seen_at > now() - make_interval(secs => ${DEAD_AFTER_SECONDS}) and ${bothTell}`,
-      )) as unknown as { rows: { id: string; seen: string }[] }
+      )) as { rows: { id: string; seen: string }[] }
       if (rows.length === 0) await tx.execute(sql`insert into processes (id, seen_at) values (${id}, now())`)
       return rows
     })

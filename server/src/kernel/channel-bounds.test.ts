@@ -7,7 +7,6 @@ import { readConfig } from '../config.ts'
 import { startRedisServer } from '../test/redis-server.ts'
 import { openSocket, type TestSocket } from '../test/socket.ts'
 import { until } from '../test/until.ts'
-import type { Bus } from './bus.ts'
 import { createChannels } from './channel.ts'
 import { createHttp } from './http.ts'
 import { createLog } from './log.ts'
@@ -19,7 +18,7 @@ const held: (() => void)[] = []
 
 /** One server process of several: the token is 'user.session', each at least so long as a token is. */
 async function server() {
-  const { bus, redis } = await openBus(redisUrl, log)
+  const { bus } = await openBus(redisUrl, log)
   const app = await createHttp({
     config: readConfig({}),
     log,
@@ -46,7 +45,7 @@ async function server() {
     await app.close()
     await bus.close()
   })
-  return { url, bus: bus as Bus, channels, app, redis }
+  return { url, bus, channels, app }
 }
 const [one, two] = await Promise.all([server(), server()])
 

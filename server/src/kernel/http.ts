@@ -7,7 +7,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import websocket from '@fastify/websocket'
 import { BODY_LIMIT_BYTES } from '@purser/contract/limits.ts'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from 'fastify-type-provider-zod'
 import type { Redis } from 'ioredis'
 import type { Config } from '../config.ts'
@@ -35,6 +35,12 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     logger: false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
+    // An address that cannot be read meets no hook: it is answered in the words of the table all the same.
+    frameworkErrors(_, __, reply) {
+      const fault = new Fault('route_not_found')
+      const answer = reply as unknown as FastifyReply
+      void answer.code(fault.status).header('cache-control', 'no-store').send(fault.toAnswer())
+    },
     ...PATIENCE,
   })
   boundConnections(app.server, { direct: hops === false })
@@ -86,6 +92,9 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
 
 /** The console's files, hashed names cached for ever; any other path of a page gets the console itself. */
 export async function serveConsole(app: FastifyInstance, dist: string): Promise<void> {
+  app.addHook('onRequest', async (request) => {
+    if (pathOf(request).includes('\0')) throw new Fault('route_not_found')
+  })
   await app.register(fastifyStatic, {
     root: dist,
     wildcard: true,

@@ -121,3 +121,21 @@ test('the outbox opens to nobody behind a proxy, and exposed it does not exist',
       assert.deepEqual([status, text.includes('bob@example.com')], [404, false], `${host} ${path}`)
     }
 })
+
+test('an address that names nothing is answered in the words of the table, however it is written', async () => {
+  const own = `Host: 127.0.0.1:${portOf(local)}`
+  for (const path of [
+    '//api/agents',
+    '//evil.example/x',
+    '/api%2fagents',
+    '/%2e%2e/package.json',
+    '/assets/../../package.json',
+    '/%',
+    '/a%00b',
+    `/${'x'.repeat(12_000)}`,
+    `/api/agents/${'1'.repeat(500)}`,
+  ]) {
+    const { status, text } = await speak(local.url, lines(`GET ${path} HTTP/1.1`, own))
+    assert.deepEqual([status, (JSON.parse(text) as { code: string }).code], [404, 'route_not_found'], path)
+  }
+})

@@ -12,7 +12,7 @@ const { db, close } = await openTestDatabase()
 after(close)
 const start = (fanOut: boolean) => startPresence(db, { alone: false, fanOut, log })
 const living = async () =>
-  ((await db.execute(sql`select id from processes`)) as unknown as { rows: { id: string }[] }).rows.length
+  ((await db.execute(sql`select id from processes`)) as { rows: { id: string }[] }).rows.length
 
 test('a second process without fan-out is refused with a sentence, and leaves no trace', async () => {
   const first = await start(false)

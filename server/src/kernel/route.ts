@@ -201,6 +201,9 @@ const fastifyCodes: Record<string, () => Fault> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Fault('too_large'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => invalid('body', 'is not as long as it says'),
   FST_ERR_BAD_URL: () => new Fault('route_not_found'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Fault('route_not_found'),
+  // A path with dots, doubled slashes or null characters is no file of the console.
+  FST_STATIC_FORBIDDEN_PATH: () => new Fault('route_not_found'),
 }
 
 function isDatabaseAway(error: unknown): boolean {

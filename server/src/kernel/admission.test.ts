@@ -140,7 +140,7 @@ test('however often readiness is asked for, the chain is asked once in a while',
       }),
     )
   const seconds = (performance.now() - began) / 1_000
-  const calls = asked.filter((method) => method === 'getHealth').length
+  const calls = asked.filter((method) => method === 'getLatestBlockhash').length
   assert.ok(calls <= Math.ceil(seconds) + 2, `${calls} calls in ${seconds} s`)
 })
 

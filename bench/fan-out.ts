@@ -28,8 +28,13 @@ async function serve(): Promise<void> {
   await app.register(websocket)
   const log = createLog('silent')
   const bus = createBus(log)
-  const caller = { userId: 1, sessionId: 'one' } as never
-  const channels = createChannels({ app, bus, log, authenticate: () => Promise.resolve(caller) })
+  // As many consoles as there may be: each session opens no more than it is allowed.
+  let opened = 0
+  app.addHook('onRequest', async (request) => {
+    const n = ++opened
+    request.caller = { userId: n % 10, sessionId: String(n % 50) }
+  })
+  const channels = createChannels({ app, bus, log })
   channels.open('/ws/logs/:externalId', () => Promise.resolve('logs:one'))
   bus.subscribe('agent.log', ({ log: line }) => channels.stream('logs:one', { type: 'log', log: line }))
   await app.listen({ host: '127.0.0.1', port: 0 })

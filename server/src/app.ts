@@ -104,7 +104,11 @@ export async function createApp({
   const chain = createCluster(await guardEndpoints(nodes, { db, cluster: config.cluster, log }))
   const notices = config.wsUrl === null ? null : createNotices({ url: config.wsUrl, log })
   const { bus, redis } = await openBus(config.redisUrl, log)
-  const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
+  const presence = await startPresence(db, {
+    alone: database.kind === 'embedded',
+    fanOut: redis !== null,
+    log,
+  })
   const kernel = { db, bus, clock, log, presence }
   const jobs = await startJobs(database.jobs, log)
   const limiter = createLimiter(db, clock)
@@ -195,22 +199,22 @@ export async function createApp({
     transfers,
   })
 
-  const http = await createHttp({ config, log, version, redis })
+  const http = await createHttp({
+    config,
+    log,
+    version,
+    redis,
+    authenticate: async ({ token, ticket }, client) =>
+      ticket ? accounts.useTicket(ticket) : token ? accounts.authenticate(token, client) : null,
+  })
   const endpoints: Endpoint[] = []
   const router = createRouter({
     app: http,
     db,
     idempotency,
-    authenticate: accounts.authenticate,
     served: endpoints,
   })
-  const channels = createChannels({
-    app: http,
-    bus,
-    log,
-    authenticate: async ({ token, ticket }) =>
-      ticket ? accounts.useTicket(ticket) : token ? accounts.authenticate(token) : null,
-  })
+  const channels = createChannels({ app: http, bus, log })
   let working = false
   systemRoutes({
     app: http,

@@ -103,26 +103,98 @@ test('a secret is never repeated in the complaint about it', () => {
   }
 })
 
-test('beyond loopback the start is refused until mail server, key and guests are set, and says which is missing', () => {
-  const all: Env = { SMTP_URL: 'smtp://mail', MASTER_KEY: KEY, ALLOWED_EMAILS: '@example.com' }
-  for (const host of ['0.0.0.0', '192.168.1.4', '::']) {
-    for (const missing of Object.keys(all)) {
-      const { [missing]: _, ...rest } = all
-      const line = complaint({ HOST: host, ...rest })
-      assert.ok(line.includes(missing) && line.includes(host), line)
+const GUARDS: Env = {
+  SMTP_URL: 'smtp://mail',
+  MASTER_KEY: KEY,
+  ALLOWED_EMAILS: '@example.com',
+  METRICS_TOKEN: 'm3trics',
+}
+/** Each way to be reached by strangers, and what the refusal says of it. */
+const EXPOSED: [what: string, env: Env, why: RegExp][] = [
+  ['an address of the network', { HOST: '0.0.0.0' }, /^HOST 0\.0\.0\.0 is not a loopback address, so /],
+  ['another one', { HOST: '192.168.1.4' }, /^HOST 192\.168\.1\.4 is not a loopback address, so /],
+  ['one of IPv6', { HOST: '::' }, /^HOST :: is not a loopback address, so /],
+  [
+    'a public name behind a proxy',
+    { PUBLIC_URL: 'https://desk.example', TRUST_PROXY: '1' },
+    /^PUBLIC_URL https:\/\/desk\.example is not on this machine, so /,
+  ],
+  ['a proxy', { TRUST_PROXY: '1' }, /^TRUST_PROXY says that there is a proxy in front, so /],
+  ['a network of proxies', { TRUST_PROXY: '10.0.0.0/8' }, /^TRUST_PROXY says /],
+]
+
+test('exposed, the start is refused until what guards it is set, and says which is missing and why', () => {
+  for (const [what, env, why] of EXPOSED) {
+    for (const missing of Object.keys(GUARDS)) {
+      const { [missing]: _, ...rest } = GUARDS
+      const line = complaint({ ...env, ...rest })
+      assert.match(line, why)
+      assert.ok(line.includes(`so ${missing} must be set (${missing}: `) && !line.includes('\n'), line)
       for (const given of Object.keys(rest)) assert.ok(!line.includes(given), line)
     }
-    assert.equal(readConfig({ HOST: host, ...all }).outbox, false)
+    const config = readConfig({ ...env, ...GUARDS })
+    assert.deepEqual([config.exposed, config.outbox], [true, false], what)
   }
 })
 
-test('a list of guests that lets everyone in is no list', () => {
-  const line = complaint({ HOST: '0.0.0.0', SMTP_URL: 'smtp://mail', MASTER_KEY: KEY, ALLOWED_EMAILS: '*' })
-  assert.match(line, /ALLOWED_EMAILS/)
+test('a public name in front of a loopback address needs a proxy that is trusted', () => {
+  const line = complaint({ PUBLIC_URL: 'https://desk.example', ...GUARDS })
+  assert.match(line, /^PUBLIC_URL https:\/\/desk\.example is not on this machine, so TRUST_PROXY must be set/)
+  assert.match(line, /share the owner's limits/)
+  const beyond = { HOST: '0.0.0.0', PUBLIC_URL: 'https://desk.example', ...GUARDS }
+  assert.equal(readConfig(beyond).trustProxy, false)
 })
 
-test('on mainnet-beta the start is refused without mail server, key and guests', () => {
-  assert.match(complaint({ SOLANA_CLUSTER: 'mainnet-beta' }), /SMTP_URL, MASTER_KEY, ALLOWED_EMAILS/)
+test('on this machine alone nothing is required, and there is an outbox', () => {
+  for (const env of [
+    {},
+    { HOST: '::1' },
+    { PUBLIC_URL: 'http://localhost:4000' },
+    { PUBLIC_URL: 'https://[::1]' },
+    { TRUST_PROXY: '0' },
+  ])
+    assert.deepEqual([readConfig(env).exposed, readConfig(env).outbox], [false, true], JSON.stringify(env))
+})
+
+test('a name that only looks like this machine is a public one', () => {
+  for (const host of ['localhost.evil.example', '127.0.0.1.evil.example', 'desk.localhost'])
+    assert.match(complaint({ PUBLIC_URL: `http://${host}` }), /SMTP_URL/, host)
+})
+
+test('a list of guests that lets everyone in is no list', () => {
+  assert.match(
+    complaint({ HOST: '0.0.0.0', ...GUARDS, ALLOWED_EMAILS: '*' }),
+    /so ALLOWED_EMAILS must be set/,
+  )
+})
+
+test('on mainnet-beta the start is refused without all that and without a database that syncs', () => {
+  assert.match(
+    complaint({ SOLANA_CLUSTER: 'mainnet-beta' }),
+    /SMTP_URL, MASTER_KEY, ALLOWED_EMAILS, METRICS_TOKEN, DATABASE_URL must be set/,
+  )
+  assert.match(
+    complaint({ SOLANA_CLUSTER: 'mainnet-beta', ...GUARDS }),
+    /so DATABASE_URL must be set \(DATABASE_URL: .* power cut\)\.$/,
+  )
+})
+
+test('further endpoints are read one by one, and the complaint about one repeats none of them', () => {
+  const SOLANA_RPC_URL = 'https://one.example/key'
+  assert.deepEqual(readConfig({}).rpcUrls, [])
+  assert.deepEqual(
+    readConfig({
+      SOLANA_RPC_URL,
+      SOLANA_RPC_URLS:
+        ' https://two.example/s3cret ,http://127.0.0.1:8899, https://one.example/key,https://two.example/s3cret',
+    }).rpcUrls,
+    ['https://two.example/s3cret', 'http://127.0.0.1:8899/'],
+  )
+  for (const wrong of ['ftp://two.example/s3cret', 's3cret', '', 'wss://two.example'])
+    assert.equal(
+      complaint({ SOLANA_RPC_URL, SOLANA_RPC_URLS: `https://three.example/s3cret,${wrong}` }),
+      'SOLANA_RPC_URLS is "(hidden)"; it takes URLs that begin with http:// or https://, separated by commas; number 2 of 2 is none.',
+    )
 })
 
 test('every loopback name counts as loopback', () => {

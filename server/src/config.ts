@@ -35,8 +35,11 @@ export type Config = {
   allowedEmails: string[] | null
   metricsToken: string | null
   logLevel: string
+  /** It listens on this machine alone. */
   loopback: boolean
-  /** The outbox answers only on loopback, off mainnet-beta and without a mail server. */
+  /** Strangers may reach it, or it holds real money: what guards it must be set, and the outbox does not exist. */
+  exposed: boolean
+  /** Mails are kept and can be read here: only without a mail server, and never when exposed. */
   outbox: boolean
 }
 
@@ -68,6 +71,19 @@ function digestSeconds(env: Env): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > MOST_DIGEST_SECONDS)
     throw wrong('MAIL_DIGEST_SECONDS', text, `whole seconds from 0 to ${MOST_DIGEST_SECONDS}`)
   return Number(text)
+}
+
+/** Endpoints may hold keys in their paths: the complaint says which one is wrong, not what stands there. */
+function furtherEndpoints(env: Env, first: string | null): string[] {
+  const entries = (env.SOLANA_RPC_URLS ?? '').split(',').map((entry) => entry.trim())
+  if (entries.every((entry) => entry === '')) return []
+  const hrefs = entries.map((entry, n) => {
+    const parsed = URL.canParse(entry) ? new URL(entry) : null
+    if (parsed?.host && ['http:', 'https:'].includes(parsed.protocol)) return parsed.href
+    const takes = 'URLs that begin with http:// or https://, separated by commas'
+    throw wrong('SOLANA_RPC_URLS', '(hidden)', `${takes}; number ${n + 1} of ${entries.length} is none`)
+  })
+  return [...new Set(hrefs)].filter((href) => href !== first)
 }
 
 /** `secret` URLs hold a password: the complaint does not repeat them. */
@@ -129,20 +145,6 @@ function allowedEmails(env: Env): string[] | null {
   return entries
 }
 
-function furtherUrls(env: Env): string[] {
-  const texts = (env.SOLANA_RPC_URLS ?? '').split(',').map((text) => text.trim())
-  return texts.filter(Boolean).map((text) => {
-    const parsed = URL.canParse(text) ? new URL(text) : null
-    if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
-      throw wrong(
-        'SOLANA_RPC_URLS',
-        '(hidden)',
-        'URLs that begin with http:// or https://, separated by commas',
-      )
-    return parsed.href
-  })
-}
-
 function subscriptionUrl(env: Env, rpc: URL | null): string | null {
   const given = url(env, 'SOLANA_WS_URL', ['ws:', 'wss:'])
   if (given) return given.href
@@ -188,18 +190,22 @@ export function readConfig(env: Env = process.env): Config {
   const rpc = url(env, 'SOLANA_RPC_URL', ['http:', 'https:'])
   const rpcUrl = rpc ?? (cluster.data === 'localnet' ? null : new URL(PUBLIC_RPC[cluster.data]))
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'], true)?.href ?? null
+  const publicUrl =
+    url(env, 'PUBLIC_URL', ['http:', 'https:']) ??
+    new URL(`http://${isIP(host) === 6 ? `[${host}]` : host}:${listenPort}`)
+  const proxies = trustProxy(env)
+  const exposed =
+    !loopback || !isLoopback(publicUrl.hostname) || proxies !== false || cluster.data === 'mainnet-beta'
   const config: Config = {
     host,
     port: listenPort,
-    publicUrl:
-      url(env, 'PUBLIC_URL', ['http:', 'https:']) ??
-      new URL(`http://${isIP(host) === 6 ? `[${host}]` : host}:${listenPort}`),
+    publicUrl,
     dataDir: resolve(env.DATA_DIR || './data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], true)?.href ?? null,
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:'], true)?.href ?? null,
     cluster: cluster.data,
     rpcUrl: rpcUrl?.href ?? null,
-    rpcUrls: furtherUrls(env),
+    rpcUrls: furtherEndpoints(env, rpcUrl?.href ?? null),
     wsUrl: subscriptionUrl(env, rpcUrl),
     localnetRpcPort: port(env, 'LOCALNET_RPC_PORT', 8899),
     smtpUrl,
@@ -211,34 +217,55 @@ export function readConfig(env: Env = process.env): Config {
       url: url(env, 'JUPITER_URL', ['http:', 'https:'])?.href ?? null,
       apiKey: env.JUPITER_API_KEY || null,
     },
-    trustProxy: trustProxy(env),
+    trustProxy: proxies,
     allowedEmails: allowedEmails(env),
     metricsToken: env.METRICS_TOKEN || null,
     logLevel: level,
     loopback,
-    outbox: loopback && cluster.data !== 'mainnet-beta' && smtpUrl === null,
+    exposed,
+    outbox: !exposed && smtpUrl === null,
   }
   refuseUnsafe(config)
   return config
 }
 
-/** Beyond this machine, or with real money, the desk needs a mail server, a key of its own and a list of who may enter. */
+/** Why strangers can reach it, or what is at stake; null when it is for this machine alone. */
+function whyExposed({ host, publicUrl, loopback, trustProxy, cluster }: Config): string | null {
+  if (cluster === 'mainnet-beta') return 'SOLANA_CLUSTER is mainnet-beta'
+  if (!loopback) return `HOST ${host} is not a loopback address`
+  if (!isLoopback(publicUrl.hostname)) return `PUBLIC_URL ${publicUrl.origin} is not on this machine`
+  return trustProxy === false ? null : 'TRUST_PROXY says that there is a proxy in front'
+}
+
+/** Exposed, the desk needs a mail server, a key of its own and a list of who may enter, and must tell strangers apart. */
 function refuseUnsafe(config: Config): void {
-  if (config.loopback && config.cluster !== 'mainnet-beta') return
-  const why =
-    config.cluster === 'mainnet-beta'
-      ? 'SOLANA_CLUSTER is mainnet-beta'
-      : `HOST ${config.host} is not a loopback address`
-  const missing = [
-    config.smtpUrl === null && 'SMTP_URL',
-    config.masterKey === null && 'MASTER_KEY',
-    config.allowedEmails === null && 'ALLOWED_EMAILS',
-  ].filter((name) => name !== false)
-  if (missing.length > 0)
-    throw new ConfigError(
-      `${why}, so ${missing.join(', ')} must be set: sign-in codes and keys are at stake.`,
-    )
-  if (config.cluster === 'mainnet-beta')
+  const why = whyExposed(config)
+  if (why === null) return
+  const { loopback, publicUrl, cluster } = config
+  const behindProxy = loopback && !isLoopback(publicUrl.hostname)
+  const needed: [name: string, missing: boolean, reason: string][] = [
+    ['SMTP_URL', config.smtpUrl === null, 'without a mail server sign-in codes would lie in the open'],
+    ['MASTER_KEY', config.masterKey === null, 'a key beside the data it seals protects nothing'],
+    ['ALLOWED_EMAILS', config.allowedEmails === null, 'otherwise everyone may register'],
+    ['METRICS_TOKEN', config.metricsToken === null, '/metrics is not for strangers'],
+    [
+      'TRUST_PROXY',
+      behindProxy && config.trustProxy === false,
+      "else all strangers come from the proxy's address and share the owner's limits",
+    ],
+    [
+      'DATABASE_URL',
+      cluster === 'mainnet-beta' && config.databaseUrl === null,
+      'the embedded database writes without fsync, and a funded key must survive a power cut',
+    ],
+  ]
+  const missing = needed.filter(([, isMissing]) => isMissing)
+  if (missing.length > 0) {
+    const names = missing.map(([name]) => name).join(', ')
+    const reasons = missing.map(([name, , reason]) => `${name}: ${reason}`).join('; ')
+    throw new ConfigError(`${why}, so ${names} must be set (${reasons}).`)
+  }
+  if (cluster === 'mainnet-beta')
     throw new ConfigError(
       'SOLANA_CLUSTER is mainnet-beta; this version trades on localnet, devnet and testnet only.',
     )

@@ -1,10 +1,13 @@
 /** The state of the server itself, and the outbox. */
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { readOutbox } from '@purser/contract/accounts.ts'
 import { getStatus, HOLD_TEXTS, testServices } from '@purser/contract/system.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type Config, isLoopback } from './config.ts'
 import { Fault } from './kernel/fault.ts'
+import { isForwarded } from './kernel/names.ts'
+import { recent } from './kernel/recent.ts'
 import type { Router } from './kernel/route.ts'
 import type { Outbox } from './ports/mail.ts'
 
@@ -21,11 +24,10 @@ export type SystemParts = {
   services: { market(): Promise<boolean>; interpreter(): Promise<boolean>; mail(): Promise<boolean> }
 }
 
-/** A proxy in front would make a stranger look like this machine. */
-const isForwarded = (request: FastifyRequest) =>
-  Object.keys(request.headers).some((name) =>
-    /^(forwarded|via|x-forwarded-.*|x-real-ip|.*-connecting-ip)$/.test(name),
-  )
+/** However often it is asked how the server is, what stands behind it is asked no more than once in this time. */
+const HEALTH_MS = 1_000
+/** Of services that may cost something to ask. */
+const SERVICES_MS = 5_000
 
 const holdOf = (held: keyof typeof HOLD_TEXTS | null) => (held === null ? null : { reason: HOLD_TEXTS[held] })
 
@@ -41,12 +43,13 @@ export function systemRoutes({
 }: SystemParts): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
+  const health = recent(HEALTH_MS, async () => {
+    const [database, chain] = await Promise.all([checks.database(), checks.chain()])
+    return { database, chain }
+  })
   app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
-    const [database, chain, workers] = await Promise.all([
-      checks.database(),
-      checks.chain(),
-      checks.workers(),
-    ])
+    const { database, chain } = await health()
+    const workers = await checks.workers()
     const held = hold()
     const ready = database && chain && workers && held === null
     const each = { database, chain, workers }
@@ -63,7 +66,7 @@ export function systemRoutes({
     hold: holdOf(hold()),
   }))
 
-  router.serve(testServices, async () => {
+  const askServices = recent(SERVICES_MS, async () => {
     const [chain, market, interpreter, mail] = await Promise.all([
       checks.chain(),
       services.market(),
@@ -72,10 +75,17 @@ export function systemRoutes({
     ])
     return { success: chain && market && interpreter && mail, services: { chain, market, interpreter, mail } }
   })
+  router.serve(testServices, askServices)
 
-  router.serve(readOutbox, async ({ query }, request) => {
+  /** Host and Origin were looked at before. */
+  const outboxFor = (request: FastifyRequest): Outbox => {
     if (!outbox || isForwarded(request) || !isLocal(request)) throw new Fault('route_not_found')
-    return outbox.read(query.to)
+    return outbox
+  }
+  router.serve(readOutbox, async ({ query }, request) => outboxFor(request).read(query.to))
+  app.get('/dev/outbox', { schema: { hide: true } }, (request, reply) => {
+    outboxFor(request)
+    return reply.header('cache-control', 'no-cache').sendFile('index.html')
   })
 
   serveMetrics(app, config)
@@ -83,6 +93,12 @@ export function systemRoutes({
 
 const isLocal = (request: FastifyRequest) =>
   isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''))
+
+/** In a time that tells nothing of where they differ. */
+const isSame = (a: string, b: string) => {
+  const [one, other] = [a, b].map((text) => createHash('sha256').update(text).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+}
 
 function serveMetrics(app: FastifyInstance, config: Config): void {
   const registry = new Registry()
@@ -101,7 +117,7 @@ function serveMetrics(app: FastifyInstance, config: Config): void {
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     const allowed = config.metricsToken
-      ? request.headers.authorization === `Bearer ${config.metricsToken}`
+      ? isSame(request.headers.authorization ?? '', `Bearer ${config.metricsToken}`)
       : isLocal(request) && !isForwarded(request)
     if (!allowed) throw new Fault(config.metricsToken ? 'no_session' : 'route_not_found')
     return reply.type(registry.contentType).send(await registry.metrics())

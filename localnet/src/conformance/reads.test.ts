@@ -192,8 +192,9 @@ void test('batches are answered in order', async () => {
 })
 
 void test('a browser wallet may ask from its page, a rebound host may not', async () => {
-  const preflight = await fetch(network.net.rpcUrl, { method: 'OPTIONS' })
-  assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
+  const origin = 'http://localhost:3000'
+  const preflight = await fetch(network.net.rpcUrl, { method: 'OPTIONS', headers: { origin } })
+  assert.equal(preflight.headers.get('access-control-allow-origin'), origin)
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
   const req = request(network.net.rpcUrl, { method: 'POST', headers: { host: 'evil.example' } }, (res) =>
     resolve(res.resume().statusCode),

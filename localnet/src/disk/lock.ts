@@ -1,14 +1,18 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 /** Another process holds the directory, or it cannot be written. */
 export class LockError extends Error {}
 
+/** SQLITE_BUSY and SQLITE_LOCKED: somebody else has it. */
+const HELD = [5, 6]
+/** Kept in sight: one that is collected as garbage lets go of its lock. */
+const locks = new Set<DatabaseSync>()
+
 /**
- * Holds a directory for this process until the answer is called. On Linux an abstract socket named after
- * the real path: the kernel frees it however the process ends. Elsewhere a file with the process id.
+ * Holds a directory for this process until the answer is called, by the operating system's lock on a file in it
+ * (SQLite's exclusive one): it holds between containers on one volume and is free however the process ends.
  */
 export async function lockDirectory(dir: string): Promise<() => void> {
   try {
@@ -20,41 +24,22 @@ export async function lockDirectory(dir: string): Promise<() => void> {
     throw new LockError(`cannot write to ${dir}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`)
   }
   const path = realpathSync(dir)
-  return process.platform === 'linux' ? lockBySocket(path) : lockByFile(path)
-}
-
-const held = (path: string): LockError => new LockError(`${path} is in use by another local network`)
-
-function lockBySocket(path: string): Promise<() => void> {
-  const name = `\0localnet-${createHash('sha256').update(path).digest('hex')}`
-  const { promise, resolve, reject } = Promise.withResolvers<() => void>()
-  const server = createServer((socket) => socket.destroy())
-  server.once('error', (error: NodeJS.ErrnoException) =>
-    reject(error.code === 'EADDRINUSE' ? held(path) : error),
-  )
-  server.listen(name, () => resolve(() => void server.close()))
-  server.unref()
-  return promise
-}
-
-function lockByFile(path: string): () => void {
-  const file = join(path, 'lock')
-  for (let tries = 0; tries < 2; tries++) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 })
-      return () => rmSync(file, { force: true })
-    } catch {
-      if (isAlive(Number(readFileSync(file, 'utf8')))) throw held(path)
-      rmSync(file, { force: true })
-    }
-  }
-  throw held(path)
-}
-
-function isAlive(pid: number): boolean {
+  let database: DatabaseSync | null = null
   try {
-    return pid > 0 && process.kill(pid, 0)
+    database = new DatabaseSync(join(path, 'lock.db'), { timeout: 0 })
+    database.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    database?.close()
+    const held = HELD.includes((error as { errcode?: number }).errcode ?? 0)
+    throw new LockError(
+      held
+        ? `${path} is in use by another local network`
+        : `${path} cannot be locked: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+  const lock = database
+  locks.add(lock)
+  return () => {
+    if (locks.delete(lock)) lock.close()
   }
 }

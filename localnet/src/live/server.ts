@@ -4,7 +4,7 @@ import { MAX_BACKLOG, MAX_BODY, MAX_SUBSCRIPTIONS } from '../constants.ts'
 import { RpcError } from '../rpc/errors.ts'
 import { parse, stringify } from '../rpc/json.ts'
 import { errorAnswer, readCall, type Answer, type Call, type Context } from '../rpc/methods.ts'
-import { isLoopbackHost } from '../rpc/server.ts'
+import { refusalOf } from '../rpc/origins.ts'
 import { isSubscribe, isUnsubscribe, Subscriptions, type Subscription } from './subscriptions.ts'
 
 /**
@@ -114,7 +114,7 @@ export function liveServer(context: Context): Server {
     server,
     maxPayload: MAX_BODY,
     perMessageDeflate: false,
-    verifyClient: ({ req }, decide) => decide(isLoopbackHost(req.headers.host), 403),
+    verifyClient: ({ req }, decide) => decide(refusalOf(req.headers) === null, 403),
   })
   let id = 0
   sockets.on('connection', (socket) => new Connection(context, subscriptions, socket, () => id++))

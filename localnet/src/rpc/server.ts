@@ -4,22 +4,15 @@ import { MAX_BODY } from '../constants.ts'
 import { parse, stringify } from './json.ts'
 import { answer, readCall, type Answer, type Call, type Context } from './methods.ts'
 import type { FaultKind } from './faults.ts'
-
-/** Whether a Host header names this machine: a page elsewhere must not get here through a rebound name. */
-export function isLoopbackHost(host: string | undefined): boolean {
-  return host !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
-}
-
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'POST, GET, OPTIONS',
-  'access-control-allow-headers': 'content-type, solana-client',
-  'access-control-max-age': '86400',
-}
+import { corsOf, refusalOf } from './origins.ts'
 
 function send(res: ServerResponse, status: number, type: string, body: string): void {
   if (res.destroyed) return
-  res.writeHead(status, { ...CORS, 'content-type': type, 'content-length': Buffer.byteLength(body) })
+  res.writeHead(status, {
+    ...corsOf(res.req.headers),
+    'content-type': type,
+    'content-length': Buffer.byteLength(body),
+  })
   res.end(body)
 }
 
@@ -53,8 +46,8 @@ async function run(context: Context, calls: (Call | Answer)[], twice: boolean): 
 }
 
 async function handle(context: Context, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  if (!isLoopbackHost(req.headers.host))
-    return send(res, 403, 'text/plain', 'Provided Host header is not whitelisted.')
+  const refusal = refusalOf(req.headers)
+  if (refusal !== null) return send(res, 403, 'text/plain', refusal)
   if (req.method === 'OPTIONS') return send(res, 200, 'text/plain', '')
   if (req.method === 'GET' && req.url === '/health') return send(res, 200, 'text/plain', 'ok')
   if (req.method !== 'POST')

@@ -46,14 +46,15 @@ after(async () => {
   await app.close()
   await database.close()
 })
-const app = await createHttp({ config, log, version: 'test', redis: null })
-const channels = createChannels({
-  app,
-  bus,
+const app = await createHttp({
+  config,
   log,
+  version: 'test',
+  redis: null,
   authenticate: async ({ token, ticket }) =>
     ticket ? accounts.useTicket(ticket) : token ? accounts.authenticate(token) : null,
 })
+const channels = createChannels({ app, bus, log })
 channels.open('/ws/room/:id', async (caller, { id }) => (id === 'mine' ? `room:${caller.userId}` : null))
 channels.open('/ws/long', async ({ userId }) => `long:${userId}`, {
   heartbeat: { message: { type: 'heartbeat' }, everySeconds: 60 },

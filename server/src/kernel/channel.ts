@@ -9,7 +9,24 @@ import type { Bus } from './bus.ts'
 import { createCoalesce } from './coalesce.ts'
 import { describe, type Log } from './log.ts'
 import { createOutlet, type Outlet } from './outlet.ts'
-import type { Caller } from './route.ts'
+import type { Caller } from './admission.ts'
+import { clientOf } from './client-address.ts'
+import { createPace, createTally } from './quota.ts'
+
+/** Live sockets at once: of one session, of one user, of one client. */
+const SOCKETS = { session: 100, user: 500, client: 2_000 }
+/** Messages of one socket, pings of either kind among them: so many at once, and a second in the long run. */
+const MESSAGES = { burst: 100, aSecond: 20 }
+/** Messages of one socket that are being answered; a replay may be long. */
+const ANSWERED_AT_ONCE = 16
+/** Feeds that one socket hears besides its own; with more it hears the newest. */
+const FEEDS = 64
+/** What comes before it is known which feed is meant. */
+const EARLY = { messages: 10, characters: 1_048_576 }
+/** A peer that does not answer a close is cut off. */
+const CLOSE_WITHIN_MS = 2_000
+/** Sessions that ended are kept in mind so long, for sockets of theirs that are just being opened. */
+const ENDED_KEPT_MS = 60_000
 
 /** A peer that says nothing for this long, not even a pong, is gone. */
 const PROBE_MS = 30_000
@@ -56,20 +73,22 @@ export type ChannelParts = {
   app: FastifyInstance
   bus: Bus
   log: Log
-  /** By one-use ticket or by token. */
-  authenticate(credentials: { token?: string; ticket?: string }): Promise<Caller | null>
 }
 
 type Listener = { socket: WebSocket; outlet: Outlet; caller: Caller; alive: boolean }
 
-export function createChannels({ app, bus, log, authenticate }: ChannelParts): Channels {
+export function createChannels({ app, bus, log }: ChannelParts): Channels {
   const feeds = new Map<string, Set<Listener>>()
   const all = new Set<Listener>()
   const opened: string[] = []
 
+  const tally = createTally()
+  const ended = new Map<string, number>()
+
   bus.subscribe('session.ended', ({ sessionId }) => {
+    ended.set(sessionId, Date.now())
     for (const { socket, caller } of all)
-      if (caller.sessionId === sessionId) socket.close(CLOSE_NO_SESSION, 'signed out')
+      if (caller.sessionId === sessionId) shut(socket, CLOSE_NO_SESSION, 'signed out')
   })
 
   const together = createCoalesce((feed, texts, frames) => {
@@ -77,6 +96,7 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
   })
 
   const probe = setInterval(() => {
+    for (const [sessionId, at] of ended) if (Date.now() - at > ENDED_KEPT_MS) ended.delete(sessionId)
     for (const listener of all) {
       if (!listener.alive) listener.socket.terminate()
       else {
@@ -93,20 +113,49 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
     feedOf: Parameters<Channels['open']>[1],
     talk?: Talk,
   ): Promise<void> {
-    const early: string[] = []
-    const keep = (data: unknown) => void (early.length < 10 && early.push(String(data)))
-    socket.on('message', keep)
     socket.on('error', () => socket.terminate())
-    const { token, ticket } = request.query as { token?: string; ticket?: string }
-    const caller = await authenticate({ ...(token ? { token } : {}), ...(ticket ? { ticket } : {}) })
-    if (!caller) return socket.close(CLOSE_NO_SESSION, 'sign in first')
+    const { caller } = request
+    if (!caller) return shut(socket, CLOSE_NO_SESSION, 'sign in first')
+    const leave = tally.enter([
+      [`session:${caller.sessionId}`, SOCKETS.session],
+      [`user:${caller.userId}`, SOCKETS.user],
+      [`client:${clientOf(request.ip)}`, SOCKETS.client],
+    ])
+    if (!leave) return shut(socket, TRY_LATER, 'too many channels are open')
+    socket.once('close', leave)
+    const inTime = createPace(MESSAGES.burst, MESSAGES.aSecond)
+    /** Whether it may be read: text only, and no more than one reads at leisure. */
+    const admits = (isBinary: boolean) => {
+      if (isBinary) shut(socket, TEXT_ONLY, 'text only')
+      else if (!inTime()) shut(socket, AGAINST_POLICY, 'too many messages')
+      return socket.readyState === socket.OPEN
+    }
+    socket.on('ping', () => void admits(false))
+    const early: string[] = []
+    let characters = 0
+    const keep = (data: unknown, isBinary: boolean) => {
+      if (!admits(isBinary)) return
+      const text = String(data)
+      characters += text.length
+      if (early.length < EARLY.messages && characters <= EARLY.characters) early.push(text)
+    }
+    socket.on('message', keep)
     const feed = await feedOf(caller, request.params as Record<string, string>)
-    if (feed === null) return socket.close(CLOSE_NOT_FOUND, 'no such channel')
+    if (feed === null) return shut(socket, CLOSE_NOT_FOUND, 'no such channel')
+    if (ended.has(caller.sessionId)) return shut(socket, CLOSE_NO_SESSION, 'signed out')
     if (socket.readyState !== socket.OPEN) return
     const outlet = createOutlet(socket, request.raw.socket)
     const listener: Listener = { socket, outlet, caller, alive: true }
     const heard = new Set<string>()
+    const part = (name: string) => {
+      heard.delete(name)
+      const set = feeds.get(name)
+      set?.delete(listener)
+      if (set?.size === 0) feeds.delete(name)
+    }
     const join = (name: string) => {
+      const [, oldest] = heard
+      if (oldest !== undefined && heard.size > FEEDS && !heard.has(name)) part(oldest)
       heard.add(name)
       feeds.set(name, (feeds.get(name) ?? new Set()).add(listener))
     }
@@ -128,20 +177,20 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
     socket.on('close', () => {
       clearInterval(beat)
       all.delete(listener)
-      for (const name of heard) {
-        const set = feeds.get(name)
-        set?.delete(listener)
-        if (set?.size === 0) feeds.delete(name)
-      }
+      for (const name of heard) part(name)
     })
     socket.on('pong', () => void (listener.alive = true))
+    let answering = 0
     const hear = (text: string) => {
       listener.alive = true
-      if (isPing(text)) socket.send('{"type":"pong"}')
-      else void talk?.hear(connection, parsed(text))
+      if (isPing(text)) return outlet.now('{"type":"pong"}')
+      if (!talk) return
+      if (answering >= ANSWERED_AT_ONCE) return shut(socket, AGAINST_POLICY, 'too much is asked at once')
+      answering++
+      void talk.hear(connection, parsed(text)).finally(() => answering--)
     }
     socket.off('message', keep)
-    socket.on('message', (data) => hear(String(data)))
+    socket.on('message', (data, isBinary) => admits(isBinary) && hear(String(data)))
     early.forEach(hear)
   }
 
@@ -149,12 +198,16 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
     opened,
     open(path, feedOf, talk) {
       opened.push(path)
-      app.get(path, { websocket: true, schema: { hide: true } }, (socket, request) => {
-        accept(socket, request, feedOf, talk).catch((error: unknown) => {
-          log.error({ path, ...describe(error) }, 'a channel could not be opened')
-          socket.close(1011, 'server error')
-        })
-      })
+      app.get(
+        path,
+        { websocket: true, schema: { hide: true }, config: { signedIn: 'query' } },
+        (socket, request) => {
+          accept(socket, request, feedOf, talk).catch((error: unknown) => {
+            log.error({ path, ...describe(error) }, 'a channel could not be opened')
+            socket.close(1011, 'server error')
+          })
+        },
+      )
     },
     send(feed, message) {
       const listeners = feeds.get(feed)
@@ -167,7 +220,7 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
     },
     heard: (feed) => feeds.has(feed),
     end(feed) {
-      for (const { socket } of feeds.get(feed) ?? []) socket.close(CLOSE_NOT_FOUND, 'no such channel')
+      for (const { socket } of feeds.get(feed) ?? []) shut(socket, CLOSE_NOT_FOUND, 'no such channel')
     },
     close() {
       clearInterval(probe)
@@ -175,6 +228,21 @@ export function createChannels({ app, bus, log, authenticate }: ChannelParts): C
       for (const { socket } of all) socket.close(1001, 'the server is stopping')
     },
   }
+}
+
+/** The protocol's own codes, besides those of the contract. */
+const TEXT_ONLY = 1003
+const AGAINST_POLICY = 1008
+const TRY_LATER = 1013
+
+/** Closes, reads no more of it, and cuts off whoever does not close as well. */
+function shut(socket: WebSocket, code: number, reason: string): void {
+  if (socket.readyState !== socket.OPEN) return
+  socket.removeAllListeners('message')
+  socket.close(code, reason)
+  const cut = setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS)
+  cut.unref()
+  socket.once('close', () => clearTimeout(cut))
 }
 
 function parsed(text: string): unknown {

@@ -8,7 +8,7 @@ import { getStatus } from '@purser/contract/system.ts'
 import { generateWallet, revealKey } from '@purser/contract/wallets.ts'
 import { startTestDesk } from '../test/harness.ts'
 
-const desk = await startTestDesk({ env: { PUBLIC_URL: 'https://desk.example' }, network: 'none' })
+const desk = await startTestDesk({ exposed: true, network: 'none' })
 const user = await desk.signUp()
 
 type Raw = { status: number; headers: Record<string, unknown>; text: string }
@@ -191,9 +191,12 @@ test('the document of the API names every route', async () => {
   assert.match((await raw('/api/docs/')).text, /swagger/i)
 })
 
-test('metrics are for this machine only', async () => {
-  assert.match((await raw('/metrics')).text, /purser_http_request_seconds/)
-  assert.equal((await raw('/metrics', { headers: { 'x-forwarded-for': '203.0.113.1' } })).status, 404)
+test('metrics are for whoever has their token', async () => {
+  const asked = (headers: Record<string, string>) => raw('/metrics', { headers })
+  const good = await asked({ authorization: `Bearer ${desk.config.metricsToken}` })
+  assert.match(good.text, /purser_http_request_seconds/)
+  for (const authorization of ['', 'Bearer ', `Bearer ${desk.config.metricsToken}x`, `Bearer ${user.token}`])
+    assert.equal((await asked({ authorization })).status, 401, authorization)
 })
 
 test('a path parameter is escaped on the way', () => {

@@ -1,28 +1,33 @@
 /** The HTTP server: who may reach it under which name, headers, limits, documentation, and the console's files. */
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import websocket from '@fastify/websocket'
-import { BODY_LIMIT_BYTES, REQUESTS_PER_MINUTE } from '@purser/contract/limits.ts'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { BODY_LIMIT_BYTES } from '@purser/contract/limits.ts'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from 'fastify-type-provider-zod'
 import type { Redis } from 'ioredis'
-import { type Config, isLoopback } from '../config.ts'
+import type { Config } from '../config.ts'
+import { admit, type Authenticate } from './admission.ts'
+import { boundConnections, PATIENCE } from './connections.ts'
 import { Fault } from './fault.ts'
 import type { Log } from './log.ts'
-import { bearerOf, handleErrors } from './route.ts'
+import { guardNames } from './names.ts'
+import { handleErrors } from './route.ts'
 
-export type HttpParts = { config: Config; log: Log; version: string; redis: Redis | null }
+export type HttpParts = {
+  config: Config
+  log: Log
+  version: string
+  redis: Redis | null
+  authenticate: Authenticate
+}
 
-/** Room above what the specification promises, so that no honest session meets it. */
-const LIMIT_PER_MINUTE = REQUESTS_PER_MINUTE * 4
-
-export async function createHttp({ config, log, version, redis }: HttpParts): Promise<FastifyInstance> {
+export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
+  const { config, log, version } = parts
   const hops = config.trustProxy
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
@@ -30,7 +35,15 @@ export async function createHttp({ config, log, version, redis }: HttpParts): Pr
     logger: false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
+    // An address that cannot be read meets no hook: it is answered in the words of the table all the same.
+    frameworkErrors(_, __, reply) {
+      const fault = new Fault('route_not_found')
+      const answer = reply as unknown as FastifyReply
+      void answer.code(fault.status).header('cache-control', 'no-store').send(fault.toAnswer())
+    },
+    ...PATIENCE,
   })
+  boundConnections(app.server, { direct: hops === false })
   app.setSerializerCompiler(serializerCompiler)
   handleErrors(app, log)
   guardNames(app, config)
@@ -50,17 +63,7 @@ export async function createHttp({ config, log, version, redis }: HttpParts): Pr
     strictTransportSecurity: secure,
     referrerPolicy: { policy: 'no-referrer' },
   })
-  await app.register(rateLimit, {
-    max: LIMIT_PER_MINUTE,
-    timeWindow: '1 minute',
-    // A store that is away must not keep everybody out.
-    skipOnError: true,
-    keyGenerator: (request) => keyOf(request),
-    allowList: (request) => !request.url.startsWith('/api/'),
-    errorResponseBuilder: (_, context) =>
-      new Fault('too_many_requests', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
-    ...(redis ? { redis } : {}),
-  })
+  await admit(app, parts)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -81,45 +84,17 @@ export async function createHttp({ config, log, version, redis }: HttpParts): Pr
   app.addHook('onResponse', async (request, reply) => {
     if (request.headers.upgrade !== undefined && reply.statusCode >= 400) request.raw.socket.destroySoon()
   })
-  app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
-      reply.header('cache-control', 'no-store')
+  app.addHook('onSend', async (_, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   return app
 }
 
-/** The session where there is one, else the client's address; hashed, so that no token lies about in a store. */
-function keyOf(request: FastifyRequest): string {
-  const token = bearerOf(request)
-  return token === null
-    ? `ip:${request.ip}`
-    : `s:${createHash('sha256').update(token).digest('base64url').slice(0, 22)}`
-}
-
-/** Host and Origin: a page elsewhere cannot reach the desk through a rebound name. */
-function guardNames(app: FastifyInstance, config: Config): void {
-  const nameOf = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
-  const known = (host: string) =>
-    host.toLowerCase() === config.publicUrl.host.toLowerCase() ||
-    (config.loopback && isLoopback(nameOf(host)))
-  app.addHook('onRequest', async (request) => {
-    if (!known(request.headers.host ?? '')) throw new Fault('foreign_host')
-    const { origin } = request.headers
-    if (origin !== undefined && origin !== config.publicUrl.origin && !isOwnLoopback(origin, request, config))
-      throw new Fault('foreign_origin')
-  })
-}
-
-/** While listening on loopback: the page came from this very server under another loopback name. */
-function isOwnLoopback(origin: string, request: FastifyRequest, config: Config): boolean {
-  if (!config.loopback || !URL.canParse(origin)) return false
-  const url = new URL(origin)
-  const port = /:(\d+)$/.exec(request.headers.host ?? '')?.[1] ?? '80'
-  return url.protocol === 'http:' && isLoopback(url.hostname) && (url.port || '80') === port
-}
-
 /** The console's files, hashed names cached for ever; any other path of a page gets the console itself. */
 export async function serveConsole(app: FastifyInstance, dist: string): Promise<void> {
+  app.addHook('onRequest', async (request) => {
+    if (pathOf(request).includes('\0')) throw new Fault('route_not_found')
+  })
   await app.register(fastifyStatic, {
     root: dist,
     wildcard: true,
@@ -133,11 +108,20 @@ export async function serveConsole(app: FastifyInstance, dist: string): Promise<
   })
   app.setNotFoundHandler((request, reply) => {
     const isPage =
-      ['GET', 'HEAD'].includes(request.method) &&
-      !/^\/(api|ws|assets)(\/|$)/.test(request.url.split('?')[0] ?? '')
+      ['GET', 'HEAD'].includes(request.method) && !/^\/*(api|ws|assets)(\/|$)/i.test(pathOf(request))
     if (isPage && existsSync(join(dist, 'index.html')))
       return reply.header('cache-control', 'no-cache').sendFile('index.html')
     const fault = new Fault('route_not_found')
     return reply.code(fault.status).send(fault.toAnswer())
   })
+}
+
+/** However it was written. */
+function pathOf(request: FastifyRequest): string {
+  const path = request.url.replace(/^https?:\/\/[^/?]*/i, '').split('?')[0] ?? ''
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -43,19 +43,57 @@ test('a directory that cannot be written is named in the refusal', async () => {
   await assert.rejects(lockDirectory(dir), new LockedError(`DATA_DIR ${dir} cannot be written to.`))
 })
 
+/** A process that takes the lock and says so, or why it could not; `around` is the command it is started by. */
+function holder(dir: string, around: string[] = []) {
+  const module = new URL('./lock.ts', import.meta.url).href
+  const code = `const { lockDirectory } = await import(${JSON.stringify(module)});
+    await lockDirectory(${JSON.stringify(dir)}).then(() => console.log('held'), (error) => console.log(error.message));
+    setInterval(() => {}, 1000)`
+  const [command, ...args] = [...around, process.execPath, '--input-type=module', '-e', code]
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const said = once(child.stdout, 'data').then(([data]) => String(data).trim())
+  return { child, said }
+}
+
 test('the lock of a process that was killed outright is free at once', async (t) => {
   const dir = fresh()
-  const module = new URL('./lock.ts', import.meta.url).href
-  const child = spawn(process.execPath, [
-    '--input-type=module',
-    '-e',
-    `const { lockDirectory } = await import(${JSON.stringify(module)}); await lockDirectory(${JSON.stringify(dir)}); console.log('held'); setInterval(() => {}, 1000)`,
-  ])
+  const { child, said } = holder(dir)
   t.after(() => child.kill('SIGKILL'))
-  await once(child.stdout, 'data')
+  assert.equal(await said, 'held')
   await assert.rejects(lockDirectory(dir), LockedError)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  const release = await until('the lock is free', () => lockDirectory(dir).catch(() => null))
+  await (await lockDirectory(dir))()
+})
+
+/** As a second container on the same volume has it: a network and numbers of processes of its own. */
+const ISOLATED = ['unshare', '--net', '--pid', '--fork', '--kill-child']
+/** Without root a user namespace allows the others. */
+const CONTAINER = process.getuid?.() === 0 ? ISOLATED : [...ISOLATED, '--user', '--map-root-user']
+
+test('the lock holds between network namespaces and those of processes', async (t) => {
+  const dir = fresh()
+  const inUse = `DATA_DIR ${dir} is in use by another running Purser.`
+  const release = await lockDirectory(dir)
+  const second = holder(dir, CONTAINER)
+  t.after(() => second.child.kill('SIGKILL'))
+  assert.equal(await second.said, inUse)
   await release()
+  const third = holder(dir, CONTAINER)
+  t.after(() => third.child.kill('SIGKILL'))
+  assert.equal(await third.said, 'held')
+  await assert.rejects(lockDirectory(dir), new LockedError(inUse))
+  third.child.kill('SIGKILL')
+  // What held it dies with what started it.
+  await (await until('the lock is free', () => lockDirectory(dir).catch(() => null)))()
+})
+
+test('reading and copying the directory meanwhile does not let go of the lock', async (t) => {
+  const dir = fresh()
+  const first = holder(dir)
+  t.after(() => first.child.kill('SIGKILL'))
+  assert.equal(await first.said, 'held')
+  cpSync(dir, `${dir}-copy`, { recursive: true })
+  await assert.rejects(lockDirectory(dir), LockedError)
+  await (await lockDirectory(`${dir}-copy`))()
 })

@@ -1,14 +1,24 @@
 /**
- * Holds the data directory: two processes on one embedded database lose acknowledged commits. On Linux an abstract unix
- * socket, which the kernel frees with the process however it dies; elsewhere a lock file that names the holder's pid.
+ * Holds the data directory: two processes on one embedded database lose acknowledged commits. The lock is one that the
+ * operating system keeps on a file inside the directory (SQLite's exclusive lock, which is fcntl's), so it holds between
+ * containers and network namespaces on one volume, where names of sockets and numbers of processes mean nothing, and it
+ * is free the moment the process is gone, however it dies. Node has no file locks of its own; its SQLite does, and needs
+ * no package with a binary of somebody else. Danger: closing any other descriptor of this file in this process would
+ * let go of the lock, so nothing else ever opens it.
  */
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 export class LockedError extends Error {}
 
+const LOCK_FILE = 'lock.db'
+/** SQLITE_BUSY and SQLITE_LOCKED: somebody else has it. */
+const HELD = [5, 6]
+/** Kept in sight: one that is collected as garbage lets go of its lock. */
+const locks = new Set<DatabaseSync>()
+
+/** Throws LockedError when another process, or another holder in this one, has the directory or it cannot be written. */
 export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -18,43 +28,22 @@ export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
   } catch {
     throw new LockedError(`DATA_DIR ${dir} cannot be written to.`)
   }
-  const inUse = new LockedError(`DATA_DIR ${dir} is in use by another running Purser.`)
-  return process.platform === 'linux' ? lockBySocket(dir, inUse) : lockByFile(dir, inUse)
-}
-
-async function lockBySocket(dir: string, inUse: LockedError): Promise<() => Promise<void>> {
-  const name = `\0purser-${createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 32)}`
-  const server = createServer((socket) => socket.destroy())
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? inUse : error),
-    )
-    server.listen(name, resolve)
-  })
-  server.unref()
-  return () => new Promise((resolve) => server.close(() => resolve()))
-}
-
-async function lockByFile(dir: string, inUse: LockedError): Promise<() => Promise<void>> {
-  const file = join(dir, 'lock')
-  if (existsSync(file)) {
-    const pid = Number(readFileSync(file, 'utf8'))
-    if (pid > 0 && isAlive(pid)) throw inUse
-    rmSync(file, { force: true })
-  }
+  const file = join(realpathSync(dir), LOCK_FILE)
+  let database: DatabaseSync | null = null
   try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' })
-  } catch {
-    throw inUse
-  }
-  return async () => rmSync(file, { force: true })
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
+    database = new DatabaseSync(file, { timeout: 0 })
+    database.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    database?.close()
+    if (HELD.includes((error as { errcode?: number }).errcode ?? 0))
+      throw new LockedError(`DATA_DIR ${dir} is in use by another running Purser.`)
+    throw new LockedError(
+      `DATA_DIR ${dir} cannot be locked: ${error instanceof Error ? error.message : String(error)}.`,
+    )
+  }
+  const held = database
+  locks.add(held)
+  return async () => {
+    if (locks.delete(held)) held.close()
   }
 }

@@ -4,7 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
+import { ConfigError } from '../config.ts'
 import type { Db } from '../db/client.ts'
+import { pause } from './clock.ts'
 import { describe, type Log } from './log.ts'
 
 const BEAT_MS = 700
@@ -24,10 +26,28 @@ export type Presence = {
   stop(): Promise<void>
 }
 
-/** `alone`: nobody else can hold this database (the embedded one), so whoever was here before is gone. */
-export async function startPresence(db: Db, options: { alone: boolean; log: Log }): Promise<Presence> {
-  const id = randomUUID()
+export type PresenceOptions = {
+  /** Nobody else can hold this database (the embedded one), so whoever was here before is gone. */
+  alone: boolean
+  /**
+   * Whether what happens here is told to other processes. Where it is not, two processes on one database would leave
+   * the consoles of one in the dark about the other, so the later one does not start. Not given: nobody is looked for.
+   */
+  fanOut?: boolean
+  log: Log
+}
+
+/** Any constant of our own: two that start at once look for each other one after the other. */
+const START_LOCK = 7_741_205
+const LOOK_MS = 100
+/** Ends the name of a process that tells the others nothing. */
+const SILENT = '~alone'
+
+/** Throws ConfigError when a process lives on this database that would not hear of this one, or this one not of it. */
+export async function startPresence(db: Db, options: PresenceOptions): Promise<Presence> {
+  const id = `${randomUUID()}${options.fanOut === false ? SILENT : ''}`
   if (options.alone) await db.execute(sql`delete from processes`)
+  else if (options.fanOut !== undefined) await startApart(db, id, options.fanOut)
   const living = sql`select id from processes where seen_at > now() - make_interval(secs => ${DEAD_AFTER_SECONDS})`
   const beat = () =>
     db.execute(
@@ -49,5 +69,34 @@ export async function startPresence(db: Db, options: { alone: boolean; log: Log 
       clearInterval(timer)
       await db.execute(sql`delete from processes where id = ${id} or seen_at < now() - interval '1 hour'`)
     },
+  }
+}
+
+/** Whom one leaves behind that was killed beats no more, and is waited for until that is certain. */
+async function startApart(db: Db, id: string, fanOut: boolean): Promise<void> {
+  const bothTell = fanOut ? sql`id like ${`%${SILENT}`}` : sql`true`
+  const first = new Map<string, string>()
+  for (;;) {
+    const others = await db.transaction(async (tx) => {
+      // One that was paused in here must not keep the others from starting.
+      await tx.execute(sql`set local idle_in_transaction_session_timeout = 2000`)
+      await tx.execute(sql`select pg_advisory_xact_lock(${START_LOCK})`)
+      const { rows } = (await tx.execute(
+        sql`select id, seen_at::text as seen from processes
+          where seen_at > now() - make_interval(secs => ${DEAD_AFTER_SECONDS}) and ${bothTell}`,
+      )) as { rows: { id: string; seen: string }[] }
+      if (rows.length === 0) await tx.execute(sql`insert into processes (id, seen_at) values (${id}, now())`)
+      return rows
+    })
+    if (others.length === 0) return
+    for (const other of others) {
+      const before = first.get(other.id)
+      if (before !== undefined && before !== other.seen)
+        throw new ConfigError(
+          'Another Purser runs on this database. Several need REDIS_URL, the same for each: without it the consoles of one would not hear of what happens in another.',
+        )
+      first.set(other.id, before ?? other.seen)
+    }
+    await pause(LOOK_MS)
   }
 }

@@ -36,36 +36,85 @@ function words(issue: Issue): string | undefined {
 
 z.config({ customError: (issue) => words(issue) ?? 'is not valid' })
 
-function flatten(issues: readonly z.core.$ZodIssue[], above: PropertyKey[] = []): Detail[] {
-  return issues.flatMap((issue) => {
+/** No more are told: whoever sends thousands of unknown fields has no use for an answer to each. */
+const DETAILS = 20
+/** A name may be as long as the body. */
+const PATH_MAX = 200
+
+/** What is wrong, as far as it is told, and how often in all. */
+type Findings = { details: Detail[]; count: number }
+
+function note(found: Findings, path: readonly PropertyKey[], message: string): void {
+  found.count++
+  if (found.details.length >= DETAILS) return
+  const name = path.map(String).join('.')
+  found.details.push({ path: name.length > PATH_MAX ? `${name.slice(0, PATH_MAX)}…` : name, message })
+}
+
+function collect(
+  issues: readonly z.core.$ZodIssue[],
+  found: Findings,
+  above: readonly PropertyKey[] = [],
+): Findings {
+  for (const issue of issues) {
     const at = [...above, ...issue.path]
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
       // The branch that came furthest is the one that was meant.
-      const depth = (branch: readonly z.core.$ZodIssue[]) => Math.max(0, ...branch.map((i) => i.path.length))
+      const depth = (branch: readonly z.core.$ZodIssue[]) =>
+        branch.reduce((most, { path }) => Math.max(most, path.length), 0)
       const best = [...issue.errors].sort((a, b) => depth(b) - depth(a) || a.length - b.length)[0]
-      if (best && best.length > 0) return flatten(best, at)
+      if (best && best.length > 0) {
+        collect(best, found, at)
+        continue
+      }
     }
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ path: [...at, key].join('.'), message: issue.message }))
-    return [{ path: at.join('.'), message: issue.message }]
-  })
+      for (const key of issue.keys) note(found, [...at, key], issue.message)
+    else note(found, at, issue.message)
+  }
+  return found
+}
+
+function refused(found: Findings, at: string): Fault {
+  const details = found.details.map((detail) => ({ ...detail, path: detail.path || at }))
+  const more = found.count - details.length
+  if (more > 0) details.push({ path: at, message: `has ${more.toLocaleString('en')} more mistakes` })
+  return new Fault('invalid_input', { details })
 }
 
 /** Deeper than any body here is meant to be. */
 const DEEPEST = 32
+/** Values in one body, all lists and objects together: three times the largest that is meant. */
+const MOST_VALUES = 100_000
 
-/** What no schema has to look at: nesting without end, and null characters, which no text column of the database takes. */
-export function refuseOddities(value: unknown, at: string, path: string[] = []): void {
-  const refuse = (message: string) => {
-    throw new Fault('invalid_input', { details: [{ path: path.join('.') || at, message }] })
+/** What no schema has to look at: nesting and lists without end, and null characters, which no text column of the database takes. */
+export function refuseOddities(value: unknown, at: string): void {
+  const path: string[] = []
+  let seen = 0
+  const refuse = (message: string): never => {
+    const found: Findings = { details: [], count: 0 }
+    note(found, path, message)
+    throw refused(found, at)
   }
-  if (path.length > DEEPEST) refuse('is nested too deeply')
-  if (typeof value === 'string' && value.includes('\0')) refuse('must not hold null characters')
-  if (value === null || typeof value !== 'object') return
-  for (const [key, inner] of Object.entries(value)) {
-    if (key.includes('\0')) refuse('must not hold null characters')
-    refuseOddities(inner, at, [...path, key])
+  const look = (inner: unknown): void => {
+    if (++seen > MOST_VALUES) {
+      path.length = 0
+      refuse(`must hold at most ${MOST_VALUES.toLocaleString('en')} values`)
+    }
+    if (typeof inner === 'string') {
+      if (inner.includes('\0')) refuse('must not hold null characters')
+      return
+    }
+    if (inner === null || typeof inner !== 'object') return
+    for (const key in inner) {
+      if (key.includes('\0')) refuse('must not hold null characters')
+      path.push(key)
+      if (path.length > DEEPEST) refuse('is nested too deeply')
+      look((inner as Record<string, unknown>)[key])
+      path.pop()
+    }
   }
+  look(value)
 }
 
 /** The value as the schema reads it, or Fault invalid_input. `at` names what is read when the path is empty. */
@@ -73,7 +122,5 @@ export function read<S extends z.core.$ZodType>(schema: S, value: unknown, at = 
   refuseOddities(value, at)
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
-  throw new Fault('invalid_input', {
-    details: flatten(result.error.issues).map((d) => ({ ...d, path: d.path || at })),
-  })
+  throw refused(collect(result.error.issues, { details: [], count: 0 }), at)
 }

@@ -5,17 +5,19 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerOf, BodyIn, Endpoint, FileAnswer, QueryIn } from '@purser/contract/endpoint.ts'
 import { FaultAnswer } from '@purser/contract/faults.ts'
+import { BODY_LIMIT_BYTES, PUBLIC_BODY_LIMIT_BYTES } from '@purser/contract/limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db } from '../db/client.ts'
+import { type Caller, refuseBody } from './admission.ts'
 import { deviceName } from './device-name.ts'
 import { Fault, invalid, isFault } from './fault.ts'
 import type { Idempotency, KeyedRequest } from './idempotency.ts'
 import { describe, type Log } from './log.ts'
+import { originKeyOf, routeOf } from './origin.ts'
 import { read, refuseOddities } from './problems.ts'
 
-/** Who asks. */
-export type Caller = { userId: number; sessionId: string }
+export type { Caller }
 
 export type Call<E extends Endpoint> = {
   /** Present on every endpoint with access 'session'. */
@@ -57,14 +59,9 @@ export type RouterParts = {
   app: FastifyInstance
   db: Db
   idempotency: Idempotency
-  /** null: no such session. `client` is where the token is used from. */
-  authenticate(token: string, client: string): Promise<Caller | null>
   /** Every endpoint served, for the table of routes. */
   served: Endpoint[]
 }
-
-export const bearerOf = (request: FastifyRequest): string | null =>
-  /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 
 const KeyHeader = z.object({ 'idempotency-key': z.optional(z.string().check(z.maxLength(200))) })
 const KEY = /^[\x21-\x7e]{1,200}$/
@@ -99,6 +96,14 @@ export function createRouter(parts: RouterParts): Router {
         },
         // Checked below, after it is known who asks: a stranger learns nothing about what is valid.
         validatorCompiler: () => (value) => ({ value }),
+        config: { signedIn: 'header' },
+        bodyLimit: endpoint.access === 'session' ? BODY_LIMIT_BYTES : PUBLIC_BODY_LIMIT_BYTES,
+        // Before the body is read: nobody parses what a stranger sends where they may not ask at all.
+        onRequest: async (request, reply) => {
+          if (endpoint.access !== 'session' || request.caller !== null) return
+          refuseBody(request, reply)
+          throw new Fault('no_session')
+        },
         handler: (request, reply) => answer(parts, endpoint, handle, options, request, reply),
       })
     },
@@ -114,24 +119,22 @@ async function answer<E extends Endpoint>(
   reply: FastifyReply,
 ): Promise<unknown> {
   if (endpoint.secret) reply.header('cache-control', 'no-store')
-  const token = bearerOf(request)
-  const caller = token === null ? null : await parts.authenticate(token, request.ip)
-  if (endpoint.access === 'session' && caller === null) throw new Fault('no_session')
+  const { caller, token } = request
   const params = request.params as Record<string, string>
   // No text in the database holds one, so nothing has such a name.
   if (Object.values(params).some((value) => value.includes('\0'))) throw new Fault('route_not_found')
   const keyed = endpoint.method !== 'GET' && endpoint.idempotent !== false && caller !== null
   const key = keyed ? keyOf(request) : null
-  refuseOddities(request.body ?? null, 'body')
+  const route = routeOf(endpoint, params)
   const call = {
     caller: caller as Caller,
     params,
-    body: (endpoint.body ? read(endpoint.body, request.body ?? undefined) : undefined) as BodyIn<E>,
+    body: bodyOf(endpoint, request.body) as BodyIn<E>,
     query: (endpoint.query ? read(endpoint.query, request.query, 'query') : undefined) as QueryIn<E>,
     client: request.ip,
     device: deviceName(request.headers['user-agent']),
     token,
-    originKey: `${caller?.userId ?? 0}:${endpoint.method} ${request.url.split('?')[0]}:${key ?? randomUUID()}`,
+    originKey: originKeyOf(caller?.userId ?? 0, route, key),
     db: parts.db,
   }
   const status = endpoint.status ?? 200
@@ -147,9 +150,9 @@ async function answer<E extends Endpoint>(
   }
   const keyedRequest: KeyedRequest = {
     userId: caller.userId,
-    route: `${endpoint.method} ${request.url.split('?')[0]}`,
+    route,
     key,
-    body: request.body ?? null,
+    body: sentOf(request),
   }
   const first = await parts.idempotency.begin(keyedRequest)
   if (first) {
@@ -186,6 +189,18 @@ async function answer<E extends Endpoint>(
 
 const isFile = (result: unknown): result is FileAnswer =>
   result instanceof Object && 'bytes' in result && result.bytes instanceof Uint8Array
+/** All that a repeated request must have in common with the first. */
+function sentOf({ body, query }: FastifyRequest): unknown {
+  const asked = query as Record<string, unknown>
+  return Object.keys(asked).length === 0 ? (body ?? null) : { query: { ...asked }, body: body ?? null }
+}
+
+/** What an endpoint without a body is sent all the same is hashed with its key, so it too must be of a bearable shape. */
+function bodyOf(endpoint: Endpoint, body: unknown): unknown {
+  if (endpoint.body) return read(endpoint.body, body ?? undefined)
+  refuseOddities(body ?? null, 'body')
+  return undefined
+}
 
 /** Files are read, never made to change something: no key is kept of them. */
 function sendFile(reply: FastifyReply, type: string, { filename, bytes }: FileAnswer): FastifyReply {
@@ -202,6 +217,9 @@ const fastifyCodes: Record<string, () => Fault> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Fault('too_large'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => invalid('body', 'is not as long as it says'),
   FST_ERR_BAD_URL: () => new Fault('route_not_found'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Fault('route_not_found'),
+  // A path with dots, doubled slashes or null characters is no file of the console.
+  FST_STATIC_FORBIDDEN_PATH: () => new Fault('route_not_found'),
 }
 
 function isDatabaseAway(error: unknown): boolean {

@@ -1,12 +1,13 @@
 /** Distribute and gather SOL: one operation of the engine for each request, however often and by whatever way it comes. */
-import { randomUUID } from 'node:crypto'
-import type {
-  DistributeBody,
-  DistributionAnswer,
-  DistributionGroup,
-  DistributionPreview,
-  GatherBody,
-  Proposal,
+import {
+  type DistributeBody,
+  type DistributionAnswer,
+  type DistributionGroup,
+  type DistributionPreview,
+  distributeSol,
+  type GatherBody,
+  gatherSol,
+  type Proposal,
 } from '@purser/contract/distributions.ts'
 import { DEFAULT_GROUP_COLOR, GATHER_KEEP_LAMPORTS, MONEY_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
@@ -14,6 +15,7 @@ import { isFinalStatus } from '@purser/contract/transfers.ts'
 import type { Database, Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { createTurns } from '../../kernel/in-turn.ts'
+import { originKeyOf, routeOf } from '../../kernel/origin.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Of, Operation, Transfers } from '../transfers/index.ts'
 import type { Groups, Wallets } from '../wallets/index.ts'
@@ -250,6 +252,6 @@ export function createDistributions(parts: DistributionsParts) {
 
     /** The origin of a request that carries a key, the same by REST and by channel. */
     originOf: (userId: number, type: Asked['type'], key: string | undefined): string =>
-      `${userId}:POST /api/solana-distribution/${type}:${key ?? randomUUID()}`,
+      originKeyOf(userId, routeOf(type === 'distribute' ? distributeSol : gatherSol), key),
   }
 }

@@ -41,7 +41,7 @@ const cases: Record<string, () => Case> = {
   }),
   'an open address without what guards it': () => ({
     env: { HOST: '0.0.0.0', MASTER_KEY: key },
-    line: /^HOST 0\.0\.0\.0 is not a loopback address, so SMTP_URL, ALLOWED_EMAILS must be set: /,
+    line: /^HOST 0\.0\.0\.0 is not a loopback address, so SMTP_URL, ALLOWED_EMAILS, METRICS_TOKEN must be set \(/,
   }),
   'a data directory that cannot be written': () => {
     // A path below a file: no permission of anybody makes it a directory.

@@ -1,0 +1,59 @@
+/** Of two processes on one database that do not hear of each other the later one does not start. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'drizzle-orm'
+import { ConfigError } from '../config.ts'
+import { openTestDatabase } from '../test/database.ts'
+import { createLog } from './log.ts'
+import { startPresence } from './presence.ts'
+
+const log = createLog('silent')
+const { db, close } = await openTestDatabase()
+after(close)
+const start = (fanOut: boolean) => startPresence(db, { alone: false, fanOut, log })
+const living = async () =>
+  ((await db.execute(sql`select id from processes`)) as { rows: { id: string }[] }).rows.length
+
+test('a second process without fan-out is refused with a sentence, and leaves no trace', async () => {
+  const first = await start(false)
+  await assert.rejects(start(false), (error) => {
+    assert.ok(error instanceof ConfigError)
+    assert.match(error.message, /^Another Purser runs on this database\. Several need REDIS_URL, /)
+    assert.ok(!error.message.includes('\n'))
+    return true
+  })
+  assert.equal(await living(), 1)
+  await first.stop()
+  await (await start(false)).stop()
+})
+
+test('one with fan-out and one without do not run beside each other, whichever came first', async () => {
+  const silent = await start(false)
+  await assert.rejects(start(true), ConfigError)
+  await silent.stop()
+  const telling = await start(true)
+  await assert.rejects(start(false), ConfigError)
+  await telling.stop()
+})
+
+test('several with fan-out do', async () => {
+  const all = await Promise.all([start(true), start(true), start(true)])
+  assert.equal(await living(), 3)
+  for (const one of all) await one.stop()
+})
+
+test('of several that start at once a single one starts', async () => {
+  const outcomes = await Promise.allSettled([start(false), start(false), start(false)])
+  const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  assert.equal(started.length, 1)
+  for (const one of started) await one.stop()
+})
+
+test('one that was killed is not waited for longer than it takes to be sure', async () => {
+  await db.execute(sql`insert into processes (id, seen_at) values ('killed', now())`)
+  const began = performance.now()
+  const next = await start(false)
+  assert.ok(performance.now() - began < 5_000)
+  assert.ok(next.isMine(next.claim()))
+  await next.stop()
+})

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import type { Endpoint } from '@purser/contract/endpoint.ts'
 import type { Cluster } from '@purser/contract/system.ts'
-import type { FastifyInstance } from 'fastify'
 import { createCluster } from './adapters/chain/cluster.ts'
 import { createNotices } from './adapters/chain/notices.ts'
 import { createRpcNode } from './adapters/chain/rpc.ts'
@@ -11,9 +10,8 @@ import { modelInterpreter } from './adapters/interpreter/model/index.ts'
 import { createOutbox } from './adapters/mail/outbox.store.ts'
 import { createSmtp } from './adapters/mail/smtp.ts'
 import { createSimulatedMarket } from './adapters/market/simulated/index.ts'
+import type { App, AppParts } from './app-parts.ts'
 import { openBus } from './adapters/bus/open.ts'
-import type { Config } from './config.ts'
-import type { Database } from './db/client.ts'
 import { accountRoutes, createAccounts, startCodeMail } from './domains/accounts/index.ts'
 import { activityRoutes, auditRoutes, createActivity, createAudit } from './domains/activity/index.ts'
 import { agentChannels, agentRoutes, createAgents } from './domains/agents/index.ts'
@@ -44,43 +42,18 @@ import {
   walletRoutes,
 } from './domains/wallets/index.ts'
 import { createChannels } from './kernel/channel.ts'
-import { type Clock, systemClock } from './kernel/clock.ts'
+import { systemClock } from './kernel/clock.ts'
 import { createHttp, serveConsole } from './kernel/http.ts'
 import { createIdempotency } from './kernel/idempotency.ts'
 import { startJobs } from './kernel/jobs.ts'
 import { createLimiter } from './kernel/limiter.ts'
-import type { Log } from './kernel/log.ts'
 import { startPresence } from './kernel/presence.ts'
 import { createRouter } from './kernel/route.ts'
 import type { Market } from './ports/market.ts'
-import type { MasterKey } from './master-key.ts'
 import { guardEndpoints } from './network.ts'
 import { systemRoutes } from './system.routes.ts'
 import { startUpkeep } from './upkeep.ts'
-import { type Release, startWork } from './work.ts'
-
-export type AppParts = {
-  config: Config & { rpcUrl: string }
-  database: Database
-  masterKey: MasterKey
-  log: Log
-  version: string
-  /** Where the built console lies. */
-  console: string
-  clock?: Clock
-}
-
-export type App = {
-  http: FastifyInstance
-  /** Every endpoint and channel there is, for the table that tests go through. */
-  endpoints: Endpoint[]
-  channels: string[]
-  /** `next` where the master key is configured; see MasterKey. */
-  rotateKeys(next?: Uint8Array): Promise<void>
-  loginCode(email: string): Promise<string | null>
-  release: Release
-  close(): Promise<void>
-}
+import { startWork } from './work.ts'
 
 /** A network on this machine may be asked more often what became of transactions. */
 const LOCAL_PACE = { pollMs: 100, restMs: 400 }

@@ -136,11 +136,12 @@ export function createFinality({
   }
 
   return {
-    /** Until the signal aborts. */
-    async run(everyMs: number, signal: AbortSignal): Promise<void> {
+    /** Until the signal aborts; not while `may` says no. */
+    async run(everyMs: number, signal: AbortSignal, may: () => boolean): Promise<void> {
       while (!signal.aborted) {
         await clock.sleep(everyMs, signal)
         if (signal.aborted) return
+        if (!may()) continue
         await sweep().catch((error: unknown) =>
           log.warn(describe(error), 'what has ended could not be looked at'),
         )

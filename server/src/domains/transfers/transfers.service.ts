@@ -1,15 +1,15 @@
 /** The one engine that moves funds. Every feature submits operations here; nothing else ever sends a transaction. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
-import { type Bus, heard } from '../../kernel/bus.ts'
+import type { Bus } from '../../kernel/bus.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { Chain, Notices } from '../../ports/chain.ts'
+import { adopt, owned } from './adoption.store.ts'
 import type { Progress } from './attempt.ts'
 import { executeBulk } from './bulk.ts'
-import { readTotals } from './bulk.store.ts'
 import { executeOperation } from './execute.ts'
 import { createCertainty } from './certainty.ts'
 import { createFinality } from './finality.ts'
@@ -17,21 +17,18 @@ import { createFloor } from './floor.ts'
 import { createFeePayers } from './fee-payers.ts'
 import { createFormats, priceFrom } from './format.ts'
 import { cancelWaiting, listOpen, readHalts, requireUnhalted } from './halt.store.ts'
-import { createHistory } from './history.store.ts'
 import type { BulkKind, Kind, Operation } from './kinds.ts'
 import { beginAtNewest } from './known.store.ts'
-import { OPERATION_ID, operationIdOf } from './operation-id.ts'
-import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
+import { operationIdOf } from './operation-id.ts'
 import { type Hold, reconcile } from './reconcile.ts'
-import { findSubmitted, reserveAndInsert, type Submission } from './reserve.ts'
+import { reserveAndInsert, type Submission } from './reserve.ts'
 import * as funds from './reservations.store.ts'
+import { createReads } from './reads.ts'
 import { createRelease } from './release.ts'
 import { resolveAsNotSent } from './resolve.ts'
 import { createRuns } from './runs.ts'
 import { namesOf } from './names.store.ts'
 import { knownSignatures } from './restore.store.ts'
-import { type Of, readSequels } from './sequels.store.ts'
-import { signaturesOf } from './signatures.store.ts'
 import * as store from './transfers.store.ts'
 import { createWatch, type Pace } from './watch.ts'
 
@@ -224,42 +221,7 @@ export async function createTransfers(parts: TransfersParts) {
       execution.changed(operation, 'resolving')
     },
 
-    find: async (id: string): Promise<Operation | undefined> =>
-      OPERATION_ID.test(id) ? store.findOperation(db, id) : undefined,
-    findByOrigin: (originKey: string): Promise<Operation | undefined> => store.findByOrigin(db, originKey),
-    /** The same, once whoever is writing one of this origin down at this moment has ended. */
-    findSubmitted: (originKey: string): Promise<Operation | undefined> => findSubmitted(db, originKey),
-    /** What takes an ended operation back or repeats it. */
-    sequels: (userId: number, of: Of, within?: { tx: Db; except: string }) =>
-      readSequels(within?.tx ?? db, userId, of, within?.except),
-    failedOf: (id: string) => store.listFailed(db, id),
-    tokenMovementsOf: (id: string) => store.listTokenTransfers(db, id),
-    movementsOf: (id: string, handle: Db = db) => store.listTransfers(handle, id),
-    /** The signature under which it was executed, or the last that was signed. */
-    async signatureOf(id: string): Promise<string | null> {
-      const all = await store.listTransactions(db, id)
-      return (
-        (all.find((t) => t.state === 'confirmed' || t.state === 'failed') ?? all.at(-1))?.signature ?? null
-      )
-    },
-
-    /** The same of many, by their origin keys. */
-    signaturesOf: (originKeys: string[]) => signaturesOf(db, originKeys),
-
-    /** Whether funds of this address, or to it, are under way. */
-    isUnderWay: (address: string, handle: Db = db): Promise<boolean> => store.isUnderWay(handle, address),
-
-    /** The operation once it has ended, or as it stands after `ms`. */
-    async ended(id: string, ms: number, signal?: AbortSignal): Promise<Operation> {
-      const until = clock.monotonic() + ms
-      for (;;) {
-        const operation = await store.findOperation(db, id)
-        if (!operation) throw new Fault('not_found', { what: 'Operation' })
-        const left = until - clock.monotonic()
-        if (store.isFinal(operation.status) || left <= 0 || signal?.aborted) return operation
-        await heard(bus, 'operation.changed', (e) => e.operationId === id, Math.min(left, ADOPT_MS))
-      }
-    },
+    ...createReads({ db, bus, clock }),
 
     /** The transaction format of the cluster, asked of it once. */
     format: createFormats(chain),
@@ -283,22 +245,14 @@ export async function createTransfers(parts: TransfersParts) {
       if (await funds.findBusy(db, addresses, besides)) throw new Fault('funds_in_flight')
     },
 
-    totals: (id: string) => readTotals(db, id),
-    /** What operations of one type have moved so far. */
-    history: createHistory(db),
-    /** Newest first; see the contract. */
-    list: (userId: number, filter: OperationFilter) => listOperations(db, userId, filter),
-    /** One operation of this user with its totals. */
-    summary: (userId: number, id: string) => findSummary(db, userId, id),
-
     /** Takes up what a process that is gone left open, now and as long as this one lives. Kinds must be known by then. */
     async resume(): Promise<number> {
       // Also what is this process's own and nobody carries out: an answer of the database may have been lost.
       const round = async () => {
         if (books.hold !== null) return 0
-        const left = await store.adopt(db, presence)
+        const left = await adopt(db, presence)
         for (const operation of left) runs.run(operation)
-        for (const operation of await store.owned(db, presence)) runs.run(operation)
+        for (const operation of await owned(db, presence)) runs.run(operation)
         return left.length
       }
       let taking: Promise<number> | null = null
@@ -308,7 +262,7 @@ export async function createTransfers(parts: TransfersParts) {
         takeUp().catch((error: unknown) => log.warn(describe(error), 'open operations could not be read'))
       }, ADOPT_MS)
       ending.signal.addEventListener('abort', () => clearInterval(timer))
-      finalizing = finality.run(parts.finalityMs ?? FINALITY_MS, ending.signal)
+      finalizing = finality.run(parts.finalityMs ?? FINALITY_MS, ending.signal, () => books.hold === null)
       return takeUp()
     },
 

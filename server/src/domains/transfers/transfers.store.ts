@@ -1,7 +1,6 @@
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import type { Presence } from '../../kernel/presence.ts'
 import { operations, reservations, transactions, transfers } from './transfers.tables.ts'
 
 export type OperationRow = typeof operations.$inferSelect
@@ -121,20 +120,6 @@ export async function listTransactions(db: Db, operationId: string): Promise<Tra
     .from(transactions)
     .where(eq(transactions.operationId, operationId))
     .orderBy(asc(transactions.attempt))
-}
-
-/** Operations that are not final and that nobody alive carries out, now owned by this process under a new name. */
-export async function adopt(db: Db, presence: Presence): Promise<OperationRow[]> {
-  return db
-    .update(operations)
-    .set({ owner: presence.claim() })
-    .where(
-      // What somebody holds locked, a process that was paused say, is taken up when it is free.
-      sql`${operations.id} in (select o.id from operations o
-        where o.status in ('pending', 'running', 'resolving') and ${presence.orphaned(sql`o.owner`)}
-        for update skip locked)`,
-    )
-    .returning()
 }
 
 /** The signed transaction with its bytes, and the movements as built. False when this process does not own the operation any more. */
@@ -266,16 +251,6 @@ export async function endTransaction(
     )
     .returning({ signature: transactions.signature })
   return rows.length > 0
-}
-
-/** Operations that name this process as their owner and have not ended. */
-export async function owned(db: Db, { id }: Presence): Promise<OperationRow[]> {
-  return db
-    .select()
-    .from(operations)
-    .where(
-      and(sql`split_part(${operations.owner}, '#', 1) = ${id}`, notInArray(operations.status, [...FINAL])),
-    )
 }
 
 /** Ends an operation of which nothing was ever signed. False when something was, or it has ended. */

@@ -1,0 +1,66 @@
+/** What is read of operations: none of it changes anything. */
+import type { Db } from '../../db/client.ts'
+import { type Bus, heard } from '../../kernel/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { readTotals } from './bulk.store.ts'
+import { createHistory } from './history.store.ts'
+import type { Operation } from './kinds.ts'
+import { OPERATION_ID } from './operation-id.ts'
+import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
+import { findSubmitted } from './reserve.ts'
+import { type Of, readSequels } from './sequels.store.ts'
+import { signaturesOf } from './signatures.store.ts'
+import * as store from './transfers.store.ts'
+
+/** An end that another process wrote is noticed after this time at the latest. */
+const LOOK_MS = 1_000
+
+export function createReads({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock }) {
+  return {
+    find: async (id: string): Promise<Operation | undefined> =>
+      OPERATION_ID.test(id) ? store.findOperation(db, id) : undefined,
+    findByOrigin: (originKey: string): Promise<Operation | undefined> => store.findByOrigin(db, originKey),
+    /** The same, once whoever is writing one of this origin down at this moment has ended. */
+    findSubmitted: (originKey: string): Promise<Operation | undefined> => findSubmitted(db, originKey),
+    /** What takes an ended operation back or repeats it. */
+    sequels: (userId: number, of: Of, within?: { tx: Db; except: string }) =>
+      readSequels(within?.tx ?? db, userId, of, within?.except),
+    failedOf: (id: string) => store.listFailed(db, id),
+    tokenMovementsOf: (id: string) => store.listTokenTransfers(db, id),
+    movementsOf: (id: string, handle: Db = db) => store.listTransfers(handle, id),
+    /** The signature under which it was executed, or the last that was signed. */
+    async signatureOf(id: string): Promise<string | null> {
+      const all = await store.listTransactions(db, id)
+      return (
+        (all.find((t) => t.state === 'confirmed' || t.state === 'failed') ?? all.at(-1))?.signature ?? null
+      )
+    },
+
+    /** The same of many, by their origin keys. */
+    signaturesOf: (originKeys: string[]) => signaturesOf(db, originKeys),
+
+    /** Whether funds of this address, or to it, are under way. */
+    isUnderWay: (address: string, handle: Db = db): Promise<boolean> => store.isUnderWay(handle, address),
+
+    /** The operation once it has ended, or as it stands after `ms`. */
+    async ended(id: string, ms: number, signal?: AbortSignal): Promise<Operation> {
+      const until = clock.monotonic() + ms
+      for (;;) {
+        const operation = await store.findOperation(db, id)
+        if (!operation) throw new Fault('not_found', { what: 'Operation' })
+        const left = until - clock.monotonic()
+        if (store.isFinal(operation.status) || left <= 0 || signal?.aborted) return operation
+        await heard(bus, 'operation.changed', (e) => e.operationId === id, Math.min(left, LOOK_MS))
+      }
+    },
+
+    totals: (id: string) => readTotals(db, id),
+    /** What operations of one type have moved so far. */
+    history: createHistory(db),
+    /** Newest first; see the contract. */
+    list: (userId: number, filter: OperationFilter) => listOperations(db, userId, filter),
+    /** One operation of this user with its totals. */
+    summary: (userId: number, id: string) => findSummary(db, userId, id),
+  }
+}

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { generateKeyPairSigner, lamports } from '@solana/kit'
-import { sign } from '../../domains/transfers/sign.ts'
+import { compile } from '../../domains/transfers/sign.ts'
 import { solBudget } from '../../domains/transfers/plan-sol.ts'
 import { createLog } from '../../kernel/log.ts'
 import { until } from '../../test/until.ts'
@@ -24,7 +24,7 @@ test('the history of an address is listed in pages, newest first, with the memos
       getTransferSolInstruction({ source: payer, destination: to.address, amount: lamports(1_000_000n) }),
     ]
     const built = { feePayer: payer, instructions }
-    const { bytes, signature } = await sign(built, wrapping, await chain.latestBlockhash())
+    const { bytes, signature } = await compile(built, wrapping, await chain.latestBlockhash()).sign()
     assert.deepEqual(await chain.send(bytes), { outcome: 'accepted' })
     const seen = async () => (await chain.signaturesFor(to.address)).some((e) => e.signature === signature)
     await until('it is listed', seen)

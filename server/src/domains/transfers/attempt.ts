@@ -9,7 +9,7 @@ import type { Certainty } from './certainty.ts'
 import type { FeePayers } from './fee-payers.ts'
 import type { Journal } from './journal.ts'
 import type { Kind, Operation } from './kinds.ts'
-import { DEFAULT_BUDGET, encodeUnsigned, sign } from './sign.ts'
+import { compile, DEFAULT_BUDGET } from './sign.ts'
 import * as store from './transfers.store.ts'
 import type { Floor } from './floor.ts'
 import type { Watch } from './watch.ts'
@@ -106,10 +106,10 @@ async function attempt(
   if ('refused' in ready) return giveUp(parts, operation, ready.refused)
   await parts.payers.ready(ready.feePayer.address)
   // What can be refused is refused here, while nothing is signed: from the first send on only certainty ends it.
-  const unsigned = encodeUnsigned(ready, wrapping(operation))
-  const { error } = await chain.simulate(unsigned, { minContextSlot: floor.slot() })
+  const compiled = compile(ready, wrapping(operation), await chain.latestBlockhash())
+  const { error } = await chain.simulate(compiled.unsigned, { minContextSlot: floor.slot() })
   if (error !== null) return giveUp(parts, operation, error)
-  const signed = await sign(ready, wrapping(operation), await chain.latestBlockhash())
+  const signed = await compiled.sign()
   const row: store.TransactionRow = {
     ...signed,
     operationId: operation.id,

@@ -1,13 +1,13 @@
 /** Transactions on their way: signed, written down, sent by a bounded number of calls at once, and heard of again. */
 import type { Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
-import { insertSigned, type SignedRow } from './bulk.store.ts'
+import { insertSigned, type NewAmount, type SignedRow } from './bulk.store.ts'
 import type { ExecuteParts } from './attempt.ts'
 import type { Outcome } from './certainty.ts'
 import { journalLines } from './journal-line.ts'
-import type { Operation, Packing, Ready } from './kinds.ts'
+import type { Operation, Packing } from './kinds.ts'
 import { isSettled, landing } from './landing.ts'
-import { type Lifetime, sign, type Wrapping } from './sign.ts'
+import type { Compiled } from './sign.ts'
 import type { TransferRow } from './transfers.store.ts'
 
 /** Transfers that travel together; `attempts` counts how often they have expired, over all runs. */
@@ -33,7 +33,7 @@ export type Flight = {
 }
 
 /** Built, and simulated without an error. */
-export type Tried = { chunk: Chunk; ready: Ready; wrapping: Wrapping }
+export type Tried = { chunk: Chunk; compiled: Compiled; amounts: NewAmount[] }
 
 const CALLS_AT_ONCE = 32
 export const REBROADCAST_MS = 2_000
@@ -72,12 +72,12 @@ export async function signAll(
   operation: Operation,
   packing: Packing,
   chunks: Tried[],
-  { lifetime, firstAttempt }: { lifetime: Lifetime; firstAttempt: number },
+  firstAttempt: number,
 ): Promise<Flight[] | null> {
   const { db, owner } = parts
   const built = await Promise.all(
-    chunks.map(async ({ chunk, ready, wrapping }, i) => {
-      const signed = await sign(ready, wrapping, lifetime)
+    chunks.map(async ({ chunk, compiled, amounts }, i) => {
+      const signed = await compiled.sign()
       const flight: Flight = {
         ...signed,
         operationId: operation.id,
@@ -90,7 +90,7 @@ export async function signAll(
         failingAt: null,
         late: false,
       }
-      return { flight, amounts: ready.amounts ?? [] }
+      return { flight, amounts }
     }),
   )
   const flights = built.map((b) => b.flight)

@@ -8,7 +8,7 @@ import type { Outcome } from './certainty.ts'
 import type { Books } from './bulk-books.ts'
 import type { Packing } from './kinds.ts'
 import { halvesOf } from './plan-sol.ts'
-import { encodeUnsigned, type Lifetime } from './sign.ts'
+import { compile, type Lifetime } from './sign.ts'
 
 /** Transactions on their way at once: what one status call can ask about. */
 const IN_FLIGHT = 256
@@ -96,12 +96,7 @@ async function launch(bulk: Bulk, how: Launch, wave: Wave): Promise<Flight[] | '
   if ('refusal' in trial) return apart(bulk, how, wave.chunks, trial.refusal)
   const { good, bad } = trial
   const flights = await guarded(async () =>
-    good.length === 0
-      ? []
-      : signAll(parts, operation, how.packing, good, {
-          lifetime: await how.lifetime(),
-          firstAttempt: state.attempts + 1,
-        }),
+    good.length === 0 ? [] : signAll(parts, operation, how.packing, good, state.attempts + 1),
   )
   if (flights === 'later') return 'later'
   if (flights !== null && 'refusal' in flights) return apart(bulk, how, wave.chunks, flights.refusal)
@@ -125,7 +120,7 @@ type Trial = { good: Tried[]; bad: { chunk: Chunk; error: string }[] } | Refusal
  * Builds and simulates each while nothing of it is signed: what fails is to be split in halves, until the transfer at
  * fault stands alone and is given up.
  */
-async function tryOut(bulk: Bulk, { packing, books }: Launch, wave: Chunk[]): Promise<Trial> {
+async function tryOut(bulk: Bulk, { packing, books, lifetime }: Launch, wave: Chunk[]): Promise<Trial> {
   const { parts, operation } = bulk
   const landed = await landedBefore(bulk, wave)
   if (landed.size > 0) books.write(landed)
@@ -138,8 +133,9 @@ async function tryOut(bulk: Bulk, { packing, books }: Launch, wave: Chunk[]): Pr
       await parts.payers.ready(ready.feePayer.address)
       const budget = packing.budget(chunk.rows.length)
       const wrapping = { operationId: operation.id, format: packing.format, budget }
-      const { error } = await parts.chain.simulate(encodeUnsigned(ready, wrapping), { minContextSlot })
-      return { chunk, ready, wrapping, error }
+      const compiled = compile(ready, wrapping, await lifetime())
+      const { error } = await parts.chain.simulate(compiled.unsigned, { minContextSlot })
+      return { chunk, compiled, amounts: ready.amounts ?? [], error }
     }),
   )
   return {

@@ -22,7 +22,7 @@ import {
   solBudget,
   spreadFees,
 } from './plan-sol.ts'
-import { encodeUnsigned } from './sign.ts'
+import { compile } from './sign.ts'
 
 const OPERATION = '7b0e0d52-6a0f-4f0e-9b6c-6f0b1c7d2e3f'
 const lifetime = {
@@ -44,7 +44,8 @@ function spreadBytes(format: Format, transfers: number, price: bigint): number {
     getTransferSolInstruction({ source, destination: someone().address, amount: U64 }),
   )
   const budget = solBudget(transfers, price)
-  return encodeUnsigned({ feePayer: source, instructions }, { operationId: OPERATION, format, budget }).length
+  return compile({ feePayer: source, instructions }, { operationId: OPERATION, format, budget }).unsigned
+    .length
 }
 
 function collectBytes(format: Format, transfers: number, price: bigint): number {
@@ -53,7 +54,7 @@ function collectBytes(format: Format, transfers: number, price: bigint): number 
     getTransferSolInstruction({ source: someone(), destination: destination.address, amount: U64 }),
   )
   const budget = solBudget(transfers, price)
-  return encodeUnsigned({ feePayer: destination, instructions }, { operationId: OPERATION, format, budget })
+  return compile({ feePayer: destination, instructions }, { operationId: OPERATION, format, budget }).unsigned
     .length
 }
 

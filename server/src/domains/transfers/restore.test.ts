@@ -21,7 +21,7 @@ import { openTestDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { createTransfers, feeOf, readJournal, solBudget, type Transfers } from './index.ts'
-import { DEFAULT_BUDGET, sign } from './sign.ts'
+import { compile, DEFAULT_BUDGET } from './sign.ts'
 import { feePayers, operations, transactions } from './transfers.tables.ts'
 
 const log = createLog('silent')
@@ -391,7 +391,7 @@ test("a stranger's copy of a memo holds nobody", async () => {
     ],
   }
   const wrapping = { operationId: randomUUID(), format: 0 as const, budget: DEFAULT_BUDGET }
-  const { bytes, signature } = await sign(built, wrapping, await chain.latestBlockhash())
+  const { bytes, signature } = await compile(built, wrapping, await chain.latestBlockhash()).sign()
   await chain.send(bytes)
   const seen = async () => (await chain.signaturesFor(victim)).some((entry) => entry.signature === signature)
   await until('the memo is in the history of the wallet', seen)

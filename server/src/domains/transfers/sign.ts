@@ -12,6 +12,7 @@ import {
   compileTransaction,
   createTransactionMessage,
   getSignatureFromTransaction,
+  getSignersFromTransactionMessage,
   getTransactionEncoder,
   type Instruction,
   pipe,
@@ -19,7 +20,7 @@ import {
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   type Signature,
-  signTransactionMessageWithSigners,
+  signTransactionWithSigners,
   type TransactionSigner,
 } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
@@ -84,16 +85,6 @@ function checked(bytes: Uint8Array, format: Format): Uint8Array {
   return bytes
 }
 
-export async function sign(built: Built, wrapping: Wrapping, lifetime: Lifetime): Promise<Signed> {
-  const transaction = await signTransactionMessageWithSigners(compose(built, wrapping, lifetime))
-  return {
-    bytes: checked(new Uint8Array(getTransactionEncoder().encode(transaction)), wrapping.format),
-    signature: getSignatureFromTransaction(transaction),
-    lastValidBlockHeight: lifetime.lastValidBlockHeight,
-    signedSlot: lifetime.slot,
-  }
-}
-
 /** The chain puts a recent one in its place. */
 const ANY: Lifetime = {
   blockhash: '11111111111111111111111111111111' as Blockhash,
@@ -101,8 +92,32 @@ const ANY: Lifetime = {
   slot: 0n,
 }
 
-/** The same transaction with empty signatures, which no cluster executes: for simulation. */
-export function encodeUnsigned(built: Built, wrapping: Wrapping): Uint8Array {
-  const transaction = compileTransaction(compose(built, wrapping, ANY))
-  return checked(new Uint8Array(getTransactionEncoder().encode(transaction)), wrapping.format)
+export type Compiled = {
+  /** With empty signatures, which no cluster executes: for simulation. */
+  unsigned: Uint8Array
+  sign(): Promise<Signed>
 }
+
+/** Compiled once, to be simulated and then signed as it is. Throws chain_refused when it is too large for the wire. */
+export function compile(built: Built, wrapping: Wrapping, lifetime: Lifetime = ANY): Compiled {
+  const message = compose(built, wrapping, lifetime)
+  const transaction = compileTransaction(message)
+  const encode = (signed: Parameters<ReturnType<typeof getTransactionEncoder>['encode']>[0]) =>
+    checked(new Uint8Array(getTransactionEncoder().encode(signed)), wrapping.format)
+  return {
+    unsigned: encode(transaction),
+    async sign() {
+      const signed = await signTransactionWithSigners(
+        getSignersFromTransactionMessage(message as never) as Signers,
+        transaction,
+      )
+      return {
+        bytes: encode(signed),
+        signature: getSignatureFromTransaction(signed),
+        lastValidBlockHeight: lifetime.lastValidBlockHeight,
+        signedSlot: lifetime.slot,
+      }
+    },
+  }
+}
+type Signers = Parameters<typeof signTransactionWithSigners>[0]

@@ -2,7 +2,7 @@
 import type { Chain } from '../../ports/chain.ts'
 import type { Packing } from './kinds.ts'
 import { chunksOf, halvesOf } from './plan-sol.ts'
-import { encodeUnsigned } from './sign.ts'
+import { compile } from './sign.ts'
 import type { TransferRow } from './transfers.store.ts'
 
 /** As long as the id of an operation. */
@@ -24,7 +24,7 @@ export async function simulateChunks(
         format: packing.format,
         budget: packing.budget(chunk.length),
       }
-      const { error } = await chain.simulate(encodeUnsigned(await packing.build(chunk), wrapping))
+      const { error } = await chain.simulate(compile(await packing.build(chunk), wrapping).unsigned)
       const [only] = chunk
       if (error === null) continue
       if (chunk.length === 1 && only) errors.set(only.position, error)

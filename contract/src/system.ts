@@ -21,6 +21,8 @@ export const getStatus = endpoint({
   answer: z.object({
     status: z.literal('ok'),
     cluster: Cluster,
+    /** 'simulated': prices are this desk's own. */
+    market: z.enum(['simulated', 'live']),
     version: z.string(),
     outbox: z.boolean(),
     /** Why nothing is signed until the operator decides; null: all is well. */

@@ -3,8 +3,8 @@
  * Nothing here is a setting: a client that works against these figures works there.
  */
 
-/** Milliseconds a slot lasts. Mainnet since the block time was cut from 400 ms (SIMD-0525 schedule). */
-export const SLOT_MS = 300
+/** Milliseconds a slot lasts: on mainnet since October 2026, 300 before, 400 at first (SIMD-0525 schedule). */
+export const SLOT_MS = 200
 /** A blockhash is good while at most this many blocks followed it (MAX_PROCESSING_AGE). */
 export const BLOCKHASH_AGE = 150
 /** Slots after which a transaction counts as confirmed: two thirds of the stake have voted on it. */

@@ -195,7 +195,12 @@ export async function createApp({
     config,
     version,
     outbox: config.outbox ? outbox : null,
-    checks: { database: database.healthy, chain: chain.healthy, workers: async () => working },
+    checks: {
+      database: database.healthy,
+      chain: chain.healthy,
+      history: transfers.keepsHistory,
+      workers: async () => working,
+    },
     hold: transfers.hold,
     services: { market: market.healthy, interpreter: interpreter.healthy, mail: mailer.healthy },
   })

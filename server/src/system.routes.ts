@@ -18,7 +18,7 @@ export type SystemParts = {
   version: string
   outbox: Outbox | null
   /** What must work before the server is ready, each by its name. */
-  checks: { database(): Promise<boolean>; chain(): Promise<boolean>; workers(): Promise<boolean> }
+  checks: Record<'database' | 'chain' | 'history' | 'workers', () => Promise<boolean>>
   /** Why nothing is signed. */
   hold(): keyof typeof HOLD_TEXTS | null
   services: { market(): Promise<boolean>; interpreter(): Promise<boolean>; mail(): Promise<boolean> }
@@ -44,15 +44,19 @@ export function systemRoutes({
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
   const health = recent(HEALTH_MS, async () => {
-    const [database, chain] = await Promise.all([checks.database(), checks.chain()])
-    return { database, chain }
+    const [database, chain, history] = await Promise.all([
+      checks.database(),
+      checks.chain(),
+      checks.history(),
+    ])
+    return { database, chain, history }
   })
   app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
-    const { database, chain } = await health()
+    const { database, chain, history } = await health()
     const workers = await checks.workers()
     const held = hold()
-    const ready = database && chain && workers && held === null
-    const each = { database, chain, workers }
+    const ready = database && chain && history && workers && held === null
+    const each = { database, chain, history, workers }
     return reply
       .code(ready ? 200 : 503)
       .send({ ready, checks: each, ...(held === null ? {} : { hold: HOLD_TEXTS[held] }) })
@@ -61,6 +65,8 @@ export function systemRoutes({
   router.serve(getStatus, async () => ({
     status: 'ok' as const,
     cluster: config.cluster,
+    // There is no other one yet; see marketOf.
+    market: 'simulated' as const,
     version,
     outbox: outbox !== null,
     hold: holdOf(hold()),

@@ -52,7 +52,10 @@ test('what is changed in the books afterwards is found, and named to the base un
     sql`update strategy_orders set at = at + interval '9 seconds' where strategy_id = ${of('grid').strategyId} and seq = 1`,
   )
   const late = (await ask(of('grid'))).ok
-  assert.ok(late.differences.some((d) => d.kind === 'time' && d.order === 1 && d.cause === 'unexplained'))
+  assert.ok(
+    late.differences.some((d) => d.kind === 'time' && d.order === 1 && d.cause === 'unexplained'),
+    JSON.stringify(late.differences),
+  )
 })
 
 test('a run whose steps are not there any more, and an agent of another strategy, are refused', async () => {

@@ -11,7 +11,7 @@ import { adopt, owned } from './adoption.store.ts'
 import type { Progress } from './attempt.ts'
 import { executeBulk } from './bulk.ts'
 import { executeOperation } from './execute.ts'
-import { createCertainty } from './certainty.ts'
+import { createCertainty, witnessesOf } from './certainty.ts'
 import { createFinality } from './finality.ts'
 import { createFloor } from './floor.ts'
 import { createFeePayers } from './fee-payers.ts'
@@ -274,6 +274,9 @@ export async function createTransfers(parts: TransfersParts) {
 
     /** In the caller's transaction: what these wallets did elsewhere, before they came here, holds nobody. */
     imported: (tx: Db, addresses: string[]): Promise<void> => beginAtNewest(tx, addresses),
+
+    /** Whether an endpoint keeps a ledger: without one nothing is signed. */
+    keepsHistory: async (): Promise<boolean> => (await witnessesOf(chain)).length > 0,
 
     /** Why nothing is signed; null: all is well. */
     hold: (): Hold | null => books.hold,

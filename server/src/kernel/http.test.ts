@@ -171,7 +171,7 @@ test('with the chain away the answer is 503 and the server says that it is not r
   assert.equal(ready.status, 503)
   assert.deepEqual(JSON.parse(ready.text), {
     ready: false,
-    checks: { database: true, chain: false, workers: true },
+    checks: { database: true, chain: false, history: true, workers: true },
   })
   assert.equal((await raw('/healthz')).status, 200)
 })

@@ -117,7 +117,7 @@ void test('it starts while the chain is away, says so, and is ready once the cha
   }
   const away = await readiness()
   assert.equal(away.status, 503)
-  assert.deepEqual(away.body.checks, { database: true, chain: false, workers: true })
+  assert.deepEqual(away.body.checks, { database: true, chain: false, history: true, workers: true })
   assert.equal((await fetch(`${product.url}/healthz`)).status, 200)
   const network = await startNetwork(chainDir, Number(port))
   await until('it is ready', async () => (await readiness()).status === 200)

@@ -98,6 +98,33 @@ void test('a recipient at fault is taken apart once, also when the blockhash cou
   assert.deepEqual(await held([source]), [10n * SOL - moved - fees])
 })
 
+void test('a transaction that landed with an error books the fee that the chain took, once that is final', async () => {
+  const TAKEN = 1_234n
+  const failing = { InstructionError: [0, { Custom: 1 }] }
+  const final = { done: false }
+  let at = 0n
+  desk.lies[0] = {
+    // It is executed with an error on this chain, which takes less than was planned.
+    send: async () => {
+      at ||= (await truth.blockHeight('confirmed')).slot
+      return { outcome: 'accepted' }
+    },
+    statuses: async (asked) =>
+      asked.map(() => ({
+        slot: at,
+        commitment: final.done ? ('finalized' as const) : ('confirmed' as const),
+        err: failing,
+      })),
+    execution: async () => ({ slot: at, err: failing, fee: TAKEN, logs: [], lamports: [], tokens: [] }),
+  }
+  const { id } = await submit([1_000_000n])
+  await until('its end is in doubt', async () => (await engine.find(id))?.status === 'resolving')
+  assert.equal((await signed(id))[0]?.state, 'signed')
+  final.done = true
+  assert.equal((await over(id)).status, 'failed')
+  assert.equal((await engine.totals(id)).fees, TAKEN)
+})
+
 void test('a gateway that refuses what it passes on pays once: a refusal is no end', async () => {
   let refusals = 0
   desk.lies[0] = {

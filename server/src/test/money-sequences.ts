@@ -116,26 +116,82 @@ async function submit(world: World, type: Exclude<Step, 'crash'>, purses: Purse[
   }
 }
 
+type Told = {
+  fees: bigint
+  payer: string | null
+  expected: Map<string, bigint>
+  transfers: number
+  failed: number
+}
+
 /** A row counts for what it says: confirmed ones have moved, failed ones have not, and the fees are the payer's. */
-async function settle(world: World, id: string, expected: Map<string, bigint>, report: SequenceReport) {
+async function tell(
+  world: World,
+  id: string,
+  before: Map<string, bigint>,
+): Promise<Told & { status: string }> {
   const { engine } = world
   const operation = await engine.find(id)
   assert.ok(operation)
+  const expected = new Map(before)
   const add = (address: string, lamports: bigint) =>
     expected.set(address, (expected.get(address) ?? 0n) + lamports)
-  for (const row of await engine.movementsOf(id)) {
-    report.transfers++
+  const rows = await engine.movementsOf(id)
+  for (const row of rows) {
     assert.ok(row.status === 'confirmed' || row.status === 'failed', `a transfer was left ${row.status}`)
-    if (row.status === 'failed') report.failedTransfers++
-    else {
-      add(row.source, -row.amount)
-      add(row.destination, row.amount)
-    }
+    if (row.status === 'failed') continue
+    add(row.source, -row.amount)
+    add(row.destination, row.amount)
   }
   const { fees } = await engine.totals(id)
   const { source, destination, payer } = operation.request as Record<string, string | undefined>
-  report.operations[operation.status] = (report.operations[operation.status] ?? 0) + 1
-  return { fees, payer: payer === 'source' ? null : (source ?? destination ?? '') }
+  const own = payer === 'source' ? null : (source ?? destination ?? '')
+  if (own !== null) add(own, -fees)
+  const failed = rows.filter(({ status }) => status === 'failed').length
+  return { status: operation.status, fees, payer: own, expected, transfers: rows.length, failed }
+}
+
+const sum = (all: Iterable<bigint>) => [...all].reduce((a, b) => a + b, 0n)
+
+/** What every wallet holds is what the books say. Answers what they hold. */
+async function assertTold(world: World, id: string, addresses: string[], told: Told): Promise<bigint[]> {
+  const { fees, payer, expected } = told
+  const held = await world.ground.held(addresses)
+  // Of a gather whose sources pay, the books say the fees of all together.
+  if (payer === null) {
+    addresses.forEach((address, n) => {
+      const lacks = (expected.get(address) ?? 0n) - (held[n] ?? 0n)
+      assert.ok(lacks >= 0n && lacks <= fees, `${address} of ${id} lacks ${lacks}`)
+    })
+    assert.equal(sum(held) + fees, sum(expected.values()), id)
+  } else
+    assert.deepEqual(
+      held,
+      addresses.map((address) => expected.get(address) ?? 0n),
+      id,
+    )
+  return held
+}
+
+/**
+ * Once it has ended and its books are the chain's: what a lie or a fork had it believe is opened again. Answers what
+ * every address is to hold from now on.
+ */
+async function settle(world: World, id: string, of: { addresses: string[]; before: Map<string, bigint> }) {
+  const { addresses, before } = of
+  for (const end = Date.now() + ENDS_WITHIN_MS; ; await moment(300)) {
+    if (!isOver(await world.engine.find(id))) {
+      assert.ok(Date.now() < end, `${id} has not ended`)
+      continue
+    }
+    try {
+      const told = await tell(world, id, before)
+      const held = await assertTold(world, id, addresses, told)
+      return { ...told, held: new Map(addresses.map((address, n) => [address, held[n] ?? 0n])) }
+    } catch (error) {
+      if (Date.now() > end) throw error
+    }
+  }
 }
 
 /** One sequence on wallets of its own: every step ends before the next, but for crashes, which come in the middle. */
@@ -152,7 +208,7 @@ export async function runSequence(world: World, report: SequenceReport): Promise
   const [rich = '', second = ''] = addresses
   await ground.give(rich, 200_000_000n)
   await ground.give(second, 30_000_000n)
-  const expected = new Map([
+  let expected = new Map([
     [rich, 200_000_000n],
     [second, 30_000_000n],
   ])
@@ -166,6 +222,7 @@ export async function runSequence(world: World, report: SequenceReport): Promise
       if (i === 0 || steps[i - 1] === 'crash') await world.crash()
       continue
     }
+    const since = ground.slot?.() ?? 0n
     const id = await submit(world, step, purses)
     if (id === null) {
       report.operations['refused'] = (report.operations['refused'] ?? 0) + 1
@@ -177,10 +234,17 @@ export async function runSequence(world: World, report: SequenceReport): Promise
       const from = world.calls + Math.floor(random() * calls)
       for (let i = 0; i < 50 && world.calls < from; i++) await moment(10)
     }
-    if (ground.take && random() < 0.3) {
+    const taken = ground.take !== undefined && random() < 0.3
+    if (ground.take && taken) {
       await comesTo(CALLS / 2)
       const victim = addresses[Math.floor(random() * PURSES)] ?? ''
       expected.set(victim, (expected.get(victim) ?? 0n) - (await ground.take(victim)))
+    }
+    // In the middle, or once it has ended and before that is final.
+    const forks = !taken && ground.fork !== undefined && random() < 0.3
+    if (forks && random() < 0.5) {
+      await comesTo(CALLS)
+      ground.fork?.(addresses, since)
     }
     if (steps[i + 1] === 'crash') {
       await comesTo(CALLS)
@@ -189,24 +253,13 @@ export async function runSequence(world: World, report: SequenceReport): Promise
     }
     for (const end = Date.now() + ENDS_WITHIN_MS; !(await over()); await moment(150))
       assert.ok(Date.now() < end, `${step} ${id} has not ended`)
+    if (forks) ground.fork?.(addresses, since)
+    const { status, transfers, failed, held } = await settle(world, id, { addresses, before: expected })
     world.underWay.delete(id)
-    const { fees, payer } = await settle(world, id, expected, report)
-    const held = await ground.held(addresses)
-    const sum = (all: bigint[]) => all.reduce((a, b) => a + b, 0n)
-    // Of a gather whose sources pay, the books say the fees of all together.
-    if (payer === null) {
-      addresses.forEach((address, n) => {
-        const lacks = (expected.get(address) ?? 0n) - (held[n] ?? 0n)
-        assert.ok(lacks >= 0n && lacks <= fees, `${address} of ${id} lacks ${lacks}`)
-      })
-      assert.equal(sum(held) + fees, sum([...expected.values()]))
-      addresses.forEach((address, n) => expected.set(address, held[n] ?? 0n))
-    } else expected.set(payer, (expected.get(payer) ?? 0n) - fees)
-    assert.deepEqual(
-      held,
-      addresses.map((address) => expected.get(address) ?? 0n),
-      `${step} ${id}`,
-    )
+    report.operations[status] = (report.operations[status] ?? 0) + 1
+    report.transfers += transfers
+    report.failedTransfers += failed
+    expected = held
   }
   report.sequences++
 }

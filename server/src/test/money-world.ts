@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { KeyPairSigner } from '@solana/kit'
+import { createCluster } from '../adapters/chain/cluster.ts'
 import { users } from '../domains/accounts/accounts.tables.ts'
 import { solKinds } from '../domains/distributions/sol-kinds.ts'
 import { TOP_UP, topUpKind } from '../domains/top-ups/kind.ts'
@@ -12,20 +13,23 @@ import { Fault } from '../kernel/fault.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createLog } from '../kernel/log.ts'
 import { type Presence, startPresence } from '../kernel/presence.ts'
-import type { Chain } from '../ports/chain.ts'
+import type { Chain, ChainNode } from '../ports/chain.ts'
 import { openTestDatabase } from './database.ts'
 import { temporaryDir } from './product.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 /** What the sequences run on: the modelled chain, or the real runtime behind its JSON-RPC. */
 export type Ground = {
-  chain: Chain
+  nodes: readonly ChainNode[]
   give(address: string, lamports: bigint): Promise<void>
   held(addresses: string[]): Promise<bigint[]>
   /** Lets time pass over the life of a blockhash. */
   age(): Promise<void>
   /** Another who holds the key takes all that is there, in the middle of everything; answers what that was. */
   take?(address: string): Promise<bigint>
+  slot?(): bigint
+  /** The cluster leaves a fork: what landed since this slot between these addresses and is not final has never happened. */
+  fork?(addresses: string[], since: bigint): void
 }
 /** What has been under way for so long is let come to its end before the next crash. */
 const LONG_MS = 60_000
@@ -59,22 +63,26 @@ export async function openWorld(ground: Ground, random: () => number) {
   async function start() {
     let dead = false
     // A crash leaves what is on its way as it is: executed or not, its answer is heard by nobody.
-    const chain = new Proxy(ground.chain, {
-      get(target, name: keyof Chain) {
-        const method = target[name] as (...asked: unknown[]) => Promise<unknown>
-        // Only what is sent never throws.
-        const cut = async () => {
-          if (name === 'send') return { outcome: 'unknown', reason: 'the desk is gone' }
-          throw new Fault('chain_away')
-        }
-        return async (...asked: unknown[]) => {
-          if (dead) return cut()
-          calls++
-          const answer = await method(...asked)
-          return dead ? cut() : answer
-        }
-      },
-    })
+    const cut = (node: ChainNode): ChainNode =>
+      new Proxy(node, {
+        get(target, name: keyof ChainNode) {
+          const method = target[name] as unknown
+          if (typeof method !== 'function') return method
+          // These two never throw.
+          const gone = async () => {
+            if (name === 'keepsHistory') return true
+            if (name === 'send') return { outcome: 'unknown', reason: 'the desk is gone' }
+            throw new Fault('chain_away')
+          }
+          return async (...asked: unknown[]) => {
+            if (dead) return gone()
+            calls++
+            const answer: unknown = await (method as (...a: unknown[]) => Promise<unknown>)(...asked)
+            return dead ? gone() : answer
+          }
+        },
+      })
+    const chain = createCluster(ground.nodes.map(cut))
     const presence: Presence = await startPresence(db, { alone: true, log })
     const sync = async () => undefined
     const parts = {
@@ -86,7 +94,6 @@ export async function openWorld(ground: Ground, random: () => number) {
       log,
       presence,
       journalPath,
-      pollMs: 5,
     }
     const engine = await createTransfers(parts)
     for (const [type, kind] of Object.entries(solKinds({ chain, wallets }))) engine.kind(type, kind)

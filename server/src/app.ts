@@ -65,6 +65,8 @@ export type AppParts = {
   /** Where the built console lies. */
   console: string
   clock?: Clock
+  /** See certainty; tests wait for less. */
+  apartMs?: number
 }
 
 export type App = {
@@ -90,6 +92,7 @@ export async function createApp({
   version,
   console: dist,
   clock = systemClock,
+  apartMs,
 }: AppParts): Promise<App> {
   const { db } = database
   const { publicUrl, mailDigestSeconds: digestSeconds } = config
@@ -130,6 +133,7 @@ export async function createApp({
     presence,
     journalPath: join(config.dataDir, 'journal', 'transactions.jsonl'),
     ...(notices ? { notices } : {}),
+    ...(apartMs === undefined ? {} : { apartMs }),
     ...(config.cluster === 'localnet' ? { pace: LOCAL_PACE } : {}),
   })
   const groups = createGroups(db)

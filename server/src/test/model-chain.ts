@@ -202,14 +202,12 @@ export function createModelChain(random: () => number, trouble: number) {
       ask(() => {
         const all = [...history].filter(([, landed]) => landed.addresses.includes(address)).reverse()
         const from = before === undefined ? 0 : all.findIndex(([signature]) => signature === before) + 1
-        return all
-          .slice(from, from + 1_000)
-          .map(([signature, landed]) => ({
-            signature,
-            slot: landed.slot,
-            err: landed.err,
-            memo: landed.memo,
-          }))
+        return all.slice(from, from + 1_000).map(([signature, landed]) => ({
+          signature,
+          slot: landed.slot,
+          err: landed.err,
+          memo: landed.memo,
+        }))
       }),
     balance: (address) => ask(() => ({ lamports: holds(address), slot })),
     balances: (addresses) => ask(() => addresses.map((address) => ({ lamports: holds(address), slot }))),

@@ -32,6 +32,7 @@ const hostileKills = Number(process.env.FAULT_HOSTILE_KILLS ?? 500)
 const mixtures = Number(process.env.FAULT_MIXTURES ?? 20)
 const someLies = process.env.FAULT_LIES?.split(',')
 const adds = process.env.FAULT_ADD !== undefined
+const restored = Number(process.env.FAULT_RESTORED_SEQUENCES ?? 500)
 const onRuntime = Number(process.env.FAULT_RUNTIME_SEQUENCES ?? 300)
 const AWAY_MS = 60_000
 const file = join(import.meta.dirname, 'faults.json')
@@ -123,6 +124,17 @@ part('sequences', `${sequences} random sequences keep the sum of all balances an
   const options = { count: sequences, atOnce: 12, perWorld: 250, random, said }
   const ground = () => modelled(random, (of) => addTroubles(troubles, of))
   const onModel = await runSequences({ ...options, ground, report: noSequences() }).finally(undo)
+  const undoAgain = hasten(20)
+  // A backup is all of the database: one sequence after the other.
+  const overRestores = await runSequences({
+    ...options,
+    count: restored,
+    atOnce: 1,
+    perWorld: 50,
+    blows: ['restore', 'restore', 'wrong database', 'crash'],
+    ground,
+    report: noSequences(),
+  }).finally(undoAgain)
   const onLocalnet = await runSequences({
     ...options,
     count: onRuntime,
@@ -130,7 +142,7 @@ part('sequences', `${sequences} random sequences keep the sum of all balances an
     ground: () => real(seed),
     report: noSequences(),
   })
-  return { modelledChain: { ...onModel, ...troubles }, realRuntime: onLocalnet }
+  return { modelledChain: { ...onModel, ...troubles }, overRestores, realRuntime: onLocalnet }
 })
 
 type KilledUnderLies = HostileKills & { seeds: number[] }

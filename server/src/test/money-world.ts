@@ -14,7 +14,7 @@ import { systemClock } from '../kernel/clock.ts'
 import { createLog } from '../kernel/log.ts'
 import { type Presence, startPresence } from '../kernel/presence.ts'
 import type { Chain, ChainNode } from '../ports/chain.ts'
-import { openTestDatabase } from './database.ts'
+import { openSnapshot, openTestDatabase, type TestDatabase } from './database.ts'
 import { temporaryDir } from './product.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
@@ -41,8 +41,8 @@ export const moment = (ms: number) => new Promise((resolve) => setTimeout(resolv
 
 export async function openWorld(ground: Ground, random: () => number) {
   const log = createLog('silent')
-  const database = await openTestDatabase()
-  const { db } = database
+  let database = await openTestDatabase()
+  let { db } = database
   const journalPath = join(temporaryDir(), 'transactions.jsonl')
   const [owner] = await db
     .insert(users)
@@ -121,7 +121,30 @@ export async function openWorld(ground: Ground, random: () => number) {
   }
   let desk = await start()
   let crashing: Promise<void> | null = null
+  /** The engine is gone, and the next begins on another database, with the same journal. */
+  async function moveTo(next: TestDatabase): Promise<TestDatabase> {
+    await desk.die()
+    const former = database
+    database = next
+    db = next.db
+    desk = await start()
+    return former
+  }
   return {
+    /** Of the database; where nothing else is under way, all is forgotten that happens from now on. */
+    async snapshot(): Promise<Blob> {
+      return (await database.snapshot?.()) ?? Promise.reject(new Error('only the embedded one is snapped'))
+    },
+    /** A backup is restored. */
+    async restore(snapshot: Blob): Promise<void> {
+      await (await moveTo(await openSnapshot(snapshot))).close()
+    },
+    /** Somebody starts the desk on an empty database, notices, and starts it on its own again. */
+    async startElsewhere(ms: number): Promise<void> {
+      const own = await moveTo(await openTestDatabase())
+      await moment(ms)
+      await (await moveTo(own)).close()
+    },
     random,
     ground,
     userId,

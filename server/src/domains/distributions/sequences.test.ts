@@ -39,3 +39,21 @@ void test(`10 random sequences on the real runtime keep the sum of all (seed ${s
   })
   assert.equal(report.sequences, 10)
 })
+
+void test(`10 random sequences keep the sum of all over restored backups and wrong databases (seed ${seed})`, async () => {
+  const random = chance(seed + 2)
+  const undo = hasten(20)
+  try {
+    const report = await runSequences({
+      count: 10,
+      atOnce: 1,
+      perWorld: 10,
+      random,
+      blows: ['restore', 'restore', 'wrong database'],
+      ground: () => modelled(random, () => undefined),
+    })
+    assert.equal(report.sequences, 10)
+  } finally {
+    undo()
+  }
+})

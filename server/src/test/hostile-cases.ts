@@ -36,7 +36,7 @@ const DECIDING = [
   'isBlockhashValid',
 ]
 export const ofOutcomes = (rules: readonly Rule[]): Rule[] =>
-  rules.map((rule) => (rule.on === '*' ? { ...rule, on: DECIDING } : rule))
+  rules.map((rule) => (rule.on === '*' && rule.kind !== 'genesis' ? { ...rule, on: DECIDING } : rule))
 
 const EVERYTHING: Sizes = { faucet: [1], distribute: [1, 62], gather: [12] }
 const KINDS: Record<string, Sizes> = {

@@ -106,7 +106,7 @@ async function plan({ random, engine, chain }: Planners, step: Move, purses: Pur
   return planGather(parts, { destinationWalletId: first.id, lines: taken, emptyWallets }, first, some)
 }
 
-type Asked = { id: string; again(): Promise<string> }
+type Asked = { id: string; again(): Promise<string | null> }
 
 /** Asked for until it is known whether there is an operation; `again` with the same key. null: it was refused. */
 async function submit(world: World, type: Move, purses: Purse[]): Promise<Asked | null> {
@@ -126,12 +126,13 @@ async function submit(world: World, type: Move, purses: Purse[]): Promise<Asked 
   }
 }
 
-async function insist<T>(ask: () => Promise<T>): Promise<T> {
+async function insist<T>(ask: () => Promise<T>): Promise<T | null> {
   for (;;)
     try {
       return await ask()
     } catch (error) {
-      if (!isFault(error) || error.status < 500) throw error
+      if (!isFault(error)) throw error
+      if (error.status < 500) return null
       await moment(5)
     }
 }
@@ -205,7 +206,18 @@ export async function runSequence(
         await world.restore(backup)
         world.underWay.delete(id)
         // Whoever asked for it asks again: what is lost with the database has the same key.
-        id = await asked.again()
+        const again = await asked.again()
+        if (again === null) {
+          const held = await ground.held(addresses)
+          assert.deepEqual(
+            held,
+            addresses.map((address) => expected.get(address) ?? 0n),
+            'nothing has moved',
+          )
+          report.operations['refused'] = (report.operations['refused'] ?? 0) + 1
+          continue
+        }
+        id = again
         world.underWay.set(id, Date.now())
       } else if (blow === 'wrong database') await world.startElsewhere(random() * ELSEWHERE_MS)
       else await world.crash()
@@ -213,7 +225,8 @@ export async function runSequence(
     for (const end = Date.now() + ENDS_WITHIN_MS; !(await over()); await moment(150))
       assert.ok(Date.now() < end, `${step} ${id} has not ended`)
     if (forks) ground.fork?.(addresses, since)
-    const { status, transfers, failed, held } = await settle(world, id, { addresses, before: expected })
+    const of = { addresses, before: expected, restored: backup !== null }
+    const { status, transfers, failed, held } = await settle(world, id, of)
     world.underWay.delete(id)
     report.operations[status] = (report.operations[status] ?? 0) + 1
     report.transfers += transfers

@@ -16,7 +16,7 @@ type Told = {
 async function tell(
   world: World,
   id: string,
-  before: Map<string, bigint>,
+  { before, restored }: Pick<Of, 'before' | 'restored'>,
 ): Promise<Told & { status: string }> {
   const { engine } = world
   const operation = await engine.find(id)
@@ -33,12 +33,15 @@ async function tell(
   }
   const { fees } = await engine.totals(id)
   const { source, destination, payer } = operation.request as Record<string, string | undefined>
-  const own = payer === 'source' ? null : (source ?? destination ?? '')
+  // What is taken back from the journal does not say any more who of a gather pays.
+  const said = payer !== 'source' && !(restored && operation.type === 'gather')
+  const own = said ? (source ?? destination ?? '') : null
   if (own !== null) add(own, -fees)
   const failed = rows.filter(({ status }) => status === 'failed').length
   return { status: operation.status, fees, payer: own, expected, transfers: rows.length, failed }
 }
 
+type Of = { addresses: string[]; before: Map<string, bigint>; restored: boolean }
 const sum = (all: Iterable<bigint>) => [...all].reduce((a, b) => a + b, 0n)
 
 /** What every wallet holds is what the books say. Answers what they hold. */
@@ -65,19 +68,15 @@ async function assertTold(world: World, id: string, addresses: string[], told: T
  * Once it has ended and its books are the chain's: what a lie or a fork had it believe is opened again. Answers what
  * every address is to hold from now on.
  */
-export async function settle(
-  world: World,
-  id: string,
-  of: { addresses: string[]; before: Map<string, bigint> },
-) {
-  const { addresses, before } = of
+export async function settle(world: World, id: string, of: Of) {
+  const { addresses } = of
   for (const end = Date.now() + ENDS_WITHIN_MS; ; await moment(300)) {
     if (!isOver(await world.engine.find(id))) {
       assert.ok(Date.now() < end, `${id} has not ended`)
       continue
     }
     try {
-      const told = await tell(world, id, before)
+      const told = await tell(world, id, of)
       const held = await assertTold(world, id, addresses, told)
       return { ...told, held: new Map(addresses.map((address, n) => [address, held[n] ?? 0n])) }
     } catch (error) {

@@ -19,8 +19,8 @@ export type Waits = { apartMs: number; lieMs: number }
 export const WHOLE: Waits = { apartMs: 10_000, lieMs: 5_000 }
 
 const SLOT_MS = 20
-/** One of two endpoints lies for so long, or until everything has completed under the lie. */
-const BESIDE_MS = 30_000
+/** One of two endpoints lies until everything has completed, which may take so long. */
+const BESIDE_MS = 60_000
 const send = 'sendTransaction'
 const statuses = 'getSignatureStatuses'
 const heights = ['getEpochInfo', 'getBlockHeight']
@@ -59,13 +59,28 @@ async function openHostileDesk(endpoints: number, { apartMs }: Waits) {
   // The faucet's own stock is bought while the chain is honest.
   await moveUnder(here, await movesOf(here, { faucet: [1] }), { begin() {}, end() {}, ms: 0 })
 
-  type Case = { liar: HostileChain; rules: readonly Rule[]; ms: number; sizes?: Sizes; seed?: number }
-  async function paysOnce({ liar, rules, ms, sizes = EVERYTHING, seed = 1 }: Case): Promise<void> {
+  type Case = {
+    liar: HostileChain
+    rules: readonly Rule[]
+    ms: number
+    sizes?: Sizes
+    seed?: number
+    endMeanwhile?: boolean
+  }
+  async function paysOnce({
+    liar,
+    rules,
+    ms,
+    sizes = EVERYTHING,
+    seed = 1,
+    endMeanwhile = false,
+  }: Case): Promise<void> {
     const moved = await moveUnder(here, await movesOf(here, sizes), {
       begin: () => void liar.play({ name: 'lies', rules }, seed),
       end: () => liar.beHonest(),
       ms,
       neverFailed: true,
+      endMeanwhile,
     }).finally(() => liar.beHonest())
     await liar.delivered()
     await chain('localnet_advanceSlots', 200)
@@ -146,7 +161,7 @@ export async function casesBeside(waits: Waits): Promise<(name: ScriptName, whic
     name: `everyone is paid once where the ${which === 0 ? 'first' : 'second'} of two endpoints lies: ${name}`,
     run: () => {
       const liar = desk.endpoints[which] ?? assert.fail('the desk has two endpoints')
-      return paysOnce({ liar, rules: ofOutcomes(scriptOf(name).rules), ms: BESIDE_MS })
+      return paysOnce({ liar, rules: ofOutcomes(scriptOf(name).rules), ms: BESIDE_MS, endMeanwhile: true })
     },
   })
 }

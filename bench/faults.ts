@@ -1,7 +1,9 @@
 /**
  * `npm run test:faults`: kills at every named point, 500 kills at random moments, every weather and 10,000 random
- * sequences, for distributions and gathers of 1, 62, 63 and 1,000 transfers. FAULT_PARTS names parts to run alone,
- * FAULT_LANES how many run side by side. The last result of each part stands in bench/faults.json.
+ * sequences, for distributions and gathers of 1, 62, 63 and 1,000 transfers; then every lie of the hostile chain, at a
+ * single endpoint and at one of two, and 500 kills under all of them and their mixtures. FAULT_PARTS names parts to run
+ * alone, FAULT_LIES lies of the hostile chain, FAULT_LANES how many run side by side. The last result of each part stands
+ * in bench/faults.json; with FAULT_ADD=1 the results of 'lies' and 'hostile' are added to those of former runs.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -10,8 +12,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { chance, seed } from '../server/src/test/chance.ts'
 import { hasten } from '../server/src/test/haste.ts'
+import { casesAlone, casesBeside, type HostileCase, lies, WHOLE } from '../server/src/test/hostile-cases.ts'
+import { type HostileKills, noHostileKills, openHostileLane } from '../server/src/test/hostile-kills.ts'
+import { mixtureOf, scriptNames, scriptOf } from '../server/src/test/hostile-scripts.ts'
 import { startTestDesk } from '../server/src/test/harness.ts'
-import { modelled, real } from '../server/src/test/money-grounds.ts'
+import { addTroubles, modelled, noTroubles, real } from '../server/src/test/money-grounds.ts'
 import { type KillReport, killWhileMoving, nothingYet } from '../server/src/test/money-kills.ts'
 import { killAtPoints, type PointsReport } from '../server/src/test/money-points.ts'
 import { noSequences, runSequences } from '../server/src/test/money-sequences.ts'
@@ -19,23 +24,30 @@ import { weatherOf, weathers } from '../server/src/test/money-weathers.ts'
 
 const SIZES = [1, 62, 63, 1_000]
 const WAYS = ['distribute', 'gather'] as const
-const wanted = (process.env.FAULT_PARTS ?? 'points,kills,weathers,sequences').split(',')
+const wanted = (process.env.FAULT_PARTS ?? 'points,kills,weathers,sequences,lies,hostile').split(',')
 const kills = Number(process.env.FAULT_KILLS ?? 500)
 const lanes = Number(process.env.FAULT_LANES ?? 2)
 const sequences = Number(process.env.FAULT_SEQUENCES ?? 10_000)
+const hostileKills = Number(process.env.FAULT_HOSTILE_KILLS ?? 500)
+const mixtures = Number(process.env.FAULT_MIXTURES ?? 20)
+const someLies = process.env.FAULT_LIES?.split(',')
+const adds = process.env.FAULT_ADD !== undefined
+const restored = Number(process.env.FAULT_RESTORED_SEQUENCES ?? 500)
 const onRuntime = Number(process.env.FAULT_RUNTIME_SEQUENCES ?? 300)
 const AWAY_MS = 60_000
 const file = join(import.meta.dirname, 'faults.json')
 const said = (line: string) => console.log(line)
 
 /** What ran stands in the file as soon as it has passed, beside what passed before. */
-function part(name: string, sentence: string, run: () => Promise<object>): void {
+function part(name: string, sentence: string, run: (former: object) => Promise<object>): void {
   if (!wanted.includes(name)) return
   void test(`${sentence} (seed ${seed})`, async () => {
     const began = Date.now()
     const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-    const result = await run()
-    const all = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {}
+    const read = () =>
+      existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, object>) : {}
+    const result = await run(read()[name] ?? {})
+    const all = read()
     const minutes = Math.round((Date.now() - began) / 6_000) / 10
     const entry = { seed, commit, at: new Date(began).toISOString(), minutes, ...result }
     writeFileSync(file, `${JSON.stringify({ ...all, [name]: entry }, null, 2)}\n`)
@@ -107,11 +119,22 @@ part('weathers', 'in every weather, everyone is paid once', async () => {
 
 part('sequences', `${sequences} random sequences keep the sum of all balances and fees`, async () => {
   const random = chance(seed)
-  let landedWithError = 0
+  const troubles = noTroubles()
   const undo = hasten(20)
   const options = { count: sequences, atOnce: 12, perWorld: 250, random, said }
-  const ground = () => modelled(random, (n) => void (landedWithError += n))
+  const ground = () => modelled(random, (of) => addTroubles(troubles, of))
   const onModel = await runSequences({ ...options, ground, report: noSequences() }).finally(undo)
+  const undoAgain = hasten(20)
+  // A backup is all of the database: one sequence after the other.
+  const overRestores = await runSequences({
+    ...options,
+    count: restored,
+    atOnce: 1,
+    perWorld: 50,
+    blows: ['restore', 'restore', 'wrong database', 'crash'],
+    ground,
+    report: noSequences(),
+  }).finally(undoAgain)
   const onLocalnet = await runSequences({
     ...options,
     count: onRuntime,
@@ -119,5 +142,56 @@ part('sequences', `${sequences} random sequences keep the sum of all balances an
     ground: () => real(seed),
     report: noSequences(),
   })
-  return { modelledChain: { ...onModel, landedWithError }, realRuntime: onLocalnet }
+  return { modelledChain: { ...onModel, ...troubles }, overRestores, realRuntime: onLocalnet }
 })
+
+type KilledUnderLies = HostileKills & { seeds: number[] }
+type LiesReport = { seconds?: Record<string, number> }
+
+part('lies', 'whatever one endpoint says, everyone is paid once', async (former) => {
+  const random = chance(seed)
+  const ofThese = <T extends string>(all: readonly T[]) =>
+    all.filter((name) => someLies?.includes(name) ?? true)
+  const seconds: Record<string, number> = adds ? { ...(former as LiesReport).seconds } : {}
+  const run = async ({ name, run: work }: HostileCase) => {
+    const began = performance.now()
+    await work()
+    seconds[name] = Math.round((performance.now() - began) / 100) / 10
+    said(`${name}: ${seconds[name]} s`)
+  }
+  const alone = await casesAlone(WHOLE)
+  const wantedOf = (cases: HostileCase[]) =>
+    someLies ? cases.filter(({ name }) => someLies.some((lie) => name.endsWith(`: ${lie}`))) : cases
+  for (const one of wantedOf([...alone.core, ...alone.more])) await run(one)
+  const beside = await casesBeside(WHOLE)
+  for (const name of ofThese(lies)) for (const which of [0, 1] as const) await run(beside(name, which))
+  if (!someLies) for (let i = 0; i < mixtures; i++) await run(alone.mixture(Math.floor(random() * 1e9)))
+  return { cases: Object.keys(seconds).length, seconds }
+})
+
+part(
+  'hostile',
+  `killed ${hostileKills} times under a chain that lies, the desk pays everyone once`,
+  async (former) => {
+    const known: Partial<KilledUnderLies> = adds ? former : {}
+    const report: KilledUnderLies = { seeds: [], ...noHostileKills(), ...known }
+    report.seeds = [...report.seeds, seed]
+    const goal = report.kills + hostileKills
+    const random = chance(seed)
+    // By turns each lie alone, and as many mixtures.
+    const names = scriptNames.filter((name) => someLies?.includes(name) ?? true)
+    const scripts = names.flatMap((name) => [scriptOf(name), ...(someLies ? [] : [mixtureOf(random)])])
+    let turn = Math.floor(random() * scripts.length)
+    const work = async (alone: boolean) => {
+      const lane = await openHostileLane({ alone, random })
+      while (report.kills < goal) {
+        const script = scripts[turn++ % scripts.length] ?? assert.fail('there is no such lie')
+        await lane.killUnder(script, report)
+        said(`${report.kills} kills: ${alone ? 'a single endpoint' : 'one of two'} told '${script.name}'`)
+      }
+      await lane.close()
+    }
+    await Promise.all([work(true), work(false)])
+    return report
+  },
+)

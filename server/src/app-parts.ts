@@ -17,6 +17,8 @@ export type AppParts = {
   /** Where the built console lies. */
   console: string
   clock?: Clock
+  /** See certainty; tests wait for less. */
+  apartMs?: number
 }
 
 export type App = {

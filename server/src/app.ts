@@ -68,6 +68,7 @@ export async function createApp({
   version,
   console: dist,
   clock = systemClock,
+  apartMs,
 }: AppParts): Promise<App> {
   const { db } = database
   const { publicUrl, mailDigestSeconds: digestSeconds } = config
@@ -115,6 +116,7 @@ export async function createApp({
     presence,
     journalPath: join(config.dataDir, 'journal', 'transactions.jsonl'),
     ...(notices ? { notices } : {}),
+    ...(apartMs === undefined ? {} : { apartMs }),
     ...(config.cluster === 'localnet' ? { pace: LOCAL_PACE } : {}),
   })
   wallets.whenImported(transfers.imported)

@@ -15,11 +15,24 @@ export type TestDatabase = Database & {
   url: string | null
   /** Every row of every table as text, for searching. */
   dump(): Promise<string>
+  /** All of it as it is at this moment, to be opened again; absent on a PostgreSQL server. */
+  snapshot?(): Promise<Blob>
 }
 
 const SERVER = process.env.TEST_DATABASE_URL
 export const onPostgres = SERVER !== undefined
 const TEMPLATE_LOCK = 7_741_202
+
+/** As it was when this snapshot of it was taken. */
+export async function openSnapshot(snapshot: Blob): Promise<TestDatabase> {
+  const database = await openEmbedded({ dump: snapshot })
+  return { ...database, url: null, dump: () => dumpOf(database.db), snapshot: snapshotOf(database) }
+}
+
+const snapshotOf =
+  ({ pglite }: { pglite: PGlite }) =>
+  () =>
+    pglite.dumpDataDir('none')
 
 export async function openTestDatabase(): Promise<TestDatabase> {
   const database = SERVER === undefined ? await openDumped() : await openCopy(SERVER)
@@ -41,7 +54,7 @@ export async function dumpOf(db: Db): Promise<string> {
   return parts.join('\n')
 }
 
-async function openDumped(): Promise<Database & { url: null }> {
+async function openDumped(): Promise<Database & { url: null; snapshot(): Promise<Blob> }> {
   const file = join(tmpdir(), `purser-template-${templateHash()}.tar`)
   if (!existsSync(file)) {
     const pglite = await PGlite.create()
@@ -52,7 +65,8 @@ async function openDumped(): Promise<Database & { url: null }> {
     writeFileSync(mine, Buffer.from(await dump.arrayBuffer()))
     renameSync(mine, file)
   }
-  return { ...(await openEmbedded({ dump: new Blob([readFileSync(file)]) })), url: null }
+  const database = await openEmbedded({ dump: new Blob([readFileSync(file)]) })
+  return { ...database, url: null, snapshot: snapshotOf(database) }
 }
 
 async function openCopy(server: string): Promise<Database & { url: string }> {

@@ -39,6 +39,8 @@ export type DeskOptions = {
   overhear?: (method: string) => void
   /** So many endpoints of the chain that can be told to lie; without them the desk is at the chain itself. */
   endpoints?: number
+  /** How long the desk waits between two testimonies of a single endpoint; as the product does where it is not given. */
+  apartMs?: number
 }
 
 export type User = { token: string; id: number; email: string }
@@ -152,6 +154,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
         version: 'test',
         console: join(dataDir, 'console'),
         clock: desk.clock,
+        ...(options.apartMs === undefined ? {} : { apartMs: options.apartMs }),
       })
       desk.url = await app.http.listen({ host: config.host, port: 0 })
     },

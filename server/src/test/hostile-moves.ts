@@ -26,7 +26,13 @@ export type Move = {
 }
 export type Moved = { move: Move; id: string | null; operation: OperationDetail | null }
 
-export type Lies = { begin(): void; end(): Promise<void> | void; ms: number; neverFailed?: boolean }
+export type Lies = {
+  begin(): void
+  end(): Promise<void> | void
+  ms: number
+  neverFailed?: boolean
+  endMeanwhile?: boolean
+}
 
 const ENDS_WITHIN_MS = 90_000
 /** Where the desk says that it cannot answer now. */
@@ -108,12 +114,12 @@ export async function moveUnder(desk: Desk, moves: Move[], lies: Lies): Promise<
 const newest = async ({ call, token }: Pick<Desk, 'call' | 'token'>) =>
   (await call(listOperations, { token, query: { limit: 50 } })).ok.operations
 
-/** Until all are answered and have completed, or for so long. With `neverFailed` none is called failed meanwhile, not even in part. */
+/** Until all are answered and have completed, or for so long. With `neverFailed` none is called failed meanwhile, not even in part; with `endMeanwhile` all complete. */
 async function allOver(
   { call, token }: Desk,
   former: Set<string>,
   asked: Promise<Answer>[],
-  { ms, neverFailed = false }: Lies,
+  { ms, neverFailed = false, endMeanwhile = false }: Lies,
 ): Promise<void> {
   let answered = false
   void Promise.all(asked).then(() => (answered = true))
@@ -123,6 +129,7 @@ async function allOver(
       assert.ok(status !== 'failed' && status !== 'partial', `${type} ${id} is called ${status}: ${error}`)
     if (answered && operations.every(({ status }) => status === 'completed')) return
   }
+  assert.ok(!endMeanwhile, `not all has completed while the lies went on for ${ms} ms`)
 }
 
 async function answered(move: Move, first: Answer): Promise<Answer> {

@@ -11,8 +11,7 @@ import {
   type Signature,
 } from '@solana/kit'
 import { Fault } from '../kernel/fault.ts'
-import { createCluster } from '../adapters/chain/cluster.ts'
-import type { Chain, ChainNode, SendResult } from '../ports/chain.ts'
+import type { ChainNode, SendResult } from '../ports/chain.ts'
 
 const FEE = 5_000n
 export const MODEL_RENT = 650_240n
@@ -20,8 +19,18 @@ const LIFE_BLOCKS = 150n
 const FINAL_BLOCKS = 32n
 const SYSTEM = '11111111111111111111111111111111'
 const TRANSFER = 2
+const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
 
-type Landed = { slot: bigint; err: unknown; fee: bigint; addresses: string[] }
+type Landed = {
+  slot: bigint
+  err: unknown
+  fee: bigint
+  addresses: string[]
+  memo: string | null
+  t: Parsed
+  /** What each account gained. */
+  gained: Map<string, bigint>
+}
 type Parsed = {
   signature: Signature
   bytes: Uint8Array
@@ -29,6 +38,7 @@ type Parsed = {
   payer: string
   blockhash: string
   moves: Move[]
+  memo: string | null
 }
 type Move = { from: string; to: string; lamports: bigint }
 
@@ -51,6 +61,7 @@ function parse(bytes: Uint8Array, signed = true): Parsed {
     if (view.getUint32(0, true) !== TRANSFER || !from || !to) throw new Error('not a transfer')
     return [{ from: from.address, to: to.address, lamports: view.getBigUint64(4, true) }]
   })
+  const memo = message.instructions.find(({ programAddress }) => programAddress === MEMO)?.data
   return {
     signature: base58.decode(first ?? new Uint8Array(64)) as Signature,
     bytes,
@@ -58,6 +69,7 @@ function parse(bytes: Uint8Array, signed = true): Parsed {
     payer: message.feePayer.address,
     blockhash: (message.lifetimeConstraint as { blockhash: string }).blockhash,
     moves,
+    memo: memo ? `[${memo.length}] ${new TextDecoder().decode(new Uint8Array(memo))}` : null,
   }
 }
 
@@ -111,11 +123,33 @@ export function createModelChain(random: () => number, trouble: number) {
     if (history.has(t.signature) || expired(t)) return
     const done = tryOut(t)
     if (done === null) return
+    const gained = new Map([...done.after].map(([address, after]) => [address, after - holds(address)]))
     for (const [address, lamports] of done.after) set(address, lamports)
     burned += done.fee
     if (done.err !== null) landedWithError++
     const addresses = [t.payer, ...t.moves.flatMap(({ from, to }) => [from, to])]
-    history.set(t.signature, { slot, err: done.err, fee: done.fee, addresses })
+    const { err, fee } = done
+    history.set(t.signature, { slot, err, fee, addresses, memo: t.memo, t, gained })
+  }
+
+  /**
+   * The cluster leaves a fork: what landed from this slot on and is not final, with these addresses alone, has never
+   * happened. Some of it is still on its way. Answers how much that was.
+   */
+  function fork(addresses: string[], since: bigint): number {
+    let dropped = 0
+    for (const [signature, landed] of [...history].reverse()) {
+      if (landed.slot < since || landed.slot <= finalizedSlot()) break
+      if (!landed.addresses.every((address) => addresses.includes(address))) continue
+      if ([...landed.gained].some(([address, gained]) => holds(address) < gained)) break
+      for (const [address, gained] of landed.gained) set(address, holds(address) - gained)
+      burned -= landed.fee
+      if (landed.err !== null) landedWithError--
+      history.delete(signature)
+      if (random() < 0.5) held.push(landed.t)
+      dropped++
+    }
+    return dropped
   }
 
   /** Time passes with every call; what was held back lands as late as it may. */
@@ -172,7 +206,7 @@ export function createModelChain(random: () => number, trouble: number) {
           signature,
           slot: landed.slot,
           err: landed.err,
-          memo: null,
+          memo: landed.memo,
           blockTime: null,
         }))
       }),
@@ -216,10 +250,12 @@ export function createModelChain(random: () => number, trouble: number) {
     genesisHash: never,
     healthy: async () => true,
   }
-  const chain: Chain = createCluster([node])
   return {
-    chain,
     node,
+    fork,
+    get slot() {
+      return slot
+    },
     /** Lamports out of nothing. */
     give: (address: string, lamports: bigint) => void set(address, holds(address) + lamports),
     holds,

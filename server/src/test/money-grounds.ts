@@ -1,10 +1,11 @@
 /** What sequences of moves run on: a modelled chain in a hurry, or the real runtime behind its JSON-RPC. */
 import assert from 'node:assert/strict'
 import { startLocalnet } from '@purser/localnet/index.ts'
-import { createRpcChain } from '../adapters/chain/rpc.ts'
+import { createRpcNode } from '../adapters/chain/rpc.ts'
 import { createLog } from '../kernel/log.ts'
 import { ask } from './ledger.ts'
 import { createModelChain } from './model-chain.ts'
+import { lying, lyingNowAndThen } from './model-lies.ts'
 import { fund, heldBy, type Rpc } from './money.ts'
 import type { Ground } from './money-world.ts'
 
@@ -15,11 +16,19 @@ export type Checked = Ground & {
 }
 
 /** `landed` hears how many transactions landed with an error. */
-export async function modelled(random: () => number, landed: (withError: number) => void): Promise<Checked> {
+export async function modelled(random: () => number, heard: (of: Troubles) => void): Promise<Checked> {
   const model = createModelChain(random, 0.3)
+  const alone = random() < 0.5
+  const lies = lyingNowAndThen(random, { alone })
+  const liar = lying(model.node, () => lies.now())
   let given = 0n
+  let dropped = 0
   return {
-    chain: model.chain,
+    nodes: alone ? [liar] : random() < 0.5 ? [model.node, liar] : [liar, model.node],
+    slot: () => model.slot,
+    fork(addresses, since) {
+      dropped += model.fork(addresses, since)
+    },
     async give(address, lamports) {
       given += lamports
       model.give(address, lamports)
@@ -34,10 +43,19 @@ export async function modelled(random: () => number, landed: (withError: number)
     check() {
       const { held, burned } = model.sums()
       assert.equal(held + burned, given)
-      landed(model.landedWithError)
+      heard({ landedWithError: model.landedWithError, lies: lies.told, dropped })
     },
     close: async () => undefined,
   }
+}
+
+/** What a modelled chain did to those who used it. */
+export type Troubles = { landedWithError: number; lies: number; dropped: number }
+export const noTroubles = (): Troubles => ({ landedWithError: 0, lies: 0, dropped: 0 })
+export const addTroubles = (sum: Troubles, { landedWithError, lies, dropped }: Troubles): void => {
+  sum.landedWithError += landedWithError
+  sum.lies += lies
+  sum.dropped += dropped
 }
 
 /** Slots of 10 ms; a fifth of the answers to sends are lost, and a tenth of the sends. */
@@ -51,7 +69,7 @@ export async function real(seed: number): Promise<Checked> {
   ]
   await rpc('localnet_setFaults', faults, seed % 2 ** 31)
   return {
-    chain: createRpcChain({ url: network.rpcUrl, log: createLog('silent') }),
+    nodes: [createRpcNode({ url: network.rpcUrl, log: createLog('silent') })],
     give: (address, lamports) => fund(rpc, address, lamports),
     held: (addresses) => heldBy(rpc, addresses),
     age: async () => void (await rpc('localnet_advanceSlots', 200)),

@@ -22,7 +22,15 @@ export type Struck = { resumeMs: number; cutOff: boolean; operation: OperationDe
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'kill-points.ts')).href
 
-export async function openLane(options: { size: number; slotMs: number; env?: Record<string, string> }) {
+export type LaneOptions = {
+  size: number
+  slotMs: number
+  env?: Record<string, string>
+  /** What the desk's environment says of the chain, where it is not asked itself. */
+  through?: (rpcUrl: string) => Promise<Record<string, string>>
+}
+
+export async function openLane(options: LaneOptions) {
   const [dataDir, chainDir, killDir] = [temporaryDir(), temporaryDir(), temporaryDir()]
   const network = await startNetwork(chainDir, 0, ['--steered', '--faults'])
   const rpc: Rpc = (method, ...params) => ask(network.rpcUrl, method, ...params)
@@ -32,6 +40,7 @@ export async function openLane(options: { size: number; slotMs: number; env?: Re
     KILL_POINTS: killDir,
     NODE_OPTIONS: `--import=${PRELOAD}`,
     NODE_COMPILE_CACHE: join(killDir, 'compiled'),
+    ...(await options.through?.(network.rpcUrl)),
     ...options.env,
   }
   const start = () => startProduct(dataDir, env)
@@ -79,6 +88,15 @@ export async function openLane(options: { size: number; slotMs: number; env?: Re
     async restart(): Promise<void> {
       product = await start()
     },
+    /** Those that are moved to or from, with something to gather where it is to be gathered. */
+    async ready(way: Way, size: number): Promise<Purse[]> {
+      if (way === 'gather' && filled < size) await lane.move('distribute', size, async () => undefined)
+      return others.slice(0, size)
+    },
+    /** So many are filled by now, or emptied. */
+    moved(way: Way, size: number): void {
+      filled = way === 'distribute' ? Math.max(filled, size) : 0
+    },
     /**
      * Begins an operation with the desk armed, lets `strike` do what it likes to the desk and start it again, and
      * proves that everybody was paid once: after the resume, and after the same request with its key.
@@ -89,8 +107,7 @@ export async function openLane(options: { size: number; slotMs: number; env?: Re
       strike: (begun: { asked: Promise<Asked | null> }) => Promise<void>,
       point = '',
     ): Promise<Struck> {
-      if (way === 'gather' && filled < size) await lane.move('distribute', size, async () => undefined)
-      const purses = others.slice(0, size)
+      const purses = await lane.ready(way, size)
       const before = await look(rpc, [source, ...purses])
       const key = randomUUID()
       lane.arm(point)
@@ -111,7 +128,7 @@ export async function openLane(options: { size: number; slotMs: number; env?: Re
       const operation = await endOf(product.call, token, answer.ok.operationId ?? '')
       if (resumeMs > 0) assert.equal(operation.id, open?.id, 'the same key meets the same operation')
       await exact(operation, purses, before, size)
-      filled = way === 'distribute' ? Math.max(filled, size) : 0
+      lane.moved(way, size)
       // Once more, now that it is over: nothing moves.
       const again = await lane.request(way, purses, key)
       assert.equal(again.ok.operationId, operation.id)

@@ -1,6 +1,6 @@
 /**
- * Random sequences of distributions, gathers, top-ups and crashes through the real planners and the real engine on a real
- * database. After each, what every wallet holds is what the books say, and nothing was created or lost.
+ * Random sequences of distributions, gathers, top-ups and crashes, restored backups and wrong databases, through the real
+ * planners and the real engine on a real database. After each, what every wallet holds is what the books say, and nothing was created or lost.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -14,6 +14,7 @@ import type { TopUpRequest } from '../domains/top-ups/kind.ts'
 import { planRound } from '../domains/top-ups/plan-round.ts'
 import { chunkSize, type Movement, type Spend } from '../domains/transfers/index.ts'
 import { Fault, isFault } from '../kernel/fault.ts'
+import { ENDS_WITHIN_MS, settle } from './money-settle.ts'
 import { type Ground, isOver, moment, openWorld, type World } from './money-world.ts'
 
 export type SequenceReport = {
@@ -24,13 +25,18 @@ export type SequenceReport = {
   failedTransfers: number
 }
 type Purse = { id: number; userId: number; name: string; address: string }
-type Step = 'distribute' | 'gather' | 'top-up' | 'crash'
+type Move = 'distribute' | 'gather' | 'top-up'
+/** What strikes the operation before it. A backup is of the moment before that one, so one sequence alone may be under way. */
+type Blow = 'crash' | 'restore' | 'wrong database'
+type Step = Move | Blow
 
 const PURSES = 5
 const MINIMUM = 5_000_000n
-const ENDS_WITHIN_MS = 1_800_000
 /** A crash comes so many calls of the chain after the operation was asked for, at most. */
 const CALLS = 14
+const ELSEWHERE_MS = 5_000
+const isBlow = (step: Step | undefined): step is Blow =>
+  step === 'crash' || step === 'restore' || step === 'wrong database'
 
 type Planners = Pick<World, 'random' | 'engine' | 'chain'>
 
@@ -75,7 +81,7 @@ async function planTopUp({ random, engine, chain }: Planners, funding: Purse, wa
 }
 
 /** A plan of the real planners for a random wish. */
-async function plan({ random, engine, chain }: Planners, step: Exclude<Step, 'crash'>, purses: Purse[]) {
+async function plan({ random, engine, chain }: Planners, step: Move, purses: Purse[]) {
   const parts = { chain, transfers: engine }
   const mixed = purses.toSorted(() => random() - 0.5)
   // Mostly from whom has most, so that few wishes are refused.
@@ -100,14 +106,18 @@ async function plan({ random, engine, chain }: Planners, step: Exclude<Step, 'cr
   return planGather(parts, { destinationWalletId: first.id, lines: taken, emptyWallets }, first, some)
 }
 
-/** Asked for until it is known whether there is an operation. null: it was refused. */
-async function submit(world: World, type: Exclude<Step, 'crash'>, purses: Purse[]): Promise<string | null> {
+type Asked = { id: string; again(): Promise<string | null> }
+
+/** Asked for until it is known whether there is an operation; `again` with the same key. null: it was refused. */
+async function submit(world: World, type: Move, purses: Purse[]): Promise<Asked | null> {
   const originKey = randomUUID()
+  const { userId } = world
   for (;;) {
     try {
       const { request, movements, spends } = await plan(world, type, purses)
-      const { userId, engine } = world
-      return (await engine.submit({ userId, type, originKey, request, movements, spends })).id
+      const ask = async () =>
+        (await world.engine.submit({ userId, type, originKey, request, movements, spends })).id
+      return { id: await ask(), again: () => insist(ask) }
     } catch (error) {
       if (!isFault(error)) throw error
       if (error.status < 500) return null
@@ -116,30 +126,23 @@ async function submit(world: World, type: Exclude<Step, 'crash'>, purses: Purse[
   }
 }
 
-/** A row counts for what it says: confirmed ones have moved, failed ones have not, and the fees are the payer's. */
-async function settle(world: World, id: string, expected: Map<string, bigint>, report: SequenceReport) {
-  const { engine } = world
-  const operation = await engine.find(id)
-  assert.ok(operation)
-  const add = (address: string, lamports: bigint) =>
-    expected.set(address, (expected.get(address) ?? 0n) + lamports)
-  for (const row of await engine.movementsOf(id)) {
-    report.transfers++
-    assert.ok(row.status === 'confirmed' || row.status === 'failed', `a transfer was left ${row.status}`)
-    if (row.status === 'failed') report.failedTransfers++
-    else {
-      add(row.source, -row.amount)
-      add(row.destination, row.amount)
+async function insist<T>(ask: () => Promise<T>): Promise<T | null> {
+  for (;;)
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isFault(error)) throw error
+      if (error.status < 500) return null
+      await moment(5)
     }
-  }
-  const { fees } = await engine.totals(id)
-  const { source, destination, payer } = operation.request as Record<string, string | undefined>
-  report.operations[operation.status] = (report.operations[operation.status] ?? 0) + 1
-  return { fees, payer: payer === 'source' ? null : (source ?? destination ?? '') }
 }
 
 /** One sequence on wallets of its own: every step ends before the next, but for crashes, which come in the middle. */
-export async function runSequence(world: World, report: SequenceReport): Promise<void> {
+export async function runSequence(
+  world: World,
+  report: SequenceReport,
+  blows: readonly Blow[] = ['crash'],
+): Promise<void> {
   const { random, ground } = world
   const purses = await Promise.all(
     Array.from({ length: PURSES }, async (_, i): Promise<Purse> => {
@@ -152,61 +155,83 @@ export async function runSequence(world: World, report: SequenceReport): Promise
   const [rich = '', second = ''] = addresses
   await ground.give(rich, 200_000_000n)
   await ground.give(second, 30_000_000n)
-  const expected = new Map([
+  let expected = new Map([
     [rich, 200_000_000n],
     [second, 30_000_000n],
   ])
   const count = 3 + Math.floor(random() * 4)
-  const kinds: Step[] = ['distribute', 'gather', 'top-up', 'crash']
-  const steps = Array.from({ length: count }, (): Step => kinds[Math.floor(random() * 4)] ?? 'crash')
+  const drawn = (): Step =>
+    (['distribute', 'gather', 'top-up'] as const)[Math.floor(random() * 4)] ??
+    blows[Math.floor(random() * blows.length)] ??
+    'crash'
+  const steps = Array.from({ length: count }, drawn)
   for (const [i, step] of steps.entries()) {
     report.steps[step] = (report.steps[step] ?? 0) + 1
-    if (step === 'crash') {
+    if (isBlow(step)) {
       // One that follows no operation comes while nothing of this sequence is under way.
-      if (i === 0 || steps[i - 1] === 'crash') await world.crash()
+      if (i === 0 || isBlow(steps[i - 1])) await world.crash()
       continue
     }
-    const id = await submit(world, step, purses)
-    if (id === null) {
+    const blow = steps[i + 1]
+    const backup = blow === 'restore' ? await world.snapshot() : null
+    const since = ground.slot?.() ?? 0n
+    const asked = await submit(world, step, purses)
+    if (asked === null) {
       report.operations['refused'] = (report.operations['refused'] ?? 0) + 1
       continue
     }
+    let { id } = asked
     world.underWay.set(id, Date.now())
     const over = async () => isOver(await world.engine.find(id))
     const comesTo = async (calls: number) => {
       const from = world.calls + Math.floor(random() * calls)
       for (let i = 0; i < 50 && world.calls < from; i++) await moment(10)
     }
-    if (ground.take && random() < 0.3) {
+    const taken = ground.take !== undefined && random() < 0.3
+    if (ground.take && taken) {
       await comesTo(CALLS / 2)
       const victim = addresses[Math.floor(random() * PURSES)] ?? ''
       expected.set(victim, (expected.get(victim) ?? 0n) - (await ground.take(victim)))
     }
-    if (steps[i + 1] === 'crash') {
+    // In the middle, or once it has ended and before that is final.
+    const forks = !taken && ground.fork !== undefined && random() < 0.3
+    if (forks && random() < 0.5) {
+      await comesTo(CALLS)
+      ground.fork?.(addresses, since)
+    }
+    if (isBlow(blow)) {
       await comesTo(CALLS)
       if (random() < 0.3) await ground.age()
-      await world.crash()
+      if (backup) {
+        await world.restore(backup)
+        world.underWay.delete(id)
+        // Whoever asked for it asks again: what is lost with the database has the same key.
+        const again = await asked.again()
+        if (again === null) {
+          const held = await ground.held(addresses)
+          assert.deepEqual(
+            held,
+            addresses.map((address) => expected.get(address) ?? 0n),
+            'nothing has moved',
+          )
+          report.operations['refused'] = (report.operations['refused'] ?? 0) + 1
+          continue
+        }
+        id = again
+        world.underWay.set(id, Date.now())
+      } else if (blow === 'wrong database') await world.startElsewhere(random() * ELSEWHERE_MS)
+      else await world.crash()
     }
     for (const end = Date.now() + ENDS_WITHIN_MS; !(await over()); await moment(150))
       assert.ok(Date.now() < end, `${step} ${id} has not ended`)
+    if (forks) ground.fork?.(addresses, since)
+    const of = { addresses, before: expected, restored: backup !== null }
+    const { status, transfers, failed, held } = await settle(world, id, of)
     world.underWay.delete(id)
-    const { fees, payer } = await settle(world, id, expected, report)
-    const held = await ground.held(addresses)
-    const sum = (all: bigint[]) => all.reduce((a, b) => a + b, 0n)
-    // Of a gather whose sources pay, the books say the fees of all together.
-    if (payer === null) {
-      addresses.forEach((address, n) => {
-        const lacks = (expected.get(address) ?? 0n) - (held[n] ?? 0n)
-        assert.ok(lacks >= 0n && lacks <= fees, `${address} of ${id} lacks ${lacks}`)
-      })
-      assert.equal(sum(held) + fees, sum([...expected.values()]))
-      addresses.forEach((address, n) => expected.set(address, held[n] ?? 0n))
-    } else expected.set(payer, (expected.get(payer) ?? 0n) - fees)
-    assert.deepEqual(
-      held,
-      addresses.map((address) => expected.get(address) ?? 0n),
-      `${step} ${id}`,
-    )
+    report.operations[status] = (report.operations[status] ?? 0) + 1
+    report.transfers += transfers
+    report.failedTransfers += failed
+    expected = held
   }
   report.sequences++
 }
@@ -225,11 +250,13 @@ export async function runSequences(options: {
   atOnce: number
   perWorld: number
   random: () => number
+  /** What strikes; with more than crashes one sequence at a time. */
+  blows?: readonly Blow[]
   ground: () => Promise<Ground & { check(): void; close(): Promise<void> }>
   report?: SequenceReport
   said?: (line: string) => void
 }): Promise<SequenceReport> {
-  const { count, atOnce, perWorld, random, report = noSequences(), said } = options
+  const { count, atOnce, perWorld, random, blows, report = noSequences(), said } = options
   const goal = report.sequences + count
   let begun = 0
   while (begun < count) {
@@ -238,7 +265,7 @@ export async function runSequences(options: {
     let left = Math.min(perWorld, count - begun)
     begun += left
     const work = async () => {
-      while (left-- > 0) await runSequence(world, report)
+      while (left-- > 0) await runSequence(world, report, blows)
     }
     await Promise.all(Array.from({ length: atOnce }, work))
     await world.close()

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { KeyPairSigner } from '@solana/kit'
+import { createCluster } from '../adapters/chain/cluster.ts'
 import { users } from '../domains/accounts/accounts.tables.ts'
 import { solKinds } from '../domains/distributions/sol-kinds.ts'
 import { TOP_UP, topUpKind } from '../domains/top-ups/kind.ts'
@@ -12,20 +13,23 @@ import { Fault } from '../kernel/fault.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createLog } from '../kernel/log.ts'
 import { type Presence, startPresence } from '../kernel/presence.ts'
-import type { Chain } from '../ports/chain.ts'
-import { openTestDatabase } from './database.ts'
+import type { Chain, ChainNode } from '../ports/chain.ts'
+import { openSnapshot, openTestDatabase, type TestDatabase } from './database.ts'
 import { temporaryDir } from './product.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 /** What the sequences run on: the modelled chain, or the real runtime behind its JSON-RPC. */
 export type Ground = {
-  chain: Chain
+  nodes: readonly ChainNode[]
   give(address: string, lamports: bigint): Promise<void>
   held(addresses: string[]): Promise<bigint[]>
   /** Lets time pass over the life of a blockhash. */
   age(): Promise<void>
   /** Another who holds the key takes all that is there, in the middle of everything; answers what that was. */
   take?(address: string): Promise<bigint>
+  slot?(): bigint
+  /** The cluster leaves a fork: what landed since this slot between these addresses and is not final has never happened. */
+  fork?(addresses: string[], since: bigint): void
 }
 /** What has been under way for so long is let come to its end before the next crash. */
 const LONG_MS = 60_000
@@ -37,8 +41,8 @@ export const moment = (ms: number) => new Promise((resolve) => setTimeout(resolv
 
 export async function openWorld(ground: Ground, random: () => number) {
   const log = createLog('silent')
-  const database = await openTestDatabase()
-  const { db } = database
+  let database = await openTestDatabase()
+  let { db } = database
   const journalPath = join(temporaryDir(), 'transactions.jsonl')
   const [owner] = await db
     .insert(users)
@@ -59,22 +63,26 @@ export async function openWorld(ground: Ground, random: () => number) {
   async function start() {
     let dead = false
     // A crash leaves what is on its way as it is: executed or not, its answer is heard by nobody.
-    const chain = new Proxy(ground.chain, {
-      get(target, name: keyof Chain) {
-        const method = target[name] as (...asked: unknown[]) => Promise<unknown>
-        // Only what is sent never throws.
-        const cut = async () => {
-          if (name === 'send') return { outcome: 'unknown', reason: 'the desk is gone' }
-          throw new Fault('chain_away')
-        }
-        return async (...asked: unknown[]) => {
-          if (dead) return cut()
-          calls++
-          const answer = await method(...asked)
-          return dead ? cut() : answer
-        }
-      },
-    })
+    const cut = (node: ChainNode): ChainNode =>
+      new Proxy(node, {
+        get(target, name: keyof ChainNode) {
+          const method = target[name] as unknown
+          if (typeof method !== 'function') return method
+          // These two never throw.
+          const gone = async () => {
+            if (name === 'keepsHistory') return true
+            if (name === 'send') return { outcome: 'unknown', reason: 'the desk is gone' }
+            throw new Fault('chain_away')
+          }
+          return async (...asked: unknown[]) => {
+            if (dead) return gone()
+            calls++
+            const answer: unknown = await (method as (...a: unknown[]) => Promise<unknown>)(...asked)
+            return dead ? gone() : answer
+          }
+        },
+      })
+    const chain = createCluster(ground.nodes.map(cut))
     const presence: Presence = await startPresence(db, { alone: true, log })
     const sync = async () => undefined
     const parts = {
@@ -86,7 +94,6 @@ export async function openWorld(ground: Ground, random: () => number) {
       log,
       presence,
       journalPath,
-      pollMs: 5,
     }
     const engine = await createTransfers(parts)
     for (const [type, kind] of Object.entries(solKinds({ chain, wallets }))) engine.kind(type, kind)
@@ -114,7 +121,30 @@ export async function openWorld(ground: Ground, random: () => number) {
   }
   let desk = await start()
   let crashing: Promise<void> | null = null
+  /** The engine is gone, and the next begins on another database, with the same journal. */
+  async function moveTo(next: TestDatabase): Promise<TestDatabase> {
+    await desk.die()
+    const former = database
+    database = next
+    db = next.db
+    desk = await start()
+    return former
+  }
   return {
+    /** Of the database; where nothing else is under way, all is forgotten that happens from now on. */
+    async snapshot(): Promise<Blob> {
+      return (await database.snapshot?.()) ?? Promise.reject(new Error('only the embedded one is snapped'))
+    },
+    /** A backup is restored. */
+    async restore(snapshot: Blob): Promise<void> {
+      await (await moveTo(await openSnapshot(snapshot))).close()
+    },
+    /** Somebody starts the desk on an empty database, notices, and starts it on its own again. */
+    async startElsewhere(ms: number): Promise<void> {
+      const own = await moveTo(await openTestDatabase())
+      await moment(ms)
+      await (await moveTo(own)).close()
+    },
     random,
     ground,
     userId,

@@ -2,8 +2,9 @@
  * All endpoints of a cluster as one chain. A read is answered by the endpoint that answered last, or by the next that
  * can; what is sent everywhere goes to all of them.
  */
+import type { Signature } from '@solana/kit'
 import { Fault, isFault } from '../../kernel/fault.ts'
-import type { Chain, ChainNode, ChainReads, SendResult } from '../../ports/chain.ts'
+import type { Chain, ChainNode, ChainReads, Execution, SendResult } from '../../ports/chain.ts'
 
 const READS = [
   'balance',
@@ -20,7 +21,6 @@ const READS = [
   'statuses',
   'signaturesFor',
   'signedTransaction',
-  'execution',
   'genesisHash',
 ] as const satisfies (keyof ChainReads)[]
 type ReadName = (typeof READS)[number]
@@ -50,6 +50,21 @@ export function createCluster(nodes: readonly ChainNode[]): Chain {
     throw new Fault('chain_away')
   }
 
+  /** What one endpoint does not have another may: null where none that answers has it. */
+  async function execution(signature: Signature): Promise<Execution | null> {
+    let answered = false
+    for (const i of inTurn())
+      try {
+        const found = (await nodes[i]?.execution(signature)) ?? null
+        if (found) return found
+        answered = true
+      } catch (error) {
+        if (!isFault(error, 'chain_away')) throw error
+      }
+    if (!answered) throw new Fault('chain_away')
+    return null
+  }
+
   const first = () => nodes[current] ?? nodes[0]
   const reads = Object.fromEntries(
     READS.map((name) => [name, (...asked: unknown[]) => read(name, asked)]),
@@ -62,6 +77,7 @@ export function createCluster(nodes: readonly ChainNode[]): Chain {
   }
   return {
     ...reads,
+    execution,
     nodes,
     airdrop: (address, lamports) => once((node) => node.airdrop(address, lamports)),
     tokenAirdrop: (owner, mint, amount) => once((node) => node.tokenAirdrop(owner, mint, amount)),

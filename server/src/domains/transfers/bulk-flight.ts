@@ -164,7 +164,7 @@ export async function look(
     if (landed && isSettled(landed)) outcomes.set(f, landed)
     f.failingAt = landed && !isSettled(landed) ? clock.monotonic() : null
     if (state === 'away' || f.failingAt !== null) doubtful = true
-    return state === 'away' || state === null
+    return state === 'away' || landing(state) === null
   })
   const stale = unknown.filter((f) => !f.sending && clock.monotonic() - f.sentAt >= REBROADCAST_MS)
   if (stale.length > 0) {

@@ -42,6 +42,33 @@ for (const liar of [0, 1] as const)
     assert.equal((await signed(id)).length, 1)
   })
 
+void test('an endpoint that knows no transaction keeps no payment from its end where another one does', async () => {
+  lies[0] = {
+    statuses: async (asked) => asked.map(() => null),
+    lookUp: async (asked) => ({
+      states: asked.map(() => null),
+      slot: (await truth.blockHeight('processed')).slot,
+    }),
+    execution: async () => null,
+  }
+  const { id, to } = await submit([4_000_000n], 'single')
+  await until('it is signed', async () => (await signed(id)).length === 1)
+  await rpc('localnet_advanceSlots', 300)
+  assert.equal((await over(id)).status, 'completed')
+  assert.deepEqual(await held(to), [4_000_000n])
+})
+
+void test('an endpoint on a fork that is never confirmed keeps no transfer from its end where another one is not', async () => {
+  lies[0] = {
+    statuses: async (asked) => asked.map(() => ({ slot: 1n, commitment: 'processed', err: null })),
+  }
+  const { id, to } = await submit([5_000_000n])
+  await until('it is signed', async () => (await signed(id)).length === 1)
+  await rpc('localnet_advanceSlots', 300)
+  assert.equal((await over(id)).status, 'completed')
+  assert.deepEqual(await held(to), [5_000_000n])
+})
+
 void test('while one of two endpoints is away, what the other says alone ends nothing', async () => {
   await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   lies[1] = away

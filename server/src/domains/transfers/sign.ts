@@ -108,7 +108,7 @@ export function compile(built: Built, wrapping: Wrapping, lifetime: Lifetime = A
     unsigned: encode(transaction),
     async sign() {
       const signed = await signTransactionWithSigners(
-        getSignersFromTransactionMessage(message as never) as Signers,
+        getSignersFromTransactionMessage(message as never),
         transaction,
       )
       return {
@@ -120,4 +120,3 @@ export function compile(built: Built, wrapping: Wrapping, lifetime: Lifetime = A
     },
   }
 }
-type Signers = Parameters<typeof signTransactionWithSigners>[0]

@@ -36,7 +36,7 @@ const away: Lies = {
 for (const liar of [0, 1] as const)
   void test(`endpoint ${liar + 1} of two lies that all is over: paid once, and nothing is signed anew`, async () => {
     // Its life is longer than the time until it is sent to the other one as well, however busy the machine.
-    await rpc('localnet_setSlotTime', 100)
+    await rpc('localnet_setSlotTime', 40)
     lies[liar] = everythingIsOver()
     const { id, source, to } = await submit([1_000_000n, 2_000_000n])
     assert.equal((await over(id)).status, 'completed')

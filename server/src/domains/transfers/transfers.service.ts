@@ -31,6 +31,7 @@ import { createRuns } from './runs.ts'
 import { namesOf } from './names.store.ts'
 import { knownSignatures } from './restore.store.ts'
 import { type Of, readSequels } from './sequels.store.ts'
+import { outcomesOf } from './outcomes.store.ts'
 import { signaturesOf } from './signatures.store.ts'
 import * as store from './transfers.store.ts'
 import { createWatch, type Pace } from './watch.ts'
@@ -239,12 +240,15 @@ export async function createTransfers(parts: TransfersParts) {
     async signatureOf(id: string): Promise<string | null> {
       const all = await store.listTransactions(db, id)
       return (
-        (all.find((t) => t.state === 'confirmed' || t.state === 'failed') ?? all.at(-1))?.signature ?? null
+        (['confirmed', 'failed'].map((s) => all.find(({ state }) => state === s)).find(Boolean) ?? all.at(-1))
+          ?.signature ?? null
       )
     },
 
     /** The same of many, by their origin keys. */
     signaturesOf: (originKeys: string[]) => signaturesOf(db, originKeys),
+    /** What became of many, by their origin keys. */
+    outcomesOf: (originKeys: string[]) => outcomesOf(db, originKeys),
 
     /** Whether funds of this address, or to it, are under way. */
     isUnderWay: (address: string, handle: Db = db): Promise<boolean> => store.isUnderWay(handle, address),

@@ -57,8 +57,7 @@ export function wordsOfCorrection({ seq, side, isExit, filled, fill, reason }: C
   const amounts = side === 'buy' ? `${fill.received} for ${fill.spent}` : `${fill.spent} for ${fill.received}`
   if (filled === 0)
     return `Corrected: ${name} has ${side === 'buy' ? 'bought' : 'sold'} ${amounts}; other amounts or another fee were booked before.`
-  const verb = side === 'buy' ? 'Bought' : 'Sold'
-  return `${verb} ${amounts} (${name}, late: it was booked as not filled, and the chain has executed it after all).`
+  return `Corrected: ${name} was booked as not filled, but the chain has executed it late: ${side === 'buy' ? 'bought' : 'sold'} ${amounts}.`
 }
 
 function lineOf(plan: Plan, state: StrategyState, event: Corrected): string {

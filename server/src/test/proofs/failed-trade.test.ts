@@ -78,7 +78,7 @@ void test('a trade whose funds are gone when it arrives fails on the chain, once
   await ask(rpcUrl, 'localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const before = await strategy()
   assert.ok(before)
-  await until('an order is sent in vain', () => product.stdout().includes('a send got no answer'))
+  await until('an order is sent in vain', () => product.stdout().includes('a send was not accepted'))
   await product.end('SIGKILL')
   await ask(rpcUrl, 'localnet_setFaults', [])
   const { faucet } = await withBooks(dataDir, async (db) => ({

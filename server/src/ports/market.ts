@@ -64,6 +64,8 @@ export type Market = {
     inAmount: bigint
     outAmount: bigint
   }): Promise<void>
+  /** What was told as settled was not, after all: its price moves back. Nothing for what was never told. */
+  unsettled(operationId: string): Promise<void>
   /** Mid price now; null for a mint it does not know. */
   priceUsd(mint: string): Promise<PriceUsd | null>
   /** USD candles of `seconds` length that start in [from, to), oldest first; times in seconds. */

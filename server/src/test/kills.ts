@@ -10,6 +10,8 @@ import { type Product, trade } from './product.ts'
 import { until } from './until.ts'
 
 const GOES_ON_WITHIN_MS = 5_000
+/** Of the strategy that is let run to its end. */
+export const ORDERS = 20
 
 export type Running = { agentId: number; strategyId: string }
 
@@ -30,8 +32,8 @@ export async function beginTrading(call: Call, token: string): Promise<Running[]
     return { agentId, strategyId: await trade(call, token, agentId, instruction, wallets) }
   }
   return [
-    await begin('buy 0.02 SOL of BONK every 1 second, 30 times', [first]),
-    await begin('buy 0.05 SOL of BONK every 1 second, 60 times', others),
+    await begin(`buy 0.02 SOL of BONK every 3 seconds, ${ORDERS} times`, [first]),
+    await begin('buy 0.05 SOL of BONK every 3 seconds, 60 times', others),
   ]
 }
 
@@ -98,6 +100,6 @@ export async function finish(product: Product, token: string, [first, second]: R
     45_000,
   )
   const end = await progressOf(call, token, first)
-  assert.equal(end.filled, 30)
+  assert.equal(end.filled, ORDERS)
   assert.equal((await product.end('SIGTERM')).code, 0)
 }

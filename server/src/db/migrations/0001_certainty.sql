@@ -55,8 +55,10 @@ ALTER TABLE "sign_in_codes" ADD COLUMN "used_at" timestamp with time zone;--> st
 ALTER TABLE "sessions" ADD COLUMN "device" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "address" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "strategy_logs" ADD COLUMN "kind" text DEFAULT 'engine' NOT NULL;--> statement-breakpoint
+ALTER TABLE "strategy_orders" ADD COLUMN "is_exit" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "strategy_orders" ADD COLUMN "min_out" numeric(39, 0);--> statement-breakpoint
 ALTER TABLE "strategy_orders" ADD COLUMN "deadline" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "strategy_orders" ADD COLUMN "is_final" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "top_up_settings" ADD COLUMN "round_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "operations" ADD COLUMN "finalized_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "transactions" ADD COLUMN "signed_slot" numeric(20, 0);--> statement-breakpoint
@@ -71,6 +73,7 @@ CREATE UNIQUE INDEX "devices_token_hash" ON "devices" USING btree ("token_hash")
 CREATE INDEX "devices_user" ON "devices" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sign_in_codes_email" ON "sign_in_codes" USING btree ("email","asked_at");--> statement-breakpoint
 CREATE INDEX "sign_in_codes_waiting" ON "sign_in_codes" USING btree ("mailed_at");--> statement-breakpoint
+CREATE INDEX "strategy_orders_not_final" ON "strategy_orders" USING btree ("strategy_id","run","seq","wallet_address") WHERE status <> 'placed' and not is_final;--> statement-breakpoint
 CREATE INDEX "operations_not_finalized" ON "operations" USING btree ("updated_at") WHERE finalized_at is null;--> statement-breakpoint
 CREATE INDEX "transactions_not_final" ON "transactions" USING btree ("ended_at","signature") WHERE state in ('confirmed', 'failed') and not finalized;--> statement-breakpoint
 CREATE INDEX "transactions_dead" ON "transactions" USING btree ("ended_at","signature") WHERE state in ('dead', 'released');--> statement-breakpoint

@@ -105,6 +105,8 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
           'The details of this trade were lost with the database; nothing was sent again.',
         )
       const { wallet, inputMint, outputMint, slippageBps, deadline, minOut } = read.data
+      // Of an attempt that a fork has dropped: this one is priced, and booked, without it.
+      await market.unsettled(operation.id)
       if (deadline !== undefined && clock.now() > deadline) return refuse(operation, 'late', TOO_LATE)
       const inAmount = BigInt(read.data.inAmount)
       const found = await market.quote({ inputMint, outputMint, inAmount, slippageBps })
@@ -128,6 +130,8 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
         ],
       }
     },
+
+    unsettle: ({ id }) => market.unsettled(id),
 
     async settle(operation, execution) {
       const read = z.safeParse(Traded, operation.request)

@@ -20,6 +20,7 @@ export type Reporter = {
 
 const TEXT_MAX = 500
 const LIMIT = 'Limit met: '
+const CORRECTED = 'Corrected: '
 
 type Step = Pick<Save, 'row' | 'state' | 'lines'>
 
@@ -33,9 +34,11 @@ export function newsOf({ row, state, lines }: Step): News[] {
     status: how,
     text: text.slice(0, TEXT_MAX),
   })
-  const isOver = state.done !== null
+  // What is corrected after the end does not end it once more.
+  const isOver = state.done !== null && !row.state.done
   const news = lines.filter((line) => /^(Bought|Sold) /.test(line)).map((line) => told('filled', line))
   const isLeaving = state.exit !== null && !row.state.exit && state.exit.name !== 'stop'
+  news.push(...lines.filter((line) => line.startsWith(CORRECTED)).map((line) => told('error', line)))
   const limit =
     lines.find((line) => line.startsWith(LIMIT)) ?? (isLeaving ? LIMIT + state.exit?.reason : undefined)
   if (limit !== undefined) news.push(told('limit', limit))

@@ -79,6 +79,19 @@ export async function carryOut(
   }
 }
 
+const FAILED = 'The transaction failed.'
+const receivedOf = ({ outAmount }: Result): bigint => BigInt(outAmount ?? '0')
+
+/** The leg as its operation has it by now. */
+export function legBy(order: OrderRow, { status, error, result }: Ended): OrderRow {
+  const told = (result ?? {}) as Result
+  const ended = { ...order, ...endOf(order.side, told), profit: null }
+  return status === 'completed'
+    ? { ...ended, status: 'filled', outAmount: receivedOf(told), error: null }
+    : { ...ended, status: 'failed', outAmount: null, error: error ?? FAILED }
+}
+type Ended = Pick<Operation, 'status' | 'error' | 'result'>
+
 /** What the trade's result tells of the leg; a leg that failed has a fee at the most. */
 function endOf(side: OrderRow['side'], result: Result) {
   const price = (text: string | null | undefined) => (text ? parseUnitsDown(text, PRICE_DECIMALS) : null)
@@ -135,18 +148,10 @@ async function carryLeg(
             : (known ?? (await submit(parts, row, order)))
       const ended = await parts.transfers.ended(operation.id, WAIT_MS, signal)
       if (ended.status === 'failed')
-        return failed(
-          ended.error ?? 'The transaction failed.',
-          await parts.trading.refusalOf(ended.id),
-          ended.result ?? {},
-        )
+        return failed(ended.error ?? FAILED, await parts.trading.refusalOf(ended.id), ended.result ?? {})
       if (ended.status === 'completed') {
         const result = (ended.result ?? {}) as Result
-        const filled = {
-          ...order,
-          status: 'filled' as const,
-          outAmount: BigInt(result.outAmount ?? '0'),
-        }
+        const filled = { ...order, status: 'filled' as const, outAmount: receivedOf(result) }
         return { order: filled, result, code: null }
       }
       if (ended.status === 'resolving') doubted()

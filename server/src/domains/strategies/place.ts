@@ -14,6 +14,7 @@ const NOT_ENDED = {
   tokenPrice: null,
   quotePrice: null,
   endedAt: null,
+  isFinal: false,
 }
 
 export type PlaceParts = { sizing: Sizing; market: Market; clock: Clock }
@@ -56,6 +57,7 @@ export async function placeOrder(
     inputMint: input.mint,
     outputMint: output.mint,
     inAmount: amount,
+    isExit,
     minOut: (minOut * amount) / sized.total,
     deadline,
     status: 'placed' as const,

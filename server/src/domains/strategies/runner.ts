@@ -9,6 +9,7 @@ import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Presence } from '../../kernel/presence.ts'
 import type { Market } from '../../ports/market.ts'
+import type { Corrections } from './corrections.ts'
 import { type Carried, type OrdersParts, sharedProfit } from './orders.ts'
 import { placeOrder } from './place.ts'
 import type { Saver } from './saver.ts'
@@ -18,7 +19,7 @@ import { createCarry } from './runner-carry.ts'
 import { due, type Entry, entryOf, mayAct, noticed } from './runner-entry.ts'
 import { beat, leave, takeUp } from './steps.store.ts'
 import * as store from './strategies.store.ts'
-import { createWatch } from './watch.ts'
+import type { Watch } from './watch.ts'
 
 export type RunnerParts = {
   db: Db
@@ -29,6 +30,8 @@ export type RunnerParts = {
   market: Market
   sizing: Sizing
   saver: Saver
+  watch: Watch
+  corrections: Corrections
   orders: OrdersParts
   signal: AbortSignal
 }
@@ -36,6 +39,8 @@ export type RunnerParts = {
 export type Runner = {
   /** Takes up what is orphaned, and looks at once for what is wanted of this strategy. */
   wake(id?: string): Promise<void>
+  /** Corrects the books of an order that came to something else, where this process runs its strategy. */
+  correct(id: string, seq: number): Promise<void>
   /** Ends when nothing of ours is under way; orders in flight are left to the next process. */
   settled(): Promise<void>
 }
@@ -46,10 +51,9 @@ const LOOK_MS = 1_000
 const WATCH_MS = 1_000
 
 export function createRunner(parts: RunnerParts): Runner {
-  const { db, bus, clock, log, presence, market, sizing, saver, signal } = parts
-  const watch = createWatch({ market, sizing })
+  const { db, bus, clock, log, presence, watch, saver, corrections, signal } = parts
   const entries = new Map<string, Entry>()
-  const carry = createCarry({ ...parts, watch, enqueue, keep })
+  const carry = createCarry({ ...parts, enqueue, keep })
 
   /** One thing at a time for each strategy. */
   function enqueue(
@@ -72,7 +76,7 @@ export function createRunner(parts: RunnerParts): Runner {
   async function keep(
     entry: Entry,
     event: StrategyEvent,
-    more: { figures?: store.Figures; carried?: Carried } = {},
+    more: { figures?: store.Figures; carried?: Carried; rewritten?: store.OrderRow[] } = {},
   ): Promise<boolean> {
     const { row, gapMs, heldSince } = entry
     const stepped = entry.compiled.step(entry.state, event)
@@ -106,7 +110,9 @@ export function createRunner(parts: RunnerParts): Runner {
       reason: state.done?.reason ?? null,
       figures,
       newOrders,
-      endedOrders: more.carried ? sharedProfit(more.carried, entry.state, stepped.state) : [],
+      endedOrders: more.carried
+        ? sharedProfit(more.carried, entry.state, stepped.state)
+        : (more.rewritten ?? []),
       lines: lines.map((l) => l.message),
       steps: events.map((e) => ({ event: e, at: new Date(clock.now()), gapMs, heldSince })),
     }
@@ -267,6 +273,16 @@ export function createRunner(parts: RunnerParts): Runner {
       const entry = id === undefined ? undefined : entries.get(id)
       if (entry) return enqueue(entry, () => refresh(entry))
       await look()
+    },
+    async correct(id, seq) {
+      const entry = entries.get(id)
+      if (!entry) return
+      await enqueue(entry, async () => {
+        const found = await corrections.of(entry.row, entry.row.run, seq)
+        if (!found) return
+        const { event, figures, changes } = found
+        await keep(entry, event, { figures, rewritten: changes.map(({ is }) => is) })
+      })
     },
     async settled() {
       await looked.catch(() => undefined)

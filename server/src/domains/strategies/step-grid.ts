@@ -6,6 +6,7 @@
 import { formatUnits, parseUnits } from '@purser/contract/money.ts'
 import type { GridPlan } from '@purser/contract/plan.ts'
 import { tryAgain } from './step-again.ts'
+import type { Corrected } from './step-corrected.ts'
 import { type Filled, place, quiet, type Rules, type Side } from './step-order.ts'
 import { inText, units } from './step-position.ts'
 import { waitsAgain } from './step-skip.ts'
@@ -117,6 +118,30 @@ export function gridRules(plan: GridPlan): Rules {
     return withCells(state, cells)
   }
 
+  /** What is held more or less than was booked is more or less in the cells. */
+  function recounted(before: Cells, { change }: Corrected): Cells {
+    const cells = [...before]
+    let [tokens, cost] = [units(change.held), units(change.cost)]
+    if (tokens > 0n) {
+      // The lowest cell that is free sells first.
+      const free = cells.findIndex((cell) => !isHeld(cell))
+      if (free >= 0) cells[free] = [inText(tokens), inText(cost > 0n ? cost : 0n)]
+      return cells
+    }
+    // The cells that this order had bought, where they can be told by their sum; else from the lowest on.
+    const same = cells.findIndex((cell) => isHeld(cell) && units(cell[0]) === -tokens)
+    for (const i of same >= 0 ? [same] : cells.keys()) {
+      const cell = cells[i]
+      if (!isHeld(cell) || tokens >= 0n) continue
+      const [has, paid] = [units(cell[0]), units(cell[1])]
+      const part = has < -tokens ? has : -tokens
+      tokens += part
+      cost = (paid * part) / has
+      cells[i] = part === has ? null : [inText(has - part), inText(paid - cost)]
+    }
+    return cells
+  }
+
   return {
     title: `grid, ${orderWords(plan, 'buy', plan.total_amount)} in all, ${lines.length} ${plan.spacing} lines from ${priceWords(lower(0))} to ${priceWords(lines.at(-1) ?? 0)}`,
     first: 'buys on each line passed downward, sells on each passed upward',
@@ -157,6 +182,7 @@ export function gridRules(plan: GridPlan): Rules {
     filled: (state, _now, event, side) => quiet(side === 'buy' ? bought(state, event) : sold(state, event)),
     // The cells stand as they stood: what is still due is decided anew.
     skipped: (state, event, line) => waitsAgain(withCells(state, cellsOf(state)), event, line),
+    corrected: (state, event) => ({ ...state.mind, cells: recounted(cellsOf(state), event) }),
     // Without tokens no cell holds any.
     continued: (state) => ({
       cells: state.held === '0' ? cellsOf(state).map((cell) => (isHeld(cell) ? null : cell)) : cellsOf(state),

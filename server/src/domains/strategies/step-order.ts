@@ -3,6 +3,7 @@ import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import { closeOnStop, exitFailed, exitFilled, sellOut } from './step-exit.ts'
 import { resumed, start } from './step-begin.ts'
+import { type Corrected, corrected } from './step-corrected.ts'
 import { UNWATCHED, unwatched } from './step-limits.ts'
 import { skipped } from './step-skip.ts'
 import { afterBuy, afterSale, inText, units } from './step-position.ts'
@@ -35,6 +36,8 @@ export type Rules = {
   skipped?: (state: StrategyState, event: Failed, line: string) => Stepped
   /** Its orders do not depend on each other: they go on while one is in doubt. */
   goesOn?: boolean
+  /** What it makes of its memory when an order turned out otherwise than it was booked. */
+  corrected?: (state: StrategyState, event: Corrected) => StrategyState['mind']
   /** What it makes of its memory when it goes on after an end. */
   continued?: (state: StrategyState) => StrategyState['mind']
   idle(state: StrategyState): Idle
@@ -141,12 +144,15 @@ export function withOrders(plan: Plan, rules: Rules) {
   return (state: StrategyState, event: StrategyEvent): Stepped => {
     if (event.type === 'start')
       return state.startedAt === null ? start(plan, rules, state, event) : quiet(state)
-    if (state.startedAt === null || state.done) return quiet(state)
+    if (state.startedAt === null) return quiet(state)
+    if (event.type === 'corrected') return corrected({ plan, rules }, state, event)
+    if (state.done) return quiet(state)
     switch (event.type) {
       case 'tick':
         if (state.pending > 0 || state.paused || state.ending) return quiet(state)
         // A sale on stop waits for what is in doubt: only then it is known what there is to sell.
         if (state.stopping && state.doubts.length > 0) return quiet(state)
+        if (state.exit && state.held === '0') return finished(state, state.exit.status, state.exit.reason)
         if (state.exit) return event.now < state.nextAt ? quiet(state) : sellOut(plan, state)
         if (state.stopping) return closeOnStop(plan, rules, state)
         if (state.guarding) return quiet(state)

@@ -2,7 +2,8 @@
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import type { StrategyEvent, StrategyState } from './step.ts'
 
-type Filled = Extract<StrategyEvent, { type: 'filled' }>
+/** What of a fill the position goes by. */
+export type Fill = Pick<Extract<StrategyEvent, { type: 'filled' }>, 'tokens' | 'quote' | 'usd' | 'feesUsd'>
 
 /** More digits than any mint has. */
 export const DIGITS = 18
@@ -10,9 +11,9 @@ export const units = (text: string): bigint =>
   text.startsWith('-') ? -parseUnitsDown(text.slice(1), DIGITS) : parseUnitsDown(text, DIGITS)
 export const inText = (value: bigint): string => formatUnits(value, DIGITS)
 
-type Position = Pick<StrategyState, 'held' | 'cost' | 'costUsd' | 'realised' | 'realisedUsd'>
+export type Position = Pick<StrategyState, 'held' | 'cost' | 'costUsd' | 'realised' | 'realisedUsd'>
 
-export function afterBuy(state: StrategyState, event: Filled): Position {
+export function afterBuy(state: Position, event: Fill): Position {
   return {
     held: inText(units(state.held) + units(event.tokens)),
     cost: inText(units(state.cost) + units(event.quote)),
@@ -27,8 +28,8 @@ export function afterBuy(state: StrategyState, event: Filled): Position {
  * not buy itself have no known cost: their sale makes neither profit nor loss.
  */
 export function afterSale(
-  state: StrategyState,
-  event: Filled,
+  state: Position,
+  event: Fill,
   costOf: string | null,
 ): { position: Position; profit: bigint | null } {
   const [held, cost, sold] = [units(state.held), units(state.cost), units(event.tokens)]

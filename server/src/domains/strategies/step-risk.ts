@@ -26,6 +26,8 @@ const isWatched = (state: StrategyState) =>
 export function withRisk(plan: Plan, inner: Step): Step {
   const { risk } = plan
   return (before, event) => {
+    // What is corrected after the end does not begin it again.
+    if (before.done) return inner(before, event)
     if (!isWatched(before) || (event.type !== 'tick' && event.type !== 'candles'))
       return since(plan, before, inner(before, event), event.now)
     const over = before.endsAt !== null && event.now >= before.endsAt

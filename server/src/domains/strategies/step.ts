@@ -4,6 +4,7 @@
  */
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { bracketRules } from './step-bracket.ts'
+import type { Corrected } from './step-corrected.ts'
 import { withDoubts } from './step-doubt.ts'
 import { dcaRules } from './step-dca.ts'
 import { gridRules } from './step-grid.ts'
@@ -164,6 +165,7 @@ export type StrategyEvent =
     }
   /** What came of the order is not certain, and will not be soon; `spends`: whole units that are held for it, as decimal text. */
   | { type: 'doubted'; now: number; seq: number; spends: string }
+  | Corrected
   | { type: 'paused'; now: number }
   /** After a pause or a restart. */
   | { type: 'resumed'; now: number }

@@ -15,6 +15,7 @@ import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { createPreviews } from './backtest/preview.ts'
 import { createFigures } from './figures.ts'
+import { createCorrections } from './corrections.ts'
 import { createHistory } from './history.ts'
 import { createHalts, IN_FLIGHT_MS } from './halts.ts'
 import { forgetAgent, lockHalts, readHalts } from './halts.store.ts'
@@ -30,6 +31,7 @@ import { sweepRecords } from './steps.store.ts'
 import * as store from './strategies.store.ts'
 import { createTerms } from './terms.ts'
 import { createTrades } from './trades.ts'
+import { createWatch } from './watch.ts'
 
 export type StrategiesParts = {
   db: Db
@@ -70,11 +72,14 @@ export function createStrategies(parts: StrategiesParts) {
   const parity = createParity({ db, clock: parts.clock, market, sizing })
 
   const { tell, ...lines } = createLines(db, bus)
+  const watch = createWatch({ market, sizing })
+  const saver = createSaver({ db, owner: presence.id, reporter: parts.reporter, said: tell })
+  const books = { ...parts, log, owner: presence.id, sizing, watch, saver, said: tell }
+  const corrections = createCorrections(books)
+  let correcting: Promise<void> = Promise.resolve()
   const runner = createRunner({
-    ...parts,
-    log,
-    sizing,
-    saver: createSaver({ db, owner: presence.id, reporter: parts.reporter, said: tell }),
+    ...books,
+    corrections,
     orders: { ...parts, log, signal: ending.signal },
     signal: ending.signal,
   })
@@ -280,13 +285,16 @@ export function createStrategies(parts: StrategiesParts) {
       await store.sweepLogs(db)
       await sweepRecords(db, parts.clock.now())
     },
-    /** Takes up what a process that is gone left running. */
-    run: () => runner.wake(),
+    /** Takes up what a process that is gone left running, and keeps the books with the chain from now on. */
+    run: () => {
+      correcting = corrections.run(runner.correct, ending.signal)
+      return runner.wake()
+    },
 
     /** Begins nothing more; what is in flight is left to the next process. */
     async close(): Promise<void> {
       ending.abort()
-      await runner.settled()
+      await Promise.all([runner.settled(), correcting])
     },
   }
 }

@@ -174,7 +174,7 @@ type Keeping = { db: Db; owner: string; reporter: Reporter }
 
 /**
  * Writes all steps in one transaction, states in one statement. A strategy that is not this process's any more, or of
- * which something else is wanted by now, is left as it is and missing from `saved`.
+ * which something else is wanted by now, is left as it is and missing from `saved`. One that has ended is everybody's.
  */
 export async function saveAll({ db, owner, reporter }: Keeping, saves: Save[]): Promise<Written> {
   return db.transaction(async (transaction) => {
@@ -197,12 +197,14 @@ export async function saveAll({ db, owner, reporter }: Keeping, saves: Save[]): 
       update strategies s set
         state = v.state, version = s.version + 1, status = v.status, reason = v.reason,
         bought_base = v.bought, sold_base = v.sold, spent_quote = v.spent, received_quote = v.received, fees_lamports = v.fees,
-        ended_at = case when v.status in ('active', 'paused', 'stopping') then null else now() end,
+        ended_at = case when v.status in ('active', 'paused', 'stopping') then null
+          when v.status = s.status then s.ended_at else now() end,
         owner = case when v.status in ('active', 'paused', 'stopping') then s.owner else null end
       from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(
         id uuid, run int, version int, expected text, status text, reason text, state jsonb,
         bought numeric, sold numeric, spent numeric, received numeric, fees numeric)
-      where s.id = v.id and s.run = v.run and s.version = v.version and s.owner = ${owner} and s.status = v.expected
+      where s.id = v.id and s.run = v.run and s.version = v.version and s.status = v.expected
+        and (s.owner = ${owner} or s.owner is null and s.status not in ('active', 'paused', 'stopping'))
       returning s.id`)
     const saved = new Set((result as { rows: { id: string }[] }).rows.map((r) => r.id))
     const kept = saves.filter((s) => saved.has(s.row.id))

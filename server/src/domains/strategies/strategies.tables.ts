@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -79,6 +80,8 @@ export const strategyOrders = pgTable(
     inputMint: text().notNull(),
     outputMint: text().notNull(),
     inAmount: sums().notNull(),
+    /** Of the sale that ends the strategy: it does not count among its orders. */
+    isExit: boolean().notNull().default(false),
     /** What it must bring at least, in base units of the output, and until when it may be sent: as it was decided. */
     minOut: sums(),
     deadline: time(),
@@ -96,8 +99,15 @@ export const strategyOrders = pgTable(
     tokenPrice: sums(),
     quotePrice: sums(),
     endedAt: time(),
+    /** What came of it is booked, and the chain can change it no more. */
+    isFinal: boolean().notNull().default(false),
   },
-  (t) => [primaryKey({ columns: [t.strategyId, t.run, t.seq, t.walletAddress] })],
+  (t) => [
+    primaryKey({ columns: [t.strategyId, t.run, t.seq, t.walletAddress] }),
+    index('strategy_orders_not_final')
+      .on(t.strategyId, t.run, t.seq, t.walletAddress)
+      .where(sql`status <> 'placed' and not is_final`),
+  ],
 )
 
 /** How often a user stopped everything: a start that was under way then does not come after it. */

@@ -28,6 +28,8 @@ export type ExecuteParts = {
   watch: Watch
   log: Log
   signal: AbortSignal
+  /** Of its kind: takes back what was settled elsewhere, before the operation ends without success. */
+  unsettle?: ((operation: Operation) => Promise<void>) | undefined
   /** What the journal file keeps of the request. */
   remembered?: unknown
   /** Tells who waits that a row of the operation has changed. */
@@ -132,6 +134,7 @@ async function attempt(
 }
 
 export async function giveUp(parts: ExecuteParts, operation: Operation, error: string): Promise<null> {
+  await parts.unsettle?.(operation)
   const ending = {
     status: 'failed' as const,
     error,

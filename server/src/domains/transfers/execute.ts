@@ -18,7 +18,8 @@ const REBROADCAST_MS = 2_000
 /** Between two looks at one that landed with an error, until it is finalized. */
 const FINALITY_POLL_MS = 1_000
 
-export async function executeOperation(parts: ExecuteParts, kind: Kind, operation: Operation): Promise<void> {
+export async function executeOperation(given: ExecuteParts, kind: Kind, operation: Operation): Promise<void> {
+  const parts = { ...given, unsettle: kind.unsettle }
   const { db, signal } = parts
   while (!signal.aborted) {
     const attempts = await store.listTransactions(db, operation.id)
@@ -202,6 +203,7 @@ async function close(
   const movements = await store.listTransfers(db, operation.id)
   const settled =
     landed.error === null && kind.settle ? await kind.settle(operation, execution, movements) : {}
+  if (landed.error !== null) await kind.unsettle?.(operation)
   const status = landed.error === null ? ('completed' as const) : ('failed' as const)
   const doubled = attempts.filter((a) => a.state === 'confirmed' && a.signature !== row.signature)
   if (doubled.length > 0)

@@ -33,6 +33,11 @@ export type Kind = {
     execution: Execution,
     transfers: TransferRow[],
   ): Promise<{ result?: unknown; amounts?: { position: number; amount: bigint }[] }>
+  /**
+   * Takes back what `settle` did elsewhere. Called before the operation ends without success: what was executed once may
+   * have been dropped by a fork since. Must bear being done again, and where nothing was settled.
+   */
+  unsettle?(operation: Operation): Promise<void>
 }
 
 /** How the transfers of one operation become transactions. */

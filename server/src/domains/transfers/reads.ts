@@ -8,6 +8,7 @@ import { createHistory } from './history.store.ts'
 import type { Operation } from './kinds.ts'
 import { OPERATION_ID } from './operation-id.ts'
 import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
+import { outcomesOf } from './outcomes.store.ts'
 import { findSubmitted } from './reserve.ts'
 import { type Of, readSequels } from './sequels.store.ts'
 import { signaturesOf } from './signatures.store.ts'
@@ -33,12 +34,15 @@ export function createReads({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock
     async signatureOf(id: string): Promise<string | null> {
       const all = await store.listTransactions(db, id)
       return (
-        (all.find((t) => t.state === 'confirmed' || t.state === 'failed') ?? all.at(-1))?.signature ?? null
+        (['confirmed', 'failed'].map((s) => all.find(({ state }) => state === s)).find(Boolean) ?? all.at(-1))
+          ?.signature ?? null
       )
     },
 
     /** The same of many, by their origin keys. */
     signaturesOf: (originKeys: string[]) => signaturesOf(db, originKeys),
+    /** What became of many, by their origin keys. */
+    outcomesOf: (originKeys: string[]) => outcomesOf(db, originKeys),
 
     /** Whether funds of this address, or to it, are under way. */
     isUnderWay: (address: string, handle: Db = db): Promise<boolean> => store.isUnderWay(handle, address),

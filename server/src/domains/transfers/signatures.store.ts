@@ -9,7 +9,7 @@ export async function signaturesOf(db: Db, originKeys: string[]): Promise<Map<st
     select distinct on (o.origin_key) o.origin_key as key, x.signature
     from operations o join transactions x on x.operation_id = o.id
     where o.origin_key in (select jsonb_array_elements_text(${JSON.stringify(originKeys)}::jsonb))
-    order by o.origin_key, (x.state in ('confirmed', 'failed')) desc, x.attempt desc`)) as {
+    order by o.origin_key, (x.state = 'confirmed') desc, (x.state = 'failed') desc, x.attempt desc`)) as {
     rows: { key: string; signature: string }[]
   }
   return new Map(rows.map(({ key, signature }) => [key, signature]))

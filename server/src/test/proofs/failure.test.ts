@@ -37,7 +37,7 @@ void test('while the chain is away reads say so, the strategy waits, and goes on
   const chainDir = temporaryDir()
   let network = await startNetwork(chainDir)
   const { rpcUrl } = network
-  const desk = await tradingDesk(rpcUrl, 'buy 0.01 SOL of BONK every 1 second, 100 times')
+  const desk = await tradingDesk(rpcUrl, 'buy 0.01 SOL of BONK every 3 seconds, 100 times')
   const { product, token, address, running, filled } = desk
   const { call } = product
   const params = { id: running.agentId }
@@ -59,7 +59,8 @@ void test('while the chain is away reads say so, the strategy waits, and goes on
   assert.equal((await fetch(`${product.url}/healthz`)).status, 200)
   assert.equal((await call(listWallets, { token })).ok.wallets.length, 1, 'what needs no chain goes on')
   const waiting = await progressOf(call, token, running)
-  await pause(3_000)
+  // Longer than its interval.
+  await pause(4_000)
   const still = await progressOf(call, token, running)
   assert.equal(still.status, 'active')
   assert.equal(still.filled, waiting.filled)
@@ -98,7 +99,7 @@ void test('asked to stop while it trades, it ends with 0 within 10 s and goes on
   skip: onPostgres,
 }, async () => {
   const network = await startNetwork(temporaryDir())
-  const desk = await tradingDesk(network.rpcUrl, 'buy 0.01 SOL of BONK every 1 second, 20 times')
+  const desk = await tradingDesk(network.rpcUrl, 'buy 0.01 SOL of BONK every 3 seconds, 12 times')
   let { product } = desk
   for (let stop = 1; stop <= 3; stop++) {
     // At three different moments of an order's life.
@@ -115,7 +116,7 @@ void test('asked to stop while it trades, it ends with 0 within 10 s and goes on
     async () => (await progressOf(product.call, desk.token, desk.running)).status === 'completed',
     40_000,
   )
-  assert.equal(await desk.filled(product), 20)
+  assert.equal(await desk.filled(product), 12)
   assert.equal((await product.end('SIGTERM')).code, 0)
   await audit(desk.dataDir, network.rpcUrl)
   assert.equal((await network.end('SIGTERM')).code, 0)

@@ -7,7 +7,7 @@ import { generateWallet } from '@purser/contract/wallets.ts'
 import { pause } from '../../kernel/clock.ts'
 import { onPostgres } from '../database.ts'
 import { chance, seed } from '../chance.ts'
-import { beginTrading, finish, killAgainAndAgain } from '../kills.ts'
+import { beginTrading, finish, killAgainAndAgain, ORDERS } from '../kills.ts'
 import { ask, audit, lamportsOf } from '../ledger.ts'
 import { signUp, startNetwork, startProduct, temporaryDir } from '../product.ts'
 
@@ -31,7 +31,7 @@ void test(`killed together with its chain, it keeps what was confirmed (seed ${s
   await finish(product, token, running)
   const network = await startNetwork(dataDir)
   const { filled } = await audit(dataDir, network.rpcUrl)
-  assert.ok(filled >= 30 + 3, `${filled} orders were filled`)
+  assert.ok(filled >= ORDERS + 3, `${filled} orders were filled`)
   await network.end('SIGTERM')
 })
 

@@ -34,7 +34,7 @@ void test(`killed ${KILLED_AFTER.length} times while everything is being stopped
           product.call,
           token,
           agentId,
-          'buy 0.001 SOL of BONK every 1 second, 900 times',
+          'buy 0.001 SOL of BONK every 3 seconds, 900 times',
           [address],
         ),
       })
@@ -71,7 +71,8 @@ void test(`killed ${KILLED_AFTER.length} times while everything is being stopped
     assert.ok(ended.every((p) => p.status === 'stopped'))
     assert.ok(ended.every((p) => p.placed === p.filled))
     assert.equal((await call(getTopUpSettings, { token })).ok.data.enabled, false)
-    await pause(1_500)
+    // Longer than their interval.
+    await pause(3_500)
     const later = await Promise.all(running.map((r) => progressOf(call, token, r)))
     assert.deepEqual(later, ended, 'nothing is placed after the answer')
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onPostgres, openTestDatabase } from '../database.ts'
 import { chance, seed } from '../chance.ts'
-import { beginTrading, finish, killAgainAndAgain } from '../kills.ts'
+import { beginTrading, finish, killAgainAndAgain, ORDERS } from '../kills.ts'
 import { prepareEveryType, show, startEveryType, stopEveryType } from '../every-type.ts'
 import { audit, withBooks } from '../ledger.ts'
 import { signUp, startNetwork, startProduct, temporaryDir } from '../product.ts'
@@ -37,7 +37,7 @@ void test(`killed ${KILLS} times while it trades by every type of strategy, it e
   })
   await finish(product, token, running)
   const { filled } = await audit(database?.db ?? dataDir, network.rpcUrl)
-  assert.ok(filled >= 30 + 3 + 2 * 3, `${filled} orders were filled`)
+  assert.ok(filled >= ORDERS + 3 + 2 * 3, `${filled} orders were filled`)
   await database?.close()
   await network.end('SIGTERM')
 })

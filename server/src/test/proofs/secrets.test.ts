@@ -151,7 +151,7 @@ void test('a whole run with a mail server leaves no secret in any output, table 
   const byTicket = openSocket(url, pathOf(channels.logs, { externalId }), { ticket })
   const byToken = openSocket(url, pathOf(channels.chat, { externalId }), { token })
   await Promise.all([byTicket.opened, byToken.opened])
-  await trade(call, token, id, 'buy 0.01 SOL of BONK every 1 second, 2 times', [address])
+  await trade(call, token, id, 'buy 0.01 SOL of BONK every 3 seconds, 2 times', [address])
   await byTicket.message((m) => m.type === 'log' && JSON.stringify(m).includes('Bought'))
   await until('the strategy completes', async () => {
     const [strategy] = (await call(agent.listStrategies, { token, params })).ok

@@ -385,9 +385,13 @@ async function prepare(): Promise<void> {
   const params = { id: made.id }
   await desk.call(agent.addChat, { token, params, body: { role: 'user', content: 'chat of Alicia' } })
   await desk.call(agent.addTerminalLog, { token, params, body: { message: 'line of Alicia' } })
-  const strategy = await trade(desk.call, token, made.id, 'buy 0.013 SOL of BONK every 1 second, 500 times', [
-    address,
-  ])
+  const strategy = await trade(
+    desk.call,
+    token,
+    made.id,
+    'buy 0.013 SOL of BONK every 3 seconds, 500 times',
+    [address],
+  )
   hers = {
     agent: made.id,
     external: made.external_id,

@@ -9,6 +9,10 @@ export async function keepImpacts(db: Db, rows: (typeof marketImpacts.$inferInse
   await db.insert(marketImpacts).values(rows).onConflictDoNothing()
 }
 
+export async function dropImpacts(db: Db, operationId: string): Promise<void> {
+  await db.delete(marketImpacts).where(eq(marketImpacts.operationId, operationId))
+}
+
 export async function impactsSince(db: Db, mint: string, since: Date): Promise<Impact[]> {
   return db
     .select({ ppb: marketImpacts.ppb, at: marketImpacts.at })

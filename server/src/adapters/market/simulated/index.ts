@@ -16,7 +16,7 @@ import {
   type QuoteRequest,
 } from '../../../ports/market.ts'
 import { candlesOf } from './candles.ts'
-import { forgetImpacts, impactsBetween, impactsSince, keepImpacts } from './impacts.store.ts'
+import { dropImpacts, forgetImpacts, impactsBetween, impactsSince, keepImpacts } from './impacts.store.ts'
 import { inputLeg, isSol, outputLeg } from './legs.ts'
 import { pastOf } from './past.ts'
 import { createPath, type Path } from './path.ts'
@@ -178,6 +178,8 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       sweptAt = clock.now()
       await forgetImpacts(db, new Date(sweptAt - KEPT_MS))
     },
+
+    unsettled: (operationId) => dropImpacts(db, operationId),
 
     async priceUsd(mint) {
       return (await mintOf(mint)) === undefined ? null : priceOf(mint)

@@ -77,6 +77,30 @@ void test('a swap that settled moves both prices once however often it is told, 
   assert.ok(Math.abs(await share()) < 1e-7)
 })
 
+void test('a swap that was dropped moves its prices back, and one that settles again moves them once', async () => {
+  const m = market()
+  const price = async () => (await m.priceUsd(BONK)) ?? 0n
+  const swap = {
+    operationId: randomUUID(),
+    inputMint: SOL_MINT,
+    outputMint: BONK,
+    inAmount: 10n ** 12n,
+    outAmount: 1n,
+  }
+  const calm = await price()
+  await m.unsettled(swap.operationId)
+  await m.settled(swap)
+  const moved = await price()
+  assert.ok(moved > calm)
+  await m.unsettled(swap.operationId)
+  await m.unsettled(swap.operationId)
+  assert.equal(await price(), calm)
+  await m.settled(swap)
+  await m.settled(swap)
+  assert.equal(await price(), moved)
+  await m.unsettled(swap.operationId)
+})
+
 void test('the past is what was seen then, with the effect of trades, and is not told beyond what is kept', async () => {
   const m = market()
   const seen: [number, number][] = []

@@ -40,6 +40,8 @@ export async function compare(ground: Ground, run: Recorded): Promise<Findings> 
   const judge = createJudge(ground, found)
   const settling = createSettling(ground, found, run.orders, run.base)
   const witness = createWitness(ground, found)
+  /** What was written down of these is what they came to later. */
+  const corrected = new Set(run.steps.flatMap(({ event }) => (event.type === 'corrected' ? [event.seq] : [])))
   let live: StrategyState = { ...compiled.begin(), terms: ground.terms }
   let previous = live
   let stretch: Stretch | null = null
@@ -103,7 +105,7 @@ export async function compare(ground: Ground, run: Recorded): Promise<Findings> 
     }
     const flight = event.type === 'filled' || event.type === 'failed' ? flights.get(event.seq) : undefined
     if (flight && (event.type === 'filled' || event.type === 'failed')) {
-      settling.answered(flight, event)
+      if (!corrected.has(event.seq)) settling.answered(flight, event)
       const sent = run.orders.get(flight.order.seq)
       if (holds && sent) holds = heldAfter(holds, sent)
       flights.delete(event.seq)

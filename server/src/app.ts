@@ -15,7 +15,13 @@ import { openBus } from './adapters/bus/open.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { accountRoutes, createAccounts, startCodeMail } from './domains/accounts/index.ts'
-import { activityRoutes, auditRoutes, createActivity, createAudit } from './domains/activity/index.ts'
+import {
+  activityRoutes,
+  auditRoutes,
+  createActivity,
+  createAudit,
+  tellOperations,
+} from './domains/activity/index.ts'
 import { agentChannels, agentRoutes, createAgents } from './domains/agents/index.ts'
 import {
   balanceRoutes,
@@ -234,7 +240,7 @@ export async function createApp({
   balanceRoutes(router, balances, portfolio)
   distributionRoutes(router, distributions)
   topUpRoutes(router, topUps)
-  activityRoutes(router, createActivity({ transfers, chain }))
+  activityRoutes(router, createActivity({ transfers, chain, accounts }))
   auditRoutes(router, createAudit(db), clock)
   marketRoutes(router, createCandles({ market, clock }))
   agentRoutes(router, agents)
@@ -242,6 +248,7 @@ export async function createApp({
   distributionChannel(channels, distributions, bus, log)
   notificationRoutes(router, notifications)
   tellNotifications(channels, bus)
+  tellOperations(channels, bus)
   await serveConsole(http, dist)
 
   await startUpkeep(jobs, [

@@ -26,7 +26,7 @@ import { type Hold, reconcile } from './reconcile.ts'
 import { findSubmitted, reserveAndInsert, type Submission } from './reserve.ts'
 import * as funds from './reservations.store.ts'
 import { createRelease } from './release.ts'
-import { resolveAsNotSent } from './resolve.ts'
+import { readDoubt, requireDead, resolveAsNotSent } from './resolve.ts'
 import { createRuns } from './runs.ts'
 import { namesOf } from './names.store.ts'
 import { knownSignatures } from './restore.store.ts'
@@ -115,7 +115,18 @@ export async function createTransfers(parts: TransfersParts) {
       }),
   }
 
-  const finality = createFinality({ ...execution, apartMs: parts.apartMs })
+  const finality = createFinality({
+    ...execution,
+    apartMs: parts.apartMs,
+    reopened: ({ userId, id, type, updatedAt }, why) =>
+      bus.publish('operation.reopened', {
+        userId,
+        operationId: id,
+        type,
+        why,
+        at: updatedAt.toISOString(),
+      }),
+  })
 
   const runs = createRuns(async (operation, holder) => {
     const kind = kinds.get(operation.type)
@@ -218,6 +229,11 @@ export async function createTransfers(parts: TransfersParts) {
     told: (cancelled: Operation[]): void =>
       cancelled.forEach((operation) => execution.changed(operation, 'failed')),
 
+    /** See resolve.ts. */
+    doubt: (id: string) => readDoubt({ db, chain }, id),
+    requireDead,
+    /** See finality.ts. */
+    lookAgain: (id: string): Promise<void> => finality.lookAgain(id),
     /** See resolve.ts. */
     async resolve(operation: Operation, within: (tx: Db) => Promise<void>): Promise<void> {
       await resolveAsNotSent({ db, chain }, operation, within)

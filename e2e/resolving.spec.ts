@@ -24,11 +24,11 @@ async function codeFor(page: Page, email: string): Promise<string> {
   return mails.map((mail) => /\b\d{6}\b/.exec(mail.text)?.[0]).find((found) => found !== undefined) ?? ''
 }
 
-/** What is sent is lost, and no node says how far back its ledger goes: nobody can find out what came of it. */
+/** What is sent is lost, and no node says what became of a signature: nobody can find out. */
 const forget = () =>
   network.call('localnet_setFaults', [
     { method: 'sendTransaction', kind: 'drop' },
-    { method: 'getFirstAvailableBlock', kind: 'drop' },
+    { method: 'getSignatureStatuses', kind: 'drop' },
   ])
 
 test('what nobody can find out is shown as it is resolved, ended with a mailed code, and stands in the audit log', async ({
@@ -78,6 +78,7 @@ test('what nobody can find out is shown as it is resolved, ended with a mailed c
     dialog.getByText('Not yet: a transaction of it can still be executed.', { exact: false }),
   ).toBeVisible()
   await page.unroute('**/api/operations/*/resolve')
+  await release(network)
   await button(dialog, 'End as not sent').click()
   await expect(dialog).toBeHidden()
   await expect(detail).toContainText('Not final yet')
@@ -89,7 +90,6 @@ test('what nobody can find out is shown as it is resolved, ended with a mailed c
   const rows = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
   await expect(rows.filter({ hasText: 'Operation ended by its owner' })).toContainText('outcome: not sent')
 
-  await release(network)
   await goToCenter(page, product.url)
   await calculate(page, ['Desk 2'], '0.5')
   await button(page, 'Execute Distribution').click()

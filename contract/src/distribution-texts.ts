@@ -78,6 +78,7 @@ const FRIENDLY: readonly (readonly [words: readonly string[], text: string])[] =
   [['insufficient balance'], 'Not enough SOL available in source wallet'],
   [['account not found'], 'Wallet address not found on network'],
   [['transaction too large'], 'Too many wallets selected - try smaller batches'],
+  [['ended by its owner as not sent'], 'Ended by you: it counts as not sent'],
   [['network error', 'timeout'], 'Network connection issue - please retry'],
 ]
 

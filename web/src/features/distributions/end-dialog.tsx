@@ -45,7 +45,7 @@ export function EndDialog({ operationId, transactions, keyCode, onClose }: Props
             The chain is watched for another hour. If {one ? 'it shows' : 'one of them shows'} up after all,
             it is booked as paid and you are told. So look before you send the same again.
           </Text>
-          <KeyCodeField state={keyCode} disabled={end.isPending} />
+          <KeyCodeField state={keyCode} disabled={end.isPending} first />
           {early ? (
             <Text size="sm" role="status">
               Not yet: a transaction of it can still be executed. Wait a moment and try again; your code stays

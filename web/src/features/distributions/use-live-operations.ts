@@ -2,7 +2,7 @@ import { OperationsChangedMessage } from '@purser/contract/live.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listen } from '#wire/live.ts'
-import { operationKey, operationsKey, runningKey } from './run-store.ts'
+import { operationKey, operationsKey } from './run-store.ts'
 
 /** What arrives together is asked for together; a strategy may trade many times a second. */
 const GATHER_MS = 500
@@ -15,7 +15,6 @@ function follow(client: QueryClient): () => void {
     timer ??= setTimeout(() => {
       timer = undefined
       void client.invalidateQueries({ queryKey: [...operationsKey, 'list'] })
-      void client.invalidateQueries({ queryKey: runningKey })
       for (const id of ids) void client.invalidateQueries({ queryKey: operationKey(id) })
       ids.clear()
     }, GATHER_MS)
@@ -34,7 +33,10 @@ function follow(client: QueryClient): () => void {
   }
 }
 
-/** Asks anew for operations that have begun, gone on, ended, been opened again or become final. */
+/**
+ * Asks anew for operations that have begun, gone on, ended, been opened again or become final. What is picked up on
+ * the page that distributes is not: nothing may take the place of what somebody is looking at.
+ */
 export function useLiveOperations(): void {
   const client = useQueryClient()
   useEffect(() => follow(client), [client])

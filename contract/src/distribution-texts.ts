@@ -68,20 +68,28 @@ export const liveTexts = {
   reconnectFailed: 'Failed to reconnect to server. Operations may have succeeded. Check blockchain explorer.',
 } as const
 
+/** Sends the user to an explorer: only while an outcome is being resolved. */
+const UNCERTAIN = 'may have succeeded despite timeout'
 const FRIENDLY: readonly (readonly [words: readonly string[], text: string])[] = [
   [['insufficient funds for rent'], 'Insufficient balance - need more SOL or select fewer wallets'],
-  [['may have succeeded despite timeout'], 'Transaction likely succeeded - check blockchain explorer'],
+  [[UNCERTAIN], 'Transaction likely succeeded - check blockchain explorer'],
   [['block height exceeded', 'has expired'], 'Transaction timeout - may have succeeded anyway'],
   [['simulation failed'], 'Transaction would fail - check wallet balances'],
   [['insufficient balance'], 'Not enough SOL available in source wallet'],
   [['account not found'], 'Wallet address not found on network'],
   [['transaction too large'], 'Too many wallets selected - try smaller batches'],
+  [['ended by its owner as not sent'], 'Ended by you: it counts as not sent'],
   [['network error', 'timeout'], 'Network connection issue - please retry'],
 ]
 
-/** What people read of a wallet's error: the first row of specification 3's table whose words stand in it. */
-export function friendlyError(error: string): string {
+/**
+ * What people read of a wallet's error: the first row of specification 3's table whose words stand in it. `certain`: the
+ * transfer has ended.
+ */
+export function friendlyError(error: string, { certain = false } = {}): string {
   const text = error.toLowerCase()
-  const row = FRIENDLY.find(([words]) => words.some((word) => text.includes(word)))
+  const row = FRIENDLY.find(([words]) =>
+    words.some((word) => text.includes(word) && !(certain && word === UNCERTAIN)),
+  )
   return row?.[1] ?? 'Transfer failed - please check wallet status'
 }

@@ -46,6 +46,12 @@ export const EverythingStoppedMessage = z.object({ type: z.literal('everything_s
 /** On the status channel: settings of automatic top-up were changed, or a round of it began, went on or ended. */
 export const TopUpsChangedMessage = z.object({ type: z.literal('top_ups_changed') })
 
+/** On the status channel: these operations began, went on, ended, were opened again or are final now. */
+export const OperationsChangedMessage = z.object({
+  type: z.literal('operations_changed'),
+  operationIds: z.array(z.string()),
+})
+
 /** `update` is a status line that replaces the last; with `data` it is a final plan. */
 export const AgentChatMessage = z.object({
   type: z.literal('message'),

@@ -12,10 +12,13 @@ export type NotificationKind = z.infer<typeof NotificationKind>
 export const Notification = z.object({
   id: Id,
   kind: NotificationKind,
-  agent_id: Id,
-  /** As the agent was called then. */
+  /** null: it is of an operation. */
+  agent_id: z.nullable(Id),
+  /** As the agent was called then, or what kind of operation it is. */
   agent_name: z.string(),
-  strategy_id: z.string(),
+  strategy_id: z.nullable(z.string()),
+  /** Of an operation that had ended and is open again: a block was dropped, or a transaction landed late. */
+  operation_id: z.nullable(z.string()),
   /** Of 'ended': how. */
   status: z.nullable(z.enum(['completed', 'stopped', 'failed'])),
   text: z.string(),

@@ -5,7 +5,7 @@ import { Amount, Id, Time } from './values.ts'
 
 export const OperationStatus = z.enum(['pending', 'running', 'resolving', 'completed', 'partial', 'failed'])
 export type OperationStatus = z.infer<typeof OperationStatus>
-/** The last three never change again. */
+/** It has ended: nothing of it is under way. Until it is `finalized` the chain may open it again, and it ends once more. */
 export const isFinalStatus = (status: OperationStatus): boolean =>
   status === 'completed' || status === 'partial' || status === 'failed'
 
@@ -51,11 +51,26 @@ export const Operation = z.object({
   created_at: Time,
   updated_at: Time,
   error: z.nullable(z.string()),
+  /** Nothing can change any more. An operation that has ended and is not finalized may still be opened again. */
+  finalized: z.boolean(),
   summary: OperationSummary,
 })
 export type Operation = z.infer<typeof Operation>
 
-export const OperationDetail = z.extend(Operation, { transfers: z.array(Transfer) })
+/** What an operation whose outcome is being resolved waits for. */
+export const Waiting = z.object({
+  /** Signed transactions of which nobody knows yet what came of them. */
+  transactions: z.int(),
+  /** Whether one of them can still be executed; null: the network does not say. Once none can, its owner may end it. */
+  may_land: z.nullable(z.boolean()),
+})
+export type Waiting = z.infer<typeof Waiting>
+
+/** `waiting` is null unless the outcome is being resolved. */
+export const OperationDetail = z.extend(Operation, {
+  transfers: z.array(Transfer),
+  waiting: z.nullable(Waiting),
+})
 export type OperationDetail = z.infer<typeof OperationDetail>
 
 /** Newest first. `before` takes `next` of the page before. */
@@ -80,5 +95,18 @@ export const getOperation = endpoint({
   path: '/operations/:id',
   summary: 'One operation with all its transfers',
   access: 'session',
+  answer: OperationDetail,
+})
+
+/** For what nobody can find out: it then counts as not sent, and the chain is watched for it for another hour. */
+export const resolveOperation = endpoint({
+  method: 'POST',
+  path: '/operations/:id/resolve',
+  summary: 'End an operation whose outcome cannot be found out, with a mailed code',
+  access: 'session',
+  body: z.strictObject({
+    outcome: z.literal('not_sent'),
+    code: z.string('must be the code from your e-mail').check(z.maxLength(20)),
+  }),
   answer: OperationDetail,
 })

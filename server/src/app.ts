@@ -13,7 +13,13 @@ import { createSimulatedMarket } from './adapters/market/simulated/index.ts'
 import type { App, AppParts } from './app-parts.ts'
 import { openBus } from './adapters/bus/open.ts'
 import { accountRoutes, createAccounts, startCodeMail } from './domains/accounts/index.ts'
-import { activityRoutes, auditRoutes, createActivity, createAudit } from './domains/activity/index.ts'
+import {
+  activityRoutes,
+  auditRoutes,
+  createActivity,
+  createAudit,
+  tellOperations,
+} from './domains/activity/index.ts'
 import { agentChannels, agentRoutes, createAgents } from './domains/agents/index.ts'
 import {
   balanceRoutes,
@@ -214,7 +220,7 @@ export async function createApp({
   balanceRoutes(router, balances, portfolio)
   distributionRoutes(router, distributions)
   topUpRoutes(router, topUps)
-  activityRoutes(router, createActivity({ transfers, chain }))
+  activityRoutes(router, createActivity({ transfers, chain, accounts }))
   auditRoutes(router, createAudit(db), clock)
   marketRoutes(router, createCandles({ market, clock }))
   agentRoutes(router, agents)
@@ -222,6 +228,7 @@ export async function createApp({
   distributionChannel(channels, distributions, bus, log)
   notificationRoutes(router, notifications)
   tellNotifications(channels, bus)
+  tellOperations(channels, bus)
   await serveConsole(http, dist)
 
   await startUpkeep(jobs, [

@@ -8,6 +8,14 @@ import { describe, type Log } from './log.ts'
 export type BusEvents = {
   'session.ended': { sessionId: string }
   'operation.changed': { userId: number; operationId: string; type: string; status: string }
+  /** What had ended is open again. `at`: when, the same for everybody who hears it. */
+  'operation.reopened': {
+    userId: number
+    operationId: string
+    type: string
+    why: 'dropped' | 'late'
+    at: string
+  }
   /** What became of transfers of an operation of many; the counts are those after it. */
   'operation.progress': {
     userId: number

@@ -46,6 +46,8 @@ CREATE TABLE "released_signatures" (
 DROP INDEX "sign_in_codes_email_purpose";--> statement-breakpoint
 ALTER TABLE "sign_in_codes" ALTER COLUMN "code_hash" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "sign_in_codes" ALTER COLUMN "expires_at" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "notifications" ALTER COLUMN "agent_id" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "notifications" ALTER COLUMN "strategy_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "sign_in_codes" ADD COLUMN "asker" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "sign_in_codes" ADD COLUMN "long" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "sign_in_codes" ADD COLUMN "tried_at" timestamp with time zone;--> statement-breakpoint
@@ -54,6 +56,8 @@ ALTER TABLE "sign_in_codes" ADD COLUMN "mailed_at" timestamp with time zone;--> 
 ALTER TABLE "sign_in_codes" ADD COLUMN "used_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "device" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "address" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "notification_mails" ADD COLUMN "operation_id" uuid;--> statement-breakpoint
+ALTER TABLE "notifications" ADD COLUMN "operation_id" uuid;--> statement-breakpoint
 ALTER TABLE "strategy_logs" ADD COLUMN "kind" text DEFAULT 'engine' NOT NULL;--> statement-breakpoint
 ALTER TABLE "strategy_orders" ADD COLUMN "is_exit" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "strategy_orders" ADD COLUMN "min_out" numeric(39, 0);--> statement-breakpoint
@@ -73,6 +77,8 @@ CREATE UNIQUE INDEX "devices_token_hash" ON "devices" USING btree ("token_hash")
 CREATE INDEX "devices_user" ON "devices" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sign_in_codes_email" ON "sign_in_codes" USING btree ("email","asked_at");--> statement-breakpoint
 CREATE INDEX "sign_in_codes_waiting" ON "sign_in_codes" USING btree ("mailed_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "notification_mails_operation" ON "notification_mails" USING btree ("operation_id","at");--> statement-breakpoint
+CREATE UNIQUE INDEX "notifications_operation" ON "notifications" USING btree ("operation_id","created_at");--> statement-breakpoint
 CREATE INDEX "strategy_orders_not_final" ON "strategy_orders" USING btree ("strategy_id","run","seq","wallet_address") WHERE status <> 'placed' and not is_final;--> statement-breakpoint
 CREATE INDEX "operations_not_finalized" ON "operations" USING btree ("updated_at") WHERE finalized_at is null;--> statement-breakpoint
 CREATE INDEX "transactions_not_final" ON "transactions" USING btree ("ended_at","signature") WHERE state in ('confirmed', 'failed') and not finalized;--> statement-breakpoint

@@ -2,9 +2,11 @@
 import { OPERATIONS_PAGE } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { KNOWN_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
-import type { Operation, OperationDetail } from '@purser/contract/transfers.ts'
+import type { Operation, OperationDetail, Waiting } from '@purser/contract/transfers.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
+import { writeAudit } from '../../kernel/audit.store.ts'
+import type { Accounts, Caller } from '../accounts/index.ts'
 import { OPERATION_ID, type SummaryRow, type Transfers } from '../transfers/index.ts'
 
 export type Activity = ReturnType<typeof createActivity>
@@ -16,9 +18,16 @@ export type Wanted = {
   limit?: number | undefined
 }
 
+/** Who ends an operation, with which mailed code, and from where. */
+type Ending = { caller: Caller; code: string; client: string; device: string }
+/** So long the answer waits for the engine to write down what its owner has ended. */
+const ENDED_WITHIN_MS = 5_000
+
 const nameOf = (mint: string) => (mint === SOL_MINT ? 'SOL' : symbolOf(mint))
 
-export function createActivity({ transfers, chain }: { transfers: Transfers; chain: Chain }) {
+export type ActivityParts = { transfers: Transfers; chain: Chain; accounts: Accounts }
+
+export function createActivity({ transfers, chain, accounts }: ActivityParts) {
   const known = new Map<string, number>([
     [SOL_MINT, SOL_DECIMALS],
     ...KNOWN_TOKENS.map((t) => [t.mint, t.decimals] as const),
@@ -34,13 +43,14 @@ export function createActivity({ transfers, chain }: { transfers: Transfers; cha
   }
 
   async function toOperation(row: SummaryRow): Promise<Operation> {
-    const { id, type, status, error, mint, amount, total, confirmed, failed } = row
+    const { id, type, status, error, finalized, mint, amount, total, confirmed, failed } = row
     const shown = mint !== null && amount !== null
     return {
       id,
       type,
       status,
       error,
+      finalized,
       created_at: row.createdAt.toISOString(),
       updated_at: row.updatedAt.toISOString(),
       summary: {
@@ -54,7 +64,62 @@ export function createActivity({ transfers, chain }: { transfers: Transfers; cha
     }
   }
 
+  async function waitingOf({ id, status }: SummaryRow): Promise<Waiting | null> {
+    if (status !== 'resolving') return null
+    const { signatures, mayLand } = await transfers.doubt(id)
+    return { transactions: signatures.length, may_land: mayLand }
+  }
+
+  async function own(userId: number, id: string): Promise<SummaryRow> {
+    const row = OPERATION_ID.test(id) ? await transfers.summary(userId, id) : null
+    if (!row) throw new Fault('not_found', { what: 'Operation' })
+    return row
+  }
+
+  async function get(userId: number, id: string): Promise<OperationDetail> {
+    const row = await own(userId, id)
+    const movements = await transfers.movementsOf(id)
+    const decimals = new Map<string, number>()
+    for (const mint of new Set(movements.map((m) => m.mint))) decimals.set(mint, await decimalsOf(mint))
+    return {
+      ...(await toOperation(row)),
+      waiting: await waitingOf(row),
+      transfers: movements.map(({ mint, amount, ...rest }) => ({
+        ...rest,
+        mint,
+        symbol: nameOf(mint),
+        amount: toJsonAmount(amount, decimals.get(mint) ?? 0),
+      })),
+    }
+  }
+
   return {
+    get,
+
+    /**
+     * Ends what nobody can find out as not sent. Throws not_found, nothing_to_resolve, may_still_land and chain_away before
+     * the code is looked at: one that was mailed is not used up in vain.
+     */
+    async endAsNotSent(id: string, { caller, code, client, device }: Ending): Promise<OperationDetail> {
+      const { userId } = caller
+      const { type } = await own(userId, id)
+      const operation = await transfers.find(id)
+      if (!operation) throw new Fault('not_found', { what: 'Operation' })
+      transfers.requireDead(await transfers.doubt(id))
+      await accounts.checkKeyCode(caller, code)
+      await transfers.resolve(operation, (tx) =>
+        writeAudit(tx, {
+          userId,
+          type: 'resolve',
+          detail: { operation: id, type, outcome: 'not sent' },
+          address: client,
+          device,
+        }),
+      )
+      await transfers.ended(id, ENDED_WITHIN_MS)
+      return get(userId, id)
+    },
+
     async list(userId: number, wanted: Wanted): Promise<{ operations: Operation[]; next?: string }> {
       const limit = wanted.limit ?? OPERATIONS_PAGE
       const { type, status, wallet } = wanted
@@ -66,23 +131,6 @@ export function createActivity({ transfers, chain }: { transfers: Transfers; cha
       return {
         operations: await Promise.all(page.map(toOperation)),
         ...(last ? { next: `${last.createdAt.toISOString()}_${last.id}` } : {}),
-      }
-    },
-
-    async get(userId: number, id: string): Promise<OperationDetail> {
-      const row = OPERATION_ID.test(id) ? await transfers.summary(userId, id) : null
-      if (!row) throw new Fault('not_found', { what: 'Operation' })
-      const movements = await transfers.movementsOf(id)
-      const decimals = new Map<string, number>()
-      for (const mint of new Set(movements.map((m) => m.mint))) decimals.set(mint, await decimalsOf(mint))
-      return {
-        ...(await toOperation(row)),
-        transfers: movements.map(({ mint, amount, ...rest }) => ({
-          ...rest,
-          mint,
-          symbol: nameOf(mint),
-          amount: toJsonAmount(amount, decimals.get(mint) ?? 0),
-        })),
       }
     },
   }

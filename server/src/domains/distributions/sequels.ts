@@ -37,10 +37,11 @@ export const retryOf = (operation: Operation): Of =>
 
 export function createSequels(transfers: Transfers, own: Own) {
   /** Throws operation_not_over while the first one or anything that takes it back or repeats it is under way. */
-  async function left(first: Operation, as: Of['as'], within?: { tx: Db; except: string }): Promise<Left> {
-    const of: Of = { operationId: first.id, as }
-    const { open, moved } = await transfers.sequels(first.userId, of, within)
-    if (open || !isFinalStatus(first.status)) throw new Fault('operation_not_over')
+  async function left(known: Operation, as: Of['as'], within?: { tx: Db; except: string }): Promise<Left> {
+    const of: Of = { operationId: known.id, as }
+    // What was read before may have been opened again since: a fork, or what landed after it was called dead.
+    const { first, open, moved } = await transfers.sequels(known.userId, of, within)
+    if (!first || open || !isFinalStatus(first.status)) throw new Fault('operation_not_over')
     const wanted = as === 'undo' ? 'confirmed' : 'failed'
     const rows = new Map<number, TransferRow>()
     const rest = new Map<number, bigint | null>()
@@ -77,7 +78,11 @@ export function createSequels(transfers: Transfers, own: Own) {
   }
 
   return {
-    left: async (userId: number, of: Of): Promise<Left> => left(await own(userId, of.operationId), of.as),
+    async left(userId: number, of: Of): Promise<Left> {
+      const first = await own(userId, of.operationId)
+      if (of.as === 'retry') await transfers.lookAgain(first.id)
+      return left(first, of.as)
+    },
 
     /**
      * What a request is a part of, and the check that it asks for no more than is left: now, and once more in the
@@ -90,6 +95,8 @@ export function createSequels(transfers: Transfers, own: Own) {
       const of: Of = wished.of.as === 'retry' ? retryOf(asked) : { operationId: asked.id, as: 'undo' }
       const first = await own(userId, of.operationId)
       requireAlike(first, of.as, wished)
+      // Nothing is paid again that has landed since, although it was called dead.
+      if (of.as === 'retry') for (const id of new Set([first.id, asked.id])) await transfers.lookAgain(id)
       const check = async (within?: { tx: Db; except: string }) =>
         requireLeft(await left(first, of.as, within), wished)
       await check()

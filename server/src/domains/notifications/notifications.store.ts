@@ -10,7 +10,10 @@ export type NotificationRow = typeof notifications.$inferSelect
 const nameOf = (agentId: number) =>
   sql`coalesce((select a.name from agents a where a.id = ${agentId}), 'Agent')`
 
-export type NewNotification = Omit<typeof notifications.$inferInsert, 'agentName'>
+export type NewNotification = Omit<
+  typeof notifications.$inferInsert,
+  'agentId' | 'agentName' | 'operationId'
+> & { agentId: number }
 export type NewMail = { userId: number; agentId: number; kind: NotificationKind; text: string; at: Date }
 
 export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<NotificationRow[]> {
@@ -26,6 +29,28 @@ export async function insertMails(db: Db, rows: NewMail[]): Promise<void> {
   await db
     .insert(notificationMails)
     .values(rows.map(({ agentId, ...row }) => ({ ...row, agentName: nameOf(agentId) as never })))
+}
+
+type OfOperation = { userId: number; operationId: string; agentName: string; text: string; at: Date }
+
+/** Once, however many processes hear of it: undefined where another was faster. */
+export async function insertOfOperation(
+  db: Db,
+  { at, ...row }: OfOperation,
+): Promise<NotificationRow | undefined> {
+  const [written] = await db
+    .insert(notifications)
+    .values({ ...row, kind: 'error', createdAt: at })
+    .onConflictDoNothing()
+    .returning()
+  return written
+}
+
+export async function insertMailOfOperation(db: Db, row: OfOperation): Promise<void> {
+  await db
+    .insert(notificationMails)
+    .values({ ...row, kind: 'error' })
+    .onConflictDoNothing()
 }
 
 export async function readSettings(db: Db, userIds: number[]): Promise<Map<number, NotificationSettings>> {

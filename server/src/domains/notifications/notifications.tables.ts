@@ -1,6 +1,6 @@
 import type { NotificationKind, NotificationSettings } from '@purser/contract/notifications.ts'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { time } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
 
@@ -9,16 +9,18 @@ const userId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** What is told in the console. No reference to agent or strategy: it outlives both. */
+/** What is told in the console, of a strategy or of an operation. No reference to them: it outlives them. */
 export const notifications = pgTable(
   'notifications',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: userId(),
     kind: text().$type<NotificationKind>().notNull(),
-    agentId: bigint({ mode: 'number' }).notNull(),
+    /** null: it is of an operation. */
+    agentId: bigint({ mode: 'number' }),
     agentName: text().notNull(),
-    strategyId: uuid().notNull(),
+    strategyId: uuid(),
+    operationId: uuid(),
     status: text({ enum: ['completed', 'stopped', 'failed'] }),
     text: text().notNull(),
     read: boolean().notNull().default(false),
@@ -27,6 +29,8 @@ export const notifications = pgTable(
   (t) => [
     index('notifications_user').on(t.userId, t.id),
     index('notifications_unread').on(t.userId).where(sql`not read`),
+    /** Every process hears of it, and one writes it down. */
+    uniqueIndex('notifications_operation').on(t.operationId, t.createdAt),
   ],
 )
 
@@ -60,6 +64,7 @@ export const notificationMails = pgTable(
     userId: userId(),
     kind: text().$type<NotificationKind>().notNull(),
     agentName: text().notNull(),
+    operationId: uuid(),
     text: text().notNull(),
     at: time().notNull(),
     letterId: uuid().references(() => notificationLetters.id, { onDelete: 'cascade' }),
@@ -67,5 +72,6 @@ export const notificationMails = pgTable(
   (t) => [
     index('notification_mails_waiting').on(t.userId, t.at).where(sql`letter_id is null`),
     index('notification_mails_letter').on(t.letterId),
+    uniqueIndex('notification_mails_operation').on(t.operationId, t.at),
   ],
 )

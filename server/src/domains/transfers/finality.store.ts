@@ -45,13 +45,17 @@ export const listUnfinal = (db: Db, wanted: Wanted): Promise<Portion> =>
     wanted,
   )
 
+const watched = sql`${transactions.state} in ('dead', 'released') and ${transactions.endedAt} > now() - ${WATCHED}`
+
 /** Of operations that have ended: what was called dead, or ended by its owner, within the last hour. */
-export const listWatched = (db: Db, wanted: Wanted): Promise<Portion> =>
-  portion(
-    db,
-    sql`${transactions.state} in ('dead', 'released') and ${transactions.endedAt} > now() - ${WATCHED}`,
-    wanted,
-  )
+export const listWatched = (db: Db, wanted: Wanted): Promise<Portion> => portion(db, watched, wanted)
+
+/** The same of one operation, ended or not. */
+export const listWatchedOf = (db: Db, operationId: string): Promise<TransactionRow[]> =>
+  db
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.operationId, operationId), watched))
 
 export async function markFinalized(db: Db, landed: { signature: string; slot: bigint }[]): Promise<void> {
   if (landed.length === 0) return
@@ -118,32 +122,30 @@ export async function reopen(
 }
 
 /**
- * Its owner ends what nobody can find out: what is signed counts as not sent, and the engine ends the operation. False
- * when it has ended by itself, or nothing of it is signed. In a transaction of the caller.
+ * Its owner ends what nobody can find out: what is signed counts as not sent, and the engine ends the operation. Answers
+ * the signatures; none when it has ended by itself, or nothing of it is signed. In a transaction of the caller.
  */
-export async function releaseSigned(db: Db, operationId: string, error: string): Promise<boolean> {
+export async function releaseSigned(db: Db, operationId: string, error: string): Promise<string[]> {
   const [open] = await db.select().from(operations).where(eq(operations.id, operationId)).for('update')
-  if (!open || (FINAL as readonly string[]).includes(open.status)) return false
+  if (!open || (FINAL as readonly string[]).includes(open.status)) return []
   const released = await db
     .update(transactions)
     .set({ state: 'released', error, endedAt: sql`now()` })
     .where(and(eq(transactions.operationId, operationId), eq(transactions.state, 'signed')))
     .returning({ signature: transactions.signature })
-  if (released.length === 0) return false
+  const signatures = released.map(({ signature }) => signature)
+  if (signatures.length === 0) return []
   await db
     .update(transfers)
     .set({ status: 'failed', error })
     .where(
       and(
         eq(transfers.operationId, operationId),
-        inArray(
-          transfers.signature,
-          released.map(({ signature }) => signature),
-        ),
+        inArray(transfers.signature, signatures),
         inArray(transfers.status, ['pending', 'sent', 'resolving']),
       ),
     )
   // Whoever carries it out loses it, and the next run ends it.
   await db.update(operations).set({ owner: null }).where(eq(operations.id, operationId))
-  return true
+  return signatures
 }

@@ -21,8 +21,13 @@ export type FinalityParts = {
   certainty: Certainty
   /** Tells who waits that an operation has changed. */
   changed(operation: OperationRow, status: string): void
+  /** Tells that an ended operation was opened again, and why. */
+  reopened(operation: OperationRow, why: Reopening): void
   apartMs?: number | undefined
 }
+
+/** 'dropped': a fork took out what had landed. 'late': what had been called dead, or ended by its owner, has landed. */
+export type Reopening = 'dropped' | 'late'
 
 const APART_MS = 10_000
 /** What one call for statuses asks about. */
@@ -40,6 +45,7 @@ export function createFinality({
   log,
   certainty,
   changed,
+  reopened,
   apartMs = APART_MS,
 }: FinalityParts) {
   let landedCursor = store.BEGINNING
@@ -96,6 +102,7 @@ export function createFinality({
         : 'a transaction landed after it was dead',
     )
     changed(opened, 'resolving')
+    reopened(opened, dropped ? 'dropped' : 'late')
   }
 
   async function lookAtLanded(): Promise<void> {
@@ -136,6 +143,15 @@ export function createFinality({
   }
 
   return {
+    /**
+     * Before what failed is tried again: looks now for what was called dead within the hour. What has landed opens the
+     * operation again. Throws chain_away.
+     */
+    async lookAgain(operationId: string): Promise<void> {
+      const late = await certainty.lateLandings(await store.listWatchedOf(db, operationId))
+      if (late.size > 0) await open(operationId, null)
+    },
+
     /** Until the signal aborts; not while `may` says no. */
     async run(everyMs: number, signal: AbortSignal, may: () => boolean): Promise<void> {
       while (!signal.aborted) {

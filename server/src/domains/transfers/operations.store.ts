@@ -10,6 +10,8 @@ export type SummaryRow = {
   error: string | null
   createdAt: Date
   updatedAt: Date
+  /** It has ended, and nothing can open it again. */
+  finalized: boolean
   total: number
   confirmed: number
   failed: number
@@ -46,9 +48,9 @@ const toRow = ({ created_at, updated_at, amount, fees, ...rest }: Raw): SummaryR
 async function read(db: Db, where: ReturnType<typeof sql>, limit: number): Promise<SummaryRow[]> {
   const { rows } = (await db.execute(sql`
     select o.id, o.type, o.status, o.error, o.created_at, o.updated_at,
-      m.total, m.confirmed, m.failed, m.amount, m.mint, coalesce(x.fees, 0)::text as fees
+      o.finalized_at is not null as finalized, m.total, m.confirmed, m.failed, m.amount, m.mint, coalesce(x.fees, 0)::text as fees
     from (
-      select id, type, status, error, created_at, updated_at from operations o
+      select id, type, status, error, created_at, updated_at, finalized_at from operations o
       where ${where} order by date_trunc('milliseconds', created_at) desc, id desc limit ${limit}
     ) o
     left join lateral (

@@ -1,14 +1,19 @@
-/** What is read of operations: none of it changes anything. */
+/** What is read of operations and of the funds that they hold: none of it changes anything. */
+import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import { type Bus, heard } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
+import type { Chain } from '../../ports/chain.ts'
 import { readTotals } from './bulk.store.ts'
+import type { Floor } from './floor.ts'
+import { createFormats, priceFrom } from './format.ts'
 import { createHistory } from './history.store.ts'
 import type { Operation } from './kinds.ts'
 import { OPERATION_ID } from './operation-id.ts'
 import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
 import { outcomesOf } from './outcomes.store.ts'
+import * as funds from './reservations.store.ts'
 import { findSubmitted } from './reserve.ts'
 import { type Of, readSequels } from './sequels.store.ts'
 import { signaturesOf } from './signatures.store.ts'
@@ -17,7 +22,9 @@ import * as store from './transfers.store.ts'
 /** An end that another process wrote is noticed after this time at the latest. */
 const LOOK_MS = 1_000
 
-export function createReads({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock }) {
+export type ReadsParts = { db: Db; bus: Bus; clock: Clock; chain: Chain; floor: Floor }
+
+export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
   return {
     find: async (id: string): Promise<Operation | undefined> =>
       OPERATION_ID.test(id) ? store.findOperation(db, id) : undefined,
@@ -66,5 +73,27 @@ export function createReads({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock
     list: (userId: number, filter: OperationFilter) => listOperations(db, userId, filter),
     /** One operation of this user with its totals. */
     summary: (userId: number, id: string) => findSummary(db, userId, id),
+
+    /** The transaction format of the cluster, asked of it once. */
+    format: createFormats(chain),
+    /** Micro-lamports per compute unit that a transaction of `units` on these accounts should offer. */
+    async price(addresses: string[], units: number): Promise<bigint> {
+      return priceFrom(await chain.recentPrices(addresses), units)
+    },
+
+    /** Lamports that are free of each address: on chain, less what is in flight. */
+    async free(addresses: string[]): Promise<bigint[]> {
+      const balances = await chain.balances(addresses, { minContextSlot: floor.slot() })
+      const read = addresses.map((address, i) => ({ address, mint: SOL_MINT, slot: balances[i]?.slot ?? 0n }))
+      const inFlight = await funds.reserved(db, read)
+      return addresses.map(
+        (address, i) => (balances[i]?.lamports ?? 0n) - (inFlight.get(`${address} ${SOL_MINT}`) ?? 0n),
+      )
+    },
+
+    /** Throws funds_in_flight when an operation that its user began is sending from one of these; `besides` as findBusy's. */
+    async requireIdle(addresses: string[], besides?: string): Promise<void> {
+      if (await funds.findBusy(db, addresses, besides)) throw new Fault('funds_in_flight')
+    },
   }
 }

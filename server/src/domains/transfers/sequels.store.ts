@@ -1,16 +1,20 @@
 /** Operations that take an ended one back or repeat it, as their requests say under `of`. */
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import type { OperationRow } from './transfers.store.ts'
+import { operations } from './transfers.tables.ts'
 
 export type Of = { operationId: string; as: 'undo' | 'retry' }
 export type Sequels = {
+  /** The ended one as it stands now; in a transaction it stays so until that is over. */
+  first: OperationRow | undefined
   /** One of them has not ended. */
   open: boolean
   /** Base units that they have confirmed, by wallet. */
   moved: Map<number, bigint>
 }
 
-/** Of one user's operation; `except` is left out. */
+/** Of one user's operation; `except`: in a transaction that writes this one down, which is left out. */
 export async function readSequels(
   db: Db,
   userId: number,
@@ -19,6 +23,8 @@ export async function readSequels(
 ): Promise<Sequels> {
   const theirs: SQL = sql`o.user_id = ${userId} and o.request->'of'->>'operationId' = ${operationId}
     and o.request->'of'->>'as' = ${as} and (${except ?? null}::uuid is null or o.id <> ${except ?? null}::uuid)`
+  const which = db.select().from(operations).where(eq(operations.id, operationId))
+  const [first] = await (except === undefined ? which : which.for('share'))
   const { rows: open } = (await db.execute(sql`
     select from operations o where ${theirs} and o.status in ('pending', 'running', 'resolving') limit 1`)) as {
     rows: unknown[]
@@ -29,5 +35,6 @@ export async function readSequels(
     where ${theirs} and t.status = 'confirmed' and t.wallet_id is not null group by t.wallet_id`)) as {
     rows: { id: string | number; amount: string }[]
   }
-  return { open: open.length > 0, moved: new Map(rows.map((row) => [Number(row.id), BigInt(row.amount)])) }
+  const moved = new Map(rows.map((row) => [Number(row.id), BigInt(row.amount)]))
+  return { first, open: open.length > 0, moved }
 }

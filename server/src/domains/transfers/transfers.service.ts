@@ -1,5 +1,4 @@
 /** The one engine that moves funds. Every feature submits operations here; nothing else ever sends a transaction. */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -15,7 +14,6 @@ import { createCertainty, witnessesOf } from './certainty.ts'
 import { createFinality } from './finality.ts'
 import { createFloor } from './floor.ts'
 import { createFeePayers } from './fee-payers.ts'
-import { createFormats, priceFrom } from './format.ts'
 import { cancelWaiting, listOpen, readHalts, requireUnhalted } from './halt.store.ts'
 import type { BulkKind, Kind, Operation } from './kinds.ts'
 import { beginAtNewest } from './known.store.ts'
@@ -25,7 +23,7 @@ import { reserveAndInsert, type Submission } from './reserve.ts'
 import * as funds from './reservations.store.ts'
 import { createReads } from './reads.ts'
 import { createRelease } from './release.ts'
-import { resolveAsNotSent } from './resolve.ts'
+import { readDoubt, requireDead, resolveAsNotSent } from './resolve.ts'
 import { createRuns } from './runs.ts'
 import { namesOf } from './names.store.ts'
 import { knownSignatures } from './restore.store.ts'
@@ -112,7 +110,18 @@ export async function createTransfers(parts: TransfersParts) {
       }),
   }
 
-  const finality = createFinality({ ...execution, apartMs: parts.apartMs })
+  const finality = createFinality({
+    ...execution,
+    apartMs: parts.apartMs,
+    reopened: ({ userId, id, type, updatedAt }, why) =>
+      bus.publish('operation.reopened', {
+        userId,
+        operationId: id,
+        type,
+        why,
+        at: updatedAt.toISOString(),
+      }),
+  })
 
   const runs = createRuns(async (operation, holder) => {
     const kind = kinds.get(operation.type)
@@ -216,34 +225,17 @@ export async function createTransfers(parts: TransfersParts) {
       cancelled.forEach((operation) => execution.changed(operation, 'failed')),
 
     /** See resolve.ts. */
+    doubt: (id: string) => readDoubt({ db, chain }, id),
+    requireDead,
+    /** See finality.ts. */
+    lookAgain: (id: string): Promise<void> => finality.lookAgain(id),
+    /** See resolve.ts. */
     async resolve(operation: Operation, within: (tx: Db) => Promise<void>): Promise<void> {
       await resolveAsNotSent({ db, chain }, operation, within)
       execution.changed(operation, 'resolving')
     },
 
-    ...createReads({ db, bus, clock }),
-
-    /** The transaction format of the cluster, asked of it once. */
-    format: createFormats(chain),
-    /** Micro-lamports per compute unit that a transaction of `units` on these accounts should offer. */
-    async price(addresses: string[], units: number): Promise<bigint> {
-      return priceFrom(await chain.recentPrices(addresses), units)
-    },
-
-    /** Lamports that are free of each address: on chain, less what is in flight. */
-    async free(addresses: string[]): Promise<bigint[]> {
-      const balances = await chain.balances(addresses, { minContextSlot: floor.slot() })
-      const read = addresses.map((address, i) => ({ address, mint: SOL_MINT, slot: balances[i]?.slot ?? 0n }))
-      const inFlight = await funds.reserved(db, read)
-      return addresses.map(
-        (address, i) => (balances[i]?.lamports ?? 0n) - (inFlight.get(`${address} ${SOL_MINT}`) ?? 0n),
-      )
-    },
-
-    /** Throws funds_in_flight when an operation that its user began is sending from one of these; `besides` as findBusy's. */
-    async requireIdle(addresses: string[], besides?: string): Promise<void> {
-      if (await funds.findBusy(db, addresses, besides)) throw new Fault('funds_in_flight')
-    },
+    ...createReads({ db, bus, clock, chain, floor }),
 
     /** Takes up what a process that is gone left open, now and as long as this one lives. Kinds must be known by then. */
     async resume(): Promise<number> {

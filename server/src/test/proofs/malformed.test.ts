@@ -184,6 +184,7 @@ const bodies: Record<string, object[]> = {
     },
   ],
   'POST /sol-auto-distribution/trigger': [{}],
+  'POST /operations/:id/resolve': [{ outcome: 'not_sent', code: '123456' }],
   'POST /wallets/get-private-key': [{ address, code: '123456' }],
   'POST /wallet/connect': [{ walletAddress: address }],
   'POST /wallet/disconnect': [{}],

@@ -274,6 +274,9 @@ const endpoints: Record<string, Row> = {
   'POST /sol-auto-distribution/trigger': { own: {}, refused: 409 },
   'GET /operations': { own: {}, empty: { operations: [] } },
   'GET /operations/:id': ofOperation,
+  'POST /operations/:id/resolve': {
+    attacks: (n) => [{ params: { id: n.operation }, body: { outcome: 'not_sent', code: '123456' } }],
+  },
   'GET /operations/:id/undo': ofOperation,
   'GET /operations/:id/retry': ofOperation,
   'POST /wallets/get-private-key': { attacks: (n) => [{ body: { address: n.wallet } }] },

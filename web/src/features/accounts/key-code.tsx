@@ -34,7 +34,14 @@ export function useKeyCode(): KeyCode {
   return { code, setCode, sending, sent, error, send }
 }
 
-export function KeyCodeField({ state, disabled }: { state: KeyCode; disabled: boolean }) {
+type Props = {
+  state: KeyCode
+  disabled: boolean
+  /** Of a dialog that asks for little else. */
+  first?: boolean
+}
+
+export function KeyCodeField({ state, disabled, first = false }: Props) {
   return (
     <>
       <TextInput
@@ -42,6 +49,7 @@ export function KeyCodeField({ state, disabled }: { state: KeyCode; disabled: bo
         placeholder="Enter the code sent to your email"
         autoComplete="one-time-code"
         inputMode="numeric"
+        {...(first ? { 'data-autofocus': true } : {})}
         value={state.code}
         disabled={disabled}
         error={state.error}

@@ -1,5 +1,5 @@
 /** What the list of operations is narrowed to; empty text is everything. */
-import { OperationStatus } from '@purser/contract/transfers.ts'
+import { isFinalStatus, type Operation, OperationStatus } from '@purser/contract/transfers.ts'
 
 export type OperationFilter = { type: string; status: string; wallet: string }
 export const NO_FILTER: OperationFilter = { type: '', status: '', wallet: '' }
@@ -24,6 +24,16 @@ export const statusNames: Record<OperationStatus, string> = {
   completed: 'Completed',
   partial: 'Partially completed',
   failed: 'Failed',
+}
+
+/** Of an operation that has ended: whether the chain may still open it again. */
+export function finalText({
+  status,
+  finalized,
+}: Pick<Operation, 'status' | 'finalized'>): string | undefined {
+  if (!isFinalStatus(status)) return undefined
+  if (finalized) return 'Final'
+  return status === 'failed' ? 'Not final yet' : 'Confirmed, not final yet'
 }
 
 /** The filter as the call takes it: only what is set. */

@@ -1,16 +1,22 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
-import { Figures, ProposalButtons, RunPanels, useRun } from '#features/distributions/index.ts'
+import {
+  Figures,
+  ProposalButtons,
+  ResolvingPanel,
+  RunPanels,
+  useOperation,
+  useRun,
+} from '#features/distributions/index.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { When } from '#ui/when.tsx'
 import { sentence } from '#wire/fault.ts'
 import { typeName } from './filter.ts'
-import { OperationBadge } from './status-badge.tsx'
+import { FinalMark, OperationBadge } from './status-badge.tsx'
 import { TransferList } from './transfer-list.tsx'
-import { useOperation } from './use-operations.ts'
 import css from './activity.module.css'
 
 type Props = { id: string; onClose: () => void }
@@ -47,6 +53,7 @@ export function OperationDetail({ id, onClose }: Props) {
         <Stack gap="md">
           <Group gap="md">
             <OperationBadge status={detail.status} />
+            <FinalMark operation={detail} />
             <Text size="sm" c="dimmed" component="div">
               <When at={detail.created_at} />
             </Text>
@@ -75,7 +82,7 @@ export function OperationDetail({ id, onClose }: Props) {
           {movesSol && isFinalStatus(detail.status) && !runner.busy && (
             <Group gap="xs">
               <ProposalButtons
-                key={`${detail.id} ${runner.state?.operationId}`}
+                key={`${detail.id} ${detail.updated_at} ${runner.state?.operationId}`}
                 operationId={detail.id}
                 retry={detail.summary.failed > 0}
                 undo={detail.type === 'distribute' && detail.summary.confirmed > 0}
@@ -85,10 +92,10 @@ export function OperationDetail({ id, onClose }: Props) {
           )}
           {!isFinalStatus(detail.status) && (
             <Text size="sm" c="dimmed" role="status">
-              This goes on by itself, also when you leave this page.{' '}
-              {detail.status === 'resolving' && 'Nothing is sent again before the network is certain.'}
+              This goes on by itself, also when you leave this page.
             </Text>
           )}
+          {detail.status === 'resolving' && <ResolvingPanel operationId={detail.id} />}
           <TransferList transfers={detail.transfers} />
         </Stack>
       )}

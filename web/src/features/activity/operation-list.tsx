@@ -2,7 +2,7 @@ import { isFinalStatus, type Operation } from '@purser/contract/transfers.ts'
 import { memo } from 'react'
 import { When } from '#ui/when.tsx'
 import { typeName } from './filter.ts'
-import { OperationBadge } from './status-badge.tsx'
+import { FinalMark, OperationBadge } from './status-badge.tsx'
 import css from './activity.module.css'
 
 type Props = { operations: Operation[]; open: string | undefined; onOpen: (id: string) => void }
@@ -23,6 +23,7 @@ export const OperationList = memo(function OperationList({ operations, open, onO
             <span className={css.state}>
               <OperationBadge status={operation.status} />
               <span className={css.count}>{countText(operation)}</span>
+              <FinalMark operation={operation} />
             </span>
             <span className={css.amount}>
               {operation.summary.amount !== null &&

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
-import type { OperationStatus, TransferStatus } from '@purser/contract/transfers.ts'
-import { statusNames } from './filter.ts'
+import type { Operation, OperationStatus, TransferStatus } from '@purser/contract/transfers.ts'
+import { finalText, statusNames } from './filter.ts'
 import css from './activity.module.css'
 
 const good = <IconCircleCheck size={16} color="var(--good)" aria-hidden="true" />
@@ -37,6 +37,12 @@ export const OperationBadge = ({ status }: { status: OperationStatus }) => (
     {operationIcons[status]} {statusNames[status]}
   </span>
 )
+/** Whether what an ended operation came to stays so. Nothing while it is under way. */
+export function FinalMark({ operation }: { operation: Pick<Operation, 'status' | 'finalized'> }) {
+  const text = finalText(operation)
+  return text === undefined ? null : <span className={css.final}>{text}</span>
+}
+
 export const TransferBadge = ({ status }: { status: TransferStatus }) => (
   <span className={css.status}>
     {transferIcons[status]} {transferNames[status]}

@@ -91,7 +91,7 @@ function TransferRow({ transfer }: { transfer: Transfer }) {
       </div>
       {error !== null && (
         <div className={css.error}>
-          {friendlyError(error)}
+          {friendlyError(error, { certain: transfer.status === 'failed' || transfer.status === 'confirmed' })}
           <span className={css.chain}>{error}</span>
         </div>
       )}

@@ -59,6 +59,7 @@ test('what runs is found among others, newest first', () => {
     status,
     created_at: `2026-01-01T00:0${minute}:00.000Z`,
     updated_at: '',
+    finalized: false,
     error: null,
     summary,
   })

@@ -1,13 +1,16 @@
-import { Anchor, CloseButton, List, Text } from '@mantine/core'
+import { Anchor, CloseButton, List, Loader, Text } from '@mantine/core'
 import '@mantine/core/styles/List.css'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { DistributionResult } from '@purser/contract/distributions.ts'
 import { Link } from 'react-router'
 import { activityOf } from '#app/paths.ts'
 import { Card } from '#ui/card.tsx'
+import type { OperationDetail } from '@purser/contract/transfers.ts'
 import { Figures, type Figure } from './figures.tsx'
 import { ProposalButtons } from './proposal-buttons.tsx'
+import { ResolvingPanel } from './resolving-panel.tsx'
 import { successRate, SUGGESTIONS, titles, toldErrors, verdictOf } from './result.ts'
+import type { RunState } from './run-state.ts'
 import type { Runner } from './use-run.ts'
 import { sol } from './sol.ts'
 import css from './run-panels.module.css'
@@ -38,20 +41,36 @@ function figuresOf(result: DistributionResult): Figure[] {
   return figures
 }
 
-/** What became of an operation, and what can be done about it. */
-export function ResultPanel({ runner, result }: { runner: Runner; result: DistributionResult }) {
+type Props = {
+  runner: Runner
+  state: RunState
+  result: DistributionResult
+  /** The operation as it is now that the chain has opened it again. */
+  open: OperationDetail | undefined
+}
+
+/** What became of an operation, and what can be done about it: nothing while the chain has opened it again. */
+export function ResultPanel({ runner, state, result, open }: Props) {
   const verdict = verdictOf(result)
   const { shown, more } = toldErrors(result)
-  const { state } = runner
   return (
     <Card label="Result">
       <h2 className={css.head}>
-        {icons[verdict]}
-        <span>{titles[verdict]}</span>
+        {open ? <Loader size={18} aria-hidden="true" /> : icons[verdict]}
+        <span>{open ? 'Open Again' : titles[verdict]}</span>
         <CloseButton aria-label="Close result" onClick={runner.clear} />
       </h2>
+      {open && (
+        <>
+          <Text size="sm" role="status" mb="sm">
+            The network has changed what was known of this operation. What it comes to is shown here once it
+            is certain; until then nothing is sent again or taken back.
+          </Text>
+          {open.status === 'resolving' && <ResolvingPanel operationId={open.id} />}
+        </>
+      )}
       <Figures figures={figuresOf(result)} />
-      {shown.length > 0 && (
+      {!open && shown.length > 0 && (
         <ul className={css.errors} aria-label="Errors">
           {shown.map((error, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and names may repeat
@@ -63,7 +82,7 @@ export function ResultPanel({ runner, result }: { runner: Runner; result: Distri
           {more && <li>{more}</li>}
         </ul>
       )}
-      {verdict === 'failed' && (
+      {!open && verdict === 'failed' && (
         <div>
           <Text size="sm" fw={550} mt="sm">
             What may help
@@ -75,15 +94,17 @@ export function ResultPanel({ runner, result }: { runner: Runner; result: Distri
           </List>
         </div>
       )}
-      {state?.operationId !== undefined && (
+      {state.operationId !== undefined && (
         <div className={css.actions}>
-          <ProposalButtons
-            key={state.operationId}
-            operationId={state.operationId}
-            retry={result.summary.failedTransfers > 0}
-            undo={state.kind === 'distribute' && result.summary.successfulTransfers > 0}
-            onConfirm={runner.start}
-          />
+          {!open && (
+            <ProposalButtons
+              key={`${state.operationId} ${result.summary.successfulTransfers}`}
+              operationId={state.operationId}
+              retry={result.summary.failedTransfers > 0}
+              undo={state.kind === 'distribute' && result.summary.successfulTransfers > 0}
+              onConfirm={runner.start}
+            />
+          )}
           <Anchor component={Link} to={activityOf(state.operationId)} size="sm">
             Open in Activity
           </Anchor>

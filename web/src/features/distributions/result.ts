@@ -35,9 +35,11 @@ export function successRate({ summary }: DistributionResult): string {
 
 export type ToldError = { walletName: string; text: string; chain: string }
 export function toldErrors({ errors }: DistributionResult): { shown: ToldError[]; more: string | undefined } {
-  const shown = errors
-    .slice(0, ERRORS_SHOWN)
-    .map((one) => ({ walletName: one.walletName, text: friendlyError(one.error), chain: one.error }))
+  const shown = errors.slice(0, ERRORS_SHOWN).map((one) => ({
+    walletName: one.walletName,
+    text: friendlyError(one.error, { certain: true }),
+    chain: one.error,
+  }))
   const rest = errors.length - shown.length
   return { shown, more: rest > 0 ? `+ ${rest} more wallets with similar issues` : undefined }
 }

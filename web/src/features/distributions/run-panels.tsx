@@ -6,14 +6,19 @@ import { activityOf } from '#app/paths.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
 import { liveText } from './progress.ts'
+import { ResolvingPanel } from './resolving-panel.tsx'
 import { ResultPanel } from './result-panel.tsx'
 import { outcomeText, type RunState } from './run-state.ts'
+import { useAfterEnd } from './use-after-end.ts'
 import type { Runner } from './use-run.ts'
 import css from './run-panels.module.css'
 
 /** Everything about the operation that was just begun: progress while it runs, then its result. */
 export function RunPanels({ runner }: { runner: Runner }) {
-  const { state, cleared } = runner
+  const { cleared } = runner
+  const after = useAfterEnd(runner.state)
+  const state = after?.state
+  const open = after?.open
   const place = useRef<HTMLDivElement>(null)
   const begun = state !== undefined
   // The button that began it may be far below.
@@ -21,11 +26,14 @@ export function RunPanels({ runner }: { runner: Runner }) {
     if (begun) place.current?.scrollIntoView({ block: 'nearest' })
   }, [begun])
   if (!state) return null
-  const outcome = outcomeText(state)
+  const outcome = open ? undefined : outcomeText(state)
   const good = state.phase === 'over' && state.completed > 0
   return (
     <Stack gap="sm" mb="md" ref={place} className={css.panels ?? ''}>
       {state.phase !== 'refused' && !cleared && <ProgressPanel state={state} />}
+      {state.phase === 'running' && state.status === 'resolving' && state.operationId !== undefined && (
+        <ResolvingPanel operationId={state.operationId} />
+      )}
       {state.warning !== undefined && <Unresolved state={state} again={runner.again} />}
       {state.phase === 'refused' && (
         <Group gap="xs" wrap="nowrap" align="flex-start">
@@ -37,13 +45,15 @@ export function RunPanels({ runner }: { runner: Runner }) {
           </Button>
         </Group>
       )}
-      {good && !cleared && (
+      {good && !cleared && !open && (
         <div className={css.said} data-partly={state.failed > 0} role="status">
           {outcome}
         </div>
       )}
       {state.phase === 'over' && !good && outcome !== undefined && <ErrorBox message={outcome} />}
-      {state.phase === 'over' && state.result && <ResultPanel runner={runner} result={state.result} />}
+      {state.phase === 'over' && state.result && (
+        <ResultPanel runner={runner} state={state} result={state.result} open={open} />
+      )}
     </Stack>
   )
 }

@@ -103,6 +103,8 @@ const detailOf = (status: OperationDetail['status']): OperationDetail => ({
   status,
   created_at: '',
   updated_at: '',
+  finalized: false,
+  waiting: null,
   error: null,
   summary: { total: 2, confirmed: 1, failed: 1, amount: '1', symbol: 'SOL', fees: '0.000005' },
   transfers: ['confirmed' as const, 'failed' as const].map((state, position) => ({

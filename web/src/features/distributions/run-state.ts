@@ -149,6 +149,7 @@ function takeAnswer(state: Draft, answer: DistributionAnswer): void {
   state.operationId = answer.operationId ?? state.operationId
   if (answer.data) return finish(state, answer.status ?? 'completed', answer.data, answer.error)
   state.phase = 'refused'
+  state.warning = undefined
   state.error = answer.error ?? textsOf(state.kind).failed
 }
 

@@ -32,8 +32,8 @@ type Live = {
 }
 
 const lives = new Map<string, Live>()
-/** Operations that ended here: an older answer may still name them as running. */
-const ended = new Set<string>()
+/** Operations that ended here, and when: an older answer may still name them as running. */
+const ended = new Map<string, number>()
 const listeners = new Set<() => void>()
 const changed = () => {
   for (const listener of listeners) listener()
@@ -44,7 +44,11 @@ export function onRuns(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 export const viewOf = (name: string): View | undefined => lives.get(name)?.view
-export const hasEnded = (operationId: string) => ended.has(operationId)
+/** Milliseconds; undefined: it has not ended here. */
+export const endedAt = (operationId: string): number | undefined => ended.get(operationId)
+/** Whether an answer that was asked for at `asked` knows less: asked later, it may be open again. */
+export const endedSince = (operationId: string, asked: number): boolean =>
+  (ended.get(operationId) ?? Number.NEGATIVE_INFINITY) >= asked
 /** Which of these places follows the operation. */
 export const placeOf = <N extends string>(operationId: string, names: readonly N[]): N | undefined =>
   names.find((name) => lives.get(name)?.operationId === operationId)
@@ -99,7 +103,7 @@ function launch(place: Place, { first, request, operationId, maybeSent }: Start)
     const { state } = live.view
     if (!isBusy(state)) {
       if (userId !== undefined && request) forgetRun(userId, name)
-      if (live.operationId !== undefined) ended.add(live.operationId)
+      if (live.operationId !== undefined) ended.set(live.operationId, Date.now())
     }
     void client.invalidateQueries({ queryKey: operationsKey })
     void client.invalidateQueries({ queryKey: groupedKey })

@@ -2,7 +2,8 @@
 import { isFinalStatus, type Operation } from '@purser/contract/transfers.ts'
 import type { Kind } from './run-state.ts'
 
-export type Running = { id: string; kind: Kind }
+/** `asked`: when the answer that names it was asked for, in milliseconds. */
+export type Running = { id: string; kind: Kind; asked?: number }
 
 /** Newest first, whatever order they come in. */
 export const openOnes = (operations: Operation[]): Running[] =>

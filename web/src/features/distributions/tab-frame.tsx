@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
-import { hasEnded, placeOf, viewOf } from './run-store.ts'
+import { endedSince, placeOf, viewOf } from './run-store.ts'
 import type { Kind } from './run-state.ts'
 import type { Running } from './running.ts'
 import type { useHolders } from './use-holders.ts'
@@ -22,7 +22,9 @@ export function usePickUp(runner: Runner, running: Running[], kind: Kind): void 
   useEffect(() => {
     // What was kept over a reload is taken up in the same moment: it comes first.
     if (state || viewOf(place)) return
-    const one = running.find(({ id, kind: its }) => its === kind && !hasEnded(id) && !placeOf(id, TABS))
+    const one = running.find(
+      ({ id, kind: its, asked = 0 }) => its === kind && !endedSince(id, asked) && !placeOf(id, TABS),
+    )
     if (one) resume(kind, one.id)
   }, [running, kind, place, state, resume])
 }

@@ -13,12 +13,13 @@ export function useRunning(): Running[] {
   const query = useQuery({
     queryKey: runningKey,
     queryFn: async ({ signal }): Promise<Running[]> => {
+      const asked = Date.now()
       const pages = await Promise.all(
         (['distribute', 'gather'] as const).map((type) =>
           call(listOperations, { query: { type, limit: NEWEST }, signal }),
         ),
       )
-      return openOnes(pages.flatMap((page) => page.operations))
+      return openOnes(pages.flatMap((page) => page.operations)).map((one) => ({ ...one, asked }))
     },
   })
   return query.data ?? NONE

@@ -3,17 +3,16 @@ import type { Notification } from '@purser/contract/notifications.ts'
 import { IconCheck } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { agentAt } from '#app/paths.ts'
 import { When } from '#ui/when.tsx'
 import { KindIcon } from './icon.tsx'
-import { headOf, textOf } from './words.ts'
+import { headOf, placeOf, textOf } from './words.ts'
 import css from './notifications.module.css'
 
 type Props = { notification: Notification; onRead: () => void; onLeave: () => void }
 
-/** One of them: following it reads it and opens its agent. */
+/** One of them: following it reads it and opens its agent or operation. */
 export function NotificationRow({ notification, onRead, onLeave }: Props) {
-  const { agent_id, agent_name, read, created_at } = notification
+  const { agent_name, read, created_at } = notification
   const link = useRef<HTMLAnchorElement>(null)
   const markRead = () => {
     // The button goes: the focus must not go with it.
@@ -26,7 +25,7 @@ export function NotificationRow({ notification, onRead, onLeave }: Props) {
   }
   return (
     <li className={css.item} data-unread={!read}>
-      <Link ref={link} to={agentAt(agent_id)} className={css.row} onClick={follow}>
+      <Link ref={link} to={placeOf(notification).to} className={css.row} onClick={follow}>
         <KindIcon {...notification} />
         <span className={css.body}>
           <span className={css.line}>

@@ -25,7 +25,10 @@ const wayNames = { console: 'Console', mail: 'Mail' }
 const kindNames: Record<NotificationKind, [name: string, note: string]> = {
   ended: ['Strategy ended', 'Completed, stopped or failed.'],
   limit: ['Limit met', 'A stop loss, take profit, drawdown or daily loss.'],
-  error: ['Error', 'An order failed; told once while it is tried again.'],
+  error: [
+    'Error',
+    'An order failed (told once while it is tried again), or an ended operation is open again.',
+  ],
   filled: ['Order filled', 'Every order that was carried out. The terminal shows them in any case.'],
 }
 

@@ -4,9 +4,8 @@ import { createNotificationsStore, Notifications, notifications } from '@mantine
 import '@mantine/core/styles/Notification.css'
 import '@mantine/notifications/styles.css'
 import { Link } from 'react-router'
-import { agentAt } from '#app/paths.ts'
 import { KindIcon } from './icon.tsx'
-import { headOf, textOf } from './words.ts'
+import { headOf, placeOf, textOf } from './words.ts'
 import css from './toasts.module.css'
 
 const STAY_MS = 8_000
@@ -49,8 +48,8 @@ function showOne(one: Notification): void {
       message: (
         <>
           {textOf(one)}{' '}
-          <Link className={css.link} to={agentAt(one.agent_id)} onClick={() => notifications.hide(id, store)}>
-            Open agent
+          <Link className={css.link} to={placeOf(one).to} onClick={() => notifications.hide(id, store)}>
+            {placeOf(one).name}
           </Link>
         </>
       ),

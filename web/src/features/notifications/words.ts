@@ -1,11 +1,15 @@
 import type { Notification } from '@purser/contract/notifications.ts'
 
-type About = Pick<Notification, 'kind' | 'status'>
+import { activityOf, agentAt, paths } from '#app/paths.ts'
+
+type About = Pick<Notification, 'kind' | 'status'> & { operation_id?: string | null }
+type Of = Pick<Notification, 'agent_id' | 'operation_id'>
 
 const ENDS = { completed: 'Completed', stopped: 'Stopped', failed: 'Failed' } as const
 
 /** What happened, in a word or two. */
-export function headOf({ kind, status }: About): string {
+export function headOf({ kind, status, operation_id = null }: About): string {
+  if (operation_id !== null) return 'Open again'
   switch (kind) {
     case 'ended':
       return status === null ? 'Ended' : ENDS[status]
@@ -16,6 +20,12 @@ export function headOf({ kind, status }: About): string {
     case 'filled':
       return 'Order filled'
   }
+}
+
+/** Where what it is of is shown, and what a link there is called. */
+export function placeOf({ agent_id, operation_id }: Of): { to: string; name: string } {
+  if (operation_id !== null) return { to: activityOf(operation_id), name: 'Open in Activity' }
+  return { to: agent_id === null ? paths.dashboard : agentAt(agent_id), name: 'Open agent' }
 }
 
 /** The line of the terminal without the word that the head says already. */

@@ -1,0 +1,102 @@
+/** A distribution whose outcome nobody can find out: shown live, ended by its owner, and on record. */
+import { expect, type Page, test } from '@playwright/test'
+import { calculate, confirm, fund, goToCenter, make, region } from './center-page.ts'
+import { inspect } from './inspect.ts'
+import { type Network, release, startNetwork } from './network.ts'
+import { ask, register } from './person.ts'
+import { type Product, startProduct } from './product.ts'
+import { button, dialogOf } from './wallets-page.ts'
+
+let network: Network
+let product: Product
+test.beforeAll(async () => {
+  network = await startNetwork()
+  product = await startProduct(network.env)
+})
+test.afterAll(async () => {
+  await product.remove()
+  await network.remove()
+})
+test.afterEach(() => release(network))
+
+async function codeFor(page: Page, email: string): Promise<string> {
+  const mails = await ask<{ text: string }[]>(page, product.url, 'GET', `/dev/outbox?to=${email}`)
+  return mails.map((mail) => /\b\d{6}\b/.exec(mail.text)?.[0]).find((found) => found !== undefined) ?? ''
+}
+
+/** What is sent is lost, and no node says what became of a signature: nobody can find out. */
+const forget = () =>
+  network.call('localnet_setFaults', [
+    { method: 'sendTransaction', kind: 'drop' },
+    { method: 'getSignatureStatuses', kind: 'drop' },
+  ])
+
+test('what nobody can find out is shown as it is resolved, ended with a mailed code, and stands in the audit log', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const email = 'doubt@example.com'
+  await register(page, product.url, email)
+  await make(page, product.url, 3, 'Desk')
+  await fund(page, product.url, 'Desk 1', 5)
+  await goToCenter(page, product.url)
+  await forget()
+  await calculate(page, ['Desk 2', 'Desk 3'], '0.5')
+  await button(page, 'Execute Distribution').click()
+  await confirm(page, 'Preview Distribution')
+  const waits = page.getByRole('status', { name: 'Being resolved' })
+  await expect(waits).toContainText('what became of 1 transaction', { timeout: 60_000 })
+  await expect(waits).toContainText('it can no longer be executed', { timeout: 60_000 })
+  await expect(page.getByText('blockchain explorer', { exact: false })).toHaveCount(0)
+
+  // The same in Activity, on every screen.
+  await page.getByRole('link', { name: 'Activity', exact: true }).click()
+  const row = page.getByRole('list', { name: 'Operations' }).getByRole('listitem').first()
+  await expect(row).toContainText('Resolving')
+  await row.getByRole('button').click()
+  const detail = region(page, 'Operation')
+  await expect(detail.getByRole('status', { name: 'Being resolved' })).toContainText('no longer be executed')
+  await inspect(page, 'resolving')
+
+  await button(detail, 'End as not sent').focus()
+  await page.keyboard.press('Enter')
+  const dialog = dialogOf(page, 'End as not sent')
+  await expect(dialog).toContainText('The chain is watched for another hour')
+  await expect(dialog.getByText('A code is on its way to your email.')).toBeVisible()
+  await expect(dialog.getByLabel('Verification Code')).toBeFocused()
+  await inspect(page, 'ending')
+  await dialog.getByLabel('Verification Code').fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Invalid verification code')).toBeVisible()
+
+  // The server has the last word on whether it can still land.
+  await page.route('**/api/operations/*/resolve', (route) =>
+    route.fulfill({ status: 409, json: { error: 'x', code: 'may_still_land' } }),
+  )
+  await dialog.getByLabel('Verification Code').fill(await codeFor(page, email))
+  await button(dialog, 'End as not sent').click()
+  await expect(
+    dialog.getByText('Not yet: a transaction of it can still be executed.', { exact: false }),
+  ).toBeVisible()
+  await page.unroute('**/api/operations/*/resolve')
+  await release(network)
+  await button(dialog, 'End as not sent').click()
+  await expect(dialog).toBeHidden()
+  await expect(detail).toContainText('Not final yet')
+  await expect(detail.getByText('Ended by you: it counts as not sent').first()).toBeVisible()
+  await expect(button(detail, 'Retry only what failed')).toBeVisible()
+  await inspect(page, 'ended by its owner')
+
+  await page.getByRole('link', { name: 'Audit Log' }).click()
+  const rows = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
+  await expect(rows.filter({ hasText: 'Operation ended by its owner' })).toContainText('outcome: not sent')
+
+  await goToCenter(page, product.url)
+  await calculate(page, ['Desk 2'], '0.5')
+  await button(page, 'Execute Distribution').click()
+  await confirm(page, 'Preview Distribution')
+  await expect(page.getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
+  await page.getByText('Open in Activity').click()
+  await expect(detail).toContainText('Confirmed, not final yet')
+  await expect(detail.getByText('Final', { exact: true })).toBeVisible({ timeout: 60_000 })
+})

@@ -1,0 +1,26 @@
+/** What a notification says of an operation that had ended and is open again. */
+import type { BusEvents } from '../../kernel/bus.ts'
+
+type Reopened = Pick<BusEvents['operation.reopened'], 'type' | 'why'>
+
+const NAMES: Record<string, string> = {
+  distribute: 'Distribution',
+  gather: 'Gather',
+  'top-up': 'Top-up',
+  payment: 'Payment',
+  send: 'Send',
+  trade: 'Trade',
+  faucet: 'Test funds',
+}
+const TEXTS: Record<Reopened['why'], string> = {
+  dropped:
+    'The network has dropped a block that held a confirmed transaction of this operation. It is open again: the ' +
+    'transaction is looked for and sent again until its outcome is certain. Nothing is paid twice.',
+  late:
+    'A transaction of this operation was executed after it had been given up. It is open again and is being booked; ' +
+    'what it has paid is not sent again.',
+}
+
+/** Stands where an agent's name stands in other notifications. */
+export const nameOfOperation = ({ type }: Pick<Reopened, 'type'>): string => NAMES[type] ?? 'Operation'
+export const textOfReopening = ({ why }: Pick<Reopened, 'why'>): string => TEXTS[why]

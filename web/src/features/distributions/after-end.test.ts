@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { friendlyError } from '@purser/contract/distribution-texts.ts'
+import type { OperationDetail } from '@purser/contract/transfers.ts'
+import { afterEnd, askAfter } from './after-end.ts'
+import { advance, beginRun, outcomeText } from './run-state.ts'
+import { waitingTexts } from './waiting.ts'
+
+type Told = Partial<Pick<OperationDetail, 'status' | 'finalized'>> & { confirmed?: number }
+const detailOf = ({ status = 'failed', finalized = false, confirmed = 0 }: Told): OperationDetail => ({
+  id: 'op',
+  type: 'distribute',
+  status,
+  created_at: '',
+  updated_at: '',
+  finalized,
+  waiting: null,
+  error: null,
+  summary: { total: 1, confirmed, failed: 1 - confirmed, amount: '1', symbol: 'SOL', fees: '0.000005' },
+  transfers: [
+    {
+      position: 0,
+      walletId: 1,
+      walletName: 'W',
+      source: 's',
+      destination: 'd',
+      mint: 'm',
+      symbol: 'SOL',
+      amount: '1',
+      status: confirmed === 1 ? 'confirmed' : 'failed',
+      signature: null,
+      error: null,
+    },
+  ],
+})
+
+test('an operation is asked for until it is final, the more seldom the less can happen', () => {
+  assert.equal(askAfter(undefined), false)
+  const waits = (['running', 'resolving', 'completed'] as const).map((status) =>
+    askAfter(detailOf({ status })),
+  )
+  assert.ok(waits.every((ms) => ms !== false))
+  assert.deepEqual(
+    waits,
+    waits.toSorted((a, b) => Number(a) - Number(b)),
+  )
+  assert.equal(askAfter(detailOf({ status: 'completed', finalized: true })), false)
+})
+
+test('a result follows what the chain has opened again, and stays as it was told while that is true', () => {
+  const failed = advance(beginRun('distribute', 1), [{ type: 'asked', detail: detailOf({}) }])
+  assert.equal(failed.phase, 'over')
+  assert.deepEqual(afterEnd(failed, undefined), { state: failed, open: undefined })
+  assert.deepEqual(afterEnd(failed, detailOf({ finalized: true })), { state: failed, open: undefined })
+  const open = detailOf({ status: 'resolving' })
+  assert.deepEqual(afterEnd(failed, open), { state: failed, open })
+  const { state, open: still } = afterEnd(failed, detailOf({ status: 'completed', confirmed: 1 }))
+  assert.equal(still, undefined)
+  assert.equal(outcomeText(state), 'Distribution completed successfully')
+  assert.equal(state.result?.summary.failedTransfers, 0)
+  assert.equal(afterEnd(failed, { ...open, id: 'another' }).open, undefined)
+})
+
+test('nobody is sent to an explorer for a transfer that has ended', () => {
+  const error = 'it may have succeeded despite timeout'
+  assert.match(friendlyError(error), /check blockchain explorer/)
+  assert.doesNotMatch(friendlyError(error, { certain: true }), /explorer/)
+  const lost = advance(beginRun('distribute', 1), [
+    { type: 'reconnecting', attempt: 1 },
+    { type: 'answer', answer: { success: false, error: 'No.' } },
+  ])
+  assert.deepEqual([lost.phase, lost.warning], ['refused', undefined])
+})
+
+test('what is waited for is said in numbers, and that it can or cannot be executed any more', () => {
+  assert.match(waitingTexts({ transactions: 1, may_land: true }).head, /what became of 1 transaction\./)
+  assert.match(waitingTexts({ transactions: 1200, may_land: true }).head, /1,200 transactions/)
+  assert.match(waitingTexts({ transactions: 1, may_land: true }).now, /can still be executed/)
+  assert.match(waitingTexts({ transactions: 1, may_land: false }).now, /can no longer be executed/)
+  assert.match(waitingTexts({ transactions: 1, may_land: null }).now, /does not answer/)
+})

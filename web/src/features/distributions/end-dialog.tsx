@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import { KeyCodeField, type useKeyCode } from '#features/accounts/index.ts'
+import { Complaint } from '#ui/complaint.tsx'
+import { hasCode, sentence } from '#wire/fault.ts'
+import { useEndOperation } from './use-end-operation.ts'
+
+type Props = {
+  operationId: string
+  transactions: number
+  keyCode: ReturnType<typeof useKeyCode>
+  onClose: () => void
+}
+
+const OTHERWISE = 'The operation could not be ended. Please try again.'
+
+/** Says plainly what it means to end what nobody can find out, and asks for the mailed code. */
+export function EndDialog({ operationId, transactions, keyCode, onClose }: Props) {
+  const end = useEndOperation(operationId, onClose)
+  const code = keyCode.code.trim()
+  const early = hasCode(end.error, 'may_still_land')
+  const one = transactions === 1
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="End as not sent"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (code !== '' && !end.isPending) end.mutate(code)
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm">
+            Nobody can say what became of {one ? 'a transaction' : `${transactions} transactions`} of this
+            operation. If you end it, {one ? 'it counts' : 'they count'} as not sent: the transfers are shown
+            as failed, and the funds held for them are free again.
+          </Text>
+          <Text size="sm">
+            The chain is watched for another hour. If {one ? 'it shows' : 'one of them shows'} up after all,
+            it is booked as paid and you are told. So look before you send the same again.
+          </Text>
+          <KeyCodeField state={keyCode} disabled={end.isPending} first />
+          {early ? (
+            <Text size="sm" role="status">
+              Not yet: a transaction of it can still be executed. Wait a moment and try again; your code stays
+              good.
+            </Text>
+          ) : (
+            <Complaint>{end.isError ? sentence(end.error, OTHERWISE) : undefined}</Complaint>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={end.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red.9" disabled={code === '' || end.isPending}>
+              {end.isPending ? 'Ending...' : 'End as not sent'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,18 @@
+/** One operation as the server tells it, followed until nothing can change any more. */
+import { getOperation } from '@purser/contract/activity.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#wire/api.ts'
+import { askAfter } from './after-end.ts'
+import { operationKey } from './run-store.ts'
+import { useLiveOperations } from './use-live-operations.ts'
+
+/** Without an id nothing is asked. */
+export function useOperation(id: string | undefined) {
+  useLiveOperations()
+  return useQuery({
+    queryKey: operationKey(id ?? ''),
+    queryFn: ({ signal }) => call(getOperation, { params: { id: id ?? '' }, signal }),
+    enabled: id !== undefined,
+    refetchInterval: (query) => askAfter(query.state.data),
+  })
+}

@@ -8,7 +8,14 @@ const desk = await startTestDesk()
 
 test('the server says that it is up and on which network', async () => {
   const { ok } = await desk.call(getStatus)
-  assert.deepEqual(ok, { status: 'ok', cluster: 'localnet', version: 'test', outbox: true, hold: null })
+  assert.deepEqual(ok, {
+    status: 'ok',
+    cluster: 'localnet',
+    market: 'simulated',
+    version: 'test',
+    outbox: true,
+    hold: null,
+  })
 })
 
 test('a person registers with the code that was mailed and is known by the token', async () => {

@@ -25,7 +25,8 @@ const moment = fc.record({
   prices: fc.record({ quote: price, token: price, sol: price }),
 })
 const units = (value: number | string, places: number) => {
-  const text = typeof value === 'number' ? value.toFixed(places) : value
+  // The shortest text that is this number: more places would show what its last bit adds.
+  const text = String(value)
   return text.startsWith('-') ? -parseUnitsDown(text.slice(1), places) : parseUnitsDown(text, places)
 }
 

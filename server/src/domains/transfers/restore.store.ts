@@ -1,11 +1,10 @@
 /** What the journal file and the database know of each other. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { JournalLine } from './journal-line.ts'
 import { localOrigin } from './operation-id.ts'
 import { paidAt } from './read-signed.ts'
-import { FINAL } from './transfers.store.ts'
 import { operations, transactions, transfers } from './transfers.tables.ts'
 
 /** A statement takes 65,535 parameters at the most. */
@@ -23,7 +22,7 @@ export async function knownSignatures(db: Db, signatures: string[]): Promise<Set
   return known
 }
 
-/** Of these signatures, those that the database knows and whose operation is final: the journal file may forget them. */
+/** Of these signatures, those whose operation nothing can change any more: the journal file may forget them. */
 export async function settledSignatures(db: Db, signatures: string[]): Promise<Set<string>> {
   const settled = new Set<string>()
   for (let i = 0; i < signatures.length; i += MOST_AT_ONCE) {
@@ -33,7 +32,7 @@ export async function settledSignatures(db: Db, signatures: string[]): Promise<S
       .innerJoin(operations, eq(operations.id, transactions.operationId))
       .where(
         and(
-          inArray(operations.status, [...FINAL]),
+          isNotNull(operations.finalizedAt),
           inArray(transactions.signature, signatures.slice(i, i + MOST_AT_ONCE)),
         ),
       )

@@ -47,6 +47,7 @@ async function start(): Promise<void> {
     sync,
     clock: systemClock,
     apartMs: 300,
+    finalityMs: 200,
     db,
     chain,
     bus,
@@ -263,7 +264,12 @@ test('another database signs nothing, and nothing is deleted or written; with th
 test('a database without lines that were dropped since is older than the chain, until the operator takes it', async () => {
   const userId = await person()
   const asked = { userId, from: await funded(SOL), to: await fresh(), amount: 20_000_000n }
-  await ended((await send({ key: randomUUID(), ...asked })).id)
+  const { id } = await send({ key: randomUUID(), ...asked })
+  // Its line is dropped once nothing can change any more.
+  await until('it is final', async () => {
+    const [row] = await db.select().from(operations).where(eq(operations.id, id))
+    return row?.finalizedAt
+  })
   await stop()
   await start()
   await stop()

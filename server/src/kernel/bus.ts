@@ -8,6 +8,8 @@ import { describe, type Log } from './log.ts'
 export type BusEvents = {
   'session.ended': { sessionId: string }
   'operation.changed': { userId: number; operationId: string; type: string; status: string }
+  /** It had ended, and from now on nothing can change it any more. */
+  'operation.finalized': { userId: number; operationId: string }
   /** What had ended is open again. `at`: when, the same for everybody who hears it. */
   'operation.reopened': {
     userId: number

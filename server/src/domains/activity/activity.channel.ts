@@ -18,7 +18,7 @@ export function tellOperations(channels: Channels, bus: Bus): void {
     channels.send(statusFeed(userId), message)
   }
 
-  bus.subscribe('operation.changed', ({ userId, operationId }) => {
+  const heard = ({ userId, operationId }: { userId: number; operationId: string }) => {
     if (!channels.heard(statusFeed(userId))) return
     const ids = waiting.get(userId)
     if (ids) ids.add(operationId)
@@ -26,5 +26,7 @@ export function tellOperations(channels: Channels, bus: Bus): void {
       waiting.set(userId, new Set([operationId]))
       setTimeout(() => tell(userId), GATHER_MS).unref()
     }
-  })
+  }
+  bus.subscribe('operation.changed', heard)
+  bus.subscribe('operation.finalized', heard)
 }

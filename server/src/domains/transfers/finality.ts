@@ -21,6 +21,8 @@ export type FinalityParts = {
   certainty: Certainty
   /** Tells who waits that an operation has changed. */
   changed(operation: OperationRow, status: string): void
+  /** Nothing can change it any more. */
+  finalized(operation: OperationRow): void
   /** Tells that an ended operation was opened again, and why. */
   reopened(operation: OperationRow, why: Reopening): void
   apartMs?: number | undefined
@@ -45,6 +47,7 @@ export function createFinality({
   log,
   certainty,
   changed,
+  finalized,
   reopened,
   apartMs = APART_MS,
 }: FinalityParts) {
@@ -139,7 +142,7 @@ export function createFinality({
     } catch (error) {
       if (!isFault(error)) throw error
     }
-    for (const operation of await store.finalizeOperations(db, PORTION)) changed(operation, operation.status)
+    for (const operation of await store.finalizeOperations(db, PORTION)) finalized(operation)
   }
 
   return {

@@ -113,6 +113,7 @@ export async function createTransfers(parts: TransfersParts) {
   const finality = createFinality({
     ...execution,
     apartMs: parts.apartMs,
+    finalized: ({ userId, id }) => bus.publish('operation.finalized', { userId, operationId: id }),
     reopened: ({ userId, id, type, updatedAt }, why) =>
       bus.publish('operation.reopened', {
         userId,

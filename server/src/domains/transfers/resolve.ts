@@ -5,7 +5,6 @@ import type { Chain } from '../../ports/chain.ts'
 import { witnessesOf } from './certainty.ts'
 import { releaseSigned } from './finality.store.ts'
 import type { Operation } from './kinds.ts'
-import { listTransactions } from './transfers.store.ts'
 
 const ENDED_BY_OWNER = 'Ended by its owner as not sent; the chain is still watched for it for an hour.'
 
@@ -19,17 +18,17 @@ export async function resolveAsNotSent(
   operation: Operation,
   within: (tx: Db) => Promise<void>,
 ): Promise<void> {
-  const signed = (await listTransactions(db, operation.id)).filter(({ state }) => state === 'signed')
   const heights = await Promise.allSettled(
     (await witnessesOf(chain)).map(async (node) => (await node.blockHeight('finalized')).height),
   )
   const known = heights.flatMap((height) => (height.status === 'fulfilled' ? [height.value] : []))
   if (known.length === 0) throw new Fault('chain_away')
-  if (signed.some((row) => known.some((height) => row.lastValidBlockHeight >= height)))
-    throw new Fault('may_still_land')
+  const height = known.reduce((least, one) => (one < least ? one : least))
   await db.transaction(async (transaction) => {
     const tx = transaction as unknown as Db
-    if (!(await releaseSigned(tx, operation.id, ENDED_BY_OWNER))) throw new Fault('nothing_to_resolve')
+    const ended = await releaseSigned(tx, operation.id, { error: ENDED_BY_OWNER, height })
+    if (ended === 'alive') throw new Fault('may_still_land')
+    if (ended === 'nothing') throw new Fault('nothing_to_resolve')
     await within(tx)
   })
 }

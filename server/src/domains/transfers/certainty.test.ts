@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { eq } from 'drizzle-orm'
 import { createCluster } from '../../adapters/chain/cluster.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
@@ -8,9 +10,11 @@ import type { SignatureState } from '../../ports/chain.ts'
 import { FEE, type Lies, openLyingEngine, SOL } from '../../test/lying-engine.ts'
 import { until } from '../../test/until.ts'
 import { createCertainty } from './certainty.ts'
+import { createFeePayers } from './fee-payers.ts'
+import { feePayers, operations } from './transfers.tables.ts'
 
 /** Ten seconds apart would do as well; no test here waits for a single endpoint to say it twice. */
-const { lies, truth, rpc, engine, submit, signed, held, over } = await openLyingEngine({
+const { db, lies, truth, rpc, engine, submit, signed, held, over } = await openLyingEngine({
   endpoints: 2,
   apartMs: 600_000,
 })
@@ -223,4 +227,61 @@ void test('what one endpoint says takes its time: two answers count as apart fro
   assert.equal(await examined(), null)
   takes = 0
   assert.equal((await examined())?.landed, false)
+})
+
+void test('a payment that an endpoint made up holds no wallet, and a slot that it made up is not waited for', async () => {
+  const { id, source } = await submit([1_000_000n], 'single')
+  assert.equal((await over(id)).status, 'completed')
+  const [row] = await signed(id)
+  assert.ok(row)
+  const forged = {
+    signature: '4'.repeat(88) as never,
+    slot: 1_000_000_000n,
+    err: null,
+    memo: `[43] purser:${randomUUID()}`,
+    blockTime: null,
+  }
+  let asked = 0
+  const chain = createCluster([
+    {
+      ...truth,
+      name: 'alone',
+      async signaturesFor(address, page) {
+        const bound = page?.minContextSlot ?? 0n
+        if (bound > (await truth.blockHeight('processed')).slot) throw new Fault('chain_away')
+        return asked++ === 0 ? [forged] : truth.signaturesFor(address, page)
+      },
+      signedTransaction: async (signature) =>
+        signature === forged.signature
+          ? { bytes: row.bytes, slot: forged.slot, feePayer: source }
+          : truth.signedTransaction(signature),
+    },
+  ])
+  const payers = () =>
+    createFeePayers({
+      db,
+      chain,
+      log: createLog('silent'),
+      lines: { left: () => [], again: async () => true },
+      isBulk: () => false,
+    })
+  const mine = payers()
+  await assert.rejects(mine.ready(source), (error) => isFault(error, 'chain_away'))
+  await mine.ready(source)
+  await db.update(feePayers).set({ slot: forged.slot }).where(eq(feePayers.address, source))
+  await payers().ready(source)
+})
+
+void test('a payment that one of two endpoints hides holds its wallet all the same', async () => {
+  const { id, source } = await submit([1_000_000n], 'single')
+  assert.equal((await over(id)).status, 'completed')
+  await db.delete(operations).where(eq(operations.id, id))
+  const chain = createCluster([
+    { ...truth, name: 'hides it', signaturesFor: async () => [] },
+    { ...truth, name: 'tells it' },
+  ])
+  const lines = { left: () => [], again: async () => true }
+  const log = createLog('silent')
+  const payers = createFeePayers({ db, chain, log, lines, isBulk: () => false })
+  await assert.rejects(payers.ready(source), (error) => isFault(error, 'wallet_on_hold'))
 })

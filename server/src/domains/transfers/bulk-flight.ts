@@ -6,7 +6,7 @@ import type { ExecuteParts } from './attempt.ts'
 import type { Outcome } from './certainty.ts'
 import { journalLines } from './journal-line.ts'
 import type { Operation, Packing } from './kinds.ts'
-import { isSettled, landing } from './landing.ts'
+import { landing } from './landing.ts'
 import type { Compiled } from './sign.ts'
 import type { TransferRow } from './transfers.store.ts'
 
@@ -161,11 +161,13 @@ export async function look(
   const unknown = asked.filter((f, i) => {
     const state = states[i] ?? null
     const landed = state === 'away' ? null : landing(state)
-    if (landed && isSettled(landed)) outcomes.set(f, landed)
-    f.failingAt = landed && !isSettled(landed) ? clock.monotonic() : null
+    if (landed?.error === null) outcomes.set(f, landed)
+    f.failingAt = landed && landed.error !== null ? clock.monotonic() : null
     if (state === 'away' || f.failingAt !== null) doubtful = true
     return state === 'away' || landing(state) === null
   })
+  const failing = asked.filter((f) => f.failingAt !== null)
+  for (const [flight, landed] of await parts.certainty.failures(failing)) outcomes.set(flight, landed)
   const stale = unknown.filter((f) => !f.sending && clock.monotonic() - f.sentAt >= REBROADCAST_MS)
   if (stale.length > 0) {
     for (const [flight, outcome] of await parts.certainty.examine(stale)) {

@@ -8,7 +8,7 @@ import * as store from './bulk.store.ts'
 import { type ExecuteParts, MAX_ATTEMPTS } from './attempt.ts'
 import type { Outcome } from './certainty.ts'
 import type { Operation } from './kinds.ts'
-import type { Landing } from './landing.ts'
+import { isFinalError, type Landing } from './landing.ts'
 import { halvesOf } from './plan-sol.ts'
 import { listTransactions, listTransfers, type TransactionRow, type TransferRow } from './transfers.store.ts'
 
@@ -141,7 +141,7 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
     settled.push({
       signature: flight.signature,
       state: outcome.landed ? (error === null ? 'confirmed' : 'failed') : 'dead',
-      finalized: outcome.landed && outcome.finalized,
+      finalized: outcome.landed && isFinalError(outcome),
       slot: outcome.landed ? outcome.slot : null,
       fee,
       error,
@@ -186,7 +186,8 @@ async function feeOf(parts: ExecuteParts, flight: Flight, { error }: Landing): P
   if (flight.fee !== null && error === null) return flight.fee
   const execution = await patiently(parts, async () => {
     const found = await parts.chain.execution(flight.signature)
-    if (!found) throw new Fault('chain_away')
+    // Another ending than what is certain: this endpoint is wrong.
+    if (!found || (found.err === null) !== (error === null)) throw new Fault('chain_away')
     return found
   })
   return execution?.fee ?? null

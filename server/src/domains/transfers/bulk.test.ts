@@ -103,18 +103,19 @@ void test('a transaction that landed with an error books the fee that the chain 
   const failing = { InstructionError: [0, { Custom: 1 }] }
   const final = { done: false }
   let at = 0n
+  const there = () => ({
+    slot: at,
+    commitment: final.done ? ('finalized' as const) : ('confirmed' as const),
+    err: failing,
+  })
   desk.lies[0] = {
     // It is executed with an error on this chain, which takes less than was planned.
     send: async () => {
       at ||= (await truth.blockHeight('confirmed')).slot
       return { outcome: 'accepted' }
     },
-    statuses: async (asked) =>
-      asked.map(() => ({
-        slot: at,
-        commitment: final.done ? ('finalized' as const) : ('confirmed' as const),
-        err: failing,
-      })),
+    statuses: async (asked) => asked.map(there),
+    lookUp: async (asked) => ({ states: asked.map(there), slot: at }),
     execution: async () => ({ slot: at, err: failing, fee: TAKEN, logs: [], lamports: [], tokens: [] }),
   }
   const { id } = await submit([1_000_000n])

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { eq } from 'drizzle-orm'
+import { createCluster } from '../../adapters/chain/cluster.ts'
+import { systemClock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
+import { createLog } from '../../kernel/log.ts'
+import type { SignatureState } from '../../ports/chain.ts'
 import { FEE, type Lies, openLyingEngine, SOL } from '../../test/lying-engine.ts'
 import { until } from '../../test/until.ts'
+import { createCertainty } from './certainty.ts'
+import { createFeePayers } from './fee-payers.ts'
+import { feePayers, operations } from './transfers.tables.ts'
 
 /** Ten seconds apart would do as well; no test here waits for a single endpoint to say it twice. */
-const { lies, truth, rpc, engine, submit, signed, held, over } = await openLyingEngine({
+const { db, lies, truth, rpc, engine, submit, signed, held, over } = await openLyingEngine({
   endpoints: 2,
   apartMs: 600_000,
 })
@@ -146,4 +155,133 @@ void test('a transaction of the operation that nobody here knows keeps it from b
       feePayer: 'SomebodyE1se',
     })
   await until('it is dead', async () => (await signed(id))[0]?.state === 'dead', 15_000)
+})
+
+for (const type of ['spread', 'single'] as const)
+  void test(`one of two endpoints says that it failed for good: paid once, and nothing is signed anew (${type})`, async () => {
+    const failed: SignatureState = {
+      slot: 1n,
+      commitment: 'finalized',
+      err: { InstructionError: [0, { Custom: 1 }] },
+    }
+    lies[0] = {
+      statuses: async (asked) => asked.map(() => failed),
+      lookUp: async (asked) => ({ states: asked.map(() => failed), slot: 10_000_000n }),
+      execution: async () => ({ slot: 1n, err: failed.err, fee: FEE, logs: [], lamports: [], tokens: [] }),
+    }
+    const amounts = type === 'spread' ? [6_000_000n, 7_000_000n] : [6_000_000n]
+    const { id, to } = await submit(amounts, type)
+    await until('it has landed', async () => (await held(to))[0] === 6_000_000n)
+    if (type === 'single') lies[0] = { ...lies[0], execution: (signature) => truth.execution(signature) }
+    assert.equal((await over(id)).status, 'completed')
+    assert.deepEqual(await held(to), amounts)
+    assert.equal((await signed(id)).length, 1)
+  })
+
+void test('one of two endpoints says that it is final: it is looked at all the same, and paid in the end', async () => {
+  const there: SignatureState = { slot: 10_000_000n, commitment: 'finalized', err: null }
+  lies[0] = {
+    send: async () => ({ outcome: 'accepted' }),
+    statuses: async (asked) => asked.map(() => there),
+    lookUp: async (asked) => ({ states: asked.map(() => there), slot: 10_000_000n }),
+    execution: async () => ({ slot: 10_000_000n, err: null, fee: FEE, logs: [], lamports: [], tokens: [] }),
+  }
+  const { id, to } = await submit([8_000_000n], 'single')
+  assert.equal((await over(id)).status, 'completed')
+  assert.deepEqual(
+    (await signed(id)).map(({ finalized }) => finalized),
+    [false],
+  )
+  lies[0] = {}
+  await rpc('localnet_advanceSlots', 300)
+  await until('it is paid in truth', async () => (await held(to))[0] === 8_000_000n, 30_000)
+  assert.equal((await over(id)).status, 'completed')
+})
+
+void test('what one endpoint says takes its time: two answers count as apart from the end of one to the beginning of the other', async () => {
+  const { id } = await submit([9_000_000n], 'single')
+  assert.equal((await over(id)).status, 'completed')
+  const [row] = await signed(id)
+  assert.ok(row)
+  let now = 0
+  let takes = 0
+  const node = {
+    ...truth,
+    name: 'alone',
+    ...everythingIsOver(),
+    async signaturesFor() {
+      now += takes
+      return []
+    },
+  }
+  const certainty = createCertainty({
+    chain: createCluster([node]),
+    clock: { ...systemClock, monotonic: () => now },
+    log: createLog('silent'),
+    known: async () => new Set(),
+  })
+  const examined = async () => (await certainty.examine([row])).get(row)
+  assert.equal(await examined(), null)
+  now = 8_000
+  takes = 3_000
+  assert.equal(await examined(), null)
+  takes = 0
+  assert.equal((await examined())?.landed, false)
+})
+
+void test('a payment that an endpoint made up holds no wallet, and a slot that it made up is not waited for', async () => {
+  const { id, source } = await submit([1_000_000n], 'single')
+  assert.equal((await over(id)).status, 'completed')
+  const [row] = await signed(id)
+  assert.ok(row)
+  const forged = {
+    signature: '4'.repeat(88) as never,
+    slot: 1_000_000_000n,
+    err: null,
+    memo: `[43] purser:${randomUUID()}`,
+    blockTime: null,
+  }
+  let asked = 0
+  const chain = createCluster([
+    {
+      ...truth,
+      name: 'alone',
+      async signaturesFor(address, page) {
+        const bound = page?.minContextSlot ?? 0n
+        if (bound > (await truth.blockHeight('processed')).slot) throw new Fault('chain_away')
+        return asked++ === 0 ? [forged] : truth.signaturesFor(address, page)
+      },
+      signedTransaction: async (signature) =>
+        signature === forged.signature
+          ? { bytes: row.bytes, slot: forged.slot, feePayer: source }
+          : truth.signedTransaction(signature),
+    },
+  ])
+  const payers = () =>
+    createFeePayers({
+      db,
+      chain,
+      log: createLog('silent'),
+      lines: { left: () => [], again: async () => true },
+      isBulk: () => false,
+    })
+  const mine = payers()
+  await assert.rejects(mine.ready(source), (error) => isFault(error, 'chain_away'))
+  await mine.ready(source)
+  await db.update(feePayers).set({ slot: forged.slot }).where(eq(feePayers.address, source))
+  await payers().ready(source)
+})
+
+void test('a payment that one of two endpoints hides holds its wallet all the same', async () => {
+  const { id, source } = await submit([1_000_000n], 'single')
+  assert.equal((await over(id)).status, 'completed')
+  await db.delete(operations).where(eq(operations.id, id))
+  const chain = createCluster([
+    { ...truth, name: 'hides it', signaturesFor: async () => [] },
+    { ...truth, name: 'tells it' },
+  ])
+  const lines = { left: () => [], again: async () => true }
+  const log = createLog('silent')
+  const payers = createFeePayers({ db, chain, log, lines, isBulk: () => false })
+  await assert.rejects(payers.ready(source), (error) => isFault(error, 'wallet_on_hold'))
 })

@@ -1,7 +1,8 @@
 /**
  * What is certain of a transaction that may be out. It has landed when a node says confirmed. It is dead only when two
  * endpoints testify that it is absent and can never land, where two or more keep a ledger; else when one does so twice,
- * at least ten seconds apart. Nothing else ends it: no refusal, no time-out, no empty answer.
+ * at least ten seconds apart. The same holds for one that landed with an error: what it holds is to be sent anew. Nothing
+ * else ends it: no refusal, no time-out, no empty answer.
  *
  * A single endpoint that lies for longer than a transaction lives cannot be seen through.
  */
@@ -10,7 +11,7 @@ import type { Signature } from '@solana/kit'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Chain, ChainNode } from '../../ports/chain.ts'
-import { isSettled, type Landing, landing, type Sent } from './landing.ts'
+import { type Landing, landing, type Sent } from './landing.ts'
 import { type Testimony, testify } from './testimony.ts'
 
 export type Dead = { landed: false; reason: string }
@@ -31,6 +32,9 @@ export type CertaintyParts = {
 
 export type Certainty = ReturnType<typeof createCertainty>
 
+const isLanding = (one: Testimony | Landing | null | 'away'): one is Landing =>
+  one !== null && typeof one === 'object'
+
 /** Endpoints that keep a ledger; one that has not answered yet counts as one. */
 export async function witnessesOf({ nodes }: Chain): Promise<ChainNode[]> {
   const keeps = await Promise.all(nodes.map((node) => node.keepsHistory()))
@@ -40,6 +44,8 @@ export async function witnessesOf({ nodes }: Chain): Promise<ChainNode[]> {
 export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }: CertaintyParts) {
   /** Where one endpoint is asked: since when it has said that this one is absent. */
   const absentSince = new Map<string, number>()
+  /** The same of those that it has said to have landed with an error. */
+  const failedSince = new Map<string, number>()
 
   /** null: the endpoint does not answer. */
   async function said<T extends Sent>(node: ChainNode, rows: T[]): Promise<Map<T, Testimony> | null> {
@@ -52,9 +58,11 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
     }
   }
 
-  function isDead({ signature }: Sent, testimonies: (Testimony | null)[]): boolean {
+  /** `began`: when they were asked. */
+  function isDead({ signature }: Sent, testimonies: (Testimony | null)[], began: number): boolean {
     const absent = testimonies.filter((one) => one === 'absent').length
-    if (testimonies.length > 1) return absent > 1 && !testimonies.some((one) => one === 'seen')
+    if (testimonies.length > 1)
+      return absent > 1 && !testimonies.some((one) => one === 'seen' || isLanding(one))
     if (absent === 0) {
       // Whatever it said before is not to be believed any more; one that is away has said nothing else.
       if (testimonies.some((one) => one !== null)) absentSince.delete(signature)
@@ -62,7 +70,27 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
     }
     const since = absentSince.get(signature)
     if (since === undefined) absentSince.set(signature, clock.monotonic())
-    return since !== undefined && clock.monotonic() - since >= apartMs
+    return since !== undefined && began - since >= apartMs
+  }
+
+  /** `words`: what each endpoint says has landed; null: nothing has, 'away': it does not answer. */
+  function howItLanded(
+    { signature }: Sent,
+    words: (Landing | null | 'away')[],
+    began: number,
+  ): Landing | undefined {
+    const landings = words.filter(isLanding)
+    const success = landings.find(({ error }) => error === null)
+    if (success || (landings.length === 0 && words.includes(null))) failedSince.delete(signature)
+    if (success) return success
+    const [failure, another] = landings.filter(({ finalized }) => finalized)
+    if (words.length > 1) return another && failure
+    if (landings.length === 0) return undefined
+    const since = failedSince.get(signature)
+    if (since === undefined) failedSince.set(signature, clock.monotonic())
+    if (failure === undefined || since === undefined || began - since < apartMs) return undefined
+    failedSince.delete(signature)
+    return failure
   }
 
   return {
@@ -79,16 +107,38 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
       const found = new Map<T, Outcome | null>()
       if (rows.length === 0) return found
       const witnesses = await witnessesOf(chain)
+      const began = clock.monotonic()
       const all = await Promise.all(witnesses.map((node) => said(node, rows)))
       for (const row of rows) {
         const testimonies = all.map((one) => one?.get(row) ?? null)
-        const landings = testimonies.filter((one) => one !== null && typeof one === 'object')
-        const landed = landings.find(isSettled)
-        const dead = isDead(row, testimonies)
+        const words = testimonies.map((one) => (one === null ? 'away' : isLanding(one) ? one : null))
+        const dead = isDead(row, testimonies, began)
         if (testimonies.every((one) => one === null || one === 'open')) continue
+        const landed = howItLanded(row, words, began)
         found.set(row, landed ?? (dead ? { landed: false, reason: EXPIRED } : null))
         if (landed || dead) absentSince.delete(row.signature)
       }
+      return found
+    },
+
+    /**
+     * Of those that an endpoint shows as landed with an error, how each has landed as far as that is certain. Asks every
+     * endpoint that keeps a ledger, whether its time is over or not.
+     */
+    async failures<T extends Sent>(rows: T[]): Promise<Map<T, Landing>> {
+      const found = new Map<T, Landing>()
+      if (rows.length === 0) return found
+      const signatures = rows.map((row) => row.signature as Signature)
+      const witnesses = await witnessesOf(chain)
+      const began = clock.monotonic()
+      const answers = await Promise.allSettled(witnesses.map((node) => node.lookUp(signatures)))
+      rows.forEach((row, i) => {
+        const words = answers.map((answer) =>
+          answer.status === 'fulfilled' ? landing(answer.value.states[i] ?? null) : 'away',
+        )
+        const landed = howItLanded(row, words, began)
+        if (landed) found.set(row, landed)
+      })
       return found
     },
 
@@ -104,7 +154,7 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
         if (answer.status === 'rejected') continue
         rows.forEach((row, i) => {
           const landed = landing(answer.value.states[i] ?? null)
-          if (landed && isSettled(landed)) late.set(row, landed)
+          if (landed && (landed.error === null || landed.finalized)) late.set(row, landed)
         })
       }
       if (!answers.some(({ status }) => status === 'fulfilled')) throw new Fault('chain_away')

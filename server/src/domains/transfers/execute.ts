@@ -10,7 +10,7 @@ import type { Execution } from '../../ports/chain.ts'
 import { begin, type ExecuteParts, giveUp, RETRY_MS, waitOut } from './attempt.ts'
 import type { Outcome } from './certainty.ts'
 import { journalLines } from './journal-line.ts'
-import { isSettled, type Landing, landing } from './landing.ts'
+import { isFinalError, type Landing, landing } from './landing.ts'
 import type { Kind, Operation } from './kinds.ts'
 import * as store from './transfers.store.ts'
 
@@ -68,11 +68,11 @@ async function next(
   return begin(parts, kind, operation, attempts)
 }
 
-const bookedLanding = ({ error, slot }: store.TransactionRow): Landing => ({
+const bookedLanding = ({ error, slot, finalized }: store.TransactionRow): Landing => ({
   landed: true,
   error,
   slot: slot ?? 0n,
-  finalized: true,
+  finalized,
 })
 
 /**
@@ -110,7 +110,9 @@ async function deliver(
     const state = await watch.next(signature)
     if (signal.aborted) break
     const landed = state === 'away' ? null : landing(state)
-    if (landed && isSettled(landed)) return landed
+    if (landed?.error === null) return landed
+    const failed = landed && (await certainty.failures([row])).get(row)
+    if (failed) return failed
     if (landed || state === 'away') resolving ||= await doubt(parts, operation)
     // It is on the chain: there is nothing to send, only its block to wait for.
     if (landed) {
@@ -137,11 +139,8 @@ const endDead = (parts: ExecuteParts, row: store.TransactionRow, reason: string)
 type Landed = { row: store.TransactionRow; landed: Landing; attempts: store.TransactionRow[] }
 
 /** What one did of several that landed: the others are still open. False when the engine stops. */
-async function markLanded(
-  parts: ExecuteParts,
-  row: store.TransactionRow,
-  { error, slot, finalized }: Landing,
-): Promise<boolean> {
+async function markLanded(parts: ExecuteParts, row: store.TransactionRow, landed: Landing): Promise<boolean> {
+  const { error, slot } = landed
   const execution = await readExecution(parts, row.signature as Signature)
   if (execution === null) return false
   await store.updateTransaction(parts.db, row.signature, {
@@ -149,7 +148,7 @@ async function markLanded(
     slot,
     fee: execution.fee,
     error,
-    finalized,
+    finalized: isFinalError(landed),
     endedAt: new Date(),
   })
   return true
@@ -226,7 +225,7 @@ async function close(
       slot: execution.slot,
       fee: execution.fee,
       error: landed.error,
-      finalized: landed.finalized,
+      finalized: isFinalError(landed),
       endedAt: new Date(),
     })
     return true

@@ -4,16 +4,19 @@
  */
 import type { Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault, isFault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Chain, ListedSignature } from '../../ports/chain.ts'
+import type { Chain, ChainNode, ListedSignature } from '../../ports/chain.ts'
 import type { JournalLine } from './journal-line.ts'
 import * as known from './known.store.ts'
-import { feePayerIn, transfersIn } from './read-signed.ts'
+import { witnessesOf } from './certainty.ts'
+import { feePayerIn, isSignedFor, transfersIn } from './read-signed.ts'
 import { adoptTransaction } from './adopt.store.ts'
 import { knownSignatures } from './restore.store.ts'
 
 const PAGE = 1_000
+/** Slots, more than an hour: no node that is of any use is so far behind. */
+const FAR_AHEAD = 20_000n
 /** A request that spends from more wallets than this is not held up for their histories: they are read before signing. */
 const MOST_BEFOREHAND = 8
 const MEMO = /purser:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g
@@ -45,16 +48,26 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
   async function scan(address: string): Promise<void> {
     const from = await known.findPayer(db, address)
     if (from?.signature === known.NEWEST) return begin(address)
-    const entries: ListedSignature[] = []
-    for (let before: string | undefined; ; before = entries.at(-1)?.signature) {
-      const page = await chain.signaturesFor(address, {
-        limit: PAGE,
-        ...(from ? { until: from.signature, minContextSlot: from.slot } : {}),
-        ...(before === undefined ? {} : { before }),
-      })
-      entries.push(...page)
-      if (page.length < PAGE) break
-    }
+    // What one endpoint hides another may tell, and what one makes up is not believed of it.
+    const witnesses = await witnessesOf(chain)
+    const asked = witnesses.length > 0 ? witnesses : chain.nodes
+    const answers = await Promise.allSettled(asked.map((node) => historyOf(node, address, from)))
+    for (const { reason } of answers.filter((answer) => answer.status === 'rejected'))
+      if (!isFault(reason, 'chain_away')) throw reason
+    const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    if (told.length === 0) throw new Fault('chain_away')
+    const held = new Map(told.flatMap((one) => one.held).map((one) => [one.signature, one]))
+    // The next time it is read from there that all of them have told of.
+    const newest = told
+      .map((one) => one.newest)
+      .reduce((least, one) => (least && one && one.slot >= least.slot ? least : least && one))
+    found.set(address, { held: [...held.values()], newest })
+  }
+
+  type History = { held: Held[]; newest: known.Newest | null }
+
+  async function historyOf(node: ChainNode, address: string, from: known.Newest | null): Promise<History> {
+    const entries = await newerThan(node, address, from)
     const ours = entries.filter((entry) => idsIn(entry).length > 0)
     const here = await knownSignatures(
       db,
@@ -62,8 +75,34 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
     )
     const held: Held[] = []
     for (const entry of ours.filter((e) => !here.has(e.signature)))
-      held.push(...(await foreignOrHeld(address, entry)))
-    found.set(address, { held, newest: entries[0] ?? null })
+      held.push(...(await foreignOrHeld(node, address, entry)))
+    return { held, newest: entries[0] ?? null }
+  }
+
+  async function newerThan(
+    node: ChainNode,
+    address: string,
+    from: known.Newest | null,
+  ): Promise<ListedSignature[]> {
+    const bounds = from ? { until: from.signature, minContextSlot: from.slot } : {}
+    const entries: ListedSignature[] = []
+    try {
+      for (let before: string | undefined; ; before = entries.at(-1)?.signature) {
+        const page = await node.signaturesFor(address, {
+          limit: PAGE,
+          ...bounds,
+          ...(before === undefined ? {} : { before }),
+        })
+        entries.push(...page)
+        if (page.length < PAGE) return entries
+      }
+    } catch (error) {
+      if (!from || !isFault(error, 'chain_away')) throw error
+      // A slot that some node made up once must not keep the wallet from ever paying again.
+      const { slot } = await node.blockHeight('confirmed')
+      if (from.slot <= slot + FAR_AHEAD) throw error
+      return newerThan(node, address, null)
+    }
   }
 
   /** An imported wallet: what it did before is nothing of this desk's. */
@@ -74,11 +113,14 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
   }
 
   /** Memos are public: only what this wallet paid the fee of, and hence signed, is a payment of this desk. */
-  async function foreignOrHeld(address: string, entry: ListedSignature): Promise<Held[]> {
-    const transaction = await chain.signedTransaction(entry.signature)
+  async function foreignOrHeld(node: ChainNode, address: string, entry: ListedSignature): Promise<Held[]> {
+    const transaction = await node.signedTransaction(entry.signature)
     if (!transaction) throw new Fault('chain_away')
     if (transaction.feePayer !== address) return []
     const [operationId = ''] = idsIn(entry)
+    // Only the wallet's own key makes such a transaction: no node can make one up.
+    if (!(await isSignedFor(transaction.bytes, { address, signature: entry.signature, operationId })))
+      throw new Fault('chain_away')
     return [{ address, operationId, signature: entry.signature, bytes: transaction.bytes }]
   }
 

@@ -1,5 +1,5 @@
 /** What has ended and may still change, because its block is not final or it was called dead a short while ago. */
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { FINAL, type OperationRow, type TransactionRow } from './transfers.store.ts'
 import { operations, reservations, transactions, transfers } from './transfers.tables.ts'
@@ -121,31 +121,57 @@ export async function reopen(
   return opened
 }
 
+export type Released = { ended: 'released' | 'nothing' | 'alive'; signatures: string[] }
+
 /**
- * Its owner ends what nobody can find out: what is signed counts as not sent, and the engine ends the operation. Answers
- * the signatures; none when it has ended by itself, or nothing of it is signed. In a transaction of the caller.
+ * Its owner ends what nobody can find out: what is signed counts as not sent, and the engine ends the operation. 'nothing':
+ * it has ended by itself, or nothing of it is signed; 'alive': by this block height some of it is not over, also what was
+ * signed a moment ago. In a transaction of the caller.
  */
-export async function releaseSigned(db: Db, operationId: string, error: string): Promise<string[]> {
+export async function releaseSigned(
+  db: Db,
+  operationId: string,
+  { error, height }: { error: string; height: bigint },
+): Promise<Released> {
+  // Whoever signs locks it as well.
   const [open] = await db.select().from(operations).where(eq(operations.id, operationId)).for('update')
-  if (!open || (FINAL as readonly string[]).includes(open.status)) return []
+  if (!open || (FINAL as readonly string[]).includes(open.status)) return { ended: 'nothing', signatures: [] }
+  const [alive] = await db
+    .select({ signature: transactions.signature })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.operationId, operationId),
+        eq(transactions.state, 'signed'),
+        gte(transactions.lastValidBlockHeight, height),
+      ),
+    )
+    .limit(1)
+  if (alive) return { ended: 'alive', signatures: [] }
   const released = await db
     .update(transactions)
     .set({ state: 'released', error, endedAt: sql`now()` })
     .where(and(eq(transactions.operationId, operationId), eq(transactions.state, 'signed')))
-    .returning({ signature: transactions.signature })
-  const signatures = released.map(({ signature }) => signature)
-  if (signatures.length === 0) return []
+    .returning({ signature: transactions.signature, positions: transactions.positions })
+  if (released.length === 0) return { ended: 'nothing', signatures: [] }
+  // By what they hold: a process that was killed may not have shown them as sent.
+  const all = released.some(({ positions }) => positions === null)
   await db
     .update(transfers)
     .set({ status: 'failed', error })
     .where(
       and(
         eq(transfers.operationId, operationId),
-        inArray(transfers.signature, signatures),
+        all
+          ? undefined
+          : inArray(
+              transfers.position,
+              released.flatMap(({ positions }) => positions ?? []),
+            ),
         inArray(transfers.status, ['pending', 'sent', 'resolving']),
       ),
     )
   // Whoever carries it out loses it, and the next run ends it.
   await db.update(operations).set({ owner: null }).where(eq(operations.id, operationId))
-  return signatures
+  return { ended: 'released', signatures: released.map(({ signature }) => signature) }
 }

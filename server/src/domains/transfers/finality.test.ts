@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { FEE, openLyingEngine, SOL } from '../../test/lying-engine.ts'
 import { until } from '../../test/until.ts'
-import { operations } from './transfers.tables.ts'
+import { operations, transfers } from './transfers.tables.ts'
 
 const desk = await openLyingEngine()
 const { db, engine, truth, rpc, submit, signed, held, over } = desk
@@ -106,4 +106,32 @@ void test('its owner ends what nobody can find out, once it can never land, and 
   assert.equal(await finalizedAt(id), null)
   assert.deepEqual(await held(to), [0n])
   await assert.rejects(resolve(), /in doubt/)
+})
+
+void test('what its owner has ended is not signed anew, also where it was never shown as sent', async () => {
+  let sent: Uint8Array | null = null
+  desk.lies[0] = {
+    async send(bytes) {
+      sent ??= bytes
+      return { outcome: 'accepted' }
+    },
+    firstBlock: async () => (await truth.blockHeight('confirmed')).slot,
+  }
+  const { id, to } = await submit([6_000_000n, 7_000_000n])
+  await until('it is sent', () => sent)
+  await until('it is shown', async () => (await engine.movementsOf(id)).every((t) => t.status !== 'pending'))
+  // As a process leaves it that is killed once it has signed.
+  await db.update(transfers).set({ status: 'pending', signature: null }).where(eq(transfers.operationId, id))
+  await rpc('localnet_advanceSlots', 250)
+  await until('it is in doubt', async () => (await engine.find(id))?.status === 'resolving', 10_000)
+  await db.update(transfers).set({ status: 'pending', signature: null }).where(eq(transfers.operationId, id))
+  const operation = await engine.find(id)
+  assert.ok(operation)
+  await engine.resolve(operation, async () => undefined)
+  assert.equal((await over(id)).status, 'failed')
+  assert.deepEqual(
+    (await signed(id)).map(({ state }) => state),
+    ['released'],
+  )
+  assert.deepEqual(await held(to), [0n, 0n])
 })

@@ -37,8 +37,11 @@ const PORTION = 256
 /** Of what was called dead not every look is worth a call. */
 const WATCH_EVERY = 6
 
-/** What one endpoint says of what landed. 'other': it is not there, or ended otherwise, by what is final. */
-type Word = 'finalized' | 'other' | 'open'
+/**
+ * What one endpoint says of what landed. 'other': it is not there, or ended otherwise, by what is final. 'landed': as was
+ * booked, in a block that is not final. 'forgotten': its ledger does not reach back so far.
+ */
+type Word = 'finalized' | 'landed' | 'other' | 'open' | 'forgotten'
 
 export function createFinality({
   db,
@@ -56,23 +59,26 @@ export function createFinality({
   let rounds = 0
   /** Since when a single endpoint has said that a transaction is not what was booked. */
   const doubted = new Map<string, number>()
+  /** Since when a single endpoint has said that it is. */
+  const vouched = new Map<string, number>()
 
   async function wordsOf(node: ChainNode, rows: TransactionRow[]): Promise<Map<string, Word> | null> {
     try {
-      const { slot: finalized } = await node.blockHeight('finalized')
+      const { slot: finalized, height } = await node.blockHeight('finalized')
       const { states, slot } = await node.lookUp(rows.map((row) => row.signature as Signature))
       const first = states.includes(null) ? await node.firstBlock() : 0n
       return new Map(
         rows.map((row, i): [string, Word] => {
           const state = states[i] ?? null
           const landed = landing(state)
-          if (landed?.finalized)
-            return [
-              row.signature,
-              (landed.error === null) === (row.state === 'confirmed') ? 'finalized' : 'other',
-            ]
-          const passed = row.slot !== null && finalized >= row.slot && slot > finalized && first <= row.slot
-          return [row.signature, state === null && passed ? 'other' : 'open']
+          const isBooked = landed && (landed.error === null) === (row.state === 'confirmed')
+          if (landed?.finalized) return [row.signature, isBooked ? 'finalized' : 'other']
+          if (state !== null || slot <= finalized) return [row.signature, isBooked ? 'landed' : 'open']
+          // The slot is one endpoint's word: what can never land any more is over whatever it was.
+          const since = [row.slot, row.lastValidBlockHeight < height ? row.signedSlot : null]
+          const passed = since.filter((one) => one !== null && one <= finalized)
+          if (passed.length === 0) return [row.signature, 'open']
+          return [row.signature, passed.some((one) => one !== null && first <= one) ? 'other' : 'forgotten']
         }),
       )
     } catch (error) {
@@ -83,7 +89,7 @@ export function createFinality({
   }
 
   /** Like a death: two endpoints must say so, or a single one twice. */
-  function isOther(signature: string, words: (Word | null)[]): boolean {
+  function isOther(signature: string, words: (Word | null)[], began: number): boolean {
     const others = words.filter((word) => word === 'other').length
     if (words.length > 1) return others > 1
     if (others === 0) {
@@ -92,7 +98,20 @@ export function createFinality({
     }
     const since = doubted.get(signature)
     if (since === undefined) doubted.set(signature, clock.monotonic())
-    return since !== undefined && clock.monotonic() - since >= apartMs
+    return since !== undefined && began - since >= apartMs
+  }
+
+  /** The same. One that is away may say otherwise; one that has forgotten never will. */
+  function isFinalized(signature: string, all: (Word | null)[], began: number): boolean {
+    const words = all.filter((word) => word !== 'forgotten')
+    const finals = words.filter((word) => word === 'finalized').length
+    if (words.includes('other')) return false
+    if (words.length > 1) return finals > 1
+    if (words.includes('open')) vouched.delete(signature)
+    if (finals === 0 && !words.includes('landed')) return false
+    const since = vouched.get(signature)
+    if (since === undefined) vouched.set(signature, clock.monotonic())
+    return finals > 0 && since !== undefined && began - since >= apartMs
   }
 
   async function open(operationId: string, dropped: TransactionRow | null): Promise<void> {
@@ -113,15 +132,19 @@ export function createFinality({
     landedCursor = next
     if (rows.length === 0) return
     const witnesses = await witnessesOf(chain)
+    const began = clock.monotonic()
     const said = await Promise.all(witnesses.map((node) => wordsOf(node, rows)))
     const final: { signature: string; slot: bigint }[] = []
     for (const row of rows) {
       const words = said.map((one) => one?.get(row.signature) ?? null)
-      if (isOther(row.signature, words)) {
+      const other = isOther(row.signature, words, began)
+      const finalized = !other && isFinalized(row.signature, words, began)
+      if (other || finalized) {
         doubted.delete(row.signature)
-        await open(row.operationId, row)
-      } else if (words.includes('finalized') && !words.includes('other'))
-        final.push({ signature: row.signature, slot: row.slot ?? 0n })
+        vouched.delete(row.signature)
+      }
+      if (other) await open(row.operationId, row)
+      else if (finalized) final.push({ signature: row.signature, slot: row.slot ?? 0n })
     }
     await store.markFinalized(db, final)
   }

@@ -24,5 +24,8 @@ export const landing = (state: SignatureState | null): Landing | null =>
         finalized: state.commitment === 'finalized',
       }
 
-/** What landed with an error may be dropped with its block and land otherwise: only once finalized is that its end. */
-export const isSettled = ({ error, finalized }: Landing): boolean => error === null || finalized
+/**
+ * Whether nobody has to look at its block again. Of a success one endpoint's word is taken, so that is looked at; an error
+ * counts only once several words have said that it is finalized.
+ */
+export const isFinalError = ({ error, finalized }: Landing): boolean => error !== null && finalized

@@ -5,10 +5,14 @@ import {
   parseTransferSolInstruction,
 } from '@solana-program/system'
 import {
+  type Address,
   decompileTransactionMessage,
+  getBase58Decoder,
   getCompiledTransactionMessageDecoder,
+  getPublicKeyFromAddress,
   getTransactionDecoder,
   type Instruction,
+  verifySignature,
 } from '@solana/kit'
 
 const SYSTEM_PROGRAM = '11111111111111111111111111111111'
@@ -59,4 +63,20 @@ export function lifeOf(bytes: Uint8Array): { payer: string; blockhash: string } 
   const { messageBytes } = getTransactionDecoder().decode(bytes)
   const { staticAccounts, lifetimeToken } = getCompiledTransactionMessageDecoder().decode(messageBytes)
   return { payer: staticAccounts[0] ?? '', blockhash: lifetimeToken ?? '' }
+}
+
+/** Whether these bytes are a transaction of this signature, by this address's key, that names the operation in clear. */
+export async function isSignedFor(
+  bytes: Uint8Array,
+  { address, signature, operationId }: { address: string; signature: string; operationId: string },
+): Promise<boolean> {
+  try {
+    const { signatures, messageBytes } = getTransactionDecoder().decode(bytes)
+    const mine = signatures[address as Address]
+    if (!mine || getBase58Decoder().decode(mine) !== signature) return false
+    if (!Buffer.from(messageBytes).includes(operationId)) return false
+    return await verifySignature(await getPublicKeyFromAddress(address as Address), mine, messageBytes)
+  } catch {
+    return false
+  }
 }

@@ -12,17 +12,25 @@ const ENDED_BY_OWNER = 'Ended by its owner as not sent; the chain is still watch
 /** What is signed and not certain, and whether any of it can still be executed; null: no endpoint says. */
 export type Doubt = { signatures: string[]; mayLand: boolean | null }
 
-export async function readDoubt({ db, chain }: { db: Db; chain: Chain }, id: string): Promise<Doubt> {
-  const signed = (await listTransactions(db, id)).filter(({ state }) => state === 'signed')
-  if (signed.length === 0) return { signatures: [], mayLand: false }
+/** Of all endpoints that answer; null: none does. */
+async function lowestFinalized(chain: Chain): Promise<bigint | null> {
   const heights = await Promise.allSettled(
     (await witnessesOf(chain)).map(async (node) => (await node.blockHeight('finalized')).height),
   )
   const known = heights.flatMap((height) => (height.status === 'fulfilled' ? [height.value] : []))
-  const mayLand = signed.some((row) => known.some((height) => row.lastValidBlockHeight >= height))
-  const signatures = signed.map(({ signature }) => signature)
-  return { signatures, mayLand: known.length === 0 ? null : mayLand }
+  return known.reduce<bigint | null>((least, one) => (least === null || one < least ? one : least), null)
 }
+
+async function readOpen({ db, chain }: { db: Db; chain: Chain }, id: string) {
+  const signed = (await listTransactions(db, id)).filter(({ state }) => state === 'signed')
+  const height = signed.length === 0 ? null : await lowestFinalized(chain)
+  const signatures = signed.map(({ signature }) => signature)
+  const mayLand = height === null ? null : signed.some((row) => row.lastValidBlockHeight >= height)
+  return { height, doubt: { signatures, mayLand: signed.length === 0 ? false : mayLand } }
+}
+
+export const readDoubt = async (parts: { db: Db; chain: Chain }, id: string): Promise<Doubt> =>
+  (await readOpen(parts, id)).doubt
 
 /** Throws as resolveAsNotSent. */
 export function requireDead({ signatures, mayLand }: Doubt): void {
@@ -41,14 +49,16 @@ export async function resolveAsNotSent(
   operation: Operation,
   within: (tx: Db) => Promise<void>,
 ): Promise<void> {
-  const doubt = await readDoubt({ db, chain }, operation.id)
+  const { height, doubt } = await readOpen({ db, chain }, operation.id)
   requireDead(doubt)
+  if (height === null) throw new Fault('chain_away')
   await db.transaction(async (transaction) => {
     const tx = transaction as unknown as Db
-    const released = await releaseSigned(tx, operation.id, ENDED_BY_OWNER)
-    if (released.length === 0) throw new Fault('nothing_to_resolve')
+    const { ended, signatures } = await releaseSigned(tx, operation.id, { error: ENDED_BY_OWNER, height })
     // Meanwhile the engine found it dead and signed anew: nobody has looked at that one.
-    if (released.some((signature) => !doubt.signatures.includes(signature))) throw new Fault('may_still_land')
+    if (ended === 'alive' || signatures.some((signature) => !doubt.signatures.includes(signature)))
+      throw new Fault('may_still_land')
+    if (ended === 'nothing') throw new Fault('nothing_to_resolve')
     await within(tx)
   })
 }

@@ -136,7 +136,7 @@ export async function reopen(
     )
   await db
     .update(operations)
-    .set({ status: 'resolving', result: null, error: null, owner: null })
+    .set({ status: 'resolving', result: null, error: null, owner: null, finalizedAt: null })
     .where(eq(operations.id, operationId))
 }
 

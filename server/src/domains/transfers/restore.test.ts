@@ -430,3 +430,23 @@ test('a line that cannot be restored stays in the file over every start and hold
   assert.equal((await ended(id)).status, 'completed')
   assert.equal(await held(asked.to), asked.amount)
 })
+
+test('what is taken back into an operation that was final makes it open to change again', async () => {
+  const userId = await person()
+  const asked = { userId, from: await funded(SOL), to: await fresh(), amount: 60_000_000n }
+  const { id } = await send({ key: randomUUID(), ...asked })
+  await ended(id)
+  await stop()
+  const longAgo = new Date(0)
+  await db.delete(transactions).where(eq(transactions.operationId, id))
+  await db.update(operations).set({ finalizedAt: longAgo }).where(eq(operations.id, id))
+  journalPath = newPath()
+  await start()
+  assert.equal(
+    (await ended((await send({ key: randomUUID(), ...asked, to: await fresh() })).id)).status,
+    'completed',
+  )
+  assert.equal((await ended(id)).status, 'completed')
+  const [row] = await db.select().from(operations).where(eq(operations.id, id))
+  assert.notDeepEqual(row?.finalizedAt, longAgo)
+})

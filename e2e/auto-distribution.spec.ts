@@ -93,6 +93,7 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
   await expect(dialog).toContainText('+ 7 more')
   const cap = dialog.getByLabel('Daily cap (SOL)')
   await expect(cap).toHaveValue('0.13')
+  await expect(dialog).toContainText('Left of the daily cap0.13 SOL')
   await inspect(page, 'what auto distribution would send')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -97,6 +97,19 @@ test('a channel that is not yours or does not exist closes with 4404', async () 
   assert.equal(await open({ token }, '/ws/room/other').closed, 4404)
 })
 
+test('a path that is no channel closes as one that does not exist, and without a session with 4401', async () => {
+  const { token } = await signIn()
+  for (const path of ['/ws/nothing', '/ws/room', '/ws/']) {
+    assert.equal(await open({ token }, path).closed, 4404, path)
+    assert.equal(await open({}, path).closed, 4401, path)
+  }
+  for (const path of ['/ws/nothing', '/ws/room/mine']) {
+    const asked = await fetch(`${url}${path}`)
+    const { code: word } = (await asked.json()) as { code: string }
+    assert.deepEqual([asked.status, word], [404, 'route_not_found'], path)
+  }
+})
+
 test('a ticket opens one channel and no second one', async () => {
   const { caller } = await signIn()
   const { ticket } = await accounts.createTicket(caller)

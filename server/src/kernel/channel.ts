@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Bus } from './bus.ts'
 import { createCoalesce } from './coalesce.ts'
+import { Fault } from './fault.ts'
 import { describe, type Log } from './log.ts'
 import { createOutlet, type Outlet } from './outlet.ts'
 import type { Caller } from './admission.ts'
@@ -194,20 +195,30 @@ export function createChannels({ app, bus, log }: ChannelParts): Channels {
     early.forEach(hear)
   }
 
+  const serve = (path: string, feedOf: Parameters<Channels['open']>[1], talk?: Talk) =>
+    app.route({
+      method: 'GET',
+      url: path,
+      schema: { hide: true },
+      config: { signedIn: 'query' },
+      handler: async () => {
+        throw new Fault('route_not_found')
+      },
+      wsHandler: (socket, request) => {
+        accept(socket, request, feedOf, talk).catch((error: unknown) => {
+          log.error({ path, ...describe(error) }, 'a channel could not be opened')
+          socket.close(1011, 'server error')
+        })
+      },
+    })
+  // A channel that there is not is told like one that is somebody else's.
+  serve('/ws/*', async () => null)
+
   return {
     opened,
     open(path, feedOf, talk) {
       opened.push(path)
-      app.get(
-        path,
-        { websocket: true, schema: { hide: true }, config: { signedIn: 'query' } },
-        (socket, request) => {
-          accept(socket, request, feedOf, talk).catch((error: unknown) => {
-            log.error({ path, ...describe(error) }, 'a channel could not be opened')
-            socket.close(1011, 'server error')
-          })
-        },
-      )
+      serve(path, feedOf, talk)
     },
     send(feed, message) {
       const listeners = feeds.get(feed)

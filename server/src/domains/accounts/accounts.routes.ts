@@ -39,5 +39,7 @@ export function accountRoutes(router: Router, accounts: Accounts): void {
     return { ...done, message: SENT }
   })
   router.serve(api.getProfile, ({ caller }) => accounts.profile(caller.userId))
-  router.serve(api.updateProfile, ({ caller, body, client }) => accounts.updateProfile(caller, body, client))
+  router.serve(api.updateProfile, ({ caller, body, client, device }) =>
+    accounts.updateProfile(caller, body, { client, device }),
+  )
 }

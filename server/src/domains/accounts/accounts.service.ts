@@ -100,7 +100,11 @@ export function createAccounts(parts: AccountsParts) {
 
     profile: async (userId: number): Promise<User> => toUser(await userOf(userId)),
 
-    async updateProfile(caller: Caller, change: ProfileChange, client = ''): Promise<User> {
+    async updateProfile(
+      caller: Caller,
+      change: ProfileChange,
+      { client = '', device = '' } = {},
+    ): Promise<User> {
       const { userId } = caller
       const before = await this.profile(userId)
       if ((change.first_name === undefined) !== (change.last_name === undefined))
@@ -129,6 +133,7 @@ export function createAccounts(parts: AccountsParts) {
             type: 'guard',
             detail: { guard: 'code before keys leave', on: guard },
             address: plainAddress(client),
+            device,
           })
         return toUser(row)
       })

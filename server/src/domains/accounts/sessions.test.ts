@@ -158,6 +158,10 @@ test('signing in and out and switching the guard are in the audit log', async ()
     rows.map(({ type }) => type),
     ['sign-in', 'guard', 'sign-out'],
   )
+  assert.deepEqual(
+    rows.map(({ device }) => device),
+    ['node', 'node', 'node'],
+  )
   assert.equal(rows[2]?.address, '198.51.100.9')
 })
 

@@ -6,14 +6,14 @@ import { topUpTexts } from '@purser/contract/distribution-texts.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { useRef, useState } from 'react'
 import { AmountInput } from '#ui/amount-input.tsx'
-import { lamportsOf, solText } from '#ui/amount-text.ts'
+import { lamportsOf, lamportsOrZero, solText } from '#ui/amount-text.ts'
 import { Complaint } from '#ui/complaint.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { dailyCap } from './floors.ts'
 import { PreviewRound } from './preview-round.tsx'
-import { usePreview } from './use-preview.ts'
+import { type Preview, usePreview } from './use-preview.ts'
 import type { Change } from './widens.ts'
 
 type Props = {
@@ -24,6 +24,14 @@ type Props = {
 }
 
 const text = (amount: number | string) => solText(parseUnits(amount, SOL_DECIMALS))
+
+/** With what is left of the cap that Confirm stores: the one that is proposed is not asked about anew. */
+function under(cap: string | null | undefined, preview: Preview): Preview {
+  if (cap === undefined) return preview
+  if (cap === null) return { ...preview, cap_left: null }
+  const left = lamportsOrZero(cap) - parseUnits(preview.data.spent_today, SOL_DECIMALS)
+  return { ...preview, cap_left: solText(left > 0n ? left : 0n) }
+}
 
 /** What a change of the settings would send, before it is stored: with a daily cap that can be taken, changed or emptied. */
 export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
@@ -86,7 +94,7 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
             <Skeleton h={120} />
           </div>
         )}
-        {shown.data && <PreviewRound preview={shown.data} />}
+        {shown.data && <PreviewRound preview={under(wanted, shown.data)} />}
         {first.data && (
           <>
             <AmountInput

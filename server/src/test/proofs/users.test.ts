@@ -427,6 +427,12 @@ async function prepare(): Promise<void> {
     return (found?.orders_filled ?? 0) > 0
   })
   await desk.call(agent.pauseStrategy, { token, params })
+  // From here on nothing of A changes by itself.
+  await until(
+    'all of it is final',
+    async () => (await desk.call(listOperations, { token, query: {} })).ok.operations.every((o) => o.finalized),
+    60_000,
+  )
   const [told] = (await desk.call(notice.listNotifications, { token })).ok.notifications
   assert.equal(told?.agent_name, 'Agent of Alicia')
   hers.notification = told.id

@@ -57,11 +57,11 @@ test('two strategies are started, everything is stopped at once, and every conso
   await createAgent(page)
   await fundWallet(page)
   await setToken(page, BONK)
-  await execute(page, 'buy 0.02 SOL every 2 seconds, 400 times')
+  await execute(page, 'buy 0.02 SOL every 8 seconds, 400 times')
   await page.getByRole('button', { name: 'Create Agent' }).first().click()
   await expect(page.getByText('Welcome to Agent 2!')).toBeVisible()
   await setToken(page, BONK)
-  await execute(page, 'buy 0.01 SOL every 2 seconds, 400 times and sell everything when stopped')
+  await execute(page, 'buy 0.01 SOL every 8 seconds, 400 times and sell everything when stopped')
 
   const elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const phone = await elsewhere.newPage()

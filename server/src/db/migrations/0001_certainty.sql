@@ -85,5 +85,6 @@ CREATE INDEX "transactions_not_final" ON "transactions" USING btree ("ended_at",
 CREATE INDEX "transactions_dead" ON "transactions" USING btree ("ended_at","signature") WHERE state in ('dead', 'released');--> statement-breakpoint
 UPDATE "operations" SET "finalized_at" = "updated_at" WHERE "status" IN ('completed', 'partial', 'failed');--> statement-breakpoint
 UPDATE "transactions" SET "finalized" = true WHERE "state" IN ('confirmed', 'failed');--> statement-breakpoint
-UPDATE "transactions" SET "state" = 'signed' WHERE "state" = 'refused' AND "operation_id" IN (SELECT "id" FROM "operations" WHERE "finalized_at" IS NULL);--> statement-breakpoint
+UPDATE "transactions" t SET "state" = 'signed' WHERE t."state" IN ('refused', 'expired') AND t."operation_id" IN (SELECT "id" FROM "operations" WHERE "finalized_at" IS NULL) AND NOT EXISTS (SELECT 1 FROM "transactions" n WHERE n."operation_id" = t."operation_id" AND n."attempt" > t."attempt" AND (t."positions" IS NULL OR n."positions" IS NULL OR n."positions" && t."positions"));--> statement-breakpoint
+UPDATE "transactions" SET "state" = 'dead', "ended_at" = now() WHERE "state" IN ('expired', 'refused') AND "operation_id" IN (SELECT "id" FROM "operations" WHERE "finalized_at" IS NULL);--> statement-breakpoint
 UPDATE "transactions" SET "state" = 'dead', "ended_at" = "created_at" WHERE "state" IN ('expired', 'refused');

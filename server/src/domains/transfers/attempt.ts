@@ -108,7 +108,7 @@ async function attempt(
   if ('refused' in ready) return giveUp(parts, operation, ready.refused)
   await parts.payers.ready(ready.feePayer.address)
   // What can be refused is refused here, while nothing is signed: from the first send on only certainty ends it.
-  const compiled = compile(ready, wrapping(operation), await chain.latestBlockhash())
+  const compiled = compile(ready, wrapping(operation), await parts.certainty.lifetime())
   const { error } = await chain.simulate(compiled.unsigned, { minContextSlot: floor.slot() })
   if (error !== null) return giveUp(parts, operation, error)
   const signed = await compiled.sign()

@@ -32,7 +32,7 @@ export async function launchSome(
 ): Promise<boolean> {
   const { parts, operation, state } = bulk
   let asked: Promise<Lifetime> | null = null
-  const lifetime = () => (asked ??= parts.chain.latestBlockhash())
+  const lifetime = () => (asked ??= parts.certainty.lifetime())
   const how = { packing, books, send, lifetime }
   const take = (ahead: number): Wave | null => {
     const room = IN_FLIGHT - state.flights.size - ahead

@@ -80,6 +80,20 @@ void test('an endpoint on a fork that is never confirmed keeps no transfer from 
   assert.deepEqual(await held(to), [5_000_000n])
 })
 
+for (const type of ['spread', 'single'] as const)
+  void test(`a last valid height that one of two endpoints makes up is not signed with (${type})`, async () => {
+    lies[0] = {
+      latestBlockhash: async () => ({
+        ...(await truth.latestBlockhash()),
+        lastValidBlockHeight: 1_000_000_000_000n,
+      }),
+    }
+    const { id, to } = await submit([6_000_000n], type)
+    assert.equal((await over(id)).status, 'completed')
+    assert.deepEqual(await held(to), [6_000_000n])
+    assert.ok((await signed(id)).every((row) => row.lastValidBlockHeight < 1_000_000n))
+  })
+
 void test('while one of two endpoints is away, what the other says alone ends nothing', async () => {
   await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   lies[1] = away

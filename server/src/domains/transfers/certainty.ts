@@ -12,6 +12,7 @@ import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Chain, ChainNode } from '../../ports/chain.ts'
 import { type Landing, landing, type Sent } from './landing.ts'
+import type { Lifetime } from './sign.ts'
 import { type Testimony, testify } from './testimony.ts'
 
 export type Dead = { landed: false; reason: string }
@@ -19,6 +20,8 @@ export type Outcome = Landing | Dead
 
 export const EXPIRED = 'The transaction expired: block height exceeded'
 const APART_MS = 10_000
+/** What endpoints of one cluster may be apart in height: twice a blockhash's life. */
+const MOST_APART_BLOCKS = 300n
 
 export type CertaintyParts = {
   chain: Chain
@@ -94,6 +97,21 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
   }
 
   return {
+    /**
+     * A blockhash to sign with. Of several endpoints all are asked: one that makes up a last valid height far beyond the
+     * others' would have a transaction that is never over. Throws chain_away.
+     */
+    async lifetime(): Promise<Lifetime> {
+      if (chain.nodes.length < 2) return chain.latestBlockhash()
+      const answers = await Promise.allSettled(chain.nodes.map((node) => node.latestBlockhash()))
+      const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+      const heights = known.map((one) => one.lastValidBlockHeight)
+      const least = heights.reduce((a, b) => (b < a ? b : a), heights[0] ?? 0n)
+      const usable = known.find((one) => one.lastValidBlockHeight <= least + MOST_APART_BLOCKS)
+      if (!usable) throw new Fault('chain_away')
+      return usable
+    },
+
     /** Throws no_history while no endpoint could tell what became of what is signed now. */
     async requireHistory(): Promise<void> {
       if ((await witnessesOf(chain)).length === 0) throw new Fault('no_history')

@@ -430,7 +430,8 @@ async function prepare(): Promise<void> {
   // From here on nothing of A changes by itself.
   await until(
     'all of it is final',
-    async () => (await desk.call(listOperations, { token, query: {} })).ok.operations.every((o) => o.finalized),
+    async () =>
+      (await desk.call(listOperations, { token, query: {} })).ok.operations.every((o) => o.finalized),
     60_000,
   )
   const [told] = (await desk.call(notice.listNotifications, { token })).ok.notifications

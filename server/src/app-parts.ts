@@ -19,6 +19,8 @@ export type AppParts = {
   clock?: Clock
   /** See certainty; tests wait for less. */
   apartMs?: number
+  /** It may run beside another on its database although nothing fans out between them: in tests. */
+  beside?: boolean
 }
 
 export type App = {

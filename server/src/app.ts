@@ -75,6 +75,7 @@ export async function createApp({
   console: dist,
   clock = systemClock,
   apartMs,
+  beside = false,
 }: AppParts): Promise<App> {
   const { db } = database
   const { publicUrl, mailDigestSeconds: digestSeconds } = config
@@ -86,7 +87,7 @@ export async function createApp({
   const { bus, redis } = await openBus(config.redisUrl, log)
   const presence = await startPresence(db, {
     alone: database.kind === 'embedded',
-    fanOut: redis !== null,
+    ...(beside ? {} : { fanOut: redis !== null }),
     log,
   })
   const kernel = { db, bus, clock, log, presence }

@@ -266,6 +266,7 @@ test('a newer instruction ends the older one also where another process reads it
     version: 'test',
     console: desk.config.dataDir,
     clock: desk.clock,
+    beside: true,
   })
   const url = await other.http.listen({ host: desk.config.host, port: 0 })
   const agent = await newAgent()

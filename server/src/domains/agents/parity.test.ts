@@ -48,9 +48,12 @@ test('what is changed in the books afterwards is found, and named to the base un
     missing.differences.some((d) => d.kind === 'record' && d.order === 1),
     JSON.stringify(missing),
   )
-  // The clock of this test moves in long steps, and an order may lie a whole one before its decision was written down.
+  // Just later than a look after the step that gave it out was written down.
   await db.execute(
-    sql`update strategy_orders set at = at + interval '90 seconds' where strategy_id = ${of('grid').strategyId} and seq = 1`,
+    sql`update strategy_orders o set at = interval '1001 milliseconds' + (
+      select min(s.at) from strategy_steps s
+      where s.strategy_id = o.strategy_id and s.run = o.run and s.at >= o.at
+    ) where strategy_id = ${of('grid').strategyId} and seq = 1`,
   )
   const late = (await ask(of('grid'))).ok
   assert.ok(

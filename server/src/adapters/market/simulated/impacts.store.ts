@@ -2,10 +2,11 @@ import { and, asc, between, eq, gt, lt } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { marketImpacts } from '../simulated.tables.ts'
 
+export type ImpactRow = typeof marketImpacts.$inferInsert
 export type Impact = Pick<typeof marketImpacts.$inferSelect, 'ppb' | 'at'>
 
 /** Writes both sides of a swap once: what an operation has already told stays as it was. */
-export async function keepImpacts(db: Db, rows: (typeof marketImpacts.$inferInsert)[]): Promise<void> {
+export async function keepImpacts(db: Db, rows: ImpactRow[]): Promise<void> {
   await db.insert(marketImpacts).values(rows).onConflictDoNothing()
 }
 
@@ -13,9 +14,13 @@ export async function dropImpacts(db: Db, operationId: string): Promise<void> {
   await db.delete(marketImpacts).where(eq(marketImpacts.operationId, operationId))
 }
 
-export async function impactsSince(db: Db, mint: string, since: Date): Promise<Impact[]> {
+export async function impactsSince(
+  db: Db,
+  mint: string,
+  since: Date,
+): Promise<(Impact & { operationId: string })[]> {
   return db
-    .select({ ppb: marketImpacts.ppb, at: marketImpacts.at })
+    .select({ operationId: marketImpacts.operationId, ppb: marketImpacts.ppb, at: marketImpacts.at })
     .from(marketImpacts)
     .where(and(eq(marketImpacts.mint, mint), gt(marketImpacts.at, since)))
 }

@@ -16,7 +16,14 @@ import {
   type QuoteRequest,
 } from '../../../ports/market.ts'
 import { candlesOf } from './candles.ts'
-import { dropImpacts, forgetImpacts, impactsBetween, impactsSince, keepImpacts } from './impacts.store.ts'
+import {
+  dropImpacts,
+  forgetImpacts,
+  type ImpactRow,
+  impactsBetween,
+  impactsSince,
+  keepImpacts,
+} from './impacts.store.ts'
 import { inputLeg, isSol, outputLeg } from './legs.ts'
 import { pastOf } from './past.ts'
 import { createPath, type Path } from './path.ts'
@@ -51,6 +58,8 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   const stock = createStock({ chain, clock, maker: parts.maker, fills: local })
   const paths = new Map<string, { profile: Profile; path: Path }>()
   const mints = new Map<string, MintInfo>()
+  /** Still being written: a price has moved from the time on that its row will tell. */
+  const unwritten = new Set<ImpactRow>()
   let sweptAt = clock.now()
 
   function pathOf(mint: string) {
@@ -82,7 +91,10 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   async function priceOf(mint: string): Promise<PriceUsd> {
     const now = clock.now()
     const undisturbed = BigInt(Math.max(1, Math.round(pathOf(mint).path.at(now) * 1e12)))
-    const impacts = await impactsSince(db, mint, new Date(now - FORGOTTEN_AFTER_MS))
+    const ours = [...unwritten].filter((row) => row.mint === mint)
+    const written = await impactsSince(db, mint, new Date(now - FORGOTTEN_AFTER_MS))
+    const known = new Set(written.map(({ operationId }) => operationId))
+    const impacts = [...written, ...ours.filter(({ operationId }) => !known.has(operationId))]
     const ppb = impacts.reduce(
       (sum, { ppb, at }) => sum + ppb * 2 ** (-Math.max(0, now - at.getTime()) / IMPACT_HALF_LIFE_MS),
       0,
@@ -170,10 +182,16 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       const value = valueUsd(input, swap.inAmount)
       const at = new Date(clock.now())
       const { operationId } = swap
-      await keepImpacts(db, [
+      const rows: ImpactRow[] = [
         { operationId, mint: swap.inputMint, ppb: -Number(movePpb(input, value)), at },
         { operationId, mint: swap.outputMint, ppb: Number(movePpb(output, value)), at },
-      ])
+      ]
+      for (const row of rows) unwritten.add(row)
+      try {
+        await keepImpacts(db, rows)
+      } finally {
+        for (const row of rows) unwritten.delete(row)
+      }
       if (clock.now() - sweptAt < SWEEP_MS) return
       sweptAt = clock.now()
       await forgetImpacts(db, new Date(sweptAt - KEPT_MS))

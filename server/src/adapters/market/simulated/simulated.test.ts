@@ -77,6 +77,48 @@ void test('a swap that settled moves both prices once however often it is told, 
   assert.ok(Math.abs(await share()) < 1e-7)
 })
 
+void test('a price has moved from the time on that the history tells, however long the database takes to write it', async () => {
+  const written = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  /** Its writes wait until they are let go. */
+  const slow = new Proxy(database.db, {
+    get(db, name) {
+      if (name !== 'insert') return Reflect.get(db, name) as unknown
+      return (...args: Parameters<typeof db.insert>) => ({
+        values: (rows: never) => ({
+          onConflictDoNothing: async () => {
+            begun.resolve()
+            await written.promise
+            await db
+              .insert(...args)
+              .values(rows)
+              .onConflictDoNothing()
+          },
+        }),
+      })
+    },
+  })
+  const m = market({ db: slow })
+  const from = now
+  const price = async () => Number((await m.priceUsd(BONK)) ?? 0n) / 1e12
+  const settled = m.settled({
+    operationId: randomUUID(),
+    inputMint: SOL_MINT,
+    outputMint: BONK,
+    inAmount: 10n ** 12n,
+    outAmount: 1n,
+  })
+  await begun.promise
+  now += 7_000
+  const [at, seen] = [now, await price()]
+  written.resolve()
+  await settled
+  assert.ok(Math.abs((await price()) / seen - 1) < 1e-9, 'counted once')
+  now += 1_000
+  const past = await m.past?.({ mint: BONK, from, to: now })
+  assert.ok(Math.abs((past?.at(at) ?? 0) / seen - 1) < 1e-7, `${past?.at(at)} ${seen}`)
+})
+
 void test('a swap that was dropped moves its prices back, and one that settles again moves them once', async () => {
   const m = market()
   const price = async () => (await m.priceUsd(BONK)) ?? 0n

@@ -6,7 +6,7 @@ import { lockDirectory } from './disk/lock.ts'
 import { Store } from './disk/store.ts'
 import { liveServer } from './live/server.ts'
 import { Faults } from './rpc/faults.ts'
-import type { Context } from './rpc/methods.ts'
+import type { Context } from './rpc/context.ts'
 import { rpcServer } from './rpc/server.ts'
 
 export interface WorkerOptions {

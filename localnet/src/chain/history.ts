@@ -1,5 +1,5 @@
 import type { Key } from '../base58.ts'
-import type { Place } from '../disk/ledger.ts'
+import type { Place } from '../disk/frames.ts'
 import { parseTransaction } from '../wire/parse.ts'
 import type { TransactionError } from './errors.ts'
 import type { Loaded } from './lookups.ts'

@@ -4,6 +4,13 @@ import { deserialize, serialize } from 'node:v8'
 /** Bytes before each frame's payload: its length, then its checksum. */
 export const FRAME_HEADER = 8
 
+/** Where a frame lies. */
+export interface Place {
+  segment: number
+  offset: number
+  length: number
+}
+
 /** One value as it lies on disk: length and CRC-32, then the value in V8's own format (which keeps bigints and bytes). */
 export function frame(value: unknown): [header: Buffer, payload: Buffer] {
   const payload = serialize(value)

@@ -13,20 +13,13 @@ import { join } from 'node:path'
 import type { Key } from '../base58.ts'
 import type { Account } from '../chain/accounts.ts'
 import type { TxRecord } from '../chain/history.ts'
-import { frame, readFrame } from './frames.ts'
+import { frame, type Place, readFrame } from './frames.ts'
 import { isPacked, packRecord, unpackRecord } from './pack.ts'
 
 /** How long a file of the ledger grows, and how many full ones are kept beside the present. */
 export interface LedgerLimits {
   segmentBytes: number
   segmentsKept: number
-}
-
-/** Where a frame lies. */
-export interface Place {
-  segment: number
-  offset: number
-  length: number
 }
 
 /** What a finished slot leaves behind: its transactions, then this, which makes them valid. */

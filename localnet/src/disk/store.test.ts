@@ -8,7 +8,7 @@ import type { Bank } from '../chain/bank.ts'
 import { openBank } from '../chain/open.ts'
 import { FIRST_SLOT } from '../constants.ts'
 import { airdropMethods } from '../rpc/airdrop.ts'
-import type { Context } from '../rpc/methods.ts'
+import type { Context } from '../rpc/context.ts'
 import { Store } from './store.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'localnet-store-'))

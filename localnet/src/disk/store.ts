@@ -15,7 +15,8 @@ import type { Account } from '../chain/accounts.ts'
 import type { TxRecord } from '../chain/history.ts'
 import { SEGMENT_BYTES, SEGMENTS_KEPT } from '../constants.ts'
 import { frame, readFrame } from './frames.ts'
-import { Ledger, type LedgerLimits, type Place, type SlotCommit, type StoredSlot } from './ledger.ts'
+import type { Place } from './frames.ts'
+import { Ledger, type LedgerLimits, type SlotCommit, type StoredSlot } from './ledger.ts'
 
 /** The head of a snapshot; accounts follow in frames of a thousand, then an empty frame. */
 interface SnapshotHead {

@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { MAX_BACKLOG, MAX_BODY, MAX_SUBSCRIPTIONS } from '../constants.ts'
+import type { Context } from '../rpc/context.ts'
 import { RpcError } from '../rpc/errors.ts'
 import { parse, stringify } from '../rpc/json.ts'
-import { errorAnswer, readCall, type Answer, type Call, type Context } from '../rpc/methods.ts'
+import { errorAnswer, readCall, type Answer, type Call } from '../rpc/methods.ts'
 import { refusalOf } from '../rpc/origins.ts'
 import { isSubscribe, isUnsubscribe, Subscriptions, type Subscription } from './subscriptions.ts'
 

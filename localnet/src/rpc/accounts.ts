@@ -4,7 +4,7 @@ import { accountFormat, encodeAccount } from '../encode/account.ts'
 import { MAX_MULTIPLE_ACCOUNTS } from '../constants.ts'
 import { invalidParams } from './errors.ts'
 import { readFilters } from './filters.ts'
-import type { Methods } from './methods.ts'
+import type { Methods } from './context.ts'
 import { configAt, keyAtIndex, slotFor, toKey, withContext } from './params.ts'
 
 /** Calls that read accounts. */

@@ -6,7 +6,7 @@ import { MAX_AIRDROP } from '../constants.ts'
 import { ASSOCIATED_TOKEN, COMPUTE_BUDGET, SYSTEM, TOKEN } from '../programs.ts'
 import { parseTransaction } from '../wire/parse.ts'
 import { invalidParams, RpcError } from './errors.ts'
-import type { Methods } from './methods.ts'
+import type { Methods } from './context.ts'
 import { keyAtIndex, stringAt, toU64 } from './params.ts'
 
 interface Instruction {

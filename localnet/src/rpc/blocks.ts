@@ -2,7 +2,7 @@ import type { Bank } from '../chain/bank.ts'
 import { MAX_BLOCK_RANGE, SLOT_MS } from '../constants.ts'
 import { encodeParticipants, encodeTransaction, transactionEncoding } from '../encode/transaction.ts'
 import { invalidParams, RpcError } from './errors.ts'
-import type { Methods } from './methods.ts'
+import type { Methods } from './context.ts'
 import { atLeastConfirmed, configAt, countAt, toCount, type Config } from './params.ts'
 
 /** Unix seconds of a slot: its transactions tell, an empty one is reckoned from the present. */

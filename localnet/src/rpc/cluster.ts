@@ -4,7 +4,7 @@ import { GENESIS_HASH } from '../chain/genesis.ts'
 import { IDENTITY_KEY } from '../chain/keys.ts'
 import { SLOTS_PER_EPOCH, VERSION } from '../constants.ts'
 import { invalidParams } from './errors.ts'
-import type { Methods } from './methods.ts'
+import type { Methods } from './context.ts'
 import { configAt, countAt, slotFor, withContext } from './params.ts'
 
 const IDENTITY = addressOf(IDENTITY_KEY.key)

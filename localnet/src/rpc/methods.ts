@@ -1,24 +1,13 @@
-import type { Bank } from '../chain/bank.ts'
 import { accountMethods } from './accounts.ts'
 import { airdropMethods } from './airdrop.ts'
 import { blockMethods } from './blocks.ts'
 import { clusterMethods } from './cluster.ts'
+import type { Context } from './context.ts'
 import { RpcError } from './errors.ts'
-import type { Faults } from './faults.ts'
 import { sendMethods } from './send.ts'
 import { steerMethods } from './steer.ts'
 import { tokenMethods } from './tokens.ts'
 import { transactionMethods } from './transactions.ts'
-
-/** What every call may use. */
-export interface Context {
-  bank: Bank
-  faults: Faults | undefined
-  urls: { rpc: string; ws: string }
-  log: (line: string) => void
-}
-
-export type Methods = Record<string, (context: Context, params: readonly unknown[]) => unknown>
 
 const METHODS = new Map(
   Object.entries({

@@ -11,7 +11,7 @@ import { parseInstruction } from '../encode/parsed-instructions.ts'
 import { readMessage, readTransaction } from '../wire/limits.ts'
 import type { WireTransaction } from '../wire/parse.ts'
 import { invalidParams, RpcError } from './errors.ts'
-import type { Methods } from './methods.ts'
+import type { Methods } from './context.ts'
 import { configAt, slotFor, stringAt, toKey, withContext, type Config } from './params.ts'
 
 /** Bytes each loaded account counts beyond its data, towards the loaded accounts limit (SIMD-0186). */

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MAX_BODY } from '../constants.ts'
 import { parse, stringify } from './json.ts'
-import { answer, readCall, type Answer, type Call, type Context } from './methods.ts'
+import type { Context } from './context.ts'
+import { answer, readCall, type Answer, type Call } from './methods.ts'
 import type { FaultKind } from './faults.ts'
 import { corsOf, refusalOf } from './origins.ts'
 

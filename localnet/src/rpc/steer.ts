@@ -1,4 +1,4 @@
-import type { Methods } from './methods.ts'
+import type { Methods } from './context.ts'
 import { invalidParams, RpcError } from './errors.ts'
 import { readRules } from './faults.ts'
 import { countAt, toCount } from './params.ts'

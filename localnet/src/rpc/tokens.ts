@@ -6,7 +6,7 @@ import { accountFormat, encodeAccount } from '../encode/account.ts'
 import { tokenAmount } from '../encode/token-amount.ts'
 import { isTokenProgram, TOKEN, TOKEN_2022 } from '../programs.ts'
 import { invalidParams } from './errors.ts'
-import type { Methods } from './methods.ts'
+import type { Methods } from './context.ts'
 import { configAt, keyAtIndex, slotFor, toKey, withContext, type Config } from './params.ts'
 
 /** What getTokenAccountsByOwner and ByDelegate narrow by: a mint, or a token program. */

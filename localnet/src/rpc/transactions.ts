@@ -3,7 +3,7 @@ import type { TxEntry } from '../chain/history.ts'
 import { MAX_SIGNATURES_FOR_ADDRESS, MAX_STATUSES, STATUS_CACHE_SLOTS } from '../constants.ts'
 import { encodeTransaction, transactionEncoding } from '../encode/transaction.ts'
 import { invalidParams } from './errors.ts'
-import type { Methods } from './methods.ts'
+import type { Methods } from './context.ts'
 import {
   atLeastConfirmed,
   checkMinContext,

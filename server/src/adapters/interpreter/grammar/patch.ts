@@ -6,7 +6,7 @@ import { levelOf, priceOf, riskOf } from './finish.ts'
 import type { Reading } from './reading.ts'
 import { ask } from './replies.ts'
 import { isKey } from './row.ts'
-import { plain } from './sentence.ts'
+import { plain } from './sentence-amounts.ts'
 import { hasExit } from './terms.ts'
 import type { Timing } from './timing.ts'
 

@@ -1,6 +1,6 @@
 /** The limits of a plan in words. */
 import type { Risk } from '@purser/contract/plan.ts'
-import { amountWords, length } from './sentence.ts'
+import { amountWords, length } from './sentence-amounts.ts'
 
 /** ', with a stop loss of 10 %, a daily loss limit of 1 SOL'; empty where none is set. */
 export function riskWords(risk: Risk | undefined, quote: string, name: string): string {

@@ -4,7 +4,7 @@ import type { Interpretation, RelativePrice } from '../../../ports/interpreter.t
 import { compare, planNumber, tidy } from './decimal.ts'
 import type { Fact, Price } from './facts.ts'
 import { ask, notOffered, notUnderstood, outOfRange } from './replies.ts'
-import { period } from './sentence.ts'
+import { period } from './sentence-amounts.ts'
 import * as T from './token-types.ts'
 
 export type Timing = {

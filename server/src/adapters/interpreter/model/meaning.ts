@@ -24,7 +24,7 @@ import {
   outOfRange,
   whatToChange,
 } from '../grammar/replies.ts'
-import { plain } from '../grammar/sentence.ts'
+import { plain } from '../grammar/sentence-amounts.ts'
 import { heldToNo } from '../negation.ts'
 import { fillIn, guardsAll, settle } from './defaults.ts'
 import { ungrounded } from './grounded.ts'

@@ -1,0 +1,12 @@
+import type { Bank } from '../chain/bank.ts'
+import type { Faults } from './faults.ts'
+
+/** What every method works with. */
+export interface Context {
+  bank: Bank
+  faults: Faults | undefined
+  urls: { rpc: string; ws: string }
+  log: (line: string) => void
+}
+
+export type Methods = Record<string, (context: Context, params: readonly unknown[]) => unknown>

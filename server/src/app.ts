@@ -79,19 +79,23 @@ export async function createApp({
 }: AppParts): Promise<App> {
   const { db } = database
   const { publicUrl, mailDigestSeconds: digestSeconds } = config
+  // Closed from the last to the first, also when a later part fails to start.
+  await using opened = new AsyncDisposableStack()
   const nodes = [config.rpcUrl, ...config.rpcUrls].map((url, i) =>
     createRpcNode({ url, name: `endpoint ${i + 1}`, log }),
   )
   const chain = createCluster(await guardEndpoints(nodes, { db, cluster: config.cluster, log }))
   const notices = config.wsUrl === null ? null : createNotices({ url: config.wsUrl, log })
+  opened.defer(() => notices?.close())
   const { bus, redis } = await openBus(config.redisUrl, log)
+  opened.defer(bus.close)
   const presence = await startPresence(db, {
     alone: database.kind === 'embedded',
     ...(beside ? {} : { fanOut: redis !== null }),
     log,
   })
+  opened.defer(presence.stop)
   const kernel = { db, bus, clock, log, presence }
-  const jobs = await startJobs(database.jobs, log)
   const limiter = createLimiter(db, clock)
   const idempotency = createIdempotency(db, presence)
   const outbox = config.smtpUrl === null ? createOutbox(db, (text) => process.stdout.write(text)) : null
@@ -99,6 +103,9 @@ export async function createApp({
     config.smtpUrl === null ? null : createSmtp({ url: config.smtpUrl, from: config.mailFrom, log })
   const mailer = smtp ?? outbox
   if (!mailer) throw new Error('there is always one of the two')
+  opened.defer(async () => smtp?.close())
+  const jobs = await startJobs(database.jobs, log)
+  opened.defer(jobs.stop)
 
   const accounts = createAccounts({
     db,
@@ -126,10 +133,12 @@ export async function createApp({
     ...(apartMs === undefined ? {} : { apartMs }),
     ...(config.cluster === 'localnet' ? { pace: LOCAL_PACE } : {}),
   })
+  opened.defer(transfers.stop)
   wallets.whenImported(transfers.imported)
   const groups = createGroups(db)
   const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
   const topUps = createTopUps({ db, bus, clock, log, chain, transfers, wallets, groups })
+  opened.defer(topUps.stop)
   const faucet = createFaucet({ cluster: config.cluster, chain, transfers, wallets })
   const market = marketOf(config.cluster, (cluster) =>
     createSimulatedMarket({
@@ -152,9 +161,11 @@ export async function createApp({
     wallets,
     looksPerSecond: LOOKS_PER_SECOND[config.cluster === 'localnet' ? 'local' : 'public'],
   })
+  opened.defer(balances.stop)
   const portfolio = createPortfolio({ db, clock, log, market, wallets, balances })
   const trading = createTrading({ db, clock, market, transfers, wallets, chain })
   const notifications = createNotifications({ ...kernel, mailer, accounts, publicUrl, digestSeconds })
+  opened.defer(notifications.stop)
   const strategies = createStrategies({
     ...kernel,
     chain,
@@ -164,6 +175,7 @@ export async function createApp({
     wallets,
     reporter: notifications.reporter,
   })
+  opened.defer(strategies.close)
   const interpreter =
     config.ai === null ? grammarInterpreter() : modelInterpreter({ endpoint: config.ai, log })
   const agents = createAgents({
@@ -180,6 +192,7 @@ export async function createApp({
     topUps,
     transfers,
   })
+  opened.defer(agents.close)
 
   const http = await createHttp({
     config,
@@ -189,6 +202,7 @@ export async function createApp({
     authenticate: async ({ token, ticket }, client) =>
       ticket ? accounts.useTicket(ticket) : token ? accounts.authenticate(token, client) : null,
   })
+  opened.defer(() => http.close())
   const endpoints: Endpoint[] = []
   const router = createRouter({
     app: http,
@@ -197,7 +211,9 @@ export async function createApp({
     served: endpoints,
   })
   const channels = createChannels({ app: http, bus, log })
+  opened.defer(channels.close)
   let working = false
+  opened.defer(() => void (working = false))
   systemRoutes({
     app: http,
     router,
@@ -242,13 +258,14 @@ export async function createApp({
     notifications.sweep,
     exports.mails.sweep,
   ])
-  const stopCodeMail = startCodeMail(accounts, log)
+  opened.defer(startCodeMail(accounts, log))
   await startExportWorker(jobs, exports.mails)
   await startPortfolioWorker(jobs, portfolio)
   const release = await startWork(transfers, [() => startTopUpWorker(jobs, topUps), () => strategies.run()])
   notifications.start()
   working = true
 
+  const running = opened.move()
   return {
     http,
     endpoints,
@@ -257,23 +274,7 @@ export async function createApp({
       masterKey.rotate({ reseal: wallets.rotate, settled: database.sync, ...(next ? { next } : {}) }),
     loginCode: accounts.loginCode,
     release,
-    async close() {
-      working = false
-      channels.close()
-      await http.close()
-      await stopCodeMail()
-      await agents.close()
-      topUps.stop()
-      await strategies.close()
-      await notifications.stop()
-      await balances.stop()
-      await transfers.stop()
-      notices?.close()
-      await jobs.stop()
-      await presence.stop()
-      await smtp?.close()
-      await bus.close()
-    },
+    close: () => running.disposeAsync(),
   }
 }
 

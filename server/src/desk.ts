@@ -9,7 +9,7 @@ import { openControlSocket } from './control-socket.ts'
 import { openDatabase } from './database.ts'
 import { opensDataKeys } from './domains/wallets/index.ts'
 import { lockDirectory } from './kernel/lock.ts'
-import { describe, type Log } from './kernel/log.ts'
+import type { Log } from './kernel/log.ts'
 import { openMasterKey } from './master-key.ts'
 import { readRelease } from './release-request.ts'
 import { serveRotation } from './rotation.ts'
@@ -26,41 +26,49 @@ const version = (
 ).version
 
 export async function startDesk(config: Config, log: Log, options: { console: string }): Promise<Desk> {
-  const closers: (() => Promise<unknown>)[] = []
-  const close = async () => {
-    for (const end of closers.reverse()) await end()
+  // Closed from the last to the first, also when a later part fails to start.
+  await using opened = new AsyncDisposableStack()
+  opened.defer(await lockDirectory(config.dataDir))
+  await portIsFree(config.host, config.port)
+  const [network, database] = await startBoth(opened, startNetwork(config, log), openDatabase(config, log))
+  const opens = (key: Uint8Array) => opensDataKeys(database.db, key)
+  const masterKey = await openMasterKey(config.masterKey, config.dataDir, opens, database.sync)
+  const rpcUrl = config.rpcUrl ?? network?.rpcUrl
+  if (rpcUrl === undefined) throw new Error('there is no network to reach')
+  const app = await createApp({
+    config: { ...config, rpcUrl, wsUrl: network?.wsUrl ?? config.wsUrl },
+    database,
+    masterKey,
+    log,
+    version,
+    console: options.console,
+  })
+  opened.defer(app.close)
+  const control = await openControlSocket(config.dataDir, log)
+  opened.defer(control.close)
+  serveRotation(control, { configured: masterKey.configured, rotate: app.rotateKeys }, log)
+  control.register('login-code', async ({ email }) => ({ code: await app.loginCode(String(email)) }))
+  control.register('release', (input) => app.release(readRelease(input)))
+  const url = await app.http.listen({ host: config.host, port: config.port })
+  log.info({ url, cluster: config.cluster, database: database.kind }, 'ready')
+  const running = opened.move()
+  return {
+    url,
+    failed: network?.failed ?? new Promise(() => undefined),
+    close: () => running.disposeAsync(),
   }
-  try {
-    closers.push(await lockDirectory(config.dataDir))
-    await portIsFree(config.host, config.port)
-    const [network, database] = await Promise.all([startNetwork(config, log), openDatabase(config, log)])
-    if (network) closers.push(network.close)
-    closers.push(database.close)
-    const opens = (key: Uint8Array) => opensDataKeys(database.db, key)
-    const masterKey = await openMasterKey(config.masterKey, config.dataDir, opens, database.sync)
-    const rpcUrl = config.rpcUrl ?? network?.rpcUrl
-    if (rpcUrl === undefined) throw new Error('there is no network to reach')
-    const app = await createApp({
-      config: { ...config, rpcUrl, wsUrl: network?.wsUrl ?? config.wsUrl },
-      database,
-      masterKey,
-      log,
-      version,
-      console: options.console,
-    })
-    closers.push(app.close)
-    const control = await openControlSocket(config.dataDir, log)
-    closers.push(control.close)
-    serveRotation(control, { configured: masterKey.configured, rotate: app.rotateKeys }, log)
-    control.register('login-code', async ({ email }) => ({ code: await app.loginCode(String(email)) }))
-    control.register('release', (input) => app.release(readRelease(input)))
-    const url = await app.http.listen({ host: config.host, port: config.port })
-    log.info({ url, cluster: config.cluster, database: database.kind }, 'ready')
-    return { url, failed: network?.failed ?? new Promise(() => undefined), close }
-  } catch (error) {
-    await close().catch((second: unknown) => log.error(describe(second), 'the start was not undone cleanly'))
-    throw error
-  }
+}
+
+type Closable = { close(): Promise<unknown> }
+
+/** Both at once; where one fails, the other is closed as soon as it has started. */
+async function startBoth<A extends Closable | null, B extends Closable>(
+  opened: AsyncDisposableStack,
+  ...starting: [Promise<A>, Promise<B>]
+): Promise<[A, B]> {
+  for (const started of await Promise.allSettled(starting))
+    if (started.status === 'fulfilled') opened.defer(async () => void (await started.value?.close()))
+  return Promise.all(starting)
 }
 
 async function startNetwork(config: Config, log: Log) {

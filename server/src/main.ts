@@ -45,7 +45,10 @@ async function main(): Promise<void> {
   })
 }
 
-main().catch((error: unknown) => {
+main().catch((thrown: unknown) => {
+  let error = thrown
+  // What was open could not be closed cleanly either: why the start failed matters more.
+  while (error instanceof SuppressedError) error = error.suppressed
   const { code, port, message } = error as { code?: string; port?: number; message?: string }
   const expected = [ConfigError, LockedError, MasterKeyError].some((known) => error instanceof known)
   const line =

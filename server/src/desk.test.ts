@@ -1,0 +1,28 @@
+/** What a start that fails half way has opened is closed again. */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { readConfig } from './config.ts'
+import { startDesk } from './desk.ts'
+import { createLog } from './kernel/log.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'purser-desk-'))
+after(() => rmSync(dataDir, { recursive: true, force: true }))
+
+void test('a start that fails half way leaves nothing open, and the next one succeeds in the same process', async () => {
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOCALNET_RPC_PORT: '0' })
+  const start = () => startDesk(config, createLog('silent'), { console: join(dataDir, 'console') })
+  // Opened in the middle of the application: by then it holds the database, jobs and a heartbeat.
+  const inTheWay = join(dataDir, 'journal', 'transactions.jsonl')
+  mkdirSync(inTheWay, { recursive: true })
+  const before = process.getActiveResourcesInfo().filter((name) => name !== 'TTYWrap').length
+  await assert.rejects(start())
+  rmSync(inTheWay, { recursive: true })
+  const left = process.getActiveResourcesInfo().filter((name) => name !== 'TTYWrap')
+  assert.ok(left.length <= before + 1, `left open: ${left.join(', ')}`)
+  const desk = await start()
+  assert.equal((await fetch(`${desk.url}/healthz`)).status, 200)
+  await desk.close()
+})

@@ -113,7 +113,9 @@ export async function createApp({
   })
   const wallets = createWallets({ db, limiter, masterKey })
   const exports = createExports({ db, clock, limiter, jobs, mailer, accounts, masterKey })
+  const notifications = createNotifications({ ...kernel, mailer, accounts, publicUrl, digestSeconds })
   const transfers = await createTransfers({
+    reopenings: notifications.reopenings,
     sync: database.sync,
     db,
     chain,
@@ -154,7 +156,6 @@ export async function createApp({
   })
   const portfolio = createPortfolio({ db, clock, log, market, wallets, balances })
   const trading = createTrading({ db, clock, market, transfers, wallets, chain })
-  const notifications = createNotifications({ ...kernel, mailer, accounts, publicUrl, digestSeconds })
   const strategies = createStrategies({
     ...kernel,
     chain,

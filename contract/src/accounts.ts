@@ -158,7 +158,8 @@ export const createTicket = endpoint({
 export const requestKeyCode = endpoint({
   method: 'POST',
   path: '/auth/keys/request-code',
-  summary: 'Send the code that is asked for before a private key leaves',
+  summary:
+    'Send the code that is asked for before keys leave or come in, a funded wallet is deleted, a guard is switched off or an operation is ended',
   access: 'session',
   body: z.optional(Nothing),
   answer: CodeSent,

@@ -21,7 +21,8 @@ function hasOrdersLeft(plan: Plan, state: StrategyState): boolean {
 /** Why there is nothing to go on with; null where there is. */
 export function cannotContinue(plan: Plan, state: StrategyState): string | null {
   if (state.ordersFilled === 0) return 'It has filled no order yet; it can only begin from the start.'
-  if (state.done?.status === 'completed' && !hasOrdersLeft(plan, state)) return `It is complete: ${state.done.reason}.`
+  if (state.done?.status === 'completed' && !hasOrdersLeft(plan, state))
+    return `It is complete: ${state.done.reason}.`
   const once = plan.strategy_type === 'swap' || plan.strategy_type === 'limit'
   if (once && !state.guarding) return 'Its one order is filled.'
   if (plan.strategy_type === 'bracket' && (plan.trade_direction === 'sell' || state.held === '0'))

@@ -197,7 +197,7 @@ export async function createApp({
     idempotency,
     served: endpoints,
   })
-  const channels = createChannels({ app: http, bus, log })
+  const channels = createChannels({ app: http, bus, log, liveSessions: accounts.liveSessions })
   let working = false
   systemRoutes({
     app: http,

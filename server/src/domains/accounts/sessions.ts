@@ -114,6 +114,10 @@ export function createSessions({ db, bus, clock }: SessionsParts) {
       await end(userId, others ? { but: sessionId } : 'all', 'session-ended', by)
     },
 
+    /** Those of these sessions that have not ended. */
+    liveSessions: async (ids: string[]): Promise<Set<string>> =>
+      new Set(await store.listLive(db, ids, now())),
+
     async createTicket(caller: Caller): Promise<{ ticket: string; expires_at: string }> {
       const ticket = newToken()
       const expiresAt = new Date(clock.now() + TICKET_TTL_SECONDS * 1000)

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CODE_DIGITS, EMAIL_MAX, LONG_CODE_LENGTH, NAME_MAX } from './limits.ts'
-import { Done, Nothing, Time } from './values.ts'
+import { Done, Nothing, readable, Time } from './values.ts'
 
 export const User = z.object({
   id: z.int(),
@@ -158,7 +158,8 @@ export const createTicket = endpoint({
 export const requestKeyCode = endpoint({
   method: 'POST',
   path: '/auth/keys/request-code',
-  summary: 'Send the code that is asked for before a private key leaves',
+  summary:
+    'Send the code that is asked for before keys leave or come in, a funded wallet is deleted, a guard is switched off or an operation is ended',
   access: 'session',
   body: z.optional(Nothing),
   answer: CodeSent,
@@ -180,6 +181,7 @@ const PersonName = z
     z.trim(),
     z.minLength(1, 'First name and last name are required'),
     z.maxLength(NAME_MAX, `must have at most ${NAME_MAX} characters`),
+    readable,
   )
 
 export const updateProfile = endpoint({

@@ -35,6 +35,8 @@ export type Endpoint<
 /** What an endpoint with `file` answers. */
 export const FileAnswer = z.object({ filename: z.string(), bytes: z.custom<Uint8Array>() })
 export type FileAnswer = z.infer<typeof FileAnswer>
+/** A file that is sent while it is read; one that breaks off ends the connection, so that nobody takes it for whole. */
+export type StreamedFile = { filename: string; chunks: AsyncIterable<Uint8Array> }
 
 export const endpoint = <
   Body extends z.ZodMiniType = z.ZodMiniType<undefined>,

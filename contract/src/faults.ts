@@ -12,7 +12,7 @@ export type FaultContext = {
   invalid_input: { details: Detail[] }
   no_session: undefined
   wrong_code: undefined
-  key_code_needed: undefined
+  key_code_needed: { use: CodeUse }
   wrong_key_code: undefined
   foreign_origin: undefined
   foreign_host: undefined
@@ -81,6 +81,16 @@ export type FaultContext = {
 export type FaultCode = keyof FaultContext
 type Row<C> = { status: number; sentence: C extends undefined ? string : (context: C) => string }
 
+/** What a mailed code is asked for, and how that is said. */
+export const codeNeeded = {
+  'key-leaves': 'A code from your e-mail is needed before a private key leaves the desk.',
+  'key-comes-in': 'A code from your e-mail is needed before a key comes in.',
+  'delete-funded': 'A code from your e-mail is needed before a wallet with funds is deleted.',
+  guard: 'A code from your e-mail is needed before this guard is switched off.',
+  'end-operation': 'A code from your e-mail is needed before this operation is ended as not sent.',
+} as const
+export type CodeUse = keyof typeof codeNeeded
+
 const SERVER_DOWN = 'Server temporarily unavailable. The application is recovering or restarting.'
 
 const wait = (seconds: number) =>
@@ -104,7 +114,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   wrong_code: { status: 401, sentence: 'Invalid verification code' },
   key_code_needed: {
     status: 403,
-    sentence: 'A code from your e-mail is needed before a private key leaves the desk.',
+    sentence: ({ use }) => codeNeeded[use],
   },
   wrong_key_code: { status: 403, sentence: 'Invalid verification code' },
   foreign_origin: { status: 403, sentence: 'Requests from other sites are not accepted.' },

@@ -132,10 +132,9 @@ export const VARIANCE_MIN = 1
 export const VARIANCE_MAX = 50
 export const VARIANCE_DEFAULT = 20
 export const OPERATIONS_PAGE = 50
-/** Rows of the audit log: of a page, of the largest one, and of a file. */
+/** Rows of the audit log: of a page, and of the largest one. */
 export const AUDIT_PAGE = 50
 export const AUDIT_PAGE_MAX = 200
-export const AUDIT_FILE_ROWS = 100_000
 
 /** Automatic top-up: defaults and floors of specification 3, in lamports. */
 export const TOP_UP_MINIMUM_LAMPORTS = 9_000_000n

@@ -120,7 +120,10 @@ export async function createApp({
   })
   const wallets = createWallets({ db, limiter, masterKey })
   const exports = createExports({ db, clock, limiter, jobs, mailer, accounts, masterKey })
+  const notifications = createNotifications({ ...kernel, mailer, accounts, publicUrl, digestSeconds })
+  opened.defer(notifications.stop)
   const transfers = await createTransfers({
+    reopenings: notifications.reopenings,
     sync: database.sync,
     db,
     chain,
@@ -164,8 +167,6 @@ export async function createApp({
   opened.defer(balances.stop)
   const portfolio = createPortfolio({ db, clock, log, market, wallets, balances })
   const trading = createTrading({ db, clock, market, transfers, wallets, chain })
-  const notifications = createNotifications({ ...kernel, mailer, accounts, publicUrl, digestSeconds })
-  opened.defer(notifications.stop)
   const strategies = createStrategies({
     ...kernel,
     chain,
@@ -210,7 +211,7 @@ export async function createApp({
     idempotency,
     served: endpoints,
   })
-  const channels = createChannels({ app: http, bus, log })
+  const channels = createChannels({ app: http, bus, log, liveSessions: accounts.liveSessions })
   opened.defer(channels.close)
   let working = false
   opened.defer(() => void (working = false))

@@ -10,6 +10,7 @@ import { requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet, listWallets } from '@purser/contract/wallets.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { clientOf } from './test/client.ts'
+import { readJournal } from './domains/transfers/index.ts'
 import { runProgram, startProgram } from './test/process.ts'
 
 const network = await startLocalnet({ rpcPort: 0 })
@@ -25,11 +26,16 @@ async function signIn(url: string, email: string) {
   const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
   return { call, token: (await call(verifyCode, { body: { email, code } })).ok.token }
 }
-async function release(...words: string[]) {
+async function releaseEnds(code: number, ...words: string[]) {
   const run = runProgram('release.ts', env, words)
-  assert.equal(await run.ended, 0, run.output())
+  assert.equal(await run.ended, code, run.output())
   return run.output()
 }
+const release = (...words: string[]) => releaseEnds(0, ...words)
+/** What an operation is called by that is none. */
+const WRONG = '00000000-0000-4000-8000-000000000000'
+/** What the file holds of what was signed: its ids. */
+const inJournal = () => readJournal(at('journal/transactions.jsonl'))
 const ready = async (url: string) => {
   const response = await fetch(`${url}/readyz`)
   return { status: response.status, ...((await response.json()) as { hold?: string }) }
@@ -45,6 +51,9 @@ test('another database puts the server on hold: it reads, it pays nothing, and t
   assert.match(await release(), /Nothing is on hold/)
   assert.equal(await desk.kill('SIGTERM'), 0)
   assert.match(await release(), /Nothing is on hold/)
+  const none = await releaseEnds(1, WRONG)
+  assert.ok(none.startsWith(`Nothing is held of an operation '${WRONG}', so nothing was let go.\n`), none)
+  assert.match(none, /no operation that can be given/)
 
   renameSync(at('db'), at('db.right'))
   desk = await startProgram(env)
@@ -78,7 +87,18 @@ test('another database puts the server on hold: it reads, it pays nothing, and t
   assert.match(await release(), /release -- --new/)
   // What was on its way with the old one, or not final yet, is shown until it is let go.
   assert.match(await release('--new'), /not in the database/)
-  assert.match(await release('--all'), /^Let go: \S+(, \S+)?\n$/)
+  const lines = inJournal()
+  const [line] = lines
+  assert.ok(line)
+  const wrong = await releaseEnds(1, WRONG, line.operationId)
+  assert.ok(wrong.includes(`Nothing is held of an operation '${WRONG}', so nothing was let go.`), wrong)
+  const given = [...new Set(lines.map(({ operationId }) => operationId))]
+  assert.ok(wrong.includes(`What can be given: ${given.join(', ')}\n`), wrong)
+  assert.deepEqual(inJournal(), lines)
+  assert.equal(
+    await release('--all'),
+    `Let go: ${[...new Set(lines.map(({ signature }) => signature))].join(', ')}\n`,
+  )
   assert.equal((await ready(desk.url)).status, 200)
   const later = await signIn(desk.url, 'cem@example.com')
   const wallet = (await later.call(generateWallet, { token: later.token })).ok.address

@@ -39,8 +39,18 @@ export function readRelease(input: unknown): ReleaseRequest {
   return { ...(accept ? { accept } : {}), ...(operations ? { operations } : {}) }
 }
 
-export function toldOf({ hold, accepted, released, left }: ReleaseAnswer): string {
+/** Whether something that was asked for was not there. */
+export const isRefused = ({ unknown }: ReleaseAnswer): boolean => unknown.length > 0
+
+export function toldOf({ hold, accepted, released, unknown, left }: ReleaseAnswer): string {
   const lines: string[] = []
+  for (const id of unknown) lines.push(`Nothing is held of an operation '${id}', so nothing was let go.`)
+  if (unknown.length > 0)
+    lines.push(
+      left.length > 0
+        ? `What can be given: ${[...new Set(left.map((one) => one.operationId))].join(', ')}`
+        : 'There is no operation that can be given: no transaction is held.',
+    )
   if (!accepted)
     lines.push('The database is not empty, so it was not taken as a new one. Nothing was changed.')
   if (released.length > 0) lines.push(`Let go: ${released.join(', ')}`)

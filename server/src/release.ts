@@ -9,7 +9,7 @@ import { openDatabase } from './database.ts'
 import { releaseOffline } from './domains/transfers/index.ts'
 import { LockedError, lockDirectory } from './kernel/lock.ts'
 import { createLog } from './kernel/log.ts'
-import { readRelease, releaseOf, toldOf } from './release-request.ts'
+import { isRefused, readRelease, releaseOf, toldOf } from './release-request.ts'
 import type { ReleaseAnswer, ReleaseRequest } from './domains/transfers/index.ts'
 
 async function main(): Promise<void> {
@@ -20,6 +20,7 @@ async function main(): Promise<void> {
   if (asked !== 'absent' && 'refused' in asked) throw new ConfigError(asked.refused)
   const answer =
     asked === 'absent' ? await releaseHere(config, request) : (asked.answer as unknown as ReleaseAnswer)
+  if (isRefused(answer)) throw new ConfigError(toldOf(answer))
   process.stdout.write(`${toldOf(answer)}\n`)
 }
 

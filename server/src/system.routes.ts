@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type Config, isLoopback } from './config.ts'
 import { Fault } from './kernel/fault.ts'
+import { inTime } from './kernel/in-time.ts'
 import { isForwarded } from './kernel/names.ts'
 import { recent } from './kernel/recent.ts'
 import type { Router } from './kernel/route.ts'
@@ -22,12 +23,16 @@ export type SystemParts = {
   /** Why nothing is signed. */
   hold(): keyof typeof HOLD_TEXTS | null
   services: { market(): Promise<boolean>; interpreter(): Promise<boolean>; mail(): Promise<boolean> }
+  /** So long each of them is waited for. */
+  withinMs?: number
 }
 
 /** However often it is asked how the server is, what stands behind it is asked no more than once in this time. */
 const HEALTH_MS = 1_000
 /** Of services that may cost something to ask. */
 const SERVICES_MS = 5_000
+/** What has not answered by then does not work. */
+const WITHIN_MS = 3_000
 
 const holdOf = (held: keyof typeof HOLD_TEXTS | null) => (held === null ? null : { reason: HOLD_TEXTS[held] })
 
@@ -40,26 +45,30 @@ export function systemRoutes({
   checks,
   hold,
   services,
+  withinMs = WITHIN_MS,
 }: SystemParts): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
   const health = recent(HEALTH_MS, async () => {
     const [database, chain, history] = await Promise.all([
-      checks.database(),
-      checks.chain(),
-      checks.history(),
+      inTime(withinMs, checks.database),
+      inTime(withinMs, checks.chain),
+      inTime(withinMs, checks.history),
     ])
     return { database, chain, history }
   })
   app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
-    const { database, chain, history } = await health()
-    const workers = await checks.workers()
+    const answers = { ...(await health()), workers: await inTime(withinMs, checks.workers) }
     const held = hold()
-    const ready = database && chain && history && workers && held === null
-    const each = { database, chain, history, workers }
-    return reply
-      .code(ready ? 200 : 503)
-      .send({ ready, checks: each, ...(held === null ? {} : { hold: HOLD_TEXTS[held] }) })
+    const each = Object.entries(answers)
+    const ready = held === null && each.every(([, works]) => works === true)
+    const unanswered = each.filter(([, works]) => works === null).map(([name]) => name)
+    return reply.code(ready ? 200 : 503).send({
+      ready,
+      checks: Object.fromEntries(each.map(([name, works]) => [name, works === true])),
+      ...(unanswered.length === 0 ? {} : { unanswered }),
+      ...(held === null ? {} : { hold: HOLD_TEXTS[held] }),
+    })
   })
 
   router.serve(getStatus, async () => ({
@@ -73,12 +82,10 @@ export function systemRoutes({
   }))
 
   const askServices = recent(SERVICES_MS, async () => {
-    const [chain, market, interpreter, mail] = await Promise.all([
-      checks.chain(),
-      services.market(),
-      services.interpreter(),
-      services.mail(),
-    ])
+    const asked = [checks.chain, services.market, services.interpreter, services.mail]
+    const [chain = false, market = false, interpreter = false, mail = false] = await Promise.all(
+      asked.map(async (ask) => (await inTime(withinMs, ask)) === true),
+    )
     return { success: chain && market && interpreter && mail, services: { chain, market, interpreter, mail } }
   })
   router.serve(testServices, askServices)

@@ -3,19 +3,35 @@ import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
 const TABLES = ['audit', 'key_audit']
+const BODY = `
+begin
+  raise exception 'the rows of % are only ever added', tg_table_name;
+end`
+/** As PostgreSQL writes 'before update or delete or truncate, for each statement' in pg_trigger.tgtype. */
+const BEFORE_ANY_CHANGE = 2 + 8 + 16 + 32
+
+/** Of these tables, those that really refuse: with this trigger itself, switched on, and a function that does as it says. */
+async function guarded(db: Db): Promise<Set<string>> {
+  const { rows } = (await db.execute(sql`
+    select c.relname as name
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+    where c.relnamespace = current_schema()::regnamespace and t.tgname = 'append_only' and not t.tgisinternal
+      and t.tgenabled in ('O', 'A') and t.tgtype = ${BEFORE_ANY_CHANGE} and t.tgqual is null and t.tgattr = ''
+      and p.proname = 'refuse_change' and p.pronamespace = c.relnamespace and p.prosrc = ${BODY}`)) as {
+    rows: { name: string }[]
+  }
+  return new Set(rows.map(({ name }) => name))
+}
 
 /** After the migrations, and again at each start: a database that was brought from elsewhere has it too. */
 export async function keepAppendOnly(db: Db): Promise<void> {
-  const { rows } = (await db.execute(
-    sql`select count(*)::int as n from pg_trigger where tgname = 'append_only'`,
-  )) as { rows: { n: number }[] }
-  if (rows[0]?.n === TABLES.length) return
-  await db.execute(sql`
-    create or replace function refuse_change() returns trigger language plpgsql as $$
-      begin
-        raise exception 'the rows of % are only ever added', tg_table_name;
-      end $$`)
-  for (const table of TABLES)
+  const kept = await guarded(db)
+  const open = TABLES.filter((table) => !kept.has(table))
+  if (open.length === 0) return
+  await db.execute(
+    sql`create or replace function refuse_change() returns trigger language plpgsql as ${sql.raw(`$$${BODY}$$`)}`,
+  )
+  for (const table of open)
     await db.execute(sql`
       create or replace trigger append_only before update or delete or truncate on ${sql.identifier(table)}
         for each statement execute function refuse_change()`)

@@ -10,14 +10,6 @@ export type BusEvents = {
   'operation.changed': { userId: number; operationId: string; type: string; status: string }
   /** It had ended, and from now on nothing can change it any more. */
   'operation.finalized': { userId: number; operationId: string }
-  /** What had ended is open again. `at`: when, the same for everybody who hears it. */
-  'operation.reopened': {
-    userId: number
-    operationId: string
-    type: string
-    why: 'dropped' | 'late'
-    at: string
-  }
   /** What became of transfers of an operation of many; the counts are those after it. */
   'operation.progress': {
     userId: number

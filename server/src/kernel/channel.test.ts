@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { readConfig } from '../config.ts'
-import { createAccounts } from '../domains/accounts/index.ts'
+import { type AccountsParts, createAccounts } from '../domains/accounts/index.ts'
 import { openTestDatabase } from '../test/database.ts'
 import { openSocket } from '../test/socket.ts'
 import { until } from '../test/until.ts'
@@ -23,7 +23,7 @@ let skew = 0
 const clock = { ...systemClock, now: () => Date.now() + skew }
 let code = ''
 const config = readConfig({})
-const accounts = createAccounts({
+const accountParts: AccountsParts = {
   db: database.db,
   bus,
   clock,
@@ -40,7 +40,8 @@ const accounts = createAccounts({
   publicUrl: config.publicUrl,
   allowedEmails: null,
   keysNeedCode: false,
-})
+}
+const accounts = createAccounts(accountParts)
 after(async () => {
   channels.close()
   await app.close()
@@ -54,7 +55,17 @@ const app = await createHttp({
   authenticate: async ({ token, ticket }) =>
     ticket ? accounts.useTicket(ticket) : token ? accounts.authenticate(token) : null,
 })
-const channels = createChannels({ app, bus, log })
+let sessionsAway = false
+const channels = createChannels({
+  app,
+  bus,
+  log,
+  recheckMs: 100,
+  async liveSessions(ids) {
+    if (sessionsAway) throw new Error('the database is away')
+    return accounts.liveSessions(ids)
+  },
+})
 channels.open('/ws/room/:id', async (caller, { id }) => (id === 'mine' ? `room:${caller.userId}` : null))
 channels.open('/ws/long', async ({ userId }) => `long:${userId}`, {
   heartbeat: { message: { type: 'heartbeat' }, everySeconds: 60 },
@@ -145,6 +156,23 @@ test('logout closes the channels of this session within a second and leaves thos
   assert.equal(await a.closed, 4401)
   assert.ok(performance.now() - began < 1_000)
   b.send({ type: 'ping' })
+  channels.send(`room:${bob.userId}`, { type: 'still here' })
+  await b.message((m) => m.type === 'still here')
+  b.close()
+})
+
+test('a session that ended in another process, unheard, is found, and nothing is ended while nobody can tell', async () => {
+  const [ann, bob] = [await signIn(), await signIn()]
+  const [a, b] = [await joined({ token: ann.token }), await joined({ token: bob.token })]
+  // As another server leaves it that cannot publish.
+  const elsewhere = createAccounts({ ...accountParts, bus: createBus(log) })
+  sessionsAway = true
+  await elsewhere.logout(ann.caller)
+  assert.equal(await accounts.authenticate(ann.token), null)
+  channels.send(`room:${ann.userId}`, { type: 'still here' })
+  await a.message((m) => m.type === 'still here')
+  sessionsAway = false
+  assert.equal(await a.closed, 4401)
   channels.send(`room:${bob.userId}`, { type: 'still here' })
   await b.message((m) => m.type === 'still here')
   b.close()

@@ -13,6 +13,7 @@ import { createOutlet, type Outlet } from './outlet.ts'
 import type { Caller } from './admission.ts'
 import { clientOf } from './client-address.ts'
 import { createPace, createTally } from './quota.ts'
+import { recheckSessions } from './recheck-sessions.ts'
 
 /** Live sockets at once: of one session, of one user, of one client. */
 const SOCKETS = { session: 100, user: 500, client: 2_000 }
@@ -28,6 +29,9 @@ const EARLY = { messages: 10, characters: 1_048_576 }
 const CLOSE_WITHIN_MS = 2_000
 /** Sessions that ended are kept in mind so long, for sockets of theirs that are just being opened. */
 const ENDED_KEPT_MS = 60_000
+
+/** A session that ended in another process, unheard, is found this fast. */
+const RECHECK_MS = 5_000
 
 /** A peer that says nothing for this long, not even a pong, is gone. */
 const PROBE_MS = 30_000
@@ -74,11 +78,20 @@ export type ChannelParts = {
   app: FastifyInstance
   bus: Bus
   log: Log
+  /** Which of these sessions there are still: one that ended while nothing fanned out is found by this. */
+  liveSessions?: (ids: string[]) => Promise<Set<string>>
+  recheckMs?: number
 }
 
 type Listener = { socket: WebSocket; outlet: Outlet; caller: Caller; alive: boolean }
 
-export function createChannels({ app, bus, log }: ChannelParts): Channels {
+export function createChannels({
+  app,
+  bus,
+  log,
+  liveSessions,
+  recheckMs = RECHECK_MS,
+}: ChannelParts): Channels {
   const feeds = new Map<string, Set<Listener>>()
   const all = new Set<Listener>()
   const opened: string[] = []
@@ -86,11 +99,22 @@ export function createChannels({ app, bus, log }: ChannelParts): Channels {
   const tally = createTally()
   const ended = new Map<string, number>()
 
-  bus.subscribe('session.ended', ({ sessionId }) => {
+  function endSession(sessionId: string): void {
     ended.set(sessionId, Date.now())
     for (const { socket, caller } of all)
       if (caller.sessionId === sessionId) shut(socket, CLOSE_NO_SESSION, 'signed out')
-  })
+  }
+  bus.subscribe('session.ended', ({ sessionId }) => endSession(sessionId))
+
+  const stopRecheck = liveSessions
+    ? recheckSessions({
+        everyMs: recheckMs,
+        open: () => new Set([...all].map(({ caller }) => caller.sessionId)),
+        live: liveSessions,
+        ended: endSession,
+        log,
+      })
+    : () => undefined
 
   const together = createCoalesce((feed, texts, frames) => {
     for (const { outlet } of feeds.get(feed) ?? []) outlet.sendTogether(texts, frames)
@@ -235,6 +259,7 @@ export function createChannels({ app, bus, log }: ChannelParts): Channels {
     },
     close() {
       clearInterval(probe)
+      stopRecheck()
       together.close()
       for (const { socket } of all) socket.close(1001, 'the server is stopping')
     },

@@ -20,7 +20,18 @@ export function safeText(text: string): string {
 /** Quoted where it must be; a semicolon and a tab separate cells where a country has it so. */
 const quote = (field: string) => (/[",;\t\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)
 
-export function toCsvBytes(rows: string[][]): Uint8Array {
-  const lines = rows.map((row) => `${row.map((cell) => quote(safeText(cell))).join(',')}\r\n`)
-  return new TextEncoder().encode(BYTE_ORDER_MARK + lines.join(''))
+const textOf = (rows: string[][]): string =>
+  rows.map((row) => `${row.map((cell) => quote(safeText(cell))).join(',')}\r\n`).join('')
+
+export const toCsvBytes = (rows: string[][]): Uint8Array =>
+  new TextEncoder().encode(BYTE_ORDER_MARK + textOf(rows))
+
+/** The same in portions, as they come. */
+export async function* csvChunks(portions: AsyncIterable<string[][]>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  let begun = false
+  for await (const rows of portions) {
+    yield encoder.encode((begun ? '' : BYTE_ORDER_MARK) + textOf(rows))
+    begun = true
+  }
 }

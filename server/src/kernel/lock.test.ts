@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -29,6 +29,25 @@ test('the same directory under another name is the same directory', async () => 
   symlinkSync(dir, link)
   const release = await lockDirectory(dir)
   await assert.rejects(lockDirectory(link), LockedError)
+  await release()
+})
+
+test('the file of the lock is for its owner alone, also one that was made otherwise before', async () => {
+  const dir = fresh()
+  const file = join(dir, 'lock.db')
+  await (await lockDirectory(dir))()
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  chmodSync(file, 0o644)
+  const release = await lockDirectory(dir)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  // Looking whether it is there does not let go of it.
+  const { child, said } = holder(dir)
+  assert.equal(await said, `DATA_DIR ${dir} is in use by another running Purser.`)
+  child.kill('SIGKILL')
+  await assert.rejects(lockDirectory(dir), LockedError)
+  const again = holder(dir)
+  assert.equal(await again.said, `DATA_DIR ${dir} is in use by another running Purser.`)
+  again.child.kill('SIGKILL')
   await release()
 })
 

@@ -6,7 +6,7 @@
  * no package with a binary of somebody else. Danger: closing any other descriptor of this file in this process would
  * let go of the lock, so nothing else ever opens it.
  */
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -17,6 +17,16 @@ const LOCK_FILE = 'lock.db'
 const HELD = [5, 6]
 /** Kept in sight: one that is collected as garbage lets go of its lock. */
 const locks = new Set<DatabaseSync>()
+
+/** For its owner alone. One that is there already is never opened here, only its mode is set: see the danger above. */
+function makePrivate(file: string): void {
+  try {
+    writeFileSync(file, '', { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  chmodSync(file, 0o600)
+}
 
 /** Throws LockedError when another process, or another holder in this one, has the directory or it cannot be written. */
 export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
@@ -31,6 +41,7 @@ export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
   const file = join(realpathSync(dir), LOCK_FILE)
   let database: DatabaseSync | null = null
   try {
+    makePrivate(file)
     database = new DatabaseSync(file, { timeout: 0 })
     database.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {

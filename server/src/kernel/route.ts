@@ -3,7 +3,15 @@
  * and turns whatever goes wrong into an answer of the table. Nothing below it knows HTTP.
  */
 import { randomUUID } from 'node:crypto'
-import type { AnswerOf, BodyIn, Endpoint, FileAnswer, QueryIn } from '@purser/contract/endpoint.ts'
+import { Readable } from 'node:stream'
+import type {
+  AnswerOf,
+  BodyIn,
+  Endpoint,
+  FileAnswer,
+  QueryIn,
+  StreamedFile,
+} from '@purser/contract/endpoint.ts'
 import { FaultAnswer } from '@purser/contract/faults.ts'
 import { BODY_LIMIT_BYTES, PUBLIC_BODY_LIMIT_BYTES } from '@purser/contract/limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -187,8 +195,9 @@ async function answer<E extends Endpoint>(
   }
 }
 
-const isFile = (result: unknown): result is FileAnswer =>
-  result instanceof Object && 'bytes' in result && result.bytes instanceof Uint8Array
+const isFile = (result: unknown): result is FileAnswer | StreamedFile =>
+  result instanceof Object &&
+  (('bytes' in result && result.bytes instanceof Uint8Array) || ('chunks' in result && 'filename' in result))
 /** All that a repeated request must have in common with the first. */
 function sentOf({ body, query }: FastifyRequest): unknown {
   const asked = query as Record<string, unknown>
@@ -203,11 +212,11 @@ function bodyOf(endpoint: Endpoint, body: unknown): unknown {
 }
 
 /** Files are read, never made to change something: no key is kept of them. */
-function sendFile(reply: FastifyReply, type: string, { filename, bytes }: FileAnswer): FastifyReply {
+function sendFile(reply: FastifyReply, type: string, file: FileAnswer | StreamedFile): FastifyReply {
   return reply
     .header('content-type', type)
-    .header('content-disposition', `attachment; filename="${filename}"`)
-    .send(Buffer.from(bytes))
+    .header('content-disposition', `attachment; filename="${file.filename}"`)
+    .send('bytes' in file ? Buffer.from(file.bytes) : Readable.from(file.chunks, { objectMode: false }))
 }
 
 const fastifyCodes: Record<string, () => Fault> = {

@@ -15,9 +15,17 @@ import { createCluster } from '../adapters/chain/cluster.ts'
 import { createNotices } from '../adapters/chain/notices.ts'
 import { createRpcNode } from '../adapters/chain/rpc.ts'
 import { users } from '../domains/accounts/accounts.tables.ts'
-import { type BulkKind, createTransfers, feeOf, type Kind, solBudget } from '../domains/transfers/index.ts'
+import {
+  type BulkKind,
+  createTransfers,
+  feeOf,
+  type Kind,
+  type ReopeningReporter,
+  solBudget,
+} from '../domains/transfers/index.ts'
 import { transactions } from '../domains/transfers/transfers.tables.ts'
-import { createBus } from '../kernel/bus.ts'
+import type { Db } from '../db/client.ts'
+import { type Bus, createBus } from '../kernel/bus.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createLog } from '../kernel/log.ts'
 import { startPresence } from '../kernel/presence.ts'
@@ -35,7 +43,15 @@ export type Lies = Partial<Omit<ChainNode, 'name'>>
 export type LyingEngine = Awaited<ReturnType<typeof openLyingEngine>>
 
 /** `endpoints` of one local network, each of which lies as its entry in `lies` says; told the truth again after each test. */
-export async function openLyingEngine({ endpoints = 1, apartMs = 300 } = {}) {
+export async function openLyingEngine({
+  endpoints = 1,
+  apartMs = 300,
+  reopenings,
+}: {
+  endpoints?: number
+  apartMs?: number
+  reopenings?: (db: Db, bus: Bus) => ReopeningReporter
+} = {}) {
   const log = createLog('silent')
   const [database, network] = await Promise.all([
     openTestDatabase(),
@@ -115,6 +131,7 @@ export async function openLyingEngine({ endpoints = 1, apartMs = 300 } = {}) {
   const engine = await createTransfers({
     sync: async () => undefined,
     clock: systemClock,
+    ...(reopenings ? { reopenings: reopenings(db, bus) } : {}),
     apartMs,
     finalityMs: 200,
     db,

@@ -20,17 +20,17 @@ export function accountRoutes(router: Router, accounts: Accounts): void {
     const device = deviceName(request.headers['user-agent'])
     return accounts.verifyCode({ email, code, requestId, deviceToken, client, device })
   })
-  router.serve(api.logout, async ({ caller, client }) => {
-    await accounts.logout(caller, client)
+  router.serve(api.logout, async ({ caller, client, device }) => {
+    await accounts.logout(caller, { client, device })
     return done
   })
   router.serve(api.listSessions, ({ caller }) => accounts.listSessions(caller))
-  router.serve(api.endSession, async ({ caller, params, client }) => {
-    await accounts.endSession(caller, params.id ?? '', client)
+  router.serve(api.endSession, async ({ caller, params, client, device }) => {
+    await accounts.endSession(caller, params.id ?? '', { client, device })
     return done
   })
-  router.serve(api.endSessions, async ({ caller, query, client }) => {
-    await accounts.endSessions(caller, query.others === 'true', client)
+  router.serve(api.endSessions, async ({ caller, query, client, device }) => {
+    await accounts.endSessions(caller, query.others === 'true', { client, device })
     return done
   })
   router.serve(api.createTicket, ({ caller }) => accounts.createTicket(caller))

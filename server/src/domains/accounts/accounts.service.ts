@@ -1,5 +1,6 @@
 /** Sign-in by e-mail code, sessions and tickets. Who has an account is told to nobody but the owner of the address. */
 import type { User } from '@purser/contract/accounts.ts'
+import type { CodeUse } from '@purser/contract/faults.ts'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Bus } from '../../kernel/bus.ts'
@@ -118,7 +119,7 @@ export function createAccounts(parts: AccountsParts) {
         })
       const { keys_need_code: guard = before.keys_need_code } = change
       // Whoever sits at an unlocked desk must not be able to take this guard away.
-      if (before.keys_need_code && !guard) await this.requireKeyCode(caller, change.code)
+      if (before.keys_need_code && !guard) await this.requireKeyCode(caller, change.code, 'guard')
       return db.transaction(async (transaction) => {
         const tx = transaction as unknown as Db
         const row = await store.updateUser(tx, userId, {
@@ -144,16 +145,16 @@ export function createAccounts(parts: AccountsParts) {
     },
 
     /** Passes when the user's switch is off, or with a fresh code that this session asked for. */
-    async requireKeyCode(caller: Caller, code: string | undefined): Promise<void> {
+    async requireKeyCode(caller: Caller, code: string | undefined, use: CodeUse): Promise<void> {
       const user = toUser(await userOf(caller.userId))
-      if (user.keys_need_code) await this.checkKeyCode(caller, code)
+      if (user.keys_need_code) await this.checkKeyCode(caller, code, use)
     },
 
     /** Passes only with such a code, whatever the switch says. */
-    async checkKeyCode(caller: Caller, code: string | undefined): Promise<void> {
+    async checkKeyCode(caller: Caller, code: string | undefined, use: CodeUse): Promise<void> {
       const { userId, sessionId } = caller
       const { email } = await userOf(userId)
-      if (code === undefined) throw new Fault('key_code_needed')
+      if (code === undefined) throw new Fault('key_code_needed', { use })
       if (await codes.useForKeys(sessionId, email, code)) return
       const session = (await store.listSessions(db, userId, now())).find(({ id }) => id === sessionId)
       const { address = '', device = '' } = session ?? {}

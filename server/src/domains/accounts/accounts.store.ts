@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { devices, sessions, tickets, users } from './accounts.tables.ts'
 
@@ -82,6 +82,14 @@ export async function renewSession(
   change: { usedAt: Date; expiresAt: Date; address: string },
 ): Promise<void> {
   await db.update(sessions).set(change).where(eq(sessions.id, id))
+}
+
+export async function listLive(db: Db, ids: string[], now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(inArray(sessions.id, ids), gt(sessions.expiresAt, now)))
+  return rows.map(({ id }) => id)
 }
 
 /** The last used first. */

@@ -254,6 +254,14 @@ test('names are kept, one without the other is refused', async () => {
     body: { first_name: ' Ann ', last_name: 'Lee' },
   })
   assert.deepEqual([ok.first_name, ok.last_name], ['Ann', 'Lee'])
+  for (const [path, body] of [
+    ['first_name', { first_name: 'A\u001b[31mnn', last_name: 'Lee' }],
+    ['last_name', { first_name: 'Ann', last_name: 'L\u202eee' }],
+  ] as const) {
+    const refused = await desk.call(api.updateProfile, { token, body })
+    assert.equal(refused.status, 400)
+    assert.deepEqual(refused.fault.details, [{ path, message: 'must not hold control characters' }])
+  }
   const half = await desk.call(api.updateProfile, { token, body: { first_name: 'Bob' } })
   assert.deepEqual([half.status, half.fault.details?.[0]?.path], [400, 'last_name'])
 })

@@ -6,7 +6,10 @@ const lines = (...text: string[]) => `${text.join('\n')}\n`
 
 export const codeLetter = (
   code: string,
-  use: 'log in to Purser' | 'create your Purser account' | 'show a private key in Purser',
+  use:
+    | 'log in to Purser'
+    | 'create your Purser account'
+    | 'confirm what you do with keys and funds in Purser',
 ) => ({
   subject: `Your Purser code: ${code}`,
   text: lines(

@@ -26,7 +26,7 @@ type Waiting = Pick<store.CodeRow, 'id' | 'email' | 'intent'>
 const USES = {
   login: 'log in to Purser',
   register: 'create your Purser account',
-  keys: 'show a private key in Purser',
+  keys: 'confirm what you do with keys and funds in Purser',
 } as const
 /** Addresses looked at in one round. */
 const AT_ONCE = 200

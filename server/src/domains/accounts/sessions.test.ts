@@ -29,10 +29,11 @@ async function channel(token: string) {
   await socket.message((m) => m.type === 'pong')
   return socket
 }
-async function auditOf({ id }: User): Promise<{ type: string; address: string; device: string }[]> {
+type Audited = { type: string; address: string; device: string; detail: Record<string, unknown> }
+async function auditOf({ id }: User): Promise<Audited[]> {
   const { rows } = (await desk.database.db.execute(
-    sql`select type, address, device from audit where user_id = ${id} order by id`,
-  )) as { rows: { type: string; address: string; device: string }[] }
+    sql`select type, address, device, detail from audit where user_id = ${id} order by id`,
+  )) as { rows: Audited[] }
   return rows
 }
 
@@ -90,13 +91,15 @@ test('one session is ended by another: its token, its tickets and its channels, 
   assert.deepEqual([gone.status, gone.fault.error], [404, 'Session not found'])
   const rows = await auditOf(ann)
   assert.deepEqual(
-    rows.map(({ type, device }) => [type, device]),
+    rows.map(({ type, address, device }) => [type, address, device]),
     [
-      ['sign-in', 'node'],
-      ['sign-in', 'Safari on iPhone'],
-      ['session-ended', 'Safari on iPhone'],
+      ['sign-in', '127.0.0.1', 'node'],
+      ['sign-in', '203.0.113.7', 'Safari on iPhone'],
+      // Who ended it, from where and with what; what was ended are its details.
+      ['session-ended', '127.0.0.1', 'node'],
     ],
   )
+  assert.deepEqual(rows[2]?.detail, { device: 'Safari on iPhone', from: '203.0.113.7' })
 })
 
 test('a session of another answers as one that does not exist', async () => {
@@ -118,6 +121,11 @@ test('all others are ended, or all with this one', async () => {
   await desk.call(api.endSessions, { token: laptop, query: { others: 'true' } })
   assert.equal(await socket.closed, 4401)
   assert.deepEqual(await Promise.all([ann.token, phone, laptop].map(works)), [false, false, true])
+  const rows = (await auditOf(ann)).filter(({ type }) => type === 'session-ended')
+  assert.deepEqual(rows.map(({ device, detail }) => [device, detail.device]).toSorted(), [
+    ['node', 'Safari on iPhone'],
+    ['node', 'node'],
+  ])
   const second = await again(ann, SAFARI)
   const mine = await channel(laptop)
   assert.equal((await desk.call(api.endSessions, { token: laptop })).status, 200)

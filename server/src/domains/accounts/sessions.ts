@@ -11,6 +11,8 @@ import * as store from './accounts.store.ts'
 import { hashToken, newToken } from './secrets.ts'
 
 export type Caller = { userId: number; sessionId: string }
+/** Who asks, and what with: where from, and by which browser. */
+export type AskedBy = { client?: string; device?: string }
 type SessionsParts = { db: Db; bus: Bus; clock: Clock }
 
 const DAY_MS = 86_400_000
@@ -53,17 +55,18 @@ export function createSessions({ db, bus, clock }: SessionsParts) {
   async function end(
     userId: number,
     which: Parameters<typeof store.deleteSessions>[2],
-    { type, client }: { type: AuditType; client: string },
+    type: AuditType,
+    { client = '', device = '' }: AskedBy,
   ): Promise<number> {
     const ended = await db.transaction(async (transaction) => {
       const tx = transaction as unknown as Db
       const gone = await store.deleteSessions(tx, userId, which)
-      const rows = gone.map(({ device, address: from }) => ({
+      const rows = gone.map(({ device: ended, address: from }) => ({
         userId,
         type,
         address: plainAddress(client),
         device,
-        detail: type === 'sign-out' ? {} : { device, from },
+        detail: type === 'sign-out' ? {} : { device: ended, from },
       }))
       if (rows.length > 0) await writeAudit(tx, ...rows)
       return gone
@@ -86,8 +89,8 @@ export function createSessions({ db, bus, clock }: SessionsParts) {
       return { userId: session.userId, sessionId: session.id }
     },
 
-    async logout({ userId, sessionId }: Caller, client = ''): Promise<void> {
-      await end(userId, { only: sessionId }, { type: 'sign-out', client })
+    async logout({ userId, sessionId }: Caller, by: AskedBy = {}): Promise<void> {
+      await end(userId, { only: sessionId }, 'sign-out', by)
     },
 
     async listSessions({ userId, sessionId }: Caller): Promise<Session[]> {
@@ -102,14 +105,18 @@ export function createSessions({ db, bus, clock }: SessionsParts) {
     },
 
     /** One of the user's own. */
-    async endSession({ userId }: Caller, id: string, client: string): Promise<void> {
-      const ended = UUID.test(id) && (await end(userId, { only: id }, { type: 'session-ended', client }))
+    async endSession({ userId }: Caller, id: string, by: AskedBy): Promise<void> {
+      const ended = UUID.test(id) && (await end(userId, { only: id }, 'session-ended', by))
       if (!ended) throw new Fault('not_found', { what: 'Session' })
     },
 
-    async endSessions({ userId, sessionId }: Caller, others: boolean, client: string): Promise<void> {
-      await end(userId, others ? { but: sessionId } : 'all', { type: 'session-ended', client })
+    async endSessions({ userId, sessionId }: Caller, others: boolean, by: AskedBy): Promise<void> {
+      await end(userId, others ? { but: sessionId } : 'all', 'session-ended', by)
     },
+
+    /** Those of these sessions that have not ended. */
+    liveSessions: async (ids: string[]): Promise<Set<string>> =>
+      new Set(await store.listLive(db, ids, now())),
 
     async createTicket(caller: Caller): Promise<{ ticket: string; expires_at: string }> {
       const ticket = newToken()

@@ -106,7 +106,7 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
       const operation = await transfers.find(id)
       if (!operation) throw new Fault('not_found', { what: 'Operation' })
       transfers.requireDead(await transfers.doubt(id))
-      await accounts.checkKeyCode(caller, code)
+      await accounts.checkKeyCode(caller, code, 'end-operation')
       await transfers.resolve(operation, (tx) =>
         writeAudit(tx, {
           userId,

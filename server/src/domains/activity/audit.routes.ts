@@ -1,5 +1,5 @@
-import type { FileAnswer } from '@purser/contract/endpoint.ts'
 import { listAudit } from '@purser/contract/audit.ts'
+import type { StreamedFile } from '@purser/contract/endpoint.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Router } from '../../kernel/route.ts'
 import type { Audit } from './audit.ts'
@@ -9,6 +9,6 @@ export function auditRoutes(router: Router, audit: Audit, clock: Clock): void {
     if (format !== 'csv') return audit.page(caller.userId, wanted)
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     // The router sends it as the file that the endpoint says it may be.
-    return (await audit.file(caller.userId, wanted, day)) as FileAnswer & { rows: [] }
+    return (await audit.file(caller.userId, wanted, day)) as StreamedFile & { rows: [] }
   })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'drizzle-orm'
 import { exportAudit, listAudit } from '@purser/contract/audit.ts'
 import { generateWallet, revealKey } from '@purser/contract/wallets.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
@@ -82,4 +83,35 @@ void test('as a file it holds all that is asked for, and no cell is run as a for
   assert.equal(lines.length, 452)
   assert.match(lines[1] ?? '', /^\d{4}-.*Z,Wallet deleted,wallet: W449,10\.0\.0\.1,'=cmd\(\),\d+$/)
   assert.match(lines[450] ?? '', /"wallet: =HYPERLINK\(""x""\);'=1"/)
+})
+
+void test('a file has no bound: each row is in it once, and what breaks off is not taken for whole', async () => {
+  const ann = await desk.signUp()
+  const { db } = desk.database
+  const many = 100_450
+  await db.execute(sql`insert into audit (user_id, type, detail, address, device)
+    select ${ann.id}, 'delete', jsonb_build_object('wallet', 'W' || i), '10.0.0.1', 'node'
+    from generate_series(1, ${many}) i`)
+  const ask = () =>
+    fetch(`${desk.url}/api/audit?format=csv&type=delete`, {
+      headers: { authorization: `Bearer ${ann.token}` },
+    })
+  const lines = (await (await ask()).text()).split('\r\n')
+  assert.equal(lines.length, many + 2)
+  const names = lines.slice(1, -1).map((line) => line.split(',')[2])
+  assert.equal(new Set(names).size, many)
+  assert.deepEqual([names[0], names.at(-1)], [`wallet: W${many}`, 'wallet: W1'])
+
+  const broken = await ask()
+  assert.equal(broken.status, 200)
+  const select = db.select
+  ;(db as { select: unknown }).select = () => {
+    throw new Error('the database is away')
+  }
+  try {
+    await assert.rejects(broken.text(), /terminated/)
+    assert.equal((await ask()).status, 500)
+  } finally {
+    ;(db as { select: unknown }).select = select
+  }
 })

@@ -1,10 +1,10 @@
 /** The audit log as its owner reads it: in pages, or as a file. Each domain writes its own rows. */
 import { auditText, auditTypes, type AuditRow, type AuditType } from '@purser/contract/audit.ts'
-import type { FileAnswer } from '@purser/contract/endpoint.ts'
-import { AUDIT_FILE_ROWS, AUDIT_PAGE, AUDIT_PAGE_MAX } from '@purser/contract/limits.ts'
+import type { StreamedFile } from '@purser/contract/endpoint.ts'
+import { AUDIT_PAGE } from '@purser/contract/limits.ts'
 import type { Db } from '../../db/client.ts'
 import { type AuditFilter, readAudit, type StoredAudit } from '../../kernel/audit.store.ts'
-import { toCsvBytes } from '../../kernel/csv.ts'
+import { csvChunks } from '../../kernel/csv.ts'
 
 export type Audit = ReturnType<typeof createAudit>
 export type AuditWanted = {
@@ -17,6 +17,8 @@ export type AuditWanted = {
 
 const HEADER = ['Time', 'Event', 'Details', 'Address', 'Device', 'Number']
 const DAY_MS = 86_400_000
+/** Rows of a file that are in memory at once. */
+const PORTION = 1_000
 
 /** A day includes its end, a time is the first that is left out. */
 function untilOf(to: string | undefined): Date | undefined {
@@ -61,16 +63,20 @@ export function createAudit(db: Db) {
   return {
     page,
 
-    /** All that is wanted, newest first. */
-    async file(userId: number, wanted: AuditWanted, day: string): Promise<FileAnswer> {
-      const rows: string[][] = [HEADER]
-      let before = wanted.before
-      do {
-        const part = await page(userId, { ...wanted, before, limit: AUDIT_PAGE_MAX })
-        for (const row of part.rows) rows.push(toCells(row))
-        before = part.next
-      } while (before !== undefined && rows.length <= AUDIT_FILE_ROWS)
-      return { filename: `audit_${day}.csv`, bytes: toCsvBytes(rows) }
+    /** All that is wanted, newest first, however much it is; read as it is sent. */
+    async file(userId: number, wanted: AuditWanted, day: string): Promise<StreamedFile> {
+      const read = (before: string | undefined) => page(userId, { ...wanted, before, limit: PORTION })
+      // Before anything is answered: what cannot be read at all is an error and no file.
+      const first = await read(wanted.before)
+      async function* portions() {
+        yield [HEADER, ...first.rows.map(toCells)]
+        for (let { next } = first; next !== undefined; ) {
+          const part = await read(next)
+          yield part.rows.map(toCells)
+          next = part.next
+        }
+      }
+      return { filename: `audit_${day}.csv`, chunks: csvChunks(portions()) }
     },
   }
 }

@@ -7,10 +7,10 @@ import {
   notificationKinds,
 } from '@purser/contract/notifications.ts'
 import type { Db } from '../../db/client.ts'
-import type { Bus, BusEvents } from '../../kernel/bus.ts'
+import type { Bus } from '../../kernel/bus.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { describe } from '../../kernel/log.ts'
 import type { Reporter } from '../strategies/index.ts'
+import type { ReopeningReporter } from '../transfers/index.ts'
 import { createLetters, type LetterParts } from './letters.ts'
 import * as store from './notifications.store.ts'
 import { nameOfOperation, textOfReopening } from './operation-news.ts'
@@ -64,28 +64,23 @@ export function createNotifications(parts: NotificationParts) {
     },
   }
 
-  /** An ended operation is open again: written down by the first process that hears of it. */
-  async function tellReopened(event: BusEvents['operation.reopened']): Promise<void> {
-    const { userId, operationId } = event
-    const { error: ways } = await settingsOf(userId)
-    const at = new Date(event.at)
-    const row = { userId, operationId, agentName: nameOfOperation(event), text: textOfReopening(event), at }
-    if (ways.mail) await store.insertMailOfOperation(db, row)
-    if (!ways.console) return
-    const written = await store.insertOfOperation(db, row)
-    if (written) bus.publish('notification.added', { userId, notification: toNotification(written) })
+  /** That an ended operation is open again, in the transaction that opens it. */
+  const reopenings: ReopeningReporter = {
+    async reopened(tx, event) {
+      const { userId, id: operationId, at } = event
+      const { error: ways } = await settingsOf(userId, tx)
+      const row = { userId, operationId, agentName: nameOfOperation(event), text: textOfReopening(event), at }
+      if (ways.mail) await store.insertMailOfOperation(tx, row)
+      const written = ways.console ? await store.insertOfOperation(tx, row) : undefined
+      return () => {
+        if (written) bus.publish('notification.added', { userId, notification: toNotification(written) })
+      }
+    },
   }
-  bus.subscribe('operation.reopened', (event) => {
-    tellReopened(event).catch((error: unknown) =>
-      parts.log.error(
-        { operation: event.operationId, ...describe(error) },
-        'that an operation is open again could not be told',
-      ),
-    )
-  })
 
   return {
     reporter,
+    reopenings,
     settings: (userId: number) => settingsOf(userId),
 
     async changeSettings(userId: number, change: SettingsChange): Promise<NotificationSettings> {

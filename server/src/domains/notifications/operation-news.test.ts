@@ -1,4 +1,4 @@
-/** An ended operation is open again: its user is told once, however many processes hear of it. */
+/** An ended operation is open again: its user is told once of each time, and whatever becomes of the process. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -33,15 +33,16 @@ const parts = {
   publicUrl: new URL('http://127.0.0.1:3000'),
   digestSeconds: 60,
 }
-const [one] = [createNotifications(parts), createNotifications(parts)]
+const both = [createNotifications(parts), createNotifications(parts)]
+const [one] = both
 
-void test('two processes that hear of the same reopening write one notification and one mail, of each reopening', async () => {
+void test('two processes that report the same reopening write one notification and one mail, of each reopening', async () => {
   const [user] = await db.insert(users).values({ email: 'told@example.com' }).returning()
   const userId = user?.id ?? 0
   await one?.changeSettings(userId, { error: { mail: true } })
   const added: unknown[] = []
   bus.subscribe('notification.added', ({ notification }) => void added.push(notification))
-  const event = { userId, operationId: randomUUID(), type: 'gather', why: 'dropped' as const }
+  const event = { userId, id: randomUUID(), type: 'gather', why: 'dropped' as const }
   const mails = async () => {
     const { rows } = (await db.execute(sql`select count(*)::int as n from notification_mails`)) as {
       rows: { n: number }[]
@@ -49,8 +50,8 @@ void test('two processes that hear of the same reopening write one notification 
     return rows[0]?.n
   }
   for (const [count, at] of ['2026-11-22T10:00:00.000Z', '2026-11-22T11:00:00.000Z'].entries()) {
-    bus.publish('operation.reopened', { ...event, at })
-    bus.publish('operation.reopened', { ...event, at })
+    for (const process of both)
+      (await db.transaction((tx) => process.reopenings.reopened(tx, { ...event, at: new Date(at) })))()
     await until('it is told', async () => added.length > count && (await mails()) === count + 1)
   }
   const { notifications, unread } = (await one?.list(userId, {})) ?? {}
@@ -58,7 +59,7 @@ void test('two processes that hear of the same reopening write one notification 
   assert.deepEqual(added, notifications?.toReversed())
   assert.deepEqual(
     notifications?.map(({ kind, agent_name, operation_id }) => [kind, agent_name, operation_id]),
-    Array.from({ length: 2 }, () => ['error', 'Gather', event.operationId]),
+    Array.from({ length: 2 }, () => ['error', 'Gather', event.id]),
   )
   assert.match(notifications?.[0]?.text ?? '', /dropped a block/)
 })

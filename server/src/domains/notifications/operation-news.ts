@@ -1,7 +1,5 @@
 /** What a notification says of an operation that had ended and is open again. */
-import type { BusEvents } from '../../kernel/bus.ts'
-
-type Reopened = Pick<BusEvents['operation.reopened'], 'type' | 'why'>
+import type { Reopened } from '../transfers/index.ts'
 
 const NAMES: Record<string, string> = {
   distribute: 'Distribution',

@@ -5,6 +5,7 @@ import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { newsOf } from './news.ts'
 import { refigured, replayBooks, withProfits } from './replay-books.ts'
+import { restartOf } from './restart.ts'
 import type { Corrected } from './step-corrected.ts'
 import { compile, type StrategyEvent, type StrategyState } from './step.ts'
 import type { OrderRow, StrategyRow } from './strategies.store.ts'
@@ -147,6 +148,47 @@ void test('after the end only the books change: it does not begin again, and its
   const { done } = it.now()
   const { told } = it.step(undone(3, 1))
   assert.deepEqual([it.now().done, it.now().held, it.now().cost, told], [done, '0', '0', ['error']])
+})
+
+void test('what is complete goes on with the order that a fork has dropped after its end', () => {
+  const it = run(dca)
+  for (const n of [1, 2, 3]) {
+    it.step({ type: 'tick', now: n * MINUTE, priceUsd: 1 })
+    it.step(it.fill(n * MINUTE + 5, n))
+  }
+  assert.equal(it.now().done?.status, 'completed')
+  const complete = restartOf(dca, it.now())
+  assert.deepEqual([complete?.next, complete?.filled], [null, 3])
+  it.step(undone(5 * MINUTE, 3))
+  assert.deepEqual(restartOf(dca, it.now()), {
+    filled: 2,
+    of: 3,
+    next: { order: 3, spends: '0.1 SOL in 1 order' },
+    reason: null,
+    first: { spends: '0.3 SOL in 3 orders of 0.1 SOL' },
+  })
+  const { lines } = it.step({ type: 'continued', now: 9 * MINUTE, ranUntil: 4 * MINUTE })
+  assert.deepEqual(lines, ['Resumed after its end, 2 orders filled: goes on with order 3 of 3'])
+  assert.equal(it.now().done, null)
+  assert.equal(it.step({ type: 'tick', now: 9 * MINUTE, priceUsd: 1 }).orders.length, 1)
+  it.step(it.fill(9 * MINUTE + 5, 4))
+  assert.deepEqual([it.now().ordersFilled, it.now().done?.status], [3, 'completed'])
+  assert.equal(restartOf(dca, it.now())?.next, null)
+})
+
+void test('what is complete because its time is over has no order left', () => {
+  const plan: Plan = { ...dca, duration_days: 1, interval_seconds: 28_000, min_price_usd: 0.5 }
+  const it = run(plan)
+  const slot = 28_000_000
+  it.step({ type: 'tick', now: 1, priceUsd: 1 })
+  it.step(it.fill(2, 1))
+  it.step({ type: 'tick', now: slot + 1, priceUsd: 1 })
+  it.step(it.fill(slot + 2, 2))
+  for (const n of [2, 3]) it.step({ type: 'tick', now: n * slot + 2, priceUsd: 0.1 })
+  it.step({ type: 'tick', now: 86_400_000, priceUsd: 0.1 })
+  assert.equal(it.now().done?.status, 'completed')
+  it.step(undone(86_400_001, 2))
+  assert.deepEqual([it.now().ordersFilled, restartOf(plan, it.now())?.next], [1, null])
 })
 
 void test('what guards a position that never was ends', () => {

@@ -23,13 +23,19 @@ export type FinalityParts = {
   changed(operation: OperationRow, status: string): void
   /** Nothing can change it any more. */
   finalized(operation: OperationRow): void
-  /** Tells that an ended operation was opened again, and why. */
-  reopened(operation: OperationRow, why: Reopening): void
+  reopenings: ReopeningReporter
   apartMs?: number | undefined
 }
 
 /** 'dropped': a fork took out what had landed. 'late': what had been called dead, or ended by its owner, has landed. */
 export type Reopening = 'dropped' | 'late'
+
+/** An ended operation was opened again, and why. */
+export type Reopened = Pick<OperationRow, 'userId' | 'id' | 'type'> & { why: Reopening; at: Date }
+export type ReopeningReporter = {
+  /** Writes in the transaction that opens it again. What it answers is called once that is committed. */
+  reopened(tx: Db, reopened: Reopened): Promise<() => void>
+}
 
 const APART_MS = 10_000
 /** What one call for statuses asks about. */
@@ -51,7 +57,7 @@ export function createFinality({
   certainty,
   changed,
   finalized,
-  reopened,
+  reopenings,
   apartMs = APART_MS,
 }: FinalityParts) {
   let landedCursor = store.BEGINNING
@@ -115,16 +121,23 @@ export function createFinality({
   }
 
   async function open(operationId: string, dropped: TransactionRow | null): Promise<void> {
-    const opened = await db.transaction((tx) => store.reopen(tx as unknown as Db, operationId, dropped))
-    if (!opened) return
+    const done = await db.transaction(async (transaction) => {
+      const tx = transaction as unknown as Db
+      const opened = await store.reopen(tx, operationId, dropped)
+      if (!opened) return null
+      const { userId, id, type, updatedAt: at } = opened
+      const why = dropped ? 'dropped' : 'late'
+      return { opened, told: await reopenings.reopened(tx, { userId, id, type, why, at }) }
+    })
+    if (!done) return
     log.error(
       { operation: operationId, ...(dropped ? { signature: dropped.signature } : {}) },
       dropped
         ? 'a block was dropped: an operation is opened again'
         : 'a transaction landed after it was dead',
     )
-    changed(opened, 'resolving')
-    reopened(opened, dropped ? 'dropped' : 'late')
+    changed(done.opened, 'resolving')
+    done.told()
   }
 
   async function lookAtLanded(): Promise<void> {

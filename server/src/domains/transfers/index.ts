@@ -1,4 +1,5 @@
 /** Transfers: the engine that moves funds. Submit an operation of a registered kind; it happens once or not at all. */
+export type { Reopened, ReopeningReporter } from './finality.ts'
 export { type Budget, feeOf, type Format } from './format.ts'
 export { readJournal } from './journal.ts'
 export type { BulkKind, Kind, Operation, Packing, Ready } from './kinds.ts'

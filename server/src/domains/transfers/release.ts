@@ -16,6 +16,8 @@ export type ReleaseAnswer = {
   accepted: boolean
   /** Signatures that were let go. */
   released: string[]
+  /** Operations that were named and of which nothing is held; then none of those named was let go. */
+  unknown: string[]
   left: { operationId: string; signature: string; wallets: string[]; from: 'journal' | 'chain' }[]
 }
 
@@ -27,18 +29,19 @@ export function createRelease(
   return async ({ accept, operations }: ReleaseRequest): Promise<ReleaseAnswer> => {
     const accepted = accept === undefined ? true : await books.accept(accept)
     // On hold, the lines may belong to the database that is missed: nothing of them is let go before it is accepted.
+    const held = await payers.list()
+    const named = operations === undefined || operations === 'all' ? [] : operations
+    const unknown = named.filter((id) => !held.some((one) => one.operationId === id))
     const going =
-      operations === undefined || books.hold !== null
+      operations === undefined || books.hold !== null || unknown.length > 0
         ? []
-        : (await payers.list()).filter(
-            (held) => operations === 'all' || operations.includes(held.operationId),
-          )
-    const released = [...new Set(going.map((held) => held.signature))]
+        : held.filter((one) => operations === 'all' || operations.includes(one.operationId))
+    const released = [...new Set(going.map((one) => one.signature))]
     if (released.length > 0) {
       await books.letGo(released)
       log.warn({ released }, 'the operator has let transactions go that the database does not know')
     }
-    return { hold: books.hold, accepted, released, left: grouped(await payers.list()) }
+    return { hold: books.hold, accepted, released, unknown, left: grouped(await payers.list()) }
   }
 }
 

@@ -11,7 +11,7 @@ import type { Progress } from './attempt.ts'
 import { executeBulk } from './bulk.ts'
 import { executeOperation } from './execute.ts'
 import { createCertainty, witnessesOf } from './certainty.ts'
-import { createFinality } from './finality.ts'
+import { createFinality, type ReopeningReporter } from './finality.ts'
 import { createFloor } from './floor.ts'
 import { createFeePayers } from './fee-payers.ts'
 import { cancelWaiting, listOpen, readHalts, requireUnhalted } from './halt.store.ts'
@@ -40,6 +40,8 @@ export type TransfersParts = {
   log: Log
   presence: Presence
   journalPath: string
+  /** Hears in its transaction that an ended operation is opened again. */
+  reopenings?: ReopeningReporter
   /** Brings looks at what is on its way forward, where the node tells of it. */
   notices?: Notices
   pace?: Pace
@@ -114,14 +116,7 @@ export async function createTransfers(parts: TransfersParts) {
     ...execution,
     apartMs: parts.apartMs,
     finalized: ({ userId, id }) => bus.publish('operation.finalized', { userId, operationId: id }),
-    reopened: ({ userId, id, type, updatedAt }, why) =>
-      bus.publish('operation.reopened', {
-        userId,
-        operationId: id,
-        type,
-        why,
-        at: updatedAt.toISOString(),
-      }),
+    reopenings: parts.reopenings ?? { reopened: async () => () => undefined },
   })
 
   const runs = createRuns(async (operation, holder) => {

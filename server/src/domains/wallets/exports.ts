@@ -63,7 +63,7 @@ export function createExports(parts: ExportParts) {
     if (groupId !== null && !inGroup) throw new Fault('not_found', { what: 'Wallet group' })
     const rows = await store.listSealed(db, userId, where)
     if (rows.length === 0 && kind !== 'chat') throw new Fault('nothing_to_export')
-    await accounts.requireKeyCode({ userId, sessionId }, code)
+    await accounts.requireKeyCode({ userId, sessionId }, code, 'key-leaves')
     const retryAfterSeconds = await limiter.hit(`exports:${userId}`, EXPORTS_PER_MINUTE, 60)
     if (retryAfterSeconds !== null) throw new Fault('too_many_exports', { retryAfterSeconds })
     if (rows.length === 0) return []

@@ -4,6 +4,7 @@ import { readOutbox, requestKeyCode, updateProfile } from '@purser/contract/acco
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import * as api from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
+import { codeNeeded } from '@purser/contract/faults.ts'
 import { startTestDesk, until, type User } from '../../test/harness.ts'
 import { createWallets } from './index.ts'
 import { generateSecret, toBase58 } from './keys.ts'
@@ -42,7 +43,8 @@ async function guarded(): Promise<User & { code(): Promise<string> }> {
 void test('with the switch on no key comes in without a code; it is on record and told by mail', async () => {
   const ann = await guarded()
   const keys = newKey()
-  assert.equal((await importKey(ann.token, keys)).fault.code, 'key_code_needed')
+  const { fault } = await importKey(ann.token, keys)
+  assert.deepEqual([fault.code, fault.error], ['key_code_needed', codeNeeded['key-comes-in']])
   assert.equal((await importKey(ann.token, keys, '000000')).fault.code, 'wrong_key_code')
   assert.deepEqual(await names(ann), [])
   const code = await ann.code()
@@ -56,6 +58,15 @@ void test('with the switch on no key comes in without a code; it is on record an
   const { text } = await mailed(ann.email, /imported into/)
   assert.match(text, /1 wallet was imported by private key\non .* from the address 127\.0\.0\.1/)
   assert.ok(!(text + JSON.stringify(row)).includes(keys))
+})
+
+void test('the switch itself says what its code is for, and the mail speaks of no key that is shown', async () => {
+  const ann = await guarded()
+  const { fault } = await call(updateProfile, { token: ann.token, body: { keys_need_code: false } })
+  assert.deepEqual([fault.code, fault.error], ['key_code_needed', codeNeeded.guard])
+  const code = await ann.code()
+  const { text } = await mailed(ann.email, new RegExp(code))
+  assert.match(text, /^Your code to confirm what you do with keys and funds in Purser is /)
 })
 
 void test('with the switch off a key comes in without a code, and still is told and on record', async () => {
@@ -76,7 +87,8 @@ void test('a wallet that holds funds is not destroyed without a code while the s
   await call(requestFaucet, { token: ann.token, body: { address: funded.address, sol: 2 } })
   assert.equal((await remove(ann.token, empty.id)).status, 200, 'an empty one needs none')
   assert.equal((await remove(ann.token, funded.id)).fault.code, 'wallet_holds_funds')
-  assert.equal((await remove(ann.token, funded.id, { name: 'Purse' })).fault.code, 'key_code_needed')
+  const { fault } = await remove(ann.token, funded.id, { name: 'Purse' })
+  assert.deepEqual([fault.code, fault.error], ['key_code_needed', codeNeeded['delete-funded']])
   const wrong = await remove(ann.token, funded.id, { name: 'Purse', code: '000000' })
   assert.equal(wrong.fault.code, 'wrong_key_code')
   assert.deepEqual(await names(ann), ['Purse'])

@@ -77,7 +77,7 @@ export function walletRoutes(router: Router, { wallets, accounts, mails, sync }:
       // What somebody brings in may be a key that others hold: sending to it is giving away.
       async allow({ caller, body }) {
         await wallets.mayImport(caller.userId, importOf(body))
-        await accounts.requireKeyCode(caller, body.code)
+        await accounts.requireKeyCode(caller, body.code, 'key-comes-in')
       },
     },
   )
@@ -99,7 +99,7 @@ export function walletRoutes(router: Router, { wallets, accounts, mails, sync }:
       ...confirmation,
       client,
       device,
-      allow: () => accounts.requireKeyCode(caller, code),
+      allow: () => accounts.requireKeyCode(caller, code, 'delete-funded'),
       told: (tx, about) => mails.add(tx, { userId, kind: 'delete', wallets: 1, client, about }),
     })
     return { ...done, ...removed }
@@ -107,7 +107,7 @@ export function walletRoutes(router: Router, { wallets, accounts, mails, sync }:
 
   router.serve(api.revealKey, async ({ caller, body, client, device }) => {
     await wallets.owned(caller.userId, [body.address])
-    await accounts.requireKeyCode(caller, body.code)
+    await accounts.requireKeyCode(caller, body.code, 'key-leaves')
     return { private_key: await wallets.reveal(caller.userId, body.address, { client, device }) }
   })
 

@@ -1,3 +1,4 @@
+import { codeNeeded } from '@purser/contract/faults.ts'
 import { updateProfile, type User } from '@purser/contract/accounts.ts'
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
@@ -50,6 +51,7 @@ export function KeyCodeSwitch({ user }: { user: User }) {
       />
       {asking && (
         <>
+          <Text size="sm">{codeNeeded.guard}</Text>
           <KeyCodeField state={keyCode} disabled={busy} />
           <Group gap="sm">
             <Button disabled={busy || keyCode.code.trim() === ''} onClick={() => void save(false)}>

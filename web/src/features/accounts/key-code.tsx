@@ -13,7 +13,7 @@ type KeyCode = {
   send: () => Promise<void>
 }
 
-/** The mailed code that is asked for before a private key leaves. */
+/** The mailed code that is asked for before something is done with keys, funds or guards. */
 export function useKeyCode(): KeyCode {
   const [code, setCode] = useState('')
   const [sending, setSending] = useState(false)

@@ -1,3 +1,4 @@
+import { codeNeeded } from '@purser/contract/faults.ts'
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
@@ -114,7 +115,7 @@ export function DeleteWalletModal({ wallet, holds, onClose, onDeleted }: Props) 
         )}
         {needsCode && (
           <>
-            <Text size="sm">A code from your e-mail is needed before a wallet with funds is deleted.</Text>
+            <Text size="sm">{codeNeeded['delete-funded']}</Text>
             <KeyCodeField state={keyCode} disabled={change.busy} />
           </>
         )}

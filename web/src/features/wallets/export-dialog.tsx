@@ -1,3 +1,4 @@
+import { codeNeeded } from '@purser/contract/faults.ts'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
@@ -76,7 +77,7 @@ export function ExportDialog({ view, groups, onClose }: Props) {
         />
         {needsCode && (
           <>
-            <Text size="sm">A code from your e-mail is needed before a private key leaves the desk.</Text>
+            <Text size="sm">{codeNeeded['key-leaves']}</Text>
             <KeyCodeField state={keyCode} disabled={busy !== undefined} />
           </>
         )}

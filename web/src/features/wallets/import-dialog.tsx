@@ -1,3 +1,4 @@
+import { codeNeeded } from '@purser/contract/faults.ts'
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
@@ -115,7 +116,7 @@ export function ImportDialog({ view, groups, onClose }: Props) {
             />
             {needsCode && (
               <>
-                <Text size="sm">A code from your e-mail is needed before a key comes in.</Text>
+                <Text size="sm">{codeNeeded['key-comes-in']}</Text>
                 <KeyCodeField state={keyCode} disabled={change.busy} />
               </>
             )}

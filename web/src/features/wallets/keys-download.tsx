@@ -1,3 +1,4 @@
+import { codeNeeded } from '@purser/contract/faults.ts'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { chatbotData } from '@purser/contract/wallets.ts'
@@ -40,7 +41,7 @@ export function KeysDownload({ file }: { file: KeysFile }) {
     <Stack gap={6} mt={10} align="flex-start">
       {needsCode && (
         <>
-          <Text size="sm">A code from your e-mail is needed before a private key leaves the desk.</Text>
+          <Text size="sm">{codeNeeded['key-leaves']}</Text>
           <KeyCodeField state={keyCode} disabled={busy} />
         </>
       )}

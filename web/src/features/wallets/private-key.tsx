@@ -1,3 +1,4 @@
+import { codeNeeded } from '@purser/contract/faults.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { KeyCodeField } from '#features/accounts/index.ts'
@@ -31,7 +32,7 @@ export function PrivateKey({ wallet }: { wallet: Wallet }) {
     <Stack gap={6} align="flex-start">
       {reveal.needsCode && (
         <>
-          <Text size="sm">A code from your e-mail is needed before a private key leaves the desk.</Text>
+          <Text size="sm">{codeNeeded['key-leaves']}</Text>
           <KeyCodeField state={reveal.keyCode} disabled={reveal.busy} />
         </>
       )}

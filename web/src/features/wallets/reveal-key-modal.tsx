@@ -1,3 +1,4 @@
+import { codeNeeded } from '@purser/contract/faults.ts'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
@@ -26,7 +27,7 @@ export function RevealKeyModal({ wallet, onClose }: { wallet: Wallet; onClose: (
         </Text>
         {reveal.needsCode && (
           <>
-            <Text size="sm">A code from your e-mail is needed before a private key leaves the desk.</Text>
+            <Text size="sm">{codeNeeded['key-leaves']}</Text>
             <KeyCodeField state={reveal.keyCode} disabled={reveal.busy} />
           </>
         )}

@@ -1,0 +1,61 @@
+/** What a health question does where what stands behind it never answers. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testServices } from '@purser/contract/system.ts'
+import fastify from 'fastify'
+import type { Config } from './config.ts'
+import { type SystemParts, systemRoutes } from './system.routes.ts'
+
+const works = async () => true
+const hangs = () => new Promise<never>(() => undefined)
+const fails = async () => {
+  throw new Error('it broke')
+}
+
+/** The routes over these checks, each of which is waited for 50 ms. */
+function routes(changed: Partial<SystemParts['checks'] & SystemParts['services']>) {
+  const app = fastify()
+  const served = new Map<unknown, () => Promise<unknown>>()
+  const all = { database: works, chain: works, history: works, workers: works }
+  const services = { market: works, interpreter: works, mail: works }
+  systemRoutes({
+    app,
+    router: { serve: (endpoint, handle) => void served.set(endpoint, handle as never) },
+    config: { cluster: 'localnet' } as Config,
+    version: 'test',
+    outbox: null,
+    checks: { ...all, ...changed },
+    hold: () => null,
+    services: { ...services, ...changed },
+    withinMs: 50,
+  })
+  const readyz = async () => {
+    const { statusCode, body } = await app.inject('/readyz')
+    return { status: statusCode, ...(JSON.parse(body) as object) }
+  }
+  return { readyz, services: () => served.get(testServices)?.() }
+}
+const fine = { database: true, chain: true, history: true, workers: true }
+
+void test('a check that never settles is given up after its time, and named', async () => {
+  assert.deepEqual(await routes({}).readyz(), { status: 200, ready: true, checks: fine })
+  for (const name of ['database', 'chain', 'history', 'workers'] as const)
+    assert.deepEqual(await routes({ [name]: hangs }).readyz(), {
+      status: 503,
+      ready: false,
+      checks: { ...fine, [name]: false },
+      unanswered: [name],
+    })
+  assert.deepEqual(await routes({ chain: fails }).readyz(), {
+    status: 503,
+    ready: false,
+    checks: { ...fine, chain: false },
+  })
+})
+
+void test('a service that never answers is told as one that does not work', async () => {
+  assert.deepEqual(await routes({ market: hangs, mail: fails }).services(), {
+    success: false,
+    services: { chain: true, market: false, interpreter: true, mail: false },
+  })
+})

@@ -16,7 +16,7 @@ import { createLog } from './kernel/log.ts'
 import { createCluster } from './adapters/chain/cluster.ts'
 import { createRpcNode } from './adapters/chain/rpc.ts'
 import { Fault } from './kernel/fault.ts'
-import { guardNetwork } from './network.ts'
+import { guardEndpoints, guardNetwork } from './network.ts'
 import { users } from './domains/accounts/accounts.tables.ts'
 import { createTransfers } from './domains/transfers/index.ts'
 import { createBus } from './kernel/bus.ts'
@@ -60,6 +60,26 @@ test('mainnet behind the name of a test network is refused', async () => {
     node.latestBlockhash(),
     (error) => error instanceof Fault && error.code === 'chain_away',
   )
+})
+
+test('the first start stores no network while its endpoints are several', async () => {
+  const empty = await openTestDatabase()
+  const away = createRpcNode({ url: 'http://127.0.0.1:9', log })
+  const at = (name: string, hash: string): ChainNode => ({ ...away, name, genesisHash: async () => hash })
+  const start = (nodes: ChainNode[]) => guardEndpoints(nodes, { db: empty.db, cluster: 'localnet', log })
+  const another = (error: unknown) =>
+    error instanceof ConfigError && /endpoint 2 is the network there/.test(error.message)
+  try {
+    await assert.rejects(start([at('endpoint 1', 'here'), at('endpoint 2', 'there')]), another)
+    // Nothing was decided by whoever answered first.
+    await start([at('endpoint 1', 'there'), away, at('endpoint 3', 'there')])
+    await assert.rejects(
+      start([at('endpoint 1', 'here')]),
+      (error) => error instanceof ConfigError && /belongs to the network there/.test(error.message),
+    )
+  } finally {
+    await empty.close()
+  }
 })
 
 /** One address, behind which the network is another from one moment to the next. */

@@ -7,7 +7,7 @@ import { ConfigError } from './config.ts'
 import type { Db } from './db/client.ts'
 import { Fault, isFault } from './kernel/fault.ts'
 import { describe, type Log } from './kernel/log.ts'
-import { keepSetting } from './kernel/settings.store.ts'
+import { findSetting, keepSetting } from './kernel/settings.store.ts'
 import type { ChainNode } from './ports/chain.ts'
 
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
@@ -32,6 +32,7 @@ export type NetworkParts = { db: Db; cluster: Cluster; log: Log }
  * anything is signed.
  */
 export async function guardEndpoints(nodes: ChainNode[], parts: NetworkParts): Promise<ChainNode[]> {
+  await requireOneNetwork(nodes, parts.db)
   const networks = nodes.map((node) => guardNetwork(node, parts))
   // One after another: the first to answer names the network of a new database.
   for (const { verify } of networks)
@@ -39,6 +40,21 @@ export async function guardEndpoints(nodes: ChainNode[], parts: NetworkParts): P
       if (isFault(error, 'chain_refused')) throw new ConfigError(error.message)
     })
   return networks.map(({ node }) => node)
+}
+
+const ofAnother = (belongs: string, name: string, hash: string) =>
+  `This data belongs to the network ${belongs}, but ${name} is the network ${hash}.`
+
+/** Before the first start names the network for good: those that answer must be one. Throws ConfigError. */
+async function requireOneNetwork(nodes: ChainNode[], db: Db): Promise<void> {
+  if (nodes.length < 2 || (await findSetting(db, 'genesis_hash')) !== null) return
+  const answers = await Promise.allSettled(nodes.map((node) => node.genesisHash()))
+  let first: string | null = null
+  answers.forEach((answer, i) => {
+    if (answer.status === 'rejected') return
+    first ??= answer.value
+    if (first !== answer.value) throw new ConfigError(ofAnother(first, nodes[i]?.name ?? '', answer.value))
+  })
 }
 
 export function guardNetwork(node: ChainNode, { db, cluster, log }: NetworkParts): Network {
@@ -54,7 +70,7 @@ export function guardNetwork(node: ChainNode, { db, cluster, log }: NetworkParts
     const first = await keepSetting(db, 'genesis_hash', hash)
     if (first !== hash)
       throw new Fault('chain_refused', {
-        reason: `This data belongs to the network ${first}, but ${node.name} is the network ${hash}.`,
+        reason: ofAnother(first, node.name, hash),
       })
   }
 

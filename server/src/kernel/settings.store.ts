@@ -8,3 +8,8 @@ export async function keepSetting(db: Db, key: string, value: string): Promise<s
   const [row] = await db.select().from(settings).where(eq(settings.key, key))
   return row?.value ?? value
 }
+
+export async function findSetting(db: Db, key: string): Promise<string | null> {
+  const [row] = await db.select().from(settings).where(eq(settings.key, key))
+  return row?.value ?? null
+}

@@ -5,6 +5,7 @@ import {
   type Rpc,
   type Signature,
   type SolanaRpcApi,
+  SOLANA_ERROR__JSON_RPC__METHOD_NOT_FOUND as NO_METHOD,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_HISTORY_NOT_AVAILABLE as NO_HISTORY,
 } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
@@ -50,10 +51,12 @@ export function nodeLedger(rpc: Rpc<SolanaRpcApi>, ask: Ask['ask']): Ledger {
         await rpc
           .getSignatureStatuses([PROBE], { searchTransactionHistory: true })
           .send({ abortSignal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
+        // Nobody knows how far a ledger goes back that does not say where it begins.
+        await rpc.getFirstAvailableBlock().send({ abortSignal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
         known = { at: performance.now(), keeps: true }
       } catch (error) {
         // Only the node's own word counts; one that does not answer may well have a ledger.
-        if (!isSolanaError(error, NO_HISTORY)) return known?.keeps ?? true
+        if (!isSolanaError(error, NO_HISTORY) && !isSolanaError(error, NO_METHOD)) return known?.keeps ?? true
         known = { at: performance.now(), keeps: false }
       }
       return known.keeps

@@ -46,7 +46,8 @@ export async function adoptTransaction(db: Db, found: Adoptable): Promise<boolea
       .update(transfers)
       .set({ amount })
       .where(and(eq(transfers.operationId, operationId), eq(transfers.position, position)))
-  await reopen(db, operationId, signature, paid?.map(({ position }) => position) ?? null)
+  const positions = paid?.map(({ position }) => position) ?? null
+  await reopen(db, operationId, { signature, positions, exclusive: bulk })
   return true
 }
 

@@ -12,8 +12,9 @@ import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Chain, ChainNode } from '../../ports/chain.ts'
 import { type Landing, landing, type Sent } from './landing.ts'
+import { createSince } from './since.ts'
 import type { Lifetime } from './sign.ts'
-import { type Testimony, testify } from './testimony.ts'
+import { overdue, type Testimony, testify } from './testimony.ts'
 
 export type Dead = { landed: false; reason: string }
 export type Outcome = Landing | Dead
@@ -46,9 +47,9 @@ export async function witnessesOf({ nodes }: Chain): Promise<ChainNode[]> {
 
 export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }: CertaintyParts) {
   /** Where one endpoint is asked: since when it has said that this one is absent. */
-  const absentSince = new Map<string, number>()
+  const absentSince = createSince(clock)
   /** The same of those that it has said to have landed with an error. */
-  const failedSince = new Map<string, number>()
+  const failedSince = createSince(clock)
 
   /** null: the endpoint does not answer. */
   async function said<T extends Sent>(node: ChainNode, rows: T[]): Promise<Map<T, Testimony> | null> {
@@ -61,6 +62,16 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
     }
   }
 
+  /** By the heights of those endpoints that keep no ledger, and can say no more. */
+  async function overdueAt<T extends Sent>(
+    witnesses: ChainNode[],
+    rows: T[],
+  ): Promise<(Map<T, Testimony> | null)[]> {
+    const others = chain.nodes.filter((node) => !witnesses.includes(node))
+    const answers = await Promise.allSettled(others.map((node) => overdue(node, rows)))
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  }
+
   /** `began`: when they were asked. */
   function isDead({ signature }: Sent, testimonies: (Testimony | null)[], began: number): boolean {
     const absent = testimonies.filter((one) => one === 'absent').length
@@ -68,11 +79,10 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
       return absent > 1 && !testimonies.some((one) => one === 'seen' || isLanding(one))
     if (absent === 0) {
       // Whatever it said before is not to be believed any more; one that is away has said nothing else.
-      if (testimonies.some((one) => one !== null)) absentSince.delete(signature)
+      if (testimonies.some((one) => one !== null && one !== 'mute')) absentSince.forget(signature)
       return false
     }
-    const since = absentSince.get(signature)
-    if (since === undefined) absentSince.set(signature, clock.monotonic())
+    const since = absentSince.mark(signature)
     return since !== undefined && began - since >= apartMs
   }
 
@@ -84,15 +94,14 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
   ): Landing | undefined {
     const landings = words.filter(isLanding)
     const success = landings.find(({ error }) => error === null)
-    if (success || (landings.length === 0 && words.includes(null))) failedSince.delete(signature)
+    if (success || (landings.length === 0 && words.includes(null))) failedSince.forget(signature)
     if (success) return success
     const [failure, another] = landings.filter(({ finalized }) => finalized)
     if (words.length > 1) return another && failure
     if (landings.length === 0) return undefined
-    const since = failedSince.get(signature)
-    if (since === undefined) failedSince.set(signature, clock.monotonic())
+    const since = failedSince.mark(signature)
     if (failure === undefined || since === undefined || began - since < apartMs) return undefined
-    failedSince.delete(signature)
+    failedSince.forget(signature)
     return failure
   }
 
@@ -127,14 +136,18 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
       const witnesses = await witnessesOf(chain)
       const began = clock.monotonic()
       const all = await Promise.all(witnesses.map((node) => said(node, rows)))
+      // That the time of something is over must be told also while nobody can say what became of it.
+      if (!all.some((one) => one !== null)) all.push(...(await overdueAt(witnesses, rows)))
       for (const row of rows) {
         const testimonies = all.map((one) => one?.get(row) ?? null)
-        const words = testimonies.map((one) => (one === null ? 'away' : isLanding(one) ? one : null))
+        const words = testimonies.map((one) =>
+          one === null || one === 'mute' ? 'away' : isLanding(one) ? one : null,
+        )
         const dead = isDead(row, testimonies, began)
         if (testimonies.every((one) => one === null || one === 'open')) continue
         const landed = howItLanded(row, words, began)
         found.set(row, landed ?? (dead ? { landed: false, reason: EXPIRED } : null))
-        if (landed || dead) absentSince.delete(row.signature)
+        if (landed || dead) absentSince.forget(row.signature)
       }
       return found
     },

@@ -1,8 +1,9 @@
 /** What has ended and may still change, because its block is not final or it was called dead a short while ago. */
-import { and, eq, gt, gte, inArray, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { holdAgain } from './hold-again.store.ts'
 import { FINAL, type OperationRow, type TransactionRow } from './transfers.store.ts'
-import { operations, reservations, transactions, transfers } from './transfers.tables.ts'
+import { operations, transactions, transfers } from './transfers.tables.ts'
 
 /** So long after it was called dead, or ended by its owner, a transaction is still looked for. */
 const WATCHED = sql`interval '1 hour'`
@@ -57,6 +58,7 @@ export const listWatchedOf = (db: Db, operationId: string): Promise<TransactionR
     .from(transactions)
     .where(and(eq(transactions.operationId, operationId), watched))
 
+/** These are in final blocks, at these slots. */
 export async function markFinalized(db: Db, landed: { signature: string; slot: bigint }[]): Promise<void> {
   if (landed.length === 0) return
   const list = landed.map(({ signature, slot }) => ({ s: signature, slot: slot.toString() }))
@@ -64,6 +66,17 @@ export async function markFinalized(db: Db, landed: { signature: string; slot: b
     update transactions x set finalized = true, slot = v.slot
     from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, slot numeric)
     where x.signature = v.s and x.state in ('confirmed', 'failed')`)
+  // Released at the slot of one endpoint's word, funds would count as in flight until the chain is there.
+  await db.execute(sql`
+    update reservations r set released_at_slot = last.slot
+    from (
+      select operation_id, max(slot) as slot from transactions
+      where state in ('confirmed', 'failed') and operation_id in (
+        select operation_id from transactions
+        where signature in (select jsonb_array_elements_text(${JSON.stringify(list.map(({ s }) => s))}::jsonb)))
+      group by operation_id having bool_and(finalized)
+    ) last
+    where r.operation_id = last.operation_id and r.released_at_slot > last.slot`)
 }
 
 /** Ended operations that nothing can open again are so from now on; at most `limit` a call. Answers them. */
@@ -83,14 +96,17 @@ export async function finalizeOperations(db: Db, limit: number): Promise<Operati
   return db.update(operations).set({ finalizedAt: sql`now()` }).where(inArray(id, ready)).returning()
 }
 
+/** Why it is opened again: a fork took these out, or they have landed although they were over. */
+export type Cause = { why: 'dropped' | 'late'; rows: TransactionRow[] }
+
 /**
- * Opens an ended operation again: the engine takes it up and brings it to its true end. `dropped`: the transaction that a
- * fork took out, to be sent and looked for as before, with its transfers and funds. In a transaction of the caller.
+ * Opens an ended operation again: the engine takes it up and brings it to its true end. Until then it holds its funds as
+ * any that runs; what was dropped is sent and looked for as before. In a transaction of the caller.
  */
 export async function reopen(
   db: Db,
   operationId: string,
-  dropped: TransactionRow | null,
+  { why, rows }: Cause,
 ): Promise<OperationRow | null> {
   const [opened] = await db
     .update(operations)
@@ -98,27 +114,27 @@ export async function reopen(
     .where(and(eq(operations.id, operationId), inArray(operations.status, [...FINAL])))
     .returning()
   if (!opened) return null
-  if (dropped === null) return opened
+  if (why === 'dropped') for (const row of rows) await takeBack(db, row)
+  const exclusive = rows.some(({ positions }) => positions !== null)
+  await holdAgain(db, { operationId, exclusive, late: why === 'late' ? rows : [] })
+  return opened
+}
+
+async function takeBack(db: Db, { operationId, signature, positions }: TransactionRow): Promise<void> {
   await db
     .update(transactions)
     .set({ state: 'signed', slot: null, error: null, endedAt: null, finalized: false })
-    .where(eq(transactions.signature, dropped.signature))
-  const held = dropped.positions
+    .where(eq(transactions.signature, signature))
   await db
     .update(transfers)
     .set({ status: 'resolving', error: null })
     .where(
       and(
         eq(transfers.operationId, operationId),
-        eq(transfers.signature, dropped.signature),
-        held === null ? undefined : inArray(transfers.position, held),
+        eq(transfers.signature, signature),
+        positions === null ? undefined : inArray(transfers.position, positions),
       ),
     )
-  await db
-    .update(reservations)
-    .set({ releasedAtSlot: null })
-    .where(and(eq(reservations.operationId, operationId), gt(reservations.amount, 0n)))
-  return opened
 }
 
 export type Released = { ended: 'released' | 'nothing' | 'alive'; signatures: string[] }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
+import { Fault } from '../../kernel/fault.ts'
 import { FEE, openLyingEngine, SOL } from '../../test/lying-engine.ts'
 import { until } from '../../test/until.ts'
-import { operations, transfers } from './transfers.tables.ts'
+import { operations, reservations, transfers } from './transfers.tables.ts'
 
 const desk = await openLyingEngine()
 const { db, engine, truth, rpc, submit, signed, held, over } = desk
@@ -20,6 +21,15 @@ void test('what landed is final once its block is, and nothing is asked about it
     [true],
   )
 })
+
+/** What it holds until it ends. */
+const holdsNow = async (id: string) => {
+  const rows = await db
+    .select()
+    .from(reservations)
+    .where(and(eq(reservations.operationId, id), isNull(reservations.releasedAtSlot)))
+  return rows.map(({ address, amount, exclusive }) => [address, amount, exclusive])
+}
 
 for (const type of ['spread', 'single'] as const)
   void test(`what a fork dropped is opened again and paid once (${type})`, async () => {
@@ -69,14 +79,87 @@ for (const type of ['spread', 'single'] as const)
     )
     const last = attempts.find(({ attempt }) => attempt === 5)
     assert.ok(last)
+    assert.deepEqual(await holdsNow(id), [])
+    // What it did cannot be told yet: until then it is open, and holds its funds.
+    let told = false
+    const { lookUp, execution } = truth
+    desk.lies[0] = {
+      async lookUp(asked) {
+        const operation = await engine.find(id)
+        if (operation?.status === 'resolving' && !told) throw new Fault('chain_away')
+        return lookUp(asked)
+      },
+      execution: async (signature) => (told ? execution(signature) : null),
+    }
     await truth.send(last.bytes)
+    await until('it is opened again', async () => (await engine.find(id))?.status === 'resolving', 30_000)
+    assert.deepEqual(await holdsNow(id), [[source, 4_000_000n + FEE, type === 'spread']])
+    told = true
     await until('it is booked', async () => (await engine.find(id))?.status === 'completed', 30_000)
     assert.deepEqual(await held([...to, source]), [4_000_000n, 10n * SOL - 4_000_000n - FEE])
     const [row] = await engine.movementsOf(id)
     assert.deepEqual([row?.status, row?.signature, row?.error], ['confirmed', last.signature, null])
+    assert.deepEqual(await holdsNow(id), [])
     assert.deepEqual(await engine.failedOf(id), [])
     assert.equal((await engine.totals(id)).fees, FEE)
   })
+
+void test('what a fork dropped of one operation is opened together, and holds its funds again', async () => {
+  const slot = (await truth.blockHeight('confirmed')).slot
+  const reopened: string[] = []
+  desk.bus.subscribe('operation.reopened', ({ operationId }) => void reopened.push(operationId))
+  let fork = true
+  let holds = true
+  const there = { slot, commitment: 'confirmed' as const, err: null }
+  const lost = { outcome: 'unknown' as const, reason: 'dropped' }
+  desk.lies[0] = {
+    send: async (bytes) => (fork ? { outcome: 'accepted' } : holds ? lost : truth.send(bytes)),
+    statuses: async (asked) => (fork ? asked.map(() => there) : truth.statuses(asked)),
+  }
+  const amounts = [1n, 2n, 3n, 4n, 5n, 6n].map((n) => n * 1_000_000n)
+  const { id, source, to } = await submit(amounts)
+  assert.equal((await over(id)).status, 'completed')
+  assert.equal((await signed(id)).length, 2)
+  // As the sweep leaves what was released long ago.
+  await db.delete(reservations).where(eq(reservations.operationId, id))
+  fork = false
+  await until('it is opened again', () => reopened.includes(id), 30_000)
+  assert.deepEqual(await holdsNow(id), [[source, 21_000_000n + 2n * FEE, true]])
+  holds = false
+  await until('all of it is paid', async () => (await held(to)).every((n, i) => n === amounts[i]), 30_000)
+  assert.equal((await over(id)).status, 'completed')
+  assert.deepEqual(await holdsNow(id), [])
+  assert.deepEqual(
+    reopened.filter((one) => one === id),
+    [id],
+  )
+})
+
+for (const missing of ['firstBlock', 'lookUp'] as const)
+  void test(`what an endpoint cannot say for want of an answer (${missing}) is in doubt, and ends when it says`, async () => {
+    const away = () => Promise.reject(new Fault('chain_away'))
+    desk.lies[0] = { send: async () => ({ outcome: 'accepted' }), [missing]: away }
+    const { id, to } = await submit([8_000_000n], 'single')
+    await until('it is signed', async () => (await signed(id)).length === 1)
+    await rpc('localnet_advanceSlots', 250)
+    await until('it is in doubt', async () => (await engine.find(id))?.status === 'resolving', 10_000)
+    assert.equal((await signed(id)).length, 1)
+    desk.lies[0] = {}
+    assert.equal((await over(id)).status, 'completed')
+    assert.deepEqual(await held(to), [8_000_000n])
+  })
+
+void test('what was signed before the last ledger was lost is in doubt', async () => {
+  desk.lies[0] = { send: async () => ({ outcome: 'accepted' }) }
+  const { id, to } = await submit([7_000_000n])
+  await until('it is signed', async () => (await signed(id)).length === 1)
+  desk.lies[0] = { ...desk.lies[0], keepsHistory: async () => false }
+  await rpc('localnet_advanceSlots', 250)
+  await until('it is in doubt', async () => (await engine.find(id))?.status === 'resolving', 10_000)
+  desk.lies[0] = {}
+  assert.equal((await over(id)).status, 'completed')
+  assert.deepEqual(await held(to), [7_000_000n])
+})
 
 void test('its owner ends what nobody can find out, once it can never land, and it is watched all the same', async () => {
   let sent: Uint8Array | null = null
@@ -134,4 +217,26 @@ void test('what its owner has ended is not signed anew, also where it was never 
     ['released'],
   )
   assert.deepEqual(await held(to), [0n, 0n])
+})
+
+/** The last: so long as the desk remembers such a slot it waits for the chain to get there. */
+void test('a slot that was made up holds released funds no longer than until the block is final', async () => {
+  const far = 1_000_000_000n
+  desk.lies[0] = {
+    statuses: async (asked) => (await truth.statuses(asked)).map((state) => state && { ...state, slot: far }),
+    async execution(signature) {
+      const found = await truth.execution(signature)
+      return found && { ...found, slot: far }
+    },
+  }
+  const { id } = await submit([9_000_000n], 'single')
+  assert.equal((await over(id)).status, 'completed')
+  const released = async () =>
+    (await db.select().from(reservations).where(eq(reservations.operationId, id)))[0]?.releasedAtSlot
+  assert.equal(await released(), far)
+  desk.lies[0] = {}
+  await until('it is final', () => finalizedAt(id), 30_000)
+  const [row] = await signed(id)
+  assert.ok(row?.slot && row.slot < far)
+  assert.equal(await released(), row.slot)
 })

@@ -7,10 +7,11 @@ import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Chain, ChainNode } from '../../ports/chain.ts'
+import type { Chain, ChainNode, SignatureState } from '../../ports/chain.ts'
 import { type Certainty, witnessesOf } from './certainty.ts'
 import * as store from './finality.store.ts'
 import { landing } from './landing.ts'
+import { createSince } from './since.ts'
 import type { OperationRow, TransactionRow } from './transfers.store.ts'
 
 export type FinalityParts = {
@@ -49,6 +50,22 @@ const WATCH_EVERY = 6
  */
 type Word = 'finalized' | 'landed' | 'other' | 'open' | 'forgotten'
 
+type Said = { word: Word; slot: bigint | null }
+
+/** null: it does not say, so nothing follows from what it does not have. */
+const firstBlockOf = (node: ChainNode): Promise<bigint | null> =>
+  node.firstBlock().catch((error: unknown) => {
+    if (!isFault(error)) throw error
+    return null
+  })
+
+/** Where a final block is, as far as all that know of it agree; else where it was booked. */
+function finalSlot({ slot }: TransactionRow, said: (Said | null)[]): bigint {
+  const finals = said.flatMap((one) => (one?.word === 'finalized' && one.slot !== null ? [one.slot] : []))
+  const [first] = finals
+  return first !== undefined && finals.every((one) => one === first) ? first : (slot ?? 0n)
+}
+
 export function createFinality({
   db,
   chain,
@@ -64,27 +81,30 @@ export function createFinality({
   let deadCursor = store.BEGINNING
   let rounds = 0
   /** Since when a single endpoint has said that a transaction is not what was booked. */
-  const doubted = new Map<string, number>()
+  const doubted = createSince(clock)
   /** Since when a single endpoint has said that it is. */
-  const vouched = new Map<string, number>()
+  const vouched = createSince(clock)
 
-  async function wordsOf(node: ChainNode, rows: TransactionRow[]): Promise<Map<string, Word> | null> {
+  async function wordsOf(node: ChainNode, rows: TransactionRow[]): Promise<Map<string, Said> | null> {
     try {
       const { slot: finalized, height } = await node.blockHeight('finalized')
       const { states, slot } = await node.lookUp(rows.map((row) => row.signature as Signature))
-      const first = states.includes(null) ? await node.firstBlock() : 0n
+      const first = states.includes(null) ? await firstBlockOf(node) : 0n
+      const wordOf = (row: TransactionRow, state: SignatureState | null): Word => {
+        const landed = landing(state)
+        const isBooked = landed && (landed.error === null) === (row.state === 'confirmed')
+        if (landed?.finalized) return isBooked ? 'finalized' : 'other'
+        if (state !== null || slot <= finalized) return isBooked ? 'landed' : 'open'
+        // The slot is one endpoint's word: what can never land any more is over whatever it was.
+        const since = [row.slot, row.lastValidBlockHeight < height ? row.signedSlot : null]
+        const passed = since.filter((one) => one !== null && one <= finalized)
+        if (passed.length === 0 || first === null) return 'open'
+        return passed.some((one) => one !== null && first <= one) ? 'other' : 'forgotten'
+      }
       return new Map(
-        rows.map((row, i): [string, Word] => {
+        rows.map((row, i): [string, Said] => {
           const state = states[i] ?? null
-          const landed = landing(state)
-          const isBooked = landed && (landed.error === null) === (row.state === 'confirmed')
-          if (landed?.finalized) return [row.signature, isBooked ? 'finalized' : 'other']
-          if (state !== null || slot <= finalized) return [row.signature, isBooked ? 'landed' : 'open']
-          // The slot is one endpoint's word: what can never land any more is over whatever it was.
-          const since = [row.slot, row.lastValidBlockHeight < height ? row.signedSlot : null]
-          const passed = since.filter((one) => one !== null && one <= finalized)
-          if (passed.length === 0) return [row.signature, 'open']
-          return [row.signature, passed.some((one) => one !== null && first <= one) ? 'other' : 'forgotten']
+          return [row.signature, { word: wordOf(row, state), slot: state?.slot ?? null }]
         }),
       )
     } catch (error) {
@@ -99,11 +119,10 @@ export function createFinality({
     const others = words.filter((word) => word === 'other').length
     if (words.length > 1) return others > 1
     if (others === 0) {
-      if (words.some((word) => word !== null)) doubted.delete(signature)
+      if (words.some((word) => word !== null)) doubted.forget(signature)
       return false
     }
-    const since = doubted.get(signature)
-    if (since === undefined) doubted.set(signature, clock.monotonic())
+    const since = doubted.mark(signature)
     return since !== undefined && began - since >= apartMs
   }
 
@@ -113,31 +132,32 @@ export function createFinality({
     const finals = words.filter((word) => word === 'finalized').length
     if (words.includes('other')) return false
     if (words.length > 1) return finals > 1
-    if (words.includes('open')) vouched.delete(signature)
+    if (words.includes('open')) vouched.forget(signature)
     if (finals === 0 && !words.includes('landed')) return false
-    const since = vouched.get(signature)
-    if (since === undefined) vouched.set(signature, clock.monotonic())
+    const since = vouched.mark(signature)
     return finals > 0 && since !== undefined && began - since >= apartMs
   }
 
-  async function open(operationId: string, dropped: TransactionRow | null): Promise<void> {
-    const done = await db.transaction(async (transaction) => {
-      const tx = transaction as unknown as Db
-      const opened = await store.reopen(tx, operationId, dropped)
-      if (!opened) return null
-      const { userId, id, type, updatedAt: at } = opened
-      const why = dropped ? 'dropped' : 'late'
-      return { opened, told: await reopenings.reopened(tx, { userId, id, type, why, at }) }
-    })
-    if (!done) return
-    log.error(
-      { operation: operationId, ...(dropped ? { signature: dropped.signature } : {}) },
-      dropped
-        ? 'a block was dropped: an operation is opened again'
-        : 'a transaction landed after it was dead',
-    )
-    changed(done.opened, 'resolving')
-    done.told()
+  /** Those of one operation are opened together: each would wait for its own turn otherwise. */
+  async function open(why: Reopening, all: Iterable<TransactionRow>): Promise<void> {
+    for (const [operationId, rows] of Map.groupBy(all, (row) => row.operationId)) {
+      const done = await db.transaction(async (transaction) => {
+        const tx = transaction as unknown as Db
+        const opened = await store.reopen(tx, operationId, { why, rows })
+        if (!opened) return null
+        const { userId, id, type, updatedAt: at } = opened
+        return { opened, notify: await reopenings.reopened(tx, { userId, id, type, why, at }) }
+      })
+      if (!done) continue
+      log.error(
+        { operation: operationId, signatures: rows.map(({ signature }) => signature) },
+        why === 'dropped'
+          ? 'a block was dropped: an operation is opened again'
+          : 'a transaction landed after it was dead',
+      )
+      changed(done.opened, 'resolving')
+      done.notify()
+    }
   }
 
   async function lookAtLanded(): Promise<void> {
@@ -148,17 +168,20 @@ export function createFinality({
     const began = clock.monotonic()
     const said = await Promise.all(witnesses.map((node) => wordsOf(node, rows)))
     const final: { signature: string; slot: bigint }[] = []
+    const dropped: TransactionRow[] = []
     for (const row of rows) {
-      const words = said.map((one) => one?.get(row.signature) ?? null)
+      const mine = said.map((one) => one?.get(row.signature) ?? null)
+      const words = mine.map((one) => one?.word ?? null)
       const other = isOther(row.signature, words, began)
       const finalized = !other && isFinalized(row.signature, words, began)
       if (other || finalized) {
-        doubted.delete(row.signature)
-        vouched.delete(row.signature)
+        doubted.forget(row.signature)
+        vouched.forget(row.signature)
       }
-      if (other) await open(row.operationId, row)
-      else if (finalized) final.push({ signature: row.signature, slot: row.slot ?? 0n })
+      if (other) dropped.push(row)
+      else if (finalized) final.push({ signature: row.signature, slot: finalSlot(row, mine) })
     }
+    await open('dropped', dropped)
     await store.markFinalized(db, final)
   }
 
@@ -166,8 +189,7 @@ export function createFinality({
     const { rows, next } = await store.listWatched(db, { after: deadCursor, limit: PORTION })
     deadCursor = next
     const late = await certainty.lateLandings(rows)
-    for (const operationId of new Set([...late.keys()].map((row) => row.operationId)))
-      await open(operationId, null)
+    await open('late', late.keys())
   }
 
   /** One portion of each. What cannot be told now is looked at again. */
@@ -188,7 +210,7 @@ export function createFinality({
      */
     async lookAgain(operationId: string): Promise<void> {
       const late = await certainty.lateLandings(await store.listWatchedOf(db, operationId))
-      if (late.size > 0) await open(operationId, null)
+      await open('late', late.keys())
     },
 
     /** Until the signal aborts; not while `may` says no. */

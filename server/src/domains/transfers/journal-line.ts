@@ -6,6 +6,7 @@ import type { Db } from '../../db/client.ts'
 import type { Operation } from './kinds.ts'
 import { portableOrigin } from './operation-id.ts'
 import { namesOf } from './names.store.ts'
+import { isExclusive } from './reservations.store.ts'
 import { listTransfers, type TransferRow } from './transfers.store.ts'
 
 /** A movement of an operation of one transaction; the wallet is the user's that it concerns. */
@@ -41,6 +42,8 @@ export type JournalLine = {
   fee?: string
   /** By position, the address of the user's wallet that the transfer concerns (its id, in older lines) and its name. */
   wallets?: [wallet: string | number | null, name: string][]
+  /** Whether it is the one operation of its user that sends from its sources. */
+  exclusive?: boolean
   /** Of an operation of one transaction: what it moves. */
   movements?: JournaledMovement[]
   /** What its kind wants to know of the request when that is lost with the database. */
@@ -71,6 +74,7 @@ export async function journalLines(
     operation.userId,
     rows.map((row) => row.walletId),
   )
+  const exclusive = await isExclusive(db, operation.id)
   const walletOf = ({ walletId }: TransferRow) =>
     walletId === null ? null : (addresses.get(walletId) ?? null)
   return signed.map((one) => ({
@@ -82,6 +86,7 @@ export async function journalLines(
     signature: one.signature,
     bytes: Buffer.from(one.bytes).toString('base64'),
     lastValidBlockHeight: one.lastValidBlockHeight.toString(),
+    exclusive,
     ...(one.slot == null ? {} : { slot: one.slot.toString() }),
     ...(one.fee == null ? {} : { fee: one.fee.toString() }),
     ...(one.rows

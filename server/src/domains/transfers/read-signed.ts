@@ -1,4 +1,5 @@
 /** What signed bytes pay: read back where only the bytes are left to tell it. */
+import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import {
   identifySystemInstruction,
   SystemInstruction,
@@ -43,6 +44,20 @@ export function feePayerIn(bytes: Uint8Array): string {
   const [first] = getCompiledTransactionMessageDecoder().decode(messageBytes).staticAccounts
   if (first === undefined) throw new Error('a transaction without accounts')
   return first
+}
+
+/** Who pays for the signatures, and how much at least; null where the bytes do not tell. */
+export function signatureFee(bytes: Uint8Array): { payer: string; fee: bigint } | null {
+  try {
+    const { messageBytes } = getTransactionDecoder().decode(bytes)
+    const { header, staticAccounts } = getCompiledTransactionMessageDecoder().decode(messageBytes)
+    const [payer] = staticAccounts
+    return payer === undefined
+      ? null
+      : { payer, fee: LAMPORTS_PER_SIGNATURE * BigInt(header.numSignerAccounts) }
+  } catch {
+    return null
+  }
 }
 
 /** By position, what a transaction that holds these transfers pays for each; null where that cannot be told. */

@@ -18,6 +18,35 @@ export async function lockAddresses(db: Db, addresses: string[]): Promise<void> 
     ) buckets`)
 }
 
+export type Holding = { address: string; mint: string; amount: bigint; exclusive: boolean }
+
+/** In the transaction that begins the operation, or opens it again: it holds this until it ends. */
+export async function hold(db: Db, operationId: string, holdings: Holding[]): Promise<void> {
+  if (holdings.length === 0) return
+  const rows = holdings.map((h) => [h.address, h.mint, h.amount.toString(), h.exclusive])
+  await db.execute(sql`
+    insert into reservations (operation_id, address, mint, amount, exclusive)
+    select ${operationId}::uuid, r->>0, r->>1, (r->>2)::numeric, (r->>3)::boolean
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)`)
+}
+
+/** What it held until it ended it holds again. False: nothing of that is known any more. */
+export async function holdAsBefore(db: Db, operationId: string): Promise<boolean> {
+  const { rows } = (await db.execute(sql`
+    update reservations set released_at_slot = null where operation_id = ${operationId}::uuid
+    returning address`)) as { rows: unknown[] }
+  return rows.length > 0
+}
+
+/** Whether no other operation that its user begins may send from what it sends from. */
+export async function isExclusive(db: Db, operationId: string): Promise<boolean> {
+  const { rows } = (await db.execute(sql`
+    select from reservations where operation_id = ${operationId}::uuid and exclusive limit 1`)) as {
+    rows: unknown[]
+  }
+  return rows.length > 0
+}
+
 /** Base units in flight by `address mint`, for balances that were read at these slots. */
 export async function reserved(
   db: Db,

@@ -2,6 +2,7 @@
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { and, eq, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { holdAgain } from './hold-again.store.ts'
 import type { JournalLine } from './journal-line.ts'
 import { localOrigin } from './operation-id.ts'
 import { paidAt } from './read-signed.ts'
@@ -101,7 +102,11 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
   })
   if (line.positions) await restoreTransfers(db, userId, line, bytes, line.positions)
   else await restoreMovements(db, userId, line)
-  await reopen(db, operationId, line.signature, line.positions ?? null)
+  await reopen(db, operationId, {
+    signature: line.signature,
+    positions: line.positions ?? null,
+    exclusive: line.exclusive ?? line.positions !== undefined,
+  })
 }
 
 type Added = Omit<typeof transactions.$inferInsert, 'state'>
@@ -116,12 +121,14 @@ export async function addTransaction(db: Db, added: Added): Promise<void> {
     .values({ ...added, attempt: Number(rows[0]?.free ?? added.attempt), state: 'signed' })
 }
 
-/** The operation goes on with this transaction, and nobody owns it. `positions` null: it holds all of them. */
+/**
+ * The operation goes on with this transaction, holding its funds as any that runs, and nobody owns it. `positions` null:
+ * it holds all of them.
+ */
 export async function reopen(
   db: Db,
   operationId: string,
-  signature: string,
-  positions: number[] | null,
+  { signature, positions, exclusive }: { signature: string; positions: number[] | null; exclusive: boolean },
 ): Promise<void> {
   await db
     .update(transfers)
@@ -138,6 +145,7 @@ export async function reopen(
     .update(operations)
     .set({ status: 'resolving', result: null, error: null, owner: null, finalizedAt: null })
     .where(eq(operations.id, operationId))
+  await holdAgain(db, { operationId, exclusive })
 }
 
 /** The line's request with the ids that the wallets have here. */

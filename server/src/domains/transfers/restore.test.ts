@@ -10,7 +10,7 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
 import { createBus } from '../../kernel/bus.ts'
 import { isFault } from '../../kernel/fault.ts'
@@ -22,7 +22,7 @@ import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { createTransfers, feeOf, readJournal, solBudget, type Transfers } from './index.ts'
 import { compile, DEFAULT_BUDGET } from './sign.ts'
-import { feePayers, operations, transactions } from './transfers.tables.ts'
+import { feePayers, operations, reservations, transactions } from './transfers.tables.ts'
 
 const log = createLog('silent')
 const [database, network] = await Promise.all([
@@ -123,8 +123,15 @@ async function funded(lamports: bigint): Promise<string> {
 }
 const held = async (address: string) => (await chain.balance(address)).lamports
 const fresh = async () => (await generateKeyPairSigner()).address as string
-type Send = { userId: number; key: string; from: string; to: string; amount: bigint }
-const send = ({ userId, key, from, to, amount }: Send) =>
+type Send = {
+  userId: number
+  key: string
+  from: string
+  to: string
+  amount: bigint
+  exclusive?: boolean
+}
+const send = ({ userId, key, from, to, amount, exclusive = false }: Send) =>
   engine.submit({
     userId,
     type: 'send',
@@ -139,6 +146,7 @@ const send = ({ userId, key, from, to, amount }: Send) =>
         walletName: 'w',
         decimals: SOL_DECIMALS,
         symbol: 'SOL',
+        exclusive,
       },
     ],
   })
@@ -182,6 +190,37 @@ test('an operation is the same after the user has another number, and what it mo
   assert.equal(moved?.amount, asked.amount)
   assert.equal(moved.destination, asked.to)
 })
+
+/** What it holds until it ends. */
+const holdsNow = async (id: string) => {
+  const rows = await db
+    .select()
+    .from(reservations)
+    .where(and(eq(reservations.operationId, id), isNull(reservations.releasedAtSlot)))
+  return rows.map(({ address, amount, exclusive }) => [address, amount, exclusive])
+}
+
+for (const exclusive of [true, false])
+  test(`what is restored from the journal holds its funds until it ends${exclusive ? ', and its source' : ''}`, async () => {
+    const userId = await register(`${randomUUID()}@example.com`)
+    const asked = { userId, from: await funded(SOL), to: await fresh(), amount: 600_000_000n, exclusive }
+    await faults({ method: 'sendTransaction', kind: 'drop' })
+    const { id } = await send({ key: randomUUID(), ...asked })
+    const journaled = () => readJournal(journalPath).some((line) => line.operationId === id)
+    await until('it is journaled', journaled)
+    await stop()
+    await db.delete(operations).where(eq(operations.id, id))
+    await start()
+    assert.deepEqual(await holdsNow(id), [[asked.from, asked.amount + FEE, exclusive]])
+    const inFlight = (error: unknown) => isFault(error, 'funds_in_flight')
+    await assert.rejects(send({ key: randomUUID(), ...asked, to: await fresh() }), inFlight)
+    const little = { ...asked, key: randomUUID(), to: await fresh(), amount: 10_000_000n }
+    if (exclusive) await assert.rejects(send(little), inFlight)
+    await rpc('localnet_clearFaults')
+    await ended(id)
+    assert.deepEqual(await holdsNow(id), [])
+    assert.equal((await ended((await send(little)).id)).status, 'completed')
+  })
 
 test('a journal line is given to nobody else who has the number of its user', async () => {
   const asked = { key: randomUUID(), from: await funded(SOL), to: await fresh(), amount: 100_000_000n }
@@ -439,9 +478,18 @@ test('what is taken back into an operation that was final makes it open to chang
   await stop()
   const longAgo = new Date(0)
   await db.delete(transactions).where(eq(transactions.operationId, id))
+  await db.delete(reservations).where(eq(reservations.operationId, id))
   await db.update(operations).set({ finalizedAt: longAgo }).where(eq(operations.id, id))
   journalPath = newPath()
   await start()
+  await db.execute(sql`
+    create or replace function note_hold() returns trigger language plpgsql as $$
+    begin
+      insert into settings (key, value) values ('held ' || new.operation_id, new.address || ' ' || new.amount);
+      return new;
+    end $$`)
+  await db.execute(sql`
+    create trigger note_hold after insert on reservations for each row execute function note_hold()`)
   assert.equal(
     (await ended((await send({ key: randomUUID(), ...asked, to: await fresh() })).id)).status,
     'completed',
@@ -449,4 +497,11 @@ test('what is taken back into an operation that was final makes it open to chang
   assert.equal((await ended(id)).status, 'completed')
   const [row] = await db.select().from(operations).where(eq(operations.id, id))
   assert.notDeepEqual(row?.finalizedAt, longAgo)
+  // While it was open it held what is left of it: its transfers were confirmed, its fee was not booked.
+  const { rows } = (await db.execute(sql`select value from settings where key = ${`held ${id}`}`)) as {
+    rows: { value: string }[]
+  }
+  assert.deepEqual(rows, [{ value: `${asked.from} ${FEE}` }])
+  await db.execute(sql`drop trigger note_hold on reservations`)
+  assert.deepEqual(await holdsNow(id), [])
 })

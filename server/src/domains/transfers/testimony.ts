@@ -1,5 +1,6 @@
 /** What one endpoint can say of transactions whose time is over. See certainty for what follows from it. */
 import type { Signature } from '@solana/kit'
+import { isFault } from '../../kernel/fault.ts'
 import type { ChainNode } from '../../ports/chain.ts'
 import { type Landing, landing, type Sent } from './landing.ts'
 import { historyBack, unknownOperations } from './past-signatures.ts'
@@ -7,10 +8,17 @@ import { lifeOf } from './read-signed.ts'
 
 /**
  * 'absent': not on this endpoint's chain, and never to be. 'seen': executed, and not confirmed. 'unsure': not found, and
- * it may still land, or this endpoint cannot know. 'open': its time is not over.
+ * it may still land, or this endpoint cannot know. 'mute': its time is over, and the endpoint said no more. 'open': its
+ * time is not over.
  */
-export type Testimony = 'absent' | 'seen' | 'unsure' | 'open' | Landing
+export type Testimony = 'absent' | 'seen' | 'unsure' | 'mute' | 'open' | Landing
 type Known = (signatures: string[]) => Promise<Set<string>>
+
+/** Of each, whether its time is over by this endpoint's finalized height. Throws chain_away. */
+export async function overdue<T extends Sent>(node: ChainNode, rows: T[]): Promise<Map<T, Testimony>> {
+  const { height } = await node.blockHeight('finalized')
+  return new Map(rows.map((row) => [row, row.lastValidBlockHeight < height ? 'mute' : 'open']))
+}
 
 /** Of each, what this endpoint says by its own finalized height and its own ledger. Throws chain_away. */
 export async function testify<T extends Sent>(
@@ -21,22 +29,37 @@ export async function testify<T extends Sent>(
   const said = new Map<T, Testimony>(rows.map((row) => [row, 'open']))
   const finalized = await node.blockHeight('finalized')
   const late = rows.filter((row) => row.lastValidBlockHeight < finalized.height)
-  if (late.length === 0) return said
-  const first = await node.firstBlock()
+  for (const row of late) said.set(row, 'mute')
+  try {
+    if (late.length > 0) await lookFor(node, late, { said, known, finalized: finalized.slot })
+  } catch (error) {
+    // Some methods it may not have at all.
+    if (!isFault(error)) throw error
+  }
+  return said
+}
+
+type Look<T> = { said: Map<T, Testimony>; known: Known; finalized: bigint }
+
+/** Says of each what is found out, and of those that are in doubt nothing before all of it is. */
+async function lookFor<T extends Sent>(node: ChainNode, late: T[], look: Look<T>): Promise<void> {
+  const { said, known, finalized } = look
   const { states, slot } = await node.lookUp(late.map((row) => row.signature as Signature))
   const missing: T[] = []
   late.forEach((row, i) => {
     const state = states[i] ?? null
-    said.set(row, state === null ? 'unsure' : (landing(state) ?? 'seen'))
-    if (state !== null) return
-    if (row.signedSlot === null || first <= row.signedSlot) missing.push(row)
+    if (state === null) missing.push(row)
+    else said.set(row, landing(state) ?? 'seen')
   })
+  if (missing.length === 0) return
+  const first = await node.firstBlock()
+  const gone = new Set<T>()
+  const kept = missing.filter(({ signedSlot }) => signedSlot === null || first <= signedSlot)
   // An answer that speaks for an earlier time does not know what landed last.
-  if (slot <= finalized.slot) return said
-  for (const [payer, paid] of Map.groupBy(missing, (row) => lifeOf(row.bytes).payer))
-    for (const row of await absentees(node, payer, paid, { known, finalized: finalized.slot }))
-      said.set(row, 'absent')
-  return said
+  if (slot > finalized)
+    for (const [payer, paid] of Map.groupBy(kept, (row) => lifeOf(row.bytes).payer))
+      for (const row of await absentees(node, payer, paid, { known, finalized })) gone.add(row)
+  for (const row of missing) said.set(row, gone.has(row) ? 'absent' : 'unsure')
 }
 
 /**

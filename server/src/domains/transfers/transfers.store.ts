@@ -1,13 +1,13 @@
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { hold, type Holding } from './reservations.store.ts'
 import { operations, reservations, transactions, transfers } from './transfers.tables.ts'
 
 export type OperationRow = typeof operations.$inferSelect
 export type OperationStatus = OperationRow['status']
 export type TransferRow = typeof transfers.$inferSelect
 export type TransactionRow = typeof transactions.$inferSelect
-export type Spend = { address: string; mint: string; amount: bigint }
 
 export const FINAL = ['completed', 'partial', 'failed'] as const
 export const isFinal = (status: string): boolean => (FINAL as readonly string[]).includes(status)
@@ -38,7 +38,7 @@ export async function insertOperation(
   db: Db,
   operation: typeof operations.$inferInsert,
   movements: NewMovement[],
-  spends: (Spend & { exclusive: boolean })[],
+  spends: Holding[],
 ): Promise<void> {
   const { id } = operation
   await db.insert(operations).values(operation)
@@ -57,12 +57,7 @@ export async function insertOperation(
     select ${id}::uuid, (r->>0)::int, (r->>1)::bigint, r->>2, r->>3, r->>4, r->>5, (r->>6)::numeric,
       case when r->>7 is null then 'pending' else 'failed' end, r->>7
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)`)
-  if (spends.length === 0) return
-  const held = spends.map((s) => [s.address, s.mint, s.amount.toString(), s.exclusive])
-  await db.execute(sql`
-    insert into reservations (operation_id, address, mint, amount, exclusive)
-    select ${id}::uuid, r->>0, r->>1, (r->>2)::numeric, (r->>3)::boolean
-    from jsonb_array_elements(${JSON.stringify(held)}::jsonb) as t(r)`)
+  await hold(db, id, spends)
 }
 
 type Cells = [

@@ -1,0 +1,58 @@
+/** What is opened again without having been planned here: its funds are held as those of any running operation. */
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { isAddress } from '@solana/kit'
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { signatureFee } from './read-signed.ts'
+import { hold, holdAsBefore, type Holding, lockAddresses } from './reservations.store.ts'
+import { listTransfers, type TransactionRow } from './transfers.store.ts'
+import { transactions } from './transfers.tables.ts'
+
+export type Reopened = {
+  operationId: string
+  /** Whether it is the one operation of its user that sends from its sources. */
+  exclusive: boolean
+  /** What was over and has landed after all. */
+  late?: TransactionRow[]
+}
+
+/**
+ * In the transaction that opens an operation again, after all else: until it ends it holds what it held before. Where that
+ * is not known any more, what its transfers that have not ended move, and the fees of what is signed.
+ */
+export async function holdAgain(db: Db, { operationId, exclusive, late = [] }: Reopened): Promise<void> {
+  if (await holdAsBefore(db, operationId)) return
+  const signed = await db
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.operationId, operationId), eq(transactions.state, 'signed')))
+  const landed = (position: number) =>
+    late.some(({ positions }) => positions === null || positions.includes(position))
+  const held = new Map<string, Holding>()
+  const add = ({ address, mint, amount, exclusive: alone }: Holding) => {
+    const known = held.get(`${address} ${mint}`)
+    const sum = (known?.amount ?? 0n) + amount
+    held.set(`${address} ${mint}`, {
+      address,
+      mint,
+      amount: sum,
+      exclusive: alone || known?.exclusive === true,
+    })
+  }
+  for (const { source, mint, amount, status, position } of await listTransfers(db, operationId)) {
+    const open = status !== 'confirmed' && (status !== 'failed' || landed(position))
+    // The other side of a trade is no address.
+    if (open && isAddress(source)) add({ address: source, mint, amount, exclusive })
+  }
+  for (const { bytes, fee } of [...signed, ...late]) {
+    const charged = signatureFee(bytes)
+    if (charged) add({ address: charged.payer, mint: SOL_MINT, amount: fee ?? charged.fee, exclusive: false })
+  }
+  const holdings = [...held.values()]
+  // Whoever is just planning on these funds has written it down by then, or meets this.
+  await lockAddresses(
+    db,
+    holdings.map(({ address }) => address),
+  )
+  await hold(db, operationId, holdings)
+}

@@ -6,7 +6,16 @@ import { FEE, openLyingEngine, SOL } from '../../test/lying-engine.ts'
 import { until } from '../../test/until.ts'
 import { operations, reservations, transfers } from './transfers.tables.ts'
 
-const desk = await openLyingEngine()
+/** The operations that were opened again, in order. */
+const reopened: string[] = []
+const desk = await openLyingEngine({
+  reopenings: () => ({
+    reopened:
+      async (_tx, { id }) =>
+      () =>
+        void reopened.push(id),
+  }),
+})
 const { db, engine, truth, rpc, submit, signed, held, over } = desk
 
 const finalizedAt = async (id: string) =>
@@ -106,8 +115,6 @@ for (const type of ['spread', 'single'] as const)
 
 void test('what a fork dropped of one operation is opened together, and holds its funds again', async () => {
   const slot = (await truth.blockHeight('confirmed')).slot
-  const reopened: string[] = []
-  desk.bus.subscribe('operation.reopened', ({ operationId }) => void reopened.push(operationId))
   let fork = true
   let holds = true
   const there = { slot, commitment: 'confirmed' as const, err: null }

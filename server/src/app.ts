@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Endpoint } from '@purser/contract/endpoint.ts'
 import type { Cluster } from '@purser/contract/system.ts'
 import { createCluster } from './adapters/chain/cluster.ts'
-import { createNotices } from './adapters/chain/notices.ts'
+import { createSignatureNotifications } from './adapters/chain/signature-notifications.ts'
 import { createRpcNode } from './adapters/chain/rpc.ts'
 import { grammarInterpreter } from './adapters/interpreter/grammar/index.ts'
 import { modelInterpreter } from './adapters/interpreter/model/index.ts'
@@ -53,12 +53,12 @@ import { createHttp, serveConsole } from './kernel/http.ts'
 import { createIdempotency } from './kernel/idempotency.ts'
 import { startJobs } from './kernel/jobs.ts'
 import { createLimiter } from './kernel/limiter.ts'
-import { startPresence } from './kernel/presence.ts'
+import { startHeartbeat } from './kernel/heartbeat.ts'
 import { createRouter } from './kernel/route.ts'
 import type { Market } from './ports/market.ts'
 import { guardEndpoints } from './network.ts'
 import { systemRoutes } from './system.routes.ts'
-import { startUpkeep } from './upkeep.ts'
+import { startMaintenance } from './maintenance.ts'
 import { startWork } from './work.ts'
 
 /** A network on this machine may be asked more often what became of transactions. */
@@ -85,19 +85,20 @@ export async function createApp({
     createRpcNode({ url, name: `endpoint ${i + 1}`, log }),
   )
   const chain = createCluster(await guardEndpoints(nodes, { db, cluster: config.cluster, log }))
-  const notices = config.wsUrl === null ? null : createNotices({ url: config.wsUrl, log })
-  opened.defer(() => notices?.close())
+  const signatureNotifications =
+    config.wsUrl === null ? null : createSignatureNotifications({ url: config.wsUrl, log })
+  opened.defer(() => signatureNotifications?.close())
   const { bus, redis } = await openBus(config.redisUrl, log)
   opened.defer(bus.close)
-  const presence = await startPresence(db, {
+  const heartbeat = await startHeartbeat(db, {
     alone: database.kind === 'embedded',
     ...(beside ? {} : { fanOut: redis !== null }),
     log,
   })
-  opened.defer(presence.stop)
-  const kernel = { db, bus, clock, log, presence }
+  opened.defer(heartbeat.stop)
+  const kernel = { db, bus, clock, log, heartbeat }
   const limiter = createLimiter(db, clock)
-  const idempotency = createIdempotency(db, presence)
+  const idempotency = createIdempotency(db, heartbeat)
   const outbox = config.smtpUrl === null ? createOutbox(db, (text) => process.stdout.write(text)) : null
   const smtp =
     config.smtpUrl === null ? null : createSmtp({ url: config.smtpUrl, from: config.mailFrom, log })
@@ -130,9 +131,9 @@ export async function createApp({
     bus,
     clock,
     log,
-    presence,
+    heartbeat,
     journalPath: join(config.dataDir, 'journal', 'transactions.jsonl'),
-    ...(notices ? { notices } : {}),
+    ...(signatureNotifications ? { signatureNotifications } : {}),
     ...(apartMs === undefined ? {} : { apartMs }),
     ...(config.cluster === 'localnet' ? { pace: LOCAL_PACE } : {}),
   })
@@ -249,7 +250,7 @@ export async function createApp({
   tellOperations(channels, bus)
   await serveConsole(http, dist)
 
-  await startUpkeep(jobs, [
+  await startMaintenance(jobs, [
     accounts.sweep,
     idempotency.sweep,
     transfers.sweep,

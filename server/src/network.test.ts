@@ -20,7 +20,7 @@ import { guardEndpoints, guardNetwork } from './network.ts'
 import { users } from './domains/accounts/accounts.tables.ts'
 import { createTransfers } from './domains/transfers/index.ts'
 import { createBus } from './kernel/bus.ts'
-import { startPresence } from './kernel/presence.ts'
+import { startHeartbeat } from './kernel/heartbeat.ts'
 import type { ChainNode } from './ports/chain.ts'
 import { openTestDatabase } from './test/database.ts'
 import { startTestDesk, until } from './test/harness.ts'
@@ -130,7 +130,7 @@ test('nothing is concluded from another, higher network behind the same address'
   await rpc(0, 'requestAirdrop', source.address, 1_000_000_000)
   await until('it is funded', async () => (await right.balance(source.address)).lamports > 0n)
   const [user] = await db.insert(users).values({ email: 'here@example.com' }).returning()
-  const presence = await startPresence(db, { alone: kind === 'embedded', log })
+  const heartbeat = await startHeartbeat(db, { alone: kind === 'embedded', log })
   const journalPath = join(mkdtempSync(join(tmpdir(), 'purser-network-')), 'transactions.jsonl')
   const sync = async () => undefined
   const engine = await createTransfers({
@@ -140,7 +140,7 @@ test('nothing is concluded from another, higher network behind the same address'
     chain,
     bus: createBus(log),
     log,
-    presence,
+    heartbeat,
     journalPath,
   })
   const amount = 5_000_000n
@@ -184,6 +184,6 @@ test('nothing is concluded from another, higher network behind the same address'
     assert.equal((await right.balance(destination)).lamports, amount)
   } finally {
     await engine.stop()
-    await presence.stop()
+    await heartbeat.stop()
   }
 })

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { clientOf } from './client-address.ts'
 import { Fault } from './fault.ts'
-import { createSlots } from './slots.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** Who asks. */
 export type Caller = { userId: number; sessionId: string }
@@ -99,7 +99,7 @@ export function refuseBody(
 
 function lookUp(authenticate: Authenticate): Authenticate {
   const known = new Set<string>()
-  const slots = createSlots(LOOKUPS_AT_ONCE)
+  const slots = createSemaphore(LOOKUPS_AT_ONCE)
   const always = new AbortController().signal
   let waiting = 0
   return async (credentials, client) => {

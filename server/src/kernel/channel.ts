@@ -9,7 +9,7 @@ import type { Bus } from './bus.ts'
 import { createCoalesce } from './coalesce.ts'
 import { Fault } from './fault.ts'
 import { describe, type Log } from './log.ts'
-import { createOutlet, type Outlet } from './outlet.ts'
+import { createSocketWriter, type SocketWriter } from './socket-writer.ts'
 import type { Caller } from './admission.ts'
 import { clientOf } from './client-address.ts'
 import { createPace, createTally } from './quota.ts'
@@ -61,7 +61,7 @@ export type Connection = {
   caller: Caller
   send(message: object): void
   /** What it tells goes out as fast as the socket takes it, and before all that is sent from the beginning of `work` on. */
-  replay: Outlet['replay']
+  replay: SocketWriter['replay']
   /** Hears this feed as well from now on. */
   join(feed: string): void
 }
@@ -83,7 +83,7 @@ export type ChannelParts = {
   recheckMs?: number
 }
 
-type Listener = { socket: WebSocket; outlet: Outlet; caller: Caller; alive: boolean }
+type Listener = { socket: WebSocket; writer: SocketWriter; caller: Caller; alive: boolean }
 
 export function createChannels({
   app,
@@ -117,7 +117,7 @@ export function createChannels({
     : () => undefined
 
   const together = createCoalesce((feed, texts, frames) => {
-    for (const { outlet } of feeds.get(feed) ?? []) outlet.sendTogether(texts, frames)
+    for (const { writer } of feeds.get(feed) ?? []) writer.sendTogether(texts, frames)
   })
 
   const probe = setInterval(() => {
@@ -169,8 +169,8 @@ export function createChannels({
     if (feed === null) return shut(socket, CLOSE_NOT_FOUND, 'no such channel')
     if (ended.has(caller.sessionId)) return shut(socket, CLOSE_NO_SESSION, 'signed out')
     if (socket.readyState !== socket.OPEN) return
-    const outlet = createOutlet(socket, request.raw.socket)
-    const listener: Listener = { socket, outlet, caller, alive: true }
+    const writer = createSocketWriter(socket, request.raw.socket)
+    const listener: Listener = { socket, writer, caller, alive: true }
     const heard = new Set<string>()
     const part = (name: string) => {
       heard.delete(name)
@@ -188,15 +188,15 @@ export function createChannels({
     all.add(listener)
     const connection: Connection = {
       caller,
-      send: (message) => outlet.send(JSON.stringify(message)),
-      replay: outlet.replay,
+      send: (message) => writer.send(JSON.stringify(message)),
+      replay: writer.replay,
       join: (name) => socket.readyState === socket.OPEN && join(name),
     }
     const heartbeat = talk?.heartbeat
     const beat =
       heartbeat &&
       setInterval(() => {
-        outlet.now(JSON.stringify(heartbeat.message))
+        writer.now(JSON.stringify(heartbeat.message))
         talk.beat?.(connection)
       }, heartbeat.everySeconds * 1_000)
     socket.on('close', () => {
@@ -208,7 +208,7 @@ export function createChannels({
     let answering = 0
     const hear = (text: string) => {
       listener.alive = true
-      if (isPing(text)) return outlet.now('{"type":"pong"}')
+      if (isPing(text)) return writer.now('{"type":"pong"}')
       if (!talk) return
       if (answering >= ANSWERED_AT_ONCE) return shut(socket, AGAINST_POLICY, 'too much is asked at once')
       answering++
@@ -248,7 +248,7 @@ export function createChannels({
       const listeners = feeds.get(feed)
       if (!listeners) return
       const frame = JSON.stringify(message)
-      for (const { outlet } of listeners) outlet.send(frame)
+      for (const { writer } of listeners) writer.send(frame)
     },
     stream(feed, message) {
       if (feeds.has(feed)) together.add(feed, JSON.stringify(message))

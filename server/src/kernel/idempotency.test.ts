@@ -5,17 +5,17 @@ import { openTestDatabase } from '../test/database.ts'
 import { isFault } from './fault.ts'
 import { createIdempotency, type KeyedRequest } from './idempotency.ts'
 import { createLog } from './log.ts'
-import { startPresence } from './presence.ts'
+import { startHeartbeat } from './heartbeat.ts'
 
 const log = createLog('silent')
 const database = await openTestDatabase()
 const { db } = database
-const presence = await startPresence(db, { alone: true, log })
+const heartbeat = await startHeartbeat(db, { alone: true, log })
 after(async () => {
-  await presence.stop()
+  await heartbeat.stop()
   await database.close()
 })
-const keys = createIdempotency(db, presence)
+const keys = createIdempotency(db, heartbeat)
 let serial = 0
 const request = (body: unknown = { a: 1, b: [1, { c: 2, d: 3 }] }): KeyedRequest => ({
   userId: 1,
@@ -60,7 +60,7 @@ test('a key that was released can be used again', async () => {
 
 test('the key of a process that died before it answered is taken over by the next who asks', async () => {
   serial++
-  const dying = await startPresence(db, { alone: false, log })
+  const dying = await startHeartbeat(db, { alone: false, log })
   assert.equal(await createIdempotency(db, dying).begin(request()), null)
   await dying.stop()
   assert.equal(await keys.begin(request()), null)
@@ -68,7 +68,7 @@ test('the key of a process that died before it answered is taken over by the nex
 
 test('the answer that a process writes after its key was taken over does not replace the other one', async () => {
   serial++
-  const slow = await startPresence(db, { alone: false, log })
+  const slow = await startHeartbeat(db, { alone: false, log })
   const old = createIdempotency(db, slow)
   await old.begin(request())
   await slow.stop()

@@ -9,7 +9,7 @@ import type { Db } from '../db/client.ts'
 import { pause } from './clock.ts'
 import { Fault } from './fault.ts'
 import { idempotencyKeys as keys } from './kernel.tables.ts'
-import type { Presence } from './presence.ts'
+import type { Heartbeat } from './heartbeat.ts'
 
 export type KeyedRequest = { userId: number; route: string; key: string; body: unknown }
 export type Stored = { status: number; answer: unknown }
@@ -44,7 +44,7 @@ const nameOf = (r: KeyedRequest) => `${r.userId} ${r.route} ${r.key}`
 const rowOf = (r: KeyedRequest) =>
   and(eq(keys.userId, r.userId), eq(keys.route, r.route), eq(keys.key, r.key))
 
-export function createIdempotency(db: Db, presence: Presence): Idempotency {
+export function createIdempotency(db: Db, heartbeat: Heartbeat): Idempotency {
   /** Keys that a request of this process is at work on. */
   const underWay = new Set<string>()
   const claim = async (request: KeyedRequest, bodyHash: string): Promise<boolean> => {
@@ -55,7 +55,7 @@ export function createIdempotency(db: Db, presence: Presence): Idempotency {
         route: request.route,
         key: request.key,
         bodyHash,
-        owner: presence.id,
+        owner: heartbeat.id,
       })
       .onConflictDoNothing()
       .returning({ key: keys.key })
@@ -63,13 +63,13 @@ export function createIdempotency(db: Db, presence: Presence): Idempotency {
     // The first one's process died before it answered: its effects are keyed, so running again completes them.
     const taken = await db
       .update(keys)
-      .set({ owner: presence.id })
+      .set({ owner: heartbeat.id })
       .where(
         and(
           rowOf(request),
           eq(keys.bodyHash, bodyHash),
           sql`${keys.status} is null`,
-          presence.orphaned(sql`${keys.owner}`),
+          heartbeat.orphaned(sql`${keys.owner}`),
         ),
       )
       .returning({ key: keys.key })
@@ -92,7 +92,7 @@ export function createIdempotency(db: Db, presence: Presence): Idempotency {
           if (row && row.bodyHash !== bodyHash) throw new Fault('idempotency_key_reused')
           if (row && row.status !== null) return { status: row.status, answer: row.answer }
           // The first one is this process's, but nobody was at work on it: its end could not be written down.
-          begun = mine && row?.owner === presence.id
+          begun = mine && row?.owner === heartbeat.id
           if (begun) return null
         } finally {
           if (mine && !begun) underWay.delete(id)
@@ -105,14 +105,14 @@ export function createIdempotency(db: Db, presence: Presence): Idempotency {
       const kept = await handle
         .update(keys)
         .set({ status: stored.status, answer: stored.answer, owner: null })
-        .where(and(rowOf(request), eq(keys.owner, presence.id)))
+        .where(and(rowOf(request), eq(keys.owner, heartbeat.id)))
         .returning({ key: keys.key })
       // Another process took it over while this one stood still: its answer counts, and a transaction here is undone.
       if (kept.length === 0) throw new Fault('database_away')
     },
     ended: (request) => void underWay.delete(nameOf(request)),
     async release(request) {
-      await db.delete(keys).where(and(rowOf(request), eq(keys.owner, presence.id)))
+      await db.delete(keys).where(and(rowOf(request), eq(keys.owner, heartbeat.id)))
       underWay.delete(nameOf(request))
     },
     async sweep() {

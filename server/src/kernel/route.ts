@@ -23,7 +23,7 @@ import { Fault, invalid, isFault } from './fault.ts'
 import type { Idempotency, KeyedRequest } from './idempotency.ts'
 import { describe, type Log } from './log.ts'
 import { originKeyOf, routeOf } from './origin.ts'
-import { read, refuseOddities } from './problems.ts'
+import { read, refuseOddities } from './validation.ts'
 
 export type { Caller }
 

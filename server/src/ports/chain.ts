@@ -120,15 +120,15 @@ export type Chain = ChainReads & {
   send(bytes: Uint8Array, options?: { everywhere?: boolean }): Promise<SendResult>
 }
 
-/** 'listening': the node will tell. 'told': it says that the signature is confirmed or failed. 'lost': it cannot tell for now. */
-export type Notice = 'listening' | 'told' | 'lost'
+/** 'subscribed': the node will notify. 'notified': the signature is confirmed or failed. 'unreliable': no notification can be relied on for now. */
+export type SignatureNotice = 'subscribed' | 'notified' | 'unreliable'
 
 /** What a node tells by itself, where it can. A hint to look and nothing more: it may be late, wrong, or never come. */
-export type Notices = {
+export type SignatureNotifications = {
   /**
-   * Calls back 'listening' and 'lost' by turns and 'told' once, with which it ends; not at all where too
+   * Calls back 'subscribed' and 'unreliable' by turns and 'notified' once, with which it ends; not at all where too
    * many are listened for. Answers how to stop. Never throws.
    */
-  listen(signature: Signature, hear: (notice: Notice) => void): () => void
+  listen(signature: Signature, hear: (notice: SignatureNotice) => void): () => void
   close(): void
 }

@@ -19,7 +19,7 @@ import {
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { startLocalnet } from '@purser/localnet/index.ts'
-import { createNotices } from '../adapters/chain/notices.ts'
+import { createSignatureNotifications } from '../adapters/chain/signature-notifications.ts'
 import { createLog } from '../kernel/log.ts'
 import { chance } from './chance.ts'
 import { startHostileChain } from './hostile-chain.ts'
@@ -434,17 +434,17 @@ test('subscriptions are passed on, lost and delayed as the script says', async (
     [[{ on: 'signatureNotification', kind: 'lose', how: 'hang' }], false],
   ] as [Rule[], boolean][]) {
     play(...rules)
-    const notices = createNotices({ url: hostile.wsUrl ?? '', log })
+    const signatureNotifications = createSignatureNotifications({ url: hostile.wsUrl ?? '', log })
     const heard: string[] = []
     const t = await signed(SOL)
-    notices.listen(t.signature, (notice) => heard.push(notice))
-    await until('it listens', () => heard.includes('listening'))
+    signatureNotifications.listen(t.signature, (notice) => heard.push(notice))
+    await until('it listens', () => heard.includes('subscribed'))
     await send(t)
     await arrived(t)
-    if (hears) await until('it was told', () => heard.includes('told'))
+    if (hears) await until('it was told', () => heard.includes('notified'))
     else await advance(50)
-    assert.equal(heard.includes('told'), hears)
-    notices.close()
+    assert.equal(heard.includes('notified'), hears)
+    signatureNotifications.close()
   }
 })
 

@@ -12,7 +12,7 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { eq } from 'drizzle-orm'
 import { createCluster } from '../adapters/chain/cluster.ts'
-import { createNotices } from '../adapters/chain/notices.ts'
+import { createSignatureNotifications } from '../adapters/chain/signature-notifications.ts'
 import { createRpcNode } from '../adapters/chain/rpc.ts'
 import { users } from '../domains/accounts/accounts.tables.ts'
 import {
@@ -28,7 +28,7 @@ import type { Db } from '../db/client.ts'
 import { type Bus, createBus } from '../kernel/bus.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createLog } from '../kernel/log.ts'
-import { startPresence } from '../kernel/presence.ts'
+import { startHeartbeat } from '../kernel/heartbeat.ts'
 import type { ChainNode } from '../ports/chain.ts'
 import { openTestDatabase } from './database.ts'
 import { until } from './until.ts'
@@ -58,7 +58,7 @@ export async function openLyingEngine({
     startLocalnet({ rpcPort: 0, clock: 'steered', faults: true }),
   ])
   const { db } = database
-  const notices = createNotices({ url: network.wsUrl, log })
+  const signatureNotifications = createSignatureNotifications({ url: network.wsUrl, log })
   const truth = createRpcNode({ url: network.rpcUrl, log })
   const lies: Lies[] = Array.from({ length: endpoints }, () => ({}))
   const names = Object.keys(truth).filter((name) => name !== 'name') as (keyof Lies)[]
@@ -126,7 +126,7 @@ export async function openLyingEngine({
       return { feePayer: signer, instructions: [instruction] }
     },
   }
-  const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
+  const heartbeat = await startHeartbeat(db, { alone: database.kind === 'embedded', log })
   const bus = createBus(log)
   const engine = await createTransfers({
     sync: async () => undefined,
@@ -136,10 +136,10 @@ export async function openLyingEngine({
     finalityMs: 200,
     db,
     chain,
-    notices,
+    signatureNotifications,
     bus,
     log,
-    presence,
+    heartbeat,
     journalPath: join(mkdtempSync(join(tmpdir(), 'purser-engine-')), 'transactions.jsonl'),
   })
   engine.kind('spread', spread)
@@ -147,8 +147,8 @@ export async function openLyingEngine({
   await engine.resume()
   after(async () => {
     await engine.stop()
-    await presence.stop()
-    notices.close()
+    await heartbeat.stop()
+    signatureNotifications.close()
     await database.close()
     await network.close()
   })
@@ -167,7 +167,7 @@ export async function openLyingEngine({
     db,
     bus,
     log,
-    presence,
+    heartbeat,
     engine,
     chain,
     truth,

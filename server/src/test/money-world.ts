@@ -12,7 +12,7 @@ import { createBus } from '../kernel/bus.ts'
 import { Fault } from '../kernel/fault.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createLog } from '../kernel/log.ts'
-import { type Presence, startPresence } from '../kernel/presence.ts'
+import { type Heartbeat, startHeartbeat } from '../kernel/heartbeat.ts'
 import type { Chain, ChainNode } from '../ports/chain.ts'
 import { openSnapshot, openTestDatabase, type TestDatabase } from './database.ts'
 import { temporaryDir } from './product.ts'
@@ -83,7 +83,7 @@ export async function openWorld(ground: Ground, random: () => number) {
         },
       })
     const chain = createCluster(ground.nodes.map(cut))
-    const presence: Presence = await startPresence(db, { alone: true, log })
+    const heartbeat: Heartbeat = await startHeartbeat(db, { alone: true, log })
     const sync = async () => undefined
     const parts = {
       sync,
@@ -92,7 +92,7 @@ export async function openWorld(ground: Ground, random: () => number) {
       chain,
       bus: createBus(log),
       log,
-      presence,
+      heartbeat,
       journalPath,
     }
     const engine = await createTransfers(parts)
@@ -105,7 +105,7 @@ export async function openWorld(ground: Ground, random: () => number) {
       async die() {
         dead = true
         await engine.stop()
-        await presence.stop()
+        await heartbeat.stop()
       },
     }
   }
@@ -139,7 +139,7 @@ export async function openWorld(ground: Ground, random: () => number) {
     async restore(snapshot: Blob): Promise<void> {
       await (await moveTo(await openSnapshot(snapshot))).close()
     },
-    /** Somebody starts the desk on an empty database, notices, and starts it on its own again. */
+    /** Somebody starts the desk on an empty database, signatureNotifications, and starts it on its own again. */
     async startElsewhere(ms: number): Promise<void> {
       const own = await moveTo(await openTestDatabase())
       await moment(ms)

@@ -6,7 +6,7 @@ import { transactions } from '../domains/transfers/transfers.tables.ts'
 import { createBus } from '../kernel/bus.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createLog } from '../kernel/log.ts'
-import { startPresence } from '../kernel/presence.ts'
+import { startHeartbeat } from '../kernel/heartbeat.ts'
 import { eq, sql } from 'drizzle-orm'
 import { type Payment, paymentKind, submissionOf } from './payment.ts'
 
@@ -19,7 +19,7 @@ const { url, rpcUrl, journalPath, payment } = JSON.parse(process.argv[2] ?? '{}'
 const log = createLog('silent')
 const database = await openPostgres(url, log)
 const { db, sync } = database
-const presence = await startPresence(db, { alone: false, log })
+const heartbeat = await startHeartbeat(db, { alone: false, log })
 const chain = createRpcChain({ url: rpcUrl, log })
 const engine = await createTransfers({
   sync,
@@ -28,7 +28,7 @@ const engine = await createTransfers({
   chain,
   bus: createBus(log),
   log,
-  presence,
+  heartbeat,
   journalPath,
 })
 engine.kind('send', paymentKind)

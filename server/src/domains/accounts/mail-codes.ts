@@ -5,7 +5,7 @@
 import { CODE_MAILS_PER_ADDRESS, CODE_TTL_SECONDS } from '@purser/contract/limits.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { createTurns } from '../../kernel/in-turn.ts'
+import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import type { Mailer } from '../../ports/mail.ts'
 import { findUser } from './accounts.store.ts'
 import * as store from './codes.store.ts'
@@ -32,7 +32,7 @@ const USES = {
 const AT_ONCE = 200
 
 export function createCodeMail({ db, clock, mailer, pepper, publicUrl, allowedEmails }: CodeMailParts) {
-  const inTurn = createTurns()
+  const runExclusive = createKeyedMutex()
   const mayRegister = (email: string) =>
     allowedEmails === null || allowedEmails.some((a) => (a.startsWith('@') ? email.endsWith(a) : a === email))
 
@@ -72,7 +72,7 @@ export function createCodeMail({ db, clock, mailer, pepper, publicUrl, allowedEm
   }
 
   const mailNext = (email: string, signal?: AbortSignal): Promise<void> =>
-    inTurn(email, async () => {
+    runExclusive(email, async () => {
       while (!signal?.aborted && (await mailOne(email))) continue
     })
 

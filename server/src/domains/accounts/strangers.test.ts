@@ -1,4 +1,4 @@
-/** What strangers do to an address, and what its owner notices of it. */
+/** What strangers do to an address, and what its owner signatureNotifications of it. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

@@ -10,7 +10,7 @@ import type { Bus } from '../../kernel/bus.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
-import { createSlots } from '../../kernel/slots.ts'
+import { createSemaphore } from '../../kernel/semaphore.ts'
 import type { Progress } from '../../ports/interpreter.ts'
 import {
   HTTP_TIMEOUT_MS,
@@ -35,7 +35,7 @@ export function createLater({ db, bus, log, limiter }: LaterParts) {
     { abort: AbortController; parse: number; userId: number; done: Promise<void> }
   >()
 
-  const slots = createSlots(READINGS_OF_A_PROCESS)
+  const slots = createSemaphore(READINGS_OF_A_PROCESS)
 
   const publish = (agent: AgentRow, message: Omit<AgentChatMessage, 'type' | 'agent_id'>) =>
     bus.publish('agent.message', {

@@ -14,7 +14,7 @@ import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import type { Database, Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { createTurns } from '../../kernel/in-turn.ts'
+import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import { originKeyOf, routeOf } from '../../kernel/origin.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Of, Operation, Transfers } from '../transfers/index.ts'
@@ -51,7 +51,7 @@ export function createDistributions(parts: DistributionsParts) {
   const { chain, transfers, wallets, groups } = parts
   for (const [type, kind] of Object.entries(solKinds(parts))) transfers.kind(type, kind)
 
-  const inTurn = createTurns(parts.lock)
+  const runExclusive = createKeyedMutex(parts.lock)
 
   /** Of this user and made here; else as one that does not exist. */
   async function own(userId: number, id: string): Promise<Operation> {
@@ -120,7 +120,7 @@ export function createDistributions(parts: DistributionsParts) {
     const wished = readWish(asked)
     const hash = hashOf(wished.type, wished.wish)
     const halts = await transfers.halts(userId)
-    return inTurn(originKey, async () => {
+    return runExclusive(originKey, async () => {
       const first = same(await transfers.findByOrigin(originKey), hash)
       if (first) return first
       try {

@@ -13,7 +13,7 @@ import { createBus } from '../../kernel/bus.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createLimiter } from '../../kernel/limiter.ts'
 import { createLog } from '../../kernel/log.ts'
-import { startPresence } from '../../kernel/presence.ts'
+import { startHeartbeat } from '../../kernel/heartbeat.ts'
 import type { Chain } from '../../ports/chain.ts'
 import { onPostgres, openTestDatabase } from '../../test/database.ts'
 import { SOL } from '../../test/money.ts'
@@ -33,7 +33,7 @@ const key = new Uint8Array(32).fill(1)
 async function startServer(database: Database, chain: Chain) {
   const { db } = database
   const bus = createBus(log)
-  const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
+  const heartbeat = await startHeartbeat(db, { alone: database.kind === 'embedded', log })
   const wallets = createWallets({
     db,
     limiter: createLimiter(db, systemClock),
@@ -46,13 +46,13 @@ async function startServer(database: Database, chain: Chain) {
     chain,
     bus,
     log,
-    presence,
+    heartbeat,
     journalPath: join(mkdtempSync(join(tmpdir(), 'purser-two-')), 'transactions.jsonl'),
   })
   const groups = createGroups(db)
   const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
   await transfers.resume()
-  endings.push(presence.stop, transfers.stop)
+  endings.push(heartbeat.stop, transfers.stop)
   return { wallets, distributions, transfers }
 }
 

@@ -16,7 +16,7 @@ import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { createLimiter } from '../../kernel/limiter.ts'
 import { createLog } from '../../kernel/log.ts'
-import { type Presence, startPresence } from '../../kernel/presence.ts'
+import { type Heartbeat, startHeartbeat } from '../../kernel/heartbeat.ts'
 import type { Chain, Execution } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
@@ -33,7 +33,7 @@ const log = createLog('silent')
 let network: Localnet
 let chain: Chain
 let database: TestDatabase
-let presence: Presence
+let heartbeat: Heartbeat
 let transfers: Transfers
 let wallets: Wallets
 let market: Market
@@ -46,7 +46,7 @@ before(async () => {
   chain = createRpcChain({ url: network.rpcUrl, log })
   database = await openTestDatabase()
   const { db } = database
-  presence = await startPresence(db, { alone: true, log })
+  heartbeat = await startHeartbeat(db, { alone: true, log })
   transfers = await createTransfers({
     sync: async () => undefined,
     clock: systemClock,
@@ -54,7 +54,7 @@ before(async () => {
     chain,
     bus: createBus(log),
     log,
-    presence,
+    heartbeat,
     journalPath: join(dir, 'journal'),
   })
   const key = new Uint8Array(randomBytes(32))
@@ -81,7 +81,7 @@ before(async () => {
 })
 after(async () => {
   await transfers.stop()
-  await presence.stop()
+  await heartbeat.stop()
   await database.close()
   await network.close()
   rmSync(dir, { recursive: true })
@@ -248,9 +248,9 @@ void test('a trade that a stopped server left is taken up by the next one and ha
   const wallet = await newWallet(SOL)
   const { id } = await ask(wallet, SOL_MINT, BONK, SOL / 4n)
   await transfers.stop()
-  await presence.stop()
+  await heartbeat.stop()
   assert.notEqual((await transfers.find(id))?.status, 'completed')
-  presence = await startPresence(database.db, { alone: true, log })
+  heartbeat = await startHeartbeat(database.db, { alone: true, log })
   transfers = await createTransfers({
     sync: async () => undefined,
     clock: systemClock,
@@ -258,7 +258,7 @@ void test('a trade that a stopped server left is taken up by the next one and ha
     chain,
     bus: createBus(log),
     log,
-    presence,
+    heartbeat,
     journalPath: join(dir, 'journal'),
   })
   trading = createTrading({ db: database.db, clock: systemClock, market, transfers, wallets, chain })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import type { Presence } from '../../kernel/presence.ts'
+import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import { notificationLetters as letters, notificationMails as mails } from './notifications.tables.ts'
 
 export type LetterRow = typeof letters.$inferSelect
@@ -32,8 +32,8 @@ export async function gather(db: Db, until: Date, now: Date): Promise<void> {
 }
 
 /** The next letter that is due and that nobody alive is sending, now this process's. Nothing under way here may be its own. */
-export async function take(db: Db, presence: Presence, now: Date): Promise<LetterRow | undefined> {
-  const free = () => or(presence.orphaned(sql`owner`), eq(letters.owner, presence.id))
+export async function take(db: Db, heartbeat: Heartbeat, now: Date): Promise<LetterRow | undefined> {
+  const free = () => or(heartbeat.orphaned(sql`owner`), eq(letters.owner, heartbeat.id))
   const [next] = await db
     .select({ id: letters.id })
     .from(letters)
@@ -43,7 +43,7 @@ export async function take(db: Db, presence: Presence, now: Date): Promise<Lette
   if (!next) return undefined
   const [row] = await db
     .update(letters)
-    .set({ owner: presence.id })
+    .set({ owner: heartbeat.id })
     .where(and(eq(letters.id, next.id), free()))
     .returning()
   return row

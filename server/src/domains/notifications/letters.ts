@@ -7,7 +7,7 @@ import { NOTIFICATION_MAIL_DAYS } from '@purser/contract/limits.ts'
 import type { Db } from '../../db/client.ts'
 import { type Clock, pause } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Presence } from '../../kernel/presence.ts'
+import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import type { Mailer } from '../../ports/mail.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { redactKeys } from '../wallets/index.ts'
@@ -18,7 +18,7 @@ export type LetterParts = {
   db: Db
   clock: Clock
   log: Log
-  presence: Presence
+  heartbeat: Heartbeat
   mailer: Mailer
   accounts: Accounts
   /** Base of links in mails. */
@@ -33,7 +33,7 @@ const DAY_MS = 86_400_000
 const STOP_MS = 3_000
 
 export function createLetters(parts: LetterParts) {
-  const { db, clock, log, presence, mailer, accounts, publicUrl, digestSeconds } = parts
+  const { db, clock, log, heartbeat, mailer, accounts, publicUrl, digestSeconds } = parts
   const links = {
     consoleUrl: new URL('/dashboard', publicUrl).href,
     profileUrl: new URL('/profile#notifications', publicUrl).href,
@@ -63,7 +63,7 @@ export function createLetters(parts: LetterParts) {
     const now = new Date(clock.now())
     await store.gather(db, new Date(clock.now() - digestSeconds * 1_000), now)
     while (!ending) {
-      const letter = await store.take(db, presence, now)
+      const letter = await store.take(db, heartbeat, now)
       if (!letter) return
       await send(letter)
     }

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { createBus } from '../../kernel/bus.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createLog } from '../../kernel/log.ts'
-import { startPresence } from '../../kernel/presence.ts'
+import { startHeartbeat } from '../../kernel/heartbeat.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
@@ -16,9 +16,9 @@ import { createNotifications } from './index.ts'
 const log = createLog('silent')
 const database = await openTestDatabase()
 const { db } = database
-const presence = await startPresence(db, { alone: database.kind === 'embedded', log })
+const heartbeat = await startHeartbeat(db, { alone: database.kind === 'embedded', log })
 after(async () => {
-  await presence.stop()
+  await heartbeat.stop()
   await database.close()
 })
 const bus = createBus(log)
@@ -27,7 +27,7 @@ const parts = {
   bus,
   clock: systemClock,
   log,
-  presence,
+  heartbeat,
   mailer: { deliver: async () => undefined } as never,
   accounts: {} as Accounts,
   publicUrl: new URL('http://127.0.0.1:3000'),

@@ -18,7 +18,7 @@ const desk = await openLyingEngine({
       bus,
       clock: systemClock,
       log: createLog('silent'),
-      presence: {} as never,
+      heartbeat: {} as never,
       mailer: { deliver: async () => undefined } as never,
       accounts: {} as Accounts,
       publicUrl: new URL('http://127.0.0.1:3000'),

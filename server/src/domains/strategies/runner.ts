@@ -7,7 +7,7 @@ import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Presence } from '../../kernel/presence.ts'
+import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import type { Market } from '../../ports/market.ts'
 import type { Corrections } from './corrections.ts'
 import { type Carried, type OrdersParts, sharedProfit } from './orders.ts'
@@ -26,7 +26,7 @@ export type RunnerParts = {
   bus: Bus
   clock: Clock
   log: Log
-  presence: Presence
+  heartbeat: Heartbeat
   market: Market
   sizing: Sizing
   saver: Saver
@@ -51,7 +51,7 @@ const LOOK_MS = 1_000
 const WATCH_MS = 1_000
 
 export function createRunner(parts: RunnerParts): Runner {
-  const { db, bus, clock, log, presence, watch, saver, corrections, signal } = parts
+  const { db, bus, clock, log, heartbeat, watch, saver, corrections, signal } = parts
   const entries = new Map<string, Entry>()
   const carry = createCarry({ ...parts, enqueue, keep })
 
@@ -142,7 +142,7 @@ export function createRunner(parts: RunnerParts): Runner {
 
   async function refresh(entry: Entry): Promise<void> {
     const row = await store.findStrategy(db, entry.row.userId, entry.row.id)
-    if (!row || row.owner !== presence.id || row.run !== entry.row.run || !store.isLive(row.status))
+    if (!row || row.owner !== heartbeat.id || row.run !== entry.row.run || !store.isLive(row.status))
       return drop(entry)
     entry.row = row
     entry.state = { ...entry.compiled.begin(), ...row.state }
@@ -242,16 +242,16 @@ export function createRunner(parts: RunnerParts): Runner {
     const now = new Date(clock.now())
     const taking = (row: store.StrategyRow, adopted: boolean, heldSince: Date | null) =>
       take(row, adopted, heldSince).catch((error: unknown) => void failed.push(error))
-    for (const { row, heldSince } of await takeUp(db, presence)) await taking(row, true, heldSince)
-    if (entries.size > 0) await beat(db, presence.id, now)
-    const wanted = await store.wanted(db, presence.id)
+    for (const { row, heldSince } of await takeUp(db, heartbeat)) await taking(row, true, heldSince)
+    if (entries.size > 0) await beat(db, heartbeat.id, now)
+    const wanted = await store.wanted(db, heartbeat.id)
     for (const entry of entries.values()) {
       const differs = wanted.get(entry.row.id) !== entry.row.status || due(entry, clock.now()) !== null
       if (differs && entry.queued === 0) void enqueue(entry, () => refresh(entry))
     }
     // Ours by name, but not taken: the answer of the database was lost, or reading it failed.
     for (const id of wanted.keys()) {
-      const row = entries.has(id) ? undefined : await store.findOwned(db, presence.id, id)
+      const row = entries.has(id) ? undefined : await store.findOwned(db, heartbeat.id, id)
       if (row) await taking(row, false, null)
     }
     if (failed.length > 0) throw failed[0]
@@ -290,7 +290,7 @@ export function createRunner(parts: RunnerParts): Runner {
       const left = [...entries.values()]
         .filter(mayAct)
         .map(({ row, seenAt }) => ({ id: row.id, heldSince: new Date(seenAt) }))
-      await leave(db, presence.id, left).catch((error: unknown) =>
+      await leave(db, heartbeat.id, left).catch((error: unknown) =>
         log.warn(describe(error), 'what was missed could not be left behind'),
       )
     },

@@ -6,7 +6,7 @@ import { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { eq, sql } from 'drizzle-orm'
 import { createLog } from '../../kernel/log.ts'
-import { startPresence } from '../../kernel/presence.ts'
+import { startHeartbeat } from '../../kernel/heartbeat.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { createSaver } from './saver.ts'
@@ -93,8 +93,8 @@ test('of two steps from one state that are kept at once only the first is, with 
 
 test('what a process has is never orphaned to itself, however late its beat; another takes it up and learns since when', async () => {
   const log = createLog('silent')
-  const one = await startPresence(db, { alone: false, log })
-  const two = await startPresence(db, { alone: false, log })
+  const one = await startHeartbeat(db, { alone: false, log })
+  const two = await startHeartbeat(db, { alone: false, log })
   try {
     const row = await begun(one.id)
     const seenAt = new Date(5_000)

@@ -1,7 +1,7 @@
 /** What is kept of a run so that it can be replayed: its steps, and when the processes that ran it were alive. */
 import { and, asc, eq, gt, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import type { Presence } from '../../kernel/presence.ts'
+import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import { adopt, LIVE, type OrderRow, type Save, type StrategyRow } from './strategies.store.ts'
 import { strategies, strategyOrders, strategyRunners, strategySteps } from './strategies.tables.ts'
 
@@ -46,15 +46,15 @@ export async function leave(db: Db, owner: string, left: { id: string; heldSince
 /** Takes up what is orphaned; with each when the process that had it was last alive, null where nobody had it. */
 export async function takeUp(
   db: Db,
-  presence: Presence,
+  heartbeat: Heartbeat,
 ): Promise<{ row: StrategyRow; heldSince: Date | null }[]> {
   const former = await db
     .select({ id: strategies.id, heldSince: strategies.heldSince, seenAt: strategyRunners.seenAt })
     .from(strategies)
     .leftJoin(strategyRunners, eq(strategyRunners.owner, strategies.owner))
-    .where(and(inArray(strategies.status, [...LIVE]), presence.orphaned(sql`${strategies.owner}`)))
+    .where(and(inArray(strategies.status, [...LIVE]), heartbeat.orphaned(sql`${strategies.owner}`)))
   const seen = new Map(former.map(({ id, heldSince, seenAt }) => [id, heldSince ?? seenAt]))
-  return (await adopt(db, presence)).map((row) => ({ row, heldSince: seen.get(row.id) ?? null }))
+  return (await adopt(db, heartbeat)).map((row) => ({ row, heldSince: seen.get(row.id) ?? null }))
 }
 
 /** Forgets processes that nothing names any more. */

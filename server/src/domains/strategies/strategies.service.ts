@@ -7,7 +7,7 @@ import { type Bus, heard } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Presence } from '../../kernel/presence.ts'
+import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
 import type { Trading } from '../market/index.ts'
@@ -38,7 +38,7 @@ export type StrategiesParts = {
   bus: Bus
   clock: Clock
   log: Log
-  presence: Presence
+  heartbeat: Heartbeat
   chain: Chain
   market: Market
   trading: Trading
@@ -62,7 +62,7 @@ export type { RowStatus } from './strategies.store.ts'
 const IN_USE = 'A running strategy trades with this wallet. Stop the strategy before deleting the wallet.'
 
 export function createStrategies(parts: StrategiesParts) {
-  const { db, bus, presence, market } = parts
+  const { db, bus, heartbeat, market } = parts
   const log = parts.log.child({ part: 'strategies' })
   const ending = new AbortController()
   const sizing = createSizing(parts)
@@ -73,8 +73,8 @@ export function createStrategies(parts: StrategiesParts) {
 
   const { tell, ...lines } = createLines(db, bus)
   const watch = createWatch({ market, sizing })
-  const saver = createSaver({ db, owner: presence.id, reporter: parts.reporter, said: tell })
-  const books = { ...parts, log, owner: presence.id, sizing, watch, saver, said: tell }
+  const saver = createSaver({ db, owner: heartbeat.id, reporter: parts.reporter, said: tell })
+  const books = { ...parts, log, owner: heartbeat.id, sizing, watch, saver, said: tell }
   const corrections = createCorrections(books)
   let correcting: Promise<void> = Promise.resolve()
   const runner = createRunner({
@@ -204,7 +204,7 @@ export function createStrategies(parts: StrategiesParts) {
           status: 'active',
           state,
           base,
-          owner: presence.id,
+          owner: heartbeat.id,
           originKey: cause.originKey,
         }),
       )
@@ -215,7 +215,7 @@ export function createStrategies(parts: StrategiesParts) {
 
     /** An ended strategy: on from where it ended, or anew from the beginning of its plan. */
     async restart(row: store.StrategyRow, from: 'next' | 'first', cause: Cause): Promise<Strategy> {
-      const own = { owner: presence.id, originKey: cause.originKey }
+      const own = { owner: heartbeat.id, originKey: cause.originKey }
       const anew = from === 'first' && {
         ...own,
         state: await fresh(row.plan, row.walletAddresses),

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import type { Presence } from '../../kernel/presence.ts'
+import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import { newsOf, type Reporter } from './news.ts'
 import type { StrategyState } from './step.ts'
 import { insertSteps, type NewStep } from './steps.store.ts'
@@ -105,11 +105,11 @@ export async function want(
 }
 
 /** Live strategies that nobody alive runs, now owned by this process. */
-export async function adopt(db: Db, presence: Presence): Promise<StrategyRow[]> {
+export async function adopt(db: Db, heartbeat: Heartbeat): Promise<StrategyRow[]> {
   return db
     .update(strategies)
-    .set({ owner: presence.id, heldSince: null })
-    .where(and(inArray(strategies.status, [...LIVE]), presence.orphaned(sql`${strategies.owner}`)))
+    .set({ owner: heartbeat.id, heldSince: null })
+    .where(and(inArray(strategies.status, [...LIVE]), heartbeat.orphaned(sql`${strategies.owner}`)))
     .returning()
 }
 

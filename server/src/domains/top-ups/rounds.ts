@@ -11,7 +11,7 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
-import { createTurns } from '../../kernel/in-turn.ts'
+import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import type { Chain } from '../../ports/chain.ts'
 import {
   chunkSize,
@@ -56,7 +56,7 @@ export const dayOf = (clock: Clock, daysAgo = 0): string =>
 
 export function createRounds({ db, clock, chain, transfers, wallets }: RoundParts) {
   const { history } = transfers
-  const inTurn = createTurns()
+  const runExclusive = createKeyedMutex()
   const of = (userId: number) => ({ userId, type: TOP_UP })
 
   /** Lamports of this day, what is under way included. */
@@ -246,7 +246,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
      */
     async round(userId: number, originKey: string, by: By): Promise<RoundResult> {
       const halts = await transfers.halts(userId)
-      return inTurn(originKey, async () => {
+      return runExclusive(originKey, async () => {
         const first = await begun(await transfers.findByOrigin(originKey))
         if (first) return first
         try {

@@ -19,7 +19,7 @@ import { startJobs } from '../../kernel/jobs.ts'
 import { createLimiter } from '../../kernel/limiter.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createLog, type Log } from '../../kernel/log.ts'
-import { startPresence } from '../../kernel/presence.ts'
+import { startHeartbeat } from '../../kernel/heartbeat.ts'
 import { openMasterKey } from '../../master-key.ts'
 import type { Chain } from '../../ports/chain.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
@@ -396,7 +396,7 @@ async function secondServer() {
     info: (_, text) => void said.push(text),
   }
   log.child = () => log
-  const presence = await startPresence(db, { alone: false, log: silent })
+  const heartbeat = await startHeartbeat(db, { alone: false, log: silent })
   const truth = createRpcChain({ url: desk.rpcUrl, log: silent })
   /** What its node still takes for the present, by address. */
   const behind = new Map<string, { lamports: bigint; slot: bigint }>()
@@ -428,7 +428,7 @@ async function secondServer() {
     chain: rpc,
     bus,
     log: silent,
-    presence,
+    heartbeat,
     journalPath: join(mkdtempSync(join(tmpdir(), 'purser-top-ups-')), 'transactions.jsonl'),
   })
   const topUps = createTopUps({
@@ -442,7 +442,7 @@ async function secondServer() {
     groups: createGroups(db),
   })
   await transfers.resume()
-  closers.push(transfers.stop, presence.stop)
+  closers.push(transfers.stop, heartbeat.stop)
   return { topUps, said, truth, behind, node }
 }
 const second = await secondServer()

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { Fault } from '../../kernel/fault.ts'
-import { startPresence } from '../../kernel/presence.ts'
+import { startHeartbeat } from '../../kernel/heartbeat.ts'
 import { FEE, openLyingEngine, SOL } from '../../test/lying-engine.ts'
 import { until } from '../../test/until.ts'
 import { operations, transactions } from './transfers.tables.ts'
 
 const desk = await openLyingEngine()
-const { db, bus, log, presence, engine, truth, rpc, submit, signed, held, over } = desk
+const { db, bus, log, heartbeat, engine, truth, rpc, submit, signed, held, over } = desk
 
 void test('what a node had forgotten for a moment is neither dead nor signed anew', async () => {
   let forgot = 0
@@ -45,7 +45,7 @@ void test('whoever is not the owner any more writes nothing and signs nothing', 
   const { id, to } = await submit([1_000_000n, 2_000_000n])
   await until('it is signed', async () => (await signed(id)).length === 1)
   // A process that is alive: nobody may take over from it.
-  const rival = await startPresence(db, { alone: false, log })
+  const rival = await startHeartbeat(db, { alone: false, log })
   await db.update(operations).set({ owner: rival.id }).where(eq(operations.id, id))
   await rpc('localnet_clearFaults')
   await rpc('localnet_advanceSlots', 200)
@@ -171,7 +171,7 @@ void test('an operation that was lost and has come back is begun anew; what its 
     (await db.select().from(operations).where(eq(operations.id, id)))[0]?.owner ?? null
   const before = await ownerOf()
   // Another process takes it over, sends the same bytes, and dies before it has written anything.
-  const rival = await startPresence(db, { alone: false, log })
+  const rival = await startHeartbeat(db, { alone: false, log })
   await db.update(operations).set({ owner: rival.id }).where(eq(operations.id, id))
   const [transaction] = await signed(id)
   assert.ok(transaction)
@@ -182,7 +182,7 @@ void test('an operation that was lost and has come back is begun anew; what its 
     const now = await ownerOf()
     return now !== rival.id && now
   })
-  assert.ok(presence.isMine(after))
+  assert.ok(heartbeat.isMine(after))
   assert.notEqual(after, before)
   wake()
   const operation = await over(id)

@@ -14,7 +14,7 @@ import { createBus } from '../../kernel/bus.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createLog } from '../../kernel/log.ts'
 import { processes } from '../../kernel/kernel.tables.ts'
-import { startPresence } from '../../kernel/presence.ts'
+import { startHeartbeat } from '../../kernel/heartbeat.ts'
 import { onPostgres, openTestDatabase } from '../../test/database.ts'
 import { PAYMENT_FEE, paymentKind, signerOf } from '../../test/payment.ts'
 import { until } from '../../test/until.ts'
@@ -57,7 +57,7 @@ test('a process that is paused with locks held is taken over within 10 s, and do
   })
   let said = ''
   paused.stdout.on('data', (chunk) => (said += String(chunk)))
-  const presence = await startPresence(db, { alone: false, log })
+  const heartbeat = await startHeartbeat(db, { alone: false, log })
   const journalPath = join(directory, 'b', 'transactions.jsonl')
   const engine = await createTransfers({
     sync,
@@ -66,13 +66,13 @@ test('a process that is paused with locks held is taken over within 10 s, and do
     chain,
     bus: createBus(log),
     log,
-    presence,
+    heartbeat,
     journalPath,
   })
   after(async () => {
     paused.kill('SIGKILL')
     await engine.stop()
-    await presence.stop()
+    await heartbeat.stop()
     await database.close()
     await network.close()
   })

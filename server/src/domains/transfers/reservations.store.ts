@@ -1,7 +1,7 @@
 /** Funds in flight: what may not be spent a second time. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import type { Presence } from '../../kernel/presence.ts'
+import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import { reservations } from './transfers.tables.ts'
 
 /**
@@ -94,6 +94,8 @@ export async function sweepReservations(db: Db, beforeSlot: bigint): Promise<voi
  * At a start: no balance read before is in use any more, so what was released by then counts no longer, on whatever chain
  * it was. Not while another process is alive, whose balances may be older: then it is left to the sweep.
  */
-export async function forgetReleased(db: Db, presence: Presence): Promise<void> {
-  await db.delete(reservations).where(sql`${reservations.releasedAtSlot} is not null and ${presence.alone()}`)
+export async function forgetReleased(db: Db, heartbeat: Heartbeat): Promise<void> {
+  await db
+    .delete(reservations)
+    .where(sql`${reservations.releasedAtSlot} is not null and ${heartbeat.alone()}`)
 }

@@ -3,14 +3,14 @@ import { formatUnits } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { Presence } from '../../kernel/presence.ts'
+import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Floor } from './floor.ts'
 import { requireUnhalted } from './halt.store.ts'
 import { findBusy, lockAddresses, reserved } from './reservations.store.ts'
 import { findByOrigin, insertOperation } from './transfers.store.ts'
 
-export type ReserveParts = { db: Db; chain: Chain; presence: Presence; floor: Floor }
+export type ReserveParts = { db: Db; chain: Chain; heartbeat: Heartbeat; floor: Floor }
 export type Movement = {
   walletId: number | null
   walletName: string
@@ -86,7 +86,7 @@ export async function reserveAndInsert(
   submission: Submission,
   id: string,
 ): Promise<void> {
-  const { db, presence } = parts
+  const { db, heartbeat } = parts
   const held = await onChain(parts, submission.spends)
   const { spends } = submission
   await db.transaction(async (transaction) => {
@@ -114,7 +114,7 @@ export async function reserveAndInsert(
     const { userId, type, originKey, request } = submission
     await insertOperation(
       tx,
-      { id, userId, type, originKey, request, status: 'pending', owner: presence.claim() },
+      { id, userId, type, originKey, request, status: 'pending', owner: heartbeat.claim() },
       submission.movements,
       spends.map(({ address, mint, amount, exclusive = false }) => ({ address, mint, amount, exclusive })),
     )

@@ -16,7 +16,7 @@ import { createBus } from '../../kernel/bus.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createLog } from '../../kernel/log.ts'
-import { type Presence, startPresence } from '../../kernel/presence.ts'
+import { type Heartbeat, startHeartbeat } from '../../kernel/heartbeat.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
@@ -38,9 +38,9 @@ const SOL = 1_000_000_000n
 const FEE = 5_000n
 
 let engine: Transfers
-let presence: Presence
+let heartbeat: Heartbeat
 async function start(): Promise<void> {
-  presence = await startPresence(db, { alone: database.kind === 'embedded', log })
+  heartbeat = await startHeartbeat(db, { alone: database.kind === 'embedded', log })
   const bus = createBus(log)
   const sync = async () => undefined
   engine = await createTransfers({
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
     chain,
     bus,
     log,
-    presence,
+    heartbeat,
     journalPath,
   })
   engine.kind('send', {
@@ -88,7 +88,7 @@ async function start(): Promise<void> {
 }
 async function stop(): Promise<void> {
   await engine.stop()
-  await presence.stop()
+  await heartbeat.stop()
 }
 async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
   const response = await fetch(network.rpcUrl, {

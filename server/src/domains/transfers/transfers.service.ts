@@ -4,8 +4,8 @@ import type { Bus } from '../../kernel/bus.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Presence } from '../../kernel/presence.ts'
-import type { Chain, Notices } from '../../ports/chain.ts'
+import type { Heartbeat } from '../../kernel/heartbeat.ts'
+import type { Chain, SignatureNotifications } from '../../ports/chain.ts'
 import { adopt, owned } from './adoption.store.ts'
 import type { Progress } from './attempt.ts'
 import { executeBulk } from './bulk.ts'
@@ -38,12 +38,12 @@ export type TransfersParts = {
   bus: Bus
   clock: Clock
   log: Log
-  presence: Presence
+  heartbeat: Heartbeat
   journalPath: string
   /** Hears in its transaction that an ended operation is opened again. */
   reopenings?: ReopeningReporter
   /** Brings looks at what is on its way forward, where the node tells of it. */
-  notices?: Notices
+  signatureNotifications?: SignatureNotifications
   pace?: Pace
   /** How far apart two testimonies of a single endpoint are; see certainty. */
   apartMs?: number
@@ -61,14 +61,19 @@ const PACE: Pace = { pollMs: 250, restMs: 1_000 }
 const FINALITY_MS = 4_000
 
 export async function createTransfers(parts: TransfersParts) {
-  const { db, chain, bus, clock, presence } = parts
+  const { db, chain, bus, clock, heartbeat } = parts
   const log = parts.log.child({ part: 'transfers' })
   const kinds = new Map<string, Kind | BulkKind>()
   const ending = new AbortController()
-  const watch = createWatch({ chain, log, pace: parts.pace ?? PACE, notices: parts.notices })
+  const watch = createWatch({
+    chain,
+    log,
+    pace: parts.pace ?? PACE,
+    signatureNotifications: parts.signatureNotifications,
+  })
   const books = await reconcile(parts)
   const { journal } = books
-  if (books.hold === null) await funds.forgetReleased(db, presence)
+  if (books.hold === null) await funds.forgetReleased(db, heartbeat)
   const payers = createFeePayers({
     db,
     chain,
@@ -142,7 +147,7 @@ export async function createTransfers(parts: TransfersParts) {
 
   /** Carries it out if that is this process's part and nobody does yet. */
   function taken(operation: store.OperationRow): Operation {
-    if (books.hold === null && presence.isMine(operation.owner) && !store.isFinal(operation.status))
+    if (books.hold === null && heartbeat.isMine(operation.owner) && !store.isFinal(operation.status))
       runs.run(operation)
     return operation
   }
@@ -238,9 +243,9 @@ export async function createTransfers(parts: TransfersParts) {
       // Also what is this process's own and nobody carries out: an answer of the database may have been lost.
       const round = async () => {
         if (books.hold !== null) return 0
-        const left = await adopt(db, presence)
+        const left = await adopt(db, heartbeat)
         for (const operation of left) runs.run(operation)
-        for (const operation of await owned(db, presence)) runs.run(operation)
+        for (const operation of await owned(db, heartbeat)) runs.run(operation)
         return left.length
       }
       let taking: Promise<number> | null = null

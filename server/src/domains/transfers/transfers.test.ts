@@ -10,7 +10,7 @@ import { startLocalnet } from '@purser/localnet/index.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
 import type { Address } from '@solana/kit'
 import { eq, sql } from 'drizzle-orm'
-import { createNotices } from '../../adapters/chain/notices.ts'
+import { createSignatureNotifications } from '../../adapters/chain/signature-notifications.ts'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
 import type { Db } from '../../db/client.ts'
 import { createBus } from '../../kernel/bus.ts'
@@ -18,7 +18,7 @@ import { systemClock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { createLimiter } from '../../kernel/limiter.ts'
 import { createLog } from '../../kernel/log.ts'
-import { type Presence, startPresence } from '../../kernel/presence.ts'
+import { type Heartbeat, startHeartbeat } from '../../kernel/heartbeat.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
@@ -32,7 +32,7 @@ const [database, network] = await Promise.all([
   startLocalnet({ rpcPort: 0, clock: 'steered', faults: true }),
 ])
 const { db } = database
-const notices = createNotices({ url: network.wsUrl, log })
+const signatureNotifications = createSignatureNotifications({ url: network.wsUrl, log })
 const chain = createRpcChain({ url: network.rpcUrl, log })
 const key = new Uint8Array(32).fill(1)
 const wallets = createWallets({
@@ -44,9 +44,9 @@ const journalPath = join(mkdtempSync(join(tmpdir(), 'purser-journal-')), 'transa
 const FEE = 5_000n
 
 let engine: Transfers
-let presence: Presence
+let heartbeat: Heartbeat
 async function start(): Promise<void> {
-  presence = await startPresence(db, { alone: database.kind === 'embedded', log })
+  heartbeat = await startHeartbeat(db, { alone: database.kind === 'embedded', log })
   engine = await createTransfers({
     sync: async () => undefined,
     clock: systemClock,
@@ -54,10 +54,10 @@ async function start(): Promise<void> {
     finalityMs: 200,
     db,
     chain,
-    notices,
+    signatureNotifications,
     bus: createBus(log),
     log,
-    presence,
+    heartbeat,
     journalPath,
   })
   engine.kind('send', {
@@ -75,7 +75,7 @@ async function start(): Promise<void> {
 }
 async function stop(): Promise<void> {
   await engine.stop()
-  await presence.stop()
+  await heartbeat.stop()
 }
 
 async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
@@ -94,7 +94,7 @@ const noFaults = () => rpc('localnet_clearFaults')
 await rpc('localnet_setSlotTime', 15)
 after(async () => {
   await stop()
-  notices.close()
+  signatureNotifications.close()
   await database.close()
   await network.close()
 })
@@ -381,7 +381,7 @@ test('a server that starts beside another leaves it the reservations that were r
   await ended(id)
   const released = () => db.select().from(reservations).where(eq(reservations.operationId, id))
   assert.equal((await released()).length, 1)
-  const other = await startPresence(db, { alone: false, log })
+  const other = await startHeartbeat(db, { alone: false, log })
   const journal = join(mkdtempSync(join(tmpdir(), 'purser-journal-')), 'transactions.jsonl')
   const parts = {
     sync: async () => undefined,
@@ -392,7 +392,7 @@ test('a server that starts beside another leaves it the reservations that were r
     log,
     journalPath: journal,
   }
-  const beside = await createTransfers({ ...parts, presence: other })
+  const beside = await createTransfers({ ...parts, heartbeat: other })
   assert.equal((await released()).length, 1)
   await beside.stop()
   await other.stop()

@@ -5,10 +5,10 @@ import { after, afterEach, test } from 'node:test'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { generateKeyPairSigner, type Signature } from '@solana/kit'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { createNotices } from '../../adapters/chain/notices.ts'
+import { createSignatureNotifications } from '../../adapters/chain/signature-notifications.ts'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
 import { createLog, type Log } from '../../kernel/log.ts'
-import type { Notice, Notices } from '../../ports/chain.ts'
+import type { SignatureNotice, SignatureNotifications } from '../../ports/chain.ts'
 import { until } from '../../test/until.ts'
 import { landing } from './landing.ts'
 import { createWatch, type Pace, type Watch } from './watch.ts'
@@ -43,7 +43,7 @@ type Setup = { pace: Pace; url?: string; most?: number }
 /** A watch on the real network that writes down what it asks and what it was told. */
 function open({ pace, url = network.wsUrl, most }: Setup) {
   const calls: Signature[][] = []
-  const notes: [Signature, Notice][] = []
+  const notes: [Signature, SignatureNotice][] = []
   const said: string[] = []
   const log: Log = {
     ...silent,
@@ -51,8 +51,8 @@ function open({ pace, url = network.wsUrl, most }: Setup) {
     info: (_fields, message) => void said.push(`info: ${message}`),
     child: () => log,
   }
-  const real = createNotices({ url, log, ...(most === undefined ? {} : { most }) })
-  const notices: Notices = {
+  const real = createSignatureNotifications({ url, log, ...(most === undefined ? {} : { most }) })
+  const signatureNotifications: SignatureNotifications = {
     ...real,
     listen: (signature, hear) =>
       real.listen(signature, (notice) => {
@@ -67,12 +67,12 @@ function open({ pace, url = network.wsUrl, most }: Setup) {
       return truth.statuses(signatures)
     },
   }
-  const watch = createWatch({ chain, log: silent, pace, notices })
+  const watch = createWatch({ chain, log: silent, pace, signatureNotifications })
   ends.push(() => {
     watch.stop()
     real.close()
   })
-  const noted = (signature: Signature, notice: Notice) =>
+  const noted = (signature: Signature, notice: SignatureNotice) =>
     until(`${notice} of ${signature}`, () => notes.some(([s, n]) => s === signature && n === notice))
   return { watch, calls, notes, said, noted }
 }
@@ -117,7 +117,7 @@ test('a transaction is concluded when the node tells of it, long before the next
   const { watch, calls, noted } = open({ pace: { pollMs: NEVER_MS, restMs: NEVER_MS } })
   const signature = await payment()
   const end = concluded(watch, signature)
-  await noted(signature, 'listening')
+  await noted(signature, 'subscribed')
   assert.equal(calls.length, 0)
   await advance(3)
   assert.equal((await end).error, null)
@@ -128,7 +128,7 @@ test('what is told of many transactions together makes one poll', async () => {
   const { watch, calls, noted } = open({ pace: { pollMs: NEVER_MS, restMs: NEVER_MS } })
   const signatures = await Promise.all(Array.from({ length: 20 }, payment))
   const end = Promise.all(signatures.map((signature) => concluded(watch, signature)))
-  for (const signature of signatures) await noted(signature, 'listening')
+  for (const signature of signatures) await noted(signature, 'subscribed')
   await advance(3)
   assert.equal((await end).length, 20)
   assert.equal(calls.length, 1)
@@ -138,17 +138,17 @@ test('while the node tells, it is asked less often, and as often as ever once th
   const { watch, calls, said, noted } = open({ pace: { pollMs: 50, restMs: NEVER_MS } })
   const signature = await payment()
   const end = concluded(watch, signature)
-  await noted(signature, 'listening')
+  await noted(signature, 'subscribed')
   // The notification gets lost, and the socket with it.
   await rpc('localnet_setFaults', [{ method: 'signatureNotification', kind: 'loseAnswer', times: 1 }])
   await advance(3)
   assert.equal((await end).error, null)
-  await noted(signature, 'lost')
+  await noted(signature, 'unreliable')
   assert.ok(calls.length > 0)
 
   const next = await payment()
   const again = concluded(watch, next)
-  await noted(next, 'listening')
+  await noted(next, 'subscribed')
   await advance(3)
   await again
   assert.equal(said.length, 2, said.join('\n'))
@@ -179,13 +179,13 @@ test('a node that lies about a signature, or speaks of another, or makes no sens
       if (state !== 'away' && landing(state)) return landing(state)
     }
   })()
-  await noted(signature, 'told')
+  await noted(signature, 'notified')
   await until('it is asked several times more', () => calls.length >= 5)
   assert.ok(answers.every((state) => landing(state as never) === null))
   // It is not listened to again about this one.
   assert.deepEqual(
     notes.map(([, notice]) => notice),
-    ['listening', 'told'],
+    ['subscribed', 'notified'],
   )
   await advance(3)
   assert.equal((await end)?.error, null)
@@ -201,13 +201,13 @@ test('a node that never tells is not relied on for long', async () => {
   for (let round = 0; round < 3; round++) {
     const signature = await payment()
     const end = concluded(watch, signature)
-    await noted(signature, 'listening')
+    await noted(signature, 'subscribed')
     await advance(3)
     await end
   }
   const signature = await payment()
   const end = concluded(watch, signature)
-  await noted(signature, 'listening')
+  await noted(signature, 'subscribed')
   const began = performance.now()
   await advance(3)
   await end
@@ -218,7 +218,7 @@ test('of more signatures than may be listened for, the rest is polled as ever', 
   const { watch, notes, noted } = open({ pace: { pollMs: 50, restMs: NEVER_MS }, most: 2 })
   const signatures = await Promise.all(Array.from({ length: 4 }, payment))
   const end = Promise.all(signatures.map((signature) => concluded(watch, signature)))
-  for (const signature of signatures.slice(0, 2)) await noted(signature, 'listening')
+  for (const signature of signatures.slice(0, 2)) await noted(signature, 'subscribed')
   await rpc('localnet_setFaults', [{ method: 'signatureNotification', kind: 'drop' }])
   await advance(3)
   assert.equal((await end).length, 4)
@@ -242,7 +242,7 @@ test('a signature that nobody waits for any more is not listened for any more', 
   const { watch, noted } = open({ pace: { pollMs: 20, restMs: 20 }, url })
   const signature = await payment()
   const answer = watch.next(signature)
-  await noted(signature, 'listening')
+  await noted(signature, 'subscribed')
   await answer
   await until('its subscription is ended', () => ended.length === 1)
   assert.deepEqual(ended, [42])

@@ -5,7 +5,7 @@
 import type { Signature } from '@solana/kit'
 import { pause } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Chain, Notice, Notices, SignatureState } from '../../ports/chain.ts'
+import type { Chain, SignatureNotice, SignatureNotifications, SignatureState } from '../../ports/chain.ts'
 import { landing } from './landing.ts'
 
 const AWAY_MS = 1_000
@@ -19,7 +19,7 @@ const TOGETHER_MS = 10
 /** Whoever waited may be busy with the answer before waiting on: so long its subscription is kept. */
 const LINGER_MS = 2_000
 /** So many times in a row that a poll knew what had not been told, and the node is no longer relied on to tell. */
-const DEAF = 3
+const UNRELIABLE_AFTER = 3
 
 export type Pace = {
   /** Between two looks at what is on its way. */
@@ -27,7 +27,12 @@ export type Pace = {
   /** The same while the node tells of all of it by itself. */
   restMs: number
 }
-export type WatchParts = { chain: Chain; log: Log; pace: Pace; notices?: Notices | undefined }
+export type WatchParts = {
+  chain: Chain
+  log: Log
+  pace: Pace
+  signatureNotifications?: SignatureNotifications | undefined
+}
 
 export type Watch = {
   /** The next answer of the chain about this signature: its state, null when unknown, 'away' when the chain did not answer. */
@@ -36,11 +41,21 @@ export type Watch = {
 }
 
 /** 'spent': told, and asked about since. */
-type Ear = { state: Notice | 'asked' | 'spent'; toldAt: number; wantedAt: number; stop(): void }
+type Subscription = {
+  state: SignatureNotice | 'asked' | 'spent'
+  toldAt: number
+  wantedAt: number
+  stop(): void
+}
 
-export function createWatch({ chain, log, pace: { pollMs, restMs }, notices }: WatchParts): Watch {
+export function createWatch({
+  chain,
+  log,
+  pace: { pollMs, restMs },
+  signatureNotifications,
+}: WatchParts): Watch {
   const waiting = new Map<Signature, ((state: SignatureState | null | 'away') => void)[]>()
-  const ears = new Map<Signature, Ear>()
+  const subscriptions = new Map<Signature, Subscription>()
   const ending = new AbortController()
   let awake = new AbortController()
   let lingering: NodeJS.Timeout | undefined
@@ -89,22 +104,22 @@ export function createWatch({ chain, log, pace: { pollMs, restMs }, notices }: W
 
   /** Never sooner after the last poll than without subscriptions: nodes count calls. */
   function dueAt(began: number): number {
-    const heard = [...waiting.keys()].map((signature) => ears.get(signature))
-    const told = heard.flatMap((ear) => (ear?.state === 'told' ? [ear.toldAt + TOGETHER_MS] : []))
-    const quiet = overtaken < DEAF && heard.every((ear) => ear?.state === 'listening')
+    const heard = [...waiting.keys()].map((signature) => subscriptions.get(signature))
+    const told = heard.flatMap((sub) => (sub?.state === 'notified' ? [sub.toldAt + TOGETHER_MS] : []))
+    const quiet = overtaken < UNRELIABLE_AFTER && heard.every((sub) => sub?.state === 'subscribed')
     return Math.min(began + (quiet ? restMs : pollMs), Math.max(Math.min(...told), polledAt + pollMs))
   }
 
   function listen(): void {
-    if (!notices || waiting.size > FEW) return
+    if (!signatureNotifications || waiting.size > FEW) return
     for (const signature of waiting.keys()) {
-      if (ears.has(signature)) continue
-      const ear: Ear = { state: 'asked', toldAt: 0, wantedAt: 0, stop: () => undefined }
-      ears.set(signature, ear)
-      ear.stop = notices.listen(signature, (notice) => {
-        ear.state = notice
-        if (notice === 'told') ear.toldAt = performance.now()
-        if (notice !== 'listening') overtaken = 0
+      if (subscriptions.has(signature)) continue
+      const sub: Subscription = { state: 'asked', toldAt: 0, wantedAt: 0, stop: () => undefined }
+      subscriptions.set(signature, sub)
+      sub.stop = signatureNotifications.listen(signature, (notice) => {
+        sub.state = notice
+        if (notice === 'notified') sub.toldAt = performance.now()
+        if (notice !== 'subscribed') overtaken = 0
         if (waiting.has(signature)) awake.abort()
       })
     }
@@ -113,30 +128,30 @@ export function createWatch({ chain, log, pace: { pollMs, restMs }, notices }: W
   /** Ends the subscriptions of what is now certain or no longer waited for. */
   function settle(asked: Signature[], states: (SignatureState | null)[] | null): void {
     const mine = asked.flatMap((signature, i) => {
-      const ear = ears.get(signature)
-      return ear ? [{ signature, ear, certain: landing(states?.[i] ?? null) !== null }] : []
+      const sub = subscriptions.get(signature)
+      return sub ? [{ signature, sub, certain: landing(states?.[i] ?? null) !== null }] : []
     })
-    const told = mine.some(({ ear }) => ear.state === 'told')
-    if (!told && mine.some(({ ear, certain }) => certain && ear.state === 'listening')) overtaken++
-    for (const { signature, ear, certain } of mine) {
-      ear.wantedAt = performance.now()
-      if (ear.state === 'told' && ear.toldAt < polledAt && states) ear.state = 'spent'
+    const told = mine.some(({ sub }) => sub.state === 'notified')
+    if (!told && mine.some(({ sub, certain }) => certain && sub.state === 'subscribed')) overtaken++
+    for (const { signature, sub, certain } of mine) {
+      sub.wantedAt = performance.now()
+      if (sub.state === 'notified' && sub.toldAt < polledAt && states) sub.state = 'spent'
       if (!certain) continue
-      ear.stop()
-      ears.delete(signature)
+      sub.stop()
+      subscriptions.delete(signature)
     }
     release()
   }
 
   function release(): void {
     const now = performance.now()
-    for (const [signature, ear] of ears) {
-      if (waiting.has(signature) || now - ear.wantedAt < LINGER_MS) continue
-      ear.stop()
-      ears.delete(signature)
+    for (const [signature, sub] of subscriptions) {
+      if (waiting.has(signature) || now - sub.wantedAt < LINGER_MS) continue
+      sub.stop()
+      subscriptions.delete(signature)
     }
     // Again until none is left: a timer may end a little before its time.
-    if (!polling && ears.size > 0 && !ending.signal.aborted)
+    if (!polling && subscriptions.size > 0 && !ending.signal.aborted)
       lingering = setTimeout(release, LINGER_MS).unref()
   }
 
@@ -154,8 +169,8 @@ export function createWatch({ chain, log, pace: { pollMs, restMs }, notices }: W
       ending.abort()
       awake.abort()
       clearTimeout(lingering)
-      for (const ear of ears.values()) ear.stop()
-      ears.clear()
+      for (const sub of subscriptions.values()) sub.stop()
+      subscriptions.clear()
       for (const heard of waiting.values()) for (const hear of heard) hear('away')
       waiting.clear()
     },

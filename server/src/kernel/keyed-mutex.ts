@@ -1,8 +1,8 @@
 /** Work of one name happens one after another; of different names, side by side. */
-export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>
+export type KeyedMutex = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 /** In this process, and with `lock` among all that share it: it answers how to let the name go. */
-export function createTurns(lock?: (name: string) => Promise<() => Promise<void>>): InTurn {
+export function createKeyedMutex(lock?: (name: string) => Promise<() => Promise<void>>): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
   async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
     const release = await lock?.(name)
@@ -12,7 +12,7 @@ export function createTurns(lock?: (name: string) => Promise<() => Promise<void>
       await release?.()
     }
   }
-  return async function inTurn(name, work) {
+  return async function runExclusive(name, work) {
     const before = last.get(name) ?? Promise.resolve()
     const mine = before.then(() => alone(name, work))
     const ended = mine.catch(() => undefined)

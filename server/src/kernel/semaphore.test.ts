@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSlots } from './slots.ts'
+import { createSemaphore } from './semaphore.ts'
 
 test('no more than so many are at work at once, the next comes in its turn, and one that leaves takes none', async () => {
-  const slots = createSlots(2)
+  const slots = createSemaphore(2)
   const never = new AbortController().signal
   const [one, two] = await Promise.all([slots.take(never), slots.take(never)])
   const came: string[] = []

@@ -12,7 +12,7 @@ import { describe, type Log } from './log.ts'
 const BEAT_MS = 700
 const DEAD_AFTER_SECONDS = 3
 
-export type Presence = {
+export type Heartbeat = {
   /** This process, for this run only. */
   id: string
   /** A new name for this process as an owner: what it lost and took up again it holds under another one than before. */
@@ -26,7 +26,7 @@ export type Presence = {
   stop(): Promise<void>
 }
 
-export type PresenceOptions = {
+export type HeartbeatOptions = {
   /** Nobody else can hold this database (the embedded one), so whoever was here before is gone. */
   alone: boolean
   /**
@@ -44,7 +44,7 @@ const LOOK_MS = 100
 const SILENT = '~alone'
 
 /** Throws ConfigError when a process lives on this database that would not hear of this one, or this one not of it. */
-export async function startPresence(db: Db, options: PresenceOptions): Promise<Presence> {
+export async function startHeartbeat(db: Db, options: HeartbeatOptions): Promise<Heartbeat> {
   const id = `${randomUUID()}${options.fanOut === false ? SILENT : ''}`
   if (options.alone) await db.execute(sql`delete from processes`)
   else if (options.fanOut !== undefined) await startApart(db, id, options.fanOut)

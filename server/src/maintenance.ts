@@ -4,7 +4,7 @@ import { defineJob, type Jobs } from './kernel/jobs.ts'
 
 const upkeep = defineJob({ name: 'upkeep', payload: z.object({}), retries: 0 })
 
-export async function startUpkeep(jobs: Jobs, sweeps: (() => Promise<void>)[]): Promise<void> {
+export async function startMaintenance(jobs: Jobs, sweeps: (() => Promise<void>)[]): Promise<void> {
   // What expired while no server ran must not lie about until the next minute.
   await jobs.send(upkeep, {})
   await jobs.work(upkeep, async () => {

@@ -1,7 +1,7 @@
 /** So many at once in this process; the others wait in the order in which they came. */
-export type Slots = ReturnType<typeof createSlots>
+export type Semaphore = ReturnType<typeof createSemaphore>
 
-export function createSlots(most: number) {
+export function createSemaphore(most: number) {
   let taken = 0
   const waiting: (() => void)[] = []
   const free = () => {

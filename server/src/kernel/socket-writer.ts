@@ -13,7 +13,7 @@ const BATCH = 200
 
 /** Resolves when the socket has taken all of them, or is gone. */
 export type Tell = (messages: Iterable<object>) => Promise<void>
-export type Outlet = {
+export type SocketWriter = {
   /** Past whatever is being replayed. */
   now(frame: string): void
   /** After whatever is being replayed. */
@@ -25,7 +25,7 @@ export type Outlet = {
 }
 
 /** `line` is what carries the socket: whole frames may be written to it, for nothing is compressed or cut into parts here. */
-export function createOutlet(socket: WebSocket, line: Socket): Outlet {
+export function createSocketWriter(socket: WebSocket, line: Socket): SocketWriter {
   const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   let held: string[] | null = null
   let heldCharacters = 0

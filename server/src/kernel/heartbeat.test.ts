@@ -5,12 +5,12 @@ import { sql } from 'drizzle-orm'
 import { ConfigError } from '../config.ts'
 import { openTestDatabase } from '../test/database.ts'
 import { createLog } from './log.ts'
-import { startPresence } from './presence.ts'
+import { startHeartbeat } from './heartbeat.ts'
 
 const log = createLog('silent')
 const { db, close } = await openTestDatabase()
 after(close)
-const start = (fanOut: boolean) => startPresence(db, { alone: false, fanOut, log })
+const start = (fanOut: boolean) => startHeartbeat(db, { alone: false, fanOut, log })
 const living = async () =>
   ((await db.execute(sql`select id from processes`)) as { rows: { id: string }[] }).rows.length
 

@@ -70,6 +70,7 @@ part(
       runs: done.reduce((sum, r) => sum + r.runs, 0),
       kills: done.reduce((sum, r) => sum + r.kills, 0),
       slowestResumeMs: Math.max(...done.map((r) => r.slowestResumeMs)),
+      slowestEndMs: Math.max(...done.map((r) => r.slowestEndMs)),
       byPoint: Object.assign({}, ...done.map((r) => r.byPoint)) as object,
     }
   },

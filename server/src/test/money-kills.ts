@@ -18,6 +18,7 @@ export type KillReport = {
   /** How far the operation had come when it was struck. */
   struckAfter: Record<string, number>
   slowestResumeMs: number
+  slowestEndMs: number
 }
 
 export const nothingYet = (): KillReport => ({
@@ -27,6 +28,7 @@ export const nothingYet = (): KillReport => ({
   bySize: {},
   struckAfter: {},
   slowestResumeMs: 0,
+  slowestEndMs: 0,
 })
 
 /**
@@ -78,6 +80,7 @@ export async function killWhileMoving(options: {
     })
     if (done.cutOff) report.cutOff++
     report.slowestResumeMs = Math.max(report.slowestResumeMs, done.resumeMs)
+    report.slowestEndMs = Math.max(report.slowestEndMs, done.endMs)
     report.transfers += size
     said?.(`${report.kills} kills: ${way} of ${size} is exact`)
   }

@@ -11,14 +11,18 @@ import { ask } from './ledger.ts'
 import { assertExact, type Before, endOf, look } from './money-audit.ts'
 import { fund, makeWallets, type Purse, type Rpc, SOL } from './money.ts'
 import { type Product, signUp, startNetwork, startProduct, temporaryDir } from './product.ts'
+import { until } from './until.ts'
 
+/** After a start what was cut off is taken up within this time; it ends once that is certain. */
 export const RESUMES_WITHIN_MS = 10_000
+/** What expired meanwhile is dead only by two looks ten seconds apart, and has to be signed anew then. */
+const ENDS_WITHIN_MS = 60_000
 export type Way = 'distribute' | 'gather'
 export type Lane = Awaited<ReturnType<typeof openLane>>
 type Asked = { status: number; text: string; ok: { operationId?: string | undefined } }
 
-/** What happened to one operation: where it was struck, and how long after the last start it was over. */
-export type Struck = { resumeMs: number; cutOff: boolean; operation: OperationDetail }
+/** What happened to one operation: how long after the last start it was taken up, and was over. */
+export type Struck = { resumeMs: number; endMs: number; cutOff: boolean; operation: OperationDetail }
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'kill-points.ts')).href
 
@@ -54,6 +58,10 @@ export async function openLane(options: LaneOptions) {
   let filled = 0
 
   const file = (name: string) => join(killDir, name)
+  const pointsSoFar = () =>
+    readFileSync(file('log'), { encoding: 'utf8', flag: 'a+' })
+      .split('\n')
+      .filter((line) => line !== '')
   const lane = {
     rpc,
     token,
@@ -65,9 +73,9 @@ export async function openLane(options: LaneOptions) {
     arm: (point: string) => writeFileSync(file('at'), point),
     /** The points that were reached since this was last asked. */
     reached(): string[] {
-      const lines = readFileSync(file('log'), { encoding: 'utf8', flag: 'a+' })
+      const lines = pointsSoFar()
       writeFileSync(file('log'), '')
-      return lines.split('\n').filter((line) => line !== '')
+      return lines
     },
     request(way: Way, purses: Purse[], key: string): Promise<Asked> {
       return way === 'distribute'
@@ -118,10 +126,13 @@ export async function openLane(options: LaneOptions) {
       const cutOff = (await asked) === null
       // Without a hand: nobody asks for anything until it is over.
       const open = (await product.call(listOperations, { token, query: { limit: 1 } })).ok.operations[0]
-      let resumeMs = 0
+      let [resumeMs, endMs] = [0, 0]
       if (cutOff && open && !['completed', 'partial', 'failed'].includes(open.status)) {
-        await endOf(product.call, token, open.id, RESUMES_WITHIN_MS)
+        // What the process before had reached was read when it had died: these are points of this one.
+        await until('it is taken up', () => pointsSoFar().length > 0, RESUMES_WITHIN_MS)
         resumeMs = Date.now() - readyAt
+        await endOf(product.call, token, open.id, ENDS_WITHIN_MS)
+        endMs = Date.now() - readyAt
       }
       const answer = await lane.request(way, purses, key)
       assert.equal(answer.status, 200, answer.text)
@@ -133,7 +144,7 @@ export async function openLane(options: LaneOptions) {
       const again = await lane.request(way, purses, key)
       assert.equal(again.ok.operationId, operation.id)
       await assertExact(rpc, [source, ...purses], before, operation, source.address)
-      return { resumeMs, cutOff, operation }
+      return { resumeMs, endMs, cutOff, operation }
     },
     async close(): Promise<void> {
       assert.equal((await product.end('SIGTERM')).code, 0)

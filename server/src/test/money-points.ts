@@ -11,6 +11,7 @@ export type PointsReport = {
   /** Kills by `way size point`, the points of a resume behind an arrow. */
   byPoint: Record<string, number>
   slowestResumeMs: number
+  slowestEndMs: number
 }
 
 /** The points of one undisturbed operation that can be told by their number: first, second and last. */
@@ -99,8 +100,9 @@ export async function strikeAt(lane: Lane, { way, size, points }: Blow, report: 
       lane.arm('')
       await lane.restart()
     }
-    const { resumeMs } = await lane.move(way, size, strike, first)
+    const { resumeMs, endMs } = await lane.move(way, size, strike, first)
     report.slowestResumeMs = Math.max(report.slowestResumeMs, Math.round(resumeMs))
+    report.slowestEndMs = Math.max(report.slowestEndMs, Math.round(endMs))
   } catch (error) {
     throw new Error(`killed at ${name}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
@@ -119,7 +121,7 @@ export async function killAtPoints(options: {
   said?: (line: string) => void
 }): Promise<PointsReport> {
   const { sizes, slotMs, choose = (blows) => blows, said } = options
-  const report: PointsReport = { runs: 0, kills: 0, byPoint: {}, slowestResumeMs: 0 }
+  const report: PointsReport = { runs: 0, kills: 0, byPoint: {}, slowestResumeMs: 0, slowestEndMs: 0 }
   const lane = await openLane({ size: Math.max(...sizes), slotMs })
   for (const size of sizes) {
     const [there, back] = [await planOf(lane, 'distribute', size), await planOf(lane, 'gather', size)].map(

@@ -123,7 +123,7 @@ part('sequences', `${sequences} random sequences keep the sum of all balances an
   const random = chance(seed)
   const troubles = noTroubles()
   const undo = hasten(20)
-  const options = { count: sequences, atOnce: 12, perWorld: 250, random, said }
+  const options = { count: sequences, atOnce: 12, perWorld: 125, worlds: 6, random, said }
   const ground = () => modelled(random, (of) => addTroubles(troubles, of))
   const onModel = await runSequences({ ...options, ground, report: noSequences() }).finally(undo)
   const undoAgain = hasten(20)

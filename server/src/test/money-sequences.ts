@@ -249,6 +249,8 @@ export async function runSequences(options: {
   count: number
   atOnce: number
   perWorld: number
+  /** Side by side: most of the time of a sequence is spent waiting. */
+  worlds?: number
   random: () => number
   /** What strikes; with more than crashes one sequence at a time. */
   blows?: readonly Blow[]
@@ -256,22 +258,25 @@ export async function runSequences(options: {
   report?: SequenceReport
   said?: (line: string) => void
 }): Promise<SequenceReport> {
-  const { count, atOnce, perWorld, random, blows, report = noSequences(), said } = options
+  const { count, atOnce, perWorld, worlds = 1, random, blows, report = noSequences(), said } = options
   const goal = report.sequences + count
   let begun = 0
-  while (begun < count) {
-    const ground = await options.ground()
-    const world = await openWorld(ground, random)
-    let left = Math.min(perWorld, count - begun)
-    begun += left
-    const work = async () => {
-      while (left-- > 0) await runSequence(world, report, blows)
+  const runWorlds = async () => {
+    while (begun < count) {
+      let left = Math.min(perWorld, count - begun)
+      begun += left
+      const ground = await options.ground()
+      const world = await openWorld(ground, random)
+      const work = async () => {
+        while (left-- > 0) await runSequence(world, report, blows)
+      }
+      await Promise.all(Array.from({ length: atOnce }, work))
+      await world.close()
+      ground.check()
+      await ground.close()
+      said?.(`${report.sequences} of ${goal} sequences are exact`)
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
-    await world.close()
-    ground.check()
-    await ground.close()
-    said?.(`${report.sequences} of ${goal} sequences are exact`)
   }
+  await Promise.all(Array.from({ length: worlds }, runWorlds))
   return report
 }

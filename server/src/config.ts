@@ -2,10 +2,11 @@
  * The only reader of the environment. A wrong value ends the start with one line that names the variable, what it got
  * and what it takes; secrets are never repeated in that line.
  */
-import { NOTIFICATION_DIGEST_SECONDS } from '@purser/contract/limits.ts'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { NOTIFICATION_DIGEST_SECONDS } from '@purser/contract/limits.ts'
 import { Cluster } from '@purser/contract/system.ts'
+import * as z from 'zod'
 
 export class ConfigError extends Error {}
 
@@ -44,58 +45,16 @@ export type Config = {
 }
 
 type Env = Record<string, string | undefined>
-const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const PUBLIC_RPC: Record<Exclude<Cluster, 'localnet'>, string> = {
   devnet: 'https://api.devnet.solana.com',
   testnet: 'https://api.testnet.solana.com',
   'mainnet-beta': 'https://api.mainnet-beta.solana.com',
 }
-
-const wrong = (name: string, got: string, takes: string) =>
-  new ConfigError(`${name} is ${JSON.stringify(got)}; it takes ${takes}.`)
-
-function port(env: Env, name: string, fallback: number): number {
-  const text = env[name]
-  if (!text) return fallback
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
-    throw wrong(name, text, 'a port number from 0 to 65535')
-  return Number(text)
-}
-
-/** A mail a day at the least. */
-const MOST_DIGEST_SECONDS = 86_400
-
-function digestSeconds(env: Env): number {
-  const text = env.MAIL_DIGEST_SECONDS
-  if (!text) return NOTIFICATION_DIGEST_SECONDS
-  if (!/^\d{1,5}$/.test(text) || Number(text) > MOST_DIGEST_SECONDS)
-    throw wrong('MAIL_DIGEST_SECONDS', text, `whole seconds from 0 to ${MOST_DIGEST_SECONDS}`)
-  return Number(text)
-}
-
-/** Endpoints may hold keys in their paths: the complaint says which one is wrong, not what stands there. */
-function furtherEndpoints(env: Env, first: string | null): string[] {
-  const entries = (env.SOLANA_RPC_URLS ?? '').split(',').map((entry) => entry.trim())
-  if (entries.every((entry) => entry === '')) return []
-  const hrefs = entries.map((entry, n) => {
-    const parsed = URL.canParse(entry) ? new URL(entry) : null
-    if (parsed?.host && ['http:', 'https:'].includes(parsed.protocol)) return parsed.href
-    const takes = 'URLs that begin with http:// or https://, separated by commas'
-    throw wrong('SOLANA_RPC_URLS', '(hidden)', `${takes}; number ${n + 1} of ${entries.length} is none`)
-  })
-  return [...new Set(hrefs)].filter((href) => href !== first)
-}
-
-/** `secret` URLs hold a password: the complaint does not repeat them. */
-function url(env: Env, name: string, protocols: string[], secret = false): URL | null {
-  const text = env[name]
-  if (!text) return null
-  const takes = `a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`
-  const parsed = URL.canParse(text) ? new URL(text) : null
-  if (!parsed || !protocols.includes(parsed.protocol) || (!parsed.host && !secret))
-    throw wrong(name, secret ? '(hidden)' : text, takes)
-  return parsed
-}
+/** At least one e-mail a day. */
+const MAX_DIGEST_SECONDS = 86_400
+/** Values that are never repeated in an error. */
+const SECRET = ['MASTER_KEY', 'DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'SOLANA_RPC_URLS', 'AI_API_KEY']
 
 export function isLoopback(host: string): boolean {
   return (
@@ -106,121 +65,183 @@ export function isLoopback(host: string): boolean {
   )
 }
 
-function masterKey(env: Env): Uint8Array | null {
-  const text = env.MASTER_KEY
-  if (!text) return null
-  const bytes = Buffer.from(text, 'base64')
-  if (bytes.length !== 32 || bytes.toString('base64').replace(/=+$/, '') !== text.trim().replace(/=+$/, ''))
-    throw wrong('MASTER_KEY', '(hidden)', '32 bytes in base64')
-  return new Uint8Array(bytes)
-}
-
-function trustProxy(env: Env): number | string[] | false {
-  const text = env.TRUST_PROXY?.trim()
-  if (!text) return false
-  if (/^\d{1,2}$/.test(text)) return Number(text) || false
-  const networks = text.split(',').map((n) => n.trim())
-  const good = networks.every((n) => {
-    const [ip = '', bits, extra] = n.split('/')
-    return (
-      isIP(ip) > 0 &&
-      extra === undefined &&
-      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(ip) === 4 ? 32 : 128)))
-    )
+/** Text that `parse` understands; undefined where it does not. `takes` says in an error what it has to be. */
+const variable = <T>(takes: string, parse: (text: string) => T | undefined, secret = false) =>
+  z.string().transform((text, context) => {
+    const parsed = parse(text)
+    if (parsed !== undefined) return parsed
+    context.addIssue({ code: 'custom', message: takes, params: { secret } })
+    return z.NEVER
   })
-  if (!good) throw wrong('TRUST_PROXY', text, 'a number of proxies or their networks, separated by commas')
-  return networks
+
+const integer = (most: number, takes: string) =>
+  variable(takes, (text) => (/^\d{1,5}$/.test(text) && Number(text) <= most ? Number(text) : undefined))
+
+const parseUrl = (text: string, protocols: string[]): URL | undefined => {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined
+  return parsed && protocols.includes(parsed.protocol) ? parsed : undefined
 }
 
-function allowedEmails(env: Env): string[] | null {
-  const text = env.ALLOWED_EMAILS?.trim()
-  if (!text || text === '*') return null
-  const entries = text
-    .split(',')
-    .map((e) => e.trim().toLowerCase())
-    .filter(Boolean)
-  const bad = entries.find((e) => !/^[^\s@]*@[^\s@]+\.[^\s@]+$/.test(e))
-  if (bad !== undefined || entries.length === 0)
-    throw wrong('ALLOWED_EMAILS', text, 'addresses or @domains, separated by commas')
-  return entries
+/** `hostless`: also one without a host, such as that of a database reached by a socket. */
+const url = (protocols: string[], { hostless = false } = {}) =>
+  variable(`a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`, (text) => {
+    const parsed = parseUrl(text, protocols)
+    return parsed?.host || hostless ? parsed : undefined
+  })
+const HTTP = ['http:', 'https:']
+
+/** Endpoints may hold keys in their paths: an error says which one is wrong, not what it is. */
+const endpoints = z.string().transform((text, context) => {
+  const entries = text.split(',').map((entry) => entry.trim())
+  if (entries.every((entry) => entry === '')) return []
+  const urls = entries.map((entry) => parseUrl(entry, HTTP))
+  const wrong = urls.findIndex((parsed) => !parsed?.host)
+  if (wrong < 0) return urls.flatMap((parsed) => parsed?.href ?? [])
+  const takes = 'URLs that begin with http:// or https://, separated by commas'
+  context.addIssue(`${takes}; number ${wrong + 1} of ${entries.length} is none`)
+  return z.NEVER
+})
+
+function parseKey(text: string): Uint8Array | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  const isCanonical = bytes.toString('base64').replace(/=+$/, '') === text.trim().replace(/=+$/, '')
+  return bytes.length === 32 && isCanonical ? new Uint8Array(bytes) : undefined
 }
 
-function subscriptionUrl(env: Env, rpc: URL | null): string | null {
-  const given = url(env, 'SOLANA_WS_URL', ['ws:', 'wss:'])
-  if (given) return given.href
-  if (!rpc) return null
+function isNetwork(text: string): boolean {
+  const [ip = '', bits, extra] = text.split('/')
+  if (isIP(ip) === 0 || extra !== undefined) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(ip) === 4 ? 32 : 128))
+}
+
+function parseProxies(text: string): number | string[] | false | undefined {
+  const given = text.trim()
+  if (/^\d{0,2}$/.test(given)) return Number(given) || false
+  const networks = given.split(',').map((network) => network.trim())
+  return networks.every(isNetwork) ? networks : undefined
+}
+
+function parseEmails(text: string): string[] | null | undefined {
+  if (['', '*'].includes(text.trim())) return null
+  const entries = text.split(',').flatMap((entry) => entry.trim().toLowerCase() || [])
+  const isEntry = (entry: string) => /^[^\s@]*@[^\s@]+\.[^\s@]+$/.test(entry)
+  return entries.length > 0 && entries.every(isEntry) ? entries : undefined
+}
+
+const port = integer(65_535, 'a port number from 0 to 65535')
+
+const Environment = z.object({
+  SOLANA_CLUSTER: variable(
+    'localnet, devnet, testnet or mainnet-beta',
+    (text) => Cluster.safeParse(text).data,
+  ).default('localnet'),
+  HOST: variable('an IP address or localhost', (text) =>
+    text === 'localhost' || isIP(text) > 0 ? text : undefined,
+  ).default('127.0.0.1'),
+  PORT: port.default(3000),
+  LOG_LEVEL: variable(LEVELS.join(', '), (text) => LEVELS.find((level) => level === text)).default('info'),
+  PUBLIC_URL: url(HTTP).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], { hostless: true }).optional(),
+  REDIS_URL: url(['redis:', 'rediss:'], { hostless: true }).optional(),
+  SOLANA_RPC_URL: url(HTTP).optional(),
+  SOLANA_RPC_URLS: endpoints.default([]),
+  SOLANA_WS_URL: url(['ws:', 'wss:']).optional(),
+  LOCALNET_RPC_PORT: port.default(8899),
+  SMTP_URL: url(['smtp:', 'smtps:'], { hostless: true }).optional(),
+  MAIL_FROM: z.string().optional(),
+  MAIL_DIGEST_SECONDS: integer(MAX_DIGEST_SECONDS, `whole seconds from 0 to ${MAX_DIGEST_SECONDS}`).default(
+    NOTIFICATION_DIGEST_SECONDS,
+  ),
+  MASTER_KEY: variable('32 bytes in base64', parseKey).optional(),
+  AI_BASE_URL: url(HTTP)
+    .refine((base) => !base.username && !base.password && !base.search && !base.hash, {
+      error: 'an address without password or query; the key goes into AI_API_KEY',
+      params: { secret: true },
+    })
+    .optional(),
+  AI_MODEL: z.string().optional(),
+  // What cannot stand in a header would be repeated in the error about it.
+  AI_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'a key of visible characters without spaces')
+    .optional(),
+  JUPITER_URL: url(HTTP).optional(),
+  JUPITER_API_KEY: z.string().optional(),
+  TRUST_PROXY: variable('a number of proxies or their networks, separated by commas', parseProxies).default(
+    false,
+  ),
+  ALLOWED_EMAILS: variable('addresses or @domains, separated by commas', parseEmails).default(null),
+  METRICS_TOKEN: z.string().optional(),
+})
+type Environment = z.output<typeof Environment>
+
+const wrong = (name: string, got: string, takes: string) =>
+  new ConfigError(`${name} is ${JSON.stringify(got)}; it takes ${takes}.`)
+
+function parseEnvironment(env: Env): Environment {
+  // An empty variable is one that is not set.
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, text]) => text !== undefined && text !== ''),
+  )
+  const read = Environment.safeParse(given)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const name = String(issue?.path[0])
+  const secret = SECRET.includes(name) || (issue?.code === 'custom' && issue.params?.secret === true)
+  throw wrong(name, secret ? '(hidden)' : (env[name] ?? ''), issue?.message ?? '')
+}
+
+/** Where none is given it follows the RPC endpoint: the next port on this machine, the other scheme elsewhere. */
+function subscriptionUrl({ SOLANA_WS_URL }: Environment, rpc: URL | undefined): string | null {
+  if (SOLANA_WS_URL || !rpc) return SOLANA_WS_URL?.href ?? null
   const derived = new URL(rpc)
   derived.protocol = rpc.protocol === 'https:' ? 'wss:' : 'ws:'
   if (isLoopback(rpc.hostname) && rpc.port) derived.port = String(Number(rpc.port) + 1)
   return derived.href
 }
 
-/** The model of the agents: address and name go together, the key may be missing (a model on this machine needs none). */
-function modelEndpoint(env: Env): Config['ai'] {
-  const base = url(env, 'AI_BASE_URL', ['http:', 'https:'])
-  const { AI_MODEL: model, AI_API_KEY: apiKey } = env
-  if (!base) {
-    const alone = model ? 'AI_MODEL' : apiKey ? 'AI_API_KEY' : null
-    if (alone) throw wrong(alone, alone === 'AI_MODEL' ? (model ?? '') : '(hidden)', 'AI_BASE_URL beside it')
-    return null
-  }
-  if (base.username || base.password || base.search || base.hash)
-    throw wrong(
-      'AI_BASE_URL',
-      '(hidden)',
-      'an address without password or query; the key goes into AI_API_KEY',
-    )
+/** The model of the agents: URL and name go together, the key may be missing (a model on this machine needs none). */
+function modelEndpoint({ AI_BASE_URL: base, AI_MODEL: model, AI_API_KEY: key }: Environment): Config['ai'] {
+  if (!base && model) throw wrong('AI_MODEL', model, 'AI_BASE_URL beside it')
+  if (!base && key) throw wrong('AI_API_KEY', '(hidden)', 'AI_BASE_URL beside it')
+  if (!base) return null
   if (!model) throw wrong('AI_MODEL', '', 'the name of a model, since AI_BASE_URL is set')
-  // What cannot stand in a header would be repeated in the complaint about it.
-  if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey))
-    throw wrong('AI_API_KEY', '(hidden)', 'a key of visible characters without spaces')
-  return { baseUrl: base.href.replace(/\/+$/, ''), apiKey: apiKey || null, model }
+  return { baseUrl: base.href.replace(/\/+$/, ''), apiKey: key ?? null, model }
 }
 
 export function readConfig(env: Env = process.env): Config {
-  const cluster = Cluster.safeParse(env.SOLANA_CLUSTER || 'localnet')
-  if (!cluster.success)
-    throw wrong('SOLANA_CLUSTER', env.SOLANA_CLUSTER ?? '', 'localnet, devnet, testnet or mainnet-beta')
-  const host = env.HOST || '127.0.0.1'
-  if (host !== 'localhost' && !isIP(host)) throw wrong('HOST', host, 'an IP address or localhost')
-  const listenPort = port(env, 'PORT', 3000)
+  const read = parseEnvironment(env)
+  const { HOST: host, PORT: listenPort, SOLANA_CLUSTER: cluster, TRUST_PROXY: trustProxy } = read
   const loopback = isLoopback(host)
-  const level = env.LOG_LEVEL || 'info'
-  if (!LEVELS.includes(level)) throw wrong('LOG_LEVEL', level, LEVELS.join(', '))
-  const rpc = url(env, 'SOLANA_RPC_URL', ['http:', 'https:'])
-  const rpcUrl = rpc ?? (cluster.data === 'localnet' ? null : new URL(PUBLIC_RPC[cluster.data]))
-  const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'], true)?.href ?? null
-  const publicUrl =
-    url(env, 'PUBLIC_URL', ['http:', 'https:']) ??
-    new URL(`http://${isIP(host) === 6 ? `[${host}]` : host}:${listenPort}`)
-  const proxies = trustProxy(env)
+  const rpc = read.SOLANA_RPC_URL ?? (cluster === 'localnet' ? undefined : new URL(PUBLIC_RPC[cluster]))
+  const origin = `http://${isIP(host) === 6 ? `[${host}]` : host}:${listenPort}`
+  const publicUrl = read.PUBLIC_URL ?? new URL(origin)
+  const smtpUrl = read.SMTP_URL?.href ?? null
   const exposed =
-    !loopback || !isLoopback(publicUrl.hostname) || proxies !== false || cluster.data === 'mainnet-beta'
+    !loopback || !isLoopback(publicUrl.hostname) || trustProxy !== false || cluster === 'mainnet-beta'
   const config: Config = {
     host,
     port: listenPort,
     publicUrl,
-    dataDir: resolve(env.DATA_DIR || './data'),
-    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], true)?.href ?? null,
-    redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:'], true)?.href ?? null,
-    cluster: cluster.data,
-    rpcUrl: rpcUrl?.href ?? null,
-    rpcUrls: furtherEndpoints(env, rpcUrl?.href ?? null),
-    wsUrl: subscriptionUrl(env, rpcUrl),
-    localnetRpcPort: port(env, 'LOCALNET_RPC_PORT', 8899),
+    dataDir: resolve(read.DATA_DIR),
+    databaseUrl: read.DATABASE_URL?.href ?? null,
+    redisUrl: read.REDIS_URL?.href ?? null,
+    cluster,
+    rpcUrl: rpc?.href ?? null,
+    rpcUrls: [...new Set(read.SOLANA_RPC_URLS)].filter((href) => href !== rpc?.href),
+    wsUrl: subscriptionUrl(read, rpc),
+    localnetRpcPort: read.LOCALNET_RPC_PORT,
     smtpUrl,
-    mailFrom: env.MAIL_FROM || `Purser <purser@${host === '127.0.0.1' ? 'localhost' : host}>`,
-    mailDigestSeconds: digestSeconds(env),
-    masterKey: masterKey(env),
-    ai: modelEndpoint(env),
-    jupiter: {
-      url: url(env, 'JUPITER_URL', ['http:', 'https:'])?.href ?? null,
-      apiKey: env.JUPITER_API_KEY || null,
-    },
-    trustProxy: proxies,
-    allowedEmails: allowedEmails(env),
-    metricsToken: env.METRICS_TOKEN || null,
-    logLevel: level,
+    mailFrom: read.MAIL_FROM ?? `Purser <purser@${host === '127.0.0.1' ? 'localhost' : host}>`,
+    mailDigestSeconds: read.MAIL_DIGEST_SECONDS,
+    masterKey: read.MASTER_KEY ?? null,
+    ai: modelEndpoint(read),
+    jupiter: { url: read.JUPITER_URL?.href ?? null, apiKey: read.JUPITER_API_KEY ?? null },
+    trustProxy,
+    allowedEmails: read.ALLOWED_EMAILS,
+    metricsToken: read.METRICS_TOKEN ?? null,
+    logLevel: read.LOG_LEVEL,
     loopback,
     exposed,
     outbox: !exposed && smtpUrl === null,

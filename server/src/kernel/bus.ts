@@ -1,45 +1,11 @@
 /**
- * What a domain tells those to its right. Events hold ids and what may be shown, never secrets. In one process a local
- * emitter carries them; with Redis every process hears them (adapters/bus).
+ * How a domain notifies those to its right. Events hold ids and what may be shown, never secrets. A local emitter delivers
+ * them within a process; with Redis every process receives them (adapters/bus).
  */
-import type { TransferChange } from '@purser/contract/distributions.ts'
 import { describe, type Log } from './log.ts'
 
-export type BusEvents = {
-  'session.ended': { sessionId: string }
-  'operation.changed': { userId: number; operationId: string; type: string; status: string }
-  /** It had ended, and from now on nothing can change it any more. */
-  'operation.finalized': { userId: number; operationId: string }
-  /** What became of transfers of an operation of many; the counts are those after it. */
-  'operation.progress': {
-    userId: number
-    operationId: string
-    type: string
-    completed: number
-    failed: number
-    total: number
-    changes: TransferChange[]
-  }
-  'strategy.changed': { userId: number; agentId: number; strategyId: string; status: string }
-  /** Their user has used the kill switch. */
-  'everything.stopped': { userId: number }
-  /** Settings of automatic top-up, or what a round came to. */
-  'top-ups.changed': { userId: number }
-  'notification.added': { userId: number; notification: unknown }
-  'notifications.changed': { userId: number }
-  'agent.changed': { userId: number; agentId: number }
-  'agent.log': {
-    userId: number
-    agentId: number
-    externalId: string
-    strategyId: string | null
-    log: unknown
-  }
-  'agent.message': { userId: number; agentId: number; externalId: string; message: unknown }
-  /** An instruction was given: those before it are read no further. */
-  'agent.asked': { agentId: number; parse: number }
-  'agent.deleted': { userId: number; agentId: number; externalId: string }
-}
+/** By topic. Each domain that publishes declares its own topics in its events.ts. */
+export interface BusEvents {}
 export type BusTopic = keyof BusEvents
 type Hear<T extends BusTopic> = (event: BusEvents[T]) => void
 

@@ -1,0 +1,20 @@
+/** Topics of the bus: operations. */
+import type { TransferChange } from '@purser/contract/distributions.ts'
+
+declare module '../../kernel/bus.ts' {
+  interface BusEvents {
+    'operation.changed': { userId: number; operationId: string; type: string; status: string }
+    /** Of one that has ended: nothing can change it any more. */
+    'operation.finalized': { userId: number; operationId: string }
+    /** Transfers of an operation of many that have changed; the counts include them. */
+    'operation.progress': {
+      userId: number
+      operationId: string
+      type: string
+      completed: number
+      failed: number
+      total: number
+      changes: TransferChange[]
+    }
+  }
+}

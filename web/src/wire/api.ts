@@ -2,11 +2,11 @@
 import { pathOf, type Endpoint, type FileAnswer } from '@purser/contract/endpoint.ts'
 import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import type * as z from 'zod/mini'
-import { answered, failed } from './connection.ts'
+import { reportAnswer, reportFailure } from './connection.ts'
 import { WireFault, faultOf, serverDown } from './fault.ts'
 import { newKey } from './idempotency.ts'
 import { mayRetry, ordinary, pause, retryDelay, type RetryRule } from './retry.ts'
-import { end, token } from './session.ts'
+import { endSession, token } from './session.ts'
 
 type BodyOf<E extends Endpoint> = z.input<NonNullable<E['body']>>
 type QueryOf<E extends Endpoint> = z.input<NonNullable<E['query']>>
@@ -78,15 +78,15 @@ async function once(
   } catch (error) {
     // A call that its own page gave up on says nothing about the server.
     if (signal?.aborted) throw error
-    failed()
+    reportFailure()
     throw serverDown(0)
   }
   if (answer.status === 503) {
-    failed()
+    reportFailure()
     throw serverDown(503)
   }
-  answered()
-  if (answer.status === 401 && endpoint.access === 'session') end()
+  reportAnswer()
+  if (answer.status === 401 && endpoint.access === 'session') endSession()
   if (!answer.ok) {
     const fault = faultOf(answer.status, body, endpoint.failure)
     const wait = Number(answer.headers.get('retry-after') ?? Number.NaN)

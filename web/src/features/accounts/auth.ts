@@ -2,7 +2,7 @@ import { logout, type User } from '@purser/contract/accounts.ts'
 import { createContext, useContext } from 'react'
 import { call } from '#wire/api.ts'
 import { never } from '#wire/retry.ts'
-import { leave } from '#wire/session.ts'
+import { clearSession } from '#wire/session.ts'
 
 /** `user` is null while signed in only when the server could not be asked who it is. */
 export type Auth = { state: 'loading' | 'out'; user: null } | { state: 'in'; user: User | null }
@@ -15,7 +15,7 @@ export const useAuth = () => useContext(AuthContext)
 export function signOut(): void {
   // The call takes the token before it is forgotten.
   const told = call(logout, { retry: never })
-  leave()
+  clearSession()
   told.catch(() => {
     // The server is away: its session runs out by itself.
   })

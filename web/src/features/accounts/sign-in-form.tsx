@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { Card } from '#ui/card.tsx'
 import { clockText } from '#ui/countdown.ts'
-import { endedBecause } from '#wire/session.ts'
+import { endReason } from '#wire/session.ts'
 import { useServerStatus } from '#wire/status.ts'
 import { useSignIn, type Purpose } from './sign-in.ts'
 
@@ -37,7 +37,7 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
   const { step, email, busy, problem } = signIn
   const [code, setCode] = useState('')
   const errorOf = (field: 'email' | 'code') => (problem?.field === field ? problem.text : undefined)
-  const trouble = problem?.field === 'form' ? problem.text : problem ? undefined : endedBecause()
+  const trouble = problem?.field === 'form' ? problem.text : problem ? undefined : endReason()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (step === 'email') signIn.send()

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { useCountdown } from '#ui/countdown.ts'
 import { call } from '#wire/api.ts'
 import { sentence, WireFault } from '#wire/fault.ts'
-import { begin } from '#wire/session.ts'
+import { beginSession } from '#wire/session.ts'
 import { askedCode, deviceToken } from '#wire/sign-in-state.ts'
 import { clearLists } from '#wire/storage.ts'
 import { profileKey } from './auth-provider.tsx'
@@ -101,7 +101,7 @@ export function useSignIn(purpose: Purpose) {
     // The lists of whoever used this browser before are not this user's.
     clearLists(user.id)
     client.setQueryData(profileKey, user)
-    begin(token)
+    beginSession(token)
   }
 
   const back = () => {

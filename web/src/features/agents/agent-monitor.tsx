@@ -3,7 +3,7 @@ import { AgentChatMessage, StatusMessage } from '@purser/contract/live.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Known } from '#wire/caches.ts'
-import { listen, reopen } from '#wire/live.ts'
+import { reopen, subscribe } from '#wire/channel.ts'
 import * as z from 'zod/mini'
 import { saveMessage, syncChat } from './chat-sync.ts'
 import { liveKind } from './live-message.ts'
@@ -22,7 +22,7 @@ export function AgentMonitor() {
 
   useEffect(
     () =>
-      listen({
+      subscribe({
         kind: 'status',
         schema: StatusMessage,
         onMessage: ({ agentId, active: trades, status }) => {
@@ -67,7 +67,7 @@ export function AgentMonitor() {
 function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
   useEffect(
     () =>
-      listen({
+      subscribe({
         kind: 'chat',
         externalId,
         schema: AgentChatMessage,
@@ -91,7 +91,7 @@ function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
 /** Keeps the log channel open while pages change; the terminal shares it. */
 function FollowedLogs({ externalId }: { externalId: string }) {
   useEffect(
-    () => listen({ kind: 'logs', externalId, schema: z.unknown(), onMessage: () => {} }),
+    () => subscribe({ kind: 'logs', externalId, schema: z.unknown(), onMessage: () => {} }),
     [externalId],
   )
   return null

@@ -21,9 +21,9 @@ export function DeleteAgentModal({ agent, onClose, onDeleted }: Props) {
   const client = useQueryClient()
   const removal = useMutation({
     mutationFn: async () => {
-      const wish = { params: { id: agent.id }, query: { external_id: agent.external_id }, key: newKey() }
+      const request = { params: { id: agent.id }, query: { external_id: agent.external_id }, key: newKey() }
       try {
-        await call(deleteAgent, wish)
+        await call(deleteAgent, request)
       } catch (error) {
         // Another tab was faster: it is gone, which is what was wanted.
         if (!hasCode(error, 'not_found')) throw error

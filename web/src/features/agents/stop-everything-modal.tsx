@@ -12,8 +12,8 @@ import css from './stop-everything.module.css'
 
 /** Names what will be stopped, asks once, and shows what came of it. */
 export function StopEverythingModal({ onClose }: { onClose: () => void }) {
-  const { running, wish } = useStopAll()
-  const done = wish.data
+  const { running, stop } = useStopAll()
+  const done = stop.data
   return (
     <Modal
       opened
@@ -37,9 +37,9 @@ export function StopEverythingModal({ onClose }: { onClose: () => void }) {
               />
             )}
             {running.data && <Preview running={running.data} />}
-            {wish.isError && (
+            {stop.isError && (
               <ErrorBox
-                message={sentence(wish.error, 'Not everything could be stopped. Please try again.')}
+                message={sentence(stop.error, 'Not everything could be stopped. Please try again.')}
               />
             )}
           </>
@@ -51,11 +51,11 @@ export function StopEverythingModal({ onClose }: { onClose: () => void }) {
             </Button>
           ) : (
             <>
-              <Button variant="default" onClick={onClose} disabled={wish.isPending}>
+              <Button variant="default" onClick={onClose} disabled={stop.isPending}>
                 Cancel
               </Button>
-              <Button color="red.9" onClick={() => wish.mutate()} disabled={wish.isPending} data-autofocus>
-                {wish.isPending ? 'Stopping...' : 'Stop everything'}
+              <Button color="red.9" onClick={() => stop.mutate()} disabled={stop.isPending} data-autofocus>
+                {stop.isPending ? 'Stopping...' : 'Stop everything'}
               </Button>
             </>
           )}

@@ -4,7 +4,7 @@ import { IconHandStop } from '@tabler/icons-react'
 import { EverythingStoppedMessage } from '@purser/contract/live.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { listen } from '#wire/live.ts'
+import { subscribe } from '#wire/channel.ts'
 import css from './stop-everything.module.css'
 
 const StopEverythingModal = lazy(() =>
@@ -21,7 +21,7 @@ export function StopEverything({ keys = false }: { keys?: boolean }) {
   useHotkeys(keys ? [[KEYS, () => setOpen(true)]] : [], [], true)
   useEffect(
     () =>
-      listen({
+      subscribe({
         kind: 'status',
         schema: EverythingStoppedMessage,
         // From whichever console: strategies, top-ups and operations are others now.

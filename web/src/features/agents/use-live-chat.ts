@@ -2,7 +2,7 @@ import type { ParsedInstruction } from '@purser/contract/agents.ts'
 import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import { AgentChatMessage, type ResumeChat } from '@purser/contract/live.ts'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { listen, tell } from '#wire/live.ts'
+import { send, subscribe } from '#wire/channel.ts'
 import { serverDown } from '#wire/fault.ts'
 import { liveKind } from './live-message.ts'
 import type { Extras } from './messages.ts'
@@ -10,7 +10,7 @@ import { parseFailure } from './parse-failure.ts'
 import { onScreen, waitingFor } from './waiting.ts'
 
 const resume = (externalId: string) =>
-  tell('chat', externalId, { type: 'resume', externalId } satisfies ResumeChat)
+  send('chat', externalId, { type: 'resume', externalId } satisfies ResumeChat)
 
 type Props = {
   agent: { id: number; external_id: string }
@@ -43,7 +43,7 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
       waitingFor.delete(agent.id)
       setStatus(undefined)
     }
-    const stop = listen({
+    const stop = subscribe({
       kind: 'chat',
       externalId: agent.external_id,
       schema: AgentChatMessage,

@@ -8,22 +8,22 @@ const stoppableKey = ['stoppable']
 /** How often it is asked what an order in flight still holds up. */
 const STOPPING_MS = 1_000
 
-/** What runs, and the one wish to stop all of it: however often it is sent, it is the same. */
+/** What runs, and the one stop to stop all of it: however often it is sent, it is the same. */
 export function useStopAll() {
   const client = useQueryClient()
   const [key] = useState(newKey)
-  const wish = useMutation({
+  const stop = useMutation({
     mutationFn: () => call(stopAll, { key }),
     onSuccess: () => client.invalidateQueries(),
   })
-  const waits = (wish.data?.stopping ?? 0) > 0
+  const waits = (stop.data?.stopping ?? 0) > 0
   const running = useQuery({
     queryKey: stoppableKey,
     queryFn: ({ signal }) => call(getStoppable, { signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (waits && (state.data?.strategies.length ?? 1) > 0 ? STOPPING_MS : false),
   })
-  return { running, wish }
+  return { running, stop }
 }
 
 const many = (n: number, one: string, more: string) => `${n.toLocaleString('en')} ${n === 1 ? one : more}`

@@ -11,7 +11,7 @@ import { useRefreshBalances } from '#features/balances/index.ts'
 import { call } from '#wire/api.ts'
 import { strategyLogsCache, terminalCache } from '#wire/caches.ts'
 import { isDown, sentence } from '#wire/fault.ts'
-import { listen, type ChannelState } from '#wire/live.ts'
+import { subscribe, type ChannelState } from '#wire/channel.ts'
 import { forLogs, never } from '#wire/retry.ts'
 import { createLogBuffer } from './log-buffer.ts'
 import { createLineStore } from './line-store.ts'
@@ -96,7 +96,7 @@ export function useTerminal({ agentId, externalId, strategyId, active }: Place) 
   useEffect(() => {
     if (!active) return
     let frame: number | undefined
-    const stop = listen({
+    const stop = subscribe({
       kind: 'logs',
       externalId,
       schema: LogMessage,

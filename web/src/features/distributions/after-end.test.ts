@@ -48,7 +48,7 @@ test('an operation is asked for until it is final, the more seldom the less can 
 })
 
 test('a result follows what the chain has opened again, and stays as it was told while that is true', () => {
-  const failed = advance(beginRun('distribute', 1), [{ type: 'asked', detail: detailOf({}) }])
+  const failed = advance(beginRun('distribute', 1), [{ type: 'polled', detail: detailOf({}) }])
   assert.equal(failed.phase, 'over')
   assert.deepEqual(afterEnd(failed, undefined), { state: failed, open: undefined })
   assert.deepEqual(afterEnd(failed, detailOf({ finalized: true })), { state: failed, open: undefined })

@@ -32,5 +32,5 @@ export function afterEnd(state: RunState, detail: OperationDetail | undefined): 
   const { confirmed, failed } = detail.summary
   // What was told at the end knows the balances too: it stays while it is true.
   if (confirmed === state.completed && failed === state.failed) return { state, open: undefined }
-  return { state: advance(state, [{ type: 'asked', detail }]), open: undefined }
+  return { state: advance(state, [{ type: 'polled', detail }]), open: undefined }
 }

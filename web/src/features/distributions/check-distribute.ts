@@ -12,21 +12,21 @@ const MESSAGE_PLACES = 6
 const six = (lamports: bigint) => formatFixed(lamports, SOL_DECIMALS, MESSAGE_PLACES)
 
 /** Total, fees and what must stay, against what the source holds. */
-export function checkBalance(wish: {
+export function checkBalance(input: {
   has: bigint
   total: bigint
   count: number
   rent: bigint
 }): string | undefined {
-  const fees = FEE_ESTIMATE_LAMPORTS * BigInt(wish.count)
-  const reserve = wish.rent + RESERVE_LAMPORTS
-  const needs = wish.total + fees + reserve
-  if (wish.has >= needs) return undefined
-  const most = wish.has - fees - reserve
+  const fees = FEE_ESTIMATE_LAMPORTS * BigInt(input.count)
+  const reserve = input.rent + RESERVE_LAMPORTS
+  const needs = input.total + fees + reserve
+  if (input.has >= needs) return undefined
+  const most = input.has - fees - reserve
   return distributeTexts.insufficient({
-    has: six(wish.has),
+    has: six(input.has),
     needs: six(needs),
-    total: six(wish.total),
+    total: six(input.total),
     fees: six(fees),
     reserve: six(reserve),
     most: six(most > 0n ? most : 0n),
@@ -39,34 +39,34 @@ export const checkCount = (count: number): string | undefined =>
     : undefined
 
 /** Before amounts are worked out. `has` is undefined while no source is chosen. */
-export function checkCalculate(wish: {
+export function checkCalculate(input: {
   total: string
   count: number
   has: bigint | undefined
   rent: bigint
 }): string | undefined {
-  if (wish.total.trim() === '') return distributeTexts.calculateTotal
-  if (wish.count === 0) return distributeTexts.calculateSelection
-  const total = lamportsOf(wish.total)
+  if (input.total.trim() === '') return distributeTexts.calculateTotal
+  if (input.count === 0) return distributeTexts.calculateSelection
+  const total = lamportsOf(input.total)
   if (total === undefined || total === 0n) return distributeTexts.calculateAmount
   return (
-    checkCount(wish.count) ??
-    (wish.has === undefined ? undefined : checkBalance({ ...wish, total, has: wish.has }))
+    checkCount(input.count) ??
+    (input.has === undefined ? undefined : checkBalance({ ...input, total, has: input.has }))
   )
 }
 
 /** Before the preview. */
-export function checkDistribute(wish: {
+export function checkDistribute(input: {
   mode: Mode
   has: bigint | undefined
   amounts: bigint[]
   rent: bigint
 }): string | undefined {
-  const { amounts, has } = wish
+  const { amounts, has } = input
   if (has === undefined || amounts.length === 0) return distributeTexts.selection
   const total = amounts.reduce((sum, amount) => sum + amount, 0n)
-  if (total <= 0n) return wish.mode === 'custom' ? distributeTexts.customTotal : distributeTexts.total
+  if (total <= 0n) return input.mode === 'custom' ? distributeTexts.customTotal : distributeTexts.total
   const invalid = amounts.filter((amount) => amount <= 0n).length
   if (invalid > 0) return distributeTexts.invalid(invalid)
-  return checkCount(amounts.length) ?? checkBalance({ has, total, count: amounts.length, rent: wish.rent })
+  return checkCount(amounts.length) ?? checkBalance({ has, total, count: amounts.length, rent: input.rent })
 }

@@ -6,7 +6,7 @@ import { GatherSettings } from './gather-settings.tsx'
 import { NO_HOLDERS } from './holders.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { RunPanels } from './run-panels.tsx'
-import type { Wish } from './run-operation.ts'
+import type { FundsRequest } from './funds-request.ts'
 import type { Running } from './running.ts'
 import { ActionBar, TabFrame, usePickUp } from './tab-frame.tsx'
 import { useGather } from './use-gather.ts'
@@ -21,12 +21,12 @@ export function GatherTab({ running }: { running: Running[] }) {
   const it = useGather(known, useMinimumRent())
   const runner = useRun('gather', it.clear)
   usePickUp(runner, running, 'gather')
-  const [wish, setWish] = useState<Wish>()
+  const [request, setRequest] = useState<FundsRequest>()
   const [importing, setImporting] = useState(false)
   const { busy } = runner
   const execute = () => {
-    const next = it.wish()
-    if (next && !busy) setWish(next)
+    const next = it.buildRequest()
+    if (next && !busy) setRequest(next)
   }
   return (
     <>
@@ -65,13 +65,13 @@ export function GatherTab({ running }: { running: Running[] }) {
           />
         }
       />
-      {wish && (
+      {request && (
         <PreviewDialog
           title="Preview Gather"
-          wish={wish}
-          onClose={() => setWish(undefined)}
+          request={request}
+          onClose={() => setRequest(undefined)}
           onConfirm={(confirmed) => {
-            setWish(undefined)
+            setRequest(undefined)
             runner.start(confirmed)
           }}
         />

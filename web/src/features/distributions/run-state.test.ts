@@ -91,7 +91,7 @@ test('the explorer is spoken of only while the outcome is not certain', () => {
     state.warning,
     'Failed to reconnect to server. Operations may have succeeded. Check blockchain explorer.',
   )
-  const over = advance(state, [{ type: 'asked', detail: detailOf('partial') }])
+  const over = advance(state, [{ type: 'polled', detail: detailOf('partial') }])
   assert.equal(over.warning, undefined)
   assert.equal(over.phase, 'over')
   assert.equal(over.result?.errors.length, 1)
@@ -123,7 +123,7 @@ const detailOf = (status: OperationDetail['status']): OperationDetail => ({
 })
 
 test('an operation that is asked for while it runs says how it stands', () => {
-  const state = advance(beginRun('gather', 0, 'op'), [{ type: 'asked', detail: detailOf('resolving') }])
+  const state = advance(beginRun('gather', 0, 'op'), [{ type: 'polled', detail: detailOf('resolving') }])
   assert.deepEqual([state.phase, state.completed, state.failed, state.total], ['running', 1, 1, 2])
 })
 

@@ -24,7 +24,7 @@ export type RunEvent =
   /** The plain call is being made instead of the channel. */
   | { type: 'posting' }
   | { type: 'answer'; answer: DistributionAnswer }
-  | { type: 'asked'; detail: OperationDetail }
+  | { type: 'polled'; detail: OperationDetail }
   /** Nobody knows whether it began: only the same request under the same key may follow. */
   | { type: 'unknown'; text: string }
   /** Nothing was sent. */
@@ -84,7 +84,7 @@ type Draft = Omit<RunState, 'transfers'> & { transfers: Map<number, TransferChan
 function take(state: Draft, event: RunEvent): void {
   if (event.type === 'message') return takeMessage(state, event.message)
   if (event.type === 'answer') return takeAnswer(state, event.answer)
-  if (event.type === 'asked') return takeDetail(state, event.detail)
+  if (event.type === 'polled') return takeDetail(state, event.detail)
   if (event.type === 'reconnecting') {
     state.attempt = event.attempt
     state.warning = liveTexts.lost

@@ -5,7 +5,7 @@ import { lamportsOrZero, solText } from '#ui/amount-text.ts'
 import { calculated, fromFile, inMode, isStale, NO_AMOUNTS, withAmount } from './distribute-amounts.ts'
 import { checkCalculate, checkDistribute, RENT_UNTIL_KNOWN, type Mode } from './check-distribute.ts'
 import type { Holder, Holders } from './holders.ts'
-import type { Wish } from './run-operation.ts'
+import type { FundsRequest } from './funds-request.ts'
 import { clickWallet, NO_SELECTION, stillThere, toggleGroup, type GroupChoice } from './selection.ts'
 import { equalSplit, randomSplit } from './split-amounts.ts'
 
@@ -48,7 +48,7 @@ export function useDistribute(holders: Holders, minimumRent: bigint | undefined)
   }
 
   /** The request, or a sentence about what is missing. */
-  const wish = (): Wish | undefined => {
+  const buildRequest = (): FundsRequest | undefined => {
     const lamports = destinations.map((holder) => lamportsOrZero(amounts.get(holder.id)))
     const problem = checkDistribute({ mode, has: source?.lamports, amounts: lamports, rent })
     setComplaint(problem)
@@ -92,7 +92,7 @@ export function useDistribute(holders: Holders, minimumRent: bigint | undefined)
     sum,
     complaint,
     calculate,
-    wish,
+    buildRequest,
     onWallet,
     onGroup,
     clear,

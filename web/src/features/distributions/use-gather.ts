@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { lamportsOf, lamportsOrZero, solText } from '#ui/amount-text.ts'
 import { checkGather, keepOf, mostFrom } from './check-gather.ts'
 import type { Holder, Holders } from './holders.ts'
-import type { Wish } from './run-operation.ts'
+import type { FundsRequest } from './funds-request.ts'
 import { clickWallet, NO_SELECTION, stillThere, toggleGroup, type GroupChoice } from './selection.ts'
 
 const NOTHING_TYPED: ReadonlyMap<number, string> = new Map()
@@ -37,7 +37,7 @@ export function useGather(holders: Holders, minimumRent: bigint | undefined) {
     [amounts],
   )
 
-  const wish = (): Wish | undefined => {
+  const buildRequest = (): FundsRequest | undefined => {
     const lamports = sources.map((holder) => lamportsOrZero(amounts.get(holder.id)))
     const problem = checkGather({
       custom,
@@ -95,7 +95,7 @@ export function useGather(holders: Holders, minimumRent: bigint | undefined) {
     amounts,
     sum,
     complaint,
-    wish,
+    buildRequest,
     onWallet,
     onGroup,
     clear,

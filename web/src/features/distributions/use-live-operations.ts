@@ -1,7 +1,7 @@
 import { OperationsChangedMessage } from '@purser/contract/live.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listen } from '#wire/live.ts'
+import { subscribe } from '#wire/channel.ts'
 import { operationKey, operationsKey } from './run-store.ts'
 
 /** What arrives together is asked for together; a strategy may trade many times a second. */
@@ -19,7 +19,7 @@ function follow(client: QueryClient): () => void {
       ids.clear()
     }, GATHER_MS)
   }
-  const stop = listen({
+  const stop = subscribe({
     kind: 'status',
     schema: OperationsChangedMessage,
     onMessage: ({ operationIds }) => {

@@ -1,7 +1,7 @@
 import { NotificationMessage, NotificationsChangedMessage } from '@purser/contract/live.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listen } from '#wire/live.ts'
+import { subscribe } from '#wire/channel.ts'
 import * as z from 'zod/mini'
 import { clearToasts, toastOf } from './toasts.tsx'
 import { notificationsKey } from './use-notifications.ts'
@@ -28,7 +28,7 @@ export function useLiveNotifications(): void {
   const client = useQueryClient()
   useEffect(() => {
     const refresh = together(() => void client.invalidateQueries({ queryKey: notificationsKey }))
-    const stop = listen({
+    const stop = subscribe({
       kind: 'status',
       schema: Message,
       onMessage: (message) => {

@@ -7,7 +7,7 @@ import { getStrategyHistory, listTrades, type Strategy } from '@purser/contract/
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { call } from '#wire/api.ts'
-import { listen } from '#wire/live.ts'
+import { subscribe } from '#wire/channel.ts'
 import { mergeCandles } from './chart-data.ts'
 
 const CANDLES_KEPT = 3_000
@@ -100,7 +100,7 @@ export function useTold(externalId: string, strategyId: string, onTold: () => vo
   }, [client, strategyId, onTold])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = listen({
+    const stop = subscribe({
       kind: 'logs',
       externalId,
       schema: LogMessage,

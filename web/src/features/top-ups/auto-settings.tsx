@@ -20,8 +20,11 @@ const text = (amount: number | string) => solText(lamports(amount))
 
 /** Switches and the wallet are saved at once, amounts when they lose the focus; what can send more is asked about first. */
 export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings; it: TopUps }) {
-  const wished = it.saving?.funding_wallet_id
-  const settings = { ...stored, funding_wallet_id: wished === undefined ? stored.funding_wallet_id : wished }
+  const pending = it.saving?.funding_wallet_id
+  const settings = {
+    ...stored,
+    funding_wallet_id: pending === undefined ? stored.funding_wallet_id : pending,
+  }
   const funding = settings.funding_wallet_id
   const options = it.options.map((wallet) => ({
     value: String(wallet.id),

@@ -14,16 +14,16 @@ type Props = {
 
 /** A switch that is saved at once; until the server has answered it stands as it was set. */
 export function SavedSwitch({ label, description, stored, onSave }: Props) {
-  const [wished, setWished] = useState<boolean>()
+  const [pending, setPending] = useState<boolean>()
   const flip = (on: boolean) => {
-    setWished(on)
-    onSave(on, () => setWished(undefined))
+    setPending(on)
+    onSave(on, () => setPending(undefined))
   }
   return (
     <Switch
       label={label}
       description={description}
-      checked={wished ?? stored}
+      checked={pending ?? stored}
       onChange={(event) => flip(event.currentTarget.checked)}
     />
   )

@@ -1,7 +1,7 @@
 import { TopUpsChangedMessage } from '@purser/contract/live.ts'
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listen } from '#wire/live.ts'
+import { subscribe } from '#wire/channel.ts'
 
 /** What arrives together is asked for together. */
 const GATHER_MS = 250
@@ -15,7 +15,7 @@ function follow(client: QueryClient, keys: readonly QueryKey[]): () => void {
       for (const queryKey of keys) void client.invalidateQueries({ queryKey })
     }, GATHER_MS)
   }
-  const stop = listen({
+  const stop = subscribe({
     kind: 'status',
     schema: TopUpsChangedMessage,
     onMessage: refresh,

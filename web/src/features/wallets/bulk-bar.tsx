@@ -12,10 +12,10 @@ import { useChange } from './use-change.ts'
 import type { View } from './view.ts'
 
 type Membership = typeof addToGroup | typeof removeFromGroup
-type Wish = { id: number; walletIds: number[] }
+type Input = { id: number; walletIds: number[] }
 
 /** One membership call, in lists as long as the server takes them. */
-async function each(endpoint: Membership, { id, walletIds }: Wish, key: string): Promise<void> {
+async function each(endpoint: Membership, { id, walletIds }: Input, key: string): Promise<void> {
   for (let from = 0; from < walletIds.length; from += WALLET_IDS_MAX)
     await call(endpoint, {
       params: { id },
@@ -44,11 +44,11 @@ export function BulkBar({ view, groups, ticked, onAll, onNone }: Props) {
   // Where they are taken out of: the open group, else the chosen one.
   const source = typeof view === 'number' ? groups.find((group) => group.id === view) : chosen
   const move = useChange(
-    async (wish: Wish, key) => {
+    async (input: Input, key) => {
       // First in, then out: a failure between leaves a wallet in both, never in none.
-      await each(addToGroup, wish, `${key}-in`)
+      await each(addToGroup, input, `${key}-in`)
       for (const group of groups) {
-        if (group.id === wish.id || (typeof view === 'number' && group.id !== view)) continue
+        if (group.id === input.id || (typeof view === 'number' && group.id !== view)) continue
         const inside = ticked.filter((w) => w.groups.some((g) => g.id === group.id)).map((w) => w.id)
         if (inside.length > 0) await each(removeFromGroup, { id: group.id, walletIds: inside }, `${key}-out`)
       }
@@ -57,12 +57,12 @@ export function BulkBar({ view, groups, ticked, onAll, onNone }: Props) {
     () => done('Wallets moved.'),
   )
   const add = useChange(
-    (wish: Wish, key) => each(addToGroup, wish, key),
+    (input: Input, key) => each(addToGroup, input, key),
     'Failed to add wallets to group. Please try again.',
     () => done('Wallets added to the group.'),
   )
   const remove = useChange(
-    (wish: Wish, key) => each(removeFromGroup, wish, key),
+    (input: Input, key) => each(removeFromGroup, input, key),
     'Failed to remove wallets from group. Please try again.',
     () => done('Wallets removed from the group.'),
   )

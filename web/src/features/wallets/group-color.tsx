@@ -15,8 +15,12 @@ export function GroupColor({ group }: { group: WalletGroup }) {
   const [open, setOpen] = useState(false)
   const [color, setColor] = useState(group.color)
   const change = useChange(
-    (wish: { color: string }, key) =>
-      call(updateGroup, { params: { id: group.id }, body: { ...wish, updated_at: group.updated_at }, key }),
+    (request: { color: string }, key) =>
+      call(updateGroup, {
+        params: { id: group.id },
+        body: { ...request, updated_at: group.updated_at },
+        key,
+      }),
     'Failed to update group color. Please try again.',
     () => setOpen(false),
   )

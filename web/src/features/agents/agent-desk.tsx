@@ -68,7 +68,7 @@ export function AgentDesk({ agent, choice, wallet, onDeleted }: Props) {
                   key={strategy.id}
                   strategy={strategy}
                   externalId={agent.external_id}
-                  onTold={refresh}
+                  onChange={refresh}
                 />
               </div>
             )}

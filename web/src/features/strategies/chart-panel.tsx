@@ -12,7 +12,7 @@ import { levelsOf, marksOf, priceText, spotsOf, timeframeFor } from './chart-dat
 import { FiguresLine } from './figures-line.tsx'
 import { Tip } from './chart-tip.tsx'
 import { TradeTable } from './trade-table.tsx'
-import { useCandles, useHistory, useTold, useTrades } from './use-record.ts'
+import { useCandles, useHistory, useLiveRecord, useTrades } from './use-record.ts'
 import css from './chart-panel.module.css'
 
 const PriceChart = lazy(() => import('./price-chart.tsx').then((m) => ({ default: m.PriceChart })))
@@ -21,12 +21,12 @@ type Props = {
   strategy: Strategy
   /** Of the agent: names the channel that tells of trades. */
   externalId: string
-  /** Something was traded just now. */
-  onTold: () => void
+  /** The strategy may have traded. */
+  onChange: () => void
 }
 
 /** The market of a strategy's token with its trades on it, its position and its profit. */
-export function ChartPanel({ strategy, externalId, onTold }: Props) {
+export function ChartPanel({ strategy, externalId, onChange }: Props) {
   const [picked, setPicked] = useState<Timeframe>()
   const [pointed, setPointed] = useState<number>()
   const scheme = useComputedColorScheme()
@@ -39,7 +39,7 @@ export function ChartPanel({ strategy, externalId, onTold }: Props) {
   const candles = useCandles(plan.token_address, timeframe, ended)
   const trades = useTrades(strategy)
   const history = useHistory(strategy)
-  useTold(externalId, strategy.id, onTold)
+  useLiveRecord(externalId, strategy.id, onChange)
 
   const shown = candles.data
   const made = useMemo(() => trades.data?.pages.flatMap((page) => page.trades) ?? [], [trades.data])

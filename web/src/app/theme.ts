@@ -27,7 +27,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
 })
 
-/** Keeps the choice under darkMode ('true' or 'false'); without one the system decides. */
+/** Stores the choice under darkMode ('true' or 'false'); without one the system decides. */
 export function schemeManager(): MantineColorSchemeManager {
   let stop = () => {}
   return {

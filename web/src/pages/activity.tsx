@@ -20,7 +20,7 @@ import css from './activity.module.css'
 
 const NO_WALLETS: Wallet[] = []
 
-/** Every operation; the open one stands in the address, so that it can be linked to and survives a reload. */
+/** All operations; the open one is in the URL, so that it can be linked to and survives a reload. */
 export function ActivityPage() {
   useTitle('Activity')
   const [filter, setFilter] = useState(NO_FILTER)

@@ -14,7 +14,7 @@ import { ErrorBox } from '#ui/error-box.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { sentence } from '#wire/fault.ts'
 
-/** Who did what with keys, sessions and guards, when and from where. Nothing here can be changed. */
+/** Who did what with keys, sessions and guards, when and from where. Read-only. */
 export function AuditPage() {
   useTitle('Audit Log')
   const [filter, setFilter] = useState(NO_AUDIT_FILTER)

@@ -24,7 +24,7 @@ export function DashboardPage() {
   useAskedAgent(setPicked)
   const creation = useCreateAgent((agent) => setPicked(agent.id))
   const list = agents.data?.value
-  // Without a choice, or after the chosen one is gone, the first.
+  // The first by default, or when the chosen one is deleted.
   const selected = list?.find((agent) => agent.id === picked) ?? list?.[0]
   const { choice, failure, staleAt } = useWalletChoice(selected?.id)
   const { state, busy, connect } = useWalletConnection(selected && choice.chosen?.address)

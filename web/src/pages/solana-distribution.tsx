@@ -16,12 +16,12 @@ import css from './solana-distribution.module.css'
 
 type Tab = 'distribute' | 'gather' | 'auto'
 
-/** A tab that is left is taken down: its selection, result, errors, messages and progress go with it, but not what still runs. */
+/** A tab that is left is unmounted: its selection, result and messages are cleared, but running operations go on. */
 export function SolanaDistributionPage() {
   useTitle('Solana Distribution Center')
   const running = useRunning()
   const [picked, setPicked] = useState<Tab>()
-  // After a reload in the middle of an operation its own tab is open.
+  // After a reload during an operation its tab is open.
   const userId = useAuth()?.user?.id
   const [first, setFirst] = useState<Tab | undefined>(() => busyPlace(TABS, userId))
   const [newest] = running

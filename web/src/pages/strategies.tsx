@@ -21,7 +21,7 @@ import { sentence } from '#wire/fault.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import css from './strategies.module.css'
 
-/** What all agents run and ran, with what came of it. */
+/** The strategies of all agents with their results. */
 export function StrategiesPage() {
   useTitle('Strategies')
   const [filter, setFilter] = useState(NO_FILTER)

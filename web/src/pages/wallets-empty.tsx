@@ -15,7 +15,7 @@ export function LoadingList() {
 
 type Props = { view: View; filtered: boolean; failed: boolean; onGenerate: () => void; onReset: () => void }
 
-/** Why there is nothing, and the one button that helps. */
+/** The empty state: why, and the one button that helps. */
 export function EmptyList({ view, filtered, failed, onGenerate, onReset }: Props) {
   if (failed) return null
   return (

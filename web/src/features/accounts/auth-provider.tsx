@@ -21,7 +21,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const refused = profile.isError && !isDown(profile.error)
   const reason = refused ? sentence(profile.error) : undefined
   useEffect(() => {
-    // A token that the server does not take is no session; one that could not be checked stays.
+    // A token that the server refuses is removed; one that could not be checked stays.
     if (signedIn && refused) endSession(reason)
   }, [signedIn, refused, reason])
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Who is signed in, the forms around it, and the mails kept here. */
+/** Who is signed in, the forms for it, and the outbox. */
 export { AuthProvider } from './auth-provider.tsx'
 export { signOut, useAuth } from './auth.ts'
 export { greetingName } from './greeting.ts'

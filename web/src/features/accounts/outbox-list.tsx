@@ -9,7 +9,7 @@ import { When } from '#ui/when.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 
-/** The mails that this server kept instead of sending, newest first. */
+/** Mails that the server stored instead of sending, newest first. */
 export function OutboxList() {
   const [to, setTo] = useState('')
   const wanted = to.trim()

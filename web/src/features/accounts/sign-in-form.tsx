@@ -104,7 +104,7 @@ type CodeProps = {
   error: string | undefined
 }
 
-/** Six digits, or twelve letters and digits: both are typed here, in large letters or small ones. */
+/** Accepts six digits, or twelve letters and digits in either case. */
 function CodeField({ label, code, setCode, disabled, error }: CodeProps) {
   return (
     <TextInput
@@ -160,7 +160,7 @@ function SignInButtons({ signIn, send, verify }: ButtonsProps) {
   )
 }
 
-/** Only where this server keeps its mails instead of sending them. */
+/** Only where the server stores its mails instead of sending them. */
 function OutboxLink() {
   const status = useServerStatus()
   if (!status.data?.outbox) return null

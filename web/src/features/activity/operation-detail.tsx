@@ -21,7 +21,7 @@ import css from './activity.module.css'
 
 type Props = { id: string; onClose: () => void }
 
-/** One operation with each of its transfers; what is under way is told as it goes. */
+/** One operation with its transfers; updates live while it is under way. */
 export function OperationDetail({ id, onClose }: Props) {
   const query = useOperation(id)
   const runner = useRun(`activity-${id}`)

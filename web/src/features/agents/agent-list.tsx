@@ -18,7 +18,7 @@ type Props = {
 }
 
 export function AgentList({ agents, loading, selected, onSelect, onCreate, creating }: Props) {
-  // Known before the next poll of the agents finds out.
+  // Fresher than the last poll of the agents.
   const away = useConnection() === 'down'
   return (
     <nav className={css.panel} aria-labelledby="my-agents">

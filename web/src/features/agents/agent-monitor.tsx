@@ -10,7 +10,7 @@ import { liveKind } from './live-message.ts'
 import { agentKey, agentsKey, strategiesKey, useAgents } from './use-agents.ts'
 import { onScreen, waitingFor } from './waiting.ts'
 
-/** More agents than this are followed by the 30 s poll alone: a browser has only so many sockets. */
+/** Agents beyond this are only polled every 30 s: browsers limit the number of sockets. */
 const MOST_FOLLOWED = 25
 
 /** Follows the agents of the signed-in user on every page: their status, and the channels of the active ones. */
@@ -40,12 +40,12 @@ export function AgentMonitor() {
     [client],
   )
   useEffect(() => {
-    // Each time the agents are asked for, their channels are looked after too.
+    // Each poll of the agents reopens resting channels too.
     if (dataUpdatedAt > 0) reopen()
   }, [dataUpdatedAt])
   const ids = agents?.map((agent) => agent.id).join() ?? ''
   useEffect(() => {
-    // What was said in an earlier visit while the server was away.
+    // Messages queued on an earlier visit while the server was unavailable.
     for (const id of ids.split(',').filter(Boolean)) void syncChat(Number(id))
   }, [ids])
   const awaited = useSyncExternalStore(waitingFor.subscribe, waitingFor.ids)
@@ -63,7 +63,7 @@ export function AgentMonitor() {
   )
 }
 
-/** The chat of an agent that trades, or that an answer is awaited from. */
+/** The chat of an agent that trades, or whose answer is awaited. */
 function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
   useEffect(
     () =>
@@ -72,7 +72,7 @@ function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
         externalId,
         schema: AgentChatMessage,
         onMessage: (message) => {
-          // An answer for an agent that is not on screen is saved, by the tab that asked.
+          // An answer for an agent that is not on screen is saved by the tab that sent the message.
           const awaited = waitingFor.get(id)
           if (onScreen.has(id) || !awaited || message.content === undefined) return
           const kind = liveKind(message, awaited.kind === 'plan')

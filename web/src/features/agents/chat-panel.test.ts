@@ -22,7 +22,7 @@ const choice = {
   group: undefined,
   choose: nothing,
   chooseGroup: nothing,
-  leaveGroup: nothing,
+  clearGroup: nothing,
   error: undefined,
 }
 

@@ -62,7 +62,7 @@ export function ChatSettings({
                 <GenerateButton generating={generating} busy={busy} onClick={() => void generate()} />
               )}
             </div>
-            {choice.group && <GroupChip group={choice.group} onRemove={choice.leaveGroup} />}
+            {choice.group && <GroupChip group={choice.group} onRemove={choice.clearGroup} />}
           </>
         )}
         {types && (

@@ -1,4 +1,4 @@
-/** Agents: list, chat, terminal, and the monitor that follows them. */
+/** Agents: list, chat, terminal, the kill switch, and the monitor that follows them. */
 export { AgentDesk } from './agent-desk.tsx'
 export { AgentList } from './agent-list.tsx'
 export { AgentMonitor } from './agent-monitor.tsx'

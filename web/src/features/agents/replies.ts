@@ -1,4 +1,4 @@
-/** The sentences that the chat says by itself. */
+/** Messages of the console itself in the chat. */
 export const replies = {
   welcome: (name: string) =>
     `Welcome to ${name}! How can I help you today? You can ask me to trade cryptocurrency, view your wallets, or generate new wallets for you.`,
@@ -32,7 +32,7 @@ const LOCAL: [pattern: RegExp, reply: string][] = [
   [/\bsettings?\b|\boptions?\b/i, "The trading settings open with 'Show Settings' below the messages."],
 ]
 
-/** What is said while the server cannot be asked. */
+/** The reply while the server is unavailable. */
 export const localReply = (text: string) =>
   LOCAL.find(([pattern]) => pattern.test(text))?.[1] ??
   'The server is away just now. Your message is kept and will sync when the connection returns; please ask again then.'

@@ -10,7 +10,7 @@ import { agentName } from './agent-name.ts'
 import { sentencesOf, useStopAll } from './use-stop-all.ts'
 import css from './stop-everything.module.css'
 
-/** Names what will be stopped, asks once, and shows what came of it. */
+/** Lists what will be stopped, asks once, and shows the result. */
 export function StopEverythingModal({ onClose }: { onClose: () => void }) {
   const { running, stop } = useStopAll()
   const done = stop.data
@@ -125,7 +125,7 @@ const stateWords: Record<StoppedStrategy['status'], string> = {
   failed: 'Failed',
 }
 
-/** `still` is what runs as far as is known by now. */
+/** `still`: what is still running by now. */
 function Result({ answer, still }: { answer: StopAllAnswer; still: StoppedStrategy[] | undefined }) {
   const waits = new Set((still ?? answer.strategies).map((strategy) => strategy.strategy_id))
   const strategies = answer.strategies.map((strategy) =>

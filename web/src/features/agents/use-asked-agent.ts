@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** An address that names an agent (?agent=7) selects it, once. */
+/** Selects the agent that the URL names (?agent=7), once. */
 export function useAskedAgent(select: (id: number) => void): void {
   const [search, setSearch] = useSearchParams()
   const asked = search.get('agent')

@@ -22,11 +22,11 @@ import css from './wallet-area.module.css'
 
 type Props = {
   choice: WalletChoice
-  /** The wallets could not be asked for, and are not known from before. */
+  /** Set when the wallets could not be loaded and none are cached. */
   failure: { error: unknown; retry: () => void } | undefined
   staleAt: number | undefined
   connection: ConnectionState
-  /** It was just asked for. */
+  /** A connect is refused for a moment after the last one. */
   busy: boolean
   onConnect: (address: string) => void
 }
@@ -36,7 +36,7 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
   const status = useServerStatus()
   const [revealing, setRevealing] = useState(false)
   const generation = useMutation({
-    // The key in the answer is let go at once: it can be revealed at any time.
+    // The key in the answer is not stored: it can be revealed at any time.
     mutationFn: async () => {
       const { private_key: _, ...wallet } = await generateWallet()
       return wallet

@@ -14,7 +14,7 @@ const H = 84
 const text = (units: bigint, unit: Unit) =>
   unit === 'USD' ? usdText(units) : `${formatBalance(units, SOL_DECIMALS)} SOL`
 
-/** The points that have a value in this unit. */
+/** The points with a value in this unit. */
 const spotsOf = (points: PortfolioPoint[], unit: Unit): Spot[] =>
   points.flatMap((point) => {
     const value = unit === 'USD' ? point.total_usd : point.total_sol
@@ -27,7 +27,7 @@ const spotsOf = (points: PortfolioPoint[], unit: Unit): Spot[] =>
     ]
   })
 
-/** Value over time as one line; the value under the pointer is told below it. */
+/** Value over time as a line; the value under the pointer is shown below it. */
 export const ValueLine = memo(function ValueLine({ points, unit }: { points: PortfolioPoint[]; unit: Unit }) {
   const [near, setNear] = useState<number>()
   const spots = spotsOf(points, unit)
@@ -38,7 +38,7 @@ export const ValueLine = memo(function ValueLine({ points, unit }: { points: Por
   const low = spots.reduce((least, spot) => (spot.units < least ? spot.units : least), first.units)
   const high = spots.reduce((most, spot) => (spot.units > most ? spot.units : most), first.units)
   const x = (spot: Spot) => ((spot.at - first.at) / Math.max(1, last.at - first.at)) * W
-  // Pixels only: amounts themselves stay whole.
+  // Pixels only, never amounts.
   const y = (spot: Spot) =>
     high === low ? H / 2 : 6 + (H - 12) * (1 - Number(((spot.units - low) * 10_000n) / (high - low)) / 10_000)
   const path = spots

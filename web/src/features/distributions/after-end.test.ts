@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { friendlyError } from '@purser/contract/distribution-texts.ts'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
-import { afterEnd, askAfter } from './after-end.ts'
+import { afterEnd, pollInterval } from './after-end.ts'
 import { advance, beginRun, outcomeText } from './run-state.ts'
 import { waitingTexts } from './waiting.ts'
 
@@ -35,16 +35,16 @@ const detailOf = ({ status = 'failed', finalized = false, confirmed = 0 }: Told)
 })
 
 test('an operation is asked for until it is final, the more seldom the less can happen', () => {
-  assert.equal(askAfter(undefined), false)
+  assert.equal(pollInterval(undefined), false)
   const waits = (['running', 'resolving', 'completed'] as const).map((status) =>
-    askAfter(detailOf({ status })),
+    pollInterval(detailOf({ status })),
   )
   assert.ok(waits.every((ms) => ms !== false))
   assert.deepEqual(
     waits,
     waits.toSorted((a, b) => Number(a) - Number(b)),
   )
-  assert.equal(askAfter(detailOf({ status: 'completed', finalized: true })), false)
+  assert.equal(pollInterval(detailOf({ status: 'completed', finalized: true })), false)
 })
 
 test('a result follows what the chain has opened again, and stays as it was told while that is true', () => {

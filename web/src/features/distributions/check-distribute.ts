@@ -1,4 +1,4 @@
-/** The checks before a distribution, each answering its sentence or nothing. */
+/** The checks before a distribution; each returns its error message, if any. */
 import { distributeTexts } from '@purser/contract/distribution-texts.ts'
 import { FEE_ESTIMATE_LAMPORTS, RESERVE_LAMPORTS, TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
 import { formatFixed, SOL_DECIMALS } from '@purser/contract/money.ts'
@@ -6,12 +6,12 @@ import { lamportsOf } from '#ui/amount-text.ts'
 
 export type Mode = 'equal' | 'custom' | 'random'
 
-/** What counts as the rent minimum until the chain's own is known. */
+/** The rent minimum in lamports until the chain's is loaded. */
 export const RENT_UNTIL_KNOWN = 2_039_280n
 const MESSAGE_PLACES = 6
 const six = (lamports: bigint) => formatFixed(lamports, SOL_DECIMALS, MESSAGE_PLACES)
 
-/** Total, fees and what must stay, against what the source holds. */
+/** Compares total, fees and reserve with the source's balance. */
 export function checkBalance(input: {
   has: bigint
   total: bigint
@@ -38,7 +38,7 @@ export const checkCount = (count: number): string | undefined =>
     ? `At most ${TRANSFERS_PER_OPERATION.toLocaleString('en')} wallets can take part in one operation`
     : undefined
 
-/** Before amounts are worked out. `has` is undefined while no source is chosen. */
+/** Before amounts are calculated. `has` is undefined while no source is chosen. */
 export function checkCalculate(input: {
   total: string
   count: number

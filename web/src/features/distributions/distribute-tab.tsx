@@ -8,19 +8,19 @@ import { PreviewDialog } from './preview-dialog.tsx'
 import { RunPanels } from './run-panels.tsx'
 import type { FundsRequest } from './funds-request.ts'
 import type { Running } from './running.ts'
-import { ActionBar, TabFrame, usePickUp } from './tab-frame.tsx'
+import { ActionBar, TabFrame, useResumeRunning } from './tab-frame.tsx'
 import { useDistribute } from './use-distribute.ts'
 import { useHolders, useMinimumRent } from './use-holders.ts'
 import { useRun } from './use-run.ts'
 import { WalletGroups } from './wallet-groups.tsx'
 
-/** SOL from one wallet to many. */
+/** Sends SOL from one wallet to many. */
 export function DistributeTab({ running }: { running: Running[] }) {
   const holders = useHolders()
   const known = holders.data ?? NO_HOLDERS
   const it = useDistribute(known, useMinimumRent())
   const runner = useRun('distribute', it.clear)
-  usePickUp(runner, running, 'distribute')
+  useResumeRunning(runner, running, 'distribute')
   const [request, setRequest] = useState<FundsRequest>()
   const [importing, setImporting] = useState(false)
   const { busy } = runner

@@ -8,19 +8,19 @@ import { PreviewDialog } from './preview-dialog.tsx'
 import { RunPanels } from './run-panels.tsx'
 import type { FundsRequest } from './funds-request.ts'
 import type { Running } from './running.ts'
-import { ActionBar, TabFrame, usePickUp } from './tab-frame.tsx'
+import { ActionBar, TabFrame, useResumeRunning } from './tab-frame.tsx'
 import { useGather } from './use-gather.ts'
 import { useHolders, useMinimumRent } from './use-holders.ts'
 import { useRun } from './use-run.ts'
 import { WalletGroups } from './wallet-groups.tsx'
 
-/** SOL from many wallets to one. */
+/** Sends SOL from many wallets to one. */
 export function GatherTab({ running }: { running: Running[] }) {
   const holders = useHolders()
   const known = holders.data ?? NO_HOLDERS
   const it = useGather(known, useMinimumRent())
   const runner = useRun('gather', it.clear)
-  usePickUp(runner, running, 'gather')
+  useResumeRunning(runner, running, 'gather')
   const [request, setRequest] = useState<FundsRequest>()
   const [importing, setImporting] = useState(false)
   const { busy } = runner

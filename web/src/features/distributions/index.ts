@@ -1,4 +1,4 @@
-/** Moving SOL: from one wallet to many, from many to one, and what a running operation and its result look like. */
+/** Moving SOL from one wallet to many and from many to one: forms, progress and results. */
 export { DistributeTab } from './distribute-tab.tsx'
 export { Figures } from './figures.tsx'
 export { GatherTab } from './gather-tab.tsx'

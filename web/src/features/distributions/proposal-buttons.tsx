@@ -12,21 +12,21 @@ type Props = {
   operationId: string
   /** Something failed. */
   retry: boolean
-  /** A distribution of which something arrived. */
+  /** A distribution with confirmed transfers. */
   undo: boolean
   onConfirm: (request: FundsRequest) => void
 }
 
 type What = 'retry' | 'undo'
 
-/** The body exactly as proposed: it says of which operation it is, so that nothing is sent or taken back twice. */
+/** The body exactly as proposed: it names its operation, so that nothing is sent or undone twice. */
 function requestOf(proposal: Proposal): FundsRequest | undefined {
   if (proposal.type === 'distribute')
     return proposal.distribute && { kind: 'distribute', body: proposal.distribute }
   return proposal.gather && { kind: 'gather', body: proposal.gather }
 }
 
-/** The server works out what would be sent again or back; it is shown, and sent only when confirmed. Each press asks afresh. */
+/** The server proposes what to send again or back; it is shown, and sent only when confirmed. Each click asks again. */
 export function ProposalButtons({ operationId, retry, undo, onConfirm }: Props) {
   const [none, setNone] = useState<ReadonlySet<What>>(new Set())
   const ask = useMutation({

@@ -1,9 +1,9 @@
-/** What the result panel shows. */
+/** Texts and figures of the result panel. */
 import { friendlyError } from '@purser/contract/distribution-texts.ts'
 import type { DistributionResult } from '@purser/contract/distributions.ts'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
 
-/** Errors that are told by wallet; of the others only how many. */
+/** Errors listed by wallet; of the others only the number. */
 export const ERRORS_SHOWN = 3
 
 export type Verdict = 'done' | 'partly' | 'failed'
@@ -25,7 +25,7 @@ export function verdictOf({ summary }: DistributionResult): Verdict {
   return summary.failedTransfers > 0 ? 'partly' : 'done'
 }
 
-/** Percent of the transfers that succeeded, cut off to one decimal. */
+/** Percent of successful transfers, rounded down to one decimal. */
 export function successRate({ summary }: DistributionResult): string {
   const all = summary.successfulTransfers + summary.failedTransfers
   if (all === 0) return '0%'
@@ -44,7 +44,7 @@ export function toldErrors({ errors }: DistributionResult): { shown: ToldError[]
   return { shown, more: rest > 0 ? `+ ${rest} more wallets with similar issues` : undefined }
 }
 
-/** The result of an operation that was asked for instead of told; the balances before and after are not in it. */
+/** The result of an operation that was polled; it lacks the balances before and after. */
 export function resultOfDetail(detail: OperationDetail): DistributionResult {
   const failed = detail.transfers.filter((transfer) => transfer.status === 'failed')
   const amount = detail.summary.amount ?? 0

@@ -13,7 +13,7 @@ import { useAfterEnd } from './use-after-end.ts'
 import type { Runner } from './use-run.ts'
 import css from './run-panels.module.css'
 
-/** Everything about the operation that was just begun: progress while it runs, then its result. */
+/** The run of a tab: progress while it runs, then its result. */
 export function RunPanels({ runner }: { runner: Runner }) {
   const { cleared } = runner
   const after = useAfterEnd(runner.state)
@@ -21,7 +21,7 @@ export function RunPanels({ runner }: { runner: Runner }) {
   const open = after?.open
   const place = useRef<HTMLDivElement>(null)
   const begun = state !== undefined
-  // The button that began it may be far below.
+  // The button that started it may be far below.
   useEffect(() => {
     if (begun) place.current?.scrollIntoView({ block: 'nearest' })
   }, [begun])
@@ -58,7 +58,7 @@ export function RunPanels({ runner }: { runner: Runner }) {
   )
 }
 
-/** The outcome is not certain: the sentence, and beside it how it stands as far as it is known. */
+/** The outcome is not certain: the warning, with the last reported state. */
 function Unresolved({ state, again }: { state: RunState; again: () => void }) {
   return (
     <div className={css.warning} role="alert">

@@ -1,4 +1,4 @@
-/** What is said of an operation whose outcome is being resolved. */
+/** Texts for an operation whose outcome is being resolved. */
 import type { Waiting } from '@purser/contract/transfers.ts'
 
 const n = (count: number) => (count === 1 ? '1 transaction' : `${count.toLocaleString('en')} transactions`)

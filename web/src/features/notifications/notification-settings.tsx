@@ -32,7 +32,7 @@ const kindNames: Record<NotificationKind, [name: string, note: string]> = {
   filled: ['Order filled', 'Every order that was carried out. The terminal shows them in any case.'],
 }
 
-/** What the user is told of, and how; saved at once. */
+/** Which notifications are shown and mailed; saved at once. */
 export function NotificationSettings() {
   const client = useQueryClient()
   const settings = useQuery({
@@ -40,7 +40,7 @@ export function NotificationSettings() {
     queryFn: ({ signal }) => call(getNotificationSettings, { signal }),
   })
   const save = useMutation({
-    // One after the other: what was changed last is what stays.
+    // In sequence: the last change wins.
     scope: { id: 'notification-settings' },
     mutationFn: (body: Partial<Record<NotificationKind, { console?: boolean; mail?: boolean }>>) =>
       call(changeNotificationSettings, { body, key: newKey() }),

@@ -49,7 +49,7 @@ export function BacktestCard({ preview }: { preview: Preview }) {
   )
 }
 
-/** Pixels only; the values are told in the label. */
+/** Pixels only; the values are in the label. */
 function EquityCurve({ points }: { points: Preview['equity'] }) {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || points.length < 2) return null

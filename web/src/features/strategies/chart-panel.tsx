@@ -19,19 +19,19 @@ const PriceChart = lazy(() => import('./price-chart.tsx').then((m) => ({ default
 
 type Props = {
   strategy: Strategy
-  /** Of the agent: names the channel that tells of trades. */
+  /** The agent's, which names its log channel. */
   externalId: string
   /** The strategy may have traded. */
   onChange: () => void
 }
 
-/** The market of a strategy's token with its trades on it, its position and its profit. */
+/** The market of a strategy's token with its trades, position and profit. */
 export function ChartPanel({ strategy, externalId, onChange }: Props) {
   const [picked, setPicked] = useState<Timeframe>()
   const [pointed, setPointed] = useState<number>()
   const scheme = useComputedColorScheme()
   const { plan, created_at: began, ended_at: ended } = strategy
-  // Of the moment it was opened: a chart does not change its candles by itself.
+  // As of opening: a chart does not change its timeframe by itself.
   const [opened] = useState(Date.now)
   const ran = ((ended === null ? opened : Date.parse(ended)) - Date.parse(began)) / 1000
   const timeframe = picked ?? timeframeFor(ran)
@@ -89,7 +89,7 @@ export function ChartPanel({ strategy, externalId, onChange }: Props) {
           <Tip candles={shown} marks={drawn.marks} pointed={pointed} symbol={symbol} quote={plan.quote} />
           <Suspense fallback={<Skeleton className={css.canvas ?? ''} />}>
             <PriceChart
-              // Another token, timeframe or theme is another chart, seen from its end.
+              // Another token, timeframe or theme is another chart, scrolled to its end.
               key={`${plan.token_address} ${timeframe} ${scheme}`}
               candles={shown}
               marks={drawn.marks}

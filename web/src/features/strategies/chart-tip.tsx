@@ -6,7 +6,7 @@ import css from './chart-panel.module.css'
 type Props = {
   candles: Candle[]
   marks: Mark[]
-  /** The start of the candle under the pointer; without one the last is told. */
+  /** The start of the candle under the pointer; without one the last is shown. */
   pointed: number | undefined
   symbol: string
   quote: string
@@ -14,7 +14,7 @@ type Props = {
 
 const TRADES_TOLD = 4
 
-/** The candle that is pointed at, and what was traded in it. */
+/** The candle under the pointer, and its trades. */
 export function Tip({ candles, marks, pointed, symbol, quote }: Props) {
   const candle = candles.find((one) => one.time === pointed) ?? candles.at(-1)
   if (!candle) return null

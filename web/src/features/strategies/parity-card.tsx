@@ -118,7 +118,7 @@ function Differences({ parity }: { parity: Parity }) {
       </p>
       <ul className={css.list} aria-label="Differences">
         {differences.map((difference, n) => (
-          // Two differences may be alike in everything.
+          // Two differences may be equal.
           <Difference key={`${n} ${difference.at}`} difference={difference} />
         ))}
       </ul>

@@ -26,7 +26,7 @@ type Props = {
   levels: Level[]
   profit: Spot[]
   position: Spot[]
-  /** Told to who cannot see it. */
+  /** For screen readers. */
   label: string
   /** The start of the candle under the pointer. */
   onPoint: (time: number | undefined) => void
@@ -41,9 +41,9 @@ type Parts = {
   lines: IPriceLine[]
 }
 
-/** Candles left of what is seen at which older ones are asked for. */
+/** Older candles are loaded when fewer than this are left of the visible range. */
 const NEAR_THE_START = 10
-/** Levels further away than so many heights of what is seen do not press it flat. */
+/** Levels further away than so many visible heights do not extend the price scale. */
 const REACH = 1
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 5 })

@@ -14,7 +14,7 @@ import type { View } from './view.ts'
 type Membership = typeof addToGroup | typeof removeFromGroup
 type Input = { id: number; walletIds: number[] }
 
-/** One membership call, in lists as long as the server takes them. */
+/** One membership change, in chunks as large as the server accepts. */
 async function each(endpoint: Membership, { id, walletIds }: Input, key: string): Promise<void> {
   for (let from = 0; from < walletIds.length; from += WALLET_IDS_MAX)
     await call(endpoint, {
@@ -32,7 +32,7 @@ type Props = {
   onNone: () => void
 }
 
-/** What can be done with several wallets at once. */
+/** Actions on several wallets. */
 export function BulkBar({ view, groups, ticked, onAll, onNone }: Props) {
   const [target, setTarget] = useState('')
   const done = (text: string) => {
@@ -41,11 +41,11 @@ export function BulkBar({ view, groups, ticked, onAll, onNone }: Props) {
   }
   const walletIds = ticked.map((wallet) => wallet.id)
   const chosen = groups.find((group) => String(group.id) === target)
-  // Where they are taken out of: the open group, else the chosen one.
+  // The group to remove them from: the open group, else the chosen one.
   const source = typeof view === 'number' ? groups.find((group) => group.id === view) : chosen
   const move = useChange(
     async (input: Input, key) => {
-      // First in, then out: a failure between leaves a wallet in both, never in none.
+      // Add before remove: a failure in between leaves a wallet in both groups, never in none.
       await each(addToGroup, input, `${key}-in`)
       for (const group of groups) {
         if (group.id === input.id || (typeof view === 'number' && group.id !== view)) continue

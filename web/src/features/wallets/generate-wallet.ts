@@ -7,7 +7,7 @@ import { call } from '#wire/api.ts'
 import { WireFault } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 
-/** A new wallet with its private key, this once. The second address is for servers that lack the first. */
+/** A new wallet; only this answer holds its private key. The alias is for servers without the first endpoint. */
 export async function generateWallet(): Promise<GeneratedWallet> {
   const request = { body: {}, key: newKey() }
   try {

@@ -10,7 +10,7 @@ import { isColor } from './colours.ts'
 import { useChange } from './use-change.ts'
 import css from './group-manager.module.css'
 
-/** The colour dot of a group; pressed, it opens the palette, and Done saves. */
+/** The colour dot of a group; a click opens the palette, Done saves. */
 export function GroupColor({ group }: { group: WalletGroup }) {
   const [open, setOpen] = useState(false)
   const [color, setColor] = useState(group.color)

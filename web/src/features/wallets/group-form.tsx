@@ -13,14 +13,14 @@ import { useChange } from './use-change.ts'
 
 type Input = { name: string; description: string; color: string; is_default?: boolean }
 
-/** Creates a group, or edits the one given; `onDone` with the group as it is now. */
+/** Creates a group, or edits the given one; `onDone` gets the saved group. */
 export function GroupForm({ group, onDone }: { group?: WalletGroup; onDone: (group: WalletGroup) => void }) {
   const [name, setName] = useState(group?.name ?? '')
   const [description, setDescription] = useState(group?.description ?? '')
   const [color, setColor] = useState(group?.color ?? DEFAULT_GROUP_COLOR)
   const [isDefault, setDefault] = useState(group?.is_default ?? false)
   const [missing, setMissing] = useState(false)
-  // As it was when the form was opened: what another tab saved since is not overwritten.
+  // As it was when the form opened: changes another tab saved since are not overwritten.
   const [opened] = useState(group)
   const change = useChange(
     (input: Input, key) =>

@@ -22,10 +22,10 @@ import type { View } from './view.ts'
 
 type Props = { view: View; groups: WalletGroup[]; onClose: () => void }
 
-/** The lines that hold a key; line numbers are those of the text as it was typed. */
+/** The number of non-empty lines. */
 const filled = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== '').length
 
-/** Keys stay in this field until they were sent, and nowhere after. */
+/** Keys are only in this field, until they are sent. */
 export function ImportDialog({ view, groups, onClose }: Props) {
   const [keys, setKeys] = useState('')
   const [name, setName] = useState('')

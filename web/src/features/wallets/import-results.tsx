@@ -5,7 +5,7 @@ import { shortAddress } from '#ui/short-address.ts'
 import { WireFault } from '#wire/fault.ts'
 import css from './import-results.module.css'
 
-/** The lines of an import of which none could be done, as its fault tells them. */
+/** The invalid lines of an import, from the details of its fault. */
 export function refusedLines(fault: unknown): ImportResult[] {
   if (!(fault instanceof WireFault)) return []
   return fault.details.flatMap(({ path, message }) => {
@@ -22,7 +22,7 @@ const ICONS = {
   failed: <IconAlertTriangle size={15} color="var(--bad)" aria-hidden="true" />,
 }
 
-/** What became of each line. */
+/** The result of each line. */
 export function ImportResults({ results }: { results: ImportResult[] }) {
   const imported = results.filter((result) => result.status === 'imported').length
   const kept = results.length - imported

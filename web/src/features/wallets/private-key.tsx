@@ -5,7 +5,7 @@ import { Complaint } from '#ui/complaint.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { useReveal } from './use-reveal.ts'
 
-/** The private key behind Show; it hides itself, or at once with 'Hide now'. */
+/** The private key behind Show; hides after thirty seconds, or with 'Hide now'. */
 export function PrivateKey({ wallet }: { wallet: Wallet }) {
   const reveal = useReveal(wallet.address, 'Failed to load private key.')
   if (reveal.key !== undefined)

@@ -8,7 +8,7 @@ import { Complaint } from '#ui/complaint.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { useReveal } from './use-reveal.ts'
 
-/** Shows a private key for thirty seconds. The key lives in this component's state only. */
+/** Shows a private key for thirty seconds. The key is only in this component's state. */
 export function RevealKeyModal({ wallet, onClose }: { wallet: Wallet; onClose: () => void }) {
   const reveal = useReveal(wallet.address, 'Failed to fetch wallet private key')
   return (

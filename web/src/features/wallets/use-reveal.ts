@@ -6,10 +6,10 @@ import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 
 /**
- * A private key on screen for thirty seconds, in this state only. `otherwise` is said where the server says nothing.
- * With `needsCode` a mailed code is asked for first.
+ * A private key on screen for thirty seconds, only in this state. `fallback` is the error message where the server sends
+ * none. With `needsCode` a mailed code is required first.
  */
-export function useReveal(address: string, otherwise: string) {
+export function useReveal(address: string, fallback: string) {
   const keyCode = useKeyCode()
   const [needsCode, setNeedsCode] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -34,7 +34,7 @@ export function useReveal(address: string, otherwise: string) {
       if (hasCode(cause, 'key_code_needed')) {
         setNeedsCode(true)
         await keyCode.send()
-      } else setError(sentence(cause, otherwise))
+      } else setError(sentence(cause, fallback))
     } finally {
       setBusy(false)
     }

@@ -18,7 +18,7 @@ type Props = {
   wallet: Wallet | undefined
   groups: WalletGroup[]
   loading: boolean
-  /** What it holds. */
+  /** The rendered balance. */
   balance: ReactNode
   onDelete: (wallet: Wallet) => void
 }

@@ -4,7 +4,7 @@ import {
   AgentDesk,
   AgentList,
   useAgents,
-  useAskedAgent,
+  useAgentParam,
   useCreateAgent,
   useWalletChoice,
   WalletArea,
@@ -21,7 +21,7 @@ export function DashboardPage() {
   useTitle('Dashboard')
   const agents = useAgents()
   const [picked, setPicked] = useState<number>()
-  useAskedAgent(setPicked)
+  useAgentParam(setPicked)
   const creation = useCreateAgent((agent) => setPicked(agent.id))
   const list = agents.data?.value
   // The first by default, or when the chosen one is deleted.

@@ -139,8 +139,8 @@ export async function lastKnown<T>(answer: Promise<T>, cache: Cache<T>, fallback
     return { at: Date.now(), value, stale: false }
   } catch (error) {
     if (!isDown(error)) throw error
-    const kept = cache.read()
-    if (kept) return { ...kept, stale: true }
+    const cached = cache.read()
+    if (cached) return { ...cached, stale: true }
     if (fallback !== undefined) return { at: 0, value: fallback, stale: true }
     throw error
   }

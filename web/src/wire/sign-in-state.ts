@@ -8,8 +8,8 @@ type Purpose = Parameters<typeof sessionKeys.signIn>[0]
 /** Issued at sign-in; exempts this browser from the limits that strangers can trigger. */
 export const deviceToken = {
   read(): string | undefined {
-    const kept = readText(storageKeys.deviceToken)
-    if (kept === null || /^[\w-]{20,200}$/.test(kept)) return kept ?? undefined
+    const stored = readText(storageKeys.deviceToken)
+    if (stored === null || /^[\w-]{20,200}$/.test(stored)) return stored ?? undefined
     remove(storageKeys.deviceToken)
     return undefined
   },

@@ -42,7 +42,7 @@ export function OutboxList() {
         />
       )}
       {mails.data?.length === 0 && (
-        <Text c="dimmed">No mails yet. Codes that are asked for on the login page appear here.</Text>
+        <Text c="dimmed">No mails yet. Codes requested on the login page appear here.</Text>
       )}
       {mails.data?.map((mail) => (
         <Card key={`${mail.created_at} ${mail.to} ${mail.subject}`}>

@@ -38,8 +38,8 @@ const known = () => {
 /** The two steps of signing in: request a code, then enter it. The request survives a reload. */
 export function useSignIn(purpose: Purpose) {
   const client = useQueryClient()
-  const [asked, setAsked] = useState(() => codeRequest.read(purpose))
-  const [email, typeEmail] = useState(asked?.email ?? '')
+  const [requested, setRequested] = useState(() => codeRequest.read(purpose))
+  const [email, typeEmail] = useState(requested?.email ?? '')
   const [busy, setBusy] = useState<'send' | 'verify'>()
   const [problem, setProblem] = useState<Problem>()
   const [note, setNote] = useState<string>()
@@ -66,7 +66,7 @@ export function useSignIn(purpose: Purpose) {
   const goOn = (requestId: string | null) => {
     const next = { email: email.trim(), requestId }
     codeRequest.write(purpose, next)
-    setAsked({ ...next, at: Date.now() })
+    setRequested({ ...next, at: Date.now() })
   }
   const isFit = (): boolean => {
     const wrong = emailProblem(email)
@@ -88,7 +88,7 @@ export function useSignIn(purpose: Purpose) {
   const verify = (code: string) => {
     if (code.trim() === '') return setProblem({ field: 'code', text: 'Verification code is required' })
     void work('verify', 'Invalid verification code', async () => {
-      const request = asked?.requestId ? { request_id: asked.requestId } : {}
+      const request = requested?.requestId ? { request_id: requested.requestId } : {}
       const body = { email: email.trim(), code: code.trim(), ...request, ...known() }
       const { token, user, device_token } = await call(verifyCode, { body })
       deviceToken.write(device_token)
@@ -106,12 +106,12 @@ export function useSignIn(purpose: Purpose) {
 
   const back = () => {
     codeRequest.clear(purpose)
-    setAsked(undefined)
+    setRequested(undefined)
     setProblem(undefined)
     setNote(undefined)
   }
   return {
-    step: asked ? ('code' as const) : ('email' as const),
+    step: requested ? ('code' as const) : ('email' as const),
     email,
     typeEmail,
     busy,

@@ -19,7 +19,7 @@ type Props = {
 
 export function AgentList({ agents, loading, selected, onSelect, onCreate, creating }: Props) {
   // Fresher than the last poll of the agents.
-  const away = useConnection() === 'down'
+  const down = useConnection() === 'down'
   return (
     <nav className={css.panel} aria-labelledby="my-agents">
       <div className={css.head}>
@@ -47,7 +47,7 @@ export function AgentList({ agents, loading, selected, onSelect, onCreate, creat
               onClick={() => onSelect(agent.id)}
             >
               <span className={css.name}>{agentName(agent.name)}</span>
-              {agents.stale || away ? (
+              {agents.stale || down ? (
                 <span className={css.offline}>offline</span>
               ) : (
                 agent.active && <span className={css.active}>Active</span>

@@ -7,7 +7,7 @@ export function createLineStore() {
   /** How often it was cleared. */
   let clearings = 0
   const listeners = new Set<() => void>()
-  const become = (next: TerminalLog[]) => {
+  const setLines = (next: TerminalLog[]) => {
     if (next === lines) return
     lines = next
     for (const listener of listeners) listener()
@@ -17,10 +17,10 @@ export function createLineStore() {
     empty: () => lines.length === 0,
     clearings: () => clearings,
     /** Drops duplicates, sorts, and keeps the newest. */
-    add: (arrived: TerminalLog[]) => become(mergeLogs(lines, arrived)),
+    add: (arrived: TerminalLog[]) => setLines(mergeLogs(lines, arrived)),
     clear: () => {
       clearings++
-      become([])
+      setLines([])
     },
     subscribe: (listener: () => void) => {
       listeners.add(listener)

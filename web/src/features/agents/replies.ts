@@ -23,11 +23,11 @@ export const replies = {
 const LOCAL: [pattern: RegExp, reply: string][] = [
   [
     /^\s*(?:hi|hello|hey|good (?:morning|day|evening))\b/i,
-    'Hello! The server is away just now. I answer in full as soon as it is back.',
+    'Hello! The server is unavailable at the moment. I can answer in full once it is back.',
   ],
   [
     /\bhelp\b|what can you do/i,
-    "I can trade for you on an instruction such as 'buy 0.1 SOL of BONK', show your wallets and generate new ones. The server is away just now; please try again shortly.",
+    "I can trade for you on an instruction such as 'buy 0.1 SOL of BONK', show your wallets and generate new ones. The server is unavailable at the moment; please try again shortly.",
   ],
   [/\bsettings?\b|\boptions?\b/i, "The trading settings open with 'Show Settings' below the messages."],
 ]
@@ -35,7 +35,7 @@ const LOCAL: [pattern: RegExp, reply: string][] = [
 /** The reply while the server is unavailable. */
 export const localReply = (text: string) =>
   LOCAL.find(([pattern]) => pattern.test(text))?.[1] ??
-  'The server is away just now. Your message is kept and will sync when the connection returns; please ask again then.'
+  'The server is unavailable at the moment. Your message is saved and will sync when the connection returns; please ask again then.'
 
 /** Messages with these words are shown as errors. */
 export const looksLikeError = (content: string) =>

@@ -28,10 +28,10 @@ export function StopEverythingModal({ onClose }: { onClose: () => void }) {
           <Result answer={done} still={running.data?.strategies} />
         ) : (
           <>
-            {running.isPending && <Skeleton h={120} aria-label="Looking at what runs" />}
+            {running.isPending && <Skeleton h={120} aria-label="Loading what is running" />}
             {running.isError && (
               <ErrorBox
-                message={`${sentence(running.error, 'It could not be read what runs.')} Stopping works all the same.`}
+                message={`${sentence(running.error, 'What is running could not be loaded.')} Stopping works anyway.`}
                 onRetry={() => void running.refetch()}
                 retrying={running.isFetching}
               />
@@ -71,8 +71,8 @@ function Preview({ running }: { running: Stoppable }) {
   if (strategies.length === 0 && more.length === 0)
     return (
       <Text size="sm">
-        No strategy runs, automatic top-up is off and nothing is being sent. Whatever starts meanwhile is
-        stopped all the same.
+        No strategy runs, automatic top-up is off and nothing is being sent. Anything that starts in the
+        meantime is stopped too.
       </Text>
     )
   return (

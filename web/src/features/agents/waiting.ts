@@ -12,10 +12,10 @@ export const onScreen = new Set<number>()
 export type Awaited = { kind: 'plan' | 'answer'; answered: boolean; since: number; saved?: true }
 
 /** Only answered calls are stored over a reload: of others it is unknown whether they reached the server. */
-const Kept = z.object({ since: z.number(), for: z.enum(['plan', 'answer']) })
+const Stored = z.object({ since: z.number(), for: z.enum(['plan', 'answer']) })
 
 const awaited = new Map<number, Awaited>()
-const looked = new Set<number>()
+const restored = new Set<number>()
 const listeners = new Set<() => void>()
 let ids: readonly number[] = []
 const changed = () => {
@@ -24,18 +24,18 @@ const changed = () => {
 }
 
 /** Restores what this tab waited for before a reload. */
-function recall(agentId: number): void {
-  looked.add(agentId)
-  const kept = readHere(sessionKeys.waiting(agentId), Kept)
-  if (!kept || awaited.has(agentId)) return
-  awaited.set(agentId, { kind: kept.for, answered: true, since: kept.since })
+function restore(agentId: number): void {
+  restored.add(agentId)
+  const stored = readHere(sessionKeys.waiting(agentId), Stored)
+  if (!stored || awaited.has(agentId)) return
+  awaited.set(agentId, { kind: stored.for, answered: true, since: stored.since })
   ids = [...awaited.keys()]
 }
 
 /** What this tab waits for on chat channels, by agent, on screen or not: only the tab that sent the message saves the answer. */
 export const waitingFor = {
   get: (agentId: number) => {
-    if (!looked.has(agentId)) recall(agentId)
+    if (!restored.has(agentId)) restore(agentId)
     return awaited.get(agentId)
   },
   /** Referentially stable while nothing changes. */
@@ -46,7 +46,7 @@ export const waitingFor = {
     changed()
   },
   delete: (agentId: number) => {
-    looked.add(agentId)
+    restored.add(agentId)
     removeHere(sessionKeys.waiting(agentId))
     if (awaited.delete(agentId)) changed()
   },

@@ -46,7 +46,7 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
       choice.choose(wallet)
     },
   })
-  const [asked, setAsked] = useState(false)
+  const [requested, setRequested] = useState(false)
   const { chosen, group } = choice
   return (
     <section className={css.area} aria-label="Wallet">
@@ -57,7 +57,7 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
         ) : chosen ? (
           <Connected address={chosen.address} state={connection} busy={busy} onConnect={onConnect} />
         ) : (
-          <Button variant="default" onClick={() => setAsked(true)}>
+          <Button variant="default" onClick={() => setRequested(true)}>
             Connect Wallet
           </Button>
         )}
@@ -85,7 +85,7 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
           {generation.data.name} was generated.
         </Text>
       )}
-      {asked && !chosen && !group && (
+      {requested && !chosen && !group && (
         <Text size="sm" c="var(--bad)" role="alert">
           {choice.known && choice.wallets.length === 0
             ? 'No wallets found. Please create a wallet first by going to the Wallet Groups page.'

@@ -112,19 +112,19 @@ export function* filterSteps(
     maxUsd: limitOf(filter.maxTotalValue, USD_DECIMALS) ?? null,
   }
   const all = yield* byName(wallets)
-  let kept = all
+  let passing = all
   if (activeFilters(filter) > 0) {
-    kept = []
+    passing = []
     for (const [n, wallet] of all.entries()) {
       const state = holdingOf(wallet)
-      if (isHolding(state) && passes(state, filter, limits)) kept.push(wallet)
+      if (isHolding(state) && passes(state, filter, limits)) passing.push(wallet)
       if (n % STEP === 0) yield
     }
   }
-  if (filter.sortBy === 'name') return filter.sortOrder === 'asc' ? kept : kept.toReversed()
+  if (filter.sortBy === 'name') return filter.sortOrder === 'asc' ? passing : passing.toReversed()
   const sign = filter.sortOrder === 'asc' ? 1 : -1
   const rows: Sized[] = []
-  for (const wallet of kept) {
+  for (const wallet of passing) {
     const state = holdingOf(wallet)
     const holding = isHolding(state) ? state : undefined
     // Numbers sort ten times as fast; amounts that are equal as numbers are compared as bigints.

@@ -53,8 +53,8 @@ export const ValueLine = memo(function ValueLine({ points, unit }: { points: Por
       if (Math.abs(one.at - at) < Math.abs((spots[best] ?? one).at - at)) best = n
     setNear(best)
   }
-  const told = spot ?? last
-  const change = told.units - first.units
+  const shown = spot ?? last
+  const change = shown.units - first.units
   return (
     <figure className={css.figure}>
       <svg
@@ -72,13 +72,13 @@ export const ValueLine = memo(function ValueLine({ points, unit }: { points: Por
       </svg>
       <figcaption className={css.caption}>
         <span>{new Date(first.at).toLocaleString()}</span>
-        <span className={css.told}>
-          {text(told.units, unit)}{' '}
+        <span className={css.summary}>
+          {text(shown.units, unit)}{' '}
           <span className={change < 0n ? css.down : css.up}>
             {change < 0n ? '▼' : '▲'} {text(change < 0n ? -change : change, unit)}
           </span>
         </span>
-        <span>{new Date(told.at).toLocaleString()}</span>
+        <span>{new Date(shown.at).toLocaleString()}</span>
       </figcaption>
     </figure>
   )

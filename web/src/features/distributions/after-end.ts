@@ -27,7 +27,7 @@ export type AfterEnd = {
 
 /** `detail`: read after the end. */
 export function afterEnd(state: RunState, detail: OperationDetail | undefined): AfterEnd {
-  if (state.phase !== 'over' || !detail || detail.id !== state.operationId) return { state, open: undefined }
+  if (state.phase !== 'ended' || !detail || detail.id !== state.operationId) return { state, open: undefined }
   if (!isFinalStatus(detail.status)) return { state, open: detail }
   const { confirmed, failed } = detail.summary
   // The final message has the balances too: it stays while its counts are right.

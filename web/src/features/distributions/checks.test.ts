@@ -25,7 +25,7 @@ test('the arrow keys step by 0.000001 and stop at zero', () => {
   assert.equal(stepAmount('0', -1), '0')
 })
 
-test('the balance check tells every figure with six decimals and the most that can be distributed', () => {
+test('the balance check shows every figure with six decimals and the most that can be distributed', () => {
   const input = { has: SOL, total: SOL, count: 10, rent }
   assert.equal(
     checkBalance(input),

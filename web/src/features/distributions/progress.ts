@@ -17,9 +17,10 @@ const n = (count: number) => count.toLocaleString('en')
 export function stepsOf(state: RunState): Step[] {
   const begun = state.operationId !== undefined
   const settled = state.total > 0 && state.completed + state.failed === state.total
-  const over = state.phase === 'over'
-  const validation: StepStatus = begun || over ? 'completed' : state.phase === 'refused' ? 'error' : 'loading'
-  const processing: StepStatus = over
+  const ended = state.phase === 'ended'
+  const validation: StepStatus =
+    begun || ended ? 'completed' : state.phase === 'refused' ? 'error' : 'loading'
+  const processing: StepStatus = ended
     ? state.completed > 0
       ? 'completed'
       : 'error'
@@ -30,7 +31,7 @@ export function stepsOf(state: RunState): Step[] {
         : settled
           ? 'completed'
           : 'loading'
-  const completion: StepStatus = over
+  const completion: StepStatus = ended
     ? state.completed > 0
       ? 'completed'
       : 'error'

@@ -33,8 +33,11 @@ export function successRate({ summary }: DistributionResult): string {
   return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)}%`
 }
 
-export type ToldError = { walletName: string; text: string; chain: string }
-export function toldErrors({ errors }: DistributionResult): { shown: ToldError[]; more: string | undefined } {
+export type ListedError = { walletName: string; text: string; chain: string }
+export function listedErrors({ errors }: DistributionResult): {
+  shown: ListedError[]
+  more: string | undefined
+} {
   const shown = errors.slice(0, ERRORS_SHOWN).map((one) => ({
     walletName: one.walletName,
     text: friendlyError(one.error, { certain: true }),

@@ -20,14 +20,14 @@ export function RunPanels({ runner }: { runner: Runner }) {
   const state = after?.state
   const open = after?.open
   const place = useRef<HTMLDivElement>(null)
-  const begun = state !== undefined
+  const started = state !== undefined
   // The button that started it may be far below.
   useEffect(() => {
-    if (begun) place.current?.scrollIntoView({ block: 'nearest' })
-  }, [begun])
+    if (started) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [started])
   if (!state) return null
   const outcome = open ? undefined : outcomeText(state)
-  const good = state.phase === 'over' && state.completed > 0
+  const good = state.phase === 'ended' && state.completed > 0
   return (
     <Stack gap="sm" mb="md" ref={place} className={css.panels ?? ''}>
       {state.phase !== 'refused' && !cleared && <ProgressPanel state={state} />}
@@ -50,8 +50,8 @@ export function RunPanels({ runner }: { runner: Runner }) {
           {outcome}
         </div>
       )}
-      {state.phase === 'over' && !good && outcome !== undefined && <ErrorBox message={outcome} />}
-      {state.phase === 'over' && state.result && (
+      {state.phase === 'ended' && !good && outcome !== undefined && <ErrorBox message={outcome} />}
+      {state.phase === 'ended' && state.result && (
         <ResultPanel runner={runner} state={state} result={state.result} open={open} />
       )}
     </Stack>
@@ -65,7 +65,7 @@ function Unresolved({ state, again }: { state: RunState; again: () => void }) {
       <p>{state.warning}</p>
       <p className="num" data-testid="live-state">
         {state.phase === 'unknown'
-          ? 'The server has not said whether it began. Asking again sends the same request under the same key: it happens once.'
+          ? 'The server has not confirmed whether it began. Asking again sends the same request under the same key, so it executes once.'
           : `Last heard: ${liveText(state)}.`}
         {state.attempt > 0 && ` Reconnecting, attempt ${state.attempt} of ${LIVE_RECONNECTS}.`}
       </p>

@@ -30,7 +30,7 @@ export type RunEvent =
   /** Nothing was sent. */
   | { type: 'refused'; error: string; detail?: string }
 
-export type Phase = 'connecting' | 'running' | 'unknown' | 'over' | 'refused'
+export type Phase = 'connecting' | 'running' | 'unknown' | 'ended' | 'refused'
 export type RunState = {
   kind: Kind
   phase: Phase
@@ -134,7 +134,7 @@ function takeMessage(state: Draft, message: DistributionMessage): void {
 }
 
 function finish(state: Draft, status: OperationStatus, result: DistributionResult, error?: string): void {
-  state.phase = 'over'
+  state.phase = 'ended'
   state.status = status
   state.warning = undefined
   state.posting = false
@@ -169,7 +169,7 @@ function takeDetail(state: Draft, detail: OperationDetail): void {
 
 /** The message of an operation that ended. */
 export function outcomeText(state: RunState): string | undefined {
-  if (state.phase !== 'over') return undefined
+  if (state.phase !== 'ended') return undefined
   if (state.completed === 0) return state.error
   if (state.failed > 0) return partlyCompleted(state.completed, state.completed + state.failed)
   return textsOf(state.kind).completed

@@ -102,7 +102,7 @@ function launch(place: Place, { first, confirmed, operationId, maybeSent }: Star
     }
     if (event.type === 'unknown') save(true)
   }
-  const over = () => {
+  const finish = () => {
     clearTimeout(timer)
     show()
     if (stop.signal.aborted) return
@@ -113,7 +113,7 @@ function launch(place: Place, { first, confirmed, operationId, maybeSent }: Star
     }
     void client.invalidateQueries({ queryKey: operationsKey })
     void client.invalidateQueries({ queryKey: groupedKey })
-    if (state.phase !== 'over') return
+    if (state.phase !== 'ended') return
     setTimeout(() => {
       if (stop.signal.aborted) return
       live.view = { state, cleared: true }
@@ -125,7 +125,7 @@ function launch(place: Place, { first, confirmed, operationId, maybeSent }: Star
     ...run,
     ...(confirmed ? { confirmed } : {}),
     ...(operationId === undefined ? {} : { operationId }),
-  }).then(over, over)
+  }).then(finish, finish)
 }
 
 function operationIdOf(event: RunEvent): string | undefined {

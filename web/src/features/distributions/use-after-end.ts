@@ -5,7 +5,7 @@ import { useOperation } from './use-operation.ts'
 
 /** Follows a run beyond its end, until it is final. */
 export function useAfterEnd(state: RunState | undefined): AfterEnd | undefined {
-  const id = state?.phase === 'over' ? state.operationId : undefined
+  const id = state?.phase === 'ended' ? state.operationId : undefined
   const query = useOperation(id)
   if (!state) return undefined
   // An answer from before the end knows less than the final message.

@@ -56,7 +56,7 @@ export function useRun(name: string, onMoved?: () => void): Runner {
     moved.current = onMoved
   }, [onMoved])
   const state = view?.state
-  const good = state?.phase === 'over' && state.completed > 0 ? state : undefined
+  const good = state?.phase === 'ended' && state.completed > 0 ? state : undefined
   useEffect(() => {
     if (good) moved.current?.()
   }, [good])

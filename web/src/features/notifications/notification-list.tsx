@@ -54,8 +54,8 @@ export function NotificationList({ onNavigate }: { onNavigate: () => void }) {
         )}
         {list.isSuccess && shown.length === 0 && (
           <Text size="sm" c="dimmed" className={css.pad ?? ''}>
-            Nothing yet. When a strategy ends, meets a limit or an error, you read it here. Choose what you
-            are told of in the settings.
+            Nothing yet. When a strategy ends, meets a limit or an error, it is listed here. Choose in the
+            settings what you are notified of.
           </Text>
         )}
         <ul className={css.list} aria-label="Notifications">

@@ -25,10 +25,7 @@ const wayNames = { console: 'Console', mail: 'Mail' }
 const kindNames: Record<NotificationKind, [name: string, note: string]> = {
   ended: ['Strategy ended', 'Completed, stopped or failed.'],
   limit: ['Limit met', 'A stop loss, take profit, drawdown or daily loss.'],
-  error: [
-    'Error',
-    'An order failed (told once while it is tried again), or an ended operation is open again.',
-  ],
+  error: ['Error', 'An order failed (once while it is retried), or an ended operation was reopened.'],
   filled: ['Order filled', 'Every order that was carried out. The terminal shows them in any case.'],
 }
 

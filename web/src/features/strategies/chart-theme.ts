@@ -88,7 +88,7 @@ export function markerOf({ side, status, trades }: Mark, colours: Colours) {
   }
 }
 
-export function levelLook(level: Level, colours: Colours) {
+export function levelStyle(level: Level, colours: Colours) {
   const colour = { cost: colours.accent, plan: colours.info, loss: colours.bad, gain: colours.good }[
     level.kind
   ]

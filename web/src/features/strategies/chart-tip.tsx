@@ -36,7 +36,7 @@ export function Tip({ candles, marks, pointed, symbol, quote }: Props) {
         ))}
       </div>
       {trades.length > 0 && (
-        <div className={css.told}>
+        <div className={css.summary}>
           {trades.slice(0, TRADES_TOLD).map((trade) => (
             <div key={trade.id} className={css[trade.status === 'failed' ? 'failed' : trade.side]}>
               {tradeWords(trade, symbol, quote)}

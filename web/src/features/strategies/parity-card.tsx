@@ -88,7 +88,7 @@ function Summary({ parity }: { parity: Parity }) {
     ['Return in the replay', percentWords(parity.return_replay_percent)],
     ['Differences', count(parity.differences_total)],
     ['Unexplained', count(parity.unexplained)],
-    ['Longest look', `${parity.longest_look_seconds.toFixed(1)} s`],
+    ['Longest poll interval', `${parity.longest_look_seconds.toFixed(1)} s`],
     ['History known', seconds(parity.resolution_seconds)],
   ]
   return (

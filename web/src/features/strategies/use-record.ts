@@ -53,8 +53,8 @@ export function useCandles(mint: string, timeframe: Timeframe, endedAt: string |
     const first = known?.[0]
     if (!first || exhausted.current || known.length >= CANDLES_KEPT) return
     exhausted.current = true
-    const asked = { timeframe, limit: CANDLES_PAGE, before: first.time }
-    const { candles } = await call(listCandles, { params: { mint }, query: asked }).catch(() => ({
+    const query = { timeframe, limit: CANDLES_PAGE, before: first.time }
+    const { candles } = await call(listCandles, { params: { mint }, query }).catch(() => ({
       candles: [],
     }))
     if (candles.length === 0) return

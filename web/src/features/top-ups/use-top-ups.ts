@@ -119,10 +119,10 @@ export function useTopUps(holders: Holders | undefined) {
     /** `done` is called when the server has answered, or the user has cancelled. */
     save(change: Change, done?: () => void): void {
       const stored = settings.data?.data
-      const together: Change = Object.assign({}, ...unanswered.current, change)
-      if (!stored || !widens(stored, together)) return store(change, done)
+      const combined: Change = Object.assign({}, ...unanswered.current, change)
+      if (!stored || !widens(stored, combined)) return store(change, done)
       question?.done?.()
-      setQuestion({ change: together, done })
+      setQuestion({ change: combined, done })
     },
     /** A change that can send more than before and must be confirmed. */
     question: question?.change,

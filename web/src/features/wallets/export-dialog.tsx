@@ -65,8 +65,8 @@ export function ExportDialog({ view, groups, onClose }: Props) {
     >
       <Stack gap="md">
         <Text size="sm">
-          The file holds the private keys. Whoever has it owns the funds. Every export is recorded and told to
-          you by mail.
+          The file holds the private keys. Whoever has it owns the funds. Every export is recorded, and you
+          are notified by mail.
         </Text>
         <Selector
           label="Wallets"

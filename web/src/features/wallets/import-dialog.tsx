@@ -91,7 +91,7 @@ export function ImportDialog({ view, groups, onClose }: Props) {
           <Stack gap="md">
             <Textarea
               label="Private keys, one a line"
-              description="Base58, or the JSON array of the Solana CLI. They are encrypted at the server and never kept in this browser."
+              description="Base58, or the JSON array of the Solana CLI. They are encrypted on the server and never stored in this browser."
               data-autofocus
               rows={6}
               spellCheck={false}

@@ -25,12 +25,12 @@ const ICONS = {
 /** The result of each line. */
 export function ImportResults({ results }: { results: ImportResult[] }) {
   const imported = results.filter((result) => result.status === 'imported').length
-  const kept = results.length - imported
+  const failed = results.length - imported
   return (
     <div>
       <Text size="sm" fw={550} mb={6} role="status">
         {imported} of {results.length} wallet{results.length === 1 ? '' : 's'} imported
-        {kept > 0 ? `; ${kept} line${kept === 1 ? ' was' : 's were'} not.` : '.'}
+        {failed > 0 ? `; ${failed} line${failed === 1 ? ' was' : 's were'} not.` : '.'}
       </Text>
       <ul className={css.list} aria-label="Lines" tabIndex={0}>
         {results.map((result) => (

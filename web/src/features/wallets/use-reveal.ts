@@ -18,8 +18,8 @@ export function useReveal(address: string, fallback: string) {
   const left = useSecondsLeft(shown?.until)
   useEffect(() => {
     if (!shown) return
-    const over = setTimeout(() => setShown(undefined), shown.until - Date.now())
-    return () => clearTimeout(over)
+    const hide = setTimeout(() => setShown(undefined), shown.until - Date.now())
+    return () => clearTimeout(hide)
   }, [shown])
 
   const reveal = async () => {

@@ -11,7 +11,7 @@ import {
   OperationList,
   useOperations,
 } from '#features/activity/index.ts'
-import { useWallets } from '#features/wallets/index.ts'
+import { useWallets } from '#features/wallets/use-wallets.ts'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { useTitle } from '#ui/use-title.ts'

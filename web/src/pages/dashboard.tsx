@@ -1,15 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import {
-  AgentDesk,
-  AgentList,
-  useAgents,
-  useAgentParam,
-  useCreateAgent,
-  useWalletChoice,
-  WalletArea,
-} from '#features/agents/index.ts'
-import { useWalletConnection } from '#features/wallets/index.ts'
+import { AgentDesk } from '#features/agents/agent-desk.tsx'
+import { AgentList } from '#features/agents/agent-list.tsx'
+import { useAgentParam } from '#features/agents/use-agent-param.ts'
+import { useAgents, useCreateAgent } from '#features/agents/use-agents.ts'
+import { useWalletChoice } from '#features/agents/use-wallet-choice.ts'
+import { WalletArea } from '#features/agents/wallet-area.tsx'
+import { useWalletConnection } from '#features/wallets/use-wallet-connection.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
 import { Toasts } from '#ui/toast.tsx'

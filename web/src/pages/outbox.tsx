@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { OutboxList } from '#features/accounts/index.ts'
+import { OutboxList } from '#features/accounts/outbox-list.tsx'
 import { useTitle } from '#ui/use-title.ts'
 
 export function OutboxPage() {

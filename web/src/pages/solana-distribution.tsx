@@ -1,15 +1,12 @@
 import { Tabs, Title } from '@mantine/core'
 import '@mantine/core/styles/Tabs.css'
 import { useState } from 'react'
-import { useAuth } from '#features/accounts/index.ts'
-import {
-  busyPlace,
-  DistributeTab,
-  GatherTab,
-  placeOf,
-  TABS,
-  useRunning,
-} from '#features/distributions/index.ts'
+import { useAuth } from '#features/accounts/auth.ts'
+import { DistributeTab } from '#features/distributions/distribute-tab.tsx'
+import { GatherTab } from '#features/distributions/gather-tab.tsx'
+import { busyPlace, placeOf } from '#features/distributions/run-store.ts'
+import { TABS } from '#features/distributions/tab-frame.tsx'
+import { useRunning } from '#features/distributions/use-running.ts'
 import { AutoTab } from '#features/top-ups/index.ts'
 import { useTitle } from '#ui/use-title.ts'
 import css from './solana-distribution.module.css'

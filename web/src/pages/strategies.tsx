@@ -3,15 +3,11 @@ import '@mantine/core/styles/Skeleton.css'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
-import {
-  NO_FILTER,
-  sorted,
-  type Sort,
-  StrategyFilters,
-  StrategyList,
-  useAgents,
-  useStrategies,
-} from '#features/agents/index.ts'
+import { StrategyFilters } from '#features/agents/strategy-filters.tsx'
+import { StrategyList } from '#features/agents/strategy-list.tsx'
+import { NO_FILTER, sorted, type Sort } from '#features/agents/strategy-order.ts'
+import { useAgents } from '#features/agents/use-agents.ts'
+import { useStrategies } from '#features/agents/use-strategies.ts'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'

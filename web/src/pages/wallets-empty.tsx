@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { emptyText, type View } from '#features/wallets/index.ts'
+import { emptyText, type View } from '#features/wallets/view.ts'
 import css from './wallets.module.css'
 
 export function LoadingList() {

@@ -2,36 +2,26 @@ import { Stack, Tabs, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Tabs.css'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
-import {
-  activeFilters,
-  AdvancedFilters,
-  BalanceView,
-  drawSummary,
-  extraLines,
-  type HoldingState,
-  holdingText,
-  NO_FILTER,
-  PortfolioPanel,
-  totalOf,
-  useBalances,
-  useFiltered,
-  useTokenOptions,
-} from '#features/balances/index.ts'
-import {
-  BulkBar,
-  DeleteWalletModal,
-  ExportDialog,
-  GenerateDialog,
-  GroupManager,
-  ImportDialog,
-  inView,
-  type RowHolding,
-  useWallets,
-  type View,
-  viewTitle,
-  WalletDetail,
-  WalletList,
-} from '#features/wallets/index.ts'
+import { AdvancedFilters } from '#features/balances/advanced-filters.tsx'
+import { drawSummary, extraLines } from '#features/balances/balance-summary.tsx'
+import { BalanceView } from '#features/balances/balance-view.tsx'
+import { activeFilters, NO_FILTER } from '#features/balances/filter-wallets.ts'
+import { type HoldingState, holdingText, totalOf } from '#features/balances/holding.ts'
+import { PortfolioPanel } from '#features/balances/portfolio-panel.tsx'
+import { useBalances } from '#features/balances/use-balances.ts'
+import { useFiltered } from '#features/balances/use-filtered.ts'
+import { useTokenOptions } from '#features/balances/use-token-options.ts'
+import { BulkBar } from '#features/wallets/bulk-bar.tsx'
+import { DeleteWalletModal } from '#features/wallets/delete-wallet-modal.tsx'
+import { ExportDialog } from '#features/wallets/export-dialog.tsx'
+import { GenerateDialog } from '#features/wallets/generate-dialog.tsx'
+import { GroupManager } from '#features/wallets/group-manager.tsx'
+import { ImportDialog } from '#features/wallets/import-dialog.tsx'
+import { useWallets } from '#features/wallets/use-wallets.ts'
+import { inView, type View, viewTitle } from '#features/wallets/view.ts'
+import { WalletDetail } from '#features/wallets/wallet-detail.tsx'
+import { WalletList } from '#features/wallets/wallet-list.tsx'
+import type { RowHolding } from '#features/wallets/wallet-row.tsx'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'

@@ -4,11 +4,11 @@ import {
   generateWallet,
   generateWallets,
   inView,
-  today,
   useWallets,
   walletsKey,
   type KeysFile,
 } from '#features/wallets/index.ts'
+import { today } from '#ui/today.ts'
 import { sentence, WireFault } from '#wire/fault.ts'
 import { replies } from './replies.ts'
 import type { History } from './use-history.ts'

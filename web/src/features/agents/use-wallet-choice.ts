@@ -1,10 +1,11 @@
 import { listWallets, type Wallet, type WalletGroup } from '@purser/contract/wallets.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { inView, pickWallet, useWallets, walletsKey } from '#features/wallets/index.ts'
+import { inView, useWallets, walletsKey } from '#features/wallets/index.ts'
 import { call } from '#wire/api.ts'
 import { connectedWallet, draftCache } from '#wire/caches.ts'
 import { isDown } from '#wire/fault.ts'
+import { pickWallet } from './pick-wallet.ts'
 
 /** A group to trade with, and its present wallets. */
 export type GroupChoice = { id: number; name: string; color: string; count: number; wallets: Wallet[] }

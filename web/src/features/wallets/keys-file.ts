@@ -4,8 +4,6 @@ import type { WalletWithKey } from '@purser/contract/wallets.ts'
 /** The wallets of a download: all, or those with these ids. */
 export type KeysFile = { filename: string; walletIds: number[] | 'all' }
 
-export const today = () => new Date().toISOString().slice(0, 10)
-
 /** Quoted, and never read as a formula. */
 const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 

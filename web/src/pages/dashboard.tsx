@@ -8,6 +8,7 @@ import { useWalletChoice } from '#features/agents/use-wallet-choice.ts'
 import { WalletArea } from '#features/agents/wallet-area.tsx'
 import { useWalletConnection } from '#features/wallets/use-wallet-connection.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
+import { QueryError } from '#ui/query-error.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
@@ -44,13 +45,7 @@ export function DashboardPage() {
         {creation.isError && (
           <ErrorBox message={sentence(creation.error, 'Failed to create agent. Please try again.')} />
         )}
-        {agents.isError && (
-          <ErrorBox
-            message={sentence(agents.error, 'Failed to load agents. Please try again.')}
-            onRetry={() => void agents.refetch()}
-            retrying={agents.isFetching}
-          />
-        )}
+        <QueryError query={agents} fallback="Failed to load agents. Please try again." />
         {agents.isPending && <PageSpinner label="Loading agents" />}
         {list && !selected && <Welcome onCreate={create} creating={creation.isPending} />}
         {selected && (

@@ -14,9 +14,8 @@ import { useWallets } from '#features/wallets/use-wallets.ts'
 import { viewTitle } from '#features/wallets/view.ts'
 import { WalletDetail } from '#features/wallets/wallet-detail.tsx'
 import type { RowHolding } from '#features/wallets/wallet-row.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
+import { QueryError } from '#ui/query-error.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
-import { sentence } from '#wire/fault.ts'
 import { useWalletSelection } from './use-wallet-selection.ts'
 import { WalletsDialogs } from './wallets-dialogs.tsx'
 import type { Dialog } from './wallets-head.tsx'
@@ -66,13 +65,7 @@ export function WalletsTab() {
   const balance = useMemo(() => chosen && <BalanceView address={chosen.address} />, [chosen])
   return (
     <Stack gap="md">
-      {query.isError && (
-        <ErrorBox
-          message={sentence(query.error, 'Failed to load wallets. Please try again.')}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      <QueryError query={query} fallback="Failed to load wallets. Please try again." />
       {query.data?.stale && <StaleNote at={query.data.at} />}
       {selection.missing && query.isSuccess && !query.isFetching && (
         <Text size="sm" c="var(--warn)" role="status">

@@ -7,6 +7,7 @@ import type { StopAllAnswer, Stoppable, StoppedStrategy } from '@purser/contract
 import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
 import { agentName } from './agent-name.ts'
+import { statusNames } from './strategy-order.ts'
 import { sentencesOf, useStopAll } from './use-stop-all.ts'
 import css from './stop-everything.module.css'
 
@@ -106,7 +107,7 @@ function Strategies({ strategies }: { strategies: StoppedStrategy[] }) {
             {strategy.agent_name === null ? 'Deleted agent' : agentName(strategy.agent_name)}
           </span>
           <span className={css.state}>
-            {stateWords[strategy.status]}
+            {statusNames[strategy.status]}
             {strategy.sells && ['active', 'paused'].includes(strategy.status) && ', sells on stop'}
           </span>
           <span className={css.goal}>{strategy.goal}</span>
@@ -114,15 +115,6 @@ function Strategies({ strategies }: { strategies: StoppedStrategy[] }) {
       ))}
     </ul>
   )
-}
-
-const stateWords: Record<StoppedStrategy['status'], string> = {
-  active: 'Running',
-  paused: 'Paused',
-  stopping: 'Stopping',
-  stopped: 'Stopped',
-  completed: 'Completed',
-  failed: 'Failed',
 }
 
 /** `still`: what is still running by now. */

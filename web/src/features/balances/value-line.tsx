@@ -1,6 +1,7 @@
 import type { PortfolioPoint } from '@purser/contract/balances.ts'
 import { formatBalance, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { memo, useState, type PointerEvent } from 'react'
+import { linePath } from '#ui/line-path.ts'
 import { USD_DECIMALS } from './holding.ts'
 import { usdText } from './usd.ts'
 import css from './portfolio-panel.module.css'
@@ -41,9 +42,7 @@ export const ValueLine = memo(function ValueLine({ points, unit }: { points: Por
   // Pixels only, never amounts.
   const y = (spot: Spot) =>
     high === low ? H / 2 : 6 + (H - 12) * (1 - Number(((spot.units - low) * 10_000n) / (high - low)) / 10_000)
-  const path = spots
-    .map((spot, n) => `${n === 0 ? 'M' : 'L'}${x(spot).toFixed(1)} ${y(spot).toFixed(1)}`)
-    .join('')
+  const path = linePath(spots.map((spot) => ({ x: x(spot), y: y(spot) })))
   const spot = near === undefined ? undefined : spots[near]
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect()

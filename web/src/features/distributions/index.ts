@@ -1,5 +1,4 @@
 /** Moving SOL from one wallet to many and from many to one: forms, progress and results. */
-export { Figures } from './figures.tsx'
 export { listSol, type Holders } from './holders.ts'
 export { ProposalButtons } from './proposal-buttons.tsx'
 export { RunPanels } from './run-panels.tsx'

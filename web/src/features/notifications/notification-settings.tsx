@@ -16,6 +16,7 @@ import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
+import { QueryError } from '#ui/query-error.tsx'
 import { notificationsKey } from './use-notifications.ts'
 import css from './notifications.module.css'
 
@@ -62,13 +63,7 @@ export function NotificationSettings() {
         Notifications
       </Title>
       {settings.isPending && <Skeleton h={200} />}
-      {settings.isError && (
-        <ErrorBox
-          message={sentence(settings.error, 'Failed to load the settings. Please try again.')}
-          onRetry={() => void settings.refetch()}
-          retrying={settings.isFetching}
-        />
-      )}
+      <QueryError query={settings} fallback="Failed to load the settings. Please try again." />
       {settings.data && (
         <table className={css.settings}>
           <thead>

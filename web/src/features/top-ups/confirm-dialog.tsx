@@ -8,7 +8,7 @@ import { useRef, useState } from 'react'
 import { AmountInput } from '#ui/amount-input.tsx'
 import { lamportsOf, lamportsOrZero, solText } from '#ui/amount-text.ts'
 import { Complaint } from '#ui/complaint.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
+import { QueryError } from '#ui/query-error.tsx'
 import { sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { dailyCap } from './floors.ts'
@@ -78,13 +78,7 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
-        {shown.isError && (
-          <ErrorBox
-            message={sentence(shown.error, 'The first round could not be planned.')}
-            onRetry={() => void shown.refetch()}
-            retrying={shown.isFetching}
-          />
-        )}
+        <QueryError query={shown} fallback="The first round could not be planned." />
         {!shown.data && !shown.isError && (
           <div role="status" aria-label="Planning the first round">
             <Text size="sm" c="dimmed" mb={8}>

@@ -1,6 +1,7 @@
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { TopUpSettings } from '@purser/contract/top-ups.ts'
-import { Figures, listSol } from '#features/distributions/index.ts'
+import { listSol } from '#features/distributions/index.ts'
+import { Figures } from '#ui/figures.tsx'
 import { When } from '#ui/when.tsx'
 import { Text } from '@mantine/core'
 import type { TopUps } from './use-top-ups.ts'

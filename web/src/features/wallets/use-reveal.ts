@@ -2,6 +2,7 @@ import { REVEAL_SECONDS } from '@purser/contract/limits.ts'
 import { revealKey } from '@purser/contract/wallets.ts'
 import { useEffect, useState } from 'react'
 import { useKeyCode } from '#features/accounts/index.ts'
+import { useCountdown } from '#ui/countdown.ts'
 import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 
@@ -15,7 +16,7 @@ export function useReveal(address: string, fallback: string) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const [shown, setShown] = useState<{ key: string; until: number }>()
-  const left = useSecondsLeft(shown?.until)
+  const left = useCountdown(shown?.until)
   useEffect(() => {
     if (!shown) return
     const hide = setTimeout(() => setShown(undefined), shown.until - Date.now())
@@ -50,15 +51,4 @@ export function useReveal(address: string, fallback: string) {
     reveal: () => void reveal(),
     hide: () => setShown(undefined),
   }
-}
-
-/** Whole seconds until a time in milliseconds, 0 from then on. */
-function useSecondsLeft(until: number | undefined): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (until === undefined) return
-    const timer = setInterval(() => setNow(Date.now()), 250)
-    return () => clearInterval(timer)
-  }, [until])
-  return until === undefined ? 0 : Math.max(0, Math.min(REVEAL_SECONDS, Math.ceil((until - now) / 1000)))
 }

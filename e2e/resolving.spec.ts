@@ -45,7 +45,7 @@ test('what nobody can find out is shown as it is resolved, ended with a mailed c
   await button(page, 'Execute Distribution').click()
   await confirm(page, 'Preview Distribution')
   const waits = page.getByRole('status', { name: 'Being resolved' })
-  await expect(waits).toContainText('what became of 1 transaction', { timeout: 60_000 })
+  await expect(waits).toContainText('the outcome of 1 transaction', { timeout: 60_000 })
   await expect(waits).toContainText('it can no longer be executed', { timeout: 60_000 })
   await expect(page.getByText('blockchain explorer', { exact: false })).toHaveCount(0)
 
@@ -76,7 +76,7 @@ test('what nobody can find out is shown as it is resolved, ended with a mailed c
   await dialog.getByLabel('Verification Code').fill(await codeFor(page, email))
   await button(dialog, 'End as not sent').click()
   await expect(
-    dialog.getByText('Not yet: a transaction of it can still be executed.', { exact: false }),
+    dialog.getByText('Not yet: one of its transactions can still be executed.', { exact: false }),
   ).toBeVisible()
   await page.unroute('**/api/operations/*/resolve')
   await release(network)

@@ -8,7 +8,7 @@ import { paths } from './paths.ts'
 import { Providers } from './providers.tsx'
 import { Shell } from './shell.tsx'
 
-// The sign-in pages are small and most often the first: they come with the entry, the others on demand.
+// The sign-in pages are small and usually the first: they are bundled with the entry, the others load on demand.
 const DashboardPage = lazy(() => import('#pages/dashboard.tsx').then((m) => ({ default: m.DashboardPage })))
 const WalletsPage = lazy(() => import('#pages/wallets.tsx').then((m) => ({ default: m.WalletsPage })))
 const SolanaDistributionPage = lazy(() =>

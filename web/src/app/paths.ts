@@ -1,4 +1,4 @@
-/** Every address of the console, known here only. */
+/** Every path of the console. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -13,9 +13,9 @@ export const paths = {
   outbox: '/dev/outbox',
 } as const
 
-/** The page of activity, open at one operation. */
+/** The activity page with one operation open. */
 export const activityOf = (operationId: string) =>
   `${paths.activity}?operation=${encodeURIComponent(operationId)}`
 
-/** The dashboard, open at one agent. */
+/** The dashboard with one agent selected. */
 export const agentAt = (agentId: number) => `${paths.dashboard}?agent=${agentId}`

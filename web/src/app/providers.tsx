@@ -1,17 +1,12 @@
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { AuthProvider } from '#features/accounts/index.ts'
 import { useConnection } from '#wire/use-connection.ts'
+import { createQueryClient } from './query-client.ts'
 import { schemeManager, theme } from './theme.ts'
 
-// 'always': the default would hold a mutation back while offline and send it by itself later. wire/api.ts retries.
-const client = new QueryClient({
-  defaultOptions: {
-    queries: { networkMode: 'always', retry: false, staleTime: 5_000, refetchOnWindowFocus: false },
-    mutations: { networkMode: 'always', retry: false },
-  },
-})
+const client = createQueryClient()
 const manager = schemeManager()
 
 export function Providers({ children }: { children: ReactNode }) {
@@ -25,7 +20,7 @@ export function Providers({ children }: { children: ReactNode }) {
   )
 }
 
-/** When the server is back, all that was shown from the caches is asked for again. */
+/** Refetches everything once the server is back: it may have been shown from the caches. */
 function FreshAfterOutage() {
   const state = useConnection()
   const before = useRef(state)

@@ -87,7 +87,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** The server signs nothing until its operator has decided: said on every page, in the server's own words. */
+/** Shown on every page while the server signs nothing until its operator decides; the text is the server's. */
 function HoldBanner() {
   const hold = useServerStatus().data?.hold
   return <div role="status">{hold && <div className={css.hold}>{hold.reason}</div>}</div>

@@ -1,6 +1,6 @@
 /** One accent, one font; everything else is in tokens.css. */
 import { createTheme, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core'
-import { keptScheme, keepScheme, onScheme } from '#wire/scheme.ts'
+import { storedScheme, storeScheme, onScheme } from '#wire/scheme.ts'
 
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -27,16 +27,16 @@ export const theme = createTheme({
   respectReducedMotion: true,
 })
 
-/** Keeps the choice under darkMode ('true' or 'false'); without one the system decides. */
+/** Stores the choice under darkMode ('true' or 'false'); without one the system decides. */
 export function schemeManager(): MantineColorSchemeManager {
   let stop = () => {}
   return {
-    get: (otherwise) => keptScheme() ?? otherwise,
-    set: (scheme: MantineColorScheme) => keepScheme(scheme),
+    get: (fallback) => storedScheme() ?? fallback,
+    set: (scheme: MantineColorScheme) => storeScheme(scheme),
     subscribe: (changed) => {
       stop = onScheme(changed)
     },
     unsubscribe: () => stop(),
-    clear: () => keepScheme('auto'),
+    clear: () => storeScheme('auto'),
   }
 }

@@ -1,5 +1,4 @@
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.css'
+import { Button, Title } from '@mantine/core'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -11,16 +10,16 @@ import {
   OperationList,
   useOperations,
 } from '#features/activity/index.ts'
-import { useWallets } from '#features/wallets/index.ts'
+import { useWallets } from '#features/wallets/use-wallets.ts'
 import { Card } from '#ui/card.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
+import { EmptyRows, LoadingRows, ShowOlder } from '#ui/list-states.tsx'
+import { QueryError } from '#ui/query-error.tsx'
 import { useTitle } from '#ui/use-title.ts'
-import { sentence } from '#wire/fault.ts'
 import css from './activity.module.css'
 
 const NO_WALLETS: Wallet[] = []
 
-/** Every operation; the open one stands in the address, so that it can be linked to and survives a reload. */
+/** All operations; the open one is in the URL, so that it can be linked to and survives a reload. */
 export function ActivityPage() {
   useTitle('Activity')
   const [filter, setFilter] = useState(NO_FILTER)
@@ -39,47 +38,27 @@ export function ActivityPage() {
       <div className={css.split} data-open={open !== undefined}>
         <Card label="All operations">
           <OperationFilters filter={filter} wallets={wallets} onChange={setFilter} />
-          {query.isPending && (
-            <div role="status" aria-label="Loading operations">
-              {[1, 2, 3, 4].map((n) => (
-                <Skeleton key={n} h={44} mb={8} />
-              ))}
-            </div>
-          )}
-          {query.isError && (
-            <ErrorBox
-              message={sentence(query.error, 'The operations could not be loaded.')}
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-            />
-          )}
+          {query.isPending && <LoadingRows label="Loading operations" height={44} />}
+          <QueryError query={query} fallback="The operations could not be loaded." />
           {operations?.length === 0 && (
-            <Stack align="center" gap="sm" py={48}>
-              <Text size="sm" c="dimmed" ta="center">
-                {filtered
+            <EmptyRows
+              text={
+                filtered
                   ? 'No operations match these filters.'
-                  : 'Everything that moves funds is listed here, with each transfer and its signature.'}
-              </Text>
+                  : 'Everything that moves funds is listed here, with each transfer and its signature.'
+              }
+            >
               {!filtered && (
                 <Button component={Link} to={paths.solanaDistribution}>
                   Distribute SOL
                 </Button>
               )}
-            </Stack>
+            </EmptyRows>
           )}
           {operations && operations.length > 0 && (
             <OperationList operations={operations} open={open} onOpen={onOpen} />
           )}
-          {query.hasNextPage && (
-            <Button
-              mt="sm"
-              variant="default"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show older
-            </Button>
-          )}
+          <ShowOlder query={query} />
         </Card>
         {open !== undefined && (
           <div className={css.detail}>

@@ -1,5 +1,4 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.css'
+import { Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import {
   AuditFilters,
@@ -10,11 +9,12 @@ import {
 } from '#features/activity/index.ts'
 import { Card } from '#ui/card.tsx'
 import { Complaint } from '#ui/complaint.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
+import { EmptyRows, LoadingRows, ShowOlder } from '#ui/list-states.tsx'
+import { QueryError } from '#ui/query-error.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { sentence } from '#wire/fault.ts'
 
-/** Who did what with keys, sessions and guards, when and from where. Nothing here can be changed. */
+/** Who did what with keys, sessions and guards, when and from where. Read-only. */
 export function AuditPage() {
   useTitle('Audit Log')
   const [filter, setFilter] = useState(NO_AUDIT_FILTER)
@@ -40,36 +40,15 @@ export function AuditPage() {
         <Complaint>
           {file.error ? sentence(file.error, 'The audit log could not be exported.') : undefined}
         </Complaint>
-        {query.isLoading && (
-          <div role="status" aria-label="Loading the audit log">
-            {[1, 2, 3, 4].map((n) => (
-              <Skeleton key={n} h={44} mb={8} />
-            ))}
-          </div>
-        )}
-        {query.isError && (
-          <ErrorBox
-            message={sentence(query.error, 'The audit log could not be loaded.')}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
+        {query.isLoading && <LoadingRows label="Loading the audit log" height={44} />}
+        <QueryError query={query} fallback="The audit log could not be loaded." />
+        {rows?.length === 0 && (
+          <EmptyRows
+            text={filter === NO_AUDIT_FILTER ? 'Nothing has happened yet.' : 'No events match these filters.'}
           />
         )}
-        {rows?.length === 0 && (
-          <Text size="sm" c="dimmed" ta="center" py={48}>
-            {filter === NO_AUDIT_FILTER ? 'Nothing has happened yet.' : 'No events match these filters.'}
-          </Text>
-        )}
         {rows && rows.length > 0 && <AuditList rows={rows} />}
-        {query.hasNextPage && (
-          <Button
-            mt="sm"
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show older
-          </Button>
-        )}
+        <ShowOlder query={query} />
       </Card>
     </>
   )

@@ -1,16 +1,14 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import {
-  AgentDesk,
-  AgentList,
-  useAgents,
-  useAskedAgent,
-  useCreateAgent,
-  useWalletChoice,
-  WalletArea,
-} from '#features/agents/index.ts'
-import { useWalletConnection } from '#features/wallets/index.ts'
+import { AgentDesk } from '#features/agents/agent-desk.tsx'
+import { AgentList } from '#features/agents/agent-list.tsx'
+import { useAgentParam } from '#features/agents/use-agent-param.ts'
+import { useAgents, useCreateAgent } from '#features/agents/use-agents.ts'
+import { useWalletChoice } from '#features/agents/use-wallet-choice.ts'
+import { WalletArea } from '#features/agents/wallet-area.tsx'
+import { useWalletConnection } from '#features/wallets/use-wallet-connection.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
+import { QueryError } from '#ui/query-error.tsx'
 import { PageSpinner } from '#ui/page-spinner.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
@@ -21,10 +19,10 @@ export function DashboardPage() {
   useTitle('Dashboard')
   const agents = useAgents()
   const [picked, setPicked] = useState<number>()
-  useAskedAgent(setPicked)
+  useAgentParam(setPicked)
   const creation = useCreateAgent((agent) => setPicked(agent.id))
   const list = agents.data?.value
-  // Without a choice, or after the chosen one is gone, the first.
+  // The first by default, or when the chosen one is deleted.
   const selected = list?.find((agent) => agent.id === picked) ?? list?.[0]
   const { choice, failure, staleAt } = useWalletChoice(selected?.id)
   const { state, busy, connect } = useWalletConnection(selected && choice.chosen?.address)
@@ -47,13 +45,7 @@ export function DashboardPage() {
         {creation.isError && (
           <ErrorBox message={sentence(creation.error, 'Failed to create agent. Please try again.')} />
         )}
-        {agents.isError && (
-          <ErrorBox
-            message={sentence(agents.error, 'Failed to load agents. Please try again.')}
-            onRetry={() => void agents.refetch()}
-            retrying={agents.isFetching}
-          />
-        )}
+        <QueryError query={agents} fallback="Failed to load agents. Please try again." />
         {agents.isPending && <PageSpinner label="Loading agents" />}
         {list && !selected && <Welcome onCreate={create} creating={creation.isPending} />}
         {selected && (

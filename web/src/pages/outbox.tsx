@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { OutboxList } from '#features/accounts/index.ts'
+import { OutboxList } from '#features/accounts/outbox-list.tsx'
 import { useTitle } from '#ui/use-title.ts'
 
 export function OutboxPage() {
@@ -11,7 +11,7 @@ export function OutboxPage() {
           Outbox
         </Title>
         <Text size="sm" c="dimmed">
-          No mail server is set: mails are kept here, on this machine only.
+          No mail server is set: mails are stored here, on this machine only.
         </Text>
       </div>
       <OutboxList />

@@ -1,4 +1,4 @@
-import { SignInForm } from '#features/accounts/index.ts'
+import { SignInForm } from '#features/accounts/sign-in-form.tsx'
 import { useTitle } from '#ui/use-title.ts'
 
 export function RegisterPage() {

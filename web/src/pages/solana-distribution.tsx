@@ -1,27 +1,24 @@
 import { Tabs, Title } from '@mantine/core'
 import '@mantine/core/styles/Tabs.css'
 import { useState } from 'react'
-import { useAuth } from '#features/accounts/index.ts'
-import {
-  busyPlace,
-  DistributeTab,
-  GatherTab,
-  placeOf,
-  TABS,
-  useRunning,
-} from '#features/distributions/index.ts'
+import { useAuth } from '#features/accounts/auth.ts'
+import { DistributeTab } from '#features/distributions/distribute-tab.tsx'
+import { GatherTab } from '#features/distributions/gather-tab.tsx'
+import { busyPlace, placeOf } from '#features/distributions/run-store.ts'
+import { TABS } from '#features/distributions/tab-frame.tsx'
+import { useRunning } from '#features/distributions/use-running.ts'
 import { AutoTab } from '#features/top-ups/index.ts'
 import { useTitle } from '#ui/use-title.ts'
 import css from './solana-distribution.module.css'
 
 type Tab = 'distribute' | 'gather' | 'auto'
 
-/** A tab that is left is taken down: its selection, result, errors, messages and progress go with it, but not what still runs. */
+/** A tab that is left is unmounted: its selection, result and messages are cleared, but running operations go on. */
 export function SolanaDistributionPage() {
   useTitle('Solana Distribution Center')
   const running = useRunning()
   const [picked, setPicked] = useState<Tab>()
-  // After a reload in the middle of an operation its own tab is open.
+  // After a reload during an operation its tab is open.
   const userId = useAuth()?.user?.id
   const [first, setFirst] = useState<Tab | undefined>(() => busyPlace(TABS, userId))
   const [newest] = running

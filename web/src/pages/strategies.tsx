@@ -1,19 +1,15 @@
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
-import '@mantine/core/styles/Skeleton.css'
+import { Button, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
-import {
-  NO_FILTER,
-  sorted,
-  type Sort,
-  StrategyFilters,
-  StrategyList,
-  useAgents,
-  useStrategies,
-} from '#features/agents/index.ts'
+import { StrategyFilters } from '#features/agents/strategy-filters.tsx'
+import { StrategyList } from '#features/agents/strategy-list.tsx'
+import { NO_FILTER, sorted, type Sort } from '#features/agents/strategy-order.ts'
+import { useAgents } from '#features/agents/use-agents.ts'
+import { useStrategies } from '#features/agents/use-strategies.ts'
 import { Card } from '#ui/card.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
+import { EmptyRows, LoadingRows, ShowOlder } from '#ui/list-states.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
@@ -21,7 +17,7 @@ import { sentence } from '#wire/fault.ts'
 import { useConnection } from '#wire/use-connection.ts'
 import css from './strategies.module.css'
 
-/** What all agents run and ran, with what came of it. */
+/** The strategies of all agents with their results. */
 export function StrategiesPage() {
   useTitle('Strategies')
   const [filter, setFilter] = useState(NO_FILTER)
@@ -47,13 +43,7 @@ export function StrategiesPage() {
       </div>
       <Card label="All strategies">
         <StrategyFilters filter={filter} sort={sort} agents={agents} onFilter={setFilter} onSort={setSort} />
-        {query.isPending && (
-          <div role="status" aria-label="Loading strategies">
-            {[1, 2, 3, 4].map((n) => (
-              <Skeleton key={n} h={52} mb={8} />
-            ))}
-          </div>
-        )}
+        {query.isPending && <LoadingRows label="Loading strategies" height={52} />}
         {query.isError && !query.data && (
           <ErrorBox
             message={sentence(query.error, 'The strategies could not be loaded.')}
@@ -62,32 +52,24 @@ export function StrategiesPage() {
           />
         )}
         {list?.length === 0 && (
-          <Stack align="center" gap="sm" py={48}>
-            <Text size="sm" c="dimmed" ta="center">
-              {filtered
+          <EmptyRows
+            text={
+              filtered
                 ? 'No strategies match these filters.'
-                : 'Every strategy of your agents is listed here, with its orders, its profit and its fees.'}
-            </Text>
+                : 'Every strategy of your agents is listed here, with its orders, its profit and its fees.'
+            }
+          >
             {!filtered && (
               <Button component={Link} to={paths.dashboard}>
                 Go to the dashboard
               </Button>
             )}
-          </Stack>
+          </EmptyRows>
         )}
         {list && list.length > 0 && (
           <StrategyList strategies={list} sort={sort} onSort={setSort} offline={offline} />
         )}
-        {query.hasNextPage && (
-          <Button
-            mt="sm"
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show older
-          </Button>
-        )}
+        <ShowOlder query={query} />
       </Card>
     </>
   )

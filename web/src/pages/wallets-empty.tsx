@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { emptyText, type View } from '#features/wallets/index.ts'
+import { emptyText, type View } from '#features/wallets/view.ts'
 import css from './wallets.module.css'
 
 export function LoadingList() {
@@ -15,7 +15,7 @@ export function LoadingList() {
 
 type Props = { view: View; filtered: boolean; failed: boolean; onGenerate: () => void; onReset: () => void }
 
-/** Why there is nothing, and the one button that helps. */
+/** The empty state: why, and the one button that helps. */
 export function EmptyList({ view, filtered, failed, onGenerate, onReset }: Props) {
   if (failed) return null
   return (

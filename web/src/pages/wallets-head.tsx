@@ -8,7 +8,7 @@ type Props = {
   shown: number
   all: number
   selecting: boolean
-  /** How many filters are set. */
+  /** The number of active filters. */
   filters: number
   filtering: boolean
   mayExport: boolean
@@ -19,7 +19,7 @@ type Props = {
 
 const number = (n: number) => n.toLocaleString('en')
 
-/** Whose wallets these are, how many, and what can be done with them. */
+/** The head of the wallet list: title, count and actions. */
 export const ListHead = memo(function ListHead(props: Props) {
   const { title, shown, all, selecting, filters, filtering, mayExport } = props
   return (

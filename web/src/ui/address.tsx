@@ -1,7 +1,7 @@
 import { CopyButton } from './copy-button.tsx'
 import { shortAddress } from './short-address.ts'
 
-/** An address or signature: shortened, whole on hover, with a copy button. */
+/** An address or signature: shortened, in full on hover, with a copy button. */
 export function Address({ value, what = 'address' }: { value: string; what?: string }) {
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 2, whiteSpace: 'nowrap' }}>

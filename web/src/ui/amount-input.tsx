@@ -14,7 +14,7 @@ type Props = {
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
 }
 
-/** SOL as text: nothing, a lone point or a number that is not negative; the arrow keys step by 0.000001. */
+/** An amount of SOL as text: empty, a lone point or a non-negative number; the arrow keys step by 0.000001. */
 export function AmountInput(props: Props) {
   const {
     label,

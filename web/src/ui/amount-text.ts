@@ -1,4 +1,4 @@
-/** What stands in an amount input, and what it means in lamports. */
+/** Text of amount inputs, and its value in lamports. */
 import { formatUnits, MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 
 /** One step of an amount input: 0.000001 SOL. */
@@ -6,10 +6,10 @@ export const STEP_LAMPORTS = 1_000n
 
 const AMOUNT = new RegExp(String.raw`^\d{0,12}(\.\d{0,${SOL_DECIMALS}})?$`)
 
-/** Inputs take nothing, a lone point, or a number that is not negative, with no more decimals than SOL has. */
+/** Inputs accept an empty text, a lone point, or a non-negative number with at most SOL's decimals. */
 export const acceptsAmount = (text: string): boolean => AMOUNT.test(text)
 
-/** Undefined where the text is no amount. */
+/** Undefined where the text is not an amount. */
 export function lamportsOf(text: string): bigint | undefined {
   try {
     return parseUnits(text, SOL_DECIMALS)
@@ -19,7 +19,7 @@ export function lamportsOf(text: string): bigint | undefined {
   }
 }
 
-/** Nothing and what is no amount count as zero. */
+/** Zero where the text is empty or not an amount. */
 export const lamportsOrZero = (text: string | undefined): bigint =>
   text === undefined ? 0n : (lamportsOf(text) ?? 0n)
 

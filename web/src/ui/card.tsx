@@ -3,7 +3,7 @@ import css from './card.module.css'
 
 type Props = { children: ReactNode; narrow?: boolean; label?: string }
 
-/** One surface; `narrow` is the form that stands alone on a page, `label` names it as a region. */
+/** A surface; `narrow` for a form alone on its page, `label` makes it a named region. */
 export function Card({ children, narrow = false, label }: Props) {
   return (
     <section

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 
-/** A sentence about what went wrong, under the field or button it belongs to. Nothing without one. */
+/** An error message under its field or button; renders nothing without one. */
 export function Complaint({ children }: { children: string | undefined }) {
   if (!children) return null
   return (

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 
 type Props = { text: string; label: string; onCopied?: () => void }
 
-/** Copies, and says for two seconds whether it did. `label` names what is copied, as in 'Copy address'. */
+/** Copies `text` and shows for two seconds whether it worked. `label` as in 'Copy address'. */
 export function CopyButton({ text, label, onCopied }: Props) {
   const [result, setResult] = useState<'copied' | 'failed'>()
   useEffect(() => {

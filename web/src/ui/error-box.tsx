@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 
 type Props = { message: string; title?: string; onRetry?: () => void; retrying?: boolean }
 
-/** The error state of a list or panel: the sentence, and Retry where trying again can help. */
+/** The error state of a list or panel: the message, and Retry where that can help. */
 export function ErrorBox({ message, title, onRetry, retrying = false }: Props) {
   return (
     <Alert

@@ -8,7 +8,7 @@ test('an address is shortened from ten characters on', () => {
   assert.equal(shortAddress('1234567890'), '1234...7890')
 })
 
-test('a time is told in its largest whole unit', () => {
+test('a time is shown in its largest whole unit', () => {
   const now = 1_000_000_000
   assert.equal(relativeTime(now - 59_000, now), 'just now')
   assert.equal(relativeTime(now + 5_000, now), 'just now')

@@ -7,6 +7,6 @@ export function saveFile(filename: string, data: Uint8Array | string, type: stri
   document.body.append(link)
   link.click()
   link.remove()
-  // The browser has taken hold of the bytes only after the click was handled.
+  // The browser reads the bytes only after the click was handled.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -10,7 +10,7 @@ type Props = {
   disabled?: boolean
 }
 
-/** One of a few values, by the browser's own list. */
+/** A native select of a few values. */
 export function Selector({ label, value, options, onChange, hideLabel = false, disabled = false }: Props) {
   return (
     <NativeSelect

@@ -9,7 +9,7 @@ type Props<V extends string> = {
   small?: boolean
 }
 
-/** One of two or three values as buttons that stay pressed. */
+/** A choice of two or three values as toggle buttons. */
 export function ToggleButtons<V extends string>({
   label,
   value,

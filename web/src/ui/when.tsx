@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { relativeTime } from './relative-time.ts'
 
-/** A time: how long ago, the exact one on hover. */
+/** A relative time, the exact one on hover. */
 export function When({ at }: { at: string | number }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

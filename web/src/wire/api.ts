@@ -2,11 +2,11 @@
 import { pathOf, type Endpoint, type FileAnswer } from '@purser/contract/endpoint.ts'
 import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import type * as z from 'zod/mini'
-import { answered, failed } from './connection.ts'
+import { reportAnswer, reportFailure } from './connection.ts'
 import { WireFault, faultOf, serverDown } from './fault.ts'
 import { newKey } from './idempotency.ts'
 import { mayRetry, ordinary, pause, retryDelay, type RetryRule } from './retry.ts'
-import { end, token } from './session.ts'
+import { endSession, token } from './session.ts'
 
 type BodyOf<E extends Endpoint> = z.input<NonNullable<E['body']>>
 type QueryOf<E extends Endpoint> = z.input<NonNullable<E['query']>>
@@ -16,15 +16,15 @@ export type CallOptions<E extends Endpoint> = {
   params?: Record<string, string | number>
   body?: BodyOf<E>
   query?: QueryOf<E>
-  /** One per confirmation by the user; without it the call makes its own and keeps it over its retries. */
+  /** One idempotency key per confirmation by the user; without it the call makes its own for its retries. */
   key?: string
   retry?: RetryRule
-  /** How long an answer may take; 300 s unless said. */
+  /** How long an answer may take; 300 s by default. */
   timeoutMs?: number
   signal?: AbortSignal
 }
 
-/** The checked answer, or a WireFault. A 401 ends the session, but on the sign-in calls. */
+/** The validated answer, or throws a WireFault. A 401 ends the session, except on the sign-in calls. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E> = {},
@@ -56,8 +56,8 @@ function requestOf<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Re
     init.body = JSON.stringify(options.body)
   }
   const query = new URLSearchParams()
-  const asked: Record<string, string | number | undefined> = options.query ?? {}
-  for (const [name, value] of Object.entries(asked)) {
+  const parameters: Record<string, string | number | undefined> = options.query ?? {}
+  for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) query.set(name, String(value))
   }
   const search = query.size > 0 ? `?${query}` : ''
@@ -76,17 +76,17 @@ async function once(
     answer = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
     body = await (answer.ok && endpoint.file ? fileOf(answer) : answer.json().catch(() => undefined))
   } catch (error) {
-    // A call that its own page gave up on says nothing about the server.
+    // An aborted call says nothing about the server.
     if (signal?.aborted) throw error
-    failed()
+    reportFailure()
     throw serverDown(0)
   }
   if (answer.status === 503) {
-    failed()
+    reportFailure()
     throw serverDown(503)
   }
-  answered()
-  if (answer.status === 401 && endpoint.access === 'session') end()
+  reportAnswer()
+  if (answer.status === 401 && endpoint.access === 'session') endSession()
   if (!answer.ok) {
     const fault = faultOf(answer.status, body, endpoint.failure)
     const wait = Number(answer.headers.get('retry-after') ?? Number.NaN)
@@ -98,7 +98,7 @@ async function once(
   throw faultOf(answer.status, body, endpoint.failure)
 }
 
-/** The bytes of a file and the name the server gave it. */
+/** The bytes of a file and its name. */
 async function fileOf(answer: Response): Promise<FileAnswer> {
   const named = /filename="?([^";]+)/.exec(answer.headers.get('content-disposition') ?? '')
   return { filename: named?.[1] ?? 'download', bytes: new Uint8Array(await answer.arrayBuffer()) }

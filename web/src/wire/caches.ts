@@ -1,4 +1,4 @@
-/** What was last known, by the storage keys of the contract, each with the time it was known. */
+/** Offline caches under the storage keys of the contract, each value with its time. */
 import { Agent, ChatRole, TerminalLog } from '@purser/contract/agents.ts'
 import { WalletBalance } from '@purser/contract/balances.ts'
 import { CHAT_CACHE, TERMINAL_LOG_LIMIT } from '@purser/contract/limits.ts'
@@ -12,16 +12,16 @@ import { redactKeys } from './redact.ts'
 import { read, readText, remove, write, writeText } from './storage.ts'
 
 const known = <S extends z.ZodMiniType>(schema: S) => z.object({ at: z.number(), value: schema })
-/** A value, when it was known (ms), and whether the server could not be asked just now. */
+/** A value, when it was loaded (ms), and whether it is cached because the server is unavailable. */
 export type Known<T> = { at: number; value: T; stale: boolean }
 
-type Slot<T> = {
+type Cache<T> = {
   read(): { at: number; value: T } | undefined
-  /** `at` is when it was known, now unless said. */
+  /** `at` is when it was loaded, now by default. */
   write(value: T, at?: number): void
   clear(): void
 }
-function slot<S extends z.ZodMiniType>(key: string, schema: S): Slot<z.output<S>> {
+function cache<S extends z.ZodMiniType>(key: string, schema: S): Cache<z.output<S>> {
   return {
     read: () => read(key, known(schema)) as { at: number; value: z.output<S> } | undefined,
     write: (value, at = Date.now()) => void write(key, { at, value }),
@@ -55,31 +55,31 @@ const Draft = z.object({
 })
 export type Draft = z.infer<typeof Draft>
 
-export const agentsCache = slot(storageKeys.agents, z.array(Agent))
-/** The newest page of all. */
-export const strategiesCache = slot(storageKeys.strategies, z.array(ListedStrategy))
-/** The storage of a browser is small: above this number the rest is left out, so that the other caches keep their room. */
-const WALLETS_KEPT = 1_000
-const wallets = slot(
+export const agentsCache = cache(storageKeys.agents, z.array(Agent))
+/** The newest page of all strategies. */
+export const strategiesCache = cache(storageKeys.strategies, z.array(ListedStrategy))
+/** Browser storage is small: more wallets than this would leave no room for the other caches. */
+const WALLETS_CACHED = 1_000
+const wallets = cache(
   storageKeys.wallets,
   z.object({ wallets: z.array(Wallet), groups: z.array(WalletGroup) }),
 )
 export const walletsCache: typeof wallets = {
   ...wallets,
-  write: (known, at) => wallets.write({ ...known, wallets: known.wallets.slice(0, WALLETS_KEPT) }, at),
+  write: (known, at) => wallets.write({ ...known, wallets: known.wallets.slice(0, WALLETS_CACHED) }, at),
 }
-export const balanceCache = (address: string) => slot(storageKeys.walletBalance(address), WalletBalance)
+export const balanceCache = (address: string) => cache(storageKeys.walletBalance(address), WalletBalance)
 
 const logs = (key: string) => {
-  const inner = slot(key, z.array(TerminalLog))
+  const inner = cache(key, z.array(TerminalLog))
   return { ...inner, write: (lines: TerminalLog[]) => inner.write(lines.slice(-TERMINAL_LOG_LIMIT)) }
 }
 export const terminalCache = (agentId: number) => logs(storageKeys.terminalLogs(agentId))
 export const strategyLogsCache = (strategyId: string) => logs(storageKeys.strategyLogs(strategyId))
 
-/** The last 50 messages; private keys never reach the storage. */
+/** The last 50 messages; private keys are redacted. */
 export const chatCache = (agentId: number) => {
-  const inner = slot(storageKeys.chat(agentId), z.array(CachedMessage))
+  const inner = cache(storageKeys.chat(agentId), z.array(CachedMessage))
   const clean = (message: CachedMessage) => ({ ...message, content: redactKeys(message.content) })
   return {
     ...inner,
@@ -87,7 +87,7 @@ export const chatCache = (agentId: number) => {
   }
 }
 
-/** Messages said while the server was away, in order, each with the key it is saved under. */
+/** Messages not saved on the server yet, in order, each with its idempotency key. */
 export const chatQueue = {
   read: (agentId: number): QueuedMessage[] =>
     read(storageKeys.chatQueue(agentId), z.array(QueuedMessage)) ?? [],
@@ -118,8 +118,8 @@ export const connectedWallet = {
   clear: () => remove(storageKeys.connectedWallet),
 }
 
-/** Everything kept about an agent that is gone. */
-export function forgetAgent(agentId: number): void {
+/** Removes everything stored about a deleted agent. */
+export function removeAgent(agentId: number): void {
   for (const key of [
     'agentStatus',
     'activeStrategy',
@@ -131,17 +131,17 @@ export function forgetAgent(agentId: number): void {
     remove(storageKeys[key](agentId))
 }
 
-/** The server's answer, or while it is away what was last known; without that the given value, or the fault. */
-export async function lastKnown<T>(ask: Promise<T>, cache: Slot<T>, otherwise?: T): Promise<Known<T>> {
+/** The server's answer; while it is unavailable the cached value, else `fallback`, else the fault is thrown. */
+export async function lastKnown<T>(answer: Promise<T>, cache: Cache<T>, fallback?: T): Promise<Known<T>> {
   try {
-    const value = await ask
+    const value = await answer
     cache.write(value)
     return { at: Date.now(), value, stale: false }
   } catch (error) {
     if (!isDown(error)) throw error
-    const kept = cache.read()
-    if (kept) return { ...kept, stale: true }
-    if (otherwise !== undefined) return { at: 0, value: otherwise, stale: true }
+    const cached = cache.read()
+    if (cached) return { ...cached, stale: true }
+    if (fallback !== undefined) return { at: 0, value: fallback, stale: true }
     throw error
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Whether the server answers: 'live' after a good answer, 'stale' after one failure, 'down' when it keeps failing. Known
+ * Whether the server answers: 'live' after a good answer, 'stale' after one failure, 'down' when it keeps failing. Derived
  * from real answers and sockets only, never from navigator.onLine. While it is not live the server is asked every 5 s.
  */
 import { LIVE_RECONNECT_MS } from '@purser/contract/limits.ts'
@@ -14,7 +14,7 @@ let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-const become = (next: Connection) => {
+const setState = (next: Connection) => {
   if (next === state) return
   state = next
   for (const listener of listeners) listener()
@@ -27,38 +27,36 @@ export function onConnection(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** An answer came that is not a 503. */
-export function answered(): void {
+/** An answer arrived that is not a 503. */
+export function reportAnswer(): void {
   failures = 0
   clearTimeout(timer)
   timer = undefined
-  become('live')
+  setState('live')
 }
 
-/** No answer came, or a 503. */
-export function failed(): void {
+/** No answer arrived, or a 503. */
+export function reportFailure(nextCheckMs = LIVE_RECONNECT_MS / 5): void {
   failures++
-  become(failures > 1 ? 'down' : 'stale')
-  timer ??= setTimeout(() => void ask(), LIVE_RECONNECT_MS / 5)
+  setState(failures > 1 ? 'down' : 'stale')
+  timer ??= setTimeout(() => void check(), nextCheckMs)
 }
 
-async function ask(): Promise<void> {
+async function check(): Promise<void> {
   timer = undefined
   try {
     const answer = await fetch('/api/status', {
       signal: AbortSignal.timeout(LIVE_RECONNECT_MS),
       cache: 'no-store',
     })
-    if (answer.status === 503) throw new Error('away')
-    answered()
+    if (answer.status === 503) throw new Error('unavailable')
+    reportAnswer()
   } catch {
-    failures++
-    become(failures > 1 ? 'down' : 'stale')
-    timer ??= setTimeout(() => void ask(), LIVE_RECONNECT_MS)
+    reportFailure(LIVE_RECONNECT_MS)
   }
 }
 
-/** A socket closed: ask whether the server is still there, without calling it down before it had its say. */
-export function doubt(): void {
-  timer ??= setTimeout(() => void ask(), 0)
+/** A socket closed: ask whether the server is still there; the state changes only with the answer. */
+export function checkConnection(): void {
+  timer ??= setTimeout(() => void check(), 0)
 }

@@ -1,17 +1,17 @@
-/** What a call throws: the server's fault, or that no server answered. */
+/** What a call throws: the server's fault, or that the server did not answer. */
 import { SERVER_DOWN_SENTENCE, type Detail, type FaultCode } from '@purser/contract/faults.ts'
 
-/** 'server_down': no answer or a 503. 'bad_answer': an answer that is not what the contract says. */
+/** 'server_down': no answer or a 503. 'bad_answer': an answer that violates the contract. */
 export type WireCode = FaultCode | 'server_down' | 'bad_answer'
 
 export class WireFault extends Error {
   readonly code: WireCode
-  /** HTTP status, 0 when no answer came. */
+  /** HTTP status, 0 without an answer. */
   readonly status: number
   readonly details: Detail[]
-  /** The sentence of the call itself, for when the server gave none. */
+  /** The message of the endpoint, used when the server sent none. */
   readonly failure: string | undefined
-  /** How long the server asks to wait before this is tried again. */
+  /** From Retry-After. */
   retryAfterSeconds: number | undefined
   constructor(code: WireCode, status: number, message: string, details: Detail[] = [], failure?: string) {
     super(message)
@@ -26,13 +26,13 @@ export const serverDown = (status: number) => new WireFault('server_down', statu
 export const isDown = (error: unknown) => error instanceof WireFault && error.code === 'server_down'
 export const hasCode = (error: unknown, code: WireCode) => error instanceof WireFault && error.code === code
 
-/** The server's own sentence where there is one, else the given one, else that of the call. */
-export function sentence(error: unknown, otherwise?: string): string {
+/** The server's message if there is one, else `fallback`, else that of the endpoint. */
+export function sentence(error: unknown, fallback?: string): string {
   const fault = error instanceof WireFault ? error : undefined
-  return fault?.message || (otherwise ?? fault?.failure ?? 'Unknown error')
+  return fault?.message || (fallback ?? fault?.failure ?? 'Unknown error')
 }
 
-/** The fault in a body that is no success; a body of another shape becomes a fault without a sentence. */
+/** The fault in an error body; a body of another shape becomes a fault without a message. */
 export function faultOf(status: number, body: unknown, failure?: string): WireFault {
   if (status === 503) return serverDown(status)
   const answer = (typeof body === 'object' && body !== null ? body : {}) as {

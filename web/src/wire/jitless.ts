@@ -1,4 +1,4 @@
-/** Imported before any schema: zod would else try `new Function`, which the content security policy forbids. */
+/** Imported before any schema: zod would try `new Function` otherwise, which the content security policy forbids. */
 import * as z from 'zod/mini'
 
 z.config({ jitless: true })

@@ -1,4 +1,4 @@
-/** When a live channel is opened again (specification 1, section 9). */
+/** When a live channel reconnects (specification 1, section 9). */
 import {
   CHAT_RECONNECT_MS,
   LIVE_RECONNECT_MAX_MS,
@@ -12,11 +12,10 @@ const LOG_FIRST_MS = 2_000
 const LOG_FIRST_ATTEMPTS = 3
 const LOG_CAP_MS = 30_000
 const LEAST_MS = 1_000
-/** From here on the terminal says that the connection is unstable. */
+/** Attempts after which the terminal shows the connection as unstable. */
 export const UNSTABLE_ATTEMPTS = 10
-export const CONNECT_TIMEOUT_MS = 10_000
 
-/** Whether a socket that closed with this code is opened again by itself; 1000 and 1001 are closings in good order. */
+/** Whether a socket that closed with this code reconnects; 1000 and 1001 are normal closures. */
 export const isAbnormal = (code: number) => code !== 1000 && code !== 1001
 
 /** Milliseconds before attempt number `attempt` (from 1 after the first failure); `random` is in [0, 1). */

@@ -9,11 +9,11 @@ import {
   SAVE_RETRY_CAP_MS,
 } from '@purser/contract/limits.ts'
 
-/** Up to a second of jitter unless said; `capMs` is the longest wait. */
+/** Up to a second of jitter by default; `capMs` is the longest wait. */
 export type RetryRule = { retries: number; baseMs: number; jitterMs?: number; capMs?: number }
 export const ordinary: RetryRule = { retries: RETRIES, baseMs: RETRY_BASE_MS }
 export const forLogs: RetryRule = { retries: LOG_RETRIES, baseMs: LOG_RETRY_BASE_MS }
-/** A chat message that is saved: after 1, 2 and 4 s. */
+/** Saving a chat message: after 1, 2 and 4 s. */
 export const forSaves: RetryRule = {
   retries: SAVE_RETRIES,
   baseMs: RETRY_BASE_MS,

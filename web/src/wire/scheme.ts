@@ -7,9 +7,9 @@ export type Scheme = 'light' | 'dark' | 'auto'
 const schemeOf = (text: string | null): 'light' | 'dark' | undefined =>
   text === 'true' ? 'dark' : text === 'false' ? 'light' : undefined
 
-export const keptScheme = () => schemeOf(readText(storageKeys.darkMode))
+export const storedScheme = () => schemeOf(readText(storageKeys.darkMode))
 
-export function keepScheme(scheme: Scheme): void {
+export function storeScheme(scheme: Scheme): void {
   if (scheme === 'auto') remove(storageKeys.darkMode)
   else writeText(storageKeys.darkMode, String(scheme === 'dark'))
 }

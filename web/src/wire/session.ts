@@ -3,38 +3,38 @@ import { storageKeys } from '@purser/contract/storage.ts'
 import { clearUser, onOtherTab, readText, remove, writeText } from './storage.ts'
 
 let current = readText(storageKeys.token)
-/** Why the last session ended, where that needs saying. */
-let why: string | undefined
+/** Why the last session ended, where the sign-in page is to say so. */
+let reason: string | undefined
 const listeners = new Set<() => void>()
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 
 export const token = () => current
-export const endedBecause = () => why
+export const endReason = () => reason
 
-export function begin(fresh: string): void {
+export function beginSession(fresh: string): void {
   current = fresh
-  why = undefined
+  reason = undefined
   writeText(storageKeys.token, fresh)
-  tell()
+  notify()
 }
 
-/** The token is no longer good. What was cached stays, so that chat waiting to be synced is not lost. */
-export function end(reason?: string): void {
+/** The token is no longer valid. Caches stay, so that chat waiting to be synced is not lost. */
+export function endSession(why?: string): void {
   if (current === null) return
   current = null
-  why = reason
+  reason = why
   remove(storageKeys.token)
-  tell()
+  notify()
 }
 
-/** The user leaves: nothing of theirs stays in this browser. */
-export function leave(): void {
+/** The user signs out: nothing of theirs stays in this browser. */
+export function clearSession(): void {
   clearUser()
   current = null
-  why = undefined
-  tell()
+  reason = undefined
+  notify()
 }
 
 export function onSession(listener: () => void): () => void {
@@ -45,5 +45,5 @@ export function onSession(listener: () => void): () => void {
 onOtherTab(storageKeys.token, (value) => {
   if (value === current) return
   current = value
-  tell()
+  notify()
 })

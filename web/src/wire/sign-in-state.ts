@@ -1,33 +1,33 @@
-/** What this browser keeps for signing in: what the server knows it by, and the code that was asked for in this tab. */
+/** Stored for signing in: the device token of this browser, and the code request of this tab. */
 import { sessionKeys, storageKeys } from '@purser/contract/storage.ts'
 import * as z from 'zod/mini'
 import { readHere, readText, remove, removeHere, writeHere, writeText } from './storage.ts'
 
 type Purpose = Parameters<typeof sessionKeys.signIn>[0]
 
-/** Given at sign-in; with it strangers cannot hold this browser up. */
+/** Issued at sign-in; exempts this browser from the limits that strangers can trigger. */
 export const deviceToken = {
   read(): string | undefined {
-    const kept = readText(storageKeys.deviceToken)
-    if (kept === null || /^[\w-]{20,200}$/.test(kept)) return kept ?? undefined
+    const stored = readText(storageKeys.deviceToken)
+    if (stored === null || /^[\w-]{20,200}$/.test(stored)) return stored ?? undefined
     remove(storageKeys.deviceToken)
     return undefined
   },
   write: (token: string) => void writeText(storageKeys.deviceToken, token),
 }
 
-const Asked = z.object({ email: z.string(), requestId: z.nullable(z.string()), at: z.number() })
-/** `requestId` is null where a code was not asked for here but given out on the server. */
-export type Asked = z.infer<typeof Asked>
-/** A mail may have to wait; after so long nobody looks for it any more. */
-const KEPT_MS = 3_600_000
+const CodeRequest = z.object({ email: z.string(), requestId: z.nullable(z.string()), at: z.number() })
+/** `requestId` is null where the code was not requested here but issued on the server. */
+export type CodeRequest = z.infer<typeof CodeRequest>
+/** Mails may be delayed; older requests are ignored. */
+const VALID_MS = 3_600_000
 
-export const askedCode = {
-  read(purpose: Purpose): Asked | undefined {
-    const asked = readHere(sessionKeys.signIn(purpose), Asked)
-    return asked && Date.now() - asked.at < KEPT_MS ? asked : undefined
+export const codeRequest = {
+  read(purpose: Purpose): CodeRequest | undefined {
+    const request = readHere(sessionKeys.signIn(purpose), CodeRequest)
+    return request && Date.now() - request.at < VALID_MS ? request : undefined
   },
-  write: (purpose: Purpose, asked: Omit<Asked, 'at'>) =>
-    void writeHere(sessionKeys.signIn(purpose), { ...asked, at: Date.now() }),
+  write: (purpose: Purpose, request: Omit<CodeRequest, 'at'>) =>
+    void writeHere(sessionKeys.signIn(purpose), { ...request, at: Date.now() }),
   clear: (purpose: Purpose) => removeHere(sessionKeys.signIn(purpose)),
 }

@@ -1,4 +1,4 @@
-/** What the server says about itself: the cluster it is on, and whether it keeps its mails here. */
+/** The server's status: its cluster, and whether it stores mails in the outbox. */
 import { getStatus } from '@purser/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './api.ts'

@@ -1,4 +1,4 @@
-/** The only code that touches browser storage. What is read back is checked; what does not fit is dropped. */
+/** The only code that touches browser storage. Values are validated on reading; invalid ones are removed. */
 import { sessionKeys, storageKeys } from '@purser/contract/storage.ts'
 import type * as z from 'zod/mini'
 
@@ -12,7 +12,7 @@ export function readText(key: string): string | null {
   }
 }
 
-/** False when the browser refuses (forbidden or full): callers go on without a cache. */
+/** False when the browser refuses (forbidden or full): callers continue without a cache. */
 export function writeText(key: string, text: string): boolean {
   try {
     localStorage.setItem(key, text)
@@ -29,7 +29,7 @@ export function read<S extends z.ZodMiniType>(key: string, schema: S): z.output<
     const parsed = schema.safeParse(JSON.parse(text))
     if (parsed.success) return parsed.data
   } catch {
-    // Not JSON: written by something else, or cut short.
+    // Not JSON: written by something else, or truncated.
   }
   remove(key)
   return undefined
@@ -45,7 +45,7 @@ export function remove(key: string): void {
   }
 }
 
-/** As read, write and remove, of what lives only as long as this browser tab. */
+/** The same for values that live as long as the browser tab. */
 export function readHere<S extends z.ZodMiniType>(key: string, schema: S): z.output<S> | undefined {
   try {
     const parsed = schema.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'))
@@ -74,10 +74,10 @@ export function removeHere(key: string): void {
   }
 }
 
-/** They belong to the browser, not to who uses it. */
+/** Of the browser, not of its user. */
 const OF_THE_BROWSER: string[] = [storageKeys.darkMode, storageKeys.deviceToken]
 
-/** On logout nothing of the user stays but what belongs to the browser. */
+/** On logout: removes everything of the user. */
 export function clearUser(): void {
   try {
     sessionStorage.clear()
@@ -88,7 +88,10 @@ export function clearUser(): void {
   }
 }
 
-/** Agents, strategies, wallets and the connected wallet: what somebody else must not find, while chat waiting to be synced stays, and runs of the same user. */
+/**
+ * On sign-in: removes lists that another user may have left (agents, strategies, wallets, connected wallet). Chat waiting to
+ * be synced stays, and so do runs of the same user.
+ */
 export function clearLists(userId: number): void {
   try {
     for (const key of Object.keys(sessionStorage))
@@ -105,7 +108,7 @@ export function clearLists(userId: number): void {
     remove(key)
 }
 
-/** Calls back when another tab changes this key. */
+/** Subscribes to changes of this key in other tabs. */
 export function onOtherTab(key: string, changed: (value: string | null) => void): Stop {
   const listen = (event: StorageEvent) => {
     // key is null when the other tab cleared everything.

@@ -13,7 +13,7 @@ import { isAbnormal, moneyReconnectDelay, reconnectDelay, UNSTABLE_ATTEMPTS } fr
 import { redactKeys } from './redact.ts'
 import { forLogs, forSaves, mayRetry, ordinary, retryDelay } from './retry.ts'
 
-test('calls are tried again on 5xx and network errors only, twice, logs three times', () => {
+test('calls are retried on 5xx and network errors only, twice, logs three times', () => {
   assert.equal(mayRetry(ordinary, 0, 0), true)
   assert.equal(mayRetry(ordinary, 1, 503), true)
   assert.equal(mayRetry(ordinary, 2, 503), false)
@@ -55,7 +55,7 @@ test('a chat message is saved again after 1, 2 and 4 s, and then no more', () =>
   assert.equal(retryDelay(forSaves, 9, 0), 5_000)
 })
 
-test('only a closing in good order is not answered by opening again', () => {
+test('only a normal closure does not reconnect', () => {
   assert.deepEqual([1000, 1001, 1005, 1006, 1011, 1012, 3000].map(isAbnormal), [
     false,
     false,
@@ -94,7 +94,7 @@ test('secret keys are redacted, addresses are not', () => {
   assert.equal(redactKeys(`Address: ${address}`), `Address: ${address}`)
 })
 
-test('the server speaks for itself where it can', () => {
+test('the message of the server comes first', () => {
   assert.equal(
     sentence(faultOf(400, { error: 'Email is required', code: 'email_required' }), 'x'),
     'Email is required',
@@ -112,7 +112,7 @@ test('no two confirmations share a key', () => {
   assert.equal(new Set(Array.from({ length: 1_000 }, newKey)).size, 1_000)
 })
 
-test('a call that failed without a word of the server has a sentence of its own', () => {
+test('a call that failed without a message of the server has a message of its own', () => {
   const said = (endpoint: Endpoint) => sentence(faultOf(502, '<html>', endpoint.failure))
   const sentences = {
     requestLoginCode: [accounts.requestLoginCode, 'Failed to send login code'],

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { call } from '#wire/api.ts'
 import { isDown, sentence } from '#wire/fault.ts'
-import { end } from '#wire/session.ts'
+import { endSession } from '#wire/session.ts'
 import { useToken } from '#wire/use-connection.ts'
 import { AuthContext, type Auth } from './auth.ts'
 
@@ -21,8 +21,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const refused = profile.isError && !isDown(profile.error)
   const reason = refused ? sentence(profile.error) : undefined
   useEffect(() => {
-    // A token that the server does not take is no session; one that could not be checked stays.
-    if (signedIn && refused) end(reason)
+    // A token that the server refuses is removed; one that could not be checked stays.
+    if (signedIn && refused) endSession(reason)
   }, [signedIn, refused, reason])
   useEffect(() => {
     if (!signedIn) client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })

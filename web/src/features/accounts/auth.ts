@@ -2,21 +2,21 @@ import { logout, type User } from '@purser/contract/accounts.ts'
 import { createContext, useContext } from 'react'
 import { call } from '#wire/api.ts'
 import { never } from '#wire/retry.ts'
-import { leave } from '#wire/session.ts'
+import { clearSession } from '#wire/session.ts'
 
-/** `user` is null while signed in only when the server could not be asked who it is. */
+/** `user` is null while signed in only when the profile could not be loaded. */
 export type Auth = { state: 'loading' | 'out'; user: null } | { state: 'in'; user: User | null }
 
 export const AuthContext = createContext<Auth | null>(null)
 /** null outside the provider. */
 export const useAuth = () => useContext(AuthContext)
 
-/** Ends the session here at once, and at the server if it can be reached. */
+/** Ends the session here at once, and on the server if it is reachable. */
 export function signOut(): void {
-  // The call takes the token before it is forgotten.
-  const told = call(logout, { retry: never })
-  leave()
-  told.catch(() => {
-    // The server is away: its session runs out by itself.
+  // The call reads the token before it is cleared.
+  const loggedOut = call(logout, { retry: never })
+  clearSession()
+  loggedOut.catch(() => {
+    // The server is unavailable: the session expires by itself.
   })
 }

@@ -1,11 +1,6 @@
-/** Who is signed in, the forms around it, and the mails kept here. */
+/** Who is signed in, the forms for it, and the outbox. */
 export { AuthProvider } from './auth-provider.tsx'
 export { signOut, useAuth } from './auth.ts'
 export { greetingName } from './greeting.ts'
 export { Guard, GuestOnly } from './guard.tsx'
 export { KeyCodeField, useKeyCode } from './key-code.tsx'
-export { KeyCodeSwitch } from './key-code-switch.tsx'
-export { OutboxList } from './outbox-list.tsx'
-export { ProfileForm } from './profile-form.tsx'
-export { SessionList } from './session-list.tsx'
-export { SignInForm } from './sign-in-form.tsx'

@@ -10,7 +10,7 @@ import { hasCode, sentence } from '#wire/fault.ts'
 import { profileKey } from './auth-provider.tsx'
 import { KeyCodeField, useKeyCode } from './key-code.tsx'
 
-/** Switching on is free; switching off needs a code from the mail. */
+/** Switching off needs a mailed code; switching on does not. */
 export function KeyCodeSwitch({ user }: { user: User }) {
   const client = useQueryClient()
   const keyCode = useKeyCode()

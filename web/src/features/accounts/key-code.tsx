@@ -13,7 +13,7 @@ type KeyCode = {
   send: () => Promise<void>
 }
 
-/** The mailed code that is asked for before something is done with keys, funds or guards. */
+/** The mailed code required before private keys are shown, and for other guarded actions. */
 export function useKeyCode(): KeyCode {
   const [code, setCode] = useState('')
   const [sending, setSending] = useState(false)
@@ -37,7 +37,7 @@ export function useKeyCode(): KeyCode {
 type Props = {
   state: KeyCode
   disabled: boolean
-  /** Of a dialog that asks for little else. */
+  /** Focused first. */
   first?: boolean
 }
 

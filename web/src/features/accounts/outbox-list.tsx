@@ -9,7 +9,7 @@ import { When } from '#ui/when.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 
-/** The mails that this server kept instead of sending, newest first. */
+/** Mails that the server stored instead of sending, newest first. */
 export function OutboxList() {
   const [to, setTo] = useState('')
   const wanted = to.trim()
@@ -42,7 +42,7 @@ export function OutboxList() {
         />
       )}
       {mails.data?.length === 0 && (
-        <Text c="dimmed">No mails yet. Codes that are asked for on the login page appear here.</Text>
+        <Text c="dimmed">No mails yet. Codes requested on the login page appear here.</Text>
       )}
       {mails.data?.map((mail) => (
         <Card key={`${mail.created_at} ${mail.to} ${mail.subject}`}>

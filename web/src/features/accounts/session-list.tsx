@@ -12,7 +12,7 @@ const sessionsKey = ['sessions']
 /** All but this one. */
 type Others = 'others'
 
-/** Where the user is signed in; any of it can be ended from here. */
+/** The user's sessions; each can be ended here. */
 export function SessionList() {
   const client = useQueryClient()
   const sessions = useQuery({
@@ -25,7 +25,7 @@ export function SessionList() {
       which === 'others'
         ? call(endSessions, { query: { others: 'true' }, key: newKey() })
         : call(endSession, { params: { id: which.id }, key: newKey() }),
-    // What is ended already is gone as well: the list says how it is.
+    // It may have ended already: the refetched list shows.
     onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
   })
   const others = sessions.data?.filter((session) => !session.current) ?? []

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { Card } from '#ui/card.tsx'
 import { clockText } from '#ui/countdown.ts'
-import { endedBecause } from '#wire/session.ts'
+import { endReason } from '#wire/session.ts'
 import { useServerStatus } from '#wire/status.ts'
 import { useSignIn, type Purpose } from './sign-in.ts'
 
@@ -37,7 +37,7 @@ export function SignInForm({ purpose }: { purpose: Purpose }) {
   const { step, email, busy, problem } = signIn
   const [code, setCode] = useState('')
   const errorOf = (field: 'email' | 'code') => (problem?.field === field ? problem.text : undefined)
-  const trouble = problem?.field === 'form' ? problem.text : problem ? undefined : endedBecause()
+  const trouble = problem?.field === 'form' ? problem.text : problem ? undefined : endReason()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (step === 'email') signIn.send()
@@ -104,7 +104,7 @@ type CodeProps = {
   error: string | undefined
 }
 
-/** Six digits, or twelve letters and digits: both are typed here, in large letters or small ones. */
+/** Accepts six digits, or twelve letters and digits in either case. */
 function CodeField({ label, code, setCode, disabled, error }: CodeProps) {
   return (
     <TextInput
@@ -160,7 +160,7 @@ function SignInButtons({ signIn, send, verify }: ButtonsProps) {
   )
 }
 
-/** Only where this server keeps its mails instead of sending them. */
+/** Only where the server stores its mails instead of sending them. */
 function OutboxLink() {
   const status = useServerStatus()
   if (!status.data?.outbox) return null

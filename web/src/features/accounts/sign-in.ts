@@ -10,8 +10,8 @@ import { useState } from 'react'
 import { useCountdown } from '#ui/countdown.ts'
 import { call } from '#wire/api.ts'
 import { sentence, WireFault } from '#wire/fault.ts'
-import { begin } from '#wire/session.ts'
-import { askedCode, deviceToken } from '#wire/sign-in-state.ts'
+import { beginSession } from '#wire/session.ts'
+import { codeRequest, deviceToken } from '#wire/sign-in-state.ts'
 import { clearLists } from '#wire/storage.ts'
 import { profileKey } from './auth-provider.tsx'
 
@@ -19,27 +19,27 @@ export type Purpose = 'login' | 'register'
 const calls = { login: requestLoginCode, register: requestRegisterCode }
 const failures = { login: 'Failed to send login code', register: 'Failed to send registration code' }
 
-/** What is wrong with an address as typed; undefined when it can be sent. */
+/** What is wrong with a typed address; undefined when it is valid. */
 export function emailProblem(typed: string): string | undefined {
   if (typed.trim() === '') return 'Email is required'
   return Email.safeParse(typed).success ? undefined : 'Please enter a valid email address'
 }
 
 type Problem = { field: 'email' | 'code' | 'form'; text: string }
-/** What the server asks to wait with; codes for another address are another matter. */
+/** The server's Retry-After; for codes it applies to one address. */
 type Wait = { until: number; email?: string }
 
-/** The device token where there is one: the server then knows this browser. */
+/** The device token of this browser, if any. */
 const known = () => {
   const device_token = deviceToken.read()
   return device_token === undefined ? {} : { device_token }
 }
 
-/** The two steps of signing in: ask for a code, then give it. What was asked for outlives a reload. */
+/** The two steps of signing in: request a code, then enter it. The request survives a reload. */
 export function useSignIn(purpose: Purpose) {
   const client = useQueryClient()
-  const [asked, setAsked] = useState(() => askedCode.read(purpose))
-  const [email, typeEmail] = useState(asked?.email ?? '')
+  const [requested, setRequested] = useState(() => codeRequest.read(purpose))
+  const [email, typeEmail] = useState(requested?.email ?? '')
   const [busy, setBusy] = useState<'send' | 'verify'>()
   const [problem, setProblem] = useState<Problem>()
   const [note, setNote] = useState<string>()
@@ -65,8 +65,8 @@ export function useSignIn(purpose: Purpose) {
   }
   const goOn = (requestId: string | null) => {
     const next = { email: email.trim(), requestId }
-    askedCode.write(purpose, next)
-    setAsked({ ...next, at: Date.now() })
+    codeRequest.write(purpose, next)
+    setRequested({ ...next, at: Date.now() })
   }
   const isFit = (): boolean => {
     const wrong = emailProblem(email)
@@ -88,41 +88,41 @@ export function useSignIn(purpose: Purpose) {
   const verify = (code: string) => {
     if (code.trim() === '') return setProblem({ field: 'code', text: 'Verification code is required' })
     void work('verify', 'Invalid verification code', async () => {
-      const request = asked?.requestId ? { request_id: asked.requestId } : {}
+      const request = requested?.requestId ? { request_id: requested.requestId } : {}
       const body = { email: email.trim(), code: code.trim(), ...request, ...known() }
       const { token, user, device_token } = await call(verifyCode, { body })
       deviceToken.write(device_token)
-      askedCode.clear(purpose)
+      codeRequest.clear(purpose)
       enter(token, user)
     })
   }
 
   const enter = (token: string, user: User) => {
-    // The lists of whoever used this browser before are not this user's.
+    // Cached lists of the previous user must not be shown.
     clearLists(user.id)
     client.setQueryData(profileKey, user)
-    begin(token)
+    beginSession(token)
   }
 
   const back = () => {
-    askedCode.clear(purpose)
-    setAsked(undefined)
+    codeRequest.clear(purpose)
+    setRequested(undefined)
     setProblem(undefined)
     setNote(undefined)
   }
   return {
-    step: asked ? ('code' as const) : ('email' as const),
+    step: requested ? ('code' as const) : ('email' as const),
     email,
     typeEmail,
     busy,
     problem,
     note,
-    /** Seconds until the server lets this be tried again. */
+    /** Seconds until the server accepts another try. */
     sendIn,
     verifyIn,
     send,
     verify,
-    /** To the field for a code that was not asked for here. */
+    /** Shows the field for a code that was requested elsewhere. */
     haveCode: () => void (isFit() && goOn(null)),
     back,
   }

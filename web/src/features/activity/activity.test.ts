@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { explorerLink } from './explorer.ts'
 import { filterQuery, NO_FILTER } from './filter.ts'
 
-test('a signature is looked up on its own network, and nowhere when no explorer sees that one', () => {
+test('a signature links to the explorer of its network, if there is one', () => {
   assert.equal(explorerLink('sig', 'mainnet-beta'), 'https://explorer.solana.com/tx/sig')
   assert.equal(explorerLink('sig', 'devnet'), 'https://explorer.solana.com/tx/sig?cluster=devnet')
   assert.equal(explorerLink('sig', 'localnet'), undefined)
 })
 
-test('only what is set is asked for', () => {
+test('the query has only the fields that are set', () => {
   assert.deepEqual(filterQuery(NO_FILTER), {})
   assert.deepEqual(filterQuery({ type: 'gather', status: 'failed', wallet: 'x' }), {
     type: 'gather',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditComplaint, auditQuery, NO_AUDIT_FILTER } from './audit-filter.ts'
 
-test('only what is set is asked for', () => {
+test('the query has only the fields that are set', () => {
   assert.deepEqual(auditQuery(NO_AUDIT_FILTER), {})
   assert.deepEqual(auditQuery({ type: 'reveal', from: '2026-11-01', to: '2026-11-22' }), {
     type: 'reveal',

@@ -1,4 +1,4 @@
-/** What the audit log is narrowed to; empty text is everything. Days are of UTC, and the last one is included. */
+/** The filter of the audit log; an empty text filters nothing. Days are UTC, the last one included. */
 import { AUDIT_TYPES, type AuditType } from '@purser/contract/audit.ts'
 
 export type AuditFilter = { type: string; from: string; to: string }
@@ -6,13 +6,13 @@ export const NO_AUDIT_FILTER: AuditFilter = { type: '', from: '', to: '' }
 
 const isType = (type: string): type is AuditType => (AUDIT_TYPES as string[]).includes(type)
 
-/** The filter as the call takes it: only what is set. */
+/** The query of the call: only the fields that are set. */
 export const auditQuery = ({ type, from, to }: AuditFilter) => ({
   ...(isType(type) ? { type } : {}),
   ...(from === '' ? {} : { from }),
   ...(to === '' ? {} : { to }),
 })
 
-/** What is wrong with the days, in words. */
+/** What is wrong with the days, as a message. */
 export const auditComplaint = ({ from, to }: AuditFilter): string | undefined =>
   from !== '' && to !== '' && from > to ? 'The first day lies behind the last.' : undefined

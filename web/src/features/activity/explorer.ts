@@ -3,7 +3,7 @@ import type { Cluster } from '@purser/contract/system.ts'
 
 const EXPLORER = 'https://explorer.solana.com/tx/'
 
-/** Undefined on the local network: no public explorer sees it, and a guessed address may be another one's. */
+/** Undefined on the local network, which no public explorer can read. */
 export function explorerLink(signature: string, cluster: Cluster): string | undefined {
   if (cluster === 'localnet') return undefined
   const url = new URL(EXPLORER + encodeURIComponent(signature))

@@ -1,4 +1,4 @@
-/** What the list of operations is narrowed to; empty text is everything. */
+/** The filter of the operation list; an empty text filters nothing. */
 import { isFinalStatus, type Operation, OperationStatus } from '@purser/contract/transfers.ts'
 
 export type OperationFilter = { type: string; status: string; wallet: string }
@@ -26,7 +26,7 @@ export const statusNames: Record<OperationStatus, string> = {
   failed: 'Failed',
 }
 
-/** Of an operation that has ended: whether the chain may still open it again. */
+/** Of an ended operation: whether the chain may still reopen it. */
 export function finalText({
   status,
   finalized,
@@ -36,7 +36,7 @@ export function finalText({
   return status === 'failed' ? 'Not final yet' : 'Confirmed, not final yet'
 }
 
-/** The filter as the call takes it: only what is set. */
+/** The query of the call: only the fields that are set. */
 export function filterQuery(filter: OperationFilter) {
   const status = OperationStatus.safeParse(filter.status)
   return {

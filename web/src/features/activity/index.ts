@@ -1,4 +1,4 @@
-/** Every operation of the user, whatever feature began it. */
+/** All operations of the user, and the audit log. */
 export { NO_AUDIT_FILTER } from './audit-filter.ts'
 export { AuditFilters } from './audit-filters.tsx'
 export { AuditList } from './audit-list.tsx'

@@ -2,7 +2,6 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import {
-  Figures,
   ProposalButtons,
   ResolvingPanel,
   RunPanels,
@@ -11,9 +10,10 @@ import {
 } from '#features/distributions/index.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Card } from '#ui/card.tsx'
+import { Figures } from '#ui/figures.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
+import { QueryError } from '#ui/query-error.tsx'
 import { When } from '#ui/when.tsx'
-import { sentence } from '#wire/fault.ts'
 import { typeName } from './filter.ts'
 import { FinalMark, OperationBadge } from './status-badge.tsx'
 import { TransferList } from './transfer-list.tsx'
@@ -21,7 +21,7 @@ import css from './activity.module.css'
 
 type Props = { id: string; onClose: () => void }
 
-/** One operation with each of its transfers; what is under way is told as it goes. */
+/** One operation with its transfers; updates live while it is under way. */
 export function OperationDetail({ id, onClose }: Props) {
   const query = useOperation(id)
   const runner = useRun(`activity-${id}`)
@@ -42,13 +42,7 @@ export function OperationDetail({ id, onClose }: Props) {
           <Skeleton h={200} />
         </div>
       )}
-      {query.isError && (
-        <ErrorBox
-          message={sentence(query.error, 'The operation could not be loaded.')}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      <QueryError query={query} fallback="The operation could not be loaded." />
       {detail && (
         <Stack gap="md">
           <Group gap="md">

@@ -12,13 +12,13 @@ import css from './activity.module.css'
 
 const ROW = 72
 const ROW_WITH_ERROR = 118
-/** Of the signature so much is shown. */
+/** Characters of the signature that are shown. */
 const SIGNATURE_SHOWN = 8
 
-/** Each transfer with its state, signature and error, only those in sight being drawn. */
+/** Each transfer with its state, signature and error; virtualized. */
 export function TransferList({ transfers }: { transfers: Transfer[] }) {
   const box = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- it hands out functions that must not be memoized, and none is
+  // oxlint-disable-next-line react/incompatible-library -- its functions must not be memoized, and are not
   const list = useVirtualizer({
     count: transfers.length,
     getScrollElement: () => box.current,

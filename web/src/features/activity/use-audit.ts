@@ -20,7 +20,7 @@ export const useAudit = (filter: AuditFilter) =>
     refetchOnWindowFocus: true,
   })
 
-/** All that the filter leaves, as a file. */
+/** Downloads all rows that match the filter. */
 export const useAuditExport = (filter: AuditFilter) =>
   useMutation({
     mutationFn: () => call(exportAudit, { query: { ...auditQuery(filter), format: 'csv' } }),

@@ -6,7 +6,7 @@ import { operationsKey, useLiveOperations } from '#features/distributions/index.
 import { call } from '#wire/api.ts'
 import { filterQuery, type OperationFilter } from './filter.ts'
 
-/** Told live, and asked for in case that is away: closely while something runs, else now and then. */
+/** Updated live, and polled in case the channel is closed: often while something runs. */
 const RUNNING_MS = 1_500
 const QUIET_MS = 15_000
 

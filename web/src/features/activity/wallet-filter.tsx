@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { useId, useState } from 'react'
 
-/** Names that the browser offers to complete what is typed. */
+/** Wallet names offered as completions. */
 const OFFERED = 50
 
 type Props = { wallets: Wallet[]; value: string; onChange: (address: string) => void }

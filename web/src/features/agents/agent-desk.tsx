@@ -19,7 +19,7 @@ type Props = { agent: Agent; choice: WalletChoice; wallet: ReactNode; onDeleted:
 /** One agent: header with its wallet, chat, and the terminal once it has something to show. */
 export function AgentDesk({ agent, choice, wallet, onDeleted }: Props) {
   const [deleting, setDeleting] = useState(false)
-  const [kept] = useState(() => agentStatus.read(agent.id))
+  const [stored] = useState(() => agentStatus.read(agent.id))
   const client = useQueryClient()
   const detail = useAgent(agent.id).data
   const refresh = useCallback(
@@ -29,7 +29,7 @@ export function AgentDesk({ agent, choice, wallet, onDeleted }: Props) {
   const strategy = detail ? currentStrategy(detail) : undefined
   const state = detail?.status ?? agent.status
   const active = state !== 'stopped'
-  const strategyId = strategy?.id ?? (detail ? null : (kept?.strategyId ?? null))
+  const strategyId = strategy?.id ?? (detail ? null : (stored?.strategyId ?? null))
   const terminal = useTerminal({ agentId: agent.id, externalId: agent.external_id, strategyId, active })
   const visible = active || strategyId !== null || !terminal.empty
   return (
@@ -68,7 +68,7 @@ export function AgentDesk({ agent, choice, wallet, onDeleted }: Props) {
                   key={strategy.id}
                   strategy={strategy}
                   externalId={agent.external_id}
-                  onTold={refresh}
+                  onChange={refresh}
                 />
               </div>
             )}

@@ -18,8 +18,8 @@ type Props = {
 }
 
 export function AgentList({ agents, loading, selected, onSelect, onCreate, creating }: Props) {
-  // Known before the next poll of the agents finds out.
-  const away = useConnection() === 'down'
+  // Fresher than the last poll of the agents.
+  const down = useConnection() === 'down'
   return (
     <nav className={css.panel} aria-labelledby="my-agents">
       <div className={css.head}>
@@ -47,7 +47,7 @@ export function AgentList({ agents, loading, selected, onSelect, onCreate, creat
               onClick={() => onSelect(agent.id)}
             >
               <span className={css.name}>{agentName(agent.name)}</span>
-              {agents.stale || away ? (
+              {agents.stale || down ? (
                 <span className={css.offline}>offline</span>
               ) : (
                 agent.active && <span className={css.active}>Active</span>

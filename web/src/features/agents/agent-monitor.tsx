@@ -3,14 +3,14 @@ import { AgentChatMessage, StatusMessage } from '@purser/contract/live.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Known } from '#wire/caches.ts'
-import { listen, reopen } from '#wire/live.ts'
+import { reopen, subscribe } from '#wire/channel.ts'
 import * as z from 'zod/mini'
 import { saveMessage, syncChat } from './chat-sync.ts'
 import { liveKind } from './live-message.ts'
 import { agentKey, agentsKey, strategiesKey, useAgents } from './use-agents.ts'
 import { onScreen, waitingFor } from './waiting.ts'
 
-/** More agents than this are followed by the 30 s poll alone: a browser has only so many sockets. */
+/** Agents beyond this are only polled every 30 s: browsers limit the number of sockets. */
 const MOST_FOLLOWED = 25
 
 /** Follows the agents of the signed-in user on every page: their status, and the channels of the active ones. */
@@ -22,7 +22,7 @@ export function AgentMonitor() {
 
   useEffect(
     () =>
-      listen({
+      subscribe({
         kind: 'status',
         schema: StatusMessage,
         onMessage: ({ agentId, active: trades, status }) => {
@@ -40,12 +40,12 @@ export function AgentMonitor() {
     [client],
   )
   useEffect(() => {
-    // Each time the agents are asked for, their channels are looked after too.
+    // Each poll of the agents reopens resting channels too.
     if (dataUpdatedAt > 0) reopen()
   }, [dataUpdatedAt])
   const ids = agents?.map((agent) => agent.id).join() ?? ''
   useEffect(() => {
-    // What was said in an earlier visit while the server was away.
+    // Messages queued on an earlier visit while the server was unavailable.
     for (const id of ids.split(',').filter(Boolean)) void syncChat(Number(id))
   }, [ids])
   const awaited = useSyncExternalStore(waitingFor.subscribe, waitingFor.ids)
@@ -63,16 +63,16 @@ export function AgentMonitor() {
   )
 }
 
-/** The chat of an agent that trades, or that an answer is awaited from. */
+/** The chat of an agent that trades, or whose answer is awaited. */
 function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
   useEffect(
     () =>
-      listen({
+      subscribe({
         kind: 'chat',
         externalId,
         schema: AgentChatMessage,
         onMessage: (message) => {
-          // An answer for an agent that is not on screen is saved, by the tab that asked.
+          // An answer for an agent that is not on screen is saved by the tab that sent the message.
           const awaited = waitingFor.get(id)
           if (onScreen.has(id) || !awaited || message.content === undefined) return
           const kind = liveKind(message, awaited.kind === 'plan')
@@ -91,7 +91,7 @@ function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
 /** Keeps the log channel open while pages change; the terminal shares it. */
 function FollowedLogs({ externalId }: { externalId: string }) {
   useEffect(
-    () => listen({ kind: 'logs', externalId, schema: z.unknown(), onMessage: () => {} }),
+    () => subscribe({ kind: 'logs', externalId, schema: z.unknown(), onMessage: () => {} }),
     [externalId],
   )
   return null

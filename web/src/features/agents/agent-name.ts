@@ -1,4 +1,4 @@
-/** How an agent's name stands on screen: empty is 'Unnamed Agent'; one with an at-sign or a possessive is cut to its 'Agent N'. */
+/** The name on screen: empty becomes 'Unnamed Agent'; one with an at-sign or a possessive is cut to its 'Agent N'. */
 export function agentName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') return 'Unnamed Agent'
@@ -6,7 +6,7 @@ export function agentName(name: string): string {
   return /\bAgent \d+/i.exec(trimmed)?.[0] ?? trimmed
 }
 
-/** 'Agent N' with the smallest N that no other agent is called by. */
+/** 'Agent N' with the smallest N that is free. */
 export function nextAgentName(names: string[]): string {
   const used = new Set(names.map((name) => name.trim()))
   let n = 1

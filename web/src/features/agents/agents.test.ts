@@ -56,12 +56,12 @@ test('merged lines are in order, once each, and the newest', () => {
   )
 })
 
-test('merging nothing new keeps the very same list', () => {
+test('merging nothing new returns the same list', () => {
   const shown = [line(1), line(2)]
   assert.equal(mergeLogs(shown, [line(2)]), shown)
 })
 
-test('lines that nobody draws are trimmed to the newest', () => {
+test('lines that are not rendered are trimmed to the newest', () => {
   const buffer = createLogBuffer()
   for (let id = 1; id <= 100; id++) buffer.add(line(id))
   assert.equal(buffer.take().length, 100)
@@ -73,7 +73,7 @@ test('lines that nobody draws are trimmed to the newest', () => {
   assert.deepEqual(buffer.take(), [])
 })
 
-test('chunks hold every line once, in order, under keys of their own', () => {
+test('chunks contain every line once, in order, under unique keys', () => {
   const ids = fc.array(fc.integer({ min: -50, max: 600 }), { maxLength: 300 })
   fc.assert(
     fc.property(ids, (some) => {
@@ -88,7 +88,7 @@ test('chunks hold every line once, in order, under keys of their own', () => {
   )
 })
 
-test('a line that arrives touches the last chunk only', () => {
+test('a new line changes the last chunk only', () => {
   const lines = Array.from({ length: 100 }, (_, n) => line(n + 1))
   const before = chunkLines(lines)
   const after = chunkLines([...lines, line(101)])
@@ -97,13 +97,13 @@ test('a line that arrives touches the last chunk only', () => {
   assert.equal(changed[0], after.at(-1))
 })
 
-test('a cleared store is empty, says so, and counts', () => {
+test('a cleared store is empty, notifies, and counts', () => {
   const store = createLineStore()
-  let told = 0
-  store.subscribe(() => told++)
+  let notified = 0
+  store.subscribe(() => notified++)
   store.add([line(1), line(2)])
   store.add([line(2)])
-  assert.equal(told, 1)
+  assert.equal(notified, 1)
   store.clear()
-  assert.deepEqual([store.empty(), store.clearings(), told], [true, 1, 2])
+  assert.deepEqual([store.empty(), store.clearings(), notified], [true, 1, 2])
 })

@@ -26,7 +26,7 @@ export async function askParse({
     params: { id: agentId },
     body: {
       instruction: text,
-      // What is no address would only be refused; the server reads the text for itself.
+      // Anything but an address would be refused; the server reads the text itself.
       token_address: Address.safeParse(token).success ? token : null,
       wallet_addresses: wallets,
       group_id: groupId,

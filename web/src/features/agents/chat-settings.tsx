@@ -62,7 +62,7 @@ export function ChatSettings({
                 <GenerateButton generating={generating} busy={busy} onClick={() => void generate()} />
               )}
             </div>
-            {choice.group && <GroupChip group={choice.group} onRemove={choice.leaveGroup} />}
+            {choice.group && <GroupChip group={choice.group} onRemove={choice.clearGroup} />}
           </>
         )}
         {types && (
@@ -92,7 +92,7 @@ function GenerateButton(props: { generating: boolean; busy: boolean; onClick: ()
 }
 
 function GroupChip({ group, onRemove }: { group: GroupChoice; onRemove: () => void }) {
-  const over = group.count > WALLETS_PER_STRATEGY
+  const tooMany = group.count > WALLETS_PER_STRATEGY
   return (
     <>
       <span className={css.groupChip}>
@@ -100,7 +100,7 @@ function GroupChip({ group, onRemove }: { group: GroupChoice; onRemove: () => vo
         {group.name}
         <CloseButton size="sm" aria-label={`Remove group ${group.name}`} onClick={onRemove} />
       </span>
-      {over && (
+      {tooMany && (
         <Complaint>
           {`A strategy trades with at most ${WALLETS_PER_STRATEGY} wallets; this group has ${group.count.toLocaleString('en')}.`}
         </Complaint>

@@ -1,6 +1,6 @@
 /**
- * Saves chat messages in the order they were said. A message is queued in the browser first and leaves the queue only
- * when the server has it, each under its own key, so none is lost or doubled by an outage or a closed tab.
+ * Saves chat messages in order. A message is queued in the browser first and removed only when the server has stored it,
+ * each under its own idempotency key, so that an outage or a closed tab neither loses nor doubles one.
  */
 import { addChat, type ChatMessage } from '@purser/contract/agents.ts'
 import { call } from '#wire/api.ts'
@@ -28,10 +28,10 @@ export function saveMessage(agentId: number, role: ChatMessage['role'], content:
   void syncChat(agentId)
 }
 
-/** What was said to this agent and is not yet at the server. */
+/** Messages to this agent that the server has not stored yet. */
 export const unsynced = (agentId: number): readonly QueuedMessage[] => queueOf(agentId)
 
-/** Sends what waits, oldest first; stops when the server is away and goes on when it is back. */
+/** Sends the queue, oldest first; stops while the server is unavailable. */
 export async function syncChat(agentId: number): Promise<void> {
   if (busy.has(agentId)) return
   busy.add(agentId)
@@ -41,7 +41,7 @@ export async function syncChat(agentId: number): Promise<void> {
       try {
         await call(addChat, { params: { id: agentId }, body: { role, content }, key, retry: forSaves })
       } catch (error) {
-        // Refused for good (the agent is gone, the text too long): it would block all that follow.
+        // Refused for good (agent deleted, text too long): it would block the queue.
         const final =
           error instanceof WireFault && error.status >= 400 && error.status < 500 && error.status !== 429
         if (!final || error.status === 401 || isDown(error)) return

@@ -2,12 +2,12 @@ import type { TerminalLog } from '@purser/contract/agents.ts'
 
 export type Chunk = { key: string; lines: TerminalLog[] }
 
-/** Ids that share a chunk: where lines come thick, one chunk is about a screen. */
+/** Ids per chunk: about a screen of lines. */
 const IDS = 32
 
 /**
- * The lines in runs of neighbouring ids. A run stays what it is while others come and go, so that a frame touches the
- * first and the last of them only.
+ * Groups lines by neighbouring ids. A chunk is stable while lines are added and dropped, so that a frame rerenders only the
+ * first and the last.
  */
 export function chunkLines(lines: TerminalLog[]): Chunk[] {
   const chunks: Chunk[] = []
@@ -28,6 +28,6 @@ export function chunkLines(lines: TerminalLog[]): Chunk[] {
   return chunks
 }
 
-/** Whether nothing of it changed. */
+/** Whether both hold the same lines. */
 export const sameChunk = (a: TerminalLog[], b: TerminalLog[]) =>
   a.length === b.length && a.every((line, at) => line === b[at])

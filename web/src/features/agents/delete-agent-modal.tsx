@@ -5,7 +5,7 @@ import { deleteAgent } from '@purser/contract/agents.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { call } from '#wire/api.ts'
-import { forgetAgent } from '#wire/caches.ts'
+import { removeAgent } from '#wire/caches.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { agentName } from './agent-name.ts'
@@ -21,16 +21,16 @@ export function DeleteAgentModal({ agent, onClose, onDeleted }: Props) {
   const client = useQueryClient()
   const removal = useMutation({
     mutationFn: async () => {
-      const wish = { params: { id: agent.id }, query: { external_id: agent.external_id }, key: newKey() }
+      const request = { params: { id: agent.id }, query: { external_id: agent.external_id }, key: newKey() }
       try {
-        await call(deleteAgent, wish)
+        await call(deleteAgent, request)
       } catch (error) {
-        // Another tab was faster: it is gone, which is what was wanted.
+        // Already deleted, for instance in another tab.
         if (!hasCode(error, 'not_found')) throw error
       }
     },
     onSuccess: async () => {
-      forgetAgent(agent.id)
+      removeAgent(agent.id)
       await client.invalidateQueries({ queryKey: agentsKey })
       onDeleted()
     },

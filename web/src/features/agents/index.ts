@@ -1,13 +1,3 @@
-/** Agents: list, chat, terminal, and the monitor that follows them. */
-export { AgentDesk } from './agent-desk.tsx'
-export { AgentList } from './agent-list.tsx'
+/** Agents: list, chat, terminal, the kill switch, and the monitor that follows them. */
 export { AgentMonitor } from './agent-monitor.tsx'
-export { StrategyFilters } from './strategy-filters.tsx'
-export { StrategyList } from './strategy-list.tsx'
-export { NO_FILTER, sorted, type Sort } from './strategy-order.ts'
-export { useAgents, useCreateAgent } from './use-agents.ts'
-export { useStrategies } from './use-strategies.ts'
-export { useWalletChoice } from './use-wallet-choice.ts'
-export { WalletArea } from './wallet-area.tsx'
 export { StopEverything } from './stop-everything.tsx'
-export { useAskedAgent } from './use-asked-agent.ts'

@@ -1,4 +1,4 @@
-/** The colour of a terminal line, by keyword, and the profit in it. */
+/** The colour of a terminal line by keyword, and its profit: the text rules of specification 1, all of them here. */
 export type LineColour = 'error' | 'start' | 'success' | 'bought' | 'placed' | 'halted' | 'plain'
 
 const RULES: [pattern: RegExp, colour: LineColour][] = [

@@ -1,13 +1,13 @@
 import type { TerminalLog } from '@purser/contract/agents.ts'
 import { mergeLogs } from './merge-logs.ts'
 
-/** The lines of a terminal outside of React: only what draws them follows every frame, not the whole desk. */
+/** The lines of a terminal outside React state: only the component that renders them updates with every frame. */
 export function createLineStore() {
   let lines: TerminalLog[] = []
-  /** Counts the clearings. */
+  /** How often it was cleared. */
   let clearings = 0
   const listeners = new Set<() => void>()
-  const become = (next: TerminalLog[]) => {
+  const setLines = (next: TerminalLog[]) => {
     if (next === lines) return
     lines = next
     for (const listener of listeners) listener()
@@ -16,11 +16,11 @@ export function createLineStore() {
     lines: () => lines,
     empty: () => lines.length === 0,
     clearings: () => clearings,
-    /** Without duplicates, in order, the newest of them. */
-    add: (arrived: TerminalLog[]) => become(mergeLogs(lines, arrived)),
+    /** Drops duplicates, sorts, and keeps the newest. */
+    add: (arrived: TerminalLog[]) => setLines(mergeLogs(lines, arrived)),
     clear: () => {
       clearings++
-      become([])
+      setLines([])
     },
     subscribe: (listener: () => void) => {
       listeners.add(listener)

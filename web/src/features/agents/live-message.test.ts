@@ -4,7 +4,7 @@ import { liveKind } from './live-message.ts'
 
 const said = (content: string) => ({ type: 'message' as const, agent_id: 1, content })
 
-test('status lines are told from answers, and premature verdicts are dropped', () => {
+test('status lines and answers are distinguished, and premature verdicts are dropped', () => {
   assert.equal(liveKind({ type: 'message', agent_id: 1, update: 'Searching for the token' }, true), 'status')
   assert.equal(liveKind({ type: 'message', agent_id: 1, update: 'Hello' }, true), 'drop')
   assert.equal(liveKind(said('This plan is feasible'), true), 'drop')

@@ -1,4 +1,4 @@
-/** What a message on the chat channel is (specification 1, section 4). */
+/** What a message on the chat channel is: the text rules of specification 1, section 4, all of them here. */
 import type { AgentChatMessage } from '@purser/contract/live.ts'
 
 export type LiveKind = 'plan' | 'status' | 'answer' | 'drop'

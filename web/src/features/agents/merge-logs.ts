@@ -1,12 +1,12 @@
 import type { TerminalLog } from '@purser/contract/agents.ts'
 
-/** Lines kept on screen: more would only slow the terminal, the server has them all. */
+/** Lines on screen; the server stores all. */
 export const LINES_ON_SCREEN = 500
 
 const order = (a: TerminalLog, b: TerminalLog) =>
   a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : a.id - b.id
 
-/** Both without duplicates, oldest first, the newest 500. Lines that only this browser knows have negative ids. */
+/** Both without duplicates, oldest first, the newest 500. Lines that only this browser has have negative ids. */
 export function mergeLogs(shown: TerminalLog[], arrived: TerminalLog[]): TerminalLog[] {
   const known = new Set(shown.map((line) => line.id))
   const fresh: TerminalLog[] = []

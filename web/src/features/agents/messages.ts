@@ -5,7 +5,7 @@ import type { KeysFile } from '#features/wallets/index.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { looksLikeError, replies } from './replies.ts'
 
-/** A message as it stands on screen. */
+/** A message on screen. */
 export type ScreenMessage = {
   key: string
   role: ChatMessage['role']
@@ -20,7 +20,7 @@ export type ScreenMessage = {
     changes?: PlanChange[] | undefined
     preview?: Preview | null | undefined
   }
-  /** Offered as a download, for as long as the page is open. */
+  /** Offered as a download while the page is open. */
   file?: KeysFile
 }
 
@@ -41,7 +41,7 @@ export const screenMessage = (
   ...extras,
 })
 
-/** Said by the console itself, and only once. */
+/** Messages of the console itself that are shown only once: stored as plain text, so they are recognized by it. */
 const once = (content: string) => content === replies.monitoring || content.startsWith('Welcome to ')
 
 /** The history without repeated welcomes. */

@@ -4,7 +4,7 @@ import type { Plan } from '@purser/contract/plan.ts'
 import { faultOf, serverDown, WireFault } from '#wire/fault.ts'
 import { failureIn, mayParseAgain, parseFailure } from './parse-failure.ts'
 
-test('a parse failure is told by its cause', () => {
+test('a parse failure is explained by its cause', () => {
   const of = (status: number, body: unknown) => parseFailure(faultOf(status, body))
   assert.equal(
     of(429, {}),
@@ -18,10 +18,10 @@ test('a parse failure is told by its cause', () => {
     parseFailure(new WireFault('invalid_input', 400, 'Could not fetch the price')),
     'Unable to fetch market data for your trading instruction. Please check the token address and try again later.',
   )
-  const away =
+  const unavailable =
     'Unable to connect to trading agent after multiple attempts. The service may be experiencing high traffic or market data issues. Please try again later.'
-  assert.equal(parseFailure(serverDown(0)), away)
-  assert.equal(of(502, '<html>'), away)
+  assert.equal(parseFailure(serverDown(0)), unavailable)
+  assert.equal(of(502, '<html>'), unavailable)
   assert.equal(
     parseFailure(new TypeError('x')),
     'An unexpected error occurred while communicating with the trading agent. The service may be temporarily unavailable.',
@@ -47,7 +47,7 @@ test('an answer with an error field, an error in words, or no success is a failu
   assert.equal(failureIn({ ...answer, success: false, explanation: 'Too little SOL' }, 'buy'), undefined)
 })
 
-test('the sample plan is no plan, unless it was asked for', () => {
+test('the sample plan is a failure, unless it was requested', () => {
   const sample = {
     strategy_type: 'grid',
     upper_price_usd: '15',
@@ -67,7 +67,7 @@ test('the sample plan is no plan, unless it was asked for', () => {
   assert.equal(failureIn({ ...answer, parsedPlan: other }, 'trade something'), undefined)
 })
 
-test('what was refused for good is not asked again', () => {
+test('what was refused for good is not retried', () => {
   assert.equal(mayParseAgain(new WireFault('invalid_input', 400, '')), false)
   assert.equal(mayParseAgain(serverDown(503)), true)
 })

@@ -1,16 +1,16 @@
-/** Why an instruction could not be turned into a plan, in words (specification 1, section 8). */
+/** Why an instruction could not be turned into a plan: the text rules of specification 1, section 8, all of them here. */
 import type { ParsedInstruction } from '@purser/contract/agents.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { parseFailures } from '@purser/contract/parse-failures.ts'
 import { WireFault } from '#wire/fault.ts'
 
-/** What the server refused for good is not asked again. */
+/** Whether a retry can help. */
 export const mayParseAgain = (error: unknown) =>
   error instanceof WireFault && (error.status === 0 || error.status >= 500 || error.code === 'bad_answer')
 
 export function parseFailure(error: unknown): string {
   if (!(error instanceof WireFault)) return parseFailures.unexpected
-  // Said by something that does not know our codes: its own words come first.
+  // From a service without our codes: its own message comes first.
   if (error.code === 'bad_answer' && error.message !== '') return error.message
   if (error.status === 429) return parseFailures.busy
   if (error.status === 500) return parseFailures.internal
@@ -25,9 +25,9 @@ type Answer = Pick<
   'success' | 'explanation' | 'parsedPlan' | 'changes' | 'error' | 'message' | 'details'
 >
 
-/** An answer that is a failure in spite of its status: the fault in it, else undefined. A refusal in words is an answer. */
+/** The fault in an answer that is a failure despite its status. A refusal in words is an answer. */
 export function failureIn(answer: Answer, instruction: string): WireFault | undefined {
-  // Whoever asked for such a plan, or changed one into it, gets it.
+  // Unless the user asked for this plan, or changed one into it.
   const wanted = answer.changes !== undefined || /\b15\b/.test(instruction)
   if (!wanted && isSample(answer.parsedPlan)) return new WireFault('bad_answer', 200, parseFailures.sample)
   const failed =
@@ -39,7 +39,7 @@ export function failureIn(answer: Answer, instruction: string): WireFault | unde
   return new WireFault('bad_answer', 200, message ?? '')
 }
 
-/** The plan that a service with nothing behind it is known to answer: a grid of 3 from 10 to 15 with 1000. */
+/** The sample plan of a service without a backend: a grid of 3 from 10 to 15 with 1000. */
 function isSample(plan: Plan | null): boolean {
   if (plan?.strategy_type !== 'grid') return false
   const { upper_price_usd: upper, lower_price_usd: lower, total_amount: amount } = plan

@@ -1,4 +1,4 @@
-/** The sentences that the chat says by itself. */
+/** Messages of the console itself in the chat. */
 export const replies = {
   welcome: (name: string) =>
     `Welcome to ${name}! How can I help you today? You can ask me to trade cryptocurrency, view your wallets, or generate new wallets for you.`,
@@ -23,19 +23,19 @@ export const replies = {
 const LOCAL: [pattern: RegExp, reply: string][] = [
   [
     /^\s*(?:hi|hello|hey|good (?:morning|day|evening))\b/i,
-    'Hello! The server is away just now. I answer in full as soon as it is back.',
+    'Hello! The server is unavailable at the moment. I can answer in full once it is back.',
   ],
   [
     /\bhelp\b|what can you do/i,
-    "I can trade for you on an instruction such as 'buy 0.1 SOL of BONK', show your wallets and generate new ones. The server is away just now; please try again shortly.",
+    "I can trade for you on an instruction such as 'buy 0.1 SOL of BONK', show your wallets and generate new ones. The server is unavailable at the moment; please try again shortly.",
   ],
   [/\bsettings?\b|\boptions?\b/i, "The trading settings open with 'Show Settings' below the messages."],
 ]
 
-/** What is said while the server cannot be asked. */
+/** The reply while the server is unavailable. */
 export const localReply = (text: string) =>
   LOCAL.find(([pattern]) => pattern.test(text))?.[1] ??
-  'The server is away just now. Your message is kept and will sync when the connection returns; please ask again then.'
+  'The server is unavailable at the moment. Your message is saved and will sync when the connection returns; please ask again then.'
 
 /** Messages with these words are shown as errors. */
 export const looksLikeError = (content: string) =>

@@ -8,7 +8,7 @@ export type From = 'next' | 'first'
 export type RestartChoice = { strategy: Strategy; restart: Restart }
 type Props = { choice: RestartChoice; onChoose: (from: From) => void; onClose: () => void }
 
-/** A strategy that has traded already: where it is to start, and what either choice spends, before anything trades. */
+/** Asks where a strategy that has traded is to start, with what each choice spends. */
 export function RestartModal({ choice: { strategy, restart }, onChoose, onClose }: Props) {
   const { filled, of, next, reason, first } = restart
   return (

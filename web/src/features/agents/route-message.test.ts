@@ -17,7 +17,7 @@ test('wallet words win over trading words, in their order', () => {
   assert.equal(to('new wallet please'), 'generate')
 })
 
-test('a share of the wallet is an instruction, not a wish to see the wallets', () => {
+test('a share of the wallet is an instruction, not a request to list them', () => {
   assert.equal(to('keep 30% of my wallet in BONK'), 'ask')
   assert.equal(to('keep 30 percent of my wallets in BONK'), 'ask')
   assert.equal(to('rebalance my wallet to 30% BONK'), 'ask')

@@ -10,7 +10,7 @@ export type Route =
   | { to: 'need_token' }
   /** An instruction to trade. */
   | { to: 'parse' }
-  /** A question, or anything else: the server tells which. */
+  /** A question or anything else: the server decides. */
   | { to: 'ask' }
 
 type Situation = {
@@ -23,7 +23,7 @@ type Situation = {
 const BULK = /\b(?:generate|create|make)\s+(-?\d+(?:\.\d+)?)\s+(?:new\s+)?wallets?\b/i
 const OPTIONS = /^\s*show\s+(?:options|settings)\W*$/i
 const LIST = /\b(?:show|view|list)\s+(?:(?:me|all|of|my|the|our)\s+)*wallets?\b|\bmy\s+wallets?\b/i
-/** 'keep 30% of my wallet in BONK' speaks of a share to be traded, not of the wallets. */
+/** 'keep 30% of my wallet in BONK' is an instruction, not a request to list wallets. */
 const SHARE =
   /(?:\d\s*(?:%|percent\b)|\b(?:half|third|quarter|percent))\s+(?:of\s+)?(?:all\s+)?my\s+wallets?\b|\b(?:keep|hold|rebalance|put|invest)\b.*\bmy\s+wallets?\b.*\d\s*(?:%|percent\b)/i
 const EXPORT = /\b(?:export|download)\s+(?:(?:all|of|my|the)\s+)*wallets?\b|\bexcel\b|\bspreadsheet\b/i
@@ -33,7 +33,7 @@ const TRADING =
 const QUESTION =
   /\?\s*$|^\s*(?:what|how|why|when|where|which|who|is|are|do|does|did|can|could|should|would|will)\b/i
 
-/** Questions are answered by the server whatever words they hold; only instructions need a token. */
+/** Questions go to the server whatever words they contain; only instructions need a token. */
 export function routeMessage(text: string, { active, hasToken }: Situation): Route {
   const bulk = BULK.exec(text)
   if (bulk) return { to: 'bulk', count: Number(bulk[1]) }

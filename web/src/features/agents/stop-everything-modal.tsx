@@ -7,13 +7,14 @@ import type { StopAllAnswer, Stoppable, StoppedStrategy } from '@purser/contract
 import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
 import { agentName } from './agent-name.ts'
+import { statusNames } from './strategy-order.ts'
 import { sentencesOf, useStopAll } from './use-stop-all.ts'
 import css from './stop-everything.module.css'
 
-/** Names what will be stopped, asks once, and shows what came of it. */
+/** Lists what will be stopped, asks once, and shows the result. */
 export function StopEverythingModal({ onClose }: { onClose: () => void }) {
-  const { running, wish } = useStopAll()
-  const done = wish.data
+  const { running, stop } = useStopAll()
+  const done = stop.data
   return (
     <Modal
       opened
@@ -28,18 +29,18 @@ export function StopEverythingModal({ onClose }: { onClose: () => void }) {
           <Result answer={done} still={running.data?.strategies} />
         ) : (
           <>
-            {running.isPending && <Skeleton h={120} aria-label="Looking at what runs" />}
+            {running.isPending && <Skeleton h={120} aria-label="Loading what is running" />}
             {running.isError && (
               <ErrorBox
-                message={`${sentence(running.error, 'It could not be read what runs.')} Stopping works all the same.`}
+                message={`${sentence(running.error, 'What is running could not be loaded.')} Stopping works anyway.`}
                 onRetry={() => void running.refetch()}
                 retrying={running.isFetching}
               />
             )}
             {running.data && <Preview running={running.data} />}
-            {wish.isError && (
+            {stop.isError && (
               <ErrorBox
-                message={sentence(wish.error, 'Not everything could be stopped. Please try again.')}
+                message={sentence(stop.error, 'Not everything could be stopped. Please try again.')}
               />
             )}
           </>
@@ -51,11 +52,11 @@ export function StopEverythingModal({ onClose }: { onClose: () => void }) {
             </Button>
           ) : (
             <>
-              <Button variant="default" onClick={onClose} disabled={wish.isPending}>
+              <Button variant="default" onClick={onClose} disabled={stop.isPending}>
                 Cancel
               </Button>
-              <Button color="red.9" onClick={() => wish.mutate()} disabled={wish.isPending} data-autofocus>
-                {wish.isPending ? 'Stopping...' : 'Stop everything'}
+              <Button color="red.9" onClick={() => stop.mutate()} disabled={stop.isPending} data-autofocus>
+                {stop.isPending ? 'Stopping...' : 'Stop everything'}
               </Button>
             </>
           )}
@@ -71,8 +72,8 @@ function Preview({ running }: { running: Stoppable }) {
   if (strategies.length === 0 && more.length === 0)
     return (
       <Text size="sm">
-        No strategy runs, automatic top-up is off and nothing is being sent. Whatever starts meanwhile is
-        stopped all the same.
+        No strategy runs, automatic top-up is off and nothing is being sent. Anything that starts in the
+        meantime is stopped too.
       </Text>
     )
   return (
@@ -106,7 +107,7 @@ function Strategies({ strategies }: { strategies: StoppedStrategy[] }) {
             {strategy.agent_name === null ? 'Deleted agent' : agentName(strategy.agent_name)}
           </span>
           <span className={css.state}>
-            {stateWords[strategy.status]}
+            {statusNames[strategy.status]}
             {strategy.sells && ['active', 'paused'].includes(strategy.status) && ', sells on stop'}
           </span>
           <span className={css.goal}>{strategy.goal}</span>
@@ -116,16 +117,7 @@ function Strategies({ strategies }: { strategies: StoppedStrategy[] }) {
   )
 }
 
-const stateWords: Record<StoppedStrategy['status'], string> = {
-  active: 'Running',
-  paused: 'Paused',
-  stopping: 'Stopping',
-  stopped: 'Stopped',
-  completed: 'Completed',
-  failed: 'Failed',
-}
-
-/** `still` is what runs as far as is known by now. */
+/** `still`: what is still running by now. */
 function Result({ answer, still }: { answer: StopAllAnswer; still: StoppedStrategy[] | undefined }) {
   const waits = new Set((still ?? answer.strategies).map((strategy) => strategy.strategy_id))
   const strategies = answer.strategies.map((strategy) =>

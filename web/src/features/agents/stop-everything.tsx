@@ -4,7 +4,7 @@ import { IconHandStop } from '@tabler/icons-react'
 import { EverythingStoppedMessage } from '@purser/contract/live.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { listen } from '#wire/live.ts'
+import { subscribe } from '#wire/channel.ts'
 import css from './stop-everything.module.css'
 
 const StopEverythingModal = lazy(() =>
@@ -13,18 +13,18 @@ const StopEverythingModal = lazy(() =>
 
 const KEYS = 'mod+shift+X'
 
-/** The kill switch: a button for the header and any list, and with `keys` the one shortcut for it. */
+/** The kill switch: a button, and with `keys` its keyboard shortcut. */
 export function StopEverything({ keys = false }: { keys?: boolean }) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
-  // In fields too: whoever is typing must not have to leave first.
+  // Works in text fields too.
   useHotkeys(keys ? [[KEYS, () => setOpen(true)]] : [], [], true)
   useEffect(
     () =>
-      listen({
+      subscribe({
         kind: 'status',
         schema: EverythingStoppedMessage,
-        // From whichever console: strategies, top-ups and operations are others now.
+        // Used in this console or another: strategies, top-ups and operations have changed.
         onMessage: () => void client.invalidateQueries(),
       }),
     [client],

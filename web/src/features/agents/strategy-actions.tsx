@@ -21,7 +21,7 @@ const labels: Record<Exclude<Verb, 'start'>, [rest: string, busy: string]> = {
 
 type Props = { strategy: ListedStrategy; disabled: boolean }
 
-/** What the terminal's buttons do, from the list. */
+/** The terminal's buttons in the list. */
 export function StrategyActions({ strategy, disabled }: Props) {
   const { working, act } = useStrategy({
     agentId: strategy.agent_id,

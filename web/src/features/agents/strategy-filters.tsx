@@ -13,7 +13,7 @@ type Props = {
   onSort: (sort: Sort) => void
 }
 
-/** The orders that are worth a name where there are no column heads to press. */
+/** Sort orders offered on phones, where there are no column heads. */
 const SORTS: [text: string, key: SortKey, descending: boolean][] = [
   ['Newest first', 'started', true],
   ['Oldest first', 'started', false],

@@ -7,21 +7,21 @@ import { lineColour, splitProfit } from './line-colour.ts'
 import type { Terminal } from './use-terminal.ts'
 import css from './terminal-panel.module.css'
 
-/** How near the end counts as reading the newest line, in pixels. */
+/** Distance from the end, in pixels, that counts as being at the end. */
 const AT_END = 24
-/** What a line takes that has not been laid out yet, in pixels. */
+/** Estimated height of a line that was not laid out yet, in pixels. */
 const LINE = 20
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const UPWARD = ['ArrowUp', 'PageUp', 'Home']
 
-/** The log itself: follows the newest line; once the reader scrolls up it stands still until the end is reached again. */
+/** Follows the newest line; once the reader scrolls up it stands still until the end is reached again. */
 export function TerminalLines({ terminal, externalId }: { terminal: Terminal; externalId: string }) {
   const { store, phase } = terminal
   const newest = useSyncExternalStore(store.subscribe, store.lines)
   const clearings = store.clearings()
   const box = useRef<HTMLDivElement>(null)
   const top = useRef(0)
-  /** The lines that stood there when the reader scrolled up: newer ones would push them out from under the eyes. */
+  /** The lines at the time the reader scrolled up: new ones would move the text. */
   const [held, setHeld] = useState<{ lines: TerminalLog[]; clearings: number }>()
   const holds = held !== undefined && held.clearings === clearings
   const lines = holds ? held.lines : newest
@@ -40,7 +40,7 @@ export function TerminalLines({ terminal, externalId }: { terminal: Terminal; ex
     const it = box.current
     if (!it) return
     const atEnd = it.scrollHeight - it.scrollTop - it.clientHeight < AT_END
-    // Only upwards: lines that arrive move the end away too.
+    // Only on scrolling up: arriving lines move the end away too.
     if (!atEnd && it.scrollTop < top.current) hold()
     else if (atEnd && it.scrollTop > top.current) setHeld(undefined)
     top.current = it.scrollTop
@@ -56,7 +56,7 @@ export function TerminalLines({ terminal, externalId }: { terminal: Terminal; ex
         data-lines={lines.length}
         tabIndex={0}
         onScroll={scrolled}
-        // Before the scrolling itself: the next line would undo its first pixels.
+        // Before the scroll event: the next line would undo its first pixels.
         onWheel={(event) => event.deltaY < 0 && hold()}
         onKeyDown={(event) => UPWARD.includes(event.key) && hold()}
       >

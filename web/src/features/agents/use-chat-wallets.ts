@@ -4,23 +4,23 @@ import {
   generateWallet,
   generateWallets,
   inView,
-  today,
   useWallets,
   walletsKey,
   type KeysFile,
 } from '#features/wallets/index.ts'
+import { today } from '#ui/today.ts'
 import { sentence, WireFault } from '#wire/fault.ts'
 import { replies } from './replies.ts'
 import type { History } from './use-history.ts'
 import { walletList } from './wallet-list.ts'
 
-/** Why it failed, in the words of the chat. */
+/** The error message for the chat. */
 const reason = (error: unknown, otherwise?: string) =>
   error instanceof WireFault && error.status >= 200 && error.status < 300
     ? sentence(error, 'Invalid wallet data received from server')
     : sentence(error, otherwise)
 
-/** What the chat does with wallets: generate, show, export. */
+/** The wallet actions of the chat: generate, show, export. */
 export function useChatWallets(say: History['say'], groupId: number | null) {
   const client = useQueryClient()
   const known = useWallets()
@@ -34,7 +34,7 @@ export function useChatWallets(say: History['say'], groupId: number | null) {
         'Wallet generated.',
         `Name: ${wallet.name}`,
         `Address: ${wallet.address}`,
-        // A request that had to be repeated is answered without it where a code is asked for.
+        // A retried request is answered without the key where a code is required for it.
         ...(wallet.private_key === undefined
           ? ['Its private key is shown on its page.']
           : [
@@ -65,7 +65,7 @@ export function useChatWallets(say: History['say'], groupId: number | null) {
 
   const show = async () => {
     const fresh = await known.refetch()
-    // What was known before does not stand for an answer that was refused.
+    // Cached wallets must not be shown when the request was refused.
     if (fresh.isError || !fresh.data) return fail('Failed to fetch wallets', reason(fresh.error))
     say('system', walletList(fresh.data.value.wallets))
   }

@@ -119,9 +119,9 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
 
   /** One key for each plan as it was shown: a click after a lost answer meets the first start. */
   const startKeys = useRef(new Map<string, string>())
-  const startKey = (asked: string) => {
-    const key = startKeys.current.get(asked) ?? newKey()
-    startKeys.current.set(asked, key)
+  const startKey = (request: string) => {
+    const key = startKeys.current.get(request) ?? newKey()
+    startKeys.current.set(request, key)
     return key
   }
 

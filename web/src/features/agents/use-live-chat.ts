@@ -2,7 +2,7 @@ import type { ParsedInstruction } from '@purser/contract/agents.ts'
 import { HTTP_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import { AgentChatMessage, type ResumeChat } from '@purser/contract/live.ts'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { listen, tell } from '#wire/live.ts'
+import { send, subscribe } from '#wire/channel.ts'
 import { serverDown } from '#wire/fault.ts'
 import { liveKind } from './live-message.ts'
 import type { Extras } from './messages.ts'
@@ -10,11 +10,11 @@ import { parseFailure } from './parse-failure.ts'
 import { onScreen, waitingFor } from './waiting.ts'
 
 const resume = (externalId: string) =>
-  tell('chat', externalId, { type: 'resume', externalId } satisfies ResumeChat)
+  send('chat', externalId, { type: 'resume', externalId } satisfies ResumeChat)
 
 type Props = {
   agent: { id: number; external_id: string }
-  /** The history is on screen: before that nothing can be added to it. */
+  /** The history is loaded: before that nothing can be added to it. */
   ready: boolean
   offer: (
     parsed: Pick<
@@ -25,9 +25,9 @@ type Props = {
   say: (role: 'system', content: string, extras?: Extras) => void
 }
 
-/** What follows later on the chat channel: status lines, then a plan or an answer. */
+/** Answers that arrive on the chat channel: status lines, then a plan or an answer. */
 export function useLiveChat({ agent, ready, offer, say }: Props) {
-  /** Kept outside: whoever goes to another agent and comes back still waits. */
+  /** Outside React state: the wait survives a switch to another agent and back. */
   const wanted = useSyncExternalStore(waitingFor.subscribe, () => waitingFor.get(agent.id))
   const [status, setStatus] = useState<string>()
   const last = useRef('')
@@ -43,7 +43,7 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
       waitingFor.delete(agent.id)
       setStatus(undefined)
     }
-    const stop = listen({
+    const stop = subscribe({
       kind: 'chat',
       externalId: agent.external_id,
       schema: AgentChatMessage,
@@ -52,10 +52,10 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
           resume(agent.external_id)
       },
       onMessage: (message) => {
-        // Only the tab that asked shows and saves; others find it in the history.
+        // Only the tab that sent the message shows and saves; others find it in the history.
         const awaited = waitingFor.get(agent.id)
         if (message.agent_id !== agent.id || !awaited) return
-        // Asked for again once there is a history to stand in.
+        // Requested again once the history is loaded.
         if (!isReady.current) return
         const kind = liveKind(message, awaited.kind === 'plan')
         const text = message.content ?? message.update ?? ''
@@ -96,12 +96,12 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
     return () => clearTimeout(late)
   }, [wanted, ready, agent.id, say])
 
-  /** From before the instruction is sent: what follows on the channel may be here before the answer of the call. */
+  /** Called before the instruction is sent: the channel may answer before the call does. */
   const expect = () => {
     last.current = ''
     waitingFor.set(agent.id, { kind: 'plan', answered: false, since: Date.now() })
   }
-  /** Unless it came already. */
+  /** Does nothing if the answer has already arrived. */
   const wait = (forPlan: boolean) => {
     if (waitingFor.get(agent.id))
       waitingFor.set(agent.id, { kind: forPlan ? 'plan' : 'answer', answered: true, since: Date.now() })

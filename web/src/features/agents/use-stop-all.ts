@@ -5,30 +5,30 @@ import { call } from '#wire/api.ts'
 import { newKey } from '#wire/idempotency.ts'
 
 const stoppableKey = ['stoppable']
-/** How often it is asked what an order in flight still holds up. */
+/** Polling interval while an order in flight delays a stop. */
 const STOPPING_MS = 1_000
 
-/** What runs, and the one wish to stop all of it: however often it is sent, it is the same. */
+/** What runs, and the request that stops all of it, with one idempotency key for all tries. */
 export function useStopAll() {
   const client = useQueryClient()
   const [key] = useState(newKey)
-  const wish = useMutation({
+  const stop = useMutation({
     mutationFn: () => call(stopAll, { key }),
     onSuccess: () => client.invalidateQueries(),
   })
-  const waits = (wish.data?.stopping ?? 0) > 0
+  const waits = (stop.data?.stopping ?? 0) > 0
   const running = useQuery({
     queryKey: stoppableKey,
     queryFn: ({ signal }) => call(getStoppable, { signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (waits && (state.data?.strategies.length ?? 1) > 0 ? STOPPING_MS : false),
   })
-  return { running, wish }
+  return { running, stop }
 }
 
 const many = (n: number, one: string, more: string) => `${n.toLocaleString('en')} ${n === 1 ? one : more}`
 
-/** What happens besides the strategies, one sentence each. */
+/** What is stopped besides the strategies, one sentence each. */
 export function sentencesOf({ top_ups, transfers_waiting, transfers_under_way }: Stoppable): string[] {
   const [waiting, left] = [transfers_waiting.length, transfers_under_way.length]
   return [

@@ -18,7 +18,7 @@ export function useStrategies({ status, agent }: StrategyFilter) {
   return useInfiniteQuery({
     queryKey: [...strategiesKey, status, agent],
     queryFn: async ({ pageParam, signal }): Promise<Page> => {
-      const asked = call(listAllStrategies, {
+      const request = call(listAllStrategies, {
         query: {
           limit: STRATEGIES_PAGE,
           ...(status === '' ? {} : { status }),
@@ -28,13 +28,13 @@ export function useStrategies({ status, agent }: StrategyFilter) {
         signal,
       })
       try {
-        const { strategies, next } = await asked
+        const { strategies, next } = await request
         if (isAll && pageParam === '') strategiesCache.write(strategies)
         return { at: Date.now(), value: strategies, stale: false, next }
       } catch (error) {
-        const kept = isAll && pageParam === '' && isDown(error) ? strategiesCache.read() : undefined
-        if (!kept) throw error
-        return { ...kept, stale: true, next: undefined }
+        const cached = isAll && pageParam === '' && isDown(error) ? strategiesCache.read() : undefined
+        if (!cached) throw error
+        return { ...cached, stale: true, next: undefined }
       }
     },
     initialPageParam: '',

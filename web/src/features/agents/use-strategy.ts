@@ -38,7 +38,7 @@ export function useStrategy({ agentId, strategyId, complain }: Props) {
 
   const [choice, setChoice] = useState<RestartChoice>()
 
-  /** What has traded already does not start without a word of where; asked anew, as it may have gone on elsewhere. */
+  /** Set when the strategy has traded: the user chooses where it starts. Refetched, as it may have progressed. */
   const choiceOf = async (): Promise<RestartChoice | undefined> => {
     const agent = await call(getAgent, { params: { id: agentId } })
     const strategy = agent.strategies.find(({ id }) => id === strategyId)

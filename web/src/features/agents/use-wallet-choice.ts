@@ -1,18 +1,19 @@
 import { listWallets, type Wallet, type WalletGroup } from '@purser/contract/wallets.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { inView, pickWallet, useWallets, walletsKey } from '#features/wallets/index.ts'
+import { inView, useWallets, walletsKey } from '#features/wallets/index.ts'
 import { call } from '#wire/api.ts'
 import { connectedWallet, draftCache } from '#wire/caches.ts'
 import { isDown } from '#wire/fault.ts'
+import { pickWallet } from './pick-wallet.ts'
 
-/** A group to trade with, and its wallets as they are now. */
+/** A group to trade with, and its present wallets. */
 export type GroupChoice = { id: number; name: string; color: string; count: number; wallets: Wallet[] }
 
 /** The wallets of the user and what to trade with: one of them, or a group. */
 export type WalletChoice = {
   wallets: Wallet[]
-  /** The wallets were asked for and answered; none of them may be all there is. */
+  /** The wallets are loaded; there may be none. */
   known: boolean
   groups: WalletGroup[]
   /** Undefined while a group is chosen. */
@@ -20,8 +21,8 @@ export type WalletChoice = {
   group: GroupChoice | undefined
   choose: (wallet: Wallet) => void
   chooseGroup: (group: WalletGroup) => void
-  /** Back from the group to the wallet. */
-  leaveGroup: () => void
+  /** Switches from the group back to the wallet. */
+  clearGroup: () => void
   error: string | undefined
 }
 
@@ -61,12 +62,12 @@ export function useWalletChoice(agentId: number | undefined) {
   }
   const chooseGroup = async (one: WalletGroup) => {
     try {
-      // Asked anew: another tab may have changed who is in it.
+      // Refetched: another tab may have changed its members.
       const fresh = await call(listWallets, { query: { groupId: one.id } })
       if (fresh.wallets.length !== inView(wallets, one.id).length)
         await client.invalidateQueries({ queryKey: walletsKey, exact: true })
     } catch (cause) {
-      // While the server is away, what is known of the group stands.
+      // While the server is unavailable the known members are used.
       if (!isDown(cause)) return setError('Failed to select group.')
     }
     put({ groupId: one.id })
@@ -79,7 +80,7 @@ export function useWalletChoice(agentId: number | undefined) {
     group,
     choose: (wallet) => put({ wallet, groupId: null }),
     chooseGroup: (one) => void chooseGroup(one),
-    leaveGroup: () => put({ groupId: null }),
+    clearGroup: () => put({ groupId: null }),
     error: error ?? (query.isError && !query.data ? 'Failed to load wallets.' : undefined),
   }
   const failure =

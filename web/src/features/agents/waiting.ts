@@ -5,14 +5,17 @@ import * as z from 'zod/mini'
 /** Agents whose chat is on screen in this tab. */
 export const onScreen = new Set<number>()
 
-/** What an agent is asked for; `answered`: the call is, so that what was missed on the channel can be asked for. `saved`: its words stand in the history. */
+/**
+ * What the chat waits for. `answered`: the call has been answered, so a missed channel message can be requested again.
+ * `saved`: its text is in the history already.
+ */
 export type Awaited = { kind: 'plan' | 'answer'; answered: boolean; since: number; saved?: true }
 
-/** Over a reload only what was answered is kept: of anything else nobody knows whether it was asked. */
-const Kept = z.object({ since: z.number(), for: z.enum(['plan', 'answer']) })
+/** Only answered calls are stored over a reload: of others it is unknown whether they reached the server. */
+const Stored = z.object({ since: z.number(), for: z.enum(['plan', 'answer']) })
 
 const awaited = new Map<number, Awaited>()
-const looked = new Set<number>()
+const restored = new Set<number>()
 const listeners = new Set<() => void>()
 let ids: readonly number[] = []
 const changed = () => {
@@ -20,22 +23,22 @@ const changed = () => {
   for (const listener of listeners) listener()
 }
 
-/** What this tab waited for before it was loaded again. */
-function recall(agentId: number): void {
-  looked.add(agentId)
-  const kept = readHere(sessionKeys.waiting(agentId), Kept)
-  if (!kept || awaited.has(agentId)) return
-  awaited.set(agentId, { kind: kept.for, answered: true, since: kept.since })
+/** Restores what this tab waited for before a reload. */
+function restore(agentId: number): void {
+  restored.add(agentId)
+  const stored = readHere(sessionKeys.waiting(agentId), Stored)
+  if (!stored || awaited.has(agentId)) return
+  awaited.set(agentId, { kind: stored.for, answered: true, since: stored.since })
   ids = [...awaited.keys()]
 }
 
-/** Agents that this tab waits for on the chat channel, whichever is on screen: only the tab that asked saves what arrives. */
+/** What this tab waits for on chat channels, by agent, on screen or not: only the tab that sent the message saves the answer. */
 export const waitingFor = {
   get: (agentId: number) => {
-    if (!looked.has(agentId)) recall(agentId)
+    if (!restored.has(agentId)) restore(agentId)
     return awaited.get(agentId)
   },
-  /** The same array for as long as nothing changes. */
+  /** Referentially stable while nothing changes. */
   ids: () => ids,
   set: (agentId: number, what: Awaited) => {
     awaited.set(agentId, what)
@@ -43,7 +46,7 @@ export const waitingFor = {
     changed()
   },
   delete: (agentId: number) => {
-    looked.add(agentId)
+    restored.add(agentId)
     removeHere(sessionKeys.waiting(agentId))
     if (awaited.delete(agentId)) changed()
   },

@@ -22,11 +22,11 @@ import css from './wallet-area.module.css'
 
 type Props = {
   choice: WalletChoice
-  /** The wallets could not be asked for, and are not known from before. */
+  /** Set when the wallets could not be loaded and none are cached. */
   failure: { error: unknown; retry: () => void } | undefined
   staleAt: number | undefined
   connection: ConnectionState
-  /** It was just asked for. */
+  /** A connect is refused for a moment after the last one. */
   busy: boolean
   onConnect: (address: string) => void
 }
@@ -36,7 +36,7 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
   const status = useServerStatus()
   const [revealing, setRevealing] = useState(false)
   const generation = useMutation({
-    // The key in the answer is let go at once: it can be revealed at any time.
+    // The key in the answer is not stored: it can be revealed at any time.
     mutationFn: async () => {
       const { private_key: _, ...wallet } = await generateWallet()
       return wallet
@@ -46,7 +46,7 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
       choice.choose(wallet)
     },
   })
-  const [asked, setAsked] = useState(false)
+  const [requested, setRequested] = useState(false)
   const { chosen, group } = choice
   return (
     <section className={css.area} aria-label="Wallet">
@@ -57,7 +57,7 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
         ) : chosen ? (
           <Connected address={chosen.address} state={connection} busy={busy} onConnect={onConnect} />
         ) : (
-          <Button variant="default" onClick={() => setAsked(true)}>
+          <Button variant="default" onClick={() => setRequested(true)}>
             Connect Wallet
           </Button>
         )}
@@ -85,7 +85,7 @@ export function WalletArea({ choice, failure, staleAt, connection, busy, onConne
           {generation.data.name} was generated.
         </Text>
       )}
-      {asked && !chosen && !group && (
+      {requested && !chosen && !group && (
         <Text size="sm" c="var(--bad)" role="alert">
           {choice.known && choice.wallets.length === 0
             ? 'No wallets found. Please create a wallet first by going to the Wallet Groups page.'

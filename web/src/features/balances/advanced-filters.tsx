@@ -14,14 +14,14 @@ import css from './advanced-filters.module.css'
 type Props = {
   filter: Filter
   onChange: Dispatch<SetStateAction<Filter>>
-  /** Those that can be chosen. */
+  /** The tokens offered. */
   tokens: TokenOption[]
-  /** Wallets whose balances are still asked for: they are not yet filtered. */
+  /** Wallets whose balances are still loading: they are not filtered yet. */
   pending: number
 }
 type Set = (change: Partial<Filter> | ((filter: Filter) => Partial<Filter>)) => void
 
-/** Each control is drawn anew only for its own value: typing must not cost more than the letter. */
+/** Each control is memoized on its own value, so that typing rerenders one field. */
 export const AdvancedFilters = memo(function AdvancedFilters({ filter, onChange, tokens, pending }: Props) {
   const set = useCallback<Set>(
     (change) =>

@@ -3,7 +3,7 @@ import css from './balance-summary.module.css'
 
 const TOKENS = 2
 
-/** Lines that an expanded summary needs beyond SOL and two tokens. */
+/** Lines of an expanded summary beyond SOL and two tokens. */
 export const extraLines = (state: HoldingState) =>
   isHolding(state) ? Math.max(0, state.tokens.length - TOKENS) : 0
 

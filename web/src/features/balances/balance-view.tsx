@@ -14,7 +14,7 @@ import css from './balance-view.module.css'
 export function BalanceView({ address }: { address: string }) {
   const balance = useBalance(address)
   const refresh = () => {
-    // Asked again within three seconds, what is on screen is the answer.
+    // At most one request in three seconds.
     if (Date.now() - balance.dataUpdatedAt >= BALANCE_THROTTLE_MS) void balance.refetch()
   }
   if (balance.isPending)

@@ -51,7 +51,7 @@ test('tokens stand by amount, whatever their decimals, and those of amount zero 
   assert.equal(holdingText(state), '1.0000 SOL, 1.00K D, 2.0000 B, 1.5000 A')
 })
 
-test('a balance that could not be read is a sentence, never a zero', () => {
+test('a balance that could not be read is a message, never a zero', () => {
   const failed = { ...record(0), sol: { balance: null, usd: null }, error: 'Failed to load balance' }
   assert.deepEqual(holdingOf(failed), { error: 'Loading wallet balances failed: Failed to load balance' })
   assert.equal(holdingText(holdingOf(failed)), undefined)
@@ -96,7 +96,7 @@ test('limits hold to the lamport and include their ends', () => {
   assert.deepEqual(names({ maxTotalValue: '1' }, held), ['empty', 'poor'])
 })
 
-test('what is no number limits nothing, and is told', () => {
+test('an invalid limit is reported and limits nothing', () => {
   assert.equal(limitOf('abc', 9), undefined)
   assert.equal(limitOf('1.0000000001', 9), undefined)
   assert.equal(limitOf(' ', 9), null)

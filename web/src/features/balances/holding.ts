@@ -1,4 +1,4 @@
-/** What one wallet holds, worked out once from the answer so that thousands can be filtered and sorted in a blink. */
+/** What one wallet holds, parsed once from the answer so that thousands can be filtered and sorted quickly. */
 import type { BalanceRecord } from '@purser/contract/balances.ts'
 import {
   formatCompact,
@@ -9,7 +9,7 @@ import {
 } from '@purser/contract/money.ts'
 import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
 
-/** Decimals in which values in USD are compared and added. */
+/** Decimals of values in USD. */
 export const USD_DECIMALS = 6
 
 export type TokenHolding = { mint: string; symbol: string; text: string; exact: string }
@@ -26,7 +26,7 @@ export type Holding = {
   /** All its tokens are known. */
   complete: boolean
 }
-/** Undefined while it loads; a sentence where it could not be known. */
+/** Undefined while it loads; a message where it failed. */
 export type HoldingState = Holding | { error: string } | undefined
 
 export const isHolding = (state: HoldingState): state is Holding => state !== undefined && 'sol' in state
@@ -67,7 +67,7 @@ export function holdingOf(record: BalanceRecord): HoldingState {
   }
 }
 
-/** Nothing on screen would change. */
+/** Whether nothing on screen would change. */
 export function sameHolding(a: HoldingState, b: HoldingState): boolean {
   if (!isHolding(a) || !isHolding(b)) return a === b
   return (
@@ -79,7 +79,7 @@ export function sameHolding(a: HoldingState, b: HoldingState): boolean {
   )
 }
 
-/** What it holds in words, such as '1.5000 SOL, 20.0000 USDC'; undefined for nothing or not known. */
+/** What it holds as text, such as '1.5000 SOL, 20.0000 USDC'; undefined if empty or unknown. */
 export function holdingText(state: HoldingState): string | undefined {
   if (!isHolding(state) || state.empty) return undefined
   const parts = state.tokens.map((token) => `${token.text} ${token.symbol}`)
@@ -88,7 +88,7 @@ export function holdingText(state: HoldingState): string | undefined {
 
 export type Total = { sol: bigint; usd: bigint; known: number; priced: boolean }
 
-/** The sum over wallets whose balance is known; `priced` is false when a value is missing in it. */
+/** The sum over wallets of known balance; `priced` is false when the price of one is missing. */
 export function totalOf(states: Iterable<HoldingState>): Total {
   const total = { sol: 0n, usd: 0n, known: 0, priced: true }
   for (const state of states) {

@@ -17,11 +17,11 @@ import css from './portfolio-panel.module.css'
 
 type Props = {
   view: View
-  /** Of whom, such as 'All Wallets'. */
+  /** Such as 'All Wallets'. */
   title: string
   /** Lamports. */
   sol: bigint
-  /** Millionths of a USD; without `priced` a price is missing in it. */
+  /** Millionths of a USD; incomplete without `priced`. */
   usd: bigint
   priced: boolean
   /** Wallets whose balance is known. */
@@ -31,7 +31,7 @@ type Props = {
   refreshing: boolean
 }
 
-/** What the shown wallets are worth now, and over time for all of them or for one group. */
+/** The value of the shown wallets now, and over time for all or for one group. */
 export const PortfolioPanel = memo(function PortfolioPanel({
   view,
   title,

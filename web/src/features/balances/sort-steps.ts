@@ -1,9 +1,9 @@
-/** Sorting that can be left and taken up again, so that ten thousand rows never hold up a frame. */
+/** A sort that can be paused, so that ten thousand rows never block a frame. */
 
 /** Rows between two steps: a fraction of a millisecond. */
 export const STEP = 500
 
-/** Stable. The rows given stay as they are. */
+/** A stable merge sort; does not change `rows`. */
 export function* sortSteps<T>(rows: readonly T[], compare: (a: T, b: T) => number): Generator<void, T[]> {
   let runs: T[][] = []
   for (let from = 0; from < rows.length; from += STEP) {
@@ -26,7 +26,7 @@ function* merge<T>(left: T[], right: T[], compare: (a: T, b: T) => number): Gene
   let l = 0
   let r = 0
   while (l < left.length && r < right.length) {
-    // Of equal ones the left stood first.
+    // Stable: on equality the left one first.
     all.push(compare(left[l] as T, right[r] as T) <= 0 ? (left[l++] as T) : (right[r++] as T))
     if (all.length % STEP === 0) yield
   }

@@ -1,13 +1,14 @@
 import { getBalance } from '@purser/contract/balances.ts'
 import { BALANCE_POLL_MS, BALANCE_THROTTLE_MS } from '@purser/contract/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import { useState } from 'react'
 import { call } from '#wire/api.ts'
 import { balanceCache, lastKnown } from '#wire/caches.ts'
+import { coalesce } from '#wire/coalesce.ts'
 
 export const balanceKey = (address: string) => ['balance', address]
 
-/** Asked every 30 s, and never twice within 3 s; while the server is away what was last known. */
+/** Refetched every 30 s, and at most once in 3 s; while the server is unavailable the cached balance. */
 export const useBalance = (address: string) =>
   useQuery({
     queryKey: balanceKey(address),
@@ -17,16 +18,11 @@ export const useBalance = (address: string) =>
     refetchInterval: BALANCE_POLL_MS,
   })
 
-/** Asks again for what is on screen, at most once in 3 s: what comes sooner is answered by the one that follows. */
+/** Refetches the balances on screen, at most once in 3 s for all calls. */
 export function useRefreshBalances(): () => void {
   const client = useQueryClient()
-  const planned = useRef(false)
-  return useCallback(() => {
-    if (planned.current) return
-    planned.current = true
-    setTimeout(() => {
-      planned.current = false
-      void client.invalidateQueries({ queryKey: ['balance'] })
-    }, BALANCE_THROTTLE_MS)
-  }, [client])
+  const [refresh] = useState(() =>
+    coalesce(() => void client.invalidateQueries({ queryKey: ['balance'] }), BALANCE_THROTTLE_MS),
+  )
+  return refresh.soon
 }

@@ -3,20 +3,20 @@ import { startTransition, useEffect, useState } from 'react'
 import { type Filter, filterSteps, filterWallets, needsHoldings } from './filter-wallets.ts'
 import type { Holdings } from './use-balances.ts'
 
-/** Up to so many are worked out at once: nobody sees a frame of it. */
+/** Up to so many wallets are filtered synchronously. */
 const AT_ONCE = 500
-/** The work of one frame, and how long a frame is. */
+/** The time for filtering in a frame, and the length of a frame. */
 const SLICE_MS = 2
 const FRAME_MS = 16
 
 type Made = { wallets: Wallet[]; filter: Filter; holdings: Holdings | undefined; list: Wallet[] }
 
 /**
- * The wallets that pass, in their order. Of many, another filter shows the list as it was until the new one is worked
- * out, a little in each frame; other wallets are there at once.
+ * The wallets that pass the filter, sorted. With many wallets a changed filter shows the old list until the new one is
+ * ready, computed in slices over several frames; changed wallets are shown at once.
  */
 export function useFiltered(wallets: Wallet[], filter: Filter, known: Holdings): Wallet[] {
-  // By name and unfiltered the list does not change with balances: then they are no reason to work it out again.
+  // Sorted by name and unfiltered, the list does not depend on balances.
   const holdings = needsHoldings(filter) ? known : undefined
   const make = (): Made => ({
     wallets,
@@ -40,7 +40,7 @@ export function useFiltered(wallets: Wallet[], filter: Filter, known: Holdings):
   return current.list
 }
 
-/** Runs the steps a few milliseconds in each frame, then hands over their result in a frame of its own. */
+/** Runs the steps a few milliseconds per frame, then calls `done` in a frame of its own. */
 function inSlices<T>(steps: Generator<void, T>, done: (result: T) => void): () => void {
   const slice = () => {
     const until = performance.now() + SLICE_MS

@@ -5,7 +5,7 @@ import type { Holdings } from './use-balances.ts'
 
 export type TokenOption = { mint: string; symbol: string }
 
-/** The tokens to filter by: the well-known ones and all that any wallet holds. The same list until another is found. */
+/** The tokens to filter by: the known ones and all that any wallet holds. Referentially stable until a token is added. */
 export function useTokenOptions(holdings: Holdings): TokenOption[] {
   const found = useMemo(() => {
     const symbols = new Map(KNOWN_TOKENS.map(({ mint, symbol }) => [mint, symbol]))

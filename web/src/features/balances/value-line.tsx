@@ -1,6 +1,7 @@
 import type { PortfolioPoint } from '@purser/contract/balances.ts'
 import { formatBalance, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { memo, useState, type PointerEvent } from 'react'
+import { linePath } from '#ui/line-path.ts'
 import { USD_DECIMALS } from './holding.ts'
 import { usdText } from './usd.ts'
 import css from './portfolio-panel.module.css'
@@ -14,7 +15,7 @@ const H = 84
 const text = (units: bigint, unit: Unit) =>
   unit === 'USD' ? usdText(units) : `${formatBalance(units, SOL_DECIMALS)} SOL`
 
-/** The points that have a value in this unit. */
+/** The points with a value in this unit. */
 const spotsOf = (points: PortfolioPoint[], unit: Unit): Spot[] =>
   points.flatMap((point) => {
     const value = unit === 'USD' ? point.total_usd : point.total_sol
@@ -27,7 +28,7 @@ const spotsOf = (points: PortfolioPoint[], unit: Unit): Spot[] =>
     ]
   })
 
-/** Value over time as one line; the value under the pointer is told below it. */
+/** Value over time as a line; the value under the pointer is shown below it. */
 export const ValueLine = memo(function ValueLine({ points, unit }: { points: PortfolioPoint[]; unit: Unit }) {
   const [near, setNear] = useState<number>()
   const spots = spotsOf(points, unit)
@@ -38,12 +39,10 @@ export const ValueLine = memo(function ValueLine({ points, unit }: { points: Por
   const low = spots.reduce((least, spot) => (spot.units < least ? spot.units : least), first.units)
   const high = spots.reduce((most, spot) => (spot.units > most ? spot.units : most), first.units)
   const x = (spot: Spot) => ((spot.at - first.at) / Math.max(1, last.at - first.at)) * W
-  // Pixels only: amounts themselves stay whole.
+  // Pixels only, never amounts.
   const y = (spot: Spot) =>
     high === low ? H / 2 : 6 + (H - 12) * (1 - Number(((spot.units - low) * 10_000n) / (high - low)) / 10_000)
-  const path = spots
-    .map((spot, n) => `${n === 0 ? 'M' : 'L'}${x(spot).toFixed(1)} ${y(spot).toFixed(1)}`)
-    .join('')
+  const path = linePath(spots.map((spot) => ({ x: x(spot), y: y(spot) })))
   const spot = near === undefined ? undefined : spots[near]
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -53,8 +52,8 @@ export const ValueLine = memo(function ValueLine({ points, unit }: { points: Por
       if (Math.abs(one.at - at) < Math.abs((spots[best] ?? one).at - at)) best = n
     setNear(best)
   }
-  const told = spot ?? last
-  const change = told.units - first.units
+  const shown = spot ?? last
+  const change = shown.units - first.units
   return (
     <figure className={css.figure}>
       <svg
@@ -72,13 +71,13 @@ export const ValueLine = memo(function ValueLine({ points, unit }: { points: Por
       </svg>
       <figcaption className={css.caption}>
         <span>{new Date(first.at).toLocaleString()}</span>
-        <span className={css.told}>
-          {text(told.units, unit)}{' '}
+        <span className={css.summary}>
+          {text(shown.units, unit)}{' '}
           <span className={change < 0n ? css.down : css.up}>
             {change < 0n ? '▼' : '▲'} {text(change < 0n ? -change : change, unit)}
           </span>
         </span>
-        <span>{new Date(told.at).toLocaleString()}</span>
+        <span>{new Date(shown.at).toLocaleString()}</span>
       </figcaption>
     </figure>
   )

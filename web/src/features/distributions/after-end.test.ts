@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { friendlyError } from '@purser/contract/distribution-texts.ts'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
-import { afterEnd, askAfter } from './after-end.ts'
+import { afterEnd, pollInterval } from './after-end.ts'
 import { advance, beginRun, outcomeText } from './run-state.ts'
 import { waitingTexts } from './waiting.ts'
 
@@ -34,22 +34,22 @@ const detailOf = ({ status = 'failed', finalized = false, confirmed = 0 }: Told)
   ],
 })
 
-test('an operation is asked for until it is final, the more seldom the less can happen', () => {
-  assert.equal(askAfter(undefined), false)
+test('an operation is polled until it is final, less often once it ended', () => {
+  assert.equal(pollInterval(undefined), false)
   const waits = (['running', 'resolving', 'completed'] as const).map((status) =>
-    askAfter(detailOf({ status })),
+    pollInterval(detailOf({ status })),
   )
   assert.ok(waits.every((ms) => ms !== false))
   assert.deepEqual(
     waits,
     waits.toSorted((a, b) => Number(a) - Number(b)),
   )
-  assert.equal(askAfter(detailOf({ status: 'completed', finalized: true })), false)
+  assert.equal(pollInterval(detailOf({ status: 'completed', finalized: true })), false)
 })
 
-test('a result follows what the chain has opened again, and stays as it was told while that is true', () => {
-  const failed = advance(beginRun('distribute', 1), [{ type: 'asked', detail: detailOf({}) }])
-  assert.equal(failed.phase, 'over')
+test('a result follows a reopened operation, and stays as reported while its counts are right', () => {
+  const failed = advance(beginRun('distribute', 1), [{ type: 'polled', detail: detailOf({}) }])
+  assert.equal(failed.phase, 'ended')
   assert.deepEqual(afterEnd(failed, undefined), { state: failed, open: undefined })
   assert.deepEqual(afterEnd(failed, detailOf({ finalized: true })), { state: failed, open: undefined })
   const open = detailOf({ status: 'resolving' })
@@ -61,7 +61,7 @@ test('a result follows what the chain has opened again, and stays as it was told
   assert.equal(afterEnd(failed, { ...open, id: 'another' }).open, undefined)
 })
 
-test('nobody is sent to an explorer for a transfer that has ended', () => {
+test('no user is sent to an explorer for a transfer that has ended', () => {
   const error = 'it may have succeeded despite timeout'
   assert.match(friendlyError(error), /check blockchain explorer/)
   assert.doesNotMatch(friendlyError(error, { certain: true }), /explorer/)
@@ -72,10 +72,10 @@ test('nobody is sent to an explorer for a transfer that has ended', () => {
   assert.deepEqual([lost.phase, lost.warning], ['refused', undefined])
 })
 
-test('what is waited for is said in numbers, and that it can or cannot be executed any more', () => {
-  assert.match(waitingTexts({ transactions: 1, may_land: true }).head, /what became of 1 transaction\./)
+test('a resolving operation names its transactions, and whether they can still be executed', () => {
+  assert.match(waitingTexts({ transactions: 1, may_land: true }).head, /the outcome of 1 transaction yet\./)
   assert.match(waitingTexts({ transactions: 1200, may_land: true }).head, /1,200 transactions/)
   assert.match(waitingTexts({ transactions: 1, may_land: true }).now, /can still be executed/)
   assert.match(waitingTexts({ transactions: 1, may_land: false }).now, /can no longer be executed/)
-  assert.match(waitingTexts({ transactions: 1, may_land: null }).now, /does not answer/)
+  assert.match(waitingTexts({ transactions: 1, may_land: null }).now, /is not responding/)
 })

@@ -1,36 +1,36 @@
-/** An operation is followed beyond its end: finality may open it again. */
+/** An operation is followed beyond its end: until it is final it may be reopened. */
 import { isFinalStatus, type OperationDetail } from '@purser/contract/transfers.ts'
 import { advance, type RunState } from './run-state.ts'
 
-/** A detail is asked again the more seldom the larger it is. */
+/** Polling intervals; large operations are polled less often. */
 const DETAIL_MS = 1_000
 const PER_TRANSFER_MS = 1
-/** What waits is a matter of many seconds, and the network is asked each time. */
+/** Resolving takes many seconds, and each poll asks the network. */
 const RESOLVING_MS = 2_000
-/** It has ended, and a fork or a late landing may open it again: told live, and asked for in case that is away. */
+/** After its end a fork or a late landing may reopen it: updated live, and polled in case the channel is closed. */
 const ENDED_MS = 15_000
 
-/** Until it is asked again; false: never. */
-export function askAfter(detail: OperationDetail | undefined): number | false {
+/** Milliseconds until the next poll; false: never. */
+export function pollInterval(detail: OperationDetail | undefined): number | false {
   if (!detail || detail.finalized) return false
   if (isFinalStatus(detail.status)) return ENDED_MS
   const least = detail.status === 'resolving' ? RESOLVING_MS : DETAIL_MS
   return least + PER_TRANSFER_MS * detail.transfers.length
 }
 
-/** What is shown of a run that is over, once the server says more. */
+/** What is shown of a run that ended. */
 export type AfterEnd = {
   state: RunState
-  /** It is open again: neither a retry nor an undo may be offered. */
+  /** Set while it is reopened: neither a retry nor an undo may be offered. */
   open: OperationDetail | undefined
 }
 
-/** `detail`: as it was told after the end. */
+/** `detail`: read after the end. */
 export function afterEnd(state: RunState, detail: OperationDetail | undefined): AfterEnd {
-  if (state.phase !== 'over' || !detail || detail.id !== state.operationId) return { state, open: undefined }
+  if (state.phase !== 'ended' || !detail || detail.id !== state.operationId) return { state, open: undefined }
   if (!isFinalStatus(detail.status)) return { state, open: detail }
   const { confirmed, failed } = detail.summary
-  // What was told at the end knows the balances too: it stays while it is true.
+  // The final message has the balances too: it stays while its counts are right.
   if (confirmed === state.completed && failed === state.failed) return { state, open: undefined }
-  return { state: advance(state, [{ type: 'asked', detail }]), open: undefined }
+  return { state: advance(state, [{ type: 'polled', detail }]), open: undefined }
 }

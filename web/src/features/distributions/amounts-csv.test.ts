@@ -30,7 +30,7 @@ test('amounts are read by address or by name, with and without a header', () => 
   assert.deepEqual(read('name,address,amount\nwrong,Addr1,0.5\n\n,Addr2,0.000000001').amounts, wanted)
 })
 
-test('every wrong line is told with its number, and then nothing is taken', () => {
+test('every invalid line is reported with its number, and nothing is imported', () => {
   const { amounts, problems } = read(
     'address,amount\nAddr1,1\nnobody,1\nAddr2,-1\nAddr3,abc\nAddr1,2\nTwin,1\n,4\nAddr3\nCy,0\nAddr5,0.1234567891',
   )

@@ -1,4 +1,4 @@
-/** Amounts per wallet from a CSV: columns address or name, and amount; a header is optional. All of it is taken, or nothing. */
+/** Amounts per wallet from a CSV: columns address or name, and amount; the header is optional. All or nothing is imported. */
 import Papa from 'papaparse'
 import { lamportsOf, solText } from '#ui/amount-text.ts'
 import type { Holder } from './holders.ts'
@@ -9,20 +9,20 @@ export type CsvAmounts = { amounts: Map<number, string>; problems: LineProblem[]
 const WALLET_COLUMNS = ['address', 'wallet', 'public key', 'publickey', 'name']
 const AMOUNT_COLUMNS = ['amount', 'sol', 'amount (sol)', 'amount_sol']
 
-/** Where wallet and amount stand; `header` when the first line says so. */
+/** The columns of wallet and amount; `header` when the first line names them. */
 function columnsOf(first: string[]): { wallet: number; amount: number; header: boolean } {
   const names = first.map((cell) => cell.trim().toLowerCase())
   const amount = names.findIndex((name) => AMOUNT_COLUMNS.includes(name))
-  // An address says more than a name where both are there.
+  // An address takes precedence over a name.
   const wallet = WALLET_COLUMNS.map((name) => names.indexOf(name)).find((at) => at !== -1)
   if (amount === -1 || wallet === undefined) return { wallet: 0, amount: 1, header: false }
   return { wallet, amount, header: true }
 }
 
-/** What lines are held against. `excluded` is the other side of the transfers: it cannot be paid by itself. */
+/** What lines are checked against. `excluded` is the other side of the transfers. */
 export type CsvRules = {
   excluded?: number | undefined
-  /** The most a wallet can give, where the wallets of the file pay. */
+  /** The most a wallet can pay, where the wallets of the file pay. */
   mostFrom?: ((holder: Holder) => bigint) | undefined
 }
 
@@ -85,7 +85,7 @@ function readLine(
   return { id: holder.id, amount: solText(lamports) }
 }
 
-/** A file to fill in: the given wallets, with the amounts that stand beside them. */
+/** A template: the given wallets with their amounts. */
 export const amountsTemplate = (holders: Holder[], amounts: ReadonlyMap<number, string>): string =>
   Papa.unparse({
     fields: ['address', 'amount'],

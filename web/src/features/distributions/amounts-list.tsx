@@ -13,16 +13,16 @@ type Props = {
   label: string
   holders: Holder[]
   amounts: ReadonlyMap<number, string>
-  /** Without it the amounts are only shown. */
+  /** Without it the amounts are read-only. */
   onAmount: ((id: number, text: string) => void) | undefined
   disabled: boolean
   empty: string
 }
 
-/** The amount of each wallet that takes part, only those in sight being drawn. */
+/** The amount of each selected wallet, virtualized. */
 export function AmountsList({ label, holders, amounts, onAmount, disabled, empty }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- it hands out functions that must not be memoized, and none is
+  // oxlint-disable-next-line react/incompatible-library -- its functions must not be memoized, and are not
   const list = useVirtualizer({
     count: holders.length,
     getScrollElement: () => box.current,

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { faults } from '@purser/contract/faults.ts'
 import { nothingBegan, nothingBeganAtFirst } from './certainty.ts'
 import { openOnes } from './running.ts'
-import { stillness, wholeness } from './stillness.ts'
+import { completeStream, onSilence } from './run-stream.ts'
 
-test('an error of the server, or one that may pass, never says that nothing was sent', () => {
+test('a server error or a transient one never proves that nothing was sent', () => {
   for (const [code, { status }] of Object.entries(faults))
     if (status >= 500 || status === 429) {
       assert.equal(nothingBegan(code), false, code)
@@ -14,7 +14,7 @@ test('an error of the server, or one that may pass, never says that nothing was 
   assert.equal(nothingBegan('a code of tomorrow'), false)
 })
 
-test('after something may have been sent only a refusal of the request itself is certain', () => {
+test('once something may have been sent, only a refusal of the request itself is certain', () => {
   for (const code of ['insufficient_for_distribution', 'funds_in_flight', 'nothing_to_repeat'])
     assert.equal(nothingBegan(code), true, code)
   for (const code of ['no_session', 'foreign_origin', 'idempotency_key_reused', 'chain_refused'])
@@ -22,36 +22,40 @@ test('after something may have been sent only a refusal of the request itself is
   assert.equal(nothingBeganAtFirst('no_session', 401), true)
 })
 
-test('after 20 s without a word it is asked, and again after each further 20 s', async (t) => {
+test('after 20 s without a message the state is polled, and again every 20 s', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  let asked = 0
-  const silence = stillness(20_000, async () => {
-    asked++
-    if (asked === 2) throw new Error('the server is away')
+  let polls = 0
+  const silence = onSilence(20_000, async () => {
+    polls++
+    if (polls === 2) throw new Error('the server is unavailable')
   })
   t.mock.timers.tick(19_999)
-  silence.heard()
+  silence.reset()
   t.mock.timers.tick(19_999)
-  assert.equal(asked, 0)
+  assert.equal(polls, 0)
   for (const times of [1, 2, 3]) {
     t.mock.timers.tick(20_000)
-    assert.equal(asked, times)
+    assert.equal(polls, times)
     await new Promise((resolve) => setImmediate(resolve))
   }
   silence.stop()
   t.mock.timers.tick(60_000)
-  assert.equal(asked, 3)
+  assert.equal(polls, 3)
 })
 
-test('a connection counts as good only when the whole state came through', () => {
-  const cut = wholeness()
-  assert.deepEqual(['gather_status', 'gather_progress', 'gather_progress'].map(cut), [false, false, false])
+test('a connection counts as good only when the complete state arrived', () => {
+  const cut = completeStream()
+  const types = ['gather_status', 'gather_progress', 'gather_progress'] as const
+  assert.deepEqual(
+    types.map((type) => cut(type)),
+    [false, false, false],
+  )
   assert.equal(cut('heartbeat'), true)
-  assert.equal(wholeness()('heartbeat'), false)
-  assert.equal(wholeness()('distribute_complete'), true)
+  assert.equal(completeStream()('heartbeat'), false)
+  assert.equal(completeStream()('distribute_complete'), true)
 })
 
-test('what runs is found among others, newest first', () => {
+test('running operations are found among others, newest first', () => {
   const summary = { total: 1, confirmed: 0, failed: 0, amount: null, symbol: null, fees: '0' }
   const one = (id: string, type: string, status: 'running' | 'resolving' | 'completed', minute: number) => ({
     id,

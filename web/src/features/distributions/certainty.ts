@@ -1,7 +1,7 @@
-/** What may be concluded when a request to move funds is answered with an error. */
+/** What an error answer to a request that moves funds proves. */
 import type { FaultCode } from '@purser/contract/faults.ts'
 
-/** Said by the server only after it has looked for what the key began: with one of these nothing was. */
+/** The server answers these only after it has looked for an operation under the key: nothing began. */
 const REFUSALS: ReadonlySet<string> = new Set<FaultCode>([
   'invalid_input',
   'not_found',
@@ -18,6 +18,6 @@ const REFUSALS: ReadonlySet<string> = new Set<FaultCode>([
 /** Whether nothing began, although the same request may have gone out before. */
 export const nothingBegan = (code: string): boolean => REFUSALS.has(code)
 
-/** The same of the very first answer to the very first sending: then any refusal will do, but for one that may pass. */
+/** The same for the first answer to the first request: any refusal but a transient one proves it. */
 export const nothingBeganAtFirst = (code: string, status: number): boolean =>
   nothingBegan(code) || (status >= 400 && status < 500 && status !== 429 && status !== 408)

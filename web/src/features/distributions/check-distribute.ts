@@ -1,4 +1,4 @@
-/** The checks before a distribution, each answering its sentence or nothing. */
+/** The checks before a distribution; each returns its error message, if any. */
 import { distributeTexts } from '@purser/contract/distribution-texts.ts'
 import { FEE_ESTIMATE_LAMPORTS, RESERVE_LAMPORTS, TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
 import { formatFixed, SOL_DECIMALS } from '@purser/contract/money.ts'
@@ -6,27 +6,27 @@ import { lamportsOf } from '#ui/amount-text.ts'
 
 export type Mode = 'equal' | 'custom' | 'random'
 
-/** What counts as the rent minimum until the chain's own is known. */
+/** The rent minimum in lamports until the chain's is loaded. */
 export const RENT_UNTIL_KNOWN = 2_039_280n
 const MESSAGE_PLACES = 6
 const six = (lamports: bigint) => formatFixed(lamports, SOL_DECIMALS, MESSAGE_PLACES)
 
-/** Total, fees and what must stay, against what the source holds. */
-export function checkBalance(wish: {
+/** Compares total, fees and reserve with the source's balance. */
+export function checkBalance(input: {
   has: bigint
   total: bigint
   count: number
   rent: bigint
 }): string | undefined {
-  const fees = FEE_ESTIMATE_LAMPORTS * BigInt(wish.count)
-  const reserve = wish.rent + RESERVE_LAMPORTS
-  const needs = wish.total + fees + reserve
-  if (wish.has >= needs) return undefined
-  const most = wish.has - fees - reserve
+  const fees = FEE_ESTIMATE_LAMPORTS * BigInt(input.count)
+  const reserve = input.rent + RESERVE_LAMPORTS
+  const needs = input.total + fees + reserve
+  if (input.has >= needs) return undefined
+  const most = input.has - fees - reserve
   return distributeTexts.insufficient({
-    has: six(wish.has),
+    has: six(input.has),
     needs: six(needs),
-    total: six(wish.total),
+    total: six(input.total),
     fees: six(fees),
     reserve: six(reserve),
     most: six(most > 0n ? most : 0n),
@@ -38,35 +38,35 @@ export const checkCount = (count: number): string | undefined =>
     ? `At most ${TRANSFERS_PER_OPERATION.toLocaleString('en')} wallets can take part in one operation`
     : undefined
 
-/** Before amounts are worked out. `has` is undefined while no source is chosen. */
-export function checkCalculate(wish: {
+/** Before amounts are calculated. `has` is undefined while no source is chosen. */
+export function checkCalculate(input: {
   total: string
   count: number
   has: bigint | undefined
   rent: bigint
 }): string | undefined {
-  if (wish.total.trim() === '') return distributeTexts.calculateTotal
-  if (wish.count === 0) return distributeTexts.calculateSelection
-  const total = lamportsOf(wish.total)
+  if (input.total.trim() === '') return distributeTexts.calculateTotal
+  if (input.count === 0) return distributeTexts.calculateSelection
+  const total = lamportsOf(input.total)
   if (total === undefined || total === 0n) return distributeTexts.calculateAmount
   return (
-    checkCount(wish.count) ??
-    (wish.has === undefined ? undefined : checkBalance({ ...wish, total, has: wish.has }))
+    checkCount(input.count) ??
+    (input.has === undefined ? undefined : checkBalance({ ...input, total, has: input.has }))
   )
 }
 
 /** Before the preview. */
-export function checkDistribute(wish: {
+export function checkDistribute(input: {
   mode: Mode
   has: bigint | undefined
   amounts: bigint[]
   rent: bigint
 }): string | undefined {
-  const { amounts, has } = wish
+  const { amounts, has } = input
   if (has === undefined || amounts.length === 0) return distributeTexts.selection
   const total = amounts.reduce((sum, amount) => sum + amount, 0n)
-  if (total <= 0n) return wish.mode === 'custom' ? distributeTexts.customTotal : distributeTexts.total
+  if (total <= 0n) return input.mode === 'custom' ? distributeTexts.customTotal : distributeTexts.total
   const invalid = amounts.filter((amount) => amount <= 0n).length
   if (invalid > 0) return distributeTexts.invalid(invalid)
-  return checkCount(amounts.length) ?? checkBalance({ has, total, count: amounts.length, rent: wish.rent })
+  return checkCount(amounts.length) ?? checkBalance({ has, total, count: amounts.length, rent: input.rent })
 }

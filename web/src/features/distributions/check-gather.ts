@@ -13,17 +13,17 @@ export function keepOf(empty: boolean, rent: bigint | undefined): bigint {
 export const mostFrom = (lamports: bigint, keep: bigint): bigint => (lamports > keep ? lamports - keep : 0n)
 
 /** `amounts` only in custom mode. */
-export function checkGather(wish: {
+export function checkGather(input: {
   custom: boolean
   chosen: boolean
   count: number
   amounts: bigint[]
 }): string | undefined {
-  if (!wish.chosen || wish.count === 0) return gatherTexts.selection
-  if (wish.custom) {
-    if (wish.amounts.every((amount) => amount <= 0n)) return gatherTexts.customTotal
-    const invalid = wish.amounts.filter((amount) => amount <= 0n).length
+  if (!input.chosen || input.count === 0) return gatherTexts.selection
+  if (input.custom) {
+    if (input.amounts.every((amount) => amount <= 0n)) return gatherTexts.customTotal
+    const invalid = input.amounts.filter((amount) => amount <= 0n).length
     if (invalid > 0) return gatherTexts.invalid(invalid)
   }
-  return checkCount(wish.count)
+  return checkCount(input.count)
 }

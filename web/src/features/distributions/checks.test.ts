@@ -25,47 +25,47 @@ test('the arrow keys step by 0.000001 and stop at zero', () => {
   assert.equal(stepAmount('0', -1), '0')
 })
 
-test('the balance check tells every figure with six decimals and the most that can be distributed', () => {
-  const wish = { has: SOL, total: SOL, count: 10, rent }
+test('the balance check shows every figure with six decimals and the most that can be distributed', () => {
+  const input = { has: SOL, total: SOL, count: 10, rent }
   assert.equal(
-    checkBalance(wish),
+    checkBalance(input),
     'Insufficient balance. Source wallet has 1.000000 SOL, but 1.001700 SOL is required (1.000000 to distribute + 0.000050 fees + 0.001650 minimum balance). Maximum distributable: 0.998299 SOL',
   )
-  assert.equal(checkBalance({ ...wish, total: SOL - 50_000n - 1_650_240n }), undefined)
-  assert.ok(checkBalance({ ...wish, total: SOL - 50_000n - 1_650_239n }))
-  assert.match(checkBalance({ ...wish, has: 0n }) ?? '', /Maximum distributable: 0\.000000 SOL$/)
+  assert.equal(checkBalance({ ...input, total: SOL - 50_000n - 1_650_240n }), undefined)
+  assert.ok(checkBalance({ ...input, total: SOL - 50_000n - 1_650_239n }))
+  assert.match(checkBalance({ ...input, has: 0n }) ?? '', /Maximum distributable: 0\.000000 SOL$/)
 })
 
 test('calculating asks for a total, for destinations, for a positive amount, and for the balance', () => {
-  const wish = { total: '1', count: 2, has: 10n * SOL, rent }
-  assert.equal(checkCalculate({ ...wish, total: '' }), 'Please enter a total amount to distribute')
-  assert.equal(checkCalculate({ ...wish, count: 0 }), 'Please select destination wallets first')
+  const input = { total: '1', count: 2, has: 10n * SOL, rent }
+  assert.equal(checkCalculate({ ...input, total: '' }), 'Please enter a total amount to distribute')
+  assert.equal(checkCalculate({ ...input, count: 0 }), 'Please select destination wallets first')
   for (const total of ['0', '.', '0.0'])
-    assert.equal(checkCalculate({ ...wish, total }), 'Please enter a valid positive amount')
-  assert.match(checkCalculate({ ...wish, total: '10' }) ?? '', /^Insufficient balance\. Source wallet has/)
-  assert.equal(checkCalculate({ ...wish, total: '10', has: undefined }), undefined)
-  assert.equal(checkCalculate(wish), undefined)
-  assert.match(checkCalculate({ ...wish, count: 10_001 }) ?? '', /At most 10,000 wallets/)
+    assert.equal(checkCalculate({ ...input, total }), 'Please enter a valid positive amount')
+  assert.match(checkCalculate({ ...input, total: '10' }) ?? '', /^Insufficient balance\. Source wallet has/)
+  assert.equal(checkCalculate({ ...input, total: '10', has: undefined }), undefined)
+  assert.equal(checkCalculate(input), undefined)
+  assert.match(checkCalculate({ ...input, count: 10_001 }) ?? '', /At most 10,000 wallets/)
 })
 
 test('a distribution needs both sides, a total, and every amount positive', () => {
-  const wish = { mode: 'equal' as const, has: 10n * SOL, amounts: [SOL, SOL], rent }
-  assert.equal(checkDistribute(wish), undefined)
-  assert.equal(checkDistribute({ ...wish, has: undefined }), distributeTexts.selection)
-  assert.equal(checkDistribute({ ...wish, amounts: [] }), distributeTexts.selection)
+  const input = { mode: 'equal' as const, has: 10n * SOL, amounts: [SOL, SOL], rent }
+  assert.equal(checkDistribute(input), undefined)
+  assert.equal(checkDistribute({ ...input, has: undefined }), distributeTexts.selection)
+  assert.equal(checkDistribute({ ...input, amounts: [] }), distributeTexts.selection)
   assert.equal(
-    checkDistribute({ ...wish, amounts: [0n, 0n] }),
+    checkDistribute({ ...input, amounts: [0n, 0n] }),
     'Please enter a total amount and click "Calculate" to set distribution amounts',
   )
   assert.equal(
-    checkDistribute({ ...wish, mode: 'custom', amounts: [0n, 0n] }),
+    checkDistribute({ ...input, mode: 'custom', amounts: [0n, 0n] }),
     'Please enter positive amounts for all selected destinations',
   )
   assert.equal(
-    checkDistribute({ ...wish, mode: 'custom', amounts: [SOL, 0n, 0n] }),
+    checkDistribute({ ...input, mode: 'custom', amounts: [SOL, 0n, 0n] }),
     '2 destinations have invalid amounts. All amounts must be positive.',
   )
-  assert.match(checkDistribute({ ...wish, amounts: [10n * SOL] }) ?? '', /^Insufficient balance/)
+  assert.match(checkDistribute({ ...input, amounts: [10n * SOL] }) ?? '', /^Insufficient balance/)
 })
 
 test('a gather leaves 0.00089 SOL, or the rent minimum where that is higher, or nothing', () => {
@@ -79,23 +79,23 @@ test('a gather leaves 0.00089 SOL, or the rent minimum where that is higher, or 
 })
 
 test('a gather needs both sides, and in custom mode every amount positive', () => {
-  const wish = { custom: true, chosen: true, count: 2, amounts: [1n, 1n] }
-  assert.equal(checkGather(wish), undefined)
+  const input = { custom: true, chosen: true, count: 2, amounts: [1n, 1n] }
+  assert.equal(checkGather(input), undefined)
   assert.equal(
-    checkGather({ ...wish, chosen: false }),
+    checkGather({ ...input, chosen: false }),
     'Please select a destination wallet and at least one source',
   )
   assert.equal(
-    checkGather({ ...wish, count: 0, amounts: [] }),
+    checkGather({ ...input, count: 0, amounts: [] }),
     'Please select a destination wallet and at least one source',
   )
   assert.equal(
-    checkGather({ ...wish, amounts: [0n, 0n] }),
+    checkGather({ ...input, amounts: [0n, 0n] }),
     'Please enter positive amounts for all selected source wallets',
   )
   assert.equal(
-    checkGather({ ...wish, amounts: [0n, 5n] }),
+    checkGather({ ...input, amounts: [0n, 5n] }),
     '1 source wallets have invalid amounts. All amounts must be positive.',
   )
-  assert.equal(checkGather({ ...wish, custom: false, amounts: [] }), undefined)
+  assert.equal(checkGather({ ...input, custom: false, amounts: [] }), undefined)
 })

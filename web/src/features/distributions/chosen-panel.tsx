@@ -12,7 +12,7 @@ type Props = {
   onChange: () => void
 }
 
-/** The wallet on the one side of all transfers. */
+/** The source of a distribution or the destination of a gather. */
 export function ChosenPanel({ role, holder, disabled, onChange }: Props) {
   return (
     <Card label={`${role} Wallet`}>

@@ -7,17 +7,17 @@ import { saveFile } from '#ui/save-file.ts'
 import { amountsTemplate, readAmountsCsv, type LineProblem } from './amounts-csv.ts'
 import type { Holder } from './holders.ts'
 
-/** So many problems are listed; of the others only how many. */
+/** Problems that are listed; of the others only the number. */
 const PROBLEMS_SHOWN = 50
 
 type Props = {
   holders: ReadonlyMap<number, Holder>
-  /** Whom the template is made for. */
+  /** The wallets of the template. */
   sample: Holder[]
   amounts: ReadonlyMap<number, string>
   /** The other side of the transfers. */
   excluded: number | undefined
-  /** The most a wallet can give, where the wallets of the file pay. */
+  /** The most a wallet can pay, where the wallets of the file pay. */
   mostFrom?: (holder: Holder) => bigint
   onTake: (amounts: Map<number, string>) => void
   onClose: () => void

@@ -17,10 +17,10 @@ const MODES: [Mode, string][] = [
   ['random', 'Random Range'],
 ]
 
-type Props = { it: Distribute; busy: boolean; onImport: () => void }
+type Props = { form: Distribute; busy: boolean; onImport: () => void }
 
-export function DistributeSettings({ it, busy, onImport }: Props) {
-  const custom = it.mode === 'custom'
+export function DistributeSettings({ form, busy, onImport }: Props) {
+  const custom = form.mode === 'custom'
   return (
     <Card label="Distribution Settings">
       <Stack gap="sm">
@@ -30,42 +30,47 @@ export function DistributeSettings({ it, busy, onImport }: Props) {
             Import CSV
           </Button>
         </div>
-        <ToggleButtons small label="Mode" value={it.mode} options={MODES} onChange={it.setMode} />
+        <ToggleButtons small label="Mode" value={form.mode} options={MODES} onChange={form.setMode} />
         {!custom && (
-          <AmountInput label="Total Amount (SOL)" value={it.total} disabled={busy} onChange={it.setTotal} />
+          <AmountInput
+            label="Total Amount (SOL)"
+            value={form.total}
+            disabled={busy}
+            onChange={form.setTotal}
+          />
         )}
-        {it.mode === 'random' && (
+        {form.mode === 'random' && (
           <div>
             <Text size="sm" fw={500} mb={4}>
-              Variance: <span className="num">{it.variance}%</span>
+              Variance: <span className="num">{form.variance}%</span>
             </Text>
             <Slider
               min={VARIANCE_MIN}
               max={VARIANCE_MAX}
-              value={it.variance}
+              value={form.variance}
               disabled={busy}
               thumbLabel="Variance in percent"
               label={(value) => `${value}%`}
-              onChange={it.setVariance}
+              onChange={form.setVariance}
             />
           </div>
         )}
         {!custom && (
-          <Button variant="light" disabled={busy} onClick={it.calculate}>
-            {it.mode === 'random' ? 'Generate Random Distribution' : 'Calculate'}
+          <Button variant="light" disabled={busy} onClick={form.calculate}>
+            {form.mode === 'random' ? 'Generate Random Distribution' : 'Calculate'}
           </Button>
         )}
-        {it.stale && (
+        {form.stale && (
           <div className={css.banner} role="status">
             {distributeTexts.stale}
           </div>
         )}
-        <Complaint>{it.complaint}</Complaint>
+        <Complaint>{form.complaint}</Complaint>
         <AmountsList
           label="Amounts"
-          holders={it.destinations}
-          amounts={it.amounts}
-          onAmount={custom ? it.setAmount : undefined}
+          holders={form.destinations}
+          amounts={form.amounts}
+          onAmount={custom ? form.setAmount : undefined}
           disabled={busy}
           empty="No destinations selected."
         />

@@ -1,86 +1,27 @@
-import { useState } from 'react'
-import { solText } from '#ui/amount-text.ts'
-import { ChosenPanel } from './chosen-panel.tsx'
-import { CsvDialog } from './csv-dialog.tsx'
 import { DistributeSettings } from './distribute-settings.tsx'
+import { FundsTab } from './funds-tab.tsx'
 import { NO_HOLDERS } from './holders.ts'
-import { PreviewDialog } from './preview-dialog.tsx'
-import { RunPanels } from './run-panels.tsx'
-import type { Wish } from './run-operation.ts'
 import type { Running } from './running.ts'
-import { ActionBar, TabFrame, usePickUp } from './tab-frame.tsx'
 import { useDistribute } from './use-distribute.ts'
 import { useHolders, useMinimumRent } from './use-holders.ts'
 import { useRun } from './use-run.ts'
-import { WalletGroups } from './wallet-groups.tsx'
 
-/** SOL from one wallet to many. */
+/** Sends SOL from one wallet to many. */
 export function DistributeTab({ running }: { running: Running[] }) {
   const holders = useHolders()
   const known = holders.data ?? NO_HOLDERS
-  const it = useDistribute(known, useMinimumRent())
-  const runner = useRun('distribute', it.clear)
-  usePickUp(runner, running, 'distribute')
-  const [wish, setWish] = useState<Wish>()
-  const [importing, setImporting] = useState(false)
-  const { busy } = runner
-  const execute = () => {
-    const next = it.wish()
-    if (next && !busy) setWish(next)
-  }
+  const form = useDistribute(known, useMinimumRent())
+  const runner = useRun('distribute', form.clear)
   return (
-    <>
-      <RunPanels runner={runner} />
-      <TabFrame
-        holders={holders}
-        groups={
-          <WalletGroups
-            groups={known.groups}
-            selection={it.selection}
-            eligible={it.eligible}
-            badge="SRC"
-            disabled={busy}
-            onWallet={it.onWallet}
-            onGroup={it.onGroup}
-          />
-        }
-        side={
-          <>
-            <ChosenPanel role="Source" holder={it.source} disabled={busy} onChange={it.changeSource} />
-            <DistributeSettings it={it} busy={busy} onImport={() => setImporting(true)} />
-          </>
-        }
-        bar={
-          <ActionBar
-            selected={it.destinations.length.toLocaleString('en')}
-            total={solText(it.sum)}
-            button={busy ? 'Processing...' : it.stale ? 'Calculate First' : 'Execute Distribution'}
-            disabled={busy || it.stale}
-            onExecute={execute}
-          />
-        }
-      />
-      {wish && (
-        <PreviewDialog
-          title="Preview Distribution"
-          wish={wish}
-          onClose={() => setWish(undefined)}
-          onConfirm={(confirmed) => {
-            setWish(undefined)
-            runner.start(confirmed)
-          }}
-        />
-      )}
-      {importing && (
-        <CsvDialog
-          holders={known.byId}
-          sample={it.destinations.length > 0 ? it.destinations : [...known.byId.values()]}
-          amounts={it.amounts}
-          excluded={it.source?.id}
-          onTake={it.takeAmounts}
-          onClose={() => setImporting(false)}
-        />
-      )}
-    </>
+    <FundsTab
+      kind="distribute"
+      {...{ form, runner, running, holders, known }}
+      chosen={form.source}
+      others={form.destinations}
+      onChangeChosen={form.changeSource}
+      renderSettings={(onImport) => <DistributeSettings form={form} busy={runner.busy} onImport={onImport} />}
+      button={form.stale ? 'Calculate First' : 'Execute Distribution'}
+      stale={form.stale}
+    />
   )
 }

@@ -15,7 +15,7 @@ type Props = {
 
 const OTHERWISE = 'The operation could not be ended. Please try again.'
 
-/** Says plainly what it means to end what nobody can find out, and asks for the mailed code. */
+/** Explains what ending an operation of unknown outcome means, and asks for the mailed code. */
 export function EndDialog({ operationId, transactions, keyCode, onClose }: Props) {
   const end = useEndOperation(operationId, onClose)
   const code = keyCode.code.trim()
@@ -37,19 +37,19 @@ export function EndDialog({ operationId, transactions, keyCode, onClose }: Props
       >
         <Stack gap="md">
           <Text size="sm">
-            Nobody can say what became of {one ? 'a transaction' : `${transactions} transactions`} of this
-            operation. If you end it, {one ? 'it counts' : 'they count'} as not sent: the transfers are shown
-            as failed, and the funds held for them are free again.
+            The outcome of {one ? 'a transaction' : `${transactions} transactions`} of this operation cannot
+            be determined. If you end it, {one ? 'it counts' : 'they count'} as not sent: the transfers are
+            shown as failed, and the funds held for them are free again.
           </Text>
           <Text size="sm">
             The chain is watched for another hour. If {one ? 'it shows' : 'one of them shows'} up after all,
-            it is booked as paid and you are told. So look before you send the same again.
+            it is booked as paid and you are notified. Check before you send the same again.
           </Text>
           <KeyCodeField state={keyCode} disabled={end.isPending} first />
           {early ? (
             <Text size="sm" role="status">
-              Not yet: a transaction of it can still be executed. Wait a moment and try again; your code stays
-              good.
+              Not yet: one of its transactions can still be executed. Wait a moment and try again; your code
+              stays valid.
             </Text>
           ) : (
             <Complaint>{end.isError ? sentence(end.error, OTHERWISE) : undefined}</Complaint>

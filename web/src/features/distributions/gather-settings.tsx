@@ -9,9 +9,9 @@ import { AmountsList } from './amounts-list.tsx'
 import type { Gather } from './use-gather.ts'
 import css from './distribution-center.module.css'
 
-type Props = { it: Gather; busy: boolean; onImport: () => void }
+type Props = { form: Gather; busy: boolean; onImport: () => void }
 
-export function GatherSettings({ it, busy, onImport }: Props) {
+export function GatherSettings({ form, busy, onImport }: Props) {
   return (
     <Card label="Gather Settings">
       <Stack gap="sm">
@@ -24,30 +24,30 @@ export function GatherSettings({ it, busy, onImport }: Props) {
         <ToggleButtons
           small
           label="Mode"
-          value={it.custom ? 'custom' : 'all'}
+          value={form.custom ? 'custom' : 'all'}
           options={[
             ['all', 'Gather All Available'],
             ['custom', 'Custom Amounts'],
           ]}
-          onChange={(mode) => it.setCustom(mode === 'custom')}
+          onChange={(mode) => form.setCustom(mode === 'custom')}
         />
         <Switch
           label="Empty the wallets"
           description={
-            it.empty
+            form.empty
               ? 'Nothing stays in them: an emptied wallet needs rent again before it can be used.'
-              : `Each wallet keeps ${solText(it.keep)} SOL.`
+              : `Each wallet keeps ${solText(form.keep)} SOL.`
           }
-          checked={it.empty}
+          checked={form.empty}
           disabled={busy}
-          onChange={(event) => it.setEmpty(event.currentTarget.checked)}
+          onChange={(event) => form.setEmpty(event.currentTarget.checked)}
         />
-        <Complaint>{it.complaint}</Complaint>
+        <Complaint>{form.complaint}</Complaint>
         <AmountsList
           label="Amounts"
-          holders={it.sources}
-          amounts={it.amounts}
-          onAmount={it.custom ? it.setAmount : undefined}
+          holders={form.sources}
+          amounts={form.amounts}
+          onAmount={form.custom ? form.setAmount : undefined}
           disabled={busy}
           empty="No sources selected."
         />

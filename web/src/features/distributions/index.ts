@@ -1,15 +1,10 @@
-/** Moving SOL: from one wallet to many, from many to one, and what a running operation and its result look like. */
-export { DistributeTab } from './distribute-tab.tsx'
-export { Figures } from './figures.tsx'
-export { GatherTab } from './gather-tab.tsx'
-export { listSol, type Holder, type Holders } from './holders.ts'
+/** Moving SOL from one wallet to many and from many to one: forms, progress and results. */
+export { listSol, type Holders } from './holders.ts'
 export { ProposalButtons } from './proposal-buttons.tsx'
 export { RunPanels } from './run-panels.tsx'
 export { groupedKey, useHolders } from './use-holders.ts'
-export { busyPlace, operationKey, operationsKey, placeOf } from './run-store.ts'
+export { operationsKey } from './run-store.ts'
 export { ResolvingPanel } from './resolving-panel.tsx'
-export { TABS } from './tab-frame.tsx'
 export { useLiveOperations } from './use-live-operations.ts'
 export { useOperation } from './use-operation.ts'
 export { useRun } from './use-run.ts'
-export { useRunning } from './use-running.ts'

@@ -4,52 +4,37 @@ import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Skeleton.css'
-import {
-  distributeSol,
-  gatherSol,
-  type DistributionAnswer,
-  type DistributionPreview,
-} from '@purser/contract/distributions.ts'
-import { MONEY_TIMEOUT_MS } from '@purser/contract/limits.ts'
+import type { DistributionPreview } from '@purser/contract/distributions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { ErrorBox } from '#ui/error-box.tsx'
-import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
-import { never } from '#wire/retry.ts'
 import { useServerStatus } from '#wire/status.ts'
 import { PreviewFigures } from './preview-figures.tsx'
 import { PreviewTransfers } from './preview-transfers.tsx'
 import { failedText } from './run-state.ts'
-import type { Wish } from './run-operation.ts'
+import { type FundsRequest, previewRequest } from './funds-request.ts'
 
 type Props = {
   title: string
-  wish: Wish
-  /** Where the server has already made it. */
+  request: FundsRequest
+  /** Where the server has simulated it already. */
   preview?: DistributionPreview
-  onConfirm: (wish: Wish) => void
+  onConfirm: (request: FundsRequest) => void
   onClose: () => void
 }
 
-/** The first send of real funds in this session has been confirmed as such. */
+/** Whether the user has confirmed once in this session that these are real funds. */
 let realFundsKnown = false
 
-function ask(wish: Wish, signal: AbortSignal): Promise<DistributionAnswer> {
-  const options = { signal, retry: never, timeoutMs: MONEY_TIMEOUT_MS }
-  return wish.kind === 'distribute'
-    ? call(distributeSol, { body: { ...wish.body, dryRun: true }, ...options })
-    : call(gatherSol, { body: { ...wish.body, dryRun: true }, ...options })
-}
-
-/** What would happen, before anything does; confirming hands the wish on, once. */
-export function PreviewDialog({ title, wish, preview: made, onConfirm, onClose }: Props) {
+/** Shows the simulated plan; `onConfirm` is called at most once. */
+export function PreviewDialog({ title, request, preview: made, onConfirm, onClose }: Props) {
   const id = useId()
   const query = useQuery({
     queryKey: ['preview', id],
     queryFn: async ({ signal }) => {
-      const answer = await ask(wish, signal)
-      return answer.preview ?? { error: answer.error ?? failedText(wish.kind) }
+      const answer = await previewRequest(request, signal)
+      return answer.preview ?? { error: answer.error ?? failedText(request.kind) }
     },
     enabled: made === undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -67,7 +52,7 @@ export function PreviewDialog({ title, wish, preview: made, onConfirm, onClose }
     if (confirmed.current) return
     confirmed.current = true
     if (real) realFundsKnown = true
-    onConfirm(wish)
+    onConfirm(request)
   }
   return (
     <Modal
@@ -81,7 +66,7 @@ export function PreviewDialog({ title, wish, preview: made, onConfirm, onClose }
       <Stack gap="md">
         {query.isError && (
           <ErrorBox
-            message={sentence(query.error, failedText(wish.kind))}
+            message={sentence(query.error, failedText(request.kind))}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
           />
@@ -98,7 +83,7 @@ export function PreviewDialog({ title, wish, preview: made, onConfirm, onClose }
         )}
         {preview && (
           <>
-            <PreviewFigures kind={wish.kind} preview={preview} />
+            <PreviewFigures kind={request.kind} preview={preview} />
             {failing > 0 && (
               <Text size="sm" fw={550} c="var(--bad)" role="alert">
                 {none
@@ -106,7 +91,7 @@ export function PreviewDialog({ title, wish, preview: made, onConfirm, onClose }
                   : `${failing.toLocaleString('en')} of ${preview.transfers.length.toLocaleString('en')} transfers would fail. The others do not depend on them.`}
               </Text>
             )}
-            <PreviewTransfers kind={wish.kind} preview={preview} />
+            <PreviewTransfers kind={request.kind} preview={preview} />
             {real && (
               <Checkbox
                 label="These are real funds on mainnet-beta. I have checked recipients and amounts."

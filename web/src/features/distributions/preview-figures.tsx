@@ -1,5 +1,5 @@
 import type { DistributionPreview } from '@purser/contract/distributions.ts'
-import { Figures, type Figure } from './figures.tsx'
+import { Figures, type Figure } from '#ui/figures.tsx'
 import type { Kind } from './run-state.ts'
 import { sol } from './sol.ts'
 

@@ -8,14 +8,14 @@ import css from './preview-transfers.module.css'
 
 const ROW = 52
 
-/** Each transfer with what it would leave; those that would fail first. */
+/** Each transfer with the balance it would leave; those that would fail first. */
 export function PreviewTransfers({ kind, preview }: { kind: Kind; preview: DistributionPreview }) {
   const box = useRef<HTMLDivElement>(null)
   const transfers = useMemo(
     () => preview.transfers.toSorted((a, b) => Number(b.error !== null) - Number(a.error !== null)),
     [preview],
   )
-  // oxlint-disable-next-line react/incompatible-library -- it hands out functions that must not be memoized, and none is
+  // oxlint-disable-next-line react/incompatible-library -- its functions must not be memoized, and are not
   const list = useVirtualizer({
     count: transfers.length,
     getScrollElement: () => box.current,

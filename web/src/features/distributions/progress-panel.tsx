@@ -19,7 +19,7 @@ const words: Record<StepStatus, string> = {
   error: 'failed',
 }
 
-/** The three steps of an operation and how many transfers are certain. */
+/** The three steps of an operation and its settled transfers. */
 export function ProgressPanel({ state }: { state: RunState }) {
   const percent = percentOf(state)
   return (

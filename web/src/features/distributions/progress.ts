@@ -1,4 +1,4 @@
-/** What the progress panel shows of a run. */
+/** Texts and figures of the progress panel. */
 import { liveTexts } from '@purser/contract/distribution-texts.ts'
 import { PROGRESS_BATCH } from '@purser/contract/limits.ts'
 import type { TransferStatus } from '@purser/contract/transfers.ts'
@@ -17,9 +17,10 @@ const n = (count: number) => count.toLocaleString('en')
 export function stepsOf(state: RunState): Step[] {
   const begun = state.operationId !== undefined
   const settled = state.total > 0 && state.completed + state.failed === state.total
-  const over = state.phase === 'over'
-  const validation: StepStatus = begun || over ? 'completed' : state.phase === 'refused' ? 'error' : 'loading'
-  const processing: StepStatus = over
+  const ended = state.phase === 'ended'
+  const validation: StepStatus =
+    begun || ended ? 'completed' : state.phase === 'refused' ? 'error' : 'loading'
+  const processing: StepStatus = ended
     ? state.completed > 0
       ? 'completed'
       : 'error'
@@ -30,7 +31,7 @@ export function stepsOf(state: RunState): Step[] {
         : settled
           ? 'completed'
           : 'loading'
-  const completion: StepStatus = over
+  const completion: StepStatus = ended
     ? state.completed > 0
       ? 'completed'
       : 'error'
@@ -49,7 +50,7 @@ export function stepsOf(state: RunState): Step[] {
   ]
 }
 
-/** Of the transfers whose outcome is certain; whole, cut off, so that 100 means all. */
+/** Percent of settled transfers, rounded down so that 100 means all. */
 export const percentOf = (state: RunState): number =>
   state.total === 0 ? 0 : Math.floor(((state.completed + state.failed) * 100) / state.total)
 
@@ -63,13 +64,13 @@ export function progressText(state: RunState): string {
   return `Batch ${n(state.batch)} of ${n(batches)}: ${n(state.completed)} of ${n(state.total)} transfers confirmed${failed}`
 }
 
-/** How many transfers stand how, as last heard; those not heard of yet are pending. */
+/** Transfers by status as last reported; unreported ones are pending. */
 export function liveCounts(state: RunState): Record<TransferStatus, number> {
   const counts = { pending: 0, sent: 0, resolving: 0, confirmed: state.completed, failed: state.failed }
   for (const transfer of state.transfers.values())
     if (transfer.status === 'sent' || transfer.status === 'resolving') counts[transfer.status]++
-  const heard = counts.sent + counts.resolving + counts.confirmed + counts.failed
-  counts.pending = Math.max(0, state.total - heard)
+  const reported = counts.sent + counts.resolving + counts.confirmed + counts.failed
+  counts.pending = Math.max(0, state.total - reported)
   return counts
 }
 

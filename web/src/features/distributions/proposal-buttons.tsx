@@ -6,27 +6,27 @@ import { Complaint } from '#ui/complaint.tsx'
 import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
-import type { Wish } from './run-operation.ts'
+import type { FundsRequest } from './funds-request.ts'
 
 type Props = {
   operationId: string
   /** Something failed. */
   retry: boolean
-  /** A distribution of which something arrived. */
+  /** A distribution with confirmed transfers. */
   undo: boolean
-  onConfirm: (wish: Wish) => void
+  onConfirm: (request: FundsRequest) => void
 }
 
 type What = 'retry' | 'undo'
 
-/** The body exactly as proposed: it says of which operation it is, so that nothing is sent or taken back twice. */
-function wishOf(proposal: Proposal): Wish | undefined {
+/** The body exactly as proposed: it names its operation, so that nothing is sent or undone twice. */
+function requestOf(proposal: Proposal): FundsRequest | undefined {
   if (proposal.type === 'distribute')
     return proposal.distribute && { kind: 'distribute', body: proposal.distribute }
   return proposal.gather && { kind: 'gather', body: proposal.gather }
 }
 
-/** The server works out what would be sent again or back; it is shown, and sent only when confirmed. Each press asks afresh. */
+/** The server proposes what to send again or back; it is shown, and sent only when confirmed. Each click asks again. */
 export function ProposalButtons({ operationId, retry, undo, onConfirm }: Props) {
   const [none, setNone] = useState<ReadonlySet<What>>(new Set())
   const ask = useMutation({
@@ -36,7 +36,7 @@ export function ProposalButtons({ operationId, retry, undo, onConfirm }: Props) 
     mutationFn: (what: What) =>
       call(what === 'retry' ? proposeRetry : proposeUndo, { params: { id: operationId } }),
   })
-  const wish = ask.data && wishOf(ask.data)
+  const request = ask.data && requestOf(ask.data)
   const asking = (what: What) => ask.isPending && ask.variables === what
   return (
     <>
@@ -63,10 +63,10 @@ export function ProposalButtons({ operationId, retry, undo, onConfirm }: Props) 
       <Complaint>
         {ask.isError ? sentence(ask.error, 'This could not be worked out. Please try again.') : undefined}
       </Complaint>
-      {wish && (
+      {request && (
         <PreviewDialog
           title={ask.variables === 'undo' ? 'Undo Distribution' : 'Retry What Failed'}
-          wish={wish}
+          request={request}
           preview={ask.data.preview}
           onClose={ask.reset}
           onConfirm={(confirmed) => {

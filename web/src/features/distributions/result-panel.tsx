@@ -6,10 +6,10 @@ import { Link } from 'react-router'
 import { activityOf } from '#app/paths.ts'
 import { Card } from '#ui/card.tsx'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
-import { Figures, type Figure } from './figures.tsx'
+import { Figures, type Figure } from '#ui/figures.tsx'
 import { ProposalButtons } from './proposal-buttons.tsx'
 import { ResolvingPanel } from './resolving-panel.tsx'
-import { successRate, SUGGESTIONS, titles, toldErrors, verdictOf } from './result.ts'
+import { successRate, SUGGESTIONS, titles, listedErrors, verdictOf } from './result.ts'
 import type { RunState } from './run-state.ts'
 import type { Runner } from './use-run.ts'
 import { sol } from './sol.ts'
@@ -52,7 +52,7 @@ type Props = {
 /** What became of an operation, and what can be done about it: nothing while the chain has opened it again. */
 export function ResultPanel({ runner, state, result, open }: Props) {
   const verdict = verdictOf(result)
-  const { shown, more } = toldErrors(result)
+  const { shown, more } = listedErrors(result)
   return (
     <Card label="Result">
       <h2 className={css.head}>

@@ -1,9 +1,9 @@
-/** What the result panel shows. */
+/** Texts and figures of the result panel. */
 import { friendlyError } from '@purser/contract/distribution-texts.ts'
 import type { DistributionResult } from '@purser/contract/distributions.ts'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
 
-/** Errors that are told by wallet; of the others only how many. */
+/** Errors listed by wallet; of the others only the number. */
 export const ERRORS_SHOWN = 3
 
 export type Verdict = 'done' | 'partly' | 'failed'
@@ -25,7 +25,7 @@ export function verdictOf({ summary }: DistributionResult): Verdict {
   return summary.failedTransfers > 0 ? 'partly' : 'done'
 }
 
-/** Percent of the transfers that succeeded, cut off to one decimal. */
+/** Percent of successful transfers, rounded down to one decimal. */
 export function successRate({ summary }: DistributionResult): string {
   const all = summary.successfulTransfers + summary.failedTransfers
   if (all === 0) return '0%'
@@ -33,8 +33,11 @@ export function successRate({ summary }: DistributionResult): string {
   return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)}%`
 }
 
-export type ToldError = { walletName: string; text: string; chain: string }
-export function toldErrors({ errors }: DistributionResult): { shown: ToldError[]; more: string | undefined } {
+export type ListedError = { walletName: string; text: string; chain: string }
+export function listedErrors({ errors }: DistributionResult): {
+  shown: ListedError[]
+  more: string | undefined
+} {
   const shown = errors.slice(0, ERRORS_SHOWN).map((one) => ({
     walletName: one.walletName,
     text: friendlyError(one.error, { certain: true }),
@@ -44,7 +47,7 @@ export function toldErrors({ errors }: DistributionResult): { shown: ToldError[]
   return { shown, more: rest > 0 ? `+ ${rest} more wallets with similar issues` : undefined }
 }
 
-/** The result of an operation that was asked for instead of told; the balances before and after are not in it. */
+/** The result of an operation that was polled; it lacks the balances before and after. */
 export function resultOfDetail(detail: OperationDetail): DistributionResult {
   const failed = detail.transfers.filter((transfer) => transfer.status === 'failed')
   const amount = detail.summary.amount ?? 0

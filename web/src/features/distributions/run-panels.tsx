@@ -13,21 +13,21 @@ import { useAfterEnd } from './use-after-end.ts'
 import type { Runner } from './use-run.ts'
 import css from './run-panels.module.css'
 
-/** Everything about the operation that was just begun: progress while it runs, then its result. */
+/** The run of a tab: progress while it runs, then its result. */
 export function RunPanels({ runner }: { runner: Runner }) {
   const { cleared } = runner
   const after = useAfterEnd(runner.state)
   const state = after?.state
   const open = after?.open
   const place = useRef<HTMLDivElement>(null)
-  const begun = state !== undefined
-  // The button that began it may be far below.
+  const started = state !== undefined
+  // The button that started it may be far below.
   useEffect(() => {
-    if (begun) place.current?.scrollIntoView({ block: 'nearest' })
-  }, [begun])
+    if (started) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [started])
   if (!state) return null
   const outcome = open ? undefined : outcomeText(state)
-  const good = state.phase === 'over' && state.completed > 0
+  const good = state.phase === 'ended' && state.completed > 0
   return (
     <Stack gap="sm" mb="md" ref={place} className={css.panels ?? ''}>
       {state.phase !== 'refused' && !cleared && <ProgressPanel state={state} />}
@@ -50,22 +50,22 @@ export function RunPanels({ runner }: { runner: Runner }) {
           {outcome}
         </div>
       )}
-      {state.phase === 'over' && !good && outcome !== undefined && <ErrorBox message={outcome} />}
-      {state.phase === 'over' && state.result && (
+      {state.phase === 'ended' && !good && outcome !== undefined && <ErrorBox message={outcome} />}
+      {state.phase === 'ended' && state.result && (
         <ResultPanel runner={runner} state={state} result={state.result} open={open} />
       )}
     </Stack>
   )
 }
 
-/** The outcome is not certain: the sentence, and beside it how it stands as far as it is known. */
+/** The outcome is not certain: the warning, with the last reported state. */
 function Unresolved({ state, again }: { state: RunState; again: () => void }) {
   return (
     <div className={css.warning} role="alert">
       <p>{state.warning}</p>
       <p className="num" data-testid="live-state">
         {state.phase === 'unknown'
-          ? 'The server has not said whether it began. Asking again sends the same request under the same key: it happens once.'
+          ? 'The server has not confirmed whether it began. Asking again sends the same request under the same key, so it executes once.'
           : `Last heard: ${liveText(state)}.`}
         {state.attempt > 0 && ` Reconnecting, attempt ${state.attempt} of ${LIVE_RECONNECTS}.`}
       </p>

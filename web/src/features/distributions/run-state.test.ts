@@ -4,7 +4,7 @@ import { friendlyError } from '@purser/contract/distribution-texts.ts'
 import type { DistributionResult } from '@purser/contract/distributions.ts'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
 import { liveText, percentOf, progressText, stepsOf } from './progress.ts'
-import { successRate, titles, toldErrors, verdictOf } from './result.ts'
+import { successRate, titles, listedErrors, verdictOf } from './result.ts'
 import { advance, beginRun, outcomeText, type RunEvent } from './run-state.ts'
 
 const begun: RunEvent = {
@@ -74,7 +74,7 @@ test('progress counts confirmed transfers in batches of five', () => {
   assert.equal(liveText(state), '7 confirmed, 1 sent, 4 waiting')
 })
 
-test('the explorer is spoken of only while the outcome is not certain', () => {
+test('the explorer is mentioned only while the outcome is not certain', () => {
   let state = advance(beginRun('distribute', 12), [
     begun,
     progress(1, 'confirmed', 1),
@@ -91,10 +91,10 @@ test('the explorer is spoken of only while the outcome is not certain', () => {
     state.warning,
     'Failed to reconnect to server. Operations may have succeeded. Check blockchain explorer.',
   )
-  const over = advance(state, [{ type: 'asked', detail: detailOf('partial') }])
-  assert.equal(over.warning, undefined)
-  assert.equal(over.phase, 'over')
-  assert.equal(over.result?.errors.length, 1)
+  const ended = advance(state, [{ type: 'polled', detail: detailOf('partial') }])
+  assert.equal(ended.warning, undefined)
+  assert.equal(ended.phase, 'ended')
+  assert.equal(ended.result?.errors.length, 1)
 })
 
 const detailOf = (status: OperationDetail['status']): OperationDetail => ({
@@ -122,8 +122,8 @@ const detailOf = (status: OperationDetail['status']): OperationDetail => ({
   })),
 })
 
-test('an operation that is asked for while it runs says how it stands', () => {
-  const state = advance(beginRun('gather', 0, 'op'), [{ type: 'asked', detail: detailOf('resolving') }])
+test('an operation polled while it runs shows its progress', () => {
+  const state = advance(beginRun('gather', 0, 'op'), [{ type: 'polled', detail: detailOf('resolving') }])
   assert.deepEqual([state.phase, state.completed, state.failed, state.total], ['running', 1, 1, 2])
 })
 
@@ -147,11 +147,11 @@ test('a result has a title, a rate, and names three errors', () => {
   assert.equal(titles[verdictOf(result(0, 1))], 'Operation Failed')
   assert.equal(successRate(result(2, 1)), '66.6%')
   assert.equal(successRate(result(2, 0)), '100%')
-  const told = toldErrors(result(0, 5))
-  assert.equal(told.shown.length, 3)
-  assert.equal(told.shown[0]?.text, 'Transaction would fail - check wallet balances')
-  assert.equal(told.more, '+ 2 more wallets with similar issues')
-  assert.equal(toldErrors(result(1, 3)).more, undefined)
+  const listed = listedErrors(result(0, 5))
+  assert.equal(listed.shown.length, 3)
+  assert.equal(listed.shown[0]?.text, 'Transaction would fail - check wallet balances')
+  assert.equal(listed.more, '+ 2 more wallets with similar issues')
+  assert.equal(listedErrors(result(1, 3)).more, undefined)
 })
 
 test('what the chain says is worded for people', () => {

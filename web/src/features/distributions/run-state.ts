@@ -1,4 +1,4 @@
-/** How an operation stands, worked out from what really arrived: messages of the channel, answers, and what the server says when asked. */
+/** The state of a run, derived from channel messages, HTTP answers and polls. */
 import {
   distributeTexts,
   gatherTexts,
@@ -19,18 +19,18 @@ export type Kind = 'distribute' | 'gather'
 export type RunEvent =
   | { type: 'message'; message: DistributionMessage }
   | { type: 'reconnecting'; attempt: number }
-  /** The live channel will not be opened again. */
+  /** The live channel is not reconnected any more. */
   | { type: 'reconnection_failed' }
-  /** The plain call is being made instead of the channel. */
+  /** The request is posted over HTTP instead of the channel. */
   | { type: 'posting' }
   | { type: 'answer'; answer: DistributionAnswer }
-  | { type: 'asked'; detail: OperationDetail }
-  /** Nobody knows whether it began: only the same request under the same key may follow. */
+  | { type: 'polled'; detail: OperationDetail }
+  /** It is unknown whether it began: only the same request under the same key may be sent. */
   | { type: 'unknown'; text: string }
   /** Nothing was sent. */
   | { type: 'refused'; error: string; detail?: string }
 
-export type Phase = 'connecting' | 'running' | 'unknown' | 'over' | 'refused'
+export type Phase = 'connecting' | 'running' | 'unknown' | 'ended' | 'refused'
 export type RunState = {
   kind: Kind
   phase: Phase
@@ -72,7 +72,7 @@ export const beginRun = (kind: Kind, total: number, operationId?: string): RunSt
 
 const textsOf = (kind: Kind) => (kind === 'distribute' ? distributeTexts : gatherTexts)
 
-/** Everything that came since, in one go: a thousand messages copy the list of transfers once. */
+/** Applies many events at once, so that the map of transfers is copied once. */
 export function advance(before: RunState, events: RunEvent[]): RunState {
   const state = { ...before, transfers: new Map(before.transfers) }
   for (const event of events) take(state, event)
@@ -84,7 +84,7 @@ type Draft = Omit<RunState, 'transfers'> & { transfers: Map<number, TransferChan
 function take(state: Draft, event: RunEvent): void {
   if (event.type === 'message') return takeMessage(state, event.message)
   if (event.type === 'answer') return takeAnswer(state, event.answer)
-  if (event.type === 'asked') return takeDetail(state, event.detail)
+  if (event.type === 'polled') return takeDetail(state, event.detail)
   if (event.type === 'reconnecting') {
     state.attempt = event.attempt
     state.warning = liveTexts.lost
@@ -134,7 +134,7 @@ function takeMessage(state: Draft, message: DistributionMessage): void {
 }
 
 function finish(state: Draft, status: OperationStatus, result: DistributionResult, error?: string): void {
-  state.phase = 'over'
+  state.phase = 'ended'
   state.status = status
   state.warning = undefined
   state.posting = false
@@ -167,9 +167,9 @@ function takeDetail(state: Draft, detail: OperationDetail): void {
     if (transfer.walletId !== null) state.transfers.set(transfer.walletId, transfer)
 }
 
-/** The sentence of an operation that is over. */
+/** The message of an operation that ended. */
 export function outcomeText(state: RunState): string | undefined {
-  if (state.phase !== 'over') return undefined
+  if (state.phase !== 'ended') return undefined
   if (state.completed === 0) return state.error
   if (state.failed > 0) return partlyCompleted(state.completed, state.completed + state.failed)
   return textsOf(state.kind).completed

@@ -1,18 +1,19 @@
 /**
- * Runs by the place where they were begun: they outlive the tab or page that shows them, and, being kept until their outcome
- * is certain, a reload. Only a logout ends them here.
+ * Runs by the place (tab or page) where they began. They go on when it is left and, saved until their outcome is certain,
+ * survive a reload; logout ends them here.
  */
 import { liveTexts } from '@purser/contract/distribution-texts.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { onSession, token } from '#wire/session.ts'
-import { forgetRun, howToTakeUp, keepRun, keptRun, type KeptRun } from './kept-run.ts'
-import { countOf, runOperation, type Wish } from './run-operation.ts'
+import { type ConfirmedRequest, countOf, type FundsRequest } from './funds-request.ts'
+import { runOperation } from './run-operation.ts'
 import { advance, beginRun, type Kind, type RunEvent, type RunState } from './run-state.ts'
+import { deleteRun, howToRestore, savedRun, type SavedRun, saveRun } from './saved-run.ts'
 import { groupedKey } from './use-holders.ts'
 
-/** What arrives is shown at most this often: ten thousand messages must not mean ten thousand renderings. */
+/** Messages are rendered at most this often, however many arrive. */
 const SHOW_MS = 100
-/** Progress and words of success leave after this. */
+/** After this the progress of a run that ended is hidden; its result stays. */
 const CLEAR_MS = 3_000
 
 export const operationsKey = ['operations']
@@ -21,18 +22,18 @@ export const runningKey = [...operationsKey, 'running']
 
 /** `cleared`: the run has been over for 3 s, and only its result stays. */
 export type View = { state: RunState; cleared: boolean }
-/** Who begins a run and where. Without a user it is not kept. */
+/** Where a run began, and whose it is. Without a user it is not saved. */
 export type Place = { name: string; userId: number | undefined; client: QueryClient }
-type Request = { wish: Wish; key: string; at: number }
-type Live = {
+type Confirmed = ConfirmedRequest & { at: number }
+type ActiveRun = {
   view: View
   stop: AbortController
-  request: Request | undefined
+  confirmed: Confirmed | undefined
   operationId: string | undefined
 }
 
-const lives = new Map<string, Live>()
-/** Operations that ended here, and when: an older answer may still name them as running. */
+const runs = new Map<string, ActiveRun>()
+/** When operations ended here: an answer requested before may still list them as running. */
 const ended = new Map<string, number>()
 const listeners = new Set<() => void>()
 const changed = () => {
@@ -43,37 +44,42 @@ export function onRuns(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-export const viewOf = (name: string): View | undefined => lives.get(name)?.view
-/** Milliseconds; undefined: it has not ended here. */
+export const viewOf = (name: string): View | undefined => runs.get(name)?.view
+/** In milliseconds; undefined while it has not ended here. */
 export const endedAt = (operationId: string): number | undefined => ended.get(operationId)
-/** Whether an answer that was asked for at `asked` knows less: asked later, it may be open again. */
-export const endedSince = (operationId: string, asked: number): boolean =>
-  (ended.get(operationId) ?? Number.NEGATIVE_INFINITY) >= asked
+/** Whether it ended after `requestedAt`; an answer requested later knows more, as it may be open again. */
+export const endedSince = (operationId: string, requestedAt: number): boolean =>
+  (ended.get(operationId) ?? Number.NEGATIVE_INFINITY) >= requestedAt
 /** Which of these places follows the operation. */
 export const placeOf = <N extends string>(operationId: string, names: readonly N[]): N | undefined =>
-  names.find((name) => lives.get(name)?.operationId === operationId)
+  names.find((name) => runs.get(name)?.operationId === operationId)
 export const isBusy = (state: RunState | undefined) =>
   state?.phase === 'connecting' || state?.phase === 'running' || state?.phase === 'unknown'
 /** Which of these places has a run that is not certain yet. */
 export const busyPlace = <N extends string>(names: readonly N[], userId: number | undefined): N | undefined =>
   names.find((name) => isBusy(viewOf(name)?.state)) ??
-  names.find((name) => userId !== undefined && keptRun(userId, name) !== undefined)
+  names.find((name) => userId !== undefined && savedRun(userId, name) !== undefined)
 
-type Start = { first: RunState; request?: Request | undefined; operationId?: string; maybeSent: boolean }
+type Start = {
+  first: RunState
+  confirmed?: Confirmed | undefined
+  operationId?: string
+  maybeSent: boolean
+}
 
-function launch(place: Place, { first, request, operationId, maybeSent }: Start): void {
+function launch(place: Place, { first, confirmed, operationId, maybeSent }: Start): void {
   const { name, userId, client } = place
-  lives.get(name)?.stop.abort()
+  runs.get(name)?.stop.abort()
   const stop = new AbortController()
-  const live: Live = { view: { state: first, cleared: false }, stop, request, operationId }
-  lives.set(name, live)
-  const keep = (unknown: boolean) => {
-    if (!request || userId === undefined) return
+  const live: ActiveRun = { view: { state: first, cleared: false }, stop, confirmed, operationId }
+  runs.set(name, live)
+  const save = (unknown: boolean) => {
+    if (!confirmed || userId === undefined) return
     const known = live.operationId === undefined ? {} : { operationId: live.operationId }
-    keepRun(userId, name, { ...request, ...known, unknown })
+    saveRun(userId, name, { ...confirmed, ...known, unknown })
   }
-  // Before anything is sent: a reload in the next moment must find the key.
-  keep(false)
+  // Before anything is sent: a reload right after must find the key.
+  save(false)
   changed()
   let waiting: RunEvent[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -84,108 +90,111 @@ function launch(place: Place, { first, request, operationId, maybeSent }: Start)
     waiting = []
     changed()
   }
-  const tell = (event: RunEvent) => {
+  const emit = (event: RunEvent) => {
     if (stop.signal.aborted) return
     waiting.push(event)
     timer ??= setTimeout(show, SHOW_MS)
     const id = operationIdOf(event)
     if (id !== undefined && id !== live.operationId) {
       live.operationId = id
-      keep(false)
+      save(false)
       void client.invalidateQueries({ queryKey: runningKey })
     }
-    if (event.type === 'unknown') keep(true)
+    if (event.type === 'unknown') save(true)
   }
-  const over = () => {
+  const finish = () => {
     clearTimeout(timer)
     show()
     if (stop.signal.aborted) return
     const { state } = live.view
     if (!isBusy(state)) {
-      if (userId !== undefined && request) forgetRun(userId, name)
+      if (userId !== undefined && confirmed) deleteRun(userId, name)
       if (live.operationId !== undefined) ended.set(live.operationId, Date.now())
     }
     void client.invalidateQueries({ queryKey: operationsKey })
     void client.invalidateQueries({ queryKey: groupedKey })
-    if (state.phase !== 'over') return
+    if (state.phase !== 'ended') return
     setTimeout(() => {
       if (stop.signal.aborted) return
       live.view = { state, cleared: true }
       changed()
     }, CLEAR_MS)
   }
-  const run = { kind: first.kind, maybeSent, tell, signal: stop.signal }
+  const run = { kind: first.kind, maybeSent, emit, signal: stop.signal }
   void runOperation({
     ...run,
-    ...(request ? { request } : {}),
+    ...(confirmed ? { confirmed } : {}),
     ...(operationId === undefined ? {} : { operationId }),
-  }).then(over, over)
+  }).then(finish, finish)
 }
 
 function operationIdOf(event: RunEvent): string | undefined {
-  if (event.type === 'asked') return event.detail.id
+  if (event.type === 'polled') return event.detail.id
   if (event.type === 'answer') return event.answer.operationId
   if (event.type === 'message' && 'operationId' in event.message) return event.message.operationId
   return undefined
 }
 
-/** One call for one confirmation by the user, under the key made for it. */
-export function startRun(place: Place, wish: Wish, key: string): void {
-  const request = { wish, key, at: Date.now() }
-  launch(place, { first: beginRun(wish.kind, countOf(wish)), request, maybeSent: false })
+/** Call it once per confirmation by the user, with the key made for it. */
+export function startRun(place: Place, request: FundsRequest, key: string): void {
+  const confirmed = { request, key, at: Date.now() }
+  launch(place, { first: beginRun(request.kind, countOf(request)), confirmed, maybeSent: false })
 }
 
 /** Follows an operation that is under way. */
 export const resumeRun = (place: Place, kind: Kind, operationId: string): void =>
   launch(place, { first: beginRun(kind, 0, operationId), operationId, maybeSent: true })
 
-/** The same request under the same key, when nobody knows whether it began. */
-export function askAgain(place: Place): void {
-  const request = lives.get(place.name)?.request
-  if (!request) return
-  const { wish } = request
-  launch(place, { first: beginRun(wish.kind, countOf(wish)), request, maybeSent: true })
+/** Sends the same request under the same key, when it is unknown whether it began. */
+export function sendAgain(place: Place): void {
+  const confirmed = runs.get(place.name)?.confirmed
+  if (confirmed) relaunch(place, confirmed)
 }
 
-/** What was kept over a reload, unless something runs here. */
-export function takeUpKept(place: Place): void {
+const relaunch = (place: Place, confirmed: Confirmed): void =>
+  launch(place, {
+    first: beginRun(confirmed.request.kind, countOf(confirmed.request)),
+    confirmed,
+    maybeSent: true,
+  })
+
+/** Restores what was saved before a reload, unless something runs here. */
+export function restoreRun(place: Place): void {
   const { name, userId } = place
-  if (userId === undefined || lives.has(name)) return
-  const kept = keptRun(userId, name)
-  if (kept) takeUp(place, kept)
+  if (userId === undefined || runs.has(name)) return
+  const saved = savedRun(userId, name)
+  if (saved) restore(place, saved)
 }
 
-function takeUp(place: Place, { wish, key, at, operationId, ...rest }: KeptRun): void {
-  const request = { wish, key, at }
-  const how = howToTakeUp({ ...rest, wish, key, at, operationId }, Date.now())
-  if (how === 'resume' && operationId !== undefined)
-    return launch(place, {
-      first: beginRun(wish.kind, 0, operationId),
-      request,
-      operationId,
-      maybeSent: true,
-    })
-  const first = beginRun(wish.kind, countOf(wish))
-  if (how === 'ask') return launch(place, { first, request, maybeSent: true })
-  const state: RunState = { ...first, phase: 'unknown', warning: liveTexts.lost }
+function restore(place: Place, saved: SavedRun): void {
+  const { request, key, at, operationId } = saved
+  const confirmed = { request, key, at }
+  const how = howToRestore(saved, Date.now())
+  if (how === 'resume' && operationId !== undefined) {
+    const first = beginRun(request.kind, 0, operationId)
+    return launch(place, { first, confirmed, operationId, maybeSent: true })
+  }
+  if (how === 'send') return relaunch(place, confirmed)
+  const begun = beginRun(request.kind, countOf(request))
+  const state: RunState = { ...begun, phase: 'unknown', warning: liveTexts.lost }
   const view = { state, cleared: false }
-  lives.set(place.name, { view, stop: new AbortController(), request, operationId: undefined })
+  runs.set(place.name, { view, stop: new AbortController(), confirmed, operationId: undefined })
   changed()
 }
 
-/** What is shown of a run that is certain goes; any other stays. */
+/** Removes a run whose outcome is certain from the screen; any other stays. */
 export function clearRun(name: string): void {
-  const live = lives.get(name)
+  const live = runs.get(name)
   if (!live || isBusy(live.view.state)) return
   live.stop.abort()
-  lives.delete(name)
+  runs.delete(name)
   changed()
 }
 
 onSession(() => {
   if (token() !== null) return
-  for (const live of lives.values()) live.stop.abort()
-  lives.clear()
+  for (const live of runs.values()) live.stop.abort()
+  runs.clear()
   ended.clear()
   changed()
 })

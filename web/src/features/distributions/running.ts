@@ -2,10 +2,10 @@
 import { isFinalStatus, type Operation } from '@purser/contract/transfers.ts'
 import type { Kind } from './run-state.ts'
 
-/** `asked`: when the answer that names it was asked for, in milliseconds. */
-export type Running = { id: string; kind: Kind; asked?: number }
+/** `requestedAt`: when the list that contains it was requested, in milliseconds. */
+export type Running = { id: string; kind: Kind; requestedAt?: number }
 
-/** Newest first, whatever order they come in. */
+/** Operations that have not ended, newest first. */
 export const openOnes = (operations: Operation[]): Running[] =>
   operations
     .filter(({ status }) => !isFinalStatus(status))

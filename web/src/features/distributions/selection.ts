@@ -1,10 +1,10 @@
-/** Which wallets take part: one that is chosen (source of a distribution, destination of a gather) and those picked. */
+/** The selected wallets: one chosen (source of a distribution, destination of a gather) and those picked. */
 import type { Holder } from './holders.ts'
 
 export type Selection = { chosen: number | undefined; picked: ReadonlySet<number> }
 export const NO_SELECTION: Selection = { chosen: undefined, picked: new Set() }
 
-/** A group starts expanded up to here, and scrolls above. */
+/** Groups up to this size start expanded; larger ones scroll. */
 export const EXPANDED_MAX = 12
 export const SCROLL_ABOVE = 32
 export const scrollNote = (n: number) => `${n} wallets (scroll to see more)`
@@ -30,7 +30,7 @@ export function clickWallet(before: Selection, holder: Holder, eligible: Eligibl
 
 export type GroupChoice = { text: string; disabled: boolean; all: boolean; eligible: Holder[] }
 
-/** What the select button of a group says and does. */
+/** The text and effect of a group's select button. */
 export function groupChoice(holders: Holder[], selection: Selection, eligible: Eligible): GroupChoice {
   const able = holders.filter((holder) => holder.id !== selection.chosen && eligible(holder))
   const n = able.filter((holder) => selection.picked.has(holder.id)).length
@@ -54,7 +54,7 @@ export function toggleGroup(before: Selection, choice: GroupChoice): Selection {
   return { chosen: before.chosen, picked }
 }
 
-/** Without wallets that are gone, or that may no longer be picked. */
+/** The selection without deleted wallets and those that may no longer be picked. */
 export function stillThere(
   selection: Selection,
   byId: ReadonlyMap<number, Holder>,

@@ -1,6 +1,6 @@
-/** How a total is spread over destinations, exact to the lamport: what is handed out is the total, never more or less. */
+/** Splits a total over destinations, exact to the lamport: the parts always sum to the total. */
 
-/** The same for each; the last takes what does not divide. */
+/** Equal parts; the last takes the remainder. */
 export function equalSplit(total: bigint, count: number): bigint[] {
   if (count === 0) return []
   const each = total / BigInt(count)
@@ -9,12 +9,12 @@ export function equalSplit(total: bigint, count: number): bigint[] {
   return amounts
 }
 
-/** Steps between the least and the most that is drawn. */
+/** Steps between the smallest and the largest random amount. */
 const STEPS = 1_000_000
 
 /**
  * Each is drawn within the base amount plus or minus `percent`, then all are rescaled so that their sum is the total; the
- * last takes what the rescaling cut off. `random` answers a number in [0, 1).
+ * last takes the rounding remainder. `random` returns a number in [0, 1).
  */
 export function randomSplit(total: bigint, count: number, percent: number, random: () => number): bigint[] {
   if (count === 0) return []

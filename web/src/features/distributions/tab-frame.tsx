@@ -13,17 +13,18 @@ import type { useHolders } from './use-holders.ts'
 import type { Runner } from './use-run.ts'
 import css from './distribution-center.module.css'
 
-/** The tabs that operations are begun in and shown on. */
+/** The tabs, each of which is a place for one run. */
 export const TABS = ['distribute', 'gather'] as const
 
-/** Picks up the newest operation that is under way, unless this tab has one of its own or another shows it. */
-export function usePickUp(runner: Runner, running: Running[], kind: Kind): void {
+/** Resumes the newest operation under way, unless this tab has a run or another tab shows it. */
+export function useResumeRunning(runner: Runner, running: Running[], kind: Kind): void {
   const { place, state, resume } = runner
   useEffect(() => {
-    // What was kept over a reload is taken up in the same moment: it comes first.
+    // A run saved before a reload takes precedence.
     if (state || viewOf(place)) return
     const one = running.find(
-      ({ id, kind: its, asked = 0 }) => its === kind && !endedSince(id, asked) && !placeOf(id, TABS),
+      ({ id, kind: its, requestedAt = 0 }) =>
+        its === kind && !endedSince(id, requestedAt) && !placeOf(id, TABS),
     )
     if (one) resume(kind, one.id)
   }, [running, kind, place, state, resume])
@@ -36,7 +37,7 @@ type Props = {
   bar: ReactNode
 }
 
-/** Groups on the left, settings on the right, the button below; and what stands there while there are no wallets. */
+/** Groups on the left, settings on the right, the button below; with the loading, error and empty states. */
 export function TabFrame({ holders, groups, side, bar }: Props) {
   if (holders.isPending)
     return (
@@ -87,7 +88,7 @@ export function TabFrame({ holders, groups, side, bar }: Props) {
 
 type BarProps = { selected: string; total: string; button: string; disabled: boolean; onExecute: () => void }
 
-/** How much is about to move, and the button that shows it first. */
+/** The totals, and the button that opens the preview. */
 export function ActionBar({ selected, total, button, disabled, onExecute }: BarProps) {
   return (
     <section className={css.bar} aria-label="Summary">

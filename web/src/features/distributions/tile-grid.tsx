@@ -13,12 +13,12 @@ type Props = { holders: Holder[]; label: string; draw: (holder: Holder) => React
 /** Every tile at once: for groups that do not scroll. */
 export const TileGrid = ({ holders, draw }: Props) => <div className={css.grid}>{holders.map(draw)}</div>
 
-/** A scrolling box in which only the tiles in sight are drawn. */
+/** A scrolling, virtualized grid. */
 export function ScrollingTiles({ holders, label, draw }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const { ref, width } = useElementSize<HTMLDivElement>()
   const columns = Math.max(1, Math.floor(width / TILE_WIDTH))
-  // oxlint-disable-next-line react/incompatible-library -- it hands out functions that must not be memoized, and none is
+  // oxlint-disable-next-line react/incompatible-library -- its functions must not be memoized, and are not
   const rows = useVirtualizer({
     count: Math.ceil(holders.length / columns),
     getScrollElement: () => box.current,

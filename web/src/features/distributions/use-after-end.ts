@@ -3,12 +3,12 @@ import type { RunState } from './run-state.ts'
 import { endedAt } from './run-store.ts'
 import { useOperation } from './use-operation.ts'
 
-/** Follows a run beyond its end, until nothing can change any more. */
+/** Follows a run beyond its end, until it is final. */
 export function useAfterEnd(state: RunState | undefined): AfterEnd | undefined {
-  const id = state?.phase === 'over' ? state.operationId : undefined
+  const id = state?.phase === 'ended' ? state.operationId : undefined
   const query = useOperation(id)
   if (!state) return undefined
-  // An answer of before the end says less than what was told at the end.
+  // An answer from before the end knows less than the final message.
   const newer = id !== undefined && query.dataUpdatedAt > (endedAt(id) ?? Number.POSITIVE_INFINITY)
   return afterEnd(state, newer ? query.data : undefined)
 }

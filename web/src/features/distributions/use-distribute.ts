@@ -5,13 +5,13 @@ import { lamportsOrZero, solText } from '#ui/amount-text.ts'
 import { calculated, fromFile, inMode, isStale, NO_AMOUNTS, withAmount } from './distribute-amounts.ts'
 import { checkCalculate, checkDistribute, RENT_UNTIL_KNOWN, type Mode } from './check-distribute.ts'
 import type { Holder, Holders } from './holders.ts'
-import type { Wish } from './run-operation.ts'
+import type { FundsRequest } from './funds-request.ts'
 import { clickWallet, NO_SELECTION, stillThere, toggleGroup, type GroupChoice } from './selection.ts'
 import { equalSplit, randomSplit } from './split-amounts.ts'
 
 const anyWallet = () => true
 
-/** Everything a distribution is made of before it is sent: wallets, mode, amounts, and whether these still fit. */
+/** The form of a distribution: wallets, mode, amounts, and whether the amounts are stale. */
 export function useDistribute(holders: Holders, minimumRent: bigint | undefined) {
   const [wanted, setSelection] = useState(NO_SELECTION)
   const selection = useMemo(() => stillThere(wanted, holders.byId, anyWallet), [wanted, holders])
@@ -43,12 +43,14 @@ export function useDistribute(holders: Holders, minimumRent: bigint | undefined)
       mode === 'random'
         ? randomSplit(lamports, destinations.length, variance, Math.random)
         : equalSplit(lamports, destinations.length)
-    const worked = new Map(destinations.map((holder, index) => [holder.id, solText(parts[index] ?? 0n)]))
-    setForm(calculated(worked, { mode, total, variance, picked }))
+    const calculatedAmounts = new Map(
+      destinations.map((holder, index) => [holder.id, solText(parts[index] ?? 0n)]),
+    )
+    setForm(calculated(calculatedAmounts, { mode, total, variance, picked }))
   }
 
-  /** The request, or a sentence about what is missing. */
-  const wish = (): Wish | undefined => {
+  /** The request; undefined with a complaint when something is missing. */
+  const buildRequest = (): FundsRequest | undefined => {
     const lamports = destinations.map((holder) => lamportsOrZero(amounts.get(holder.id)))
     const problem = checkDistribute({ mode, has: source?.lamports, amounts: lamports, rent })
     setComplaint(problem)
@@ -92,7 +94,7 @@ export function useDistribute(holders: Holders, minimumRent: bigint | undefined)
     sum,
     complaint,
     calculate,
-    wish,
+    buildRequest,
     onWallet,
     onGroup,
     clear,
@@ -101,7 +103,7 @@ export function useDistribute(holders: Holders, minimumRent: bigint | undefined)
     setTotal: (text: string) => (setTotal(text), setComplaint(undefined)),
     setVariance,
     setAmount: (id: number, text: string) => setForm((before) => withAmount(before, id, text)),
-    /** The wallets and amounts of a file, in place of what was there. */
+    /** Replaces wallets and amounts by those of a file. */
     takeAmounts: (read: Map<number, string>) => {
       setComplaint(undefined)
       setForm(fromFile(read))

@@ -6,7 +6,7 @@ import { isDown, WireFault } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { operationKey, operationsKey } from './run-store.ts'
 
-/** Takes the mailed code. The same try after no answer came carries the same key: it is done once. */
+/** Takes the mailed code. A retry after no answer reuses the idempotency key: it executes once. */
 export function useEndOperation(id: string, done: () => void) {
   const client = useQueryClient()
   const open = useRef<{ code: string; key: string }>(undefined)

@@ -2,12 +2,12 @@ import { useCallback, useMemo, useState } from 'react'
 import { lamportsOf, lamportsOrZero, solText } from '#ui/amount-text.ts'
 import { checkGather, keepOf, mostFrom } from './check-gather.ts'
 import type { Holder, Holders } from './holders.ts'
-import type { Wish } from './run-operation.ts'
+import type { FundsRequest } from './funds-request.ts'
 import { clickWallet, NO_SELECTION, stillThere, toggleGroup, type GroupChoice } from './selection.ts'
 
 const NOTHING_TYPED: ReadonlyMap<number, string> = new Map()
 
-/** Everything a gather is made of before it is sent. */
+/** The form of a gather: wallets, mode and amounts. */
 export function useGather(holders: Holders, minimumRent: bigint | undefined) {
   const [wanted, setSelection] = useState(NO_SELECTION)
   const [custom, setCustom] = useState(false)
@@ -21,7 +21,7 @@ export function useGather(holders: Holders, minimumRent: bigint | undefined) {
   const { picked } = selection
   const destination = selection.chosen === undefined ? undefined : holders.byId.get(selection.chosen)
   const sources = useMemo(() => [...picked].flatMap((id) => holders.byId.get(id) ?? []), [picked, holders])
-  // All that can be taken, unless something else was typed.
+  // The maximum of each wallet, unless another amount was typed.
   const amounts = useMemo(
     () =>
       new Map(
@@ -37,7 +37,7 @@ export function useGather(holders: Holders, minimumRent: bigint | undefined) {
     [amounts],
   )
 
-  const wish = (): Wish | undefined => {
+  const buildRequest = (): FundsRequest | undefined => {
     const lamports = sources.map((holder) => lamportsOrZero(amounts.get(holder.id)))
     const problem = checkGather({
       custom,
@@ -77,7 +77,7 @@ export function useGather(holders: Holders, minimumRent: bigint | undefined) {
     setTyped(NOTHING_TYPED)
     setComplaint(undefined)
   }, [])
-  /** Never more than the wallet can give. */
+  /** At most what the wallet can give. */
   const capped = (id: number, text: string) => {
     const holder = holders.byId.get(id)
     const most = holder ? mostFrom(holder.lamports, keep) : 0n
@@ -95,7 +95,7 @@ export function useGather(holders: Holders, minimumRent: bigint | undefined) {
     amounts,
     sum,
     complaint,
-    wish,
+    buildRequest,
     onWallet,
     onGroup,
     clear,
@@ -104,7 +104,7 @@ export function useGather(holders: Holders, minimumRent: bigint | undefined) {
     setEmpty,
     setAmount: (id: number, text: string) => setTyped((before) => new Map(before).set(id, capped(id, text))),
     mostFrom: (holder: Holder) => mostFrom(holder.lamports, keep),
-    /** The wallets and amounts of a file, each of which its wallet can give. */
+    /** Replaces wallets and amounts by those of a file, which were checked against the balances. */
     takeAmounts: (read: Map<number, string>) => {
       setCustom(true)
       setComplaint(undefined)

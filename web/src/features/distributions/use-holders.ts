@@ -7,17 +7,17 @@ import { holdersOf } from './holders.ts'
 
 export const groupedKey = ['grouped-wallets']
 
-/** The wallets by group with their SOL, asked again every 30 s. */
+/** The wallets by group with their SOL, refetched every 30 s. */
 export const useHolders = () =>
   useQuery({
     queryKey: groupedKey,
     queryFn: async ({ signal }) => holdersOf((await call(listGroupedWallets, { signal })).data.groups),
     refetchInterval: BALANCE_POLL_MS,
-    // bigint is nothing the structural comparison understands.
+    // Structural sharing does not support bigint.
     structuralSharing: false,
   })
 
-/** Lamports that an account without data must hold; undefined until the chain has said. */
+/** The rent minimum of an account without data in lamports; undefined until loaded. */
 export function useMinimumRent(): bigint | undefined {
   const rent = useQuery({
     queryKey: ['minimum-rent'],

@@ -1,41 +1,37 @@
 import { OperationsChangedMessage } from '@purser/contract/live.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listen } from '#wire/live.ts'
+import { subscribe } from '#wire/channel.ts'
+import { coalesce } from '#wire/coalesce.ts'
 import { operationKey, operationsKey } from './run-store.ts'
 
-/** What arrives together is asked for together; a strategy may trade many times a second. */
-const GATHER_MS = 500
+/** A strategy may trade many times a second. */
+const COALESCE_MS = 500
 
-/** Answers what ends it. */
 function follow(client: QueryClient): () => void {
   const ids = new Set<string>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const refresh = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      void client.invalidateQueries({ queryKey: [...operationsKey, 'list'] })
-      for (const id of ids) void client.invalidateQueries({ queryKey: operationKey(id) })
-      ids.clear()
-    }, GATHER_MS)
-  }
-  const stop = listen({
+  const { soon, cancel } = coalesce(() => {
+    void client.invalidateQueries({ queryKey: [...operationsKey, 'list'] })
+    for (const id of ids) void client.invalidateQueries({ queryKey: operationKey(id) })
+    ids.clear()
+  }, COALESCE_MS)
+  const unsubscribe = subscribe({
     kind: 'status',
     schema: OperationsChangedMessage,
     onMessage: ({ operationIds }) => {
       for (const id of operationIds) ids.add(id)
-      refresh()
+      soon()
     },
   })
   return () => {
-    stop()
-    clearTimeout(timer)
+    unsubscribe()
+    cancel()
   }
 }
 
 /**
- * Asks anew for operations that have begun, gone on, ended, been opened again or become final. What is picked up on
- * the page that distributes is not: nothing may take the place of what somebody is looking at.
+ * Refetches operations when they change. What is resumed on the distribution page is not refetched: nothing may replace
+ * what the user is looking at.
  */
 export function useLiveOperations(): void {
   const client = useQueryClient()

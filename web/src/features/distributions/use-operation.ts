@@ -2,7 +2,7 @@
 import { getOperation } from '@purser/contract/activity.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
-import { askAfter } from './after-end.ts'
+import { pollInterval } from './after-end.ts'
 import { operationKey } from './run-store.ts'
 import { useLiveOperations } from './use-live-operations.ts'
 
@@ -13,6 +13,6 @@ export function useOperation(id: string | undefined) {
     queryKey: operationKey(id ?? ''),
     queryFn: ({ signal }) => call(getOperation, { params: { id: id ?? '' }, signal }),
     enabled: id !== undefined,
-    refetchInterval: (query) => askAfter(query.state.data),
+    refetchInterval: (query) => pollInterval(query.state.data),
   })
 }

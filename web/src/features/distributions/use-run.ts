@@ -2,48 +2,48 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useAuth } from '#features/accounts/index.ts'
 import { newKey } from '#wire/idempotency.ts'
-import type { Wish } from './run-operation.ts'
+import type { FundsRequest } from './funds-request.ts'
 import type { Kind, RunState } from './run-state.ts'
 import {
-  askAgain,
   clearRun,
   isBusy,
   onRuns,
   resumeRun,
+  restoreRun,
   runningKey,
+  sendAgain,
   startRun,
-  takeUpKept,
   viewOf,
   type Place,
 } from './run-store.ts'
 
 export type Runner = {
-  /** Where it was begun: one place has one run. */
+  /** A place has at most one run. */
   place: string
   state: RunState | undefined
   busy: boolean
-  /** The run has been over for 3 s: only its result stays. */
+  /** It ended more than 3 s ago: only its result stays. */
   cleared: boolean
-  /** One call for one confirmation by the user: it makes the key. */
-  start: (wish: Wish) => void
+  /** Call it once per confirmation by the user: each call makes its own key. */
+  start: (request: FundsRequest) => void
   /** Follows an operation that is under way. */
   resume: (kind: Kind, operationId: string) => void
-  /** The same request under the same key, when nobody knows whether it began. */
+  /** Sends the same request under the same key, when it is unknown whether it began. */
   again: () => void
-  /** Of what is certain; any other run stays. */
+  /** Removes a run whose outcome is certain. */
   clear: () => void
 }
 
 /**
- * The run of a place. Left while it runs it goes on, and is there again when one comes back; one that had ended is gone then.
- * `onMoved` is called when a run is over in which something was confirmed.
+ * The run of a place. It goes on when the page is left and is shown again on return; a run that ended is cleared then.
+ * `onMoved` is called when a run ends in which at least one transfer was confirmed.
  */
 export function useRun(name: string, onMoved?: () => void): Runner {
   const client = useQueryClient()
   const userId = useAuth()?.user?.id
   const view = useSyncExternalStore(onRuns, () => viewOf(name))
   const place = useMemo<Place>(() => ({ name, userId, client }), [name, userId, client])
-  useEffect(() => takeUpKept(place), [place])
+  useEffect(() => restoreRun(place), [place])
   useEffect(
     () => () => {
       clearRun(name)
@@ -56,15 +56,15 @@ export function useRun(name: string, onMoved?: () => void): Runner {
     moved.current = onMoved
   }, [onMoved])
   const state = view?.state
-  const good = state?.phase === 'over' && state.completed > 0 ? state : undefined
+  const good = state?.phase === 'ended' && state.completed > 0 ? state : undefined
   useEffect(() => {
     if (good) moved.current?.()
   }, [good])
   const acts = useMemo(
     () => ({
-      start: (wish: Wish) => startRun(place, wish, newKey()),
+      start: (request: FundsRequest) => startRun(place, request, newKey()),
       resume: (kind: Kind, operationId: string) => resumeRun(place, kind, operationId),
-      again: () => askAgain(place),
+      again: () => sendAgain(place),
       clear: () => clearRun(name),
     }),
     [place, name],

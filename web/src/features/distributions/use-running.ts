@@ -4,22 +4,22 @@ import { call } from '#wire/api.ts'
 import { openOnes, type Running } from './running.ts'
 import { runningKey } from './run-store.ts'
 
-/** As many as one answer holds: newer ones that have ended stand before one that still runs. */
+/** The largest page: ended operations may be newer than a running one. */
 const NEWEST = 200
 const NONE: Running[] = []
 
-/** Distributions and gathers that are not over, newest first. Each is asked for by its type, so that no other hides it. */
+/** Distributions and gathers under way, newest first. One request per type, so that other types do not fill the page. */
 export function useRunning(): Running[] {
   const query = useQuery({
     queryKey: runningKey,
     queryFn: async ({ signal }): Promise<Running[]> => {
-      const asked = Date.now()
+      const requestedAt = Date.now()
       const pages = await Promise.all(
         (['distribute', 'gather'] as const).map((type) =>
           call(listOperations, { query: { type, limit: NEWEST }, signal }),
         ),
       )
-      return openOnes(pages.flatMap((page) => page.operations)).map((one) => ({ ...one, asked }))
+      return openOnes(pages.flatMap((page) => page.operations)).map((one) => ({ ...one, requestedAt }))
     },
   })
   return query.data ?? NONE

@@ -26,7 +26,7 @@ type Props = {
   onGroup: (choice: GroupChoice) => void
 }
 
-/** The wallets by group, to choose and pick from. */
+/** The wallets by group, to select from. */
 export const WalletGroups = memo(function WalletGroups({ groups, ...rest }: Props) {
   return (
     <div className={css.groups}>

@@ -12,12 +12,12 @@ import css from './notifications.module.css'
 const MOST_SHOWN = 99
 const BELOW_DIALOGS = 190
 
-/** The bell of the header: how many are unread, and the list. Told live while it is mounted. */
+/** The bell of the header: the number of unread notifications, and the list. Updates live while mounted. */
 export function NotificationBell() {
   const [open, setOpen] = useState(false)
   const unread = useUnread()
   useLiveNotifications()
-  // Also when what had the focus is gone from the list.
+  // Also when the focused element was removed from the list.
   useHotkeys(open ? [['Escape', () => setOpen(false)]] : [])
   const count = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread)
   return (
@@ -54,7 +54,7 @@ export function NotificationBell() {
           </ActionIcon>
         </Popover.Target>
         <Popover.Dropdown className={css.dropdown ?? ''} aria-label="Notifications">
-          <NotificationList onLeave={() => setOpen(false)} />
+          <NotificationList onNavigate={() => setOpen(false)} />
         </Popover.Dropdown>
       </Popover>
       <NotificationToasts />

@@ -8,7 +8,7 @@ import {
   IconShieldExclamation,
 } from '@tabler/icons-react'
 
-/** The word beside it says the same: nothing is told by colour or shape alone. */
+/** The text beside it says the same: nothing is conveyed by colour or shape alone. */
 export function KindIcon({ kind, status }: Pick<Notification, 'kind' | 'status'>) {
   const props = { size: 18, 'aria-hidden': true as const }
   if (kind === 'limit') return <IconShieldExclamation {...props} color="var(--warn)" />

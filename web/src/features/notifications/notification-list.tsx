@@ -9,8 +9,8 @@ import { NotificationRow } from './notification-row.tsx'
 import { useNotificationList, useReading } from './use-notifications.ts'
 import css from './notifications.module.css'
 
-/** What happened, newest first; `onLeave` when a link of it is followed. */
-export function NotificationList({ onLeave }: { onLeave: () => void }) {
+/** Newest first; `onNavigate` when a link is followed. */
+export function NotificationList({ onNavigate }: { onNavigate: () => void }) {
   const list = useNotificationList()
   const { one, all } = useReading()
   const shown = list.data?.pages.flatMap((page) => page.notifications) ?? []
@@ -36,7 +36,7 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
           className={css.gear}
           aria-label="Notification settings"
           title="Settings"
-          onClick={onLeave}
+          onClick={onNavigate}
         >
           <IconSettings size={18} aria-hidden="true" />
         </Link>
@@ -54,8 +54,8 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
         )}
         {list.isSuccess && shown.length === 0 && (
           <Text size="sm" c="dimmed" className={css.pad ?? ''}>
-            Nothing yet. When a strategy ends, meets a limit or an error, you read it here. Choose what you
-            are told of in the settings.
+            Nothing yet. When a strategy ends, meets a limit or an error, it is listed here. Choose in the
+            settings what you are notified of.
           </Text>
         )}
         <ul className={css.list} aria-label="Notifications">
@@ -64,7 +64,7 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
               key={each.id}
               notification={each}
               onRead={() => one.mutate(each.id)}
-              onLeave={onLeave}
+              onNavigate={onNavigate}
             />
           ))}
         </ul>

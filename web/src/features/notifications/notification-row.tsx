@@ -8,20 +8,20 @@ import { KindIcon } from './icon.tsx'
 import { headOf, placeOf, textOf } from './words.ts'
 import css from './notifications.module.css'
 
-type Props = { notification: Notification; onRead: () => void; onLeave: () => void }
+type Props = { notification: Notification; onRead: () => void; onNavigate: () => void }
 
-/** One of them: following it reads it and opens its agent or operation. */
-export function NotificationRow({ notification, onRead, onLeave }: Props) {
+/** One notification: following it marks it as read and opens its agent or operation. */
+export function NotificationRow({ notification, onRead, onNavigate }: Props) {
   const { agent_name, read, created_at } = notification
   const link = useRef<HTMLAnchorElement>(null)
   const markRead = () => {
-    // The button goes: the focus must not go with it.
+    // The button is removed: move the focus first.
     link.current?.focus()
     onRead()
   }
   const follow = () => {
     if (!read) onRead()
-    onLeave()
+    onNavigate()
   }
   return (
     <li className={css.item} data-unread={!read}>

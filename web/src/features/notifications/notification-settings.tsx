@@ -16,6 +16,7 @@ import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
+import { QueryError } from '#ui/query-error.tsx'
 import { notificationsKey } from './use-notifications.ts'
 import css from './notifications.module.css'
 
@@ -25,14 +26,11 @@ const wayNames = { console: 'Console', mail: 'Mail' }
 const kindNames: Record<NotificationKind, [name: string, note: string]> = {
   ended: ['Strategy ended', 'Completed, stopped or failed.'],
   limit: ['Limit met', 'A stop loss, take profit, drawdown or daily loss.'],
-  error: [
-    'Error',
-    'An order failed (told once while it is tried again), or an ended operation is open again.',
-  ],
+  error: ['Error', 'An order failed (once while it is retried), or an ended operation was reopened.'],
   filled: ['Order filled', 'Every order that was carried out. The terminal shows them in any case.'],
 }
 
-/** What the user is told of, and how; saved at once. */
+/** Which notifications are shown and mailed; saved at once. */
 export function NotificationSettings() {
   const client = useQueryClient()
   const settings = useQuery({
@@ -40,7 +38,7 @@ export function NotificationSettings() {
     queryFn: ({ signal }) => call(getNotificationSettings, { signal }),
   })
   const save = useMutation({
-    // One after the other: what was changed last is what stays.
+    // In sequence: the last change wins.
     scope: { id: 'notification-settings' },
     mutationFn: (body: Partial<Record<NotificationKind, { console?: boolean; mail?: boolean }>>) =>
       call(changeNotificationSettings, { body, key: newKey() }),
@@ -65,13 +63,7 @@ export function NotificationSettings() {
         Notifications
       </Title>
       {settings.isPending && <Skeleton h={200} />}
-      {settings.isError && (
-        <ErrorBox
-          message={sentence(settings.error, 'Failed to load the settings. Please try again.')}
-          onRetry={() => void settings.refetch()}
-          retrying={settings.isFetching}
-        />
-      )}
+      <QueryError query={settings} fallback="Failed to load the settings. Please try again." />
       {settings.data && (
         <table className={css.settings}>
           <thead>

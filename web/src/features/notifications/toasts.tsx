@@ -1,4 +1,4 @@
-/** Short messages of what has just happened, in a corner of their own. Many at once become one. */
+/** Toasts for new notifications, in a corner of their own. Many at once become one. */
 import type { Notification } from '@purser/contract/notifications.ts'
 import { createNotificationsStore, Notifications, notifications } from '@mantine/notifications'
 import '@mantine/core/styles/Notification.css'
@@ -16,7 +16,7 @@ const classNames = { root: css.root, icon: css.icon, title: css.title, descripti
 const store = createNotificationsStore()
 let gathered: Notification[] = []
 
-/** Shown with what else arrives in the same moment. */
+/** Collected with others that arrive at the same time. */
 export function toastOf(one: Notification): void {
   gathered.push(one)
   if (gathered.length === 1) setTimeout(show, GATHER_MS)
@@ -63,7 +63,7 @@ function showOne(one: Notification): void {
   )
 }
 
-/** Also what waits to be shown: who opens the list has them all, and nobody must find those of another. */
+/** Removes all toasts, shown or pending: the list has them, and the next user must not see them. */
 export function clearToasts(): void {
   gathered = []
   notifications.clean(store)

@@ -22,7 +22,7 @@ const unreadKey = [...notificationsKey, 'unread']
 
 type Page = AnswerOf<typeof listNotifications>
 
-/** How many are unread; told live, and asked for now and then in case that is away. */
+/** The number of unread ones; updated live, and polled in case the channel is closed. */
 export const useUnread = (): number =>
   useQuery({
     queryKey: unreadKey,
@@ -45,7 +45,7 @@ export const useNotificationList = () =>
     staleTime: 0,
   })
 
-/** Marking as read shows at once; what the server says afterwards counts. */
+/** Marks as read, shown optimistically until the server has answered. */
 export function useReading() {
   const client = useQueryClient()
   const patch = (isRead: (one: Notification) => boolean) =>
@@ -67,7 +67,7 @@ export function useReading() {
         const { unread } = await call(readNotification, { params: { id }, key: newKey() })
         client.setQueryData(unreadKey, unread)
       } catch (error) {
-        // Swept away meanwhile: it needs no reading any more.
+        // Already removed on the server.
         if (!hasCode(error, 'not_found')) throw error
       }
     },

@@ -7,7 +7,7 @@ type Of = Pick<Notification, 'agent_id' | 'operation_id'>
 
 const ENDS = { completed: 'Completed', stopped: 'Stopped', failed: 'Failed' } as const
 
-/** What happened, in a word or two. */
+/** The heading of each kind. */
 export function headOf({ kind, status, operation_id = null }: About): string {
   if (operation_id !== null) return 'Open again'
   switch (kind) {
@@ -22,13 +22,13 @@ export function headOf({ kind, status, operation_id = null }: About): string {
   }
 }
 
-/** Where what it is of is shown, and what a link there is called. */
+/** The page of its subject, and the text of the link. */
 export function placeOf({ agent_id, operation_id }: Of): { to: string; name: string } {
   if (operation_id !== null) return { to: activityOf(operation_id), name: 'Open in Activity' }
   return { to: agent_id === null ? paths.dashboard : agentAt(agent_id), name: 'Open agent' }
 }
 
-/** The line of the terminal without the word that the head says already. */
+/** The text without the word that the heading repeats. */
 export function textOf({ text }: Pick<Notification, 'text'>): string {
   const rest = text.replace(/^(Completed successfully|Stopped|Error|Limit met): /, '')
   return rest.charAt(0).toUpperCase() + rest.slice(1)

@@ -1,7 +1,7 @@
-/** Amounts of strategies in words: with their sign, and never more digits than a reader takes in. */
+/** Amounts of strategies as text: with their sign, and few digits. */
 import { formatBalance, formatCompact, formatFixed, parseUnitsDown } from '@purser/contract/money.ts'
 
-/** Beyond what is shown. */
+/** Working precision, beyond what is shown. */
 const DIGITS = 12
 
 const split = (value: number | string): { negative: boolean; units: bigint } => {

@@ -1,4 +1,5 @@
 import type { Preview } from '@purser/contract/preview.ts'
+import { linePath } from '#ui/line-path.ts'
 import css from './backtest-card.module.css'
 
 const W = 600
@@ -49,7 +50,7 @@ export function BacktestCard({ preview }: { preview: Preview }) {
   )
 }
 
-/** Pixels only; the values are told in the label. */
+/** Pixels only; the values are in the label. */
 function EquityCurve({ points }: { points: Preview['equity'] }) {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || points.length < 2) return null
@@ -57,9 +58,7 @@ function EquityCurve({ points }: { points: Preview['equity'] }) {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const x = (n: number) => (n / (points.length - 1)) * W
   const y = (value: number) => (high === low ? H / 2 : 6 + (H - 12) * (1 - (value - low) / (high - low)))
-  const path = points
-    .map((point, n) => `${n === 0 ? 'M' : 'L'}${x(n).toFixed(1)} ${y(point.value).toFixed(1)}`)
-    .join('')
+  const path = linePath(points.map((point, n) => ({ x: x(n), y: y(point.value) })))
   const usd = (value: number) => `$${value.toFixed(2)}`
   return (
     <figure className={css.figure}>

@@ -131,7 +131,7 @@ test('the levels of a plan are drawn where it has them, and barriers from what i
   assert.deepEqual(prices(strategyOf(swap, 2)), ['Average cost 2', 'Stop loss 1'])
 })
 
-test('a price is told with five digits that count', () => {
+test('a price is shown with five significant digits', () => {
   assert.deepEqual([0, 0.00002140714, 0.5, 1.23456, 151.239, 12_345.678].map(priceText), [
     '$0.00',
     '$0.000021407',
@@ -143,7 +143,7 @@ test('a price is told with five digits that count', () => {
   assert.equal(stepOf(0.00002), 1e-9)
 })
 
-test('amounts are told with their sign, cut off and never rounded up', () => {
+test('amounts are shown with their sign, rounded down', () => {
   assert.deepEqual(
     [amountWords('1234567.8999999', 'BONK'), amountWords(-0.001, 'SOL'), amountWords(0.5, 'SOL', true)],
     ['1,234,567.899999 BONK', '-0.001 SOL', '+0.50 SOL'],
@@ -159,7 +159,7 @@ test('amounts are told with their sign, cut off and never rounded up', () => {
   assert.deepEqual([directionOf(0), directionOf('-0.1'), directionOf(1e-9)], ['even', 'down', 'up'])
 })
 
-test('a trade is told in one line, with its profit, its failure or that it is in flight', () => {
+test('a trade is shown in one line, with its profit, its failure or that it is in flight', () => {
   const { tokens, quote } = { tokens: null, quote: null }
   assert.deepEqual(
     [

@@ -1,18 +1,18 @@
-/** What a chart draws, worked out from what the server tells. Floats throughout: pixels, never money. */
+/** The data of a chart. Floats throughout: pixels, never money. */
 import type { Candle } from '@purser/contract/market.ts'
 import { type Plan, TIMEFRAME_SECONDS, Timeframe } from '@purser/contract/plan.ts'
 import type { HistoryPoint, Strategy, StrategyTrade } from '@purser/contract/strategies.ts'
 
-/** Candles of a run on screen when it is opened, at the most. */
+/** At most so many candles of a run are on screen at first. */
 const ROOMY = 60
-/** More lines than this are a carpet: only the outermost are drawn. */
+/** Of more levels than this only the outermost are drawn. */
 const LINES_SHOWN = 30
 
 /** The shortest timeframe in which a run of this length fits on the screen. */
 export const timeframeFor = (seconds: number): Timeframe =>
   Timeframe.options.find((one) => seconds / TIMEFRAME_SECONDS[one] <= ROOMY) ?? '1d'
 
-/** Both in the order of time; where both know a candle, what came is newer. At most the newest `most` stay. */
+/** Both sorted by time; on the same candle `fresh` wins. Keeps the newest `most`. */
 export function mergeCandles(known: Candle[], came: Candle[], most: number): Candle[] {
   const all = new Map([...known, ...came].map((candle) => [candle.time, candle]))
   return [...all.values()].toSorted((a, b) => a.time - b.time).slice(-most)
@@ -26,7 +26,7 @@ export type Mark = {
   trades: StrategyTrade[]
 }
 
-/** Oldest first, only within the candles that are there. */
+/** Oldest first, only within the loaded candles. */
 export function marksOf(trades: StrategyTrade[], candles: Candle[], seconds: number): Mark[] {
   const times = new Set(candles.map((candle) => candle.time))
   const marks = new Map<string, Mark>()
@@ -44,7 +44,7 @@ export function marksOf(trades: StrategyTrade[], candles: Candle[], seconds: num
 
 export type Spot = { time: number; value: number }
 
-/** One value a candle, the last of those within it. */
+/** One value per candle: the last within it. */
 export function spotsOf(
   points: HistoryPoint[],
   candles: Candle[],
@@ -63,7 +63,7 @@ export function spotsOf(
 
 export type Level = { price: number; label: string; kind: 'cost' | 'plan' | 'loss' | 'gain' }
 
-/** What the strategy holds cost on average, and the prices at which its plan acts. */
+/** The average cost of the position, and the prices at which the plan acts. */
 export function levelsOf({ plan, average_price_usd: cost }: Strategy): Level[] {
   const levels: Level[] = cost === null ? [] : [{ price: cost, label: 'Average cost', kind: 'cost' }]
   const add = (price: number | string | undefined, label: string, kind: Level['kind'] = 'plan') =>
@@ -83,7 +83,7 @@ export function levelsOf({ plan, average_price_usd: cost }: Strategy): Level[] {
   return levels
 }
 
-/** In percent of what is held cost; a bracket's own come first. */
+/** In percent of the average cost; a bracket's own come first. */
 function barriersOf(plan: Plan): { loss: number | undefined; gain: number | undefined } {
   const { stop_loss_percent: loss, take_profit_percent: gain } = plan.risk ?? {}
   if (plan.strategy_type !== 'bracket') return { loss, gain }
@@ -99,11 +99,11 @@ function gridLines(plan: Extract<Plan, { strategy_type: 'grid' }>): number[] {
   )
 }
 
-/** The smallest step that is told at this price: five digits of it. */
+/** The price step of the axis: five significant digits. */
 export const stepOf = (price: number): number =>
   price > 0 ? 10 ** Math.min(-2, Math.floor(Math.log10(price)) - 4) : 0.01
 
-/** '$1,234.56', '$0.000021407': five digits that count, two decimals at least. */
+/** '$1,234.56', '$0.000021407': five significant digits, at least two decimals. */
 export function priceText(price: number): string {
   const places = Math.round(-Math.log10(stepOf(Math.abs(price))))
   return `$${price.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: Math.min(20, places) })}`

@@ -12,26 +12,26 @@ import { levelsOf, marksOf, priceText, spotsOf, timeframeFor } from './chart-dat
 import { FiguresLine } from './figures-line.tsx'
 import { Tip } from './chart-tip.tsx'
 import { TradeTable } from './trade-table.tsx'
-import { useCandles, useHistory, useTold, useTrades } from './use-record.ts'
+import { useCandles, useHistory, useLiveRecord, useTrades } from './use-record.ts'
 import css from './chart-panel.module.css'
 
 const PriceChart = lazy(() => import('./price-chart.tsx').then((m) => ({ default: m.PriceChart })))
 
 type Props = {
   strategy: Strategy
-  /** Of the agent: names the channel that tells of trades. */
+  /** The agent's, which names its log channel. */
   externalId: string
-  /** Something was traded just now. */
-  onTold: () => void
+  /** The strategy may have traded. */
+  onChange: () => void
 }
 
-/** The market of a strategy's token with its trades on it, its position and its profit. */
-export function ChartPanel({ strategy, externalId, onTold }: Props) {
+/** The market of a strategy's token with its trades, position and profit. */
+export function ChartPanel({ strategy, externalId, onChange }: Props) {
   const [picked, setPicked] = useState<Timeframe>()
   const [pointed, setPointed] = useState<number>()
   const scheme = useComputedColorScheme()
   const { plan, created_at: began, ended_at: ended } = strategy
-  // Of the moment it was opened: a chart does not change its candles by itself.
+  // As of opening: a chart does not change its timeframe by itself.
   const [opened] = useState(Date.now)
   const ran = ((ended === null ? opened : Date.parse(ended)) - Date.parse(began)) / 1000
   const timeframe = picked ?? timeframeFor(ran)
@@ -39,7 +39,7 @@ export function ChartPanel({ strategy, externalId, onTold }: Props) {
   const candles = useCandles(plan.token_address, timeframe, ended)
   const trades = useTrades(strategy)
   const history = useHistory(strategy)
-  useTold(externalId, strategy.id, onTold)
+  useLiveRecord(externalId, strategy.id, onChange)
 
   const shown = candles.data
   const made = useMemo(() => trades.data?.pages.flatMap((page) => page.trades) ?? [], [trades.data])
@@ -89,7 +89,7 @@ export function ChartPanel({ strategy, externalId, onTold }: Props) {
           <Tip candles={shown} marks={drawn.marks} pointed={pointed} symbol={symbol} quote={plan.quote} />
           <Suspense fallback={<Skeleton className={css.canvas ?? ''} />}>
             <PriceChart
-              // Another token, timeframe or theme is another chart, seen from its end.
+              // Another token, timeframe or theme is another chart, scrolled to its end.
               key={`${plan.token_address} ${timeframe} ${scheme}`}
               candles={shown}
               marks={drawn.marks}

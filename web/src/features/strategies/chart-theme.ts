@@ -1,4 +1,4 @@
-/** The tokens of the theme as a canvas takes them: read anew whenever the scheme changes. */
+/** The theme's tokens for a canvas: read again whenever the scheme changes. */
 import { type ChartOptions, ColorType, type DeepPartial, LineStyle } from 'lightweight-charts'
 import type { Level, Mark } from './chart-data.ts'
 
@@ -23,7 +23,7 @@ export function coloursOf(element: Element): Colours {
   }
 }
 
-/** '#aabbcc' at this part of its strength. */
+/** '#aabbcc' with this opacity. */
 export const faded = (colour: string, alpha: number): string =>
   colour.length === 7
     ? colour +
@@ -35,14 +35,14 @@ export const faded = (colour: string, alpha: number): string =>
 const at = (time: unknown) => new Date(Number(time) * 1000)
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
 
-/** Times are told as the device tells them. */
+/** Times in the device's time zone and locale. */
 export const chartOptions = (colours: Colours): DeepPartial<ChartOptions> => ({
   layout: {
     background: { type: ColorType.Solid, color: colours.surface },
     textColor: colours.dim,
     fontFamily: "'Inter Variable', system-ui, sans-serif",
     fontSize: 11,
-    // Its name stands below the chart.
+    // Attributed below the chart.
     attributionLogo: false,
     panes: { separatorColor: colours.line, separatorHoverColor: faded(colours.accent, 0.2) },
   },
@@ -76,7 +76,7 @@ export const chartOptions = (colours: Colours): DeepPartial<ChartOptions> => ({
   },
 })
 
-/** Shape and side tell what colour tells: bought from below, sold from above, failed a square. */
+/** Shape and position repeat the colour: bought from below, sold from above, failed a square. */
 export function markerOf({ side, status, trades }: Mark, colours: Colours) {
   const isBuy = side === 'buy'
   const colour = isBuy ? colours.good : colours.bad
@@ -88,7 +88,7 @@ export function markerOf({ side, status, trades }: Mark, colours: Colours) {
   }
 }
 
-export function levelLook(level: Level, colours: Colours) {
+export function levelStyle(level: Level, colours: Colours) {
   const colour = { cost: colours.accent, plan: colours.info, loss: colours.bad, gain: colours.good }[
     level.kind
   ]
@@ -98,7 +98,7 @@ export function levelLook(level: Level, colours: Colours) {
     color: colour,
     lineWidth: 1 as const,
     lineStyle: level.kind === 'cost' ? LineStyle.Solid : LineStyle.Dashed,
-    // A grid of many lines would cover the prices themselves.
+    // Many grid lines would cover the prices.
     axisLabelVisible: level.label !== '',
     axisLabelColor: colour,
     axisLabelTextColor: colours.surface,

@@ -6,7 +6,7 @@ import css from './chart-panel.module.css'
 type Props = {
   candles: Candle[]
   marks: Mark[]
-  /** The start of the candle under the pointer; without one the last is told. */
+  /** The start of the candle under the pointer; without one the last is shown. */
   pointed: number | undefined
   symbol: string
   quote: string
@@ -14,7 +14,7 @@ type Props = {
 
 const TRADES_TOLD = 4
 
-/** The candle that is pointed at, and what was traded in it. */
+/** The candle under the pointer, and its trades. */
 export function Tip({ candles, marks, pointed, symbol, quote }: Props) {
   const candle = candles.find((one) => one.time === pointed) ?? candles.at(-1)
   if (!candle) return null
@@ -36,7 +36,7 @@ export function Tip({ candles, marks, pointed, symbol, quote }: Props) {
         ))}
       </div>
       {trades.length > 0 && (
-        <div className={css.told}>
+        <div className={css.summary}>
           {trades.slice(0, TRADES_TOLD).map((trade) => (
             <div key={trade.id} className={css[trade.status === 'failed' ? 'failed' : trade.side]}>
               {tradeWords(trade, symbol, quote)}

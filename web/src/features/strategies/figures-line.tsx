@@ -5,7 +5,7 @@ import { amountWords, compactWords, directionOf, percentWords, usdWords } from '
 import { priceText } from './chart-data.ts'
 import css from './figures-line.module.css'
 
-/** A gain or a loss: the arrow and the sign say what the colour says. */
+/** A gain or a loss: arrow and sign repeat the colour. */
 export function Gain({ value, text }: { value: number | string | null; text: string }) {
   if (value === null) return <span className={css.none}>n/a</span>
   const direction = directionOf(value)
@@ -17,7 +17,7 @@ export function Gain({ value, text }: { value: number | string | null; text: str
   )
 }
 
-/** What the strategy holds and what came of it so far. */
+/** The strategy's position and profit. */
 export function FiguresLine({ strategy }: { strategy: Strategy }) {
   const {
     plan,

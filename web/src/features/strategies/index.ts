@@ -1,4 +1,4 @@
-/** Plans as people read them, and what came of them: chart, figures, trades. */
+/** Plans and their results: cards, chart, figures, trades. */
 export { amountWords, directionOf, percentWords, usdWords } from './amount-words.ts'
 export { BacktestCard } from './backtest-card.tsx'
 export { ChartPanel } from './chart-panel.tsx'

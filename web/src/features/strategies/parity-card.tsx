@@ -3,9 +3,8 @@ import '@mantine/core/styles/Badge.css'
 import '@mantine/core/styles/Skeleton.css'
 import { getParity, type Parity, type ParityDifference } from '@purser/contract/parity.ts'
 import { useQuery } from '@tanstack/react-query'
-import { ErrorBox } from '#ui/error-box.tsx'
+import { QueryError } from '#ui/query-error.tsx'
 import { call } from '#wire/api.ts'
-import { sentence } from '#wire/fault.ts'
 import { never } from '#wire/retry.ts'
 import { CAUSE_WORDS, KIND_WORDS, percentWords } from './parity-words.ts'
 import css from './parity-card.module.css'
@@ -40,13 +39,7 @@ export function ParityCard({ agentId, strategyId }: Props) {
           <Skeleton h={150} />
         </div>
       )}
-      {query.isError && (
-        <ErrorBox
-          message={sentence(query.error, 'The run could not be replayed.')}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      <QueryError query={query} fallback="The run could not be replayed." />
       {parity && (
         <>
           <div className={css.head}>
@@ -88,7 +81,7 @@ function Summary({ parity }: { parity: Parity }) {
     ['Return in the replay', percentWords(parity.return_replay_percent)],
     ['Differences', count(parity.differences_total)],
     ['Unexplained', count(parity.unexplained)],
-    ['Longest look', `${parity.longest_look_seconds.toFixed(1)} s`],
+    ['Longest poll interval', `${parity.longest_look_seconds.toFixed(1)} s`],
     ['History known', seconds(parity.resolution_seconds)],
   ]
   return (
@@ -118,7 +111,7 @@ function Differences({ parity }: { parity: Parity }) {
       </p>
       <ul className={css.list} aria-label="Differences">
         {differences.map((difference, n) => (
-          // Two differences may be alike in everything.
+          // Two differences may be equal.
           <Difference key={`${n} ${difference.at}`} difference={difference} />
         ))}
       </ul>

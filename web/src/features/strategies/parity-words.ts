@@ -13,7 +13,7 @@ export const KIND_WORDS: Record<ParityKind, string> = {
 }
 
 export const CAUSE_WORDS: Record<ParityCause, string> = {
-  between_looks: 'Between two looks',
+  between_looks: 'Between two polls',
   slow_desk: 'Slow desk',
   paused: 'Paused',
   stopped: 'Stopped',

@@ -5,7 +5,7 @@ import css from './plan-card.module.css'
 
 type Props = { plan: Plan; assumptions: string[]; changes?: PlanChange[] | undefined }
 
-/** What will be done, before it is confirmed; for a plan that was changed, also what is new in it. */
+/** A plan before it is confirmed; of a changed plan, also what changed. */
 export function PlanCard({ plan, assumptions, changes = [] }: Props) {
   return (
     <div className={css.plan}>

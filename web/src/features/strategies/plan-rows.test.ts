@@ -6,7 +6,7 @@ import { planRows } from './plan-rows.ts'
 
 const mint = KNOWN_TOKENS[2]?.mint ?? ''
 
-test('a plan is told by all its keys but its type and goal', () => {
+test('a plan is shown with all its keys but type and goal', () => {
   const rows = planRows({
     version: 1,
     strategy_type: 'dca',
@@ -37,7 +37,7 @@ test('a plan is told by all its keys but its type and goal', () => {
   )
 })
 
-test('every type of plan is told in words, its limits of risk row by row', () => {
+test('every type of plan is shown in words, each risk limit in a row', () => {
   const envelope = {
     version: 1 as const,
     goal: 'Trade',
@@ -46,11 +46,11 @@ test('every type of plan is told in words, its limits of risk row by row', () =>
     slippage_bps: 100,
     on_stop: 'keep' as const,
   }
-  const told = (plan: Plan) => {
+  const rowsOf = (plan: Plan) => {
     assert.ok(Plan.safeParse(plan).success)
     return Object.fromEntries(planRows(plan).map((row) => [row.label, row.value]))
   }
-  const grid = told({
+  const grid = rowsOf({
     ...envelope,
     strategy_type: 'grid',
     trade_direction: 'both',
@@ -69,7 +69,7 @@ test('every type of plan is told in words, its limits of risk row by row', () =>
   assert.equal(grid['Max drawdown'], '12 %')
   assert.equal(grid['Daily loss limit'], '1 SOL')
   assert.equal(grid['Rest after a loss'], '10 minutes')
-  const rsi = told({
+  const rsi = rowsOf({
     ...envelope,
     strategy_type: 'rsi',
     trade_direction: 'both',
@@ -83,7 +83,7 @@ test('every type of plan is told in words, its limits of risk row by row', () =>
     [rsi.Candles, rsi['RSI length'], rsi['Buys below'], rsi['Amount per trade']],
     ['15 minutes', '14 candles', '30', '20 %'],
   )
-  const cross = told({
+  const cross = rowsOf({
     ...envelope,
     strategy_type: 'ma_cross',
     trade_direction: 'both',
@@ -97,7 +97,7 @@ test('every type of plan is told in words, its limits of risk row by row', () =>
     [cross.Average, cross['Fast average'], cross['Slow average']],
     ['exponential', '9 candles', '21 candles'],
   )
-  const bracket = told({
+  const bracket = rowsOf({
     ...envelope,
     strategy_type: 'bracket',
     trade_direction: 'buy',
@@ -110,7 +110,7 @@ test('every type of plan is told in words, its limits of risk row by row', () =>
     [bracket['Buys at or below'], bracket['Stop loss'], bracket['Time limit']],
     ['1.5 USD', '10 %', '1 day'],
   )
-  const share = told({
+  const share = rowsOf({
     ...envelope,
     strategy_type: 'rebalance',
     trade_direction: 'both',

@@ -4,10 +4,10 @@ import { shortAddress } from '#ui/short-address.ts'
 
 export type PlanRow = { label: string; value: string; title?: string }
 
-/** Shown elsewhere, or of no use to a reader. */
+/** Shown elsewhere, or of no use to the user. */
 const SKIPPED = new Set(['strategy_type', 'type', 'external_id', 'id', 'goal', 'version'])
 
-/** Every other key of a plan as a label and a value, its limits of risk each as a row; a plan without any gives an empty list. */
+/** Every other key of a plan as a label and a value, each risk limit as a row. */
 export const planRows = (plan: Plan): PlanRow[] =>
   Object.entries(plan)
     .flatMap(([key, value]) => fieldsOf(key, value))
@@ -107,7 +107,7 @@ const SPANS: [seconds: number, word: string][] = [
   [60, 'minute'],
 ]
 
-/** 5400 seconds are '90 minutes': the largest unit in which it is whole. */
+/** 5400 seconds are '90 minutes': the largest unit that divides them. */
 function spanOf(seconds: number): string {
   const [size, word] = SPANS.find(([unit]) => seconds >= unit && seconds % unit === 0) ?? [1, 'second']
   return plural(seconds / size, word)

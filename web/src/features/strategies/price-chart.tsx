@@ -16,7 +16,7 @@ import {
 } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
 import { type Level, type Mark, priceText, type Spot, stepOf } from './chart-data.ts'
-import { chartOptions, coloursOf, faded, levelLook, markerOf } from './chart-theme.ts'
+import { chartOptions, coloursOf, faded, levelStyle, markerOf } from './chart-theme.ts'
 import { usdWords } from './amount-words.ts'
 import css from './chart-panel.module.css'
 
@@ -26,7 +26,7 @@ type Props = {
   levels: Level[]
   profit: Spot[]
   position: Spot[]
-  /** Told to who cannot see it. */
+  /** For screen readers. */
   label: string
   /** The start of the candle under the pointer. */
   onPoint: (time: number | undefined) => void
@@ -41,9 +41,9 @@ type Parts = {
   lines: IPriceLine[]
 }
 
-/** Candles left of what is seen at which older ones are asked for. */
+/** Older candles are loaded when fewer than this are left of the visible range. */
 const NEAR_THE_START = 10
-/** Levels further away than so many heights of what is seen do not press it flat. */
+/** Levels further away than so many visible heights do not extend the price scale. */
 const REACH = 1
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 5 })
@@ -53,9 +53,9 @@ const dots = (spots: Spot[]) => spots.map(({ time, value }) => ({ time: at(time)
 export function PriceChart({ candles, marks, levels, profit, position, label, onPoint, onOlder }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const parts = useRef<Parts>(undefined)
-  const told = useRef({ onPoint, onOlder, levels })
+  const latest = useRef({ onPoint, onOlder, levels })
   useEffect(() => {
-    told.current = { onPoint, onOlder, levels }
+    latest.current = { onPoint, onOlder, levels }
   })
 
   useEffect(() => {
@@ -68,7 +68,7 @@ export function PriceChart({ candles, marks, levels, profit, position, label, on
         const range = own()?.priceRange
         if (!range) return null
         const room = (range.maxValue - range.minValue) * REACH
-        const near = told.current.levels
+        const near = latest.current.levels
           .map((level) => level.price)
           .filter((one) => one > range.minValue - room && one < range.maxValue + room)
         return {
@@ -94,10 +94,10 @@ export function PriceChart({ candles, marks, levels, profit, position, label, on
       lines: [],
     }
     chart.subscribeCrosshairMove(({ time }) =>
-      told.current.onPoint(time === undefined ? undefined : Number(time)),
+      latest.current.onPoint(time === undefined ? undefined : Number(time)),
     )
     chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-      if (range && range.from < NEAR_THE_START) told.current.onOlder()
+      if (range && range.from < NEAR_THE_START) latest.current.onOlder()
     })
     return () => {
       parts.current = undefined
@@ -143,7 +143,7 @@ export function PriceChart({ candles, marks, levels, profit, position, label, on
       },
     })
     for (const line of current.lines) current.price.removePriceLine(line)
-    current.lines = levels.map((level) => current.price.createPriceLine(levelLook(level, colours)))
+    current.lines = levels.map((level) => current.price.createPriceLine(levelStyle(level, colours)))
     current.markers.setMarkers(marks.map((mark) => ({ time: at(mark.time), ...markerOf(mark, colours) })))
   }, [candles, marks, levels])
 

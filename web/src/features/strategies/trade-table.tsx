@@ -20,7 +20,7 @@ type Props = {
 
 const COLUMNS = ['Time', 'Order', 'Amount', 'Price', 'Value', 'Profit', 'Fee', 'Wallet', 'Signature']
 
-/** All that the marks of the chart say, for who does not see or point at them. */
+/** The marks of the chart as a table, for those who cannot see or point at them. */
 export function TradeTable({ trades, skipped, symbol, quote, more, loading, onMore }: Props) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** A trade in one line, for the tip of the chart and its table. */
+/** A trade in one line, for the chart's tooltip and the table. */
 import type { StrategyTrade } from '@purser/contract/strategies.ts'
 import { amountWords } from './amount-words.ts'
 import { priceText } from './chart-data.ts'

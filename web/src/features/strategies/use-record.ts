@@ -1,4 +1,4 @@
-/** What a strategy has done, and the market it does it on: asked while it is looked at, told of by the log channel. */
+/** What a strategy did and its market: polled while on screen, refetched when the log channel brings lines. */
 import { CANDLES_PAGE, CHART_POLL_MS, STRATEGY_TRADES_PAGE } from '@purser/contract/limits.ts'
 import { LogMessage } from '@purser/contract/live.ts'
 import { type Candle, listCandles } from '@purser/contract/market.ts'
@@ -7,22 +7,21 @@ import { getStrategyHistory, listTrades, type Strategy } from '@purser/contract/
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { call } from '#wire/api.ts'
-import { listen } from '#wire/live.ts'
+import { subscribe } from '#wire/channel.ts'
+import { coalesce } from '#wire/coalesce.ts'
 import { mergeCandles } from './chart-data.ts'
 
 const CANDLES_KEPT = 3_000
-/** Candles beside the end of a run that is over. */
+/** Candles shown after the end of a run. */
 const AFTERWARDS = 20
-/** The profit changes with the price, though nothing is traded. */
+/** The profit changes with the price, even without trades. */
 const HISTORY_POLL_MS = 3 * CHART_POLL_MS
-/** Lines after which there is something new to see. */
-const TOLD = /^(?:Bought|Sold|Skipped|Error)\b/
-const TOGETHER_MS = 250
+const COALESCE_MS = 250
 
 const recordKey = (strategyId: string, what: 'trades' | 'history') => ['record', strategyId, what]
 const isOver = (strategy: Strategy) => strategy.ended_at !== null
 
-/** The newest candles, or those up to the end of a run that is over. Hidden pages ask for nothing. */
+/** The newest candles, or those up to the end of a run that ended. Hidden pages do not poll. */
 export function useCandles(mint: string, timeframe: Timeframe, endedAt: string | null) {
   const client = useQueryClient()
   const seconds = TIMEFRAME_SECONDS[timeframe]
@@ -41,21 +40,21 @@ export function useCandles(mint: string, timeframe: Timeframe, endedAt: string |
         query: { timeframe, limit, ...(end === undefined ? {} : { before: end }) },
         signal,
       })
-      // After a long absence the two would not meet.
+      // After a long absence there would be a gap between the two.
       return known && missing <= CANDLES_PAGE ? mergeCandles(known, candles, CANDLES_KEPT) : candles
     },
     refetchInterval: () => (end !== undefined && end * 1000 < Date.now() ? false : CHART_POLL_MS),
     refetchOnWindowFocus: true,
   })
 
-  /** What lies before the oldest candle, until the history begins or enough is kept. */
+  /** Loads candles before the oldest one, until the history begins or CANDLES_KEPT are loaded. */
   const loadOlder = useCallback(async () => {
     const known = client.getQueryData<Candle[]>(['candles', mint, timeframe, end ?? 'newest'])
     const first = known?.[0]
     if (!first || exhausted.current || known.length >= CANDLES_KEPT) return
     exhausted.current = true
-    const asked = { timeframe, limit: CANDLES_PAGE, before: first.time }
-    const { candles } = await call(listCandles, { params: { mint }, query: asked }).catch(() => ({
+    const query = { timeframe, limit: CANDLES_PAGE, before: first.time }
+    const { candles } = await call(listCandles, { params: { mint }, query }).catch(() => ({
       candles: [],
     }))
     if (candles.length === 0) return
@@ -91,30 +90,26 @@ export const useHistory = (strategy: Strategy) =>
     refetchOnWindowFocus: true,
   })
 
-/** Looks again as soon as a line tells of a trade; lines that come together are one look. */
-export function useTold(externalId: string, strategyId: string, onTold: () => void): void {
+/** Refetches the record when the log channel brings lines of this strategy; a user's own lines change nothing. */
+export function useLiveRecord(externalId: string, strategyId: string, onChange: () => void): void {
   const client = useQueryClient()
-  const look = useCallback(() => {
+  const refresh = useCallback(() => {
     void client.invalidateQueries({ queryKey: ['record', strategyId] })
-    onTold()
-  }, [client, strategyId, onTold])
+    onChange()
+  }, [client, strategyId, onChange])
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = listen({
+    const { soon, cancel } = coalesce(refresh, COALESCE_MS)
+    const unsubscribe = subscribe({
       kind: 'logs',
       externalId,
       schema: LogMessage,
       onMessage: ({ log }) => {
-        if (log.strategy_id !== strategyId || !TOLD.test(log.message) || timer !== undefined) return
-        timer = setTimeout(() => {
-          timer = undefined
-          look()
-        }, TOGETHER_MS)
+        if (log.strategy_id === strategyId && log.kind !== 'user') soon()
       },
     })
     return () => {
-      stop()
-      clearTimeout(timer)
+      unsubscribe()
+      cancel()
     }
-  }, [externalId, strategyId, look])
+  }, [externalId, strategyId, refresh])
 }

@@ -4,8 +4,8 @@ const MINT = /(?<![1-9A-HJ-NP-Za-km-z])[1-9A-HJ-NP-Za-km-z]{32,44}(?![1-9A-HJ-NP
 const bySymbol = [...KNOWN_TOKENS, { symbol: 'WSOL', mint: SOL_MINT }]
 
 /**
- * The mint that a text names, by address or by a known symbol. Stable coins count only when nothing else is named: in
- * 'buy BONK with 5 USDC' they are what is paid with.
+ * The mint that a text names, by address or by a known symbol. Stablecoins count only when nothing else is named: in
+ * 'buy BONK with 5 USDC' they are the quote.
  */
 export function mintIn(text: string): string | undefined {
   const address = MINT.exec(text)?.[0]

@@ -18,16 +18,19 @@ const NONE = ''
 const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
 const text = (amount: number | string) => solText(lamports(amount))
 
-/** Switches and the wallet are saved at once, amounts when they lose the focus; what can send more is asked about first. */
+/** Switches and the wallet are saved at once, amounts on blur; what can send more must be confirmed first. */
 export function AutoSettings({ settings: stored, it }: { settings: TopUpSettings; it: TopUps }) {
-  const wished = it.saving?.funding_wallet_id
-  const settings = { ...stored, funding_wallet_id: wished === undefined ? stored.funding_wallet_id : wished }
+  const pending = it.saving?.funding_wallet_id
+  const settings = {
+    ...stored,
+    funding_wallet_id: pending === undefined ? stored.funding_wallet_id : pending,
+  }
   const funding = settings.funding_wallet_id
   const options = it.options.map((wallet) => ({
     value: String(wallet.id),
     label: `${wallet.name} (${shortAddress(wallet.address)}), ${listSol(lamports(wallet.sol_balance))} SOL`,
   }))
-  // The chosen one stays to be seen when it is not among those offered.
+  // The chosen wallet stays visible when it is no longer offered.
   if (funding !== null && settings.funding_wallet && !it.options.some((wallet) => wallet.id === funding))
     options.unshift({ value: String(funding), label: settings.funding_wallet.name })
   const cap = settings.daily_cap === null ? '' : text(settings.daily_cap)

@@ -8,7 +8,7 @@ import { useRef, useState } from 'react'
 import { AmountInput } from '#ui/amount-input.tsx'
 import { lamportsOf, lamportsOrZero, solText } from '#ui/amount-text.ts'
 import { Complaint } from '#ui/complaint.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
+import { QueryError } from '#ui/query-error.tsx'
 import { sentence } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { dailyCap } from './floors.ts'
@@ -18,14 +18,14 @@ import type { Change } from './widens.ts'
 
 type Props = {
   change: Change
-  /** Stores it; what goes wrong is thrown. */
+  /** Stores it; throws on failure. */
   onConfirm: (change: Change, key: string) => Promise<unknown>
   onClose: () => void
 }
 
 const text = (amount: number | string) => solText(parseUnits(amount, SOL_DECIMALS))
 
-/** With what is left of the cap that Confirm stores: the one that is proposed is not asked about anew. */
+/** With the remainder of the cap that Confirm stores; the proposed cap needs no new preview. */
 function under(cap: string | null | undefined, preview: Preview): Preview {
   if (cap === undefined) return preview
   if (cap === null) return { ...preview, cap_left: null }
@@ -33,11 +33,11 @@ function under(cap: string | null | undefined, preview: Preview): Preview {
   return { ...preview, cap_left: solText(left > 0n ? left : 0n) }
 }
 
-/** What a change of the settings would send, before it is stored: with a daily cap that can be taken, changed or emptied. */
+/** What a change of the settings would send, before it is stored, with a daily cap to accept, change or empty. */
 export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
   const first = usePreview(change)
   const [typed, setTyped] = useState<string>()
-  /** The cap as it was left: what the figures are for. */
+  /** The cap on blur: what the figures are for. */
   const [left, setLeft] = useState<string>()
   const proposed = first.data && text(first.data.proposed_daily_cap)
   const initial = change.daily_cap === null ? '' : proposed
@@ -48,7 +48,7 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
   const shown = usePreview(left === undefined ? change : body)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string>()
-  /** One key for one confirmation: the same again while nothing was changed in between. */
+  /** One key per confirmation: reused while nothing was changed in between. */
   const key = useRef({ of: '', key: '' })
   const busy = saving || shown.isFetching
   const confirm = async () => {
@@ -78,13 +78,7 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
-        {shown.isError && (
-          <ErrorBox
-            message={sentence(shown.error, 'The first round could not be planned.')}
-            onRetry={() => void shown.refetch()}
-            retrying={shown.isFetching}
-          />
-        )}
+        <QueryError query={shown} fallback="The first round could not be planned." />
         {!shown.data && !shown.isError && (
           <div role="status" aria-label="Planning the first round">
             <Text size="sm" c="dimmed" mb={8}>

@@ -10,7 +10,7 @@ import { loadText } from './load-text.ts'
 import type { TopUps } from './use-top-ups.ts'
 import css from './auto-tab.module.css'
 
-/** Of the wallets that need a top-up so many are named. */
+/** Eligible wallets that are listed. */
 export const ELIGIBLE_SHOWN = 12
 
 type Props = { settings: TopUpSettings | undefined; eligible: TopUps['eligible'] }

@@ -1,8 +1,8 @@
-/** What stands in the amount inputs of the settings when they lose the focus. */
+/** The amount inputs of the settings on blur. */
 import { TOP_UP_AMOUNT_LAMPORTS, TOP_UP_MINIMUM_LAMPORTS } from '@purser/contract/limits.ts'
 import { lamportsOf, solText } from '#ui/amount-text.ts'
 
-/** The text as it is saved: what is below its floor, or no amount, becomes the floor. */
+/** The text that is saved: below the floor, or not an amount, it becomes the floor. */
 const atLeast = (floor: bigint) => (text: string) => {
   const lamports = lamportsOf(text)
   return solText(lamports === undefined || lamports < floor ? floor : lamports)
@@ -10,7 +10,7 @@ const atLeast = (floor: bigint) => (text: string) => {
 export const minimumBalance = atLeast(TOP_UP_MINIMUM_LAMPORTS)
 export const topUpAmount = atLeast(TOP_UP_AMOUNT_LAMPORTS)
 
-/** Nothing is no cap; undefined where the text is neither empty nor an amount. */
+/** Null for an empty text (no cap); undefined where the text is not an amount. */
 export function dailyCap(text: string): string | null | undefined {
   if (text.trim() === '') return null
   const lamports = lamportsOf(text)

@@ -1,9 +1,9 @@
-/** Wallets that can pay top-ups, when the server did not say which. */
+/** Wallets that can pay top-ups, when the server sent no list. */
 import type { FundingWallet } from '@purser/contract/top-ups.ts'
 import type { Holders } from '#features/distributions/index.ts'
 import { solText } from '#ui/amount-text.ts'
 
-/** All wallets that are in a group, each once, under the first group it stands in. */
+/** All wallets that are in a group, each once, under its first group. */
 export function fundingFromGroups(holders: Holders): FundingWallet[] {
   const found = new Map<number, FundingWallet>()
   for (const group of holders.groups) {

@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { LeftOutReason } from '@purser/contract/top-ups.ts'
-import { Figures, listSol } from '#features/distributions/index.ts'
+import { listSol } from '#features/distributions/index.ts'
+import { Figures } from '#ui/figures.tsx'
 import { solText } from '#ui/amount-text.ts'
 import type { Preview } from './use-preview.ts'
 import css from './auto-tab.module.css'
 
-/** Of the wallets of the first round so many are named: the cap and the buttons below them stay in sight on a phone. */
+/** Wallets of the first round that are listed: the cap and the buttons stay visible on a phone. */
 const NAMED = 6
 
 const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)

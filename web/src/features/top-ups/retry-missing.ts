@@ -1,4 +1,4 @@
-/** The server answers 404 while it does not know the automatic top-up: asked again after 1 s, 2 s and 3 s. */
+/** A server without automatic top-up answers 404: retried after 1 s, 2 s and 3 s. */
 import { pause } from '#wire/retry.ts'
 import { WireFault } from '#wire/fault.ts'
 

@@ -1,13 +1,14 @@
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { TopUpSettings } from '@purser/contract/top-ups.ts'
-import { Figures, listSol } from '#features/distributions/index.ts'
+import { listSol } from '#features/distributions/index.ts'
+import { Figures } from '#ui/figures.tsx'
 import { When } from '#ui/when.tsx'
 import { Text } from '@mantine/core'
 import type { TopUps } from './use-top-ups.ts'
 
 const lamports = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
 
-/** When a round can begin; what keeps it from beginning comes first. */
+/** When the next round can begin, or why it cannot. */
 function nextRound(settings: TopUpSettings): string {
   if (!settings.enabled) return 'None: switched off'
   if (settings.funding_wallet_id === null) return 'None: no funding wallet'
@@ -18,7 +19,7 @@ function nextRound(settings: TopUpSettings): string {
   return 'Within a minute, if a wallet needs it'
 }
 
-/** What rounds have done and will do, as the server tells it; see useLiveTopUps. */
+/** The last and the next round; updated by useLiveTopUps. */
 export function RoundStatus({ settings, it }: { settings: TopUpSettings; it: TopUps }) {
   const funding = it.options.find((wallet) => wallet.id === settings.funding_wallet_id)
   const last = it.lastRound

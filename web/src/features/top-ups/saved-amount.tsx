@@ -4,18 +4,18 @@ import { AmountInput } from '#ui/amount-input.tsx'
 type Props = {
   label: string
   placeholder?: string
-  /** As the server holds it. */
+  /** As stored on the server. */
   stored: string
-  /** What is saved of what was typed. */
+  /** The text that is saved for a typed one. */
   read: (typed: string) => string
   /** `done` is called when the server has answered. */
   onSave: (value: string, done: () => void) => void
 }
 
-/** An amount that is saved when it loses the focus, if it is another than before. */
+/** An amount that is saved on blur if it has changed. */
 export function SavedAmount({ label, placeholder, stored, read, onSave }: Props) {
   const [typed, setTyped] = useState<string>()
-  /** On its way to the server, which still holds another. */
+  /** Sent to the server, not stored yet. */
   const sent = useRef<string>(undefined)
   const leave = () => {
     if (typed === undefined) return

@@ -6,24 +6,24 @@ import { useState } from 'react'
 type Props = {
   label: string
   description: string
-  /** As the server holds it. */
+  /** As stored on the server. */
   stored: boolean
   /** `done` is called when the server has answered. */
   onSave: (on: boolean, done: () => void) => void
 }
 
-/** A switch that is saved at once; until the server has answered it stands as it was set. */
+/** A switch that is saved at once; optimistic until the server has answered. */
 export function SavedSwitch({ label, description, stored, onSave }: Props) {
-  const [wished, setWished] = useState<boolean>()
+  const [pending, setPending] = useState<boolean>()
   const flip = (on: boolean) => {
-    setWished(on)
-    onSave(on, () => setWished(undefined))
+    setPending(on)
+    onSave(on, () => setPending(undefined))
   }
   return (
     <Switch
       label={label}
       description={description}
-      checked={wished ?? stored}
+      checked={pending ?? stored}
       onChange={(event) => flip(event.currentTarget.checked)}
     />
   )

@@ -1,34 +1,29 @@
 import { TopUpsChangedMessage } from '@purser/contract/live.ts'
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listen } from '#wire/live.ts'
+import { subscribe } from '#wire/channel.ts'
+import { coalesce } from '#wire/coalesce.ts'
 
-/** What arrives together is asked for together. */
-const GATHER_MS = 250
+const COALESCE_MS = 250
 
-/** Answers what ends it. */
 function follow(client: QueryClient, keys: readonly QueryKey[]): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const refresh = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      for (const queryKey of keys) void client.invalidateQueries({ queryKey })
-    }, GATHER_MS)
-  }
-  const stop = listen({
+  const { soon, cancel } = coalesce(() => {
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+  }, COALESCE_MS)
+  const unsubscribe = subscribe({
     kind: 'status',
     schema: TopUpsChangedMessage,
-    onMessage: refresh,
-    // What happened while the channel was away is asked for.
-    onState: ({ phase }) => phase === 'open' && refresh(),
+    onMessage: soon,
+    // Messages may have been missed while the channel was closed.
+    onState: ({ phase }) => phase === 'open' && soon(),
   })
   return () => {
-    stop()
-    clearTimeout(timer)
+    unsubscribe()
+    cancel()
   }
 }
 
-/** Asks anew for what stands under these keys whenever settings change, or a round begins, goes on or ends. */
+/** Refetches these keys whenever settings change, or a round begins, progresses or ends. */
 export function useLiveTopUps(keys: readonly QueryKey[]): void {
   const client = useQueryClient()
   useEffect(() => follow(client, keys), [client, keys])

@@ -23,16 +23,16 @@ import { type Change, widens } from './widens.ts'
 
 const key = ['top-ups']
 const settingsKey = [...key, 'settings']
-/** Logs, eligible wallets and groups are read again this long after a round was started. */
+/** Logs, eligible wallets and groups are refetched this long after a round was started. */
 const RELOAD_MS = 2_000
 const POLL_MS = 30_000
 
-/** What follows when something of top-ups changes. */
+/** Queries that change with top-ups. */
 const liveKeys = [key, groupedKey]
-/** A change that waits for the user's word. */
+/** A change that waits for the user's confirmation. */
 type Question = { change: Change; done: (() => void) | undefined }
 
-/** Everything of the Auto Distribution tab; nothing is asked before the wallets are there. */
+/** The state of the Auto Distribution tab; nothing is requested before the wallets are loaded. */
 export function useTopUps(holders: Holders | undefined) {
   const client = useQueryClient()
   const enabled = holders !== undefined
@@ -66,7 +66,7 @@ export function useTopUps(holders: Holders | undefined) {
   })
   useLiveTopUps(liveKeys)
   const save = useMutation({
-    // One after the other: what was changed last is what stays.
+    // In sequence: the last change wins.
     scope: { id: 'top-ups' },
     mutationFn: ({ change, key = newKey() }: { change: Change; key?: string }) =>
       call(changeTopUpSettings, { body: change, key }),
@@ -76,7 +76,7 @@ export function useTopUps(holders: Holders | undefined) {
     },
   })
   const [question, setQuestion] = useState<Question>()
-  /** What the server has not answered yet counts as stored: two changes that send nothing alone may do so together. */
+  /** Pending changes count as stored: two changes that send nothing alone may send together. */
   const unanswered = useRef<Change[]>([])
   const store = (change: Change, done?: () => void) => {
     unanswered.current.push(change)
@@ -112,21 +112,21 @@ export function useTopUps(holders: Holders | undefined) {
     eligible,
     logs,
     options,
-    /** The list is made from the groups because the server did not answer with one. */
+    /** The list is derived from the groups because the server sent none. */
     optionsFailed: funding.isError,
-    /** What is on its way: shown as if it were stored, until the server has answered. */
+    /** Shown as stored until the server has answered. */
     saving: save.isPending ? save.variables.change : question?.change,
-    /** `done` is called when the server has answered, whatever it said, or the user has thought better of it. */
+    /** `done` is called when the server has answered, or the user has cancelled. */
     save(change: Change, done?: () => void): void {
       const stored = settings.data?.data
-      const together: Change = Object.assign({}, ...unanswered.current, change)
-      if (!stored || !widens(stored, together)) return store(change, done)
+      const combined: Change = Object.assign({}, ...unanswered.current, change)
+      if (!stored || !widens(stored, combined)) return store(change, done)
       question?.done?.()
-      setQuestion({ change: together, done })
+      setQuestion({ change: combined, done })
     },
-    /** What can send more than before, and waits for the user to have seen it. */
+    /** A change that can send more than before and must be confirmed. */
     question: question?.change,
-    /** Throws what the server refused; the question stays. */
+    /** Throws the server's refusal; the dialog stays open. */
     confirm: (change: Change, key: string) => save.mutateAsync({ change, key }),
     closeQuestion(): void {
       question?.done?.()
@@ -142,5 +142,5 @@ export function useTopUps(holders: Holders | undefined) {
 }
 export type TopUps = ReturnType<typeof useTopUps>
 
-/** A parameter of no meaning passes by every cache between here and the server. */
+/** A meaningless parameter bypasses caches between here and the server. */
 const logsQuery = () => ({ limit: TOP_UP_LOGS, _t: Date.now() })

@@ -15,7 +15,7 @@ const on: TopUpSettings = {
   updated_at: null,
 }
 
-test('whatever can send more is asked about', () => {
+test('whatever can send more needs confirmation', () => {
   for (const change of [
     { funding_wallet_id: 2 },
     { minimum_balance: '0.0091' },

@@ -1,4 +1,4 @@
-/** Which changes of the settings can send more than is sent now: those are shown before they are stored. */
+/** Which changes of the settings can send more than before: those must be confirmed. */
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { TopUpChange, TopUpSettings } from '@purser/contract/top-ups.ts'
 
@@ -10,7 +10,7 @@ const grows = (before: number | string, after: number | string) => lamports(afte
 const sends = (settings: { enabled: boolean; funding_wallet_id: number | null }) =>
   settings.enabled && settings.funding_wallet_id !== null
 
-/** Switching off and everything that can only send less needs no question; nor does what sends nothing yet. */
+/** Switching off and whatever can only send less, or sends nothing yet, needs no confirmation. */
 export function widens(stored: TopUpSettings, change: Change): boolean {
   const after = { ...stored, ...change }
   if (!sends(after)) return false

@@ -12,10 +12,10 @@ import { useChange } from './use-change.ts'
 import type { View } from './view.ts'
 
 type Membership = typeof addToGroup | typeof removeFromGroup
-type Wish = { id: number; walletIds: number[] }
+type Input = { id: number; walletIds: number[] }
 
-/** One membership call, in lists as long as the server takes them. */
-async function each(endpoint: Membership, { id, walletIds }: Wish, key: string): Promise<void> {
+/** One membership change, in chunks as large as the server accepts. */
+async function each(endpoint: Membership, { id, walletIds }: Input, key: string): Promise<void> {
   for (let from = 0; from < walletIds.length; from += WALLET_IDS_MAX)
     await call(endpoint, {
       params: { id },
@@ -32,7 +32,7 @@ type Props = {
   onNone: () => void
 }
 
-/** What can be done with several wallets at once. */
+/** Actions on several wallets. */
 export function BulkBar({ view, groups, ticked, onAll, onNone }: Props) {
   const [target, setTarget] = useState('')
   const done = (text: string) => {
@@ -41,14 +41,14 @@ export function BulkBar({ view, groups, ticked, onAll, onNone }: Props) {
   }
   const walletIds = ticked.map((wallet) => wallet.id)
   const chosen = groups.find((group) => String(group.id) === target)
-  // Where they are taken out of: the open group, else the chosen one.
+  // The group to remove them from: the open group, else the chosen one.
   const source = typeof view === 'number' ? groups.find((group) => group.id === view) : chosen
   const move = useChange(
-    async (wish: Wish, key) => {
-      // First in, then out: a failure between leaves a wallet in both, never in none.
-      await each(addToGroup, wish, `${key}-in`)
+    async (input: Input, key) => {
+      // Add before remove: a failure in between leaves a wallet in both groups, never in none.
+      await each(addToGroup, input, `${key}-in`)
       for (const group of groups) {
-        if (group.id === wish.id || (typeof view === 'number' && group.id !== view)) continue
+        if (group.id === input.id || (typeof view === 'number' && group.id !== view)) continue
         const inside = ticked.filter((w) => w.groups.some((g) => g.id === group.id)).map((w) => w.id)
         if (inside.length > 0) await each(removeFromGroup, { id: group.id, walletIds: inside }, `${key}-out`)
       }
@@ -57,12 +57,12 @@ export function BulkBar({ view, groups, ticked, onAll, onNone }: Props) {
     () => done('Wallets moved.'),
   )
   const add = useChange(
-    (wish: Wish, key) => each(addToGroup, wish, key),
+    (input: Input, key) => each(addToGroup, input, key),
     'Failed to add wallets to group. Please try again.',
     () => done('Wallets added to the group.'),
   )
   const remove = useChange(
-    (wish: Wish, key) => each(removeFromGroup, wish, key),
+    (input: Input, key) => each(removeFromGroup, input, key),
     'Failed to remove wallets from group. Please try again.',
     () => done('Wallets removed from the group.'),
   )

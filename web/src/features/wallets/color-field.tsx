@@ -4,7 +4,7 @@ import css from './color-field.module.css'
 
 type Props = { value: string; onChange: (color: string) => void; label: string }
 
-/** A colour: 36 presets, any other by the browser's picker, or typed as # and six hex digits. */
+/** A colour: 36 presets, the browser's picker, or typed as # and six hex digits. */
 export function ColorField({ value, onChange, label }: Props) {
   return (
     <div className={css.field} role="group" aria-label={label}>

@@ -5,6 +5,6 @@ export const PRESET_COLORS = [
   '#991B1B #9A3412 #92400E #3F6212 #166534 #115E59 #155E75 #1E40AF #3730A3 #6B21A8 #9D174D #334155',
 ].flatMap((row) => row.split(' '))
 
-/** What may stand in the field while a colour is typed, and what a whole colour is. */
+/** What the field accepts while a colour is typed, and what a complete colour is. */
 export const mayBecomeColor = (text: string) => /^#[0-9a-f]{0,6}$/i.test(text)
 export const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)

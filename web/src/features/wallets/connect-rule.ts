@@ -1,4 +1,4 @@
-/** When connecting is refused as too frequent. Times in milliseconds, oldest first. */
+/** Rate limit of connect requests. Times in milliseconds, oldest first. */
 const WINDOW_MS = 10_000
 const MOST = 5
 const APART_MS = 5_000
@@ -10,7 +10,7 @@ export function tooOften(earlier: number[], now: number): boolean {
   return recent.length + 1 > MOST && last !== undefined && now - last < APART_MS
 }
 
-/** A wallet that was just asked for is not asked for again: for this long from the request, */
+/** No second request for the same wallet for this long from the request, */
 export const BUSY_MS = 2_000
 /** and at least this long after its answer. */
 export const CLEARED_MS = 1_000

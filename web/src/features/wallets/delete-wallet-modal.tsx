@@ -20,7 +20,7 @@ import { walletName } from './view.ts'
 
 type Props = {
   wallet: Wallet
-  /** What it holds as far as is known, such as '1.50 SOL'; the server has the last word. */
+  /** What it holds as far as is known, such as '1.50 SOL'; the server decides. */
   holds: string | undefined
   onClose: () => void
   onDeleted: () => void

@@ -18,7 +18,7 @@ import type { View } from './view.ts'
 type Kind = 'xlsx' | 'csv'
 type Props = { view: View; groups: WalletGroup[]; onClose: () => void }
 
-/** Wallets with their private keys as a file. A profile may ask for a mailed code first. */
+/** Exports wallets with their private keys. A profile may require a mailed code first. */
 export function ExportDialog({ view, groups, onClose }: Props) {
   const keyCode = useKeyCode()
   const [which, setWhich] = useState(openGroup(view))
@@ -66,8 +66,8 @@ export function ExportDialog({ view, groups, onClose }: Props) {
     >
       <Stack gap="md">
         <Text size="sm">
-          The file holds the private keys. Whoever has it owns the funds. Every export is recorded and told to
-          you by mail.
+          The file holds the private keys. Whoever has it owns the funds. Every export is recorded, and you
+          are notified by mail.
         </Text>
         <Selector
           label="Wallets"

@@ -7,13 +7,13 @@ import { call } from '#wire/api.ts'
 import { WireFault } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 
-/** A new wallet with its private key, this once. The second address is for servers that lack the first. */
+/** A new wallet; only this answer holds its private key. The alias is for servers without the first endpoint. */
 export async function generateWallet(): Promise<GeneratedWallet> {
-  const wish = { body: {}, key: newKey() }
+  const request = { body: {}, key: newKey() }
   try {
-    return await call(generate, wish)
+    return await call(generate, request)
   } catch (error) {
     if (!(error instanceof WireFault) || (error.status !== 404 && error.status !== 405)) throw error
-    return call(generateWalletAlias, wish)
+    return call(generateWalletAlias, request)
   }
 }

@@ -3,7 +3,7 @@ import { generateBulk, type Wallet } from '@purser/contract/wallets.ts'
 import { call } from '#wire/api.ts'
 import { newKey } from '#wire/idempotency.ts'
 
-/** Several new wallets in no group, named Wallet and a number that is free; no answer holds their keys. */
+/** New wallets in no group, named Wallet and a free number; the answer holds no keys. */
 export async function generateWallets(count: number): Promise<Wallet[]> {
   const body = {
     count,

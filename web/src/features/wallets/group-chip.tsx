@@ -19,7 +19,8 @@ type Props = {
 
 export function GroupChip({ group, bot, chosen, onChoose, onEdit, onDelete }: Props) {
   const change = useChange(
-    (wish: { is_default: true }, key) => call(updateGroup, { params: { id: group.id }, body: wish, key }),
+    (request: { is_default: true }, key) =>
+      call(updateGroup, { params: { id: group.id }, body: request, key }),
     'Failed to update default group. Please try again.',
   )
   const icon = (label: string, picture: React.ReactNode, act: () => void) => (

@@ -1,4 +1,4 @@
-/** Where new wallets go, as the value of a selector. */
+/** The group of new wallets, as the value of a selector. */
 import type { WalletGroup } from '@purser/contract/wallets.ts'
 import type { Option } from '#ui/selector.tsx'
 import type { View } from './view.ts'
@@ -12,6 +12,6 @@ export const groupOptions = (groups: WalletGroup[]): Option[] =>
 /** The open group, else none. */
 export const openGroup = (view: View) => (typeof view === 'number' ? String(view) : NO_GROUP)
 
-/** The id in a value, null when it is none or a new one. */
+/** The group id in a value; null for no group or a new one. */
 export const groupIdIn = (value: string) =>
   value === NO_GROUP || value === NEW_GROUP || value === '' ? null : Number(value)

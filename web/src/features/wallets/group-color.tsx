@@ -10,13 +10,17 @@ import { isColor } from './colours.ts'
 import { useChange } from './use-change.ts'
 import css from './group-manager.module.css'
 
-/** The colour dot of a group; pressed, it opens the palette, and Done saves. */
+/** The colour dot of a group; a click opens the palette, Done saves. */
 export function GroupColor({ group }: { group: WalletGroup }) {
   const [open, setOpen] = useState(false)
   const [color, setColor] = useState(group.color)
   const change = useChange(
-    (wish: { color: string }, key) =>
-      call(updateGroup, { params: { id: group.id }, body: { ...wish, updated_at: group.updated_at }, key }),
+    (request: { color: string }, key) =>
+      call(updateGroup, {
+        params: { id: group.id },
+        body: { ...request, updated_at: group.updated_at },
+        key,
+      }),
     'Failed to update group color. Please try again.',
     () => setOpen(false),
   )

@@ -11,26 +11,26 @@ import { ColorField } from './color-field.tsx'
 import { isColor } from './colours.ts'
 import { useChange } from './use-change.ts'
 
-type Wish = { name: string; description: string; color: string; is_default?: boolean }
+type Input = { name: string; description: string; color: string; is_default?: boolean }
 
-/** Creates a group, or edits the one given; `onDone` with the group as it is now. */
+/** Creates a group, or edits the given one; `onDone` gets the saved group. */
 export function GroupForm({ group, onDone }: { group?: WalletGroup; onDone: (group: WalletGroup) => void }) {
   const [name, setName] = useState(group?.name ?? '')
   const [description, setDescription] = useState(group?.description ?? '')
   const [color, setColor] = useState(group?.color ?? DEFAULT_GROUP_COLOR)
   const [isDefault, setDefault] = useState(group?.is_default ?? false)
   const [missing, setMissing] = useState(false)
-  // As it was when the form was opened: what another tab saved since is not overwritten.
+  // As it was when the form opened: changes another tab saved since are not overwritten.
   const [opened] = useState(group)
   const change = useChange(
-    (wish: Wish, key) =>
+    (input: Input, key) =>
       opened
         ? call(updateGroup, {
             params: { id: opened.id },
-            body: { ...wish, updated_at: opened.updated_at },
+            body: { ...input, updated_at: opened.updated_at },
             key,
           })
-        : call(createGroup, { body: wish, key }),
+        : call(createGroup, { body: input, key }),
     `Failed to ${group ? 'update' : 'create'} group. Please try again.`,
     onDone,
   )
@@ -38,8 +38,8 @@ export function GroupForm({ group, onDone }: { group?: WalletGroup; onDone: (gro
     event.preventDefault()
     setMissing(name.trim() === '')
     if (name.trim() === '' || !isColor(color) || change.busy) return
-    const wish = { name: name.trim(), description: description.trim(), color }
-    change.run(opened && isDefault !== opened.is_default ? { ...wish, is_default: isDefault } : wish)
+    const input = { name: name.trim(), description: description.trim(), color }
+    change.run(opened && isDefault !== opened.is_default ? { ...input, is_default: isDefault } : input)
   }
   return (
     <form onSubmit={submit} aria-label={group ? `Edit ${group.name}` : 'New group'} noValidate>

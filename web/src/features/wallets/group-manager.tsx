@@ -15,7 +15,7 @@ import css from './group-manager.module.css'
 type Props = {
   wallets: Wallet[]
   groups: WalletGroup[]
-  /** 'waiting' until they are known for the first time. */
+  /** 'waiting' until they are first loaded. */
   state: 'waiting' | 'failed' | 'known'
   view: View
   onView: (view: View) => void
@@ -88,7 +88,7 @@ export const GroupManager = memo(function GroupManager({ wallets, groups, state,
   )
 })
 
-/** The groups with an active bot; none while that cannot be asked: the chips stand without it. */
+/** The groups with an active bot; none while the server cannot say. */
 function useBots() {
   const status = useQuery({
     queryKey: ['wallets', 'status'],

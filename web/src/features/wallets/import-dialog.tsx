@@ -23,10 +23,10 @@ import type { View } from './view.ts'
 
 type Props = { view: View; groups: WalletGroup[]; onClose: () => void }
 
-/** The lines that hold a key; line numbers are those of the text as it was typed. */
+/** The number of non-empty lines. */
 const filled = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== '').length
 
-/** Keys stay in this field until they were sent, and nowhere after. */
+/** Keys are only in this field, until they are sent. */
 export function ImportDialog({ view, groups, onClose }: Props) {
   const [keys, setKeys] = useState('')
   const [name, setName] = useState('')
@@ -92,7 +92,7 @@ export function ImportDialog({ view, groups, onClose }: Props) {
           <Stack gap="md">
             <Textarea
               label="Private keys, one a line"
-              description="Base58, or the JSON array of the Solana CLI. They are encrypted at the server and never kept in this browser."
+              description="Base58, or the JSON array of the Solana CLI. They are encrypted on the server and never stored in this browser."
               data-autofocus
               rows={6}
               spellCheck={false}

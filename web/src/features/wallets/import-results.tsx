@@ -5,7 +5,7 @@ import { shortAddress } from '#ui/short-address.ts'
 import { WireFault } from '#wire/fault.ts'
 import css from './import-results.module.css'
 
-/** The lines of an import of which none could be done, as its fault tells them. */
+/** The invalid lines of an import, from the details of its fault. */
 export function refusedLines(fault: unknown): ImportResult[] {
   if (!(fault instanceof WireFault)) return []
   return fault.details.flatMap(({ path, message }) => {
@@ -22,15 +22,15 @@ const ICONS = {
   failed: <IconAlertTriangle size={15} color="var(--bad)" aria-hidden="true" />,
 }
 
-/** What became of each line. */
+/** The result of each line. */
 export function ImportResults({ results }: { results: ImportResult[] }) {
   const imported = results.filter((result) => result.status === 'imported').length
-  const kept = results.length - imported
+  const failed = results.length - imported
   return (
     <div>
       <Text size="sm" fw={550} mb={6} role="status">
         {imported} of {results.length} wallet{results.length === 1 ? '' : 's'} imported
-        {kept > 0 ? `; ${kept} line${kept === 1 ? ' was' : 's were'} not.` : '.'}
+        {failed > 0 ? `; ${failed} line${failed === 1 ? ' was' : 's were'} not.` : '.'}
       </Text>
       <ul className={css.list} aria-label="Lines" tabIndex={0}>
         {results.map((result) => (

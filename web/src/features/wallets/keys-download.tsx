@@ -11,7 +11,7 @@ import { hasCode, sentence } from '#wire/fault.ts'
 import { never } from '#wire/retry.ts'
 import { asCsv, csvText, keysTable, type KeysFile } from './keys-file.ts'
 
-/** Fetches the keys when it is pressed, writes the file and keeps nothing. */
+/** Fetches the keys on click, saves the file and stores nothing. */
 export function KeysDownload({ file }: { file: KeysFile }) {
   const keyCode = useKeyCode()
   const [needsCode, setNeedsCode] = useState(false)

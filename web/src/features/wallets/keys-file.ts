@@ -1,12 +1,10 @@
-/** Wallets with their private keys as the text of a spreadsheet, made in the browser for a download from the chat. */
+/** Wallets with their private keys as a spreadsheet, made in the browser for a download from the chat. */
 import type { WalletWithKey } from '@purser/contract/wallets.ts'
 
-/** What a download holds: all wallets, or those with these ids. */
+/** The wallets of a download: all, or those with these ids. */
 export type KeysFile = { filename: string; walletIds: number[] | 'all' }
 
-export const today = () => new Date().toISOString().slice(0, 10)
-
-/** A cell that no spreadsheet runs as a formula. */
+/** Quoted, and never read as a formula. */
 const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
 export const keysTable = (wallets: WalletWithKey[]): string[][] => [
@@ -24,5 +22,5 @@ export const keysTable = (wallets: WalletWithKey[]): string[][] => [
 export const csvText = (table: string[][]) =>
   `\uFEFF${table.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 
-/** These downloads are text whatever they are called: the name says so. */
+/** These downloads are text: the name ends accordingly. */
 export const asCsv = (filename: string) => filename.replace(/\.xlsx$/, '.csv')

@@ -3,21 +3,16 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { KeyCodeField } from '#features/accounts/index.ts'
 import { Complaint } from '#ui/complaint.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { RevealedKey } from './revealed-key.tsx'
 import { useReveal } from './use-reveal.ts'
 
-/** The private key behind Show; it hides itself, or at once with 'Hide now'. */
+/** The private key behind Show; hides after thirty seconds, or with 'Hide now'. */
 export function PrivateKey({ wallet }: { wallet: Wallet }) {
   const reveal = useReveal(wallet.address, 'Failed to load private key.')
   if (reveal.key !== undefined)
     return (
       <Stack gap={6}>
-        <Group gap="xs" wrap="nowrap" align="start">
-          <Text ff="monospace" size="sm" style={{ wordBreak: 'break-all' }} data-testid="private-key">
-            {reveal.key}
-          </Text>
-          <CopyButton text={reveal.key} label="Copy private key" />
-        </Group>
+        <RevealedKey text={reveal.key} />
         <Group gap="sm">
           <Button size="compact-sm" variant="default" onClick={reveal.hide}>
             Hide now

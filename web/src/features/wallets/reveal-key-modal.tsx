@@ -1,15 +1,15 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { codeNeeded } from '@purser/contract/faults.ts'
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import { REVEAL_SECONDS } from '@purser/contract/limits.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { KeyCodeField } from '#features/accounts/index.ts'
 import { Complaint } from '#ui/complaint.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { RevealedKey } from './revealed-key.tsx'
 import { useReveal } from './use-reveal.ts'
 
-/** Shows a private key for thirty seconds. The key lives in this component's state only. */
+/** Shows a private key for thirty seconds. The key is only in this component's state. */
 export function RevealKeyModal({ wallet, onClose }: { wallet: Wallet; onClose: () => void }) {
   const reveal = useReveal(wallet.address, 'Failed to fetch wallet private key')
   return (
@@ -33,12 +33,7 @@ export function RevealKeyModal({ wallet, onClose }: { wallet: Wallet; onClose: (
         )}
         <Complaint>{reveal.error}</Complaint>
         {reveal.key !== undefined ? (
-          <Group gap="xs" wrap="nowrap" align="start">
-            <Text ff="monospace" size="sm" style={{ wordBreak: 'break-all' }} data-testid="private-key">
-              {reveal.key}
-            </Text>
-            <CopyButton text={reveal.key} label="Copy private key" />
-          </Group>
+          <RevealedKey text={reveal.key} />
         ) : (
           <Button color="red.9" disabled={!reveal.mayReveal} onClick={reveal.reveal}>
             {reveal.busy ? 'Revealing...' : 'Reveal private key'}

@@ -1,6 +1,6 @@
 import type { Wallet } from '@purser/contract/wallets.ts'
 
-/** The wallets whose name or address holds the term; all of them without one. */
+/** The wallets whose name or address contains the term; all of them without one. */
 export function searchWallets(wallets: Wallet[], typed: string): Wallet[] {
   const term = typed.trim().toLowerCase()
   if (term === '') return wallets

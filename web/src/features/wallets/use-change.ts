@@ -4,31 +4,31 @@ import { isDown, sentence, WireFault } from '#wire/fault.ts'
 import { newKey } from '#wire/idempotency.ts'
 import { walletsKey } from './use-wallets.ts'
 
-export type Change<Wish> = {
-  run: (wish: Wish) => void
+export type Change<Input> = {
+  run: (input: Input) => void
   busy: boolean
-  /** The sentence for the user. */
+  /** The message for the user. */
   error: string | undefined
   fault: unknown
   clear: () => void
 }
 
 /**
- * A change to wallets or groups, after which the list is read again whether it worked or not. `otherwise` is said where
- * the server says nothing itself. The same wish tried again after no answer came carries the same key: it is done once.
+ * A change to wallets or groups; the list is refetched whether it worked or not. `fallback` is the error message where the
+ * server sends none. Retrying the same input after no answer reuses its idempotency key: it executes once.
  */
-export function useChange<Wish, Result>(
-  change: (wish: Wish, key: string) => Promise<Result>,
-  otherwise: string,
-  done?: (result: Result, wish: Wish) => void,
-): Change<Wish> {
+export function useChange<Input, Result>(
+  change: (input: Input, key: string) => Promise<Result>,
+  fallback: string,
+  done?: (result: Result, input: Input) => void,
+): Change<Input> {
   const client = useQueryClient()
-  const open = useRef<{ wish: string; key: string }>(undefined)
+  const open = useRef<{ input: string; key: string }>(undefined)
   const mutation = useMutation({
-    mutationFn: async (wish: Wish) => {
-      const text = JSON.stringify(wish) ?? ''
-      if (open.current?.wish !== text) open.current = { wish: text, key: newKey() }
-      const result = await change(wish, open.current.key)
+    mutationFn: async (input: Input) => {
+      const text = JSON.stringify(input) ?? ''
+      if (open.current?.input !== text) open.current = { input: text, key: newKey() }
+      const result = await change(input, open.current.key)
       open.current = undefined
       return result
     },
@@ -36,15 +36,15 @@ export function useChange<Wish, Result>(
       const answered = error instanceof WireFault && error.status > 0 && error.status < 500 && !isDown(error)
       if (answered) open.current = undefined
     },
-    // What is on screen is read again first: who is done sees what changed.
+    // Refetched before `done`, so that the change is on screen then.
     onSettled: () => client.invalidateQueries({ queryKey: walletsKey }),
-    // A wish may hold private keys: nothing remembers it after the form is gone.
+    // The input may hold private keys: it is not kept after the form unmounts.
     gcTime: 0,
   })
   return {
-    run: (wish) => mutation.mutate(wish, { onSuccess: (result) => done?.(result, wish) }),
+    run: (input) => mutation.mutate(input, { onSuccess: (result) => done?.(result, input) }),
     busy: mutation.isPending,
-    error: mutation.error ? sentence(mutation.error, otherwise) : undefined,
+    error: mutation.error ? sentence(mutation.error, fallback) : undefined,
     fault: mutation.error,
     clear: mutation.reset,
   }

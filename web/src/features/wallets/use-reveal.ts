@@ -2,24 +2,25 @@ import { REVEAL_SECONDS } from '@purser/contract/limits.ts'
 import { revealKey } from '@purser/contract/wallets.ts'
 import { useEffect, useState } from 'react'
 import { useKeyCode } from '#features/accounts/index.ts'
+import { useCountdown } from '#ui/countdown.ts'
 import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 
 /**
- * A private key on screen for thirty seconds, in this state only. `otherwise` is said where the server says nothing.
- * With `needsCode` a mailed code is asked for first.
+ * A private key on screen for thirty seconds, only in this state. `fallback` is the error message where the server sends
+ * none. With `needsCode` a mailed code is required first.
  */
-export function useReveal(address: string, otherwise: string) {
+export function useReveal(address: string, fallback: string) {
   const keyCode = useKeyCode()
   const [needsCode, setNeedsCode] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const [shown, setShown] = useState<{ key: string; until: number }>()
-  const left = useSecondsLeft(shown?.until)
+  const left = useCountdown(shown?.until)
   useEffect(() => {
     if (!shown) return
-    const over = setTimeout(() => setShown(undefined), shown.until - Date.now())
-    return () => clearTimeout(over)
+    const hide = setTimeout(() => setShown(undefined), shown.until - Date.now())
+    return () => clearTimeout(hide)
   }, [shown])
 
   const reveal = async () => {
@@ -34,7 +35,7 @@ export function useReveal(address: string, otherwise: string) {
       if (hasCode(cause, 'key_code_needed')) {
         setNeedsCode(true)
         await keyCode.send()
-      } else setError(sentence(cause, otherwise))
+      } else setError(sentence(cause, fallback))
     } finally {
       setBusy(false)
     }
@@ -50,15 +51,4 @@ export function useReveal(address: string, otherwise: string) {
     reveal: () => void reveal(),
     hide: () => setShown(undefined),
   }
-}
-
-/** Whole seconds until a time in milliseconds, 0 from then on. */
-function useSecondsLeft(until: number | undefined): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (until === undefined) return
-    const timer = setInterval(() => setNow(Date.now()), 250)
-    return () => clearInterval(timer)
-  }, [until])
-  return until === undefined ? 0 : Math.max(0, Math.min(REVEAL_SECONDS, Math.ceil((until - now) / 1000)))
 }

@@ -15,26 +15,26 @@ export type ConnectionState =
 
 const AUTO_CONNECT_MS = 500
 
-/** Connects the chosen wallet half a second after it is chosen; leaving the page, or the wallet, disconnects it. */
+/** Connects the chosen wallet after half a second; leaving the page or the wallet disconnects it. */
 export function useWalletConnection(address: string | undefined) {
   const [state, setState] = useState<ConnectionState>({ phase: 'none' })
-  /** Another request for the same wallet is refused for a moment. */
+  /** The wallet whose requests are refused for a moment. */
   const [busy, setBusy] = useState<string>()
   const wanted = useRef<string | undefined>(undefined)
   const inProgress = useRef<string | undefined>(undefined)
   const connected = useRef<string | undefined>(undefined)
-  const asked = useRef<number[]>([])
+  const requests = useRef<number[]>([])
 
   const connect = useCallback(async (target: string) => {
     if (connected.current === target || inProgress.current === target) return
-    if (tooOften(asked.current, Date.now()))
+    if (tooOften(requests.current, Date.now()))
       return setState({
         phase: 'failed',
         address: target,
         reason: 'Failed to connect wallet. Please try again.',
       })
     const began = Date.now()
-    asked.current = [...asked.current.slice(-9), began]
+    requests.current = [...requests.current.slice(-9), began]
     inProgress.current = target
     setBusy(target)
     setState({ phase: 'connecting', address: target })
@@ -42,7 +42,7 @@ export function useWalletConnection(address: string | undefined) {
     try {
       await call(connectWallet, { body: { walletAddress: target } })
     } catch (error) {
-      // Without a server the choice still stands in this browser.
+      // While the server is unavailable the choice is kept in this browser.
       if (!isDown(error))
         next = {
           phase: 'failed',
@@ -68,7 +68,7 @@ export function useWalletConnection(address: string | undefined) {
     if (connected.current === undefined || token() === null) return
     connected.current = undefined
     call(disconnectWallet, { retry: never }).catch(() => {
-      // Nobody waits for this: a session without a connected wallet is what was wanted.
+      // Best effort: the session ends without a connected wallet anyway.
     })
   }, [])
 

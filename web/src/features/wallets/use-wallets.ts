@@ -4,10 +4,10 @@ import { call } from '#wire/api.ts'
 import { lastKnown, walletsCache } from '#wire/caches.ts'
 
 export const walletsKey = ['wallets']
-/** Below walletsKey: what changes the list makes the detail be read again. */
+/** Below walletsKey: invalidating the list invalidates details too. */
 export const walletKey = (id: number) => [...walletsKey, id]
 
-/** Wallets and groups, or what was last known of them while the server is away. */
+/** Wallets and groups; the cached ones while the server is unavailable. */
 export const useWallets = () =>
   useQuery({
     queryKey: walletsKey,
@@ -16,7 +16,7 @@ export const useWallets = () =>
     refetchOnWindowFocus: true,
   })
 
-/** One wallet as it is now; until the server has answered as it stood in the list. */
+/** One wallet; until it is loaded, its entry in the list. */
 export const useWallet = (listed: Wallet) =>
   useQuery({
     queryKey: walletKey(listed.id),

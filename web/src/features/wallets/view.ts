@@ -1,4 +1,4 @@
-/** Which wallets the page shows: all, those in no group, or those of one group by its id. */
+/** The wallets on the page: all, those in no group, or those of one group by its id. */
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 
 export type View = 'all' | 'ungrouped' | number

@@ -4,9 +4,8 @@ import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import { memo, useState, type ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { ErrorBox } from '#ui/error-box.tsx'
+import { QueryError } from '#ui/query-error.tsx'
 import { When } from '#ui/when.tsx'
-import { sentence } from '#wire/fault.ts'
 import { PrivateKey } from './private-key.tsx'
 import { useWallet } from './use-wallets.ts'
 import { walletName } from './view.ts'
@@ -18,7 +17,7 @@ type Props = {
   wallet: Wallet | undefined
   groups: WalletGroup[]
   loading: boolean
-  /** What it holds. */
+  /** The rendered balance. */
   balance: ReactNode
   onDelete: (wallet: Wallet) => void
 }
@@ -72,13 +71,7 @@ function Detail({ listed, groups, balance, onDelete }: DetailProps) {
           </Button>
         )}
       </div>
-      {query.isError && (
-        <ErrorBox
-          message={sentence(query.error, 'Failed to load wallet details.')}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      <QueryError query={query} fallback="Failed to load wallet details." />
       {editing && <WalletEdit wallet={wallet} onClose={() => setEditing(false)} />}
       <dl className={css.fields}>
         {field('Balance', balance)}

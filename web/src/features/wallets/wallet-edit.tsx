@@ -12,7 +12,7 @@ import { hasCode } from '#wire/fault.ts'
 import { useChange } from './use-change.ts'
 import { walletKey } from './use-wallets.ts'
 
-/** Name and default of a wallet. What another tab saved since this was opened is told, not overwritten. */
+/** Name and default of a wallet. Changes another tab saved since are reported, not overwritten. */
 export function WalletEdit({ wallet, onClose }: { wallet: Wallet; onClose: () => void }) {
   const client = useQueryClient()
   const [opened, setOpened] = useState(wallet)

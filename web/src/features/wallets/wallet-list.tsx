@@ -5,23 +5,23 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type RowActions, type RowHolding, WalletRow } from './wallet-row.tsx'
 import css from './wallet-list.module.css'
 
-/** As in the style sheet: three lines and their room. */
+/** Row height, as in the style sheet. */
 const ROW = 80
 const LINE = 18
 
 type Props<H> = {
   wallets: Wallet[]
   chosen: number | undefined
-  /** The ids ticked, while several are being selected. */
+  /** The ticked ids during multiple selection. */
   ticked: ReadonlySet<number> | undefined
   holding: RowHolding<H>
   onPick: (wallet: Wallet) => void
   onDelete: (wallet: Wallet) => void
-  /** The rows on screen, told after scrolling. */
+  /** Called after scrolling with the ids on screen. */
   onVisible: (ids: number[]) => void
 }
 
-/** The wallets, only those in sight being drawn. Every row has one height, so nothing jumps when balances arrive. */
+/** The wallets, virtualized. All rows have one height, so that nothing jumps when balances arrive. */
 function List<H>({ wallets, chosen, ticked, holding, onPick, onDelete, onVisible }: Props<H>) {
   const box = useRef<HTMLDivElement>(null)
   const [copied, setCopied] = useState<number>()
@@ -37,7 +37,7 @@ function List<H>({ wallets, chosen, ticked, holding, onPick, onDelete, onVisible
       await navigator.clipboard.writeText(wallet.address)
       setCopied(wallet.id)
     } catch {
-      // A browser that forbids it leaves the icon as it is; the whole address stands in the detail to select.
+      // The browser forbids it: the full address can be selected in the detail.
     }
   }, [])
   const expand = useCallback(
@@ -58,9 +58,9 @@ function List<H>({ wallets, chosen, ticked, holding, onPick, onDelete, onVisible
     if (!wallet || !expanded.has(wallet.id)) return ROW
     return ROW + LINE * holding.extraLines(holding.of(wallet))
   }
-  // Stable, or every scroll would measure ten thousand rows anew.
+  // Stable, or every scroll would measure all rows again.
   const getItemKey = useCallback((index: number) => wallets[index]?.id ?? index, [wallets])
-  // oxlint-disable-next-line react/incompatible-library -- it hands out functions that must not be memoized, and none is
+  // oxlint-disable-next-line react/incompatible-library -- its functions must not be memoized, and are not
   const list = useVirtualizer({
     count: wallets.length,
     getScrollElement: () => box.current,

@@ -13,20 +13,20 @@ type Props = {
   chosen: number | undefined
   onChoose: (wallet: Wallet) => void
   onCopied?: () => void
-  /** What stands at the end of an entry: its id, or a badge on the default one. */
+  /** At the end of an entry: its id, or a badge on the default one. */
   end: 'id' | 'default'
 }
 
-/** Wallets to choose from, only those in sight being drawn. */
+/** Wallets to choose from, virtualized. */
 export function WalletOptions({ wallets, chosen, onChoose, onCopied, end }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- it hands out functions that must not be memoized, and none is
+  // oxlint-disable-next-line react/incompatible-library -- its functions must not be memoized, and are not
   const list = useVirtualizer({
     count: wallets.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW,
     overscan: 4,
-    // Before the dropdown has a size of its own.
+    // Before the dropdown is laid out.
     initialRect: { width: 300, height: 300 },
   })
   return (

@@ -11,11 +11,11 @@ export type RowActions = {
   remove: (wallet: Wallet) => void
   expand: (id: number) => void
 }
-/** What a row knows of the balances: opaque here, drawn by the one who knows them. */
+/** The balances of a row: opaque here, rendered by the caller. */
 export type RowHolding<H> = {
   of: (wallet: Wallet) => H
   draw: (holding: H, expanded: boolean, toggle: () => void) => ReactNode
-  /** Lines beyond the three that each row has room for, while it is expanded. */
+  /** Lines beyond the three that fit into a row, while it is expanded. */
   extraLines: (holding: H) => number
 }
 type Props<H> = {
@@ -24,7 +24,7 @@ type Props<H> = {
   draw: RowHolding<H>['draw']
   expanded: boolean
   chosen: boolean
-  /** Undefined while not selecting several. */
+  /** Undefined outside of multiple selection. */
   ticked: boolean | undefined
   copied: boolean
   actions: RowActions
@@ -32,7 +32,7 @@ type Props<H> = {
 
 const BADGES = 2
 
-// Plain elements only: hundreds of these are made in a second of scrolling.
+// Plain elements only: scrolling mounts hundreds of these a second.
 function Row<H>({ wallet, holding, draw, expanded, chosen, ticked, copied, actions }: Props<H>) {
   const name = walletName(wallet)
   return (
@@ -87,7 +87,7 @@ function Row<H>({ wallet, holding, draw, expanded, chosen, ticked, copied, actio
           </div>
         )}
       </div>
-      {/* Above the button that covers the row, so that exact amounts show on hover; a click there picks all the same. */}
+      {/* Above the button that covers the row, so that exact amounts show on hover; a click there picks too. */}
       <div
         className={css.balances}
         onClick={(event) => {

@@ -14,7 +14,7 @@ type Props = {
   onChoose: (wallet: Wallet) => void
   label: string
 }
-/** From here on the list can be searched. */
+/** Wallets from which on the list can be searched. */
 const SEARCH_FROM = 8
 
 export function WalletSelect({ wallets, chosen, onChoose, label }: Props) {

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** An address that names an agent (?agent=7) selects it, once. */
-export function useAskedAgent(select: (id: number) => void): void {
+/** Selects the agent that the URL names (?agent=7), once. */
+export function useAgentParam(select: (id: number) => void): void {
   const [search, setSearch] = useSearchParams()
-  const asked = search.get('agent')
+  const param = search.get('agent')
   const choose = useRef(select)
   useEffect(() => {
     choose.current = select
   }, [select])
   useEffect(() => {
-    if (asked === null) return
-    if (/^\d{1,15}$/.test(asked)) choose.current(Number(asked))
+    if (param === null) return
+    if (/^\d{1,15}$/.test(param)) choose.current(Number(param))
     setSearch({}, { replace: true })
-  }, [asked, setSearch])
+  }, [param, setSearch])
 }

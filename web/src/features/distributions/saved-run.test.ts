@@ -16,15 +16,15 @@ class Area {
     for (const key of Object.keys(this)) this.removeItem(key)
   }
 }
-// The little of a browser that this looks at: what is set and what is removed.
+// What the storage needs of a browser.
 const [sessionStorage, localStorage] = [new Area(), new Area()]
 for (const [name, value] of Object.entries({ sessionStorage, localStorage }))
   Object.defineProperty(globalThis, name, { value, configurable: true })
-const { forgetRun, howToTakeUp, keepRun, keptRun } = await import('./kept-run.ts')
+const { deleteRun, howToRestore, savedRun, saveRun } = await import('./saved-run.ts')
 const { clearLists, clearUser } = await import('#wire/storage.ts')
 
 const run = {
-  wish: {
+  request: {
     kind: 'distribute' as const,
     body: { sourceWalletId: 1, destinations: [{ walletId: 2, amount: '0.1' }] },
   },
@@ -33,39 +33,39 @@ const run = {
   at: 1_000,
 }
 
-test('a run is kept with its key until it is forgotten, each where it was begun', () => {
-  keepRun(7, 'distribute', run)
-  keepRun(7, 'gather', { ...run, key: 'k2', unknown: true })
-  assert.deepEqual(keptRun(7, 'distribute'), run)
-  assert.equal(keptRun(7, 'gather')?.key, 'k2')
-  assert.equal(keptRun(8, 'distribute'), undefined)
-  forgetRun(7, 'distribute')
-  assert.equal(keptRun(7, 'distribute'), undefined)
-  assert.equal(keptRun(7, 'gather')?.key, 'k2')
-  forgetRun(7, 'gather')
+test('a run is saved with its key until it is deleted, each under its place', () => {
+  saveRun(7, 'distribute', run)
+  saveRun(7, 'gather', { ...run, key: 'k2', unknown: true })
+  assert.deepEqual(savedRun(7, 'distribute'), run)
+  assert.equal(savedRun(7, 'gather')?.key, 'k2')
+  assert.equal(savedRun(8, 'distribute'), undefined)
+  deleteRun(7, 'distribute')
+  assert.equal(savedRun(7, 'distribute'), undefined)
+  assert.equal(savedRun(7, 'gather')?.key, 'k2')
+  deleteRun(7, 'gather')
 })
 
-test('what does not fit is dropped', () => {
+test('a stored run of another shape is dropped', () => {
   sessionStorage.setItem('distributionRun-7-gather', '{"wish":{"kind":"gather"}}')
-  assert.equal(keptRun(7, 'gather'), undefined)
+  assert.equal(savedRun(7, 'gather'), undefined)
   assert.equal(sessionStorage.getItem('distributionRun-7-gather'), null)
 })
 
-test('nobody else finds it after a sign-in, its own user does, and a logout leaves nothing', () => {
-  keepRun(7, 'distribute', run)
+test('after a sign-in only its own user finds it, and a logout removes it', () => {
+  saveRun(7, 'distribute', run)
   clearLists(7)
-  assert.equal(keptRun(7, 'distribute')?.key, 'k1')
+  assert.equal(savedRun(7, 'distribute')?.key, 'k1')
   clearLists(8)
   assert.equal(sessionStorage.getItem('distributionRun-7-distribute'), null)
-  keepRun(7, 'distribute', run)
+  saveRun(7, 'distribute', run)
   localStorage.setItem(storageKeys.darkMode, 'true')
   clearUser()
   assert.deepEqual([Object.keys(sessionStorage), Object.keys(localStorage)], [[], ['darkMode']])
 })
 
-test('one that began is followed, a fresh one asked for, and what nobody knows waits for the user', () => {
-  assert.equal(howToTakeUp({ ...run, operationId: 'op', unknown: true }, 10 ** 9), 'resume')
-  assert.equal(howToTakeUp(run, 2_000), 'ask')
-  assert.equal(howToTakeUp({ ...run, unknown: true }, 2_000), 'wait')
-  assert.equal(howToTakeUp(run, 1_000_000), 'wait')
+test('a run that began is followed, a fresh one sent again, and an unknown one waits for the user', () => {
+  assert.equal(howToRestore({ ...run, operationId: 'op', unknown: true }, 10 ** 9), 'resume')
+  assert.equal(howToRestore(run, 2_000), 'send')
+  assert.equal(howToRestore({ ...run, unknown: true }, 2_000), 'wait')
+  assert.equal(howToRestore(run, 1_000_000), 'wait')
 })

@@ -1,0 +1,40 @@
+/** A confirmed request stays in this browser tab until its outcome is certain: only under its key may it be sent again. */
+import { DistributeBody, GatherBody } from '@purser/contract/distributions.ts'
+import { MONEY_TIMEOUT_MS } from '@purser/contract/limits.ts'
+import { sessionKeys } from '@purser/contract/storage.ts'
+import * as z from 'zod/mini'
+import { readHere, removeHere, writeHere } from '#wire/storage.ts'
+import type { ConfirmedRequest } from './funds-request.ts'
+
+/** As stored by every version so far, where the request is called `wish`. */
+const StoredRun = z.object({
+  wish: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('distribute'), body: DistributeBody }),
+    z.object({ kind: z.literal('gather'), body: GatherBody }),
+  ]),
+  key: z.string(),
+  operationId: z.optional(z.string()),
+  unknown: z.boolean(),
+  at: z.number(),
+})
+
+/** `at`: milliseconds, when it was confirmed. `unknown`: only the user may send it again. */
+export type SavedRun = ConfirmedRequest & { operationId?: string | undefined; unknown: boolean; at: number }
+
+export function savedRun(userId: number, place: string): SavedRun | undefined {
+  const stored = readHere(sessionKeys.run(userId, place), StoredRun)
+  if (!stored) return undefined
+  const { wish: request, ...run } = stored
+  return { request, ...run }
+}
+
+export const saveRun = (userId: number, place: string, { request, ...run }: SavedRun): boolean =>
+  writeHere(sessionKeys.run(userId, place), { wish: request, ...run })
+
+export const deleteRun = (userId: number, place: string): void => removeHere(sessionKeys.run(userId, place))
+
+/** What happens to it after a reload: one confirmed long ago is not sent again without the user. */
+export function howToRestore(run: SavedRun, now: number): 'resume' | 'send' | 'wait' {
+  if (run.operationId !== undefined) return 'resume'
+  return run.unknown || now - run.at > MONEY_TIMEOUT_MS ? 'wait' : 'send'
+}

@@ -1,0 +1,46 @@
+import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
+import { DeleteWalletModal } from '#features/wallets/delete-wallet-modal.tsx'
+import { ExportDialog } from '#features/wallets/export-dialog.tsx'
+import { GenerateDialog } from '#features/wallets/generate-dialog.tsx'
+import { ImportDialog } from '#features/wallets/import-dialog.tsx'
+import type { View } from '#features/wallets/view.ts'
+import type { Dialog } from './wallets-head.tsx'
+
+type Props = {
+  dialog: Dialog | undefined
+  view: View
+  groups: WalletGroup[]
+  onClose: () => void
+  /** Called with the group of generated wallets. */
+  onGenerated: (groupId: number) => void
+  /** The wallet to delete, and what it holds as text. */
+  deleting: { wallet: Wallet; holds: string | undefined } | undefined
+  onKeep: () => void
+  onDeleted: (wallet: Wallet) => void
+}
+
+/** The dialog of the wallets page that is open, if any. */
+export function WalletsDialogs({ dialog, deleting, onKeep, onGenerated, onDeleted, ...shared }: Props) {
+  return (
+    <>
+      {dialog === 'generate' && (
+        <GenerateDialog
+          {...shared}
+          onDone={(groupId) => {
+            if (groupId !== null) onGenerated(groupId)
+          }}
+        />
+      )}
+      {dialog === 'import' && <ImportDialog {...shared} />}
+      {dialog === 'export' && <ExportDialog {...shared} />}
+      {deleting && (
+        <DeleteWalletModal
+          wallet={deleting.wallet}
+          holds={deleting.holds}
+          onClose={onKeep}
+          onDeleted={() => onDeleted(deleting.wallet)}
+        />
+      )}
+    </>
+  )
+}

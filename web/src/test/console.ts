@@ -1,0 +1,95 @@
+/**
+ * Component tests: the console's real components in jsdom, against the real server of the test's own process. Import it
+ * before anything that touches the DOM; Vite compiles what load() loads, as it does for the browser. Assert on booleans and
+ * texts, not on elements: printing an element in a failed assertion prints all of jsdom, which takes minutes.
+ */
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { JSDOM } from 'jsdom'
+import { createServer } from 'vite'
+import { storageKeys } from '@purser/contract/storage.ts'
+import { startTestDesk, type User } from '../../../server/src/test/harness.ts'
+
+const dom = new JSDOM('<!doctype html><html><body></body></html>', {
+  url: 'http://127.0.0.1/',
+  pretendToBeVisual: true,
+})
+const { window } = dom
+/** jsdom lays nothing out and lacks what the components ask of a layout. */
+class Observer {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+const nodeFetch = globalThis.fetch
+const globals = {
+  window,
+  document: window.document,
+  navigator: window.navigator,
+  localStorage: window.localStorage,
+  sessionStorage: window.sessionStorage,
+  HTMLElement: window.HTMLElement,
+  Element: window.Element,
+  Node: window.Node,
+  MutationObserver: window.MutationObserver,
+  getComputedStyle: window.getComputedStyle.bind(window),
+  requestAnimationFrame: window.requestAnimationFrame.bind(window),
+  cancelAnimationFrame: window.cancelAnimationFrame.bind(window),
+  ResizeObserver: Observer,
+  IntersectionObserver: Observer,
+  fetch: (url: string, init?: RequestInit) => nodeFetch(new URL(url, window.location.href), init),
+}
+for (const [name, value] of Object.entries(globals))
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+window.HTMLElement.prototype.scrollIntoView = () => {}
+Object.assign(window, {
+  ResizeObserver: Observer,
+  matchMedia: (media: string) => ({ media, matches: false, addEventListener() {}, removeEventListener() {} }),
+})
+
+const { cleanup, render } = await import('@testing-library/react')
+const { createElement } = await import('react')
+const { MantineProvider } = await import('@mantine/core')
+const { QueryClientProvider } = await import('@tanstack/react-query')
+const { MemoryRouter } = await import('react-router')
+type Component = Parameters<typeof createElement>[0]
+
+/** The real server, a signed-in user, and the console's code in this process. For a whole test file. */
+export async function openConsole() {
+  const desk = await startTestDesk()
+  const user: User = await desk.signUp()
+  dom.reconfigure({ url: `${desk.url}/` })
+  window.localStorage.setItem(storageKeys.token, user.token)
+  const vite = await createServer({
+    root: join(import.meta.dirname, '../..'),
+    logLevel: 'error',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+    appType: 'custom',
+  })
+  /** A module by its path under web/src. */
+  const load = (path: string): Promise<unknown> => vite.ssrLoadModule(`/src/${path}`)
+  const { createQueryClient } = (await load('app/query-client.ts')) as typeof import('#app/query-client.ts')
+  const { AuthProvider } = (await load(
+    'features/accounts/index.ts',
+  )) as typeof import('#features/accounts/index.ts')
+  const client = createQueryClient()
+  after(async () => {
+    cleanup()
+    client.clear()
+    // Nothing may ask for a server that is gone: it would be asked for again and again.
+    Object.assign(globalThis, { fetch: async () => Response.json({}) })
+    await vite.close()
+  })
+  return {
+    desk,
+    user,
+    load,
+    show<P extends object>(component: (props: P) => unknown, props: P) {
+      const page = createElement(component as Component, props)
+      const routed = createElement(MemoryRouter, null, createElement(AuthProvider, null, page))
+      const queried = createElement(QueryClientProvider, { client }, routed)
+      return render(createElement(MantineProvider, null, queried))
+    },
+  }
+}

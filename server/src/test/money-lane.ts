@@ -16,7 +16,7 @@ import { until } from './until.ts'
 /** After a start what was cut off is taken up within this time; it ends once that is certain. */
 export const RESUMES_WITHIN_MS = 10_000
 /** What expired meanwhile is dead only by two looks ten seconds apart, and has to be signed anew then. */
-const ENDS_WITHIN_MS = 60_000
+const ENDS_WITHIN_MS = 180_000
 export type Way = 'distribute' | 'gather'
 export type Lane = Awaited<ReturnType<typeof openLane>>
 type Asked = { status: number; text: string; ok: { operationId?: string | undefined } }

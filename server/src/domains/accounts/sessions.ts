@@ -58,8 +58,7 @@ export function createSessions({ db, bus, clock }: SessionsParts) {
     type: AuditType,
     { client = '', device = '' }: AskedBy,
   ): Promise<number> {
-    const ended = await db.transaction(async (transaction) => {
-      const tx = transaction as unknown as Db
+    const ended = await db.transaction(async (tx) => {
       const gone = await store.deleteSessions(tx, userId, which)
       const rows = gone.map(({ device: ended, address: from }) => ({
         userId,

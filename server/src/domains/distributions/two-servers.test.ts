@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { sql } from 'drizzle-orm'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
-import { type Database, type Db, openPostgres } from '../../db/client.ts'
+import { type Database, openPostgres } from '../../db/client.ts'
 import { createBus } from '../../kernel/bus.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createLimiter } from '../../kernel/limiter.ts'
@@ -85,9 +85,7 @@ void test('one key that is sent to two servers at once is one operation, and bot
   const [user] = await db.insert(users).values({ email: 'two@example.com' }).returning()
   const userId = user?.id ?? 0
   const wallet = () =>
-    db.transaction((tx) =>
-      here.wallets.generate(tx as unknown as Db, userId, { name: undefined, client: 'test' }),
-    )
+    db.transaction((tx) => here.wallets.generate(tx, userId, { name: undefined, client: 'test' }))
   const [source, taker] = [await wallet(), await wallet()]
   const body = { sourceWalletId: source.id, destinations: [{ walletId: taker.id, amount: '0.5' }] }
   const origin = here.distributions.originOf(userId, 'distribute', randomUUID())

@@ -199,9 +199,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
       })
       operationId = operation.id
     }
-    await db.transaction((tx) =>
-      keepRefusals(tx as unknown as Db, userId, refusalsOf(settings, planned, day)),
-    )
+    await db.transaction((tx) => keepRefusals(tx, userId, refusalsOf(settings, planned, day)))
     return { operationId, message: messageOf(planned, doubted.length) }
   }
 

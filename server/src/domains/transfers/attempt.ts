@@ -125,9 +125,7 @@ async function attempt(
     finalized: false,
     createdAt: new Date(),
   }
-  const owned = await db.transaction((tx) =>
-    store.insertTransaction(tx as unknown as Db, row, owner, ready.amounts ?? []),
-  )
+  const owned = await db.transaction((tx) => store.insertTransaction(tx, row, owner, ready.amounts ?? []))
   if (!owned) return null
   parts.changed(operation, 'running')
   return row
@@ -143,7 +141,7 @@ export async function giveUp(parts: ExecuteParts, operation: Operation, error: s
     amounts: [],
     onlyIfOwnedBy: parts.owner,
   }
-  if (await parts.db.transaction((tx) => store.finish(tx as unknown as Db, operation.id, ending)))
+  if (await parts.db.transaction((tx) => store.finish(tx, operation.id, ending)))
     parts.changed(operation, 'failed')
   return null
 }

@@ -1,6 +1,5 @@
 /** Transactions on their way: signed, written down, sent by a bounded number of calls at once, and heard of again. */
 import type { Signature } from '@solana/kit'
-import type { Db } from '../../db/client.ts'
 import { insertSigned, type NewAmount, type SignedRow } from './bulk.store.ts'
 import type { ExecuteParts } from './attempt.ts'
 import type { Outcome } from './certainty.ts'
@@ -109,7 +108,7 @@ export async function signAll(
   )
   const owned = await db.transaction((tx) =>
     insertSigned(
-      tx as unknown as Db,
+      tx,
       operation.id,
       owner,
       rows,

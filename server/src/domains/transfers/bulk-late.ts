@@ -1,6 +1,5 @@
 /** Before an operation ends, what it had given up is looked for once more: what the chain has executed after all is paid. */
 import type { Signature } from '@solana/kit'
-import type { Db } from '../../db/client.ts'
 import * as store from './bulk.store.ts'
 import { type Bulk, change, patiently, tell } from './bulk-state.ts'
 import type { Landing } from './landing.ts'
@@ -18,9 +17,7 @@ export async function settleLate(bulk: Bulk): Promise<string | null> {
   if (late.length > 0)
     parts.log.error({ operation: operation.id, signatures }, 'transactions landed after they had expired')
   if (parts.signal.aborted) return null
-  const corrected = await parts.db.transaction((tx) =>
-    store.settleLate(tx as unknown as Db, operation.id, parts.owner, late),
-  )
+  const corrected = await parts.db.transaction((tx) => store.settleLate(tx, operation.id, parts.owner, late))
   if (corrected === null) {
     state.lost = true
     return null

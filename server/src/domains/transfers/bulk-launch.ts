@@ -1,5 +1,4 @@
 /** What waits is signed, written down and sent; before anything is signed anew, what went before it is looked for. */
-import type { Db } from '../../db/client.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { type Chunk, type Flight, signAll, type Tried } from './bulk-flight.ts'
 import { type Bulk, change, type Outcomes, tell } from './bulk-state.ts'
@@ -196,7 +195,7 @@ export async function giveUpRows(bulk: Bulk, chunks: Chunk[], error: string): Pr
   if (rows.length === 0) return
   const positions = rows.map((row) => row.position)
   const mine = await parts.db.transaction((tx) =>
-    store.failTransfers(tx as unknown as Db, operation.id, parts.owner, { positions, error }),
+    store.failTransfers(tx, operation.id, parts.owner, { positions, error }),
   )
   if (!mine) {
     state.lost = true

@@ -1,7 +1,6 @@
 /** What is known of an operation of many transfers while it runs, and how that changes. */
 import type { TransferChange } from '@purser/contract/distributions.ts'
 import type { Signature } from '@solana/kit'
-import type { Db } from '../../db/client.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import type { Chunk, Flight } from './bulk-flight.ts'
 import * as store from './bulk.store.ts'
@@ -155,9 +154,7 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
     if (transfers === 'confirmed') completed += rows.length
     if (transfers === 'failed') failed += rows.length
   }
-  const mine = await parts.db.transaction((tx) =>
-    store.settle(tx as unknown as Db, operation.id, parts.owner, settled),
-  )
+  const mine = await parts.db.transaction((tx) => store.settle(tx, operation.id, parts.owner, settled))
   if (!mine) {
     state.lost = true
     return

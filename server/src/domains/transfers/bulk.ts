@@ -3,7 +3,6 @@
  * transaction until its outcome is certain. What fails as a whole is tried again in halves, so that one bad recipient
  * stands alone. May be broken off at any point and begun again: the database and the chain alone say what is left.
  */
-import type { Db } from '../../db/client.ts'
 import type { ExecuteParts } from './attempt.ts'
 import { createBooks } from './bulk-books.ts'
 import { createSender, journalAll, look } from './bulk-flight.ts'
@@ -61,9 +60,7 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
 }
 
 async function resolving({ parts, operation, state }: Bulk, doubtful: boolean): Promise<void> {
-  const mine = await parts.db.transaction((tx) =>
-    store.setResolving(tx as unknown as Db, operation.id, parts.owner, doubtful),
-  )
+  const mine = await parts.db.transaction((tx) => store.setResolving(tx, operation.id, parts.owner, doubtful))
   if (!mine) {
     state.lost = true
     return
@@ -85,9 +82,7 @@ async function end(bulk: Bulk, kind: BulkKind): Promise<void> {
   if (parts.signal.aborted) return
   const status = statusOf(state)
   const ending = { status, error: late, result, slot } as const
-  const ended = await parts.db.transaction((tx) =>
-    store.finishBulk(tx as unknown as Db, operation.id, parts.owner, ending),
-  )
+  const ended = await parts.db.transaction((tx) => store.finishBulk(tx, operation.id, parts.owner, ending))
   if (ended) parts.changed(operation, status)
 }
 

@@ -3,7 +3,6 @@
  * of them, and only then, when they can never land any more, sign anew. May be broken off at any point and begun again.
  */
 import type { Signature } from '@solana/kit'
-import type { Db } from '../../db/client.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe } from '../../kernel/log.ts'
 import type { Execution } from '../../ports/chain.ts'
@@ -125,9 +124,7 @@ async function deliver(
 
 /** Shows that the outcome is open. Throws when the operation is another process's by now. */
 async function doubt(parts: ExecuteParts, operation: Operation): Promise<true> {
-  const mine = await parts.db.transaction((tx) =>
-    store.markResolving(tx as unknown as Db, operation.id, parts.owner),
-  )
+  const mine = await parts.db.transaction((tx) => store.markResolving(tx, operation.id, parts.owner))
   if (mine) parts.changed(operation, 'resolving')
   return true
 }
@@ -208,8 +205,7 @@ async function close(
   if (doubled.length > 0)
     parts.log.error({ operation: operation.id, signature: row.signature }, 'an operation was executed twice')
   const ended = await db.transaction(async (tx) => {
-    const handle = tx as unknown as Db
-    const mine = await store.finish(handle, operation.id, {
+    const mine = await store.finish(tx, operation.id, {
       status,
       error: doubled.length > 0 ? executedTwice([row, ...doubled]) : landed.error,
       // What failed on the chain has cost its fee all the same.
@@ -220,7 +216,7 @@ async function close(
       signature: row.signature,
     })
     if (!mine) return false
-    await store.updateTransaction(handle, row.signature, {
+    await store.updateTransaction(tx, row.signature, {
       state: landed.error === null ? 'confirmed' : 'failed',
       slot: execution.slot,
       fee: execution.fee,

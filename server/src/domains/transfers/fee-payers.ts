@@ -168,7 +168,7 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
     const { height: after } = await chain.blockHeight('confirmed')
     const { fee } = execution
     const done = await db.transaction((tx) =>
-      adoptTransaction(tx as unknown as Db, { operationId, signature, bytes, after, fee, isBulk }),
+      adoptTransaction(tx, { operationId, signature, bytes, after, fee, isBulk }),
     )
     if (done)
       log.warn(

@@ -141,8 +141,7 @@ export function createFinality({
   /** Those of one operation are opened together: each would wait for its own turn otherwise. */
   async function open(why: Reopening, all: Iterable<TransactionRow>): Promise<void> {
     for (const [operationId, rows] of Map.groupBy(all, (row) => row.operationId)) {
-      const done = await db.transaction(async (transaction) => {
-        const tx = transaction as unknown as Db
+      const done = await db.transaction(async (tx) => {
         const opened = await store.reopen(tx, operationId, { why, rows })
         if (!opened) return null
         const { userId, id, type, updatedAt: at } = opened

@@ -89,8 +89,7 @@ export async function reserveAndInsert(
   const { db, heartbeat } = parts
   const held = await onChain(parts, submission.spends)
   const { spends } = submission
-  await db.transaction(async (transaction) => {
-    const tx = transaction as unknown as Db
+  await db.transaction(async (tx) => {
     if (submission.halts !== undefined) await requireUnhalted(tx, submission.userId, submission.halts)
     await lockAddresses(tx, [...spends.map((s) => s.address), submission.originKey])
     // The same request that was quicker must be met, not refused because of itself.
@@ -124,8 +123,7 @@ export async function reserveAndInsert(
 
 /** What was submitted under this key, also by a transaction that is just ending. */
 export const findSubmitted = (db: Db, originKey: string) =>
-  db.transaction(async (transaction) => {
-    const tx = transaction as unknown as Db
+  db.transaction(async (tx) => {
     await lockAddresses(tx, [originKey])
     return findByOrigin(tx, originKey)
   })

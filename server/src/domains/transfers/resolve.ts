@@ -52,8 +52,7 @@ export async function resolveAsNotSent(
   const { height, doubt } = await readOpen({ db, chain }, operation.id)
   requireDead(doubt)
   if (height === null) throw new Fault('chain_away')
-  await db.transaction(async (transaction) => {
-    const tx = transaction as unknown as Db
+  await db.transaction(async (tx) => {
     const { ended, signatures } = await releaseSigned(tx, operation.id, { error: ENDED_BY_OWNER, height })
     // Meanwhile the engine found it dead and signed anew: nobody has looked at that one.
     if (ended === 'alive' || signatures.some((signature) => !doubt.signatures.includes(signature)))

@@ -198,8 +198,7 @@ export async function createTransfers(parts: TransfersParts) {
         status: 'failed' as const,
         error: reason,
       }
-      await db.transaction(async (transaction) => {
-        const tx = transaction as unknown as Db
+      await db.transaction(async (tx) => {
         if (await store.insertEnded(tx, ended)) return
         const known = (await store.findByOrigin(tx, originKey)) ?? (await store.findOperation(tx, id))
         if (known) await store.cancelPending(tx, known.id, reason)

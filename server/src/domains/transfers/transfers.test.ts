@@ -12,7 +12,6 @@ import type { Address } from '@solana/kit'
 import { eq, sql } from 'drizzle-orm'
 import { createSignatureNotifications } from '../../adapters/chain/signature-notifications.ts'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
-import type { Db } from '../../db/client.ts'
 import { createBus } from '../../kernel/bus.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
@@ -105,7 +104,7 @@ const [owner] = await db.insert(users).values({ email: 'owner@example.com' }).re
 const userId = owner?.id ?? 0
 async function wallet(lamports: bigint): Promise<string> {
   const { address } = await db.transaction((tx) =>
-    wallets.generate(tx as unknown as Db, userId, { name: undefined, client: 'test' }),
+    wallets.generate(tx, userId, { name: undefined, client: 'test' }),
   )
   if (lamports > 0n) {
     await rpc('requestAirdrop', address, Number(lamports))

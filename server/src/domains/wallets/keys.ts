@@ -96,8 +96,7 @@ async function signerOf(key: Uint8Array, { sealed, record, address }: SealedWall
 export function createKeyring(master: MasterKeys) {
   /** Made under a lock that a rotation excludes: a key sealed under the old master key must not appear after it. */
   const make = (db: Db, owner: string) =>
-    db.transaction(async (transaction) => {
-      const tx = transaction as unknown as Db
+    db.transaction(async (tx) => {
       await store.lockDataKeys(tx, 'row exclusive')
       // Another server may have changed it: a key sealed under the former one could be opened by nobody later.
       const some = await store.anyDataKey(tx)
@@ -170,8 +169,7 @@ function rotationEntry(owner: string): AuditEntry[] {
 
 /** Whether this master key opens the data keys of a database; null when there is none yet. */
 export async function opensDataKeys(db: Db, key: Uint8Array): Promise<boolean | null> {
-  const rows = await db.transaction(async (transaction) => {
-    const tx = transaction as unknown as Db
+  const rows = await db.transaction(async (tx) => {
     // A rotation whose answer was lost may still be at work in the database: it is waited for.
     await store.lockDataKeys(tx, 'row share')
     return store.allDataKeys(tx)

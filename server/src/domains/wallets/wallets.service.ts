@@ -59,8 +59,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
     const retryAfterSeconds = await limiter.hit(`reveals:${userId}`, REVEALS_PER_MINUTE, 60)
     if (retryAfterSeconds !== null) throw new Fault('too_many_reveals', { retryAfterSeconds })
     // Written first: a key that left without a record would be worse than a record of one that did not.
-    await db.transaction(async (transaction) => {
-      const tx = transaction as unknown as Db
+    await db.transaction(async (tx) => {
       await store.writeAudit(tx, { userId, walletId: id, address, action: 'reveal', client })
       const detail = { wallet: name, address }
       await writeAudit(tx, { userId, type: 'reveal', detail, address: client, device })

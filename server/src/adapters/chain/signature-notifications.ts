@@ -2,7 +2,7 @@
 import type { Signature } from '@solana/kit'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { SignatureNotice, SignatureNotifications } from '../../ports/chain.ts'
-import { type Line, type Message, openLine } from './line.ts'
+import { type Line, type Message, openLine } from './subscription-socket.ts'
 
 /** Open subscriptions at once; whoever comes later is told nothing. */
 const MAX_SUBSCRIPTIONS = 256

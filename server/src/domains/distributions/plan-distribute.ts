@@ -15,7 +15,7 @@ import {
 } from '../transfers/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
 import type { DistributeRequest } from './sol-kinds.ts'
-import { type DistributeWish, hashOf } from './wish.ts'
+import { type DistributeIntent, hashOf } from './intent.ts'
 
 export type PlanParts = { chain: Chain; transfers: Transfers }
 export type Planned<R> = {
@@ -55,7 +55,7 @@ export const tooSmall = (rent: bigint) =>
 /** Throws insufficient_for_distribution, and chain_away. */
 export async function planDistribute(
   { chain, transfers }: PlanParts,
-  wish: DistributeWish,
+  wish: DistributeIntent,
   source: OwnedWallet,
   targets: OwnedWallet[],
 ): Promise<Planned<DistributeRequest>> {

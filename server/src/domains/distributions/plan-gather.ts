@@ -18,12 +18,12 @@ import {
 import type { OwnedWallet } from '../wallets/index.ts'
 import type { Planned, PlanParts } from './plan-distribute.ts'
 import type { GatherRequest } from './sol-kinds.ts'
-import { type GatherWish, hashOf } from './wish.ts'
+import { type GatherIntent, hashOf } from './intent.ts'
 
 /** Throws insufficient_balance for an amount that a source must not give, nothing_to_gather, and chain_away. */
 export async function planGather(
   { chain, transfers }: PlanParts,
-  wish: GatherWish,
+  wish: GatherIntent,
   destination: OwnedWallet,
   sources: OwnedWallet[],
 ): Promise<Planned<GatherRequest>> {

@@ -25,7 +25,7 @@ import {
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
 import { TOP_UP, type TopUpRequest } from './kind.ts'
 import { type Low, planRound, type RoundPlan } from './plan-round.ts'
-import { keepRefusals, type Refusal } from './refusals.store.ts'
+import { saveRefusals, type Refusal } from './refusals.store.ts'
 import type { Settings } from './settings.ts'
 import * as store from './top-ups.store.ts'
 
@@ -148,7 +148,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     if (dailyCap !== null && (await spent(userId, day, tx)) + total > dailyCap)
       throw new Fault('changed_meanwhile', { what: 'cap' })
     await store.insertRound(tx, { operationId, userId, day })
-    if (by === 'worker') await store.keepRoundAt(tx, userId, new Date(clock.now()))
+    if (by === 'worker') await store.saveRoundAt(tx, userId, new Date(clock.now()))
   }
 
   /** Ticks that were held up come together, and a clock may be set: none of them begins a second round at once. */
@@ -199,7 +199,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
       })
       operationId = operation.id
     }
-    await db.transaction((tx) => keepRefusals(tx, userId, refusalsOf(settings, planned, day)))
+    await db.transaction((tx) => saveRefusals(tx, userId, refusalsOf(settings, planned, day)))
     return { operationId, message: messageOf(planned, doubted.length) }
   }
 

@@ -1,7 +1,7 @@
 /** Before an operation ends, what it had given up is looked for once more: what the chain has executed after all is paid. */
 import type { Signature } from '@solana/kit'
 import * as store from './bulk.store.ts'
-import { type Bulk, change, patiently, tell } from './bulk-state.ts'
+import { type Bulk, change, patiently, report } from './bulk-state.ts'
 import type { Landing } from './landing.ts'
 import { paidAt } from './read-signed.ts'
 import { listTransfers, type TransactionRow } from './transfers.store.ts'
@@ -27,7 +27,7 @@ export async function settleLate(bulk: Bulk): Promise<string | null> {
   Object.assign(state, { completed: confirmed, failed, fees, slot })
   const paid = new Set(corrected.map(({ position }) => position))
   const rows = paid.size > 0 ? await listTransfers(parts.db, operation.id) : []
-  tell(
+  report(
     bulk,
     rows.filter((row) => paid.has(row.position)).map((row) => change(row, 'confirmed', row.signature)),
   )

@@ -1,78 +1,78 @@
 /** What waits is signed, written down and sent; before anything is signed anew, what went before it is looked for. */
 import { isFault } from '../../kernel/fault.ts'
-import { type Chunk, type Flight, signAll, type Tried } from './bulk-flight.ts'
-import { type Bulk, change, type Outcomes, tell } from './bulk-state.ts'
+import { type Chunk, type InFlight, signAll, type Simulated } from './in-flight.ts'
+import { type Bulk, change, type Outcomes, report } from './bulk-state.ts'
 import * as store from './bulk.store.ts'
 import type { Outcome } from './certainty.ts'
-import type { Books } from './bulk-books.ts'
+import type { WriteQueue } from './bulk-write-queue.ts'
 import type { Packing } from './kinds.ts'
-import { halvesOf } from './plan-sol.ts'
+import { bisect } from './plan-sol.ts'
 import { compile, type Lifetime } from './sign.ts'
 
 /** Transactions on their way at once: what one status call can ask about. */
 const IN_FLIGHT = 256
 /** Signed and written down together. */
-const WAVE = 32
+const BATCH = 32
 
 export type Launch = {
   packing: Packing
-  books: Books
-  send: (flight: Flight) => Promise<void>
+  writes: WriteQueue
+  send: (transaction: InFlight) => Promise<void>
   /** One for all that is launched at once. */
   lifetime(): Promise<Lifetime>
 }
-/** Taken out of the queue, and tried out while the wave before it is signed. */
-type Wave = { chunks: Chunk[]; trial: Promise<Trial | 'later'> }
+/** Taken out of the queue, and tried out while the batch before it is signed. */
+type Batch = { chunks: Chunk[]; simulation: Promise<Simulation | 'later'> }
 
 /** As many as may be on their way. False: chain or database are away, and what waits must go on waiting. */
 export async function launchSome(
   bulk: Bulk,
-  { packing, books, send }: Omit<Launch, 'lifetime'>,
+  { packing, writes, send }: Omit<Launch, 'lifetime'>,
 ): Promise<boolean> {
   const { parts, operation, state } = bulk
   let asked: Promise<Lifetime> | null = null
   const lifetime = () => (asked ??= parts.certainty.lifetime())
-  const how = { packing, books, send, lifetime }
-  const take = (ahead: number): Wave | null => {
-    const room = IN_FLIGHT - state.flights.size - ahead
+  const how = { packing, writes, send, lifetime }
+  const take = (ahead: number): Batch | null => {
+    const room = IN_FLIGHT - state.inFlight.size - ahead
     if (state.queue.length === 0 || room <= 0 || state.lost) return null
-    const chunks = state.queue.splice(0, Math.min(WAVE, room))
-    return { chunks, trial: guarded(() => tryOut(bulk, how, chunks)) }
+    const chunks = state.queue.splice(0, Math.min(BATCH, room))
+    return { chunks, simulation: guarded(() => simulateBatch(bulk, how, chunks)) }
   }
-  const putBack = (wave: Wave | null) =>
-    state.queue.unshift(...(wave?.chunks ?? []).filter((chunk) => chunk.rows.length > 0))
-  let wave = take(0)
-  while (wave) {
+  const putBack = (batch: Batch | null) =>
+    state.queue.unshift(...(batch?.chunks ?? []).filter((chunk) => chunk.rows.length > 0))
+  let batch = take(0)
+  while (batch) {
     // What was signed before and is over may concern several waves: then they are looked at one after another.
-    const next = state.over.size === 0 ? take(wave.chunks.length) : null
-    const launched = await launch(bulk, how, wave)
+    const next = state.over.size === 0 ? take(batch.chunks.length) : null
+    const launched = await launch(bulk, how, batch)
     if (launched === 'later') {
-      await next?.trial
+      await next?.simulation
       putBack(next)
-      putBack(wave)
+      putBack(batch)
       return false
     }
-    for (const flight of launched) {
-      state.flights.add(flight)
-      void send(flight)
+    for (const transaction of launched) {
+      state.inFlight.add(transaction)
+      void send(transaction)
     }
-    if (launched.length > 0) books.add(() => showSent(bulk, launched))
-    if (launched.some((flight) => flight.attempt === 1)) parts.changed(operation, 'running')
-    wave = next ?? take(0)
+    if (launched.length > 0) writes.add(() => showSent(bulk, launched))
+    if (launched.some((transaction) => transaction.attempt === 1)) parts.changed(operation, 'running')
+    batch = next ?? take(0)
   }
   return true
 }
 
-async function showSent(bulk: Bulk, flights: Flight[]): Promise<void> {
+async function showSent(bulk: Bulk, transactions: InFlight[]): Promise<void> {
   const { parts, operation } = bulk
-  const sent = flights.map(({ signature, chunk }) => ({
+  const sent = transactions.map(({ signature, chunk }) => ({
     signature,
     positions: chunk.rows.map((row) => row.position),
   }))
   await store.markSent(parts.db, operation.id, parts.owner, sent)
-  tell(
+  report(
     bulk,
-    flights.flatMap((f) => f.chunk.rows.map((row) => change(row, 'sent', f.signature))),
+    transactions.flatMap((f) => f.chunk.rows.map((row) => change(row, 'sent', f.signature))),
   )
 }
 
@@ -87,43 +87,48 @@ async function guarded<T>(work: () => Promise<T>): Promise<T | 'later' | Refusal
 }
 type Refusal = { refusal: string }
 
-async function launch(bulk: Bulk, how: Launch, wave: Wave): Promise<Flight[] | 'later'> {
+async function launch(bulk: Bulk, how: Launch, batch: Batch): Promise<InFlight[] | 'later'> {
   const { parts, operation, state } = bulk
-  const trial = await wave.trial
-  if (trial === 'later') return 'later'
-  // A wallet that is gone, say: nothing of this wave was signed for sending.
-  if ('refusal' in trial) return apart(bulk, how, wave.chunks, trial.refusal)
-  const { good, bad } = trial
-  const flights = await guarded(async () =>
+  const simulation = await batch.simulation
+  if (simulation === 'later') return 'later'
+  // A wallet that is gone, say: nothing of this batch was signed for sending.
+  if ('refusal' in simulation) return apart(bulk, how, batch.chunks, simulation.refusal)
+  const { good, bad } = simulation
+  const transactions = await guarded(async () =>
     good.length === 0 ? [] : signAll(parts, operation, how.packing, good, state.attempts + 1),
   )
-  if (flights === 'later') return 'later'
-  if (flights !== null && 'refusal' in flights) return apart(bulk, how, wave.chunks, flights.refusal)
-  if (flights === null) {
+  if (transactions === 'later') return 'later'
+  if (transactions !== null && 'refusal' in transactions)
+    return apart(bulk, how, batch.chunks, transactions.refusal)
+  if (transactions === null) {
     state.lost = true
     return []
   }
-  state.attempts += flights.length
+  state.attempts += transactions.length
   // Only now: what is to be tried again whole must not be tried again in halves as well.
   for (const { chunk, error } of bad) {
     const { rows, attempts } = chunk
     if (rows.length === 1) await giveUpRows(bulk, [chunk], error)
-    else state.queue.push(...halvesOf(rows).map((half) => ({ rows: half, attempts })))
+    else state.queue.push(...bisect(rows).map((half) => ({ rows: half, attempts })))
   }
-  return flights
+  return transactions
 }
 
-type Trial = { good: Tried[]; bad: { chunk: Chunk; error: string }[] } | Refusal
+type Simulation = { good: Simulated[]; bad: { chunk: Chunk; error: string }[] } | Refusal
 
 /**
  * Builds and simulates each while nothing of it is signed: what fails is to be split in halves, until the transfer at
  * fault stands alone and is given up.
  */
-async function tryOut(bulk: Bulk, { packing, books, lifetime }: Launch, wave: Chunk[]): Promise<Trial> {
+async function simulateBatch(
+  bulk: Bulk,
+  { packing, writes, lifetime }: Launch,
+  batch: Chunk[],
+): Promise<Simulation> {
   const { parts, operation } = bulk
-  const landed = await landedBefore(bulk, wave)
-  if (landed.size > 0) books.write(landed)
-  const chunks = wave.filter((chunk) => chunk.rows.length > 0)
+  const landed = await landedBefore(bulk, batch)
+  if (landed.size > 0) writes.conclude(landed)
+  const chunks = batch.filter((chunk) => chunk.rows.length > 0)
   if (chunks.length > 0) await parts.certainty.requireHistory()
   const minContextSlot = parts.floor.slot()
   const all = await Promise.all(
@@ -144,21 +149,21 @@ async function tryOut(bulk: Bulk, { packing, books, lifetime }: Launch, wave: Ch
 }
 
 /** What cannot be built together is built alone, so that only the one at fault fails. */
-async function apart(bulk: Bulk, how: Launch, wave: Chunk[], error: string): Promise<Flight[]> {
-  const [chunk] = wave
-  if (wave.length === 1 && chunk && chunk.rows.length === 1) {
+async function apart(bulk: Bulk, how: Launch, batch: Chunk[], error: string): Promise<InFlight[]> {
+  const [chunk] = batch
+  if (batch.length === 1 && chunk && chunk.rows.length === 1) {
     await giveUpRows(bulk, [chunk], error)
     return []
   }
   const parted =
-    wave.length > 1
-      ? wave
-      : wave.flatMap(({ rows, attempts }) => halvesOf(rows).map((half) => ({ rows: half, attempts })))
-  const launched: Flight[] = []
+    batch.length > 1
+      ? batch
+      : batch.flatMap(({ rows, attempts }) => bisect(rows).map((half) => ({ rows: half, attempts })))
+  const launched: InFlight[] = []
   for (const part of parted.filter(({ rows }) => rows.length > 0)) {
     const some = await launch(bulk, how, {
       chunks: [part],
-      trial: guarded(() => tryOut(bulk, how, [part])),
+      simulation: guarded(() => simulateBatch(bulk, how, [part])),
     })
     if (some === 'later') bulk.state.queue.push(part)
     else launched.push(...some)
@@ -170,20 +175,20 @@ async function apart(bulk: Bulk, how: Launch, wave: Chunk[], error: string): Pro
  * Of the transactions that these transfers were signed in before and that were over, any that the chain has executed
  * after all. Its transfers are taken out of all that waits: they must not be sent again. Throws chain_away.
  */
-async function landedBefore({ parts, state }: Bulk, wave: Chunk[]): Promise<Outcomes> {
-  const outcomes = new Map<Flight, Outcome>()
+async function landedBefore({ parts, state }: Bulk, batch: Chunk[]): Promise<Outcomes> {
+  const outcomes = new Map<InFlight, Outcome>()
   if (state.over.size === 0) return outcomes
-  // Also what waits for a later wave: it may hold others of the same transaction.
-  const all = [...wave, ...state.queue]
+  // Also what waits for a later batch: it may hold others of the same transaction.
+  const all = [...batch, ...state.queue]
   const waiting = new Set(all.flatMap(({ rows }) => rows.map((row) => row.position)))
   const former = [...state.over].filter((f) => f.chunk.rows.some((row) => waiting.has(row.position)))
-  for (const [flight, landing] of await parts.certainty.lateLandings(former)) {
-    parts.log.warn({ signature: flight.signature }, 'a transaction landed after its time was over')
-    state.over.delete(flight)
-    const rows = flight.chunk.rows.filter((row) => landing.error === null && waiting.has(row.position))
+  for (const [transaction, landing] of await parts.certainty.lateLandings(former)) {
+    parts.log.warn({ signature: transaction.signature }, 'a transaction landed after its time was over')
+    state.over.delete(transaction)
+    const rows = transaction.chunk.rows.filter((row) => landing.error === null && waiting.has(row.position))
     const paid = new Set(rows.map((row) => row.position))
     for (const chunk of all) chunk.rows = chunk.rows.filter((row) => !paid.has(row.position))
-    outcomes.set({ ...flight, chunk: { rows, attempts: 0 } }, landing)
+    outcomes.set({ ...transaction, chunk: { rows, attempts: 0 } }, landing)
   }
   return outcomes
 }
@@ -202,7 +207,7 @@ export async function giveUpRows(bulk: Bulk, chunks: Chunk[], error: string): Pr
     return
   }
   state.failed += rows.length
-  tell(
+  report(
     bulk,
     rows.map((row) => change(row, 'failed', null, error)),
   )

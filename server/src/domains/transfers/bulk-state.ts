@@ -2,13 +2,13 @@
 import type { TransferChange } from '@purser/contract/distributions.ts'
 import type { Signature } from '@solana/kit'
 import { Fault, isFault } from '../../kernel/fault.ts'
-import type { Chunk, Flight } from './bulk-flight.ts'
+import type { Chunk, InFlight } from './in-flight.ts'
 import * as store from './bulk.store.ts'
 import { type ExecuteParts, MAX_ATTEMPTS } from './attempt.ts'
 import type { Outcome } from './certainty.ts'
 import type { Operation } from './kinds.ts'
 import { isFinalError, type Landing } from './landing.ts'
-import { halvesOf } from './plan-sol.ts'
+import { bisect } from './plan-sol.ts'
 import { listTransactions, listTransfers, type TransactionRow, type TransferRow } from './transfers.store.ts'
 
 const RETRY_MS = 500
@@ -17,9 +17,9 @@ export type State = {
   /** Loaded and not yet packed; what has expired as often as one another may travel together. */
   pending: { rows: TransferRow[]; attempts: number }[]
   queue: Chunk[]
-  flights: Set<Flight>
+  inFlight: Set<InFlight>
   /** Transactions that are over without having landed: looked for once more before their transfers are signed anew. */
-  over: Set<Flight>
+  over: Set<InFlight>
   /** The operation is another process's by now: nothing more may be done or written. */
   lost: boolean
   attempts: number
@@ -34,7 +34,7 @@ export type State = {
 
 /** One run of one operation. */
 export type Bulk = { parts: ExecuteParts; operation: Operation; state: State }
-export type Outcomes = Map<Flight, Outcome>
+export type Outcomes = Map<InFlight, Outcome>
 
 /** What the database knows of the operation. */
 export async function load({ db }: ExecuteParts, operation: Operation): Promise<State> {
@@ -54,20 +54,20 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
     expiries.set(position, (expiries.get(position) ?? 0) + 1)
   const expiriesOf = ({ position }: TransferRow) => expiries.get(position) ?? 0
   // The newest first: what it holds is no older one's business.
-  const flights = all
+  const inFlight = all
     .filter((t) => t.state === 'signed')
     .reverse()
     .map((t) => {
       const mine = (t.positions ?? [...waiting.keys()]).flatMap((position) => waiting.get(position) ?? [])
       for (const { position } of mine) waiting.delete(position)
-      return toFlight(t, mine, Math.max(0, ...mine.map(expiriesOf)))
+      return toInFlight(t, mine, Math.max(0, ...mine.map(expiriesOf)))
     })
   const pending = [...waiting.values()]
   const groups = Map.groupBy(pending, expiriesOf)
   const over = all
     .filter((t) => t.state === 'dead' || t.state === 'released')
     .map((t) =>
-      toFlight(
+      toInFlight(
         t,
         pending.filter((row) => t.positions?.includes(row.position)),
       ),
@@ -75,7 +75,7 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
   return {
     pending: [...groups].map(([attempts, of]) => ({ rows: of, attempts })),
     queue: [],
-    flights: new Set(flights),
+    inFlight: new Set(inFlight),
     over: new Set(over),
     lost: false,
     attempts: totals.attempts,
@@ -88,7 +88,7 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
   }
 }
 
-const toFlight = (t: TransactionRow, rows: TransferRow[], attempts = 0): Flight => ({
+const toInFlight = (t: TransactionRow, rows: TransferRow[], attempts = 0): InFlight => ({
   chunk: { rows, attempts },
   operationId: t.operationId,
   signature: t.signature as Signature,
@@ -128,17 +128,17 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
   const again: Chunk[] = []
   const changes: TransferChange[] = []
   let [spent, last, completed, failed] = [0n, state.slot, 0, 0]
-  for (const [flight, outcome] of outcomes) {
-    const { rows, attempts } = flight.chunk
-    const next = nextOf(outcome, flight.chunk)
+  for (const [transaction, outcome] of outcomes) {
+    const { rows, attempts } = transaction.chunk
+    const next = nextOf(outcome, transaction.chunk)
     // What landed did not expire: its halves may again, as often as anything.
-    if (next === 'halves') again.push(...halvesOf(rows).map((half) => ({ rows: half, attempts: 0 })))
+    if (next === 'bisect') again.push(...bisect(rows).map((half) => ({ rows: half, attempts: 0 })))
     if (next === 'again') again.push({ rows, attempts: attempts + 1 })
     const error = outcome.landed ? outcome.error : outcome.reason
     const transfers = next === 'confirmed' || next === 'failed' ? next : 'pending'
-    const fee = outcome.landed ? await feeOf(parts, flight, outcome) : null
+    const fee = outcome.landed ? await feeOf(parts, transaction, outcome) : null
     settled.push({
-      signature: flight.signature,
+      signature: transaction.signature,
       state: outcome.landed ? (error === null ? 'confirmed' : 'failed') : 'dead',
       finalized: outcome.landed && isFinalError(outcome),
       slot: outcome.landed ? outcome.slot : null,
@@ -148,7 +148,7 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
       positions: rows.map((row) => row.position),
     })
     for (const row of rows)
-      changes.push(change(row, transfers, flight.signature, transfers === 'failed' ? error : null))
+      changes.push(change(row, transfers, transaction.signature, transfers === 'failed' ? error : null))
     spent += fee ?? 0n
     if (outcome.landed && (last === null || outcome.slot > last)) last = outcome.slot
     if (transfers === 'confirmed') completed += rows.length
@@ -164,25 +164,25 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
   state.fees += spent
   state.slot = last
   if (last !== null) parts.floor.raise(last)
-  for (const [flight, outcome] of outcomes) if (!outcome.landed) state.over.add(flight)
+  for (const [transaction, outcome] of outcomes) if (!outcome.landed) state.over.add(transaction)
   state.queue.push(...again.filter((chunk) => chunk.rows.length > 0))
-  tell(bulk, changes)
+  report(bulk, changes)
 }
 
 function nextOf(outcome: Outcome, { rows, attempts }: Chunk) {
   if (outcome.landed && outcome.error === null) return 'confirmed'
   if (!outcome.landed) return attempts + 1 >= MAX_ATTEMPTS ? 'failed' : 'again'
-  return rows.length > 1 ? 'halves' : 'failed'
+  return rows.length > 1 ? 'bisect' : 'failed'
 }
 
 /**
  * Of what succeeded it is known since it was signed, but for what only the journal file remembered without it. Of what
  * failed the chain may have taken another one than was planned. null: the engine stops.
  */
-async function feeOf(parts: ExecuteParts, flight: Flight, { error }: Landing): Promise<bigint | null> {
-  if (flight.fee !== null && error === null) return flight.fee
+async function feeOf(parts: ExecuteParts, transaction: InFlight, { error }: Landing): Promise<bigint | null> {
+  if (transaction.fee !== null && error === null) return transaction.fee
   const execution = await patiently(parts, async () => {
-    const found = await parts.chain.execution(flight.signature)
+    const found = await parts.chain.execution(transaction.signature)
     // Another ending than what is certain: this endpoint is wrong.
     if (!found || (found.err === null) !== (error === null)) throw new Fault('chain_away')
     return found
@@ -197,7 +197,7 @@ export const change = (
   error: string | null = null,
 ): TransferChange => ({ walletId: row.walletId, walletName: row.walletName, status, signature, error })
 
-export function tell({ parts, operation, state }: Bulk, changes: TransferChange[]): void {
+export function report({ parts, operation, state }: Bulk, changes: TransferChange[]): void {
   if (changes.length === 0) return
   const { completed, failed, total } = state
   parts.progressed(operation, { completed, failed, total, changes })

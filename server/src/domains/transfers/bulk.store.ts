@@ -71,7 +71,7 @@ export type Settled = {
   fee: bigint | null
   error: string | null
   transfers: 'confirmed' | 'pending' | 'failed'
-  /** Those that it holds and that are its own to tell of. */
+  /** Those that it holds and that are not held by a newer transaction. */
   positions: number[]
 }
 

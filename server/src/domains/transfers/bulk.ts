@@ -4,11 +4,11 @@
  * stands alone. May be broken off at any point and begun again: the database and the chain alone say what is left.
  */
 import type { ExecuteParts } from './attempt.ts'
-import { createBooks } from './bulk-books.ts'
-import { createSender, journalAll, look } from './bulk-flight.ts'
+import { createWriteQueue } from './bulk-write-queue.ts'
+import { createSender, journalAll, poll } from './in-flight.ts'
 import { giveUpRows, launchSome } from './bulk-launch.ts'
 import { settleLate } from './bulk-late.ts'
-import { type Bulk, change, load, patiently, type State, tell } from './bulk-state.ts'
+import { type Bulk, change, load, patiently, type State, report } from './bulk-state.ts'
 import * as store from './bulk.store.ts'
 import type { BulkKind, Operation } from './kinds.ts'
 import { chunksOf } from './plan-sol.ts'
@@ -25,36 +25,36 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
     const size = 'refused' in packing ? rows.length : packing.size
     state.queue.push(...chunksOf(rows, size).map((some) => ({ rows: some, attempts })))
   }
-  await journalAll(parts, operation, [...state.flights])
+  await journalAll(parts, operation, [...state.inFlight])
   const send = createSender(parts)
-  const books = createBooks(bulk)
+  const writes = createWriteQueue(bulk)
   try {
     while (
       !signal.aborted &&
       !state.lost &&
-      (state.queue.length > 0 || state.flights.size > 0 || books.open)
+      (state.queue.length > 0 || state.inFlight.size > 0 || writes.pending)
     ) {
       let waits = false
       if ('refused' in packing) await giveUpRows(bulk, state.queue.splice(0), packing.refused)
-      else waits = !(await launchSome(bulk, { packing, books, send }))
-      if (state.flights.size === 0) {
-        await books.written()
+      else waits = !(await launchSome(bulk, { packing, writes, send }))
+      if (state.inFlight.size === 0) {
+        await writes.drained()
         if (waits) await parts.clock.sleep(RETRY_MS, signal)
         continue
       }
-      const { outcomes, doubtful } = await look(parts, [...state.flights], send)
+      const { outcomes, doubtful } = await poll(parts, [...state.inFlight], send)
       if (signal.aborted) return
       if (doubtful !== state.resolving) {
         state.resolving = doubtful
-        books.add(() => resolving(bulk, doubtful))
+        writes.add(() => resolving(bulk, doubtful))
       }
-      if (outcomes.size > 0) books.write(outcomes)
-      books.check()
+      if (outcomes.size > 0) writes.conclude(outcomes)
+      writes.check()
     }
-    await books.written()
+    await writes.drained()
   } finally {
     // Nothing may be written once the engine has stopped.
-    await books.written().catch(() => undefined)
+    await writes.drained().catch(() => undefined)
   }
   if (!signal.aborted && !state.lost) await end(bulk, kind)
 }
@@ -67,9 +67,9 @@ async function resolving({ parts, operation, state }: Bulk, doubtful: boolean): 
   }
   parts.changed(operation, doubtful ? 'resolving' : 'running')
   const status = doubtful ? 'resolving' : 'sent'
-  tell(
+  report(
     { parts, operation, state },
-    [...state.flights].flatMap((f) => f.chunk.rows.map((row) => change(row, status, f.signature))),
+    [...state.inFlight].flatMap((f) => f.chunk.rows.map((row) => change(row, status, f.signature))),
   )
 }
 

@@ -108,11 +108,11 @@ async function deliver(
     }
     const state = await watch.next(signature)
     if (signal.aborted) break
-    const landed = state === 'away' ? null : landing(state)
+    const landed = state === 'unavailable' ? null : landing(state)
     if (landed?.error === null) return landed
     const failed = landed && (await certainty.failures([row])).get(row)
     if (failed) return failed
-    if (landed || state === 'away') resolving ||= await doubt(parts, operation)
+    if (landed || state === 'unavailable') resolving ||= await doubt(parts, operation)
     // It is on the chain: there is nothing to send, only its block to wait for.
     if (landed) {
       sentAt = clock.monotonic()

@@ -8,8 +8,8 @@ import { Fault, isFault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Chain, ChainNode, ListedSignature } from '../../ports/chain.ts'
 import type { JournalLine } from './journal-line.ts'
-import * as known from './known.store.ts'
-import { witnessesOf } from './certainty.ts'
+import * as known from './journal-state.store.ts'
+import { ledgerNodesOf } from './certainty.ts'
 import { feePayerIn, isSignedFor, transfersIn } from './read-signed.ts'
 import { adoptTransaction } from './adopt.store.ts'
 import { knownSignatures } from './restore.store.ts'
@@ -49,8 +49,8 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
     const from = await known.findPayer(db, address)
     if (from?.signature === known.NEWEST) return begin(address)
     // What one endpoint hides another may tell, and what one makes up is not believed of it.
-    const witnesses = await witnessesOf(chain)
-    const asked = witnesses.length > 0 ? witnesses : chain.nodes
+    const nodes = await ledgerNodesOf(chain)
+    const asked = nodes.length > 0 ? nodes : chain.nodes
     const answers = await Promise.allSettled(asked.map((node) => historyOf(node, address, from)))
     for (const { reason } of answers.filter((answer) => answer.status === 'rejected'))
       if (!isFault(reason, 'chain_away')) throw reason

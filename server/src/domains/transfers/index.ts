@@ -8,7 +8,7 @@ export {
   chunkSize,
   chunksOf,
   collectFee,
-  halvesOf,
+  bisect,
   type Payer,
   payerOf,
   planGather,
@@ -21,7 +21,7 @@ export type { Hold } from './reconcile.ts'
 export { type ReleaseAnswer, releaseOffline, type ReleaseRequest } from './release.ts'
 export type { Movement, Spend, Submission } from './reserve.ts'
 export type { OperationOutcome } from './outcomes.store.ts'
-export type { Of } from './sequels.store.ts'
+export type { Parent } from './follow-ups.store.ts'
 export { OPERATION_ID } from './operation-id.ts'
 export { createTransfers, type Transfers } from './transfers.service.ts'
 export type { TransferRow } from './transfers.store.ts'

@@ -15,7 +15,7 @@ import {
   chunkSize,
   chunksOf,
   collectFee,
-  halvesOf,
+  bisect,
   payerOf,
   planGather,
   SOL_CHUNK,
@@ -85,8 +85,8 @@ void test('chunks and halves hold everything once, in order, and none is larger 
         const chunks = chunksOf(items, size)
         assert.deepEqual(chunks.flat(), items)
         assert.ok(chunks.every((chunk) => chunk.length > 0 && chunk.length <= size))
-        assert.deepEqual(halvesOf(items).flat(), items)
-        if (items.length > 1) assert.ok(halvesOf(items).every((half) => half.length > 0))
+        assert.deepEqual(bisect(items).flat(), items)
+        if (items.length > 1) assert.ok(bisect(items).every((half) => half.length > 0))
       },
     ),
   )

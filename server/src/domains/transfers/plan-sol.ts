@@ -34,7 +34,7 @@ export function chunksOf<T>(items: readonly T[], size: number): T[][] {
 }
 
 /** What fails as a whole is tried again in two halves, until the one at fault stands alone. */
-export function halvesOf<T>(items: readonly T[]): [T[], T[]] {
+export function bisect<T>(items: readonly T[]): [T[], T[]] {
   const middle = Math.ceil(items.length / 2)
   return [items.slice(0, middle), items.slice(middle)]
 }
@@ -53,7 +53,7 @@ export type Payer = 'destination' | 'source'
 export const collectFee = (transfers: number, payer: Payer, price: bigint): bigint =>
   feeOf(transfers + (payer === 'destination' ? 1 : 0), solBudget(transfers, price))
 
-export type GatherWish = {
+export type GatherPlanRequest = {
   /** What is free of each source; `amount` where the user said how much. */
   sources: readonly { free: bigint; amount: bigint | null }[]
   /** What stays in each source. */
@@ -72,7 +72,7 @@ export type GatherPlan = {
 }
 
 /** Sources of which nothing can be taken are left out; the others are packed in their order. */
-export function planGather(wish: GatherWish): GatherPlan {
+export function planGather(wish: GatherPlanRequest): GatherPlan {
   const { sources, keep, size, payer, price } = wish
   const gross = sources.map(({ free, amount }) => {
     const most = free - keep

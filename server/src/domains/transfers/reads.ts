@@ -15,7 +15,7 @@ import { findSummary, listOperations, type OperationFilter } from './operations.
 import { outcomesOf } from './outcomes.store.ts'
 import * as funds from './reservations.store.ts'
 import { findSubmitted } from './reserve.ts'
-import { type Of, readSequels } from './sequels.store.ts'
+import { type Parent, readFollowUps } from './follow-ups.store.ts'
 import { signaturesOf } from './signatures.store.ts'
 import * as store from './transfers.store.ts'
 
@@ -32,8 +32,8 @@ export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
     /** The same, once whoever is writing one of this origin down at this moment has ended. */
     findSubmitted: (originKey: string): Promise<Operation | undefined> => findSubmitted(db, originKey),
     /** What takes an ended operation back or repeats it. */
-    sequels: (userId: number, of: Of, within?: { tx: Db; except: string }) =>
-      readSequels(within?.tx ?? db, userId, of, within?.except),
+    followUps: (userId: number, of: Parent, within?: { tx: Db; except: string }) =>
+      readFollowUps(within?.tx ?? db, userId, of, within?.except),
     failedOf: (id: string) => store.listFailed(db, id),
     tokenMovementsOf: (id: string) => store.listTokenTransfers(db, id),
     movementsOf: (id: string, handle: Db = db) => store.listTransfers(handle, id),

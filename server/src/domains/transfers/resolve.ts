@@ -2,7 +2,7 @@
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
-import { witnessesOf } from './certainty.ts'
+import { ledgerNodesOf } from './certainty.ts'
 import { releaseSigned } from './finality.store.ts'
 import type { Operation } from './kinds.ts'
 import { listTransactions } from './transfers.store.ts'
@@ -15,7 +15,7 @@ export type Doubt = { signatures: string[]; mayLand: boolean | null }
 /** Of all endpoints that answer; null: none does. */
 async function lowestFinalized(chain: Chain): Promise<bigint | null> {
   const heights = await Promise.allSettled(
-    (await witnessesOf(chain)).map(async (node) => (await node.blockHeight('finalized')).height),
+    (await ledgerNodesOf(chain)).map(async (node) => (await node.blockHeight('finalized')).height),
   )
   const known = heights.flatMap((height) => (height.status === 'fulfilled' ? [height.value] : []))
   return known.reduce<bigint | null>((least, one) => (least === null || one < least ? one : least), null)

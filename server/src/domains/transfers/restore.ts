@@ -2,7 +2,7 @@
 import type { Db } from '../../db/client.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { JournalLine } from './journal-line.ts'
-import { releasedOf } from './known.store.ts'
+import { releasedOf } from './journal-state.store.ts'
 import * as store from './restore.store.ts'
 
 /** Answers the lines that could not be restored; 'quietly': it is known already that they could not. */

@@ -13,7 +13,7 @@ const AGAIN_MS = 1_000
 export type Holder = { owner: string; signal: AbortSignal }
 type Run = { owner: string; ending: AbortController }
 
-export function createRuns(carryOut: (operation: OperationRow, holder: Holder) => Promise<void>, log: Log) {
+export function createRuns(execute: (operation: OperationRow, holder: Holder) => Promise<void>, log: Log) {
   const current = new Map<string, Run>()
   const going = new Set<Promise<void>>()
   let stopped = false
@@ -22,7 +22,7 @@ export function createRuns(carryOut: (operation: OperationRow, holder: Holder) =
   async function persist(operation: OperationRow, holder: Holder): Promise<void> {
     while (!holder.signal.aborted) {
       try {
-        return await carryOut(operation, holder)
+        return await execute(operation, holder)
       } catch (error) {
         log.error(
           { operation: operation.id, ...describe(error) },

@@ -1,7 +1,7 @@
 /** What would become of transfers if they were sent now: every transaction is simulated, and nothing is signed. */
 import type { Chain } from '../../ports/chain.ts'
 import type { Packing } from './kinds.ts'
-import { chunksOf, halvesOf } from './plan-sol.ts'
+import { chunksOf, bisect } from './plan-sol.ts'
 import { compile } from './sign.ts'
 import type { TransferRow } from './transfers.store.ts'
 
@@ -28,7 +28,7 @@ export async function simulateChunks(
       const [only] = chunk
       if (error === null) continue
       if (chunk.length === 1 && only) errors.set(only.position, error)
-      else queue.push(...halvesOf(chunk))
+      else queue.push(...bisect(chunk))
     }
   }
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, work))

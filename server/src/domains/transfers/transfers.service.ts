@@ -6,17 +6,17 @@ import { describe, type Log } from '../../kernel/log.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import type { Chain, SignatureNotifications } from '../../ports/chain.ts'
-import { adopt, owned } from './adoption.store.ts'
+import { claimOrphaned, listOwned } from './claim.store.ts'
 import type { Progress } from './attempt.ts'
 import { executeBulk } from './bulk.ts'
 import { executeOperation } from './execute.ts'
-import { createCertainty, witnessesOf } from './certainty.ts'
+import { createCertainty, ledgerNodesOf } from './certainty.ts'
 import { createFinality, type ReopeningReporter } from './finality.ts'
 import { createFloor } from './floor.ts'
 import { createFeePayers } from './fee-payers.ts'
 import { cancelWaiting, listOpen, readHalts, requireUnhalted } from './halt.store.ts'
 import type { BulkKind, Kind, Operation } from './kinds.ts'
-import { beginAtNewest } from './known.store.ts'
+import { beginAtNewest } from './journal-state.store.ts'
 import { operationIdOf } from './operation-id.ts'
 import { type Hold, reconcile } from './reconcile.ts'
 import { reserveAndInsert, type Submission } from './reserve.ts'
@@ -54,7 +54,7 @@ export type TransfersParts = {
 export type Transfers = Awaited<ReturnType<typeof createTransfers>>
 
 const SWEEP_SLOTS = 1_000n
-const ADOPT_MS = 1_000
+const CLAIM_MS = 1_000
 /** A public node allows four such calls a second. A rebroadcast, every 2 s, falls on a look. */
 const PACE: Pace = { pollMs: 250, restMs: 1_000 }
 /** Between two looks at what has ended and is not final. */
@@ -71,14 +71,14 @@ export async function createTransfers(parts: TransfersParts) {
     pace: parts.pace ?? PACE,
     signatureNotifications: parts.signatureNotifications,
   })
-  const books = await reconcile(parts)
-  const { journal } = books
-  if (books.hold === null) await funds.forgetReleased(db, heartbeat)
+  const reconciled = await reconcile(parts)
+  const { journal } = reconciled
+  if (reconciled.hold === null) await funds.forgetReleased(db, heartbeat)
   const payers = createFeePayers({
     db,
     chain,
     log,
-    lines: books,
+    lines: reconciled,
     isBulk: (type) => 'prepare' in (kinds.get(type) ?? {}),
   })
 
@@ -142,12 +142,12 @@ export async function createTransfers(parts: TransfersParts) {
     return operationIdOf({ ...of, email })
   }
   /** By its key, or by its id where another database gave the user another one. */
-  const findAsked = async (originKey: string, id: string) =>
+  const findRequested = async (originKey: string, id: string) =>
     (await store.findByOrigin(db, originKey)) ?? (await store.findOperation(db, id))
 
   /** Carries it out if that is this process's part and nobody does yet. */
-  function taken(operation: store.OperationRow): Operation {
-    if (books.hold === null && heartbeat.isMine(operation.owner) && !store.isFinal(operation.status))
+  function begun(operation: store.OperationRow): Operation {
+    if (reconciled.hold === null && heartbeat.isMine(operation.owner) && !store.isFinal(operation.status))
       runs.run(operation)
     return operation
   }
@@ -158,9 +158,9 @@ export async function createTransfers(parts: TransfersParts) {
     /** Writes the operation down, its funds reserved, and begins to carry it out. Throws insufficient_balance and writes nothing. */
     async submit(submission: Submission): Promise<Operation> {
       const id = await idOf(submission)
-      const known = await findAsked(submission.originKey, id)
-      if (known) return taken(known)
-      if (books.hold !== null) throw new Fault('on_hold')
+      const known = await findRequested(submission.originKey, id)
+      if (known) return begun(known)
+      if (reconciled.hold !== null) throw new Fault('on_hold')
       await payers.require(
         submission.spends.map((spend) => spend.address),
         id,
@@ -170,14 +170,14 @@ export async function createTransfers(parts: TransfersParts) {
         await reserveAndInsert({ ...parts, floor }, submission, id)
       } catch (error) {
         // Whatever went wrong here: another process may have written it, or the answer was lost.
-        const first = await findAsked(submission.originKey, id)
+        const first = await findRequested(submission.originKey, id)
         if (!first) throw error
-        return taken(first)
+        return begun(first)
       }
       const operation = await store.findByOrigin(db, submission.originKey)
       if (!operation) throw new Error('an operation that was just written is not there')
       execution.changed(operation, 'pending')
-      return taken(operation)
+      return begun(operation)
     },
 
     /**
@@ -203,7 +203,7 @@ export async function createTransfers(parts: TransfersParts) {
         const known = (await store.findByOrigin(tx, originKey)) ?? (await store.findOperation(tx, id))
         if (known) await store.cancelPending(tx, known.id, reason)
       })
-      const operation = await findAsked(originKey, id)
+      const operation = await findRequested(originKey, id)
       if (!operation) throw new Error('an operation that was just written is not there')
       return operation
     },
@@ -221,14 +221,14 @@ export async function createTransfers(parts: TransfersParts) {
     /** First in the caller's transaction, and what is still planned does not begin after it; `told` is to be called with what it cancelled once that is committed. */
     cancelWaiting: (tx: Db, userId: number, how: { except: string[]; reason: string }) =>
       cancelWaiting(tx, userId, how),
-    told: (cancelled: Operation[]): void =>
+    notifyCancelled: (cancelled: Operation[]): void =>
       cancelled.forEach((operation) => execution.changed(operation, 'failed')),
 
     /** See resolve.ts. */
     doubt: (id: string) => readDoubt({ db, chain }, id),
     requireDead,
     /** See finality.ts. */
-    lookAgain: (id: string): Promise<void> => finality.lookAgain(id),
+    recheck: (id: string): Promise<void> => finality.recheck(id),
     /** See resolve.ts. */
     async resolve(operation: Operation, within: (tx: Db) => Promise<void>): Promise<void> {
       await resolveAsNotSent({ db, chain }, operation, within)
@@ -241,39 +241,43 @@ export async function createTransfers(parts: TransfersParts) {
     async resume(): Promise<number> {
       // Also what is this process's own and nobody carries out: an answer of the database may have been lost.
       const round = async () => {
-        if (books.hold !== null) return 0
-        const left = await adopt(db, heartbeat)
+        if (reconciled.hold !== null) return 0
+        const left = await claimOrphaned(db, heartbeat)
         for (const operation of left) runs.run(operation)
-        for (const operation of await owned(db, heartbeat)) runs.run(operation)
+        for (const operation of await listOwned(db, heartbeat)) runs.run(operation)
         return left.length
       }
-      let taking: Promise<number> | null = null
+      let claiming: Promise<number> | null = null
       // Never two at once: an older answer must not undo what a newer one has begun.
-      const takeUp = () => (taking ??= round().finally(() => (taking = null)))
+      const claim = () => (claiming ??= round().finally(() => (claiming = null)))
       const timer = setInterval(() => {
-        takeUp().catch((error: unknown) => log.warn(describe(error), 'open operations could not be read'))
-      }, ADOPT_MS)
+        claim().catch((error: unknown) => log.warn(describe(error), 'open operations could not be read'))
+      }, CLAIM_MS)
       ending.signal.addEventListener('abort', () => clearInterval(timer))
-      finalizing = finality.run(parts.finalityMs ?? FINALITY_MS, ending.signal, () => books.hold === null)
-      return takeUp()
+      finalizing = finality.run(
+        parts.finalityMs ?? FINALITY_MS,
+        ending.signal,
+        () => reconciled.hold === null,
+      )
+      return claim()
     },
 
     async sweep(): Promise<void> {
       const { slot } = await chain.blockHeight('confirmed')
       if (slot > SWEEP_SLOTS) await funds.sweepReservations(db, slot - SWEEP_SLOTS)
-      await books.shorten()
+      await reconciled.shorten()
     },
 
     /** In the caller's transaction: what these wallets did elsewhere, before they came here, holds nobody. */
     imported: (tx: Db, addresses: string[]): Promise<void> => beginAtNewest(tx, addresses),
 
     /** Whether an endpoint keeps a ledger: without one nothing is signed. */
-    keepsHistory: async (): Promise<boolean> => (await witnessesOf(chain)).length > 0,
+    keepsHistory: async (): Promise<boolean> => (await ledgerNodesOf(chain)).length > 0,
 
     /** Why nothing is signed; null: all is well. */
-    hold: (): Hold | null => books.hold,
+    hold: (): Hold | null => reconciled.hold,
     /** What the operator sees of a hold and of wallets on hold, and how they end it. */
-    release: createRelease(books, payers, log),
+    release: createRelease(reconciled, payers, log),
 
     /** Parks what is under way; the next start takes it up. */
     async stop(): Promise<void> {

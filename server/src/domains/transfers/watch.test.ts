@@ -81,7 +81,7 @@ function open({ pace, url = network.wsUrl, most }: Setup) {
 async function concluded(watch: Watch, signature: Signature) {
   for (;;) {
     const state = await watch.next(signature)
-    const end = state === 'away' ? null : landing(state)
+    const end = state === 'unavailable' ? null : landing(state)
     if (end) return end
   }
 }
@@ -176,7 +176,7 @@ test('a node that lies about a signature, or speaks of another, or makes no sens
     for (;;) {
       const state = await watch.next(signature)
       answers.push(state)
-      if (state !== 'away' && landing(state)) return landing(state)
+      if (state !== 'unavailable' && landing(state)) return landing(state)
     }
   })()
   await noted(signature, 'notified')

@@ -35,8 +35,8 @@ export type WatchParts = {
 }
 
 export type Watch = {
-  /** The next answer of the chain about this signature: its state, null when unknown, 'away' when the chain did not answer. */
-  next(signature: Signature): Promise<SignatureState | null | 'away'>
+  /** The next answer of the chain about this signature: its state, null when unknown, 'unavailable' when the chain did not answer. */
+  next(signature: Signature): Promise<SignatureState | null | 'unavailable'>
   stop(): void
 }
 
@@ -54,7 +54,7 @@ export function createWatch({
   pace: { pollMs, restMs },
   signatureNotifications,
 }: WatchParts): Watch {
-  const waiting = new Map<Signature, ((state: SignatureState | null | 'away') => void)[]>()
+  const waiting = new Map<Signature, ((state: SignatureState | null | 'unavailable') => void)[]>()
   const subscriptions = new Map<Signature, Subscription>()
   const ending = new AbortController()
   let awake = new AbortController()
@@ -82,7 +82,7 @@ export function createWatch({
         states,
       )
       asked.forEach(([, heard], i) => {
-        for (const hear of heard) hear(states ? (states[i] ?? null) : 'away')
+        for (const hear of heard) hear(states ? (states[i] ?? null) : 'unavailable')
       })
     }
     polling = false
@@ -158,7 +158,7 @@ export function createWatch({
   return {
     next(signature) {
       return new Promise((resolve) => {
-        if (ending.signal.aborted) return resolve('away')
+        if (ending.signal.aborted) return resolve('unavailable')
         waiting.set(signature, [...(waiting.get(signature) ?? []), resolve])
         if (polling) return awake.abort()
         polling = true
@@ -171,7 +171,7 @@ export function createWatch({
       clearTimeout(lingering)
       for (const sub of subscriptions.values()) sub.stop()
       subscriptions.clear()
-      for (const heard of waiting.values()) for (const hear of heard) hear('away')
+      for (const heard of waiting.values()) for (const hear of heard) hear('unavailable')
       waiting.clear()
     },
   }

@@ -1,9 +1,9 @@
-/** The books of a running operation: written one after another, while the chain is asked about the rest. */
+/** The writes of a running operation: written one after another, while the chain is asked about the rest. */
 import { type Bulk, conclude, type Outcomes } from './bulk-state.ts'
 
-export type Books = ReturnType<typeof createBooks>
+export type WriteQueue = ReturnType<typeof createWriteQueue>
 
-export function createBooks(bulk: Bulk) {
+export function createWriteQueue(bulk: Bulk) {
   let last: Promise<void> = Promise.resolve()
   let open = 0
   let broken: { error: unknown } | null = null
@@ -19,18 +19,18 @@ export function createBooks(bulk: Bulk) {
   }
   return {
     /** Whether anything is still to be written. */
-    get open() {
+    get pending() {
       return open > 0
     },
     add,
     /** These have an outcome: they are not asked about any more. */
-    write(outcomes: Outcomes): void {
-      for (const flight of outcomes.keys()) bulk.state.flights.delete(flight)
+    conclude(outcomes: Outcomes): void {
+      for (const transaction of outcomes.keys()) bulk.state.inFlight.delete(transaction)
       add(() => conclude(bulk, outcomes))
     },
     /** Throws what could not be written: nothing is written after it, and the operation is to be begun again. */
     check,
-    async written(): Promise<void> {
+    async drained(): Promise<void> {
       await last
       check()
     },

@@ -14,7 +14,7 @@ export async function readLine(db: Db, directory: string): Promise<number | null
 }
 
 /** Never backwards. */
-export async function keepLine(db: Db, directory: string, line: number): Promise<void> {
+export async function saveLine(db: Db, directory: string, line: number): Promise<void> {
   await db.execute(sql`
     insert into settings (key, value) values (${lineSetting(directory)}, ${String(line)})
     on conflict (key) do update set value = excluded.value where settings.value::bigint < excluded.value::bigint`)

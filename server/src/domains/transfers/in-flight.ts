@@ -11,7 +11,7 @@ import type { TransferRow } from './transfers.store.ts'
 
 /** Transfers that travel together; `attempts` counts how often they have expired, over all runs. */
 export type Chunk = { rows: TransferRow[]; attempts: number }
-export type Flight = {
+export type InFlight = {
   chunk: Chunk
   operationId: string
   signature: Signature
@@ -32,7 +32,7 @@ export type Flight = {
 }
 
 /** Built, and simulated without an error. */
-export type Tried = { chunk: Chunk; compiled: Compiled; amounts: NewAmount[] }
+export type Simulated = { chunk: Chunk; compiled: Compiled; amounts: NewAmount[] }
 
 const CALLS_AT_ONCE = 32
 export const REBROADCAST_MS = 2_000
@@ -43,21 +43,21 @@ const FINALITY_POLL_MS = 1_000
 export function createSender({ chain, clock, log }: ExecuteParts) {
   let free = CALLS_AT_ONCE
   const waiting: (() => void)[] = []
-  return async function send(flight: Flight): Promise<void> {
-    flight.sending = true
+  return async function send(transaction: InFlight): Promise<void> {
+    transaction.sending = true
     if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
     else free--
     try {
-      const answer = await chain.send(flight.bytes, { everywhere: flight.sent })
-      flight.sent = true
+      const answer = await chain.send(transaction.bytes, { everywhere: transaction.sent })
+      transaction.sent = true
       if (answer.outcome !== 'accepted')
         log.debug(
-          { signature: flight.signature, answer: answer.outcome, reason: answer.reason },
+          { signature: transaction.signature, answer: answer.outcome, reason: answer.reason },
           'a send was not accepted; what becomes of it is being resolved',
         )
     } finally {
-      flight.sentAt = clock.monotonic()
-      flight.sending = false
+      transaction.sentAt = clock.monotonic()
+      transaction.sending = false
       const next = waiting.shift()
       if (next) next()
       else free++
@@ -70,14 +70,14 @@ export async function signAll(
   parts: ExecuteParts,
   operation: Operation,
   packing: Packing,
-  chunks: Tried[],
+  chunks: Simulated[],
   firstAttempt: number,
-): Promise<Flight[] | null> {
+): Promise<InFlight[] | null> {
   const { db, owner } = parts
   const built = await Promise.all(
     chunks.map(async ({ chunk, compiled, amounts }, i) => {
       const signed = await compiled.sign()
-      const flight: Flight = {
+      const transaction: InFlight = {
         ...signed,
         operationId: operation.id,
         chunk,
@@ -89,11 +89,11 @@ export async function signAll(
         failingAt: null,
         late: false,
       }
-      return { flight, amounts }
+      return { transaction, amounts }
     }),
   )
-  const flights = built.map((b) => b.flight)
-  const rows = flights.map(
+  const transactions = built.map((b) => b.transaction)
+  const rows = transactions.map(
     (f): SignedRow => ({
       signature: f.signature,
       operationId: operation.id,
@@ -116,42 +116,42 @@ export async function signAll(
     ),
   )
   if (!owned) return null
-  for (const { amounts, flight } of built)
+  for (const { amounts, transaction } of built)
     for (const { position, amount } of amounts) {
-      const row = flight.chunk.rows.find((r) => r.position === position)
+      const row = transaction.chunk.rows.find((r) => r.position === position)
       if (row) row.amount = amount
     }
-  await journalAll(parts, operation, flights)
-  return flights
+  await journalAll(parts, operation, transactions)
+  return transactions
 }
 
 export async function journalAll(
   parts: ExecuteParts,
   operation: Operation,
-  flights: Flight[],
+  transactions: InFlight[],
 ): Promise<void> {
-  if (flights.length === 0) return
-  const signed = flights.map((f) => ({ ...f, slot: f.signedSlot, rows: f.chunk.rows }))
+  if (transactions.length === 0) return
+  const signed = transactions.map((f) => ({ ...f, slot: f.signedSlot, rows: f.chunk.rows }))
   const lines = await journalLines(parts, operation, signed)
   await Promise.all(lines.map((line) => parts.journal.append(line)))
 }
 
 /** `doubtful`: of some it is not known what became of them, although it could be. */
-export type Look = { outcomes: Map<Flight, Outcome>; doubtful: boolean }
+export type Poll = { outcomes: Map<InFlight, Outcome>; doubtful: boolean }
 
 /** One poll for all; what is unknown for long is sent again, and looked for at all endpoints once its time is over. */
-export async function look(
+export async function poll(
   parts: ExecuteParts,
-  flights: Flight[],
-  send: (flight: Flight) => Promise<void>,
-): Promise<Look> {
+  transactions: InFlight[],
+  send: (transaction: InFlight) => Promise<void>,
+): Promise<Poll> {
   const { watch, clock, signal } = parts
-  const outcomes = new Map<Flight, Outcome>()
+  const outcomes = new Map<InFlight, Outcome>()
   let doubtful = false
   // What waits for its block to be finalized need not be asked about with every poll.
-  const due = (f: Flight) => f.failingAt === null || clock.monotonic() - f.failingAt >= FINALITY_POLL_MS
-  const asked = flights.filter(due)
-  if (asked.length < flights.length) doubtful = true
+  const due = (f: InFlight) => f.failingAt === null || clock.monotonic() - f.failingAt >= FINALITY_POLL_MS
+  const asked = transactions.filter(due)
+  if (asked.length < transactions.length) doubtful = true
   if (asked.length === 0) {
     await clock.sleep(FINALITY_POLL_MS / 4, signal)
     return { outcomes, doubtful }
@@ -159,22 +159,23 @@ export async function look(
   const states = await Promise.all(asked.map((f) => watch.next(f.signature)))
   const unknown = asked.filter((f, i) => {
     const state = states[i] ?? null
-    const landed = state === 'away' ? null : landing(state)
+    const landed = state === 'unavailable' ? null : landing(state)
     if (landed?.error === null) outcomes.set(f, landed)
     f.failingAt = landed && landed.error !== null ? clock.monotonic() : null
-    if (state === 'away' || f.failingAt !== null) doubtful = true
-    return state === 'away' || landing(state) === null
+    if (state === 'unavailable' || f.failingAt !== null) doubtful = true
+    return state === 'unavailable' || landing(state) === null
   })
   const failing = asked.filter((f) => f.failingAt !== null)
-  for (const [flight, landed] of await parts.certainty.failures(failing)) outcomes.set(flight, landed)
+  for (const [transaction, landed] of await parts.certainty.failures(failing))
+    outcomes.set(transaction, landed)
   const stale = unknown.filter((f) => !f.sending && clock.monotonic() - f.sentAt >= REBROADCAST_MS)
   if (stale.length > 0) {
-    for (const [flight, outcome] of await parts.certainty.examine(stale)) {
-      if (outcome) outcomes.set(flight, outcome)
-      flight.late = outcome === null
+    for (const [transaction, outcome] of await parts.certainty.examine(stale)) {
+      if (outcome) outcomes.set(transaction, outcome)
+      transaction.late = outcome === null
     }
     // Also what is past its time as far as one endpoint says: sending the same again harms never.
     for (const f of stale) if (!outcomes.has(f)) void send(f)
   }
-  return { outcomes, doubtful: doubtful || flights.some((f) => f.late && !outcomes.has(f)) }
+  return { outcomes, doubtful: doubtful || transactions.some((f) => f.late && !outcomes.has(f)) }
 }

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { RESERVE_LAMPORTS, TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { generateKeyPairSigner } from '@solana/kit'
+import { type Address, generateKeyPairSigner } from '@solana/kit'
 import { planDistribute } from '../domains/distributions/plan-distribute.ts'
 import { planGather } from '../domains/distributions/plan-gather.ts'
 import type { TopUpRequest } from '../domains/top-ups/kind.ts'
@@ -24,7 +24,7 @@ export type SequenceReport = {
   transfers: number
   failedTransfers: number
 }
-type Purse = { id: number; userId: number; name: string; address: string }
+type Purse = { id: number; userId: number; name: string; address: Address }
 type Move = 'distribute' | 'gather' | 'top-up'
 /** What strikes the operation before it. A backup is of the moment before that one, so one sequence alone may be under way. */
 type Blow = 'crash' | 'restore' | 'wrong database'

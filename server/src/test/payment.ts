@@ -10,8 +10,8 @@ export type Payment = {
   userId: number
   key: string
   seed: number[]
-  from: string
-  to: string
+  from: Address
+  to: Address
   amount: string
 }
 export const PAYMENT_FEE = 5_000n

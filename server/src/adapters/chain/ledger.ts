@@ -9,7 +9,8 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_HISTORY_NOT_AVAILABLE as NO_HISTORY,
 } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
-import type { ChainNode, SignatureState } from '../../ports/chain.ts'
+import type { ChainNode } from '../../ports/chain.ts'
+import type { SignatureState } from '../../ports/chain-data.ts'
 import type { Ask } from './ask.ts'
 
 const MAX_STATUSES = 256

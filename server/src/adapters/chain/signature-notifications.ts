@@ -1,7 +1,7 @@
 /** Signature subscriptions over one socket that is opened when first needed, and again by itself while anybody listens. */
 import type { Signature } from '@solana/kit'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { SignatureNotice, SignatureNotifications } from '../../ports/chain.ts'
+import type { SignatureNotice, SignatureNotifications } from '../../ports/signature-notifications.ts'
 import { type Line, type Message, openLine } from './subscription-socket.ts'
 
 /** Open subscriptions at once; whoever comes later is told nothing. */

@@ -3,6 +3,7 @@ import { OPERATIONS_PAGE } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { KNOWN_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
 import type { Operation, OperationDetail, Waiting } from '@purser/contract/transfers.ts'
+import type { Address } from '@solana/kit'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
@@ -37,7 +38,7 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
   async function decimalsOf(mint: string): Promise<number> {
     const there = known.get(mint)
     if (there !== undefined) return there
-    const decimals = (await chain.mintInfo(mint))?.decimals ?? 0
+    const decimals = (await chain.mintInfo(mint as Address))?.decimals ?? 0
     known.set(mint, decimals)
     return decimals
   }

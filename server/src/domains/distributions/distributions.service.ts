@@ -12,6 +12,7 @@ import {
 import { DEFAULT_GROUP_COLOR, GATHER_KEEP_LAMPORTS, MONEY_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
+import type { Address } from '@solana/kit'
 import type { Database, Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
@@ -206,7 +207,7 @@ export function createDistributions(parts: DistributionsParts) {
       const { middle, rows } = await leftOf(userId, of)
       const [rent, frees] = await Promise.all([
         chain.rentExempt(0),
-        transfers.free(rows.map(({ row }) => row.destination)),
+        transfers.free(rows.map(({ row }) => row.destination as Address)),
       ])
       const keep = rent > GATHER_KEEP_LAMPORTS ? rent : GATHER_KEEP_LAMPORTS
       const sources = rows.flatMap(({ walletId, most }, i) => {

@@ -1,5 +1,6 @@
 /** What would happen: the plan with every transaction simulated. Nothing is signed, nothing moves. */
 import type { DistributionPreview } from '@purser/contract/distributions.ts'
+import type { Address } from '@solana/kit'
 import type { Chain } from '../../ports/chain.ts'
 import {
   chunksOf,
@@ -32,7 +33,7 @@ export async function preview(
   const fees = chunks.reduce((sum, chunk) => sum + packing.fee(chunk.length), 0n)
   const total = going.reduce((sum, row) => sum + row.amount, 0n)
   const far = way === 'distribute' ? 'destination' : 'source'
-  const held = await chain.balances(rows.map((row) => row[far]))
+  const held = await chain.balances(rows.map((row) => row[far] as Address))
   // Where sources pay, the first of each transaction does.
   const paid = new Map(
     planned.request.payer === 'source'

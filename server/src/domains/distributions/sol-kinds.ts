@@ -141,7 +141,7 @@ export function solKinds({ chain, wallets }: { chain: Chain; wallets: Wallets })
   /** The balance of the wallet in the middle when all is over, at a slot that has seen all of it. */
   const closing = async (address: string | undefined, slot: bigint | null) => {
     if (address === undefined) return {}
-    const [read] = await chain.balances([address])
+    const [read] = await chain.balances([address as Address])
     if (!read || (slot !== null && read.slot < slot)) throw new Fault('chain_away')
     return { final: read.lamports.toString() }
   }

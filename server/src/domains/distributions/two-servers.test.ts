@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { sql } from 'drizzle-orm'
+import type { Address } from '@solana/kit'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
 import { type Database, openPostgres } from '../../db/client.ts'
 import { createBus } from '../../kernel/bus.ts'
@@ -108,11 +109,11 @@ void test('one key that is sent to two servers at once is one operation, and bot
   const call = { jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [source.address, Number(SOL)] }
   const headers = { 'content-type': 'application/json' }
   await fetch(network.rpcUrl, { method: 'POST', headers, body: JSON.stringify(call) })
-  await until('it is funded', async () => (await chain.balance(source.address)).lamports === SOL)
+  await until('it is funded', async () => (await chain.balance(source.address as Address)).lamports === SOL)
   go()
   const [mine, theirs] = await Promise.all([first, other])
   assert.equal(mine.id, theirs.id)
   const ended = await there.transfers.ended(mine.id, 20_000)
   assert.equal(ended.status, 'completed')
-  assert.equal((await chain.balance(taker.address)).lamports, SOL / 2n)
+  assert.equal((await chain.balance(taker.address as Address)).lamports, SOL / 2n)
 })

@@ -73,7 +73,7 @@ export function createFaucet({ cluster, chain, transfers, wallets }: FaucetParts
     if (payout.mint && payout.decimals !== undefined)
       await chain.tokenAirdrop(
         address,
-        payout.mint,
+        payout.mint as Address,
         BigInt(payout.amount ?? 0) + STOCK_WHOLE_TOKENS * 10n ** BigInt(payout.decimals),
       )
     for (const until = Date.now() + WAIT_MS; Date.now() < until; await pause(200)) {

@@ -1,7 +1,8 @@
 /** Whom a round pays. Pure: balances and limits in, wallets out. */
+import type { Address } from '@solana/kit'
 import { spreadFees } from '../transfers/index.ts'
 
-export type Low = { id: number; name: string; address: string; lamports: bigint }
+export type Low = { id: number; name: string; address: Address; lamports: bigint }
 export type RoundRequest = {
   /** The wallets below the minimum. */
   low: readonly Low[]

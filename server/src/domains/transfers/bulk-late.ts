@@ -1,16 +1,18 @@
-/** Before an operation ends, what it had given up is looked for once more: what the chain has executed after all is paid. */
+/** Before a bulk operation ends, its dead transactions are checked once more: what the chain executed after all is paid. */
 import type { Signature } from '@solana/kit'
 import * as store from './bulk.store.ts'
-import { type Bulk, change, patiently, report } from './bulk-state.ts'
+import { type Bulk, change, report } from './bulk-state.ts'
 import type { Landing } from './landing.ts'
+import { executedTwice, findLateLandings, untilAnswered } from './policy.ts'
 import { paidAt } from './read-signed.ts'
-import { listTransfers, type TransactionRow } from './transfers.store.ts'
+import { listDead, type TransactionRow } from './transactions.store.ts'
+import { listTransfers } from './transfers.store.ts'
 
-/** Settles late landings. Answers the sentence to end with when one of them was a payment too many, else null. */
+/** Settles late landings. Returns the error to end with when one of them paid a transfer twice, else null. */
 export async function settleLate(bulk: Bulk): Promise<string | null> {
   const { parts, operation, state } = bulk
-  const dead = await store.listDead(parts.db, operation.id)
-  const landed = await patiently(parts, () => parts.certainty.lateLandings(dead))
+  const dead = await listDead(parts.db, operation.id)
+  const landed = await findLateLandings(parts, dead)
   if (landed === null || (landed.size === 0 && state.failed === 0)) return null
   const late = await Promise.all([...landed].map(([one, landing]) => toLate(bulk, one, landing)))
   const signatures = late.map(({ signature }) => signature)
@@ -32,16 +34,14 @@ export async function settleLate(bulk: Bulk): Promise<string | null> {
     rows.filter((row) => paid.has(row.position)).map((row) => change(row, 'confirmed', row.signature)),
   )
   const doubled = await store.listDoubled(parts.db, operation.id, signatures)
-  return doubled.length === 0
-    ? null
-    : `The chain executed transactions after they had expired: ${doubled.join(', ')}`
+  return doubled.length === 0 ? null : executedTwice(doubled)
 }
 
 async function toLate({ parts }: Bulk, dead: TransactionRow, { error, slot }: Landing): Promise<store.Late> {
   const { signature, bytes, positions } = dead
-  // Known since it was signed, but for one that only the journal file remembered without it.
+  // Known since signing, except for a line of the journal file without it.
   const execution =
-    dead.fee === null ? await patiently(parts, () => parts.chain.execution(signature as Signature)) : null
+    dead.fee === null ? await untilAnswered(parts, () => parts.chain.execution(signature as Signature)) : null
   const paid = error === null && positions ? paidAt(bytes, positions) : null
   return {
     signature,

@@ -1,40 +1,43 @@
-/** What waits is signed, written down and sent; before anything is signed anew, what went before it is looked for. */
+/** Signs and sends what is queued; before anything is signed anew, its former transactions are checked for late landings. */
 import { isFault } from '../../kernel/fault.ts'
-import { type Chunk, type InFlight, signAll, type Simulated } from './in-flight.ts'
+import {
+  type BulkInFlight,
+  type Chunk,
+  signAll,
+  type Send,
+  type Simulated,
+  simulateReady,
+} from './in-flight.ts'
 import { type Bulk, change, type Outcomes, report } from './bulk-state.ts'
 import * as store from './bulk.store.ts'
 import type { Outcome } from './certainty.ts'
 import type { WriteQueue } from './bulk-write-queue.ts'
 import type { Packing } from './kinds.ts'
 import { bisect } from './plan-sol.ts'
-import { compile, type Lifetime } from './sign.ts'
-
-/** Transactions on their way at once: what one status call can ask about. */
-const IN_FLIGHT = 256
-/** Signed and written down together. */
-const BATCH = 32
+import { BATCH, isRefusal, MAX_IN_FLIGHT } from './policy.ts'
+import type { Lifetime } from './sign.ts'
 
 export type Launch = {
   packing: Packing
   writes: WriteQueue
-  send: (transaction: InFlight) => Promise<void>
-  /** One for all that is launched at once. */
+  send: Send
+  /** One blockhash for all that is launched together. */
   lifetime(): Promise<Lifetime>
 }
-/** Taken out of the queue, and tried out while the batch before it is signed. */
-type Batch = { chunks: Chunk[]; simulation: Promise<Simulation | 'later'> }
+/** Taken off the queue, and simulated while the batch before it is being signed. */
+type Batch = { chunks: Chunk[]; simulation: Promise<Simulation | 'unavailable'> }
 
-/** As many as may be on their way. False: chain or database are away, and what waits must go on waiting. */
+/** Launches as many as may be in flight. False: the chain or the database is unavailable, and the queue has to wait. */
 export async function launchSome(
   bulk: Bulk,
   { packing, writes, send }: Omit<Launch, 'lifetime'>,
 ): Promise<boolean> {
   const { parts, operation, state } = bulk
-  let asked: Promise<Lifetime> | null = null
-  const lifetime = () => (asked ??= parts.certainty.lifetime())
+  let blockhash: Promise<Lifetime> | null = null
+  const lifetime = () => (blockhash ??= parts.certainty.lifetime())
   const how = { packing, writes, send, lifetime }
   const take = (ahead: number): Batch | null => {
-    const room = IN_FLIGHT - state.inFlight.size - ahead
+    const room = MAX_IN_FLIGHT - state.inFlight.size - ahead
     if (state.queue.length === 0 || room <= 0 || state.lost) return null
     const chunks = state.queue.splice(0, Math.min(BATCH, room))
     return { chunks, simulation: guarded(() => simulateBatch(bulk, how, chunks)) }
@@ -43,10 +46,10 @@ export async function launchSome(
     state.queue.unshift(...(batch?.chunks ?? []).filter((chunk) => chunk.rows.length > 0))
   let batch = take(0)
   while (batch) {
-    // What was signed before and is over may concern several waves: then they are looked at one after another.
+    // A former transaction may hold transfers of several batches: those are then launched one by one.
     const next = state.over.size === 0 ? take(batch.chunks.length) : null
     const launched = await launch(bulk, how, batch)
-    if (launched === 'later') {
+    if (launched === 'unavailable') {
       await next?.simulation
       putBack(next)
       putBack(batch)
@@ -63,7 +66,7 @@ export async function launchSome(
   return true
 }
 
-async function showSent(bulk: Bulk, transactions: InFlight[]): Promise<void> {
+async function showSent(bulk: Bulk, transactions: BulkInFlight[]): Promise<void> {
   const { parts, operation } = bulk
   const sent = transactions.map(({ signature, chunk }) => ({
     signature,
@@ -76,36 +79,36 @@ async function showSent(bulk: Bulk, transactions: InFlight[]): Promise<void> {
   )
 }
 
-/** 'later': the chain or the database is away, and nothing was done. */
-async function guarded<T>(work: () => Promise<T>): Promise<T | 'later' | Refusal> {
+/** 'unavailable': the chain or the database cannot be reached, and nothing was done. */
+async function guarded<T>(work: () => Promise<T>): Promise<T | 'unavailable' | Refusal> {
   try {
     return await work()
   } catch (error) {
     if (!isFault(error)) throw error
-    return error.status >= 500 ? 'later' : { refusal: error.message }
+    return isRefusal(error) ? { refusal: error.message } : 'unavailable'
   }
 }
 type Refusal = { refusal: string }
 
-async function launch(bulk: Bulk, how: Launch, batch: Batch): Promise<InFlight[] | 'later'> {
+async function launch(bulk: Bulk, how: Launch, batch: Batch): Promise<BulkInFlight[] | 'unavailable'> {
   const { parts, operation, state } = bulk
   const simulation = await batch.simulation
-  if (simulation === 'later') return 'later'
-  // A wallet that is gone, say: nothing of this batch was signed for sending.
-  if ('refusal' in simulation) return apart(bulk, how, batch.chunks, simulation.refusal)
+  if (simulation === 'unavailable') return 'unavailable'
+  // A deleted wallet, say: nothing of this batch has been signed.
+  if ('refusal' in simulation) return launchApart(bulk, how, batch.chunks, simulation.refusal)
   const { good, bad } = simulation
   const transactions = await guarded(async () =>
-    good.length === 0 ? [] : signAll(parts, operation, how.packing, good, state.attempts + 1),
+    good.length === 0 ? [] : signAll(parts, operation, good, state.attempts + 1),
   )
-  if (transactions === 'later') return 'later'
+  if (transactions === 'unavailable') return 'unavailable'
   if (transactions !== null && 'refusal' in transactions)
-    return apart(bulk, how, batch.chunks, transactions.refusal)
+    return launchApart(bulk, how, batch.chunks, transactions.refusal)
   if (transactions === null) {
     state.lost = true
     return []
   }
   state.attempts += transactions.length
-  // Only now: what is to be tried again whole must not be tried again in halves as well.
+  // Only now: a batch that is put back whole must not be queued in halves as well.
   for (const { chunk, error } of bad) {
     const { rows, attempts } = chunk
     if (rows.length === 1) await giveUpRows(bulk, [chunk], error)
@@ -114,12 +117,9 @@ async function launch(bulk: Bulk, how: Launch, batch: Batch): Promise<InFlight[]
   return transactions
 }
 
-type Simulation = { good: Simulated[]; bad: { chunk: Chunk; error: string }[] } | Refusal
+type Simulation = { good: Simulated<Chunk>[]; bad: { chunk: Chunk; error: string }[] } | Refusal
 
-/**
- * Builds and simulates each while nothing of it is signed: what fails is to be split in halves, until the transfer at
- * fault stands alone and is given up.
- */
+/** Builds and simulates each chunk while nothing is signed: one that fails is bisected until the transfer at fault is alone. */
 async function simulateBatch(
   bulk: Bulk,
   { packing, writes, lifetime }: Launch,
@@ -130,16 +130,14 @@ async function simulateBatch(
   if (landed.size > 0) writes.conclude(landed)
   const chunks = batch.filter((chunk) => chunk.rows.length > 0)
   if (chunks.length > 0) await parts.certainty.requireHistory()
-  const minContextSlot = parts.floor.slot()
   const all = await Promise.all(
     chunks.map(async (chunk) => {
       const ready = await packing.build(chunk.rows)
-      await parts.payers.ready(ready.feePayer.address)
       const budget = packing.budget(chunk.rows.length)
       const wrapping = { operationId: operation.id, format: packing.format, budget }
-      const compiled = compile(ready, wrapping, await lifetime())
-      const { error } = await parts.chain.simulate(compiled.unsigned, { minContextSlot })
-      return { chunk, compiled, amounts: ready.amounts ?? [], error }
+      const { compiled, error } = await simulateReady(parts, ready, wrapping, lifetime)
+      const fee = packing.fee(chunk.rows.length)
+      return { chunk, compiled, amounts: ready.amounts ?? [], fee, error }
     }),
   )
   return {
@@ -148,8 +146,8 @@ async function simulateBatch(
   }
 }
 
-/** What cannot be built together is built alone, so that only the one at fault fails. */
-async function apart(bulk: Bulk, how: Launch, batch: Chunk[], error: string): Promise<InFlight[]> {
+/** Chunks that cannot be built together are built one by one, then bisected, so that only the transfer at fault fails. */
+async function launchApart(bulk: Bulk, how: Launch, batch: Chunk[], error: string): Promise<BulkInFlight[]> {
   const [chunk] = batch
   if (batch.length === 1 && chunk && chunk.rows.length === 1) {
     await giveUpRows(bulk, [chunk], error)
@@ -159,31 +157,31 @@ async function apart(bulk: Bulk, how: Launch, batch: Chunk[], error: string): Pr
     batch.length > 1
       ? batch
       : batch.flatMap(({ rows, attempts }) => bisect(rows).map((half) => ({ rows: half, attempts })))
-  const launched: InFlight[] = []
+  const launched: BulkInFlight[] = []
   for (const part of parted.filter(({ rows }) => rows.length > 0)) {
     const some = await launch(bulk, how, {
       chunks: [part],
       simulation: guarded(() => simulateBatch(bulk, how, [part])),
     })
-    if (some === 'later') bulk.state.queue.push(part)
+    if (some === 'unavailable') bulk.state.queue.push(part)
     else launched.push(...some)
   }
   return launched
 }
 
 /**
- * Of the transactions that these transfers were signed in before and that were over, any that the chain has executed
- * after all. Its transfers are taken out of all that waits: they must not be sent again. Throws chain_away.
+ * Dead transactions of these transfers that the chain has executed after all. Their transfers are taken off the queue:
+ * they must not be sent again. Throws chain_away.
  */
 async function landedBefore({ parts, state }: Bulk, batch: Chunk[]): Promise<Outcomes> {
-  const outcomes = new Map<InFlight, Outcome>()
+  const outcomes = new Map<BulkInFlight, Outcome>()
   if (state.over.size === 0) return outcomes
-  // Also what waits for a later batch: it may hold others of the same transaction.
+  // Also those still queued: they may have been in the same transaction.
   const all = [...batch, ...state.queue]
   const waiting = new Set(all.flatMap(({ rows }) => rows.map((row) => row.position)))
   const former = [...state.over].filter((f) => f.chunk.rows.some((row) => waiting.has(row.position)))
   for (const [transaction, landing] of await parts.certainty.lateLandings(former)) {
-    parts.log.warn({ signature: transaction.signature }, 'a transaction landed after its time was over')
+    parts.log.warn({ signature: transaction.signature }, 'a transaction landed after it had expired')
     state.over.delete(transaction)
     const rows = transaction.chunk.rows.filter((row) => landing.error === null && waiting.has(row.position))
     const paid = new Set(rows.map((row) => row.position))
@@ -193,7 +191,7 @@ async function landedBefore({ parts, state }: Bulk, batch: Chunk[]): Promise<Out
   return outcomes
 }
 
-/** Transfers that can never be sent. */
+/** Fails transfers that can never be sent. */
 export async function giveUpRows(bulk: Bulk, chunks: Chunk[], error: string): Promise<void> {
   const { parts, operation, state } = bulk
   const rows = chunks.flatMap((chunk) => chunk.rows)

@@ -1,42 +1,40 @@
-/** What is known of an operation of many transfers while it runs, and how that changes. */
+/** The state of a bulk operation while it runs, and how outcomes change it. */
 import type { TransferChange } from '@purser/contract/distributions.ts'
-import type { Signature } from '@solana/kit'
-import { Fault, isFault } from '../../kernel/fault.ts'
-import type { Chunk, InFlight } from './in-flight.ts'
+import { type BulkInFlight, type Chunk, toInFlight } from './in-flight.ts'
 import * as store from './bulk.store.ts'
-import { type ExecuteParts, MAX_ATTEMPTS } from './attempt.ts'
 import type { Outcome } from './certainty.ts'
+import type { ExecuteParts } from './execute-parts.ts'
 import type { Operation } from './kinds.ts'
 import { isFinalError, type Landing } from './landing.ts'
 import { bisect } from './plan-sol.ts'
-import { listTransactions, listTransfers, type TransactionRow, type TransferRow } from './transfers.store.ts'
-
-const RETRY_MS = 500
+import { isExhausted, readExecution } from './policy.ts'
+import { listTransactions, type Settled, settle } from './transactions.store.ts'
+import { listTransfers, type TransferRow } from './transfers.store.ts'
 
 export type State = {
-  /** Loaded and not yet packed; what has expired as often as one another may travel together. */
+  /** Loaded and not yet packed, by how often they have expired: those may share a transaction. */
   pending: { rows: TransferRow[]; attempts: number }[]
   queue: Chunk[]
-  inFlight: Set<InFlight>
-  /** Transactions that are over without having landed: looked for once more before their transfers are signed anew. */
-  over: Set<InFlight>
-  /** The operation is another process's by now: nothing more may be done or written. */
+  inFlight: Set<BulkInFlight>
+  /** Dead transactions: checked for late landings before their transfers are signed anew. */
+  over: Set<BulkInFlight>
+  /** Another run owns the operation: nothing more may be done or written. */
   lost: boolean
   attempts: number
   resolving: boolean
   completed: number
   failed: number
   total: number
-  /** Lamports paid so far, and the last slot in which anything landed. */
+  /** Fees in lamports so far, and the last slot in which anything landed. */
   fees: bigint
   slot: bigint | null
 }
 
 /** One run of one operation. */
 export type Bulk = { parts: ExecuteParts; operation: Operation; state: State }
-export type Outcomes = Map<InFlight, Outcome>
+export type Outcomes = Map<BulkInFlight, Outcome>
 
-/** What the database knows of the operation. */
+/** Loads the operation as the database has it. */
 export async function load({ db }: ExecuteParts, operation: Operation): Promise<State> {
   const [all, totals, rows] = [
     await listTransactions(db, operation.id),
@@ -53,27 +51,27 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
   for (const position of expired.flatMap((t) => t.positions ?? rows.map((row) => row.position)))
     expiries.set(position, (expiries.get(position) ?? 0) + 1)
   const expiriesOf = ({ position }: TransferRow) => expiries.get(position) ?? 0
-  // The newest first: what it holds is no older one's business.
+  // Newest first: a transfer counts for the newest transaction that holds it.
   const inFlight = all
     .filter((t) => t.state === 'signed')
     .reverse()
     .map((t) => {
       const mine = (t.positions ?? [...waiting.keys()]).flatMap((position) => waiting.get(position) ?? [])
       for (const { position } of mine) waiting.delete(position)
-      return toInFlight(t, mine, Math.max(0, ...mine.map(expiriesOf)))
+      return toInFlight(t, { rows: mine, attempts: Math.max(0, ...mine.map(expiriesOf)) })
     })
   const pending = [...waiting.values()]
   const groups = Map.groupBy(pending, expiriesOf)
   const over = all
     .filter((t) => t.state === 'dead' || t.state === 'released')
     .map((t) =>
-      toInFlight(
-        t,
-        pending.filter((row) => t.positions?.includes(row.position)),
-      ),
+      toInFlight(t, {
+        rows: pending.filter((row) => t.positions?.includes(row.position)),
+        attempts: 0,
+      }),
     )
   return {
-    pending: [...groups].map(([attempts, of]) => ({ rows: of, attempts })),
+    pending: [...groups].map(([attempts, group]) => ({ rows: group, attempts })),
     queue: [],
     inFlight: new Set(inFlight),
     over: new Set(over),
@@ -88,50 +86,17 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
   }
 }
 
-const toInFlight = (t: TransactionRow, rows: TransferRow[], attempts = 0): InFlight => ({
-  chunk: { rows, attempts },
-  operationId: t.operationId,
-  signature: t.signature as Signature,
-  bytes: t.bytes,
-  lastValidBlockHeight: t.lastValidBlockHeight,
-  signedSlot: t.signedSlot,
-  attempt: t.attempt,
-  fee: t.fee,
-  sent: true,
-  sending: false,
-  sentAt: Number.NEGATIVE_INFINITY,
-  failingAt: null,
-  late: false,
-})
-
-/** Waits out a chain that is away. null: the engine stops. */
-export async function patiently<T>(
-  { signal, clock, log }: ExecuteParts,
-  ask: () => Promise<T>,
-): Promise<T | null> {
-  while (!signal.aborted) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!isFault(error) || error.status < 500) throw error
-      log.debug({ reason: error.message }, 'waiting for the chain')
-      await clock.sleep(RETRY_MS, signal)
-    }
-  }
-  return null
-}
-
-/** Writes down what has become of transactions, and queues what is to be done again. */
+/** Writes outcomes, and queues the transfers that are to be sent again. */
 export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
   const { parts, operation, state } = bulk
-  const settled: store.Settled[] = []
+  const settled: Settled[] = []
   const again: Chunk[] = []
   const changes: TransferChange[] = []
   let [spent, last, completed, failed] = [0n, state.slot, 0, 0]
   for (const [transaction, outcome] of outcomes) {
     const { rows, attempts } = transaction.chunk
     const next = nextOf(outcome, transaction.chunk)
-    // What landed did not expire: its halves may again, as often as anything.
+    // It landed, so it did not expire: its halves start counting anew.
     if (next === 'bisect') again.push(...bisect(rows).map((half) => ({ rows: half, attempts: 0 })))
     if (next === 'again') again.push({ rows, attempts: attempts + 1 })
     const error = outcome.landed ? outcome.error : outcome.reason
@@ -154,7 +119,7 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
     if (transfers === 'confirmed') completed += rows.length
     if (transfers === 'failed') failed += rows.length
   }
-  const mine = await parts.db.transaction((tx) => store.settle(tx, operation.id, parts.owner, settled))
+  const mine = await parts.db.transaction((tx) => settle(tx, operation.id, parts.owner, settled))
   if (!mine) {
     state.lost = true
     return
@@ -171,22 +136,21 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
 
 function nextOf(outcome: Outcome, { rows, attempts }: Chunk) {
   if (outcome.landed && outcome.error === null) return 'confirmed'
-  if (!outcome.landed) return attempts + 1 >= MAX_ATTEMPTS ? 'failed' : 'again'
+  if (!outcome.landed) return isExhausted(attempts + 1) ? 'failed' : 'again'
   return rows.length > 1 ? 'bisect' : 'failed'
 }
 
 /**
- * Of what succeeded it is known since it was signed, but for what only the journal file remembered without it. Of what
- * failed the chain may have taken another one than was planned. null: the engine stops.
+ * A success costs what was known when it was signed (unknown where only a line of the journal file is left); the fee of
+ * a failure is read from the chain. null: the engine stops.
  */
-async function feeOf(parts: ExecuteParts, transaction: InFlight, { error }: Landing): Promise<bigint | null> {
+async function feeOf(
+  parts: ExecuteParts,
+  transaction: BulkInFlight,
+  { error }: Landing,
+): Promise<bigint | null> {
   if (transaction.fee !== null && error === null) return transaction.fee
-  const execution = await patiently(parts, async () => {
-    const found = await parts.chain.execution(transaction.signature)
-    // Another ending than what is certain: this endpoint is wrong.
-    if (!found || (found.err === null) !== (error === null)) throw new Fault('chain_away')
-    return found
-  })
+  const execution = await readExecution(parts, transaction.signature, { error })
   return execution?.fee ?? null
 }
 

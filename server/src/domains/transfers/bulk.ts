@@ -1,23 +1,22 @@
 /**
- * Carries an operation of many transfers to its end: packs what is not sent yet, journals, sends, and follows every
- * transaction until its outcome is certain. What fails as a whole is tried again in halves, so that one bad recipient
- * stands alone. May be broken off at any point and begun again: the database and the chain alone say what is left.
+ * Executes an operation of many transfers: packs what is not sent yet, journals, sends, and polls every transaction until
+ * its outcome is certain. A transaction that fails is bisected, so that one bad recipient fails alone. May be interrupted
+ * at any point and run again: the database and the chain alone say what is left.
  */
-import type { ExecuteParts } from './attempt.ts'
 import { createWriteQueue } from './bulk-write-queue.ts'
+import type { ExecuteParts } from './execute-parts.ts'
 import { createSender, journalAll, poll } from './in-flight.ts'
 import { giveUpRows, launchSome } from './bulk-launch.ts'
 import { settleLate } from './bulk-late.ts'
-import { type Bulk, change, load, patiently, type State, report } from './bulk-state.ts'
-import * as store from './bulk.store.ts'
+import { type Bulk, change, load, type State, report } from './bulk-state.ts'
 import type { BulkKind, Operation } from './kinds.ts'
 import { chunksOf } from './plan-sol.ts'
-
-const RETRY_MS = 500
+import { RETRY_MS, untilAnswered } from './policy.ts'
+import { type Ending, finish, setResolving } from './transactions.store.ts'
 
 export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation: Operation): Promise<void> {
   const { signal } = parts
-  const packing = await patiently(parts, () => kind.prepare(operation))
+  const packing = await untilAnswered(parts, () => kind.prepare(operation))
   if (packing === null) return
   const state = await load(parts, operation)
   const bulk: Bulk = { parts, operation, state }
@@ -26,7 +25,7 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
     state.queue.push(...chunksOf(rows, size).map((some) => ({ rows: some, attempts })))
   }
   await journalAll(parts, operation, [...state.inFlight])
-  const send = createSender(parts)
+  const send = createSender(parts, 'debug')
   const writes = createWriteQueue(bulk)
   try {
     while (
@@ -46,7 +45,7 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
       if (signal.aborted) return
       if (doubtful !== state.resolving) {
         state.resolving = doubtful
-        writes.add(() => resolving(bulk, doubtful))
+        writes.add(() => showResolving(bulk, doubtful))
       }
       if (outcomes.size > 0) writes.conclude(outcomes)
       writes.check()
@@ -59,8 +58,8 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
   if (!signal.aborted && !state.lost) await end(bulk, kind)
 }
 
-async function resolving({ parts, operation, state }: Bulk, doubtful: boolean): Promise<void> {
-  const mine = await parts.db.transaction((tx) => store.setResolving(tx, operation.id, parts.owner, doubtful))
+async function showResolving({ parts, operation, state }: Bulk, doubtful: boolean): Promise<void> {
+  const mine = await parts.db.transaction((tx) => setResolving(tx, operation.id, parts.owner, doubtful))
   if (!mine) {
     state.lost = true
     return
@@ -78,15 +77,15 @@ async function end(bulk: Bulk, kind: BulkKind): Promise<void> {
   const late = await settleLate(bulk)
   if (parts.signal.aborted || state.lost) return
   const { slot, fees } = state
-  const result = await patiently(parts, () => kind.close(operation, { slot, fees }))
+  const result = await untilAnswered(parts, () => kind.close(operation, { slot, fees }))
   if (parts.signal.aborted) return
   const status = statusOf(state)
-  const ending = { status, error: late, result, slot } as const
-  const ended = await parts.db.transaction((tx) => store.finishBulk(tx, operation.id, parts.owner, ending))
+  const ending: Ending = { status, error: late, result, slot, onlyIfOwnedBy: parts.owner }
+  const ended = await parts.db.transaction((tx) => finish(tx, operation.id, ending))
   if (ended) parts.changed(operation, status)
 }
 
-function statusOf({ completed, failed, total }: State) {
+function statusOf({ completed, failed, total }: State): Ending['status'] {
   if (failed === 0 && completed === total) return 'completed'
   return completed > 0 ? 'partial' : 'failed'
 }

@@ -7,12 +7,14 @@ import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Chain, ChainNode, SignatureState } from '../../ports/chain.ts'
+import type { Chain, ChainNode } from '../../ports/chain.ts'
+import type { SignatureState } from '../../ports/chain-data.ts'
 import { type Certainty, ledgerNodesOf } from './certainty.ts'
 import * as store from './finality.store.ts'
 import { landing } from './landing.ts'
 import { createFirstSeen } from './first-seen.ts'
-import type { OperationRow, TransactionRow } from './transfers.store.ts'
+import type { TransactionRow } from './transactions.store.ts'
+import type { OperationRow } from './transfers.store.ts'
 
 export type FinalityParts = {
   db: Db

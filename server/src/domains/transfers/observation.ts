@@ -1,5 +1,5 @@
 /** What one endpoint can say of transactions whose time is over. See certainty for what follows from it. */
-import type { Signature } from '@solana/kit'
+import type { Address, Signature } from '@solana/kit'
 import { isFault } from '../../kernel/fault.ts'
 import type { ChainNode } from '../../ports/chain.ts'
 import { type Landing, landing, type Sent } from './landing.ts'
@@ -71,7 +71,7 @@ async function lookFor<T extends Sent>(node: ChainNode, late: T[], look: Look<T>
  */
 async function absentees<T extends Sent>(
   node: ChainNode,
-  payer: string,
+  payer: Address,
   rows: T[],
   { known, finalized }: { known: Known; finalized: bigint },
 ): Promise<T[]> {

@@ -1,5 +1,6 @@
 /** What is read of operations and of the funds that they hold: none of it changes anything. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { type Bus, heard } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -17,6 +18,7 @@ import * as funds from './reservations.store.ts'
 import { findSubmitted } from './reserve.ts'
 import { type Parent, readFollowUps } from './follow-ups.store.ts'
 import { signaturesOf } from './signatures.store.ts'
+import { listTransactions } from './transactions.store.ts'
 import * as store from './transfers.store.ts'
 
 /** An end that another process wrote is noticed after this time at the latest. */
@@ -39,7 +41,7 @@ export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
     movementsOf: (id: string, handle: Db = db) => store.listTransfers(handle, id),
     /** The signature under which it was executed, or the last that was signed. */
     async signatureOf(id: string): Promise<string | null> {
-      const all = await store.listTransactions(db, id)
+      const all = await listTransactions(db, id)
       return (
         (['confirmed', 'failed'].map((s) => all.find(({ state }) => state === s)).find(Boolean) ?? all.at(-1))
           ?.signature ?? null
@@ -77,12 +79,12 @@ export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
     /** The transaction format of the cluster, asked of it once. */
     format: createFormats(chain),
     /** Micro-lamports per compute unit that a transaction of `units` on these accounts should offer. */
-    async price(addresses: string[], units: number): Promise<bigint> {
+    async price(addresses: Address[], units: number): Promise<bigint> {
       return priceFrom(await chain.recentPrices(addresses), units)
     },
 
     /** Lamports that are free of each address: on chain, less what is in flight. */
-    async free(addresses: string[]): Promise<bigint[]> {
+    async free(addresses: Address[]): Promise<bigint[]> {
       const balances = await chain.balances(addresses, { minContextSlot: floor.slot() })
       const read = addresses.map((address, i) => ({ address, mint: SOL_MINT, slot: balances[i]?.slot ?? 0n }))
       const inFlight = await funds.reserved(db, read)

@@ -1,6 +1,7 @@
 /** What an operation needs before it exists: its funds, reserved in the transaction that writes it down. */
 import { formatUnits } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
@@ -23,7 +24,7 @@ export type Movement = {
 }
 /** Funds that leave an address: they must be free, and are held until the operation ends. */
 export type Spend = {
-  address: string
+  address: Address
   mint: string
   amount: bigint
   walletName: string

@@ -5,7 +5,7 @@ import type { Chain } from '../../ports/chain.ts'
 import { ledgerNodesOf } from './certainty.ts'
 import { releaseSigned } from './finality.store.ts'
 import type { Operation } from './kinds.ts'
-import { listTransactions } from './transfers.store.ts'
+import { listTransactions } from './transactions.store.ts'
 
 const ENDED_BY_OWNER = 'Ended by its owner as not sent; the chain is still watched for it for an hour.'
 

@@ -114,20 +114,20 @@ async function register(email: string): Promise<number> {
   const [row] = await db.insert(users).values({ email }).returning()
   return row?.id ?? 0
 }
-async function funded(lamports: bigint): Promise<string> {
+async function funded(lamports: bigint): Promise<Address> {
   const signer = await generateKeyPairSigner()
   keys.set(signer.address, signer)
   await rpc('requestAirdrop', signer.address, Number(lamports))
   await until('it is funded', async () => (await held(signer.address)) === lamports)
   return signer.address
 }
-const held = async (address: string) => (await chain.balance(address)).lamports
-const fresh = async () => (await generateKeyPairSigner()).address as string
+const held = async (address: Address) => (await chain.balance(address)).lamports
+const fresh = async () => (await generateKeyPairSigner()).address
 type Send = {
   userId: number
   key: string
-  from: string
-  to: string
+  from: Address
+  to: Address
   amount: bigint
   exclusive?: boolean
 }

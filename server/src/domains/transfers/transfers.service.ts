@@ -1,13 +1,15 @@
 /** The one engine that moves funds. Every feature submits operations here; nothing else ever sends a transaction. */
+import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
-import type { Chain, SignatureNotifications } from '../../ports/chain.ts'
+import type { Chain } from '../../ports/chain.ts'
+import type { SignatureNotifications } from '../../ports/signature-notifications.ts'
 import { claimOrphaned, listOwned } from './claim.store.ts'
-import type { Progress } from './attempt.ts'
+import type { Progress } from './execute-parts.ts'
 import { executeBulk } from './bulk.ts'
 import { executeOperation } from './execute.ts'
 import { createCertainty, ledgerNodesOf } from './certainty.ts'
@@ -27,6 +29,7 @@ import { readDoubt, requireDead, resolveAsNotSent } from './resolve.ts'
 import { createRuns } from './runs.ts'
 import { namesOf } from './names.store.ts'
 import { knownSignatures } from './restore.store.ts'
+import { cancelPending } from './transactions.store.ts'
 import * as store from './transfers.store.ts'
 import { createWatch, type Pace } from './watch.ts'
 
@@ -201,7 +204,7 @@ export async function createTransfers(parts: TransfersParts) {
       await db.transaction(async (tx) => {
         if (await store.insertEnded(tx, ended)) return
         const known = (await store.findByOrigin(tx, originKey)) ?? (await store.findOperation(tx, id))
-        if (known) await store.cancelPending(tx, known.id, reason)
+        if (known) await cancelPending(tx, known.id, reason)
       })
       const operation = await findRequested(originKey, id)
       if (!operation) throw new Error('an operation that was just written is not there')
@@ -269,7 +272,7 @@ export async function createTransfers(parts: TransfersParts) {
     },
 
     /** In the caller's transaction: what these wallets did elsewhere, before they came here, holds nobody. */
-    imported: (tx: Db, addresses: string[]): Promise<void> => beginAtNewest(tx, addresses),
+    imported: (tx: Db, addresses: Address[]): Promise<void> => beginAtNewest(tx, addresses),
 
     /** Whether an endpoint keeps a ledger: without one nothing is signed. */
     keepsHistory: async (): Promise<boolean> => (await ledgerNodesOf(chain)).length > 0,

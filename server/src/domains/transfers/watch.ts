@@ -5,7 +5,9 @@
 import type { Signature } from '@solana/kit'
 import { pause } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Chain, SignatureNotice, SignatureNotifications, SignatureState } from '../../ports/chain.ts'
+import type { Chain } from '../../ports/chain.ts'
+import type { SignatureState } from '../../ports/chain-data.ts'
+import type { SignatureNotice, SignatureNotifications } from '../../ports/signature-notifications.ts'
 import { landing } from './landing.ts'
 
 const AWAY_MS = 1_000

@@ -1,7 +1,9 @@
 /** Key bytes: made, sealed, opened and turned into signers here and nowhere else. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import {
+  type Address,
   createKeyPairSignerFromBytes,
+  getAddressDecoder,
   getBase58Decoder,
   getBase58Encoder,
   type KeyPairSigner,
@@ -18,14 +20,16 @@ const base58 = getBase58Decoder()
 const base58Bytes = getBase58Encoder()
 const SECRET_LENGTH = 64
 
-export function generateSecret(): { secret: SecretKey; address: string } {
+export function generateSecret(): { secret: SecretKey; address: Address } {
   const { privateKey } = generateKeyPairSync('ed25519')
   const { d, x } = privateKey.export({ format: 'jwk' })
   const secret = new Uint8Array(
     Buffer.concat([Buffer.from(d ?? '', 'base64url'), Buffer.from(x ?? '', 'base64url')]),
   )
-  return { secret, address: base58.decode(secret.subarray(32)) }
+  return { secret, address: addressOf(secret) }
 }
+
+export const addressOf = (secret: SecretKey): Address => getAddressDecoder().decode(secret, 32)
 
 export const toBase58 = (bytes: Uint8Array): string => base58.decode(bytes)
 
@@ -76,7 +80,7 @@ export type SealedWallet = {
   /** What the sealed key is bound to, such as 'wallet:7'. */
   record: string
   /** The address that the desk says is the key's. */
-  address: string
+  address: Address
 }
 
 /** Signs for that address alone: a key that belongs to another one signs nothing. */

@@ -7,7 +7,7 @@ import {
 } from '@solana-program/token'
 import { type Address, createNoopSigner, type Instruction, type TransactionSigner } from '@solana/kit'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import type { MintInfo, TokenHolding } from '../../../ports/chain.ts'
+import type { MintInfo, TokenHolding } from '../../../ports/chain-data.ts'
 
 /** `mint` is null for native SOL. */
 export type Leg = { mint: MintInfo | null; amount: bigint }

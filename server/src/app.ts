@@ -42,7 +42,6 @@ import {
   createExports,
   createGroups,
   createWallets,
-  exportRoutes,
   groupRoutes,
   startExportWorker,
   walletRoutes,
@@ -232,8 +231,7 @@ export async function createApp({
     services: { market: market.healthy, interpreter: interpreter.healthy, mail: mailer.healthy },
   })
   accountRoutes(router, accounts)
-  walletRoutes(router, { wallets, accounts, mails: exports.mails, sync: database.sync })
-  exportRoutes(router, exports)
+  walletRoutes(router, { wallets, accounts, exports, sync: database.sync })
   groupRoutes(router, groups)
   tokenRoutes(router, faucet)
   balanceRoutes(router, balances, portfolio)

@@ -21,8 +21,8 @@ import {
   feeOf,
   type Kind,
   type ReopeningReporter,
-  solBudget,
 } from '../domains/transfers/index.ts'
+import { solBudget } from '../domains/distributions/sol-packing.ts'
 import { transactions } from '../domains/transfers/transfers.tables.ts'
 import type { Db } from '../db/client.ts'
 import { type Bus, createBus } from '../kernel/bus.ts'

@@ -25,7 +25,7 @@ export const paymentKind: Kind = {
     return {
       feePayer: source,
       instructions: [
-        getTransferSolInstruction({ source, destination: to as Address, amount: BigInt(amount) }),
+        getTransferSolInstruction({ source, destination: to, amount: BigInt(amount) }),
       ],
     }
   },

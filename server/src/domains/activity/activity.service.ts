@@ -8,7 +8,8 @@ import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Accounts, Caller } from '../accounts/index.ts'
-import { OPERATION_ID, type SummaryRow, type Transfers } from '../transfers/index.ts'
+import type { Transfers } from '../transfers/index.ts'
+import { UUID } from '../../kernel/uuid.ts'
 
 export type Activity = ReturnType<typeof createActivity>
 export type Wanted = {
@@ -26,6 +27,7 @@ const ENDED_WITHIN_MS = 5_000
 
 const nameOf = (mint: string) => (mint === SOL_MINT ? 'SOL' : symbolOf(mint))
 
+type SummaryRow = Awaited<ReturnType<Transfers['list']>>[number]
 export type ActivityParts = { transfers: Transfers; chain: Chain; accounts: Accounts }
 
 export function createActivity({ transfers, chain, accounts }: ActivityParts) {
@@ -72,7 +74,7 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
   }
 
   async function own(userId: number, id: string): Promise<SummaryRow> {
-    const row = OPERATION_ID.test(id) ? await transfers.summary(userId, id) : null
+    const row = UUID.test(id) ? await transfers.summary(userId, id) : null
     if (!row) throw new Fault('not_found', { what: 'Operation' })
     return row
   }
@@ -140,7 +142,7 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
 function readCursor(text: string): { createdAt: Date; id: string } {
   const [time = '', id = ''] = text.split('_')
   const createdAt = new Date(time)
-  if (Number.isNaN(createdAt.getTime()) || !OPERATION_ID.test(id))
+  if (Number.isNaN(createdAt.getTime()) || !UUID.test(id))
     throw invalid('before', 'must be the `next` of a page')
   return { createdAt, id }
 }

@@ -18,7 +18,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import { originKeyOf, routeOf } from '../../kernel/origin.ts'
 import type { Chain } from '../../ports/chain.ts'
-import type { Parent, Operation, Transfers } from '../transfers/index.ts'
+import type { Operation, Transfers } from '../transfers/index.ts'
 import type { Groups, Wallets } from '../wallets/index.ts'
 import { planDistribute } from './plan-distribute.ts'
 import { planGather } from './plan-gather.ts'
@@ -26,7 +26,7 @@ import { preview } from './preview.ts'
 import { answerOf, resultOf, sol } from './result.ts'
 import { createFollowUps, middleOf, retryOf, takesAll, type Intent } from './follow-ups.ts'
 import { distributePacking, gatherPacking, type GatherRequest, noSigners, solKinds } from './sol-kinds.ts'
-import { hashOf, readDistribute, readGather } from './intent.ts'
+import { hashOf, readDistribute, readGather, type Parent } from './intent.ts'
 
 export type DistributionsParts = {
   chain: Chain
@@ -141,7 +141,7 @@ export function createDistributions(parts: DistributionsParts) {
     await followUps.claim(userId, intent)
     const { make } = await plan(userId, intent)
     const { planned, packing } = await make()
-    return preview(chain, asked.type, planned, packing)
+    return preview(parts, asked.type, planned, packing)
   }
 
   const answer = async (operation: Operation): Promise<DistributionAnswer> =>

@@ -6,9 +6,9 @@
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
-import type { Parent, Operation, TransferRow, Transfers } from '../transfers/index.ts'
+import type { Operation, TransferRow, Transfers } from '../transfers/index.ts'
 import type { DistributeRequest, GatherRequest } from './sol-kinds.ts'
-import type { DistributeIntent, GatherIntent } from './intent.ts'
+import type { DistributeIntent, GatherIntent, Parent } from './intent.ts'
 
 export type Intent =
   | { type: 'distribute'; wish: DistributeIntent; of: Parent | undefined }

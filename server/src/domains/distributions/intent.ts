@@ -6,14 +6,14 @@ import { Fault, invalid } from '../../kernel/fault.ts'
 
 export type Line = { walletId: number; amount: bigint }
 /** The operation that it takes back or repeats: to another one the same request is another. */
-type Parent = DistributeBody['of']
+export type Parent = NonNullable<DistributeBody['of']>
 export type DistributeIntent = { sourceWalletId: number; lines: Line[]; of?: Parent }
 /** `amount` null: all that is available. */
 export type GatherIntent = {
   destinationWalletId: number
   lines: { walletId: number; amount: bigint | null }[]
   emptyWallets: boolean
-  of?: Parent
+  of?: Parent | undefined
 }
 
 /** What cannot be read at all is told by its place; what is not positive is counted. */

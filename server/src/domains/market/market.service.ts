@@ -71,7 +71,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
     if (output === null) return { outputAccount: null, rent: 0n }
     const [account] = await findAssociatedTokenPda({
       owner: owner as Address,
-      mint: output.mint as Address,
+      mint: output.mint,
       tokenProgram: output.program,
     })
     const [there] = await chain.lamports([account])

@@ -1,6 +1,6 @@
 /** Whom a round pays. Pure: balances and limits in, wallets out. */
 import type { Address } from '@solana/kit'
-import { spreadFees } from '../transfers/index.ts'
+import { spreadFees } from '../distributions/index.ts'
 
 export type Low = { id: number; name: string; address: Address; lamports: bigint }
 export type RoundRequest = {

@@ -1,4 +1,5 @@
 /** Signs and sends what is queued; before anything is signed anew, its former transactions are checked for late landings. */
+import { bisect } from '../../kernel/chunks.ts'
 import { isFault } from '../../kernel/fault.ts'
 import {
   type BulkInFlight,
@@ -13,7 +14,6 @@ import * as store from './bulk.store.ts'
 import type { Outcome } from './certainty.ts'
 import type { WriteQueue } from './bulk-write-queue.ts'
 import type { Packing } from './kinds.ts'
-import { bisect } from './plan-sol.ts'
 import { BATCH, isRefusal, MAX_IN_FLIGHT } from './policy.ts'
 import type { Lifetime } from './sign.ts'
 

@@ -1,4 +1,5 @@
 /** The state of a bulk operation while it runs, and how outcomes change it. */
+import { bisect } from '../../kernel/chunks.ts'
 import type { TransferChange } from '@purser/contract/distributions.ts'
 import { type BulkInFlight, type Chunk, toInFlight } from './in-flight.ts'
 import * as store from './bulk.store.ts'
@@ -6,7 +7,6 @@ import type { Outcome } from './certainty.ts'
 import type { ExecuteParts } from './execute-parts.ts'
 import type { Operation } from './kinds.ts'
 import { isFinalError, type Landing } from './landing.ts'
-import { bisect } from './plan-sol.ts'
 import { isExhausted, readExecution } from './policy.ts'
 import { listTransactions, type Settled, settle } from './transactions.store.ts'
 import { listTransfers, type TransferRow } from './transfers.store.ts'

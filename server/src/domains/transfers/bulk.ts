@@ -4,13 +4,13 @@
  * at any point and run again: the database and the chain alone say what is left.
  */
 import { createWriteQueue } from './bulk-write-queue.ts'
+import { chunksOf } from '../../kernel/chunks.ts'
 import type { ExecuteParts } from './execute-parts.ts'
 import { createSender, journalAll, poll } from './in-flight.ts'
 import { giveUpRows, launchSome } from './bulk-launch.ts'
 import { settleLate } from './bulk-late.ts'
 import { type Bulk, change, load, type State, report } from './bulk-state.ts'
 import type { BulkKind, Operation } from './kinds.ts'
-import { chunksOf } from './plan-sol.ts'
 import { RETRY_MS, untilAnswered } from './policy.ts'
 import { type Ending, finish, setResolving } from './transactions.store.ts'
 

@@ -5,13 +5,13 @@ import type { Db } from '../../db/client.ts'
 import { type Bus, heard } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { UUID } from '../../kernel/uuid.ts'
 import type { Chain } from '../../ports/chain.ts'
 import { readTotals } from './bulk.store.ts'
 import type { Floor } from './floor.ts'
 import { createFormats, priceFrom } from './format.ts'
 import { createHistory } from './history.store.ts'
-import type { Operation } from './kinds.ts'
-import { OPERATION_ID } from './operation-id.ts'
+import type { Operation, Packing } from './kinds.ts'
 import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
 import { outcomesOf } from './outcomes.store.ts'
 import * as funds from './reservations.store.ts'
@@ -19,6 +19,7 @@ import { findSubmitted } from './reserve.ts'
 import { type Parent, readFollowUps } from './follow-ups.store.ts'
 import { signaturesOf } from './signatures.store.ts'
 import { listTransactions } from './transactions.store.ts'
+import { simulateChunks } from './simulate.ts'
 import * as store from './transfers.store.ts'
 
 /** An end that another process wrote is noticed after this time at the latest. */
@@ -29,7 +30,7 @@ export type ReadsParts = { db: Db; bus: Bus; clock: Clock; chain: Chain; floor: 
 export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
   return {
     find: async (id: string): Promise<Operation | undefined> =>
-      OPERATION_ID.test(id) ? store.findOperation(db, id) : undefined,
+      UUID.test(id) ? store.findOperation(db, id) : undefined,
     findByOrigin: (originKey: string): Promise<Operation | undefined> => store.findByOrigin(db, originKey),
     /** The same, once whoever is writing one of this origin down at this moment has ended. */
     findSubmitted: (originKey: string): Promise<Operation | undefined> => findSubmitted(db, originKey),
@@ -75,6 +76,9 @@ export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
     list: (userId: number, filter: OperationFilter) => listOperations(db, userId, filter),
     /** One operation of this user with its totals. */
     summary: (userId: number, id: string) => findSummary(db, userId, id),
+
+    /** The error of each of these transfers that would fail now, by position. Throws chain_away. */
+    simulate: (packing: Packing, rows: store.TransferRow[]) => simulateChunks(chain, packing, rows),
 
     /** The transaction format of the cluster, asked of it once. */
     format: createFormats(chain),

@@ -20,7 +20,9 @@ import { type Heartbeat, startHeartbeat } from '../../kernel/heartbeat.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
-import { createTransfers, feeOf, readJournal, solBudget, type Transfers } from './index.ts'
+import { createTransfers, feeOf, type Transfers } from './index.ts'
+import { readJournal } from './journal.ts'
+import { solBudget } from '../distributions/sol-packing.ts'
 import { compile, DEFAULT_BUDGET } from './sign.ts'
 import { feePayers, operations, reservations, transactions } from './transfers.tables.ts'
 
@@ -432,7 +434,7 @@ test("a stranger's copy of a memo holds nobody", async () => {
   const built = {
     feePayer: stranger,
     instructions: [
-      getTransferSolInstruction({ source: stranger, destination: victim as Address, amount: 1_000n }),
+      getTransferSolInstruction({ source: stranger, destination: victim, amount: 1_000n }),
     ],
   }
   const wrapping = { operationId: randomUUID(), format: 0 as const, budget: DEFAULT_BUDGET }

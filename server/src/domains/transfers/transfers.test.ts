@@ -22,7 +22,8 @@ import { openTestDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { createWallets } from '../wallets/index.ts'
-import { createTransfers, readJournal, type Transfers } from './index.ts'
+import { createTransfers, type Transfers } from './index.ts'
+import { readJournal } from './journal.ts'
 import { operations, reservations, transactions } from './transfers.tables.ts'
 
 const log = createLog('silent')

@@ -10,19 +10,18 @@ import {
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import fc from 'fast-check'
-import { feeOf, type Format, MAX_WIRE_BYTES, priceFrom, priorityFee } from './format.ts'
+import { feeOf, type Format, MAX_WIRE_BYTES, priceFrom, priorityFee } from '../transfers/format.ts'
+import { bisect, chunksOf } from '../../kernel/chunks.ts'
 import {
   chunkSize,
-  chunksOf,
   collectFee,
-  bisect,
   payerOf,
   planGather,
   SOL_CHUNK,
   solBudget,
   spreadFees,
-} from './plan-sol.ts'
-import { compile } from './sign.ts'
+} from './sol-packing.ts'
+import { compile } from '../transfers/sign.ts'
 
 const OPERATION = '7b0e0d52-6a0f-4f0e-9b6c-6f0b1c7d2e3f'
 const lifetime = {

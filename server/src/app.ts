@@ -81,11 +81,11 @@ export async function createApp({
   // Closed from the last to the first, also when a later part fails to start.
   await using opened = new AsyncDisposableStack()
   const nodes = [config.rpcUrl, ...config.rpcUrls].map((url, i) =>
-    createRpcNode({ url, name: `endpoint ${i + 1}`, log }),
+    createRpcNode({ url, name: `endpoint ${i + 1}`, log, clock }),
   )
   const chain = createCluster(await guardEndpoints(nodes, { db, cluster: config.cluster, log }))
   const signatureNotifications =
-    config.wsUrl === null ? null : createSignatureNotifications({ url: config.wsUrl, log })
+    config.wsUrl === null ? null : createSignatureNotifications({ url: config.wsUrl, log, clock })
   opened.defer(() => signatureNotifications?.close())
   const { bus, redis } = await openBus(config.redisUrl, log)
   opened.defer(bus.close)
@@ -142,7 +142,7 @@ export async function createApp({
   const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
   const topUps = createTopUps({ db, bus, clock, log, chain, transfers, wallets, groups })
   opened.defer(topUps.stop)
-  const faucet = createFaucet({ cluster: config.cluster, chain, transfers, wallets })
+  const faucet = createFaucet({ cluster: config.cluster, chain, clock, transfers, wallets })
   const market = marketOf(config.cluster, (cluster) =>
     createSimulatedMarket({
       db,
@@ -258,7 +258,7 @@ export async function createApp({
     notifications.sweep,
     exports.mails.sweep,
   ])
-  opened.defer(startCodeMail(accounts, log))
+  opened.defer(startCodeMail(accounts, { clock, log }))
   await startExportWorker(jobs, exports.mails)
   await startPortfolioWorker(jobs, portfolio)
   const release = await startWork(transfers, [() => startTopUpWorker(jobs, topUps), () => strategies.run()])

@@ -10,6 +10,6 @@ export type SignatureNotifications = {
    * Calls back 'subscribed' and 'unreliable' in turns and 'notified' once, which ends the subscription; never calls back
    * while too many are open. Returns how to unsubscribe. Never throws.
    */
-  listen(signature: Signature, notify: (notice: SignatureNotice) => void): () => void
+  subscribe(signature: Signature, notify: (notice: SignatureNotice) => void): () => void
   close(): void
 }

@@ -11,6 +11,7 @@ import {
   type Signature,
 } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
+import { type Clock, systemClock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Chain, ChainNode } from '../../ports/chain.ts'
 import type { ReadOptions, SendResult, TokenAmount, TokenHolding } from '../../ports/chain-data.ts'
@@ -45,17 +46,18 @@ function answersOnly(transport: RpcTransport): RpcTransport {
 }
 
 /** A cluster of one endpoint. */
-export const createRpcChain = (options: { url: string; log: Log }): Chain =>
-  createCluster([createRpcNode(options)])
+export const createRpcChain = (options: NodeOptions): Chain => createCluster([createRpcNode(options)])
 
-export function createRpcNode(options: { url: string; name?: string; log: Log }): ChainNode {
+export type NodeOptions = { url: string; name?: string; log: Log; clock?: Clock }
+
+export function createRpcNode(options: NodeOptions): ChainNode {
   const rpc = createRpc({
     api: createSolanaRpcApi({ ...DEFAULT_RPC_CONFIG, defaultCommitment: 'confirmed' }),
     transport: answersOnly(createDefaultRpcTransport({ url: options.url })),
   })
 
-  const { name = 'endpoint 1' } = options
-  const { ask, askOnce } = createAsk(options.log.child({ part: 'chain', endpoint: name }))
+  const { name = 'endpoint 1', clock = systemClock } = options
+  const { ask, askOnce } = createAsk({ clock, log: options.log.child({ part: 'chain', endpoint: name }) })
 
   /** The first bytes of many accounts, a hundred a call. */
   async function accounts(addresses: Address[], length: number, { minContextSlot }: ReadOptions = {}) {
@@ -85,7 +87,7 @@ export function createRpcNode(options: { url: string; name?: string; log: Log })
 
   return {
     name,
-    ...nodeLedger(rpc, ask),
+    ...nodeLedger(rpc, { ask, clock }),
     ...createSignatureCalls(rpc, ask),
 
     balance: (address) =>

@@ -70,6 +70,7 @@ export async function createTransfers(parts: TransfersParts) {
   const ending = new AbortController()
   const watch = createWatch({
     chain,
+    clock,
     log,
     pace: parts.pace ?? PACE,
     signatureNotifications: parts.signatureNotifications,
@@ -127,16 +128,19 @@ export async function createTransfers(parts: TransfersParts) {
     reopenings: parts.reopenings ?? { reopened: async () => () => undefined },
   })
 
-  const runs = createRuns(async (operation, holder) => {
-    const kind = kinds.get(operation.type)
-    if (!kind) throw new Error(`nobody builds operations of type ${operation.type}`)
-    const parts = { ...execution, ...holder }
-    const execute = { ...parts, remembered: kind.recall?.(operation.request) }
-    if (!('prepare' in kind)) return executeOperation(execute, kind, operation)
-    return executeBulk(execute, kind, operation)
-  }, log)
+  const runs = createRuns(
+    async (operation, holder) => {
+      const kind = kinds.get(operation.type)
+      if (!kind) throw new Error(`nobody builds operations of type ${operation.type}`)
+      const parts = { ...execution, ...holder }
+      const execute = { ...parts, remembered: kind.recall?.(operation.request) }
+      if (!('prepare' in kind)) return executeOperation(execute, kind, operation)
+      return executeBulk(execute, kind, operation)
+    },
+    { clock, log },
+  )
 
-  let finalizing: Promise<void> = Promise.resolve()
+  const background: Promise<void>[] = []
   const emails = new Map<number, string>()
   /** The id that what is asked for has in every database. */
   async function idOf(of: Pick<Submission, 'userId' | 'type' | 'originKey'>): Promise<string> {
@@ -240,29 +244,32 @@ export async function createTransfers(parts: TransfersParts) {
 
     ...createReads({ db, bus, clock, chain, floor }),
 
-    /** Takes up what a process that is gone left open, now and as long as this one lives. Kinds must be known by then. */
+    /** Claims what dead processes left open, now and for as long as this one lives. All kinds must be registered before. */
     async resume(): Promise<number> {
-      // Also what is this process's own and nobody carries out: an answer of the database may have been lost.
-      const round = async () => {
+      // Also what this process owns without a run: an answer of the database may have been lost.
+      const claim = async () => {
         if (reconciled.hold !== null) return 0
-        const left = await claimOrphaned(db, heartbeat)
-        for (const operation of left) runs.run(operation)
+        const claimed = await claimOrphaned(db, heartbeat)
+        for (const operation of claimed) runs.run(operation)
         for (const operation of await listOwned(db, heartbeat)) runs.run(operation)
-        return left.length
+        return claimed.length
       }
-      let claiming: Promise<number> | null = null
-      // Never two at once: an older answer must not undo what a newer one has begun.
-      const claim = () => (claiming ??= round().finally(() => (claiming = null)))
-      const timer = setInterval(() => {
-        claim().catch((error: unknown) => log.warn(describe(error), 'open operations could not be read'))
-      }, CLAIM_MS)
-      ending.signal.addEventListener('abort', () => clearInterval(timer))
-      finalizing = finality.run(
-        parts.finalityMs ?? FINALITY_MS,
-        ending.signal,
-        () => reconciled.hold === null,
+      const first = claim()
+      const repeat = async () => {
+        await first.catch(() => undefined)
+        for (;;) {
+          await clock.sleep(CLAIM_MS, ending.signal)
+          if (ending.signal.aborted) return
+          await claim().catch((error: unknown) =>
+            log.warn(describe(error), 'open operations could not be read'),
+          )
+        }
+      }
+      background.push(
+        repeat(),
+        finality.run(parts.finalityMs ?? FINALITY_MS, ending.signal, () => reconciled.hold === null),
       )
-      return claim()
+      return first
     },
 
     async sweep(): Promise<void> {
@@ -287,7 +294,7 @@ export async function createTransfers(parts: TransfersParts) {
       ending.abort()
       watch.stop()
       await runs.stop()
-      await finalizing
+      await Promise.all(background)
       await journal.close()
     },
   }

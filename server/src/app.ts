@@ -42,7 +42,6 @@ import {
   createExports,
   createGroups,
   createWallets,
-  exportRoutes,
   groupRoutes,
   startExportWorker,
   walletRoutes,
@@ -82,11 +81,11 @@ export async function createApp({
   // Closed from the last to the first, also when a later part fails to start.
   await using opened = new AsyncDisposableStack()
   const nodes = [config.rpcUrl, ...config.rpcUrls].map((url, i) =>
-    createRpcNode({ url, name: `endpoint ${i + 1}`, log }),
+    createRpcNode({ url, name: `endpoint ${i + 1}`, log, clock }),
   )
   const chain = createCluster(await guardEndpoints(nodes, { db, cluster: config.cluster, log }))
   const signatureNotifications =
-    config.wsUrl === null ? null : createSignatureNotifications({ url: config.wsUrl, log })
+    config.wsUrl === null ? null : createSignatureNotifications({ url: config.wsUrl, log, clock })
   opened.defer(() => signatureNotifications?.close())
   const { bus, redis } = await openBus(config.redisUrl, log)
   opened.defer(bus.close)
@@ -143,7 +142,7 @@ export async function createApp({
   const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
   const topUps = createTopUps({ db, bus, clock, log, chain, transfers, wallets, groups })
   opened.defer(topUps.stop)
-  const faucet = createFaucet({ cluster: config.cluster, chain, transfers, wallets })
+  const faucet = createFaucet({ cluster: config.cluster, chain, clock, transfers, wallets })
   const market = marketOf(config.cluster, (cluster) =>
     createSimulatedMarket({
       db,
@@ -232,8 +231,7 @@ export async function createApp({
     services: { market: market.healthy, interpreter: interpreter.healthy, mail: mailer.healthy },
   })
   accountRoutes(router, accounts)
-  walletRoutes(router, { wallets, accounts, mails: exports.mails, sync: database.sync })
-  exportRoutes(router, exports)
+  walletRoutes(router, { wallets, accounts, exports, sync: database.sync })
   groupRoutes(router, groups)
   tokenRoutes(router, faucet)
   balanceRoutes(router, balances, portfolio)
@@ -260,7 +258,7 @@ export async function createApp({
     notifications.sweep,
     exports.mails.sweep,
   ])
-  opened.defer(startCodeMail(accounts, log))
+  opened.defer(startCodeMail(accounts, { clock, log }))
   await startExportWorker(jobs, exports.mails)
   await startPortfolioWorker(jobs, portfolio)
   const release = await startWork(transfers, [() => startTopUpWorker(jobs, topUps), () => strategies.run()])

@@ -10,7 +10,7 @@ import { requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet, listWallets } from '@purser/contract/wallets.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { clientOf } from './test/client.ts'
-import { readJournal } from './domains/transfers/index.ts'
+import { readJournal } from './domains/transfers/journal.ts'
 import { runProgram, startProgram } from './test/process.ts'
 
 const network = await startLocalnet({ rpcPort: 0 })

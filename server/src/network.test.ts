@@ -153,7 +153,7 @@ test('nothing is concluded from another, higher network behind the same address'
   await engine.resume()
   try {
     await rpc(0, 'localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
-    const at = { source: source.address as string, mint: SOL_MINT, amount, walletName: 'w' }
+    const at = { source: source.address, mint: SOL_MINT, amount, walletName: 'w' }
     const { id } = await engine.submit({
       userId: user?.id ?? 0,
       type: 'send',

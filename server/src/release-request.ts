@@ -2,7 +2,10 @@
 import * as z from 'zod/mini'
 import { HOLD_TEXTS } from '@purser/contract/system.ts'
 import { ConfigError } from './config.ts'
-import type { ReleaseAnswer, ReleaseRequest } from './domains/transfers/index.ts'
+import type { Transfers } from './domains/transfers/index.ts'
+
+export type ReleaseRequest = Parameters<Transfers['release']>[0]
+export type ReleaseAnswer = Awaited<ReturnType<Transfers['release']>>
 
 const Request = z.object({
   accept: z.optional(z.enum(['new', 'older'])),

@@ -9,8 +9,14 @@ import { openDatabase } from './database.ts'
 import { releaseOffline } from './domains/transfers/index.ts'
 import { LockedError, lockDirectory } from './kernel/lock.ts'
 import { createLog } from './kernel/log.ts'
-import { isRefused, readRelease, releaseOf, toldOf } from './release-request.ts'
-import type { ReleaseAnswer, ReleaseRequest } from './domains/transfers/index.ts'
+import {
+  isRefused,
+  readRelease,
+  type ReleaseAnswer,
+  releaseOf,
+  type ReleaseRequest,
+  toldOf,
+} from './release-request.ts'
 
 async function main(): Promise<void> {
   const request = releaseOf(process.argv.slice(2))

@@ -1,5 +1,6 @@
 /** What signs by itself begins with the server or, where that is on hold, once the operator has ended the hold. */
-import type { ReleaseAnswer, ReleaseRequest, Transfers } from './domains/transfers/index.ts'
+import type { Transfers } from './domains/transfers/index.ts'
+import type { ReleaseAnswer, ReleaseRequest } from './release-request.ts'
 
 export type Release = (request: ReleaseRequest) => Promise<ReleaseAnswer>
 

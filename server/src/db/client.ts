@@ -17,7 +17,7 @@ import { describe, type Log } from '../kernel/log.ts'
 import { keepAppendOnly } from './append-only.ts'
 import { createDatabase, MIGRATIONS } from './template.ts'
 
-/** The handle of queries; a transaction is one too. */
+/** The handle of queries; a transaction is one too, without a cast. */
 export type Db = PgDatabase<PgQueryResultHKT>
 
 export type Database = {
@@ -115,7 +115,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
   }
   names.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
   return {
-    db: db as unknown as Db,
+    db,
     kind: 'postgres',
     lock: (name) => lockName(names, name),
     jobs: { connectionString: url, max: 4 },
@@ -165,7 +165,7 @@ export async function openEmbedded(options: {
   await migratePglite(db, { migrationsFolder: MIGRATIONS })
   await keepAppendOnly(db)
   return {
-    db: db as unknown as Db,
+    db: db,
     kind: 'embedded',
     jobs: { db: fromPglite(pglite), backend: 'pglite' },
     healthy: () => answers(db),

@@ -1,5 +1,6 @@
 /** Columns that stand in many tables. */
-import { customType, numeric, timestamp } from 'drizzle-orm/pg-core'
+import type { Address } from '@solana/kit'
+import { customType, numeric, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'bytea',
@@ -8,6 +9,9 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
 })
 
 export const time = () => timestamp({ withTimezone: true, mode: 'date' })
+
+/** Checked before it is written. */
+export const address = () => text().$type<Address>()
 
 /** An amount in base units: unsigned 64-bit integers fit no bigint column. */
 export const units = () => numeric({ precision: 20, scale: 0, mode: 'bigint' })

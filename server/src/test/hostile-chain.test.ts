@@ -437,7 +437,7 @@ test('subscriptions are passed on, lost and delayed as the script says', async (
     const signatureNotifications = createSignatureNotifications({ url: hostile.wsUrl ?? '', log })
     const heard: string[] = []
     const t = await signed(SOL)
-    signatureNotifications.listen(t.signature, (notice) => heard.push(notice))
+    signatureNotifications.subscribe(t.signature, (notice) => heard.push(notice))
     await until('it listens', () => heard.includes('subscribed'))
     await send(t)
     await arrived(t)

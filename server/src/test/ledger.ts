@@ -161,8 +161,10 @@ export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
     const what = `transfer ${position} of ${operationId}`
     // Who sells for SOL pays the fee out of what it gets.
     const paidFee = mint === SOL_MINT && l.feePayer === destination ? l.fee : 0n
-    if (own.includes(destination)) assert.equal(gained(destination) + paidFee, amount, what)
-    if (own.includes(source) && mint !== SOL_MINT) assert.equal(-gained(source), amount, what)
+    if (own.some((address) => address === destination))
+      assert.equal(gained(destination) + paidFee, amount, what)
+    if (own.some((address) => address === source) && mint !== SOL_MINT)
+      assert.equal(-gained(source), amount, what)
   }
 
   const resultOf = (id: string) =>

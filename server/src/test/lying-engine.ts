@@ -21,8 +21,8 @@ import {
   feeOf,
   type Kind,
   type ReopeningReporter,
-  solBudget,
 } from '../domains/transfers/index.ts'
+import { solBudget } from '../domains/distributions/sol-packing.ts'
 import { transactions } from '../domains/transfers/transfers.tables.ts'
 import type { Db } from '../db/client.ts'
 import { type Bus, createBus } from '../kernel/bus.ts'
@@ -160,8 +160,8 @@ export async function openLyingEngine({
   const [owner] = await db.insert(users).values({ email: 'many@example.com' }).returning()
   const userId = owner?.id ?? 0
   const fresh = async (count: number) =>
-    Promise.all(Array.from({ length: count }, async () => (await generateKeyPairSigner()).address as string))
-  const balanceOf = async (address: string) => (await truth.balance(address)).lamports
+    Promise.all(Array.from({ length: count }, async () => (await generateKeyPairSigner()).address))
+  const balanceOf = async (address: Address) => (await truth.balance(address)).lamports
 
   return {
     db,
@@ -177,7 +177,7 @@ export async function openLyingEngine({
     /** Of a source that holds 10 SOL. */
     async submit(amounts: bigint[], type: 'spread' | 'single' = 'spread') {
       const signer = await generateKeyPairSigner()
-      const source = signer.address as string
+      const source = signer.address
       keys.set(source, signer)
       await rpc('requestAirdrop', source, Number(10n * SOL))
       await until('the source is funded', async () => (await balanceOf(source)) === 10n * SOL)
@@ -210,7 +210,7 @@ export async function openLyingEngine({
       return { id, source, to }
     },
     signed: (id: string) => db.select().from(transactions).where(eq(transactions.operationId, id)),
-    held: async (addresses: string[]) => (await truth.balances(addresses)).map((b) => b.lamports),
+    held: async (addresses: Address[]) => (await truth.balances(addresses)).map((b) => b.lamports),
     over: (id: string) =>
       until(
         'it has ended',

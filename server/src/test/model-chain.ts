@@ -11,7 +11,8 @@ import {
   type Signature,
 } from '@solana/kit'
 import { Fault } from '../kernel/fault.ts'
-import type { ChainNode, SendResult } from '../ports/chain.ts'
+import type { ChainNode } from '../ports/chain.ts'
+import type { SendResult } from '../ports/chain-data.ts'
 
 const FEE = 5_000n
 export const MODEL_RENT = 650_240n

@@ -1,5 +1,6 @@
 /** Endpoints of the modelled chain that lie for a while, as a gateway does whose nodes lag, have forgotten, or left the cluster. */
-import type { ChainNode, SignatureState } from '../ports/chain.ts'
+import type { ChainNode } from '../ports/chain.ts'
+import type { SignatureState } from '../ports/chain-data.ts'
 
 const LIES = [
   'no signature is known',

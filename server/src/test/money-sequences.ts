@@ -7,12 +7,13 @@ import { randomUUID } from 'node:crypto'
 import { RESERVE_LAMPORTS, TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { generateKeyPairSigner } from '@solana/kit'
+import { type Address, generateKeyPairSigner } from '@solana/kit'
 import { planDistribute } from '../domains/distributions/plan-distribute.ts'
 import { planGather } from '../domains/distributions/plan-gather.ts'
 import type { TopUpRequest } from '../domains/top-ups/kind.ts'
 import { planRound } from '../domains/top-ups/plan-round.ts'
-import { chunkSize, type Movement, type Spend } from '../domains/transfers/index.ts'
+import { type Movement, type Spend } from '../domains/transfers/index.ts'
+import { chunkSize } from '../domains/distributions/sol-packing.ts'
 import { Fault, isFault } from '../kernel/fault.ts'
 import { ENDS_WITHIN_MS, settle } from './money-settle.ts'
 import { type Ground, isOver, moment, openWorld, type World } from './money-world.ts'
@@ -24,7 +25,7 @@ export type SequenceReport = {
   transfers: number
   failedTransfers: number
 }
-type Purse = { id: number; userId: number; name: string; address: string }
+type Purse = { id: number; userId: number; name: string; address: Address }
 type Move = 'distribute' | 'gather' | 'top-up'
 /** What strikes the operation before it. A backup is of the moment before that one, so one sequence alone may be under way. */
 type Blow = 'crash' | 'restore' | 'wrong database'

@@ -10,8 +10,8 @@ export type Payment = {
   userId: number
   key: string
   seed: number[]
-  from: string
-  to: string
+  from: Address
+  to: Address
   amount: string
 }
 export const PAYMENT_FEE = 5_000n
@@ -25,7 +25,7 @@ export const paymentKind: Kind = {
     return {
       feePayer: source,
       instructions: [
-        getTransferSolInstruction({ source, destination: to as Address, amount: BigInt(amount) }),
+        getTransferSolInstruction({ source, destination: to, amount: BigInt(amount) }),
       ],
     }
   },

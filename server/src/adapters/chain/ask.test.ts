@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { startLocalnet } from '@purser/localnet/index.ts'
-import { generateKeyPairSigner } from '@solana/kit'
+import { type Address, generateKeyPairSigner } from '@solana/kit'
 import { isFault } from '../../kernel/fault.ts'
 import { createLog } from '../../kernel/log.ts'
 import { createRpcChain } from './rpc.ts'
@@ -39,7 +39,7 @@ test('a read that is not answered four times is given up', async () => {
 
 test('what the node refuses is not asked again', async () => {
   await assert.rejects(
-    chain.balance('not an address'),
+    chain.balance('not an address' as Address),
     (error) => isFault(error) && error.code === 'chain_refused',
   )
 })

@@ -4,7 +4,8 @@
  */
 import type { Signature } from '@solana/kit'
 import { Fault, isFault } from '../../kernel/fault.ts'
-import type { Chain, ChainNode, ChainReads, Execution, SendResult } from '../../ports/chain.ts'
+import type { Chain, ChainNode, ChainReads } from '../../ports/chain.ts'
+import type { Execution, SendResult } from '../../ports/chain-data.ts'
 
 const READS = [
   'balance',

@@ -1,7 +1,13 @@
 /** A transaction's meta as the chain answers it, read into what accounts gained and lost. */
-import type { Execution } from '../../ports/chain.ts'
+import type { Address } from '@solana/kit'
+import type { Execution } from '../../ports/chain-data.ts'
 
-type TokenBalance = { accountIndex: number; mint: string; owner?: string; uiTokenAmount: { amount: string } }
+type TokenBalance = {
+  accountIndex: number
+  mint: Address
+  owner?: Address
+  uiTokenAmount: { amount: string }
+}
 type Found = {
   slot: bigint
   meta: unknown
@@ -17,9 +23,9 @@ export function toExecution(found: Found): Execution {
     preTokenBalances?: readonly TokenBalance[]
     postTokenBalances?: readonly TokenBalance[]
     logMessages?: readonly string[] | null
-    loadedAddresses?: { writable: readonly string[]; readonly: readonly string[] }
+    loadedAddresses?: { writable: readonly Address[]; readonly: readonly Address[] }
   }
-  const { message } = found.transaction as { message: { accountKeys: readonly string[] } }
+  const { message } = found.transaction as { message: { accountKeys: readonly Address[] } }
   const keys = [
     ...message.accountKeys,
     ...(meta.loadedAddresses?.writable ?? []),

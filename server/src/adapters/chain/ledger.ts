@@ -1,4 +1,4 @@
-/** What a node tells of signatures and of its ledger: the answers by which the engine decides what has happened. */
+/** Signature statuses and ledger bounds of one node: the answers by which the engine decides outcomes. */
 import {
   type Blockhash,
   isSolanaError,
@@ -9,19 +9,24 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_HISTORY_NOT_AVAILABLE as NO_HISTORY,
 } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
-import type { ChainNode, SignatureState } from '../../ports/chain.ts'
+import type { ChainNode } from '../../ports/chain.ts'
+import type { SignatureState } from '../../ports/chain-data.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Ask } from './ask.ts'
 
 const MAX_STATUSES = 256
-/** So long what a node said of its ledger is relied on. */
+/** How long a node's answer about its ledger is cached. */
 const HISTORY_PERIOD_MS = 60_000
 const PROBE_TIMEOUT_MS = 5_000
 /** Any well-formed signature: a node without a ledger refuses the look-up whatever is looked up. */
 const PROBE = '1111111111111111111111111111111111111111111111111111111111111111' as Signature
 
-type Ledger = Pick<ChainNode, 'keepsHistory' | 'lookUp' | 'firstBlock' | 'blockhashValid' | 'statuses'>
+type NodeLedger = Pick<ChainNode, 'keepsHistory' | 'lookUp' | 'firstBlock' | 'blockhashValid' | 'statuses'>
 
-export function nodeLedger(rpc: Rpc<SolanaRpcApi>, ask: Ask['ask']): Ledger {
+export function nodeLedger(
+  rpc: Rpc<SolanaRpcApi>,
+  { ask, clock }: Pick<Ask, 'ask'> & { clock: Clock },
+): NodeLedger {
   let known: { at: number; keeps: boolean } | null = null
 
   async function states(signatures: Signature[], searchTransactionHistory: boolean) {
@@ -32,7 +37,7 @@ export function nodeLedger(rpc: Rpc<SolanaRpcApi>, ask: Ask['ask']): Ledger {
       const { value, context } = await ask((abortSignal) =>
         rpc.getSignatureStatuses(chunk, { searchTransactionHistory }).send({ abortSignal }),
       )
-      // Which state belongs to which signature cannot be told then.
+      // Without one state per signature nobody knows which belongs to which.
       if (!Array.isArray(value) || value.length !== chunk.length) throw new Fault('chain_away')
       if (slot === null || context.slot < slot) slot = context.slot
       for (const s of value)
@@ -46,18 +51,18 @@ export function nodeLedger(rpc: Rpc<SolanaRpcApi>, ask: Ask['ask']): Ledger {
     lookUp: (signatures) => states(signatures, true),
 
     async keepsHistory() {
-      if (known && performance.now() - known.at < HISTORY_PERIOD_MS) return known.keeps
+      if (known && clock.monotonic() - known.at < HISTORY_PERIOD_MS) return known.keeps
       try {
         await rpc
           .getSignatureStatuses([PROBE], { searchTransactionHistory: true })
           .send({ abortSignal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
-        // Nobody knows how far a ledger goes back that does not say where it begins.
+        // A ledger that does not say where it begins may reach back any distance.
         await rpc.getFirstAvailableBlock().send({ abortSignal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
-        known = { at: performance.now(), keeps: true }
+        known = { at: clock.monotonic(), keeps: true }
       } catch (error) {
-        // Only the node's own word counts; one that does not answer may well have a ledger.
+        // Only the node's own refusal counts; one that does not answer may well have a ledger.
         if (!isSolanaError(error, NO_HISTORY) && !isSolanaError(error, NO_METHOD)) return known?.keeps ?? true
-        known = { at: performance.now(), keeps: false }
+        known = { at: clock.monotonic(), keeps: false }
       }
       return known.keeps
     },

@@ -5,7 +5,7 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
   SOLANA_ERROR__TRANSACTION_ERROR__ALREADY_PROCESSED,
 } from '@solana/kit'
-import type { SendResult } from '../../ports/chain.ts'
+import type { SendResult } from '../../ports/chain-data.ts'
 
 /** The words of the chain's own error. */
 export function textOf(err: unknown): string {

@@ -5,21 +5,16 @@ import {
   createDefaultRpcTransport,
   createRpc,
   DEFAULT_RPC_CONFIG,
-  getBase58Decoder,
+  getAddressDecoder,
   getBase64Decoder,
   type RpcTransport,
   type Signature,
 } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
+import { type Clock, systemClock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import type {
-  Chain,
-  ChainNode,
-  ReadOptions,
-  SendResult,
-  TokenAmount,
-  TokenHolding,
-} from '../../ports/chain.ts'
+import type { Chain, ChainNode } from '../../ports/chain.ts'
+import type { ReadOptions, SendResult, TokenAmount, TokenHolding } from '../../ports/chain-data.ts'
 import { createAsk } from './ask.ts'
 import { createCluster } from './cluster.ts'
 import { nodeLedger } from './ledger.ts'
@@ -51,20 +46,21 @@ function answersOnly(transport: RpcTransport): RpcTransport {
 }
 
 /** A cluster of one endpoint. */
-export const createRpcChain = (options: { url: string; log: Log }): Chain =>
-  createCluster([createRpcNode(options)])
+export const createRpcChain = (options: NodeOptions): Chain => createCluster([createRpcNode(options)])
 
-export function createRpcNode(options: { url: string; name?: string; log: Log }): ChainNode {
+export type NodeOptions = { url: string; name?: string; log: Log; clock?: Clock }
+
+export function createRpcNode(options: NodeOptions): ChainNode {
   const rpc = createRpc({
     api: createSolanaRpcApi({ ...DEFAULT_RPC_CONFIG, defaultCommitment: 'confirmed' }),
     transport: answersOnly(createDefaultRpcTransport({ url: options.url })),
   })
 
-  const { name = 'endpoint 1' } = options
-  const { ask, askOnce } = createAsk(options.log.child({ part: 'chain', endpoint: name }))
+  const { name = 'endpoint 1', clock = systemClock } = options
+  const { ask, askOnce } = createAsk({ clock, log: options.log.child({ part: 'chain', endpoint: name }) })
 
   /** The first bytes of many accounts, a hundred a call. */
-  async function accounts(addresses: string[], length: number, { minContextSlot }: ReadOptions = {}) {
+  async function accounts(addresses: Address[], length: number, { minContextSlot }: ReadOptions = {}) {
     const chunks = Array.from({ length: Math.ceil(addresses.length / MAX_ACCOUNTS) }, (_, i) =>
       addresses.slice(i * MAX_ACCOUNTS, (i + 1) * MAX_ACCOUNTS),
     )
@@ -72,7 +68,7 @@ export function createRpcNode(options: { url: string; name?: string; log: Log })
       chunks.map((chunk) =>
         ask((abortSignal) =>
           rpc
-            .getMultipleAccounts(chunk as Address[], {
+            .getMultipleAccounts(chunk, {
               ...confirmed,
               ...(minContextSlot === undefined ? {} : { minContextSlot }),
               encoding: 'base64',
@@ -91,12 +87,12 @@ export function createRpcNode(options: { url: string; name?: string; log: Log })
 
   return {
     name,
-    ...nodeLedger(rpc, ask),
+    ...nodeLedger(rpc, { ask, clock }),
     ...createSignatureCalls(rpc, ask),
 
     balance: (address) =>
       ask(async (abortSignal) => {
-        const { value, context } = await rpc.getBalance(address as Address, confirmed).send({ abortSignal })
+        const { value, context } = await rpc.getBalance(address, confirmed).send({ abortSignal })
         return { lamports: value, slot: context.slot }
       }),
 
@@ -106,7 +102,7 @@ export function createRpcNode(options: { url: string; name?: string; log: Log })
           ask((abortSignal) =>
             rpc
               .getTokenAccountsByOwner(
-                owner as Address,
+                owner,
                 { programId },
                 {
                   ...confirmed,
@@ -126,7 +122,7 @@ export function createRpcNode(options: { url: string; name?: string; log: Log })
             mint: info.mint,
             amount: BigInt(info.tokenAmount.amount),
             decimals: info.tokenAmount.decimals,
-            program: TOKEN_PROGRAMS[program] as string,
+            program: TOKEN_PROGRAMS[program] as Address,
           }
         }),
       )
@@ -137,7 +133,7 @@ export function createRpcNode(options: { url: string; name?: string; log: Log })
     mintInfo: (mint) =>
       ask(async (abortSignal) => {
         const { value } = await rpc
-          .getAccountInfo(mint as Address, { ...confirmed, encoding: 'jsonParsed' })
+          .getAccountInfo(mint, { ...confirmed, encoding: 'jsonParsed' })
           .send({ abortSignal })
         if (
           !value ||
@@ -158,7 +154,7 @@ export function createRpcNode(options: { url: string; name?: string; log: Log })
     recentPrices: (addresses) =>
       ask(async (abortSignal) => {
         const fees = await rpc
-          .getRecentPrioritizationFees(addresses.slice(0, MAX_FEE_ACCOUNTS) as Address[])
+          .getRecentPrioritizationFees(addresses.slice(0, MAX_FEE_ACCOUNTS))
           .send({ abortSignal })
         return fees.map((fee) => fee.prioritizationFee)
       }),
@@ -282,14 +278,14 @@ type Airdrops = {
   ): { send(options: object): Promise<Signature> }
 }
 
-const base58 = getBase58Decoder()
+const addresses = getAddressDecoder()
 
 /** null for a mint, or an account that was not set up. */
 function toTokenAmount(head: Uint8Array): TokenAmount | null {
   if (head.length < TOKEN_HEAD_BYTES) return null
   return {
-    mint: base58.decode(head.subarray(0, 32)),
-    owner: base58.decode(head.subarray(32, 64)),
+    mint: addresses.decode(head, 0),
+    owner: addresses.decode(head, 32),
     amount: new DataView(head.buffer, head.byteOffset).getBigUint64(64, true),
   }
 }

@@ -1,154 +1,166 @@
-/** Signature subscriptions over one socket that is opened when first needed, and again by itself while anybody listens. */
+/** Signature subscriptions over one socket, opened when first needed and reopened while there are subscriptions. */
 import type { Signature } from '@solana/kit'
+import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { SignatureNotice, SignatureNotifications } from '../../ports/chain.ts'
-import { type Line, type Message, openLine } from './line.ts'
+import type { SignatureNotice, SignatureNotifications } from '../../ports/signature-notifications.ts'
+import { type Message, openSocket, type SubscriptionSocket } from './subscription-socket.ts'
 
-/** Open subscriptions at once; whoever comes later is told nothing. */
+/** Open subscriptions at once; further ones are not notified. */
 const MAX_SUBSCRIPTIONS = 256
-/** A node that does not answer a subscription in this time is not there any more. */
-const ANSWER_MS = 5_000
-const AGAIN_MS = { first: 250, most: 30_000 }
+/** A node that does not answer a subscription in this time counts as lost. */
+const ANSWER_TIMEOUT_MS = 5_000
+const BACK_OFF_MS = { first: 250, most: 30_000 }
 
 type Subscription = {
   signature: Signature
   notify: (notice: SignatureNotice) => void
   /** Until the node has answered the subscription. */
-  timeout: NodeJS.Timeout | null
-  number: string | null
+  timeout: AbortController | null
+  /** The node's id of it. */
+  id: string | null
 }
 
 export function createSignatureNotifications(options: {
   url: string
   log: Log
+  clock?: Clock
   most?: number
 }): SignatureNotifications {
-  const { url, most = MAX_SUBSCRIPTIONS } = options
+  const { url, most = MAX_SUBSCRIPTIONS, clock = systemClock } = options
   const log = options.log.child({ part: 'chain' })
   const subscriptions = new Map<Signature, Subscription>()
-  /** By the id of the call, and by the node's number. */
-  const asked = new Map<string, Subscription>()
-  const open = new Map<string, Subscription>()
-  let line: Line | null = null
+  /** By the id of the call. */
+  const unanswered = new Map<string, Subscription>()
+  /** By the node's id. */
+  const confirmed = new Map<string, Subscription>()
+  let socket: SubscriptionSocket | null = null
   let ready = false
   let calls = 0
-  let again: NodeJS.Timeout | null = null
+  let reconnecting: AbortController | null = null
   let backOff = 0
   let notBefore = 0
-  let away = false
+  let unavailable = false
   let closed = false
 
+  function after(ms: number, run: () => void): AbortController {
+    const waiting = new AbortController()
+    void clock.sleep(ms, waiting.signal).then(() => {
+      if (!waiting.signal.aborted) run()
+    })
+    return waiting
+  }
+
   function connect(): void {
-    if (closed || line || again || subscriptions.size === 0) return
-    const wait = notBefore - performance.now()
+    if (closed || socket || reconnecting || subscriptions.size === 0) return
+    const wait = notBefore - clock.monotonic()
     if (wait > 0) {
-      again = setTimeout(() => {
-        again = null
+      reconnecting = after(wait, () => {
+        reconnecting = null
         connect()
-      }, wait).unref()
+      })
       return
     }
     try {
-      line = openLine(url, {
-        open() {
+      socket = openSocket(url, clock, {
+        onOpen() {
           ready = true
-          for (const sub of subscriptions.values()) subscribe(sub)
+          for (const sub of subscriptions.values()) request(sub)
         },
-        heard,
-        lost,
+        onMessage,
+        onLost,
       })
     } catch (error) {
-      lost(describe(error).error)
+      onLost(describe(error).error)
     }
   }
 
-  function subscribe(sub: Subscription): void {
-    if (!line) return
-    const id = String(++calls)
-    asked.set(id, sub)
-    sub.timeout = setTimeout(() => {
-      line?.close()
-      lost('no answer')
-    }, ANSWER_MS).unref()
-    line.call(id, 'signatureSubscribe', sub.signature)
+  function request(sub: Subscription): void {
+    if (!socket) return
+    const call = String(++calls)
+    unanswered.set(call, sub)
+    sub.timeout = after(ANSWER_TIMEOUT_MS, () => {
+      socket?.close()
+      onLost('no answer')
+    })
+    socket.call(call, 'signatureSubscribe', sub.signature)
   }
 
-  function heard({ id, subscription, kind }: Message): void {
+  function onMessage({ id, subscription, kind }: Message): void {
     if (id !== null) {
-      const sub = asked.get(id)
+      const sub = unanswered.get(id)
       if (!sub) return
-      asked.delete(id)
+      unanswered.delete(id)
       clearAnswerTimeout(sub)
       if (subscription === null) log.debug({ signature: sub.signature }, 'the node takes no subscription')
-      else if (subscriptions.get(sub.signature) === sub) listening(sub, subscription)
-      else line?.end(subscription)
+      else if (subscriptions.get(sub.signature) === sub) onSubscribed(sub, subscription)
+      else socket?.unsubscribe(subscription)
       return
     }
-    const sub = subscription === null || kind !== 'signature' ? undefined : open.get(subscription)
+    const sub = subscription === null || kind !== 'signature' ? undefined : confirmed.get(subscription)
     if (!sub) return
     // The node ends a signature's subscription with its notification.
     forget(sub)
     sub.notify('notified')
   }
 
-  function listening(sub: Subscription, subscription: string): void {
-    sub.number = subscription
-    open.set(subscription, sub)
+  function onSubscribed(sub: Subscription, subscription: string): void {
+    sub.id = subscription
+    confirmed.set(subscription, sub)
     backOff = 0
-    if (away) log.info({}, 'the subscriptions of the chain are back')
-    away = false
+    if (unavailable) log.info({}, 'the subscriptions of the chain are back')
+    unavailable = false
     sub.notify('subscribed')
   }
 
-  function lost(reason: string): void {
-    line = null
+  function onLost(reason: string): void {
+    socket = null
     ready = false
-    for (const sub of asked.values()) clearAnswerTimeout(sub)
-    asked.clear()
-    open.clear()
-    backOff = Math.min(backOff === 0 ? AGAIN_MS.first : backOff * 2, AGAIN_MS.most)
-    notBefore = performance.now() + backOff
-    // Once an outage; a socket that nobody needed may go in silence.
-    if (!away && subscriptions.size > 0) {
-      away = true
-      log.warn({ reason }, 'no subscriptions from the chain: transactions are followed by asking alone')
+    for (const sub of unanswered.values()) clearAnswerTimeout(sub)
+    unanswered.clear()
+    confirmed.clear()
+    backOff = Math.min(backOff === 0 ? BACK_OFF_MS.first : backOff * 2, BACK_OFF_MS.most)
+    notBefore = clock.monotonic() + backOff
+    // Once an outage; the loss of a socket that nobody needs is not logged.
+    if (!unavailable && subscriptions.size > 0) {
+      unavailable = true
+      log.warn({ reason }, 'no subscriptions from the chain: transactions are followed by polling alone')
     }
-    for (const sub of subscriptions.values()) sub.number = null
+    for (const sub of subscriptions.values()) sub.id = null
     for (const sub of subscriptions.values()) sub.notify('unreliable')
     connect()
   }
 
   function clearAnswerTimeout(sub: Subscription): void {
-    if (sub.timeout) clearTimeout(sub.timeout)
+    sub.timeout?.abort()
     sub.timeout = null
   }
 
   function forget(sub: Subscription): void {
     if (subscriptions.get(sub.signature) === sub) subscriptions.delete(sub.signature)
-    if (sub.number !== null) open.delete(sub.number)
+    if (sub.id !== null) confirmed.delete(sub.id)
   }
 
   return {
-    listen(signature, notify) {
+    subscribe(signature, notify) {
       if (closed || subscriptions.size >= most || subscriptions.has(signature)) return () => undefined
-      const sub: Subscription = { signature, notify, timeout: null, number: null }
+      const sub: Subscription = { signature, notify, timeout: null, id: null }
       subscriptions.set(signature, sub)
-      if (ready) subscribe(sub)
+      if (ready) request(sub)
       else connect()
       return () => {
         if (subscriptions.get(signature) !== sub) return
         forget(sub)
         // One that the node has not answered yet is ended when it does.
-        if (sub.number !== null) line?.end(sub.number)
+        if (sub.id !== null) socket?.unsubscribe(sub.id)
       }
     },
     close() {
       closed = true
-      if (again) clearTimeout(again)
-      for (const sub of asked.values()) clearAnswerTimeout(sub)
+      reconnecting?.abort()
+      for (const sub of unanswered.values()) clearAnswerTimeout(sub)
       subscriptions.clear()
-      line?.close()
-      line = null
+      socket?.close()
+      socket = null
       ready = false
     },
   }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
-import { generateKeyPairSigner, lamports } from '@solana/kit'
+import { generateKeyPairSigner, lamports, type Signature } from '@solana/kit'
 import { compile } from '../../domains/transfers/sign.ts'
-import { solBudget } from '../../domains/transfers/plan-sol.ts'
+import { solBudget } from '../../domains/distributions/sol-packing.ts'
 import { createLog } from '../../kernel/log.ts'
 import { until } from '../../test/until.ts'
 import { createRpcChain } from './rpc.ts'
@@ -38,13 +38,13 @@ test('the history of an address is listed in pages, newest first, with the memos
   )
   assert.match(all[0]?.memo ?? '', /\] purser:three$/)
   const [newest, middle, oldest] = sent
-  const page = await chain.signaturesFor(to.address, { before: newest ?? '', limit: 1 })
+  const page = await chain.signaturesFor(to.address, { before: newest as Signature, limit: 1 })
   assert.deepEqual(
     page.map((entry) => entry.signature),
     [middle],
   )
-  assert.equal((await chain.signaturesFor(to.address, { until: oldest ?? '' })).length, 2)
-  assert.deepEqual(await chain.signaturesFor(to.address, { until: newest ?? '' }), [])
+  assert.equal((await chain.signaturesFor(to.address, { until: oldest as Signature })).length, 2)
+  assert.deepEqual(await chain.signaturesFor(to.address, { until: newest as Signature }), [])
   const found = await chain.signedTransaction(all[0]?.signature as never)
   assert.equal(found?.feePayer, payer.address)
   assert.equal(found.slot, all[0]?.slot)

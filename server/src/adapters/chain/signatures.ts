@@ -6,7 +6,8 @@ import {
   getTransactionDecoder,
   type Signature,
 } from '@solana/kit'
-import type { Chain, ListedSignature } from '../../ports/chain.ts'
+import type { Chain } from '../../ports/chain.ts'
+import type { ListedSignature } from '../../ports/chain-data.ts'
 import type { Ask } from './ask.ts'
 
 /** The most that a node lists in one call. */
@@ -37,7 +38,7 @@ export function createSignatureCalls(
     signaturesFor: (address, { until, before, limit = SIGNATURES_AT_ONCE, minContextSlot } = {}) =>
       ask(async (abortSignal) => {
         const listed = await rpc
-          .getSignaturesForAddress(address as Address, {
+          .getSignaturesForAddress(address, {
             commitment: 'confirmed',
             limit,
             ...(until === undefined ? {} : { until }),
@@ -73,7 +74,7 @@ export function createSignatureCalls(
 }
 
 /** The first account of a transaction pays its fee. Throws on bytes that are no transaction. */
-export function feePayerOf(bytes: Uint8Array): string {
+export function feePayerOf(bytes: Uint8Array): Address {
   const { messageBytes } = getTransactionDecoder().decode(bytes)
   const { staticAccounts } = getCompiledTransactionMessageDecoder().decode(messageBytes)
   const [first] = staticAccounts

@@ -68,8 +68,7 @@ export function createAccounts(parts: AccountsParts) {
 
   /** Uses the code up and begins the session, both or neither. Nothing when another call was first. */
   const enter = (right: Right, { email, client, device = '', deviceToken }: SignIn) =>
-    db.transaction(async (transaction): Promise<SignedIn | undefined> => {
-      const tx = transaction as unknown as Db
+    db.transaction(async (tx): Promise<SignedIn | undefined> => {
       const { row } = right
       if (!row.codeHash || !(await consumeCode(tx, row.id, row.codeHash, now()))) return undefined
       const user =
@@ -120,8 +119,7 @@ export function createAccounts(parts: AccountsParts) {
       const { keys_need_code: guard = before.keys_need_code } = change
       // Whoever sits at an unlocked desk must not be able to take this guard away.
       if (before.keys_need_code && !guard) await this.requireKeyCode(caller, change.code, 'guard')
-      return db.transaction(async (transaction) => {
-        const tx = transaction as unknown as Db
+      return db.transaction(async (tx) => {
         const row = await store.updateUser(tx, userId, {
           ...(change.first_name === undefined ? {} : { firstName: change.first_name }),
           ...(change.last_name === undefined ? {} : { lastName: change.last_name }),

@@ -8,8 +8,7 @@ import { hashLoginCode, newLongCode } from './secrets.ts'
 
 /** A code that signs in once within 10 minutes, from any browser; null when the address has no account. */
 export function issueLoginCode(db: Db, clock: Clock, email: string): Promise<string | null> {
-  return db.transaction(async (transaction) => {
-    const tx = transaction as unknown as Db
+  return db.transaction(async (tx) => {
     const user = await findUser(tx, email)
     if (!user) return null
     const code = newLongCode()

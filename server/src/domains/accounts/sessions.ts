@@ -4,6 +4,7 @@ import { SESSION_DAYS, SESSION_DAYS_IN_ALL, TICKET_TTL_SECONDS } from '@purser/c
 import type { AuditType } from '@purser/contract/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
+import { UUID } from '../../kernel/uuid.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -20,7 +21,6 @@ const DAY_MS = 86_400_000
 const RENEW_AFTER_MS = 60_000
 /** A browser that has not signed in for so long is a new one. */
 const DEVICE_DAYS = 400
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Unused for 30 days, or 180 days after it began. */
 const endOf = (createdAt: Date, usedAt: Date): Date =>
@@ -58,8 +58,7 @@ export function createSessions({ db, bus, clock }: SessionsParts) {
     type: AuditType,
     { client = '', device = '' }: AskedBy,
   ): Promise<number> {
-    const ended = await db.transaction(async (transaction) => {
-      const tx = transaction as unknown as Db
+    const ended = await db.transaction(async (tx) => {
       const gone = await store.deleteSessions(tx, userId, which)
       const rows = gone.map(({ device: ended, address: from }) => ({
         userId,

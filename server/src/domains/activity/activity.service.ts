@@ -3,11 +3,13 @@ import { OPERATIONS_PAGE } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { KNOWN_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
 import type { Operation, OperationDetail, Waiting } from '@purser/contract/transfers.ts'
+import type { Address } from '@solana/kit'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Accounts, Caller } from '../accounts/index.ts'
-import { OPERATION_ID, type SummaryRow, type Transfers } from '../transfers/index.ts'
+import type { Transfers } from '../transfers/index.ts'
+import { UUID } from '../../kernel/uuid.ts'
 
 export type Activity = ReturnType<typeof createActivity>
 export type Wanted = {
@@ -25,6 +27,7 @@ const ENDED_WITHIN_MS = 5_000
 
 const nameOf = (mint: string) => (mint === SOL_MINT ? 'SOL' : symbolOf(mint))
 
+type SummaryRow = Awaited<ReturnType<Transfers['list']>>[number]
 export type ActivityParts = { transfers: Transfers; chain: Chain; accounts: Accounts }
 
 export function createActivity({ transfers, chain, accounts }: ActivityParts) {
@@ -37,7 +40,7 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
   async function decimalsOf(mint: string): Promise<number> {
     const there = known.get(mint)
     if (there !== undefined) return there
-    const decimals = (await chain.mintInfo(mint))?.decimals ?? 0
+    const decimals = (await chain.mintInfo(mint as Address))?.decimals ?? 0
     known.set(mint, decimals)
     return decimals
   }
@@ -71,7 +74,7 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
   }
 
   async function own(userId: number, id: string): Promise<SummaryRow> {
-    const row = OPERATION_ID.test(id) ? await transfers.summary(userId, id) : null
+    const row = UUID.test(id) ? await transfers.summary(userId, id) : null
     if (!row) throw new Fault('not_found', { what: 'Operation' })
     return row
   }
@@ -139,7 +142,7 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
 function readCursor(text: string): { createdAt: Date; id: string } {
   const [time = '', id = ''] = text.split('_')
   const createdAt = new Date(time)
-  if (Number.isNaN(createdAt.getTime()) || !OPERATION_ID.test(id))
+  if (Number.isNaN(createdAt.getTime()) || !UUID.test(id))
     throw invalid('before', 'must be the `next` of a page')
   return { createdAt, id }
 }

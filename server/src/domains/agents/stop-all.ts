@@ -81,7 +81,7 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
     /** Idempotent. When it answers no order is placed any more, but the sale of a plan that sells on stop and is still 'stopping'. */
     async stopAll(userId: number): Promise<StopAllAnswer> {
       const { halted, switchedOff, operations } = await written(userId)
-      transfers.told(operations.waiting)
+      transfers.notifyCancelled(operations.waiting)
       bus.publish('everything.stopped', { userId })
       const now = await strategies.settle(userId, halted)
       const all = await named(userId, halted, now)

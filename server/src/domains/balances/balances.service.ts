@@ -3,6 +3,7 @@ import type { BalanceRecord, WalletBalance } from '@purser/contract/balances.ts'
 import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
+import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -47,7 +48,7 @@ export function createBalances(parts: BalancesParts) {
   })
 
   /** Everything, asked by owner. */
-  async function whole(address: string): Promise<Reading> {
+  async function whole(address: Address): Promise<Reading> {
     const [{ lamports }, { tokens }] = await Promise.all([chain.balance(address), chain.holdings(address)])
     return { lamports, tokens: tokens.filter((t) => t.mint !== SOL_MINT && t.amount > 0n) }
   }
@@ -57,9 +58,9 @@ export function createBalances(parts: BalancesParts) {
     if (!wallet) throw new Error('a list of one wallet is empty')
     const [reading] = await recentWhole.get(
       [wallet],
-      async () => new Map([[wallet.id, await whole(address)]]),
+      async () => new Map([[wallet.id, await whole(wallet.address)]]),
     )
-    const { lamports, tokens } = reading ?? (await whole(address))
+    const { lamports, tokens } = reading ?? (await whole(wallet.address))
     return {
       solBalance: toJsonAmount(lamports, SOL_DECIMALS),
       tokens: tokens.map((t) => ({
@@ -83,8 +84,9 @@ export function createBalances(parts: BalancesParts) {
   return {
     /** In base units; tokens that are there in some amount, native SOL's mint left out. Always asks the chain. */
     async units(userId: number, address: string): Promise<Reading> {
-      await wallets.owned(userId, [address])
-      return whole(address)
+      const [wallet] = await wallets.owned(userId, [address])
+      if (!wallet) throw new Error('a list of one wallet is empty')
+      return whole(wallet.address)
     },
 
     of,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { sums, time } from '../../db/columns.ts'
+import { address, sums, time } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { walletGroups, wallets } from '../wallets/wallets.tables.ts'
 
@@ -14,7 +14,7 @@ export const tokenAccounts = pgTable(
   'token_accounts',
   {
     walletId: walletId(),
-    account: text().notNull(),
+    account: address().notNull(),
     mint: text().notNull(),
     decimals: integer().notNull(),
   },

@@ -4,6 +4,7 @@ import * as api from '@purser/contract/balances.ts'
 import { KNOWN_TOKENS, requestFaucet, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { connectWallet, disconnectWallet, generateBulk } from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
+import type { Address } from '@solana/kit'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
 import { createLog } from '../../kernel/log.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
@@ -156,8 +157,8 @@ void test('a thousand wallets take ten calls for their SOL and one for each hund
     const calls = { lamports: 0, tokens: 0 }
     const chain = {
       ...real,
-      lamports: (list: string[]) => (assert.ok(list.length <= 100), calls.lamports++, real.lamports(list)),
-      tokenAmounts: (list: string[]) => (
+      lamports: (list: Address[]) => (assert.ok(list.length <= 100), calls.lamports++, real.lamports(list)),
+      tokenAmounts: (list: Address[]) => (
         assert.ok(list.length <= 100), calls.tokens++, real.tokenAmounts(list)
       ),
     }
@@ -169,8 +170,9 @@ void test('a thousand wallets take ten calls for their SOL and one for each hund
     assert.deepEqual(calls, { lamports: 10, tokens: 0 })
     assert.equal(empty.size, 1000)
     const rich = wallets.slice(0, 3)
-    for (const [i, { id, address }] of rich.entries()) {
-      await real.tokenAirdrop(address, WIF, BigInt(i + 1) * 1_000_000n)
+    for (const [i, { id, ...wallet }] of rich.entries()) {
+      const address = wallet.address as Address
+      await real.tokenAirdrop(address, WIF as Address, BigInt(i + 1) * 1_000_000n)
       const tokens = await until('the tokens', async () => {
         const { tokens } = await real.holdings(address)
         return tokens.length === 1 && tokens
@@ -180,7 +182,7 @@ void test('a thousand wallets take ten calls for their SOL and one for each hund
     }
     // Accounts that are not there, or that are another's, hold nothing for this wallet.
     const [, , , poor] = wallets
-    const [account] = (await real.holdings(rich[0]?.address ?? '')).tokens
+    const [account] = (await real.holdings(rich[0]?.address as Address)).tokens
     await db.execute(sql`insert into token_accounts (wallet_id, account, mint, decimals)
       values (${poor?.id}, ${account?.account}, ${WIF}, 6)`)
     await db.execute(sql`insert into token_accounts (wallet_id, account, mint, decimals)

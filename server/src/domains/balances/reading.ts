@@ -1,5 +1,6 @@
 /** What many wallets hold, read a hundred accounts a call: their SOL, and the token accounts that are known of them. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Chain } from '../../ports/chain.ts'
@@ -41,7 +42,7 @@ export function createReader({ db, chain, log }: { db: Db; chain: Chain; log: Lo
       }
       await spread(chunksOf(wallets), async (chunk) => {
         try {
-          const found = await chain.lamports(chunk.map((wallet) => wallet.address))
+          const found = await chain.lamports(chunk.map((wallet) => wallet.address as Address))
           for (const [i, { id }] of chunk.entries()) {
             const reading = read.get(id)
             if (reading) reading.lamports = found[i] ?? 0n

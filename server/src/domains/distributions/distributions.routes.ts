@@ -4,10 +4,10 @@ import type { Distributions } from './distributions.service.ts'
 
 export function distributionRoutes(router: Router, distributions: Distributions): void {
   router.serve(api.distributeSol, ({ caller, originKey, body }) =>
-    distributions.carryOut(caller.userId, originKey, { type: 'distribute', body }),
+    distributions.execute(caller.userId, originKey, { type: 'distribute', body }),
   )
   router.serve(api.gatherSol, ({ caller, originKey, body }) =>
-    distributions.carryOut(caller.userId, originKey, { type: 'gather', body }),
+    distributions.execute(caller.userId, originKey, { type: 'gather', body }),
   )
   router.serve(api.listGroupedWallets, async ({ caller }) => ({
     success: true as const,

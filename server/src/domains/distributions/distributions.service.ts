@@ -12,20 +12,21 @@ import {
 import { DEFAULT_GROUP_COLOR, GATHER_KEEP_LAMPORTS, MONEY_TIMEOUT_MS } from '@purser/contract/limits.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
+import type { Address } from '@solana/kit'
 import type { Database, Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import { originKeyOf, routeOf } from '../../kernel/origin.ts'
 import type { Chain } from '../../ports/chain.ts'
-import type { Of, Operation, Transfers } from '../transfers/index.ts'
+import type { Operation, Transfers } from '../transfers/index.ts'
 import type { Groups, Wallets } from '../wallets/index.ts'
 import { planDistribute } from './plan-distribute.ts'
 import { planGather } from './plan-gather.ts'
 import { preview } from './preview.ts'
 import { answerOf, resultOf, sol } from './result.ts'
-import { createSequels, middleOf, retryOf, takesAll, type Wished } from './sequels.ts'
+import { createFollowUps, middleOf, retryOf, takesAll, type Intent } from './follow-ups.ts'
 import { distributePacking, gatherPacking, type GatherRequest, noSigners, solKinds } from './sol-kinds.ts'
-import { hashOf, readDistribute, readGather } from './wish.ts'
+import { hashOf, readDistribute, readGather, type Parent } from './intent.ts'
 
 export type DistributionsParts = {
   chain: Chain
@@ -36,13 +37,13 @@ export type DistributionsParts = {
   lock?: Database['lock']
 }
 export type Distributions = ReturnType<typeof createDistributions>
-export type Asked = { type: 'distribute'; body: DistributeBody } | { type: 'gather'; body: GatherBody }
+export type TypedBody = { type: 'distribute'; body: DistributeBody } | { type: 'gather'; body: GatherBody }
 
 const UNGROUPED_COLOR = '#6B7280'
 /** The answer must leave before the caller stops waiting. */
 const ANSWER_WITHIN_MS = MONEY_TIMEOUT_MS - 15_000
 
-const readWish = (asked: Asked): Wished =>
+const readIntent = (asked: TypedBody): Intent =>
   asked.type === 'distribute'
     ? { type: asked.type, wish: readDistribute(asked.body), of: asked.body.of }
     : { type: asked.type, wish: readGather(asked.body), of: asked.body.of }
@@ -60,10 +61,10 @@ export function createDistributions(parts: DistributionsParts) {
       throw new Fault('not_found', { what: 'Operation' })
     return operation
   }
-  const sequels = createSequels(transfers, own)
+  const followUps = createFollowUps(transfers, own)
 
-  async function plan(userId: number, wished: Wished) {
-    const { type, wish } = wished
+  async function plan(userId: number, intent: Intent) {
+    const { type, wish } = intent
     const middle = type === 'distribute' ? wish.sourceWalletId : wish.destinationWalletId
     const ids = [middle, ...wish.lines.map((line) => line.walletId)]
     const [first, ...others] = await wallets.ownedByIds(userId, ids)
@@ -96,19 +97,19 @@ export function createDistributions(parts: DistributionsParts) {
     return operation
   }
 
-  async function write(userId: number, originKey: string, wished: Wished, halts: number): Promise<Operation> {
-    const sequel = await sequels.claim(userId, wished)
-    const { ids, senders, make } = await plan(userId, wished)
+  async function write(userId: number, originKey: string, intent: Intent, halts: number): Promise<Operation> {
+    const followUp = await followUps.claim(userId, intent)
+    const { ids, senders, make } = await plan(userId, intent)
     await transfers.requireIdle(senders)
     const { planned } = await make()
     const { movements, spends } = planned
-    const request = sequel ? { ...planned.request, of: sequel.of } : planned.request
+    const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
     const within = async (tx: Db, id: string) => {
       // One that is deleted in this very moment is neither paid nor asked to pay.
       await wallets.hold(tx, userId, { ids })
-      await sequel?.check({ tx, except: id })
+      await followUp?.check({ tx, except: id })
     }
-    const { type } = wished
+    const { type } = intent
     return transfers.submit({ userId, type, originKey, request, movements, spends, halts, within })
   }
 
@@ -116,15 +117,15 @@ export function createDistributions(parts: DistributionsParts) {
    * Writes the operation down, or meets the one that is there under this key. A request that is refused because of what
    * its own twin has reserved or moved meets the twin: what cannot be done a second time was done the first.
    */
-  async function begin(userId: number, originKey: string, asked: Asked): Promise<Operation> {
-    const wished = readWish(asked)
-    const hash = hashOf(wished.type, wished.wish)
+  async function begin(userId: number, originKey: string, asked: TypedBody): Promise<Operation> {
+    const intent = readIntent(asked)
+    const hash = hashOf(intent.type, intent.wish)
     const halts = await transfers.halts(userId)
     return runExclusive(originKey, async () => {
       const first = same(await transfers.findByOrigin(originKey), hash)
       if (first) return first
       try {
-        const operation = await write(userId, originKey, wished, halts)
+        const operation = await write(userId, originKey, intent, halts)
         // Another process may have been quicker with the same key.
         return same(operation, hash) ?? operation
       } catch (error) {
@@ -135,20 +136,20 @@ export function createDistributions(parts: DistributionsParts) {
     })
   }
 
-  async function show(userId: number, asked: Asked): Promise<DistributionPreview> {
-    const wished = readWish(asked)
-    await sequels.claim(userId, wished)
-    const { make } = await plan(userId, wished)
+  async function show(userId: number, asked: TypedBody): Promise<DistributionPreview> {
+    const intent = readIntent(asked)
+    await followUps.claim(userId, intent)
+    const { make } = await plan(userId, intent)
     const { planned, packing } = await make()
-    return preview(chain, asked.type, planned, packing)
+    return preview(parts, asked.type, planned, packing)
   }
 
   const answer = async (operation: Operation): Promise<DistributionAnswer> =>
     answerOf(operation, await resultOf(transfers, operation))
 
   /** What of an operation is left to take back or to repeat, in wallets that are still the user's. Throws nothing_to_repeat. */
-  async function leftOf(userId: number, of: Of) {
-    const [left, all] = [await sequels.left(userId, of), await wallets.held(userId)]
+  async function leftOf(userId: number, of: Parent) {
+    const [left, all] = [await followUps.left(userId, of), await wallets.held(userId)]
     const held = new Set(all.map((wallet) => wallet.id))
     const middle = middleOf(left.first)
     const rows = [...left.rows].flatMap(([walletId, row]) =>
@@ -165,7 +166,7 @@ export function createDistributions(parts: DistributionsParts) {
     movementsOf: transfers.movementsOf,
 
     /** Answers when every outcome is certain. Throws chain_away when that takes longer than anybody waits; it goes on. */
-    async carryOut(userId: number, originKey: string, asked: Asked): Promise<DistributionAnswer> {
+    async execute(userId: number, originKey: string, asked: TypedBody): Promise<DistributionAnswer> {
       if (asked.body.dryRun) return { success: true, preview: await show(userId, asked) }
       const begun = await begin(userId, originKey, asked)
       const operation = await transfers.ended(begun.id, ANSWER_WITHIN_MS)
@@ -206,7 +207,7 @@ export function createDistributions(parts: DistributionsParts) {
       const { middle, rows } = await leftOf(userId, of)
       const [rent, frees] = await Promise.all([
         chain.rentExempt(0),
-        transfers.free(rows.map(({ row }) => row.destination)),
+        transfers.free(rows.map(({ row }) => row.destination as Address)),
       ])
       const keep = rent > GATHER_KEEP_LAMPORTS ? rent : GATHER_KEEP_LAMPORTS
       const sources = rows.flatMap(({ walletId, most }, i) => {
@@ -251,7 +252,7 @@ export function createDistributions(parts: DistributionsParts) {
     },
 
     /** The origin of a request that carries a key, the same by REST and by channel. */
-    originOf: (userId: number, type: Asked['type'], key: string | undefined): string =>
+    originOf: (userId: number, type: TypedBody['type'], key: string | undefined): string =>
       originKeyOf(userId, routeOf(type === 'distribute' ? distributeSol : gatherSol), key),
   }
 }

@@ -3,21 +3,14 @@ import { FEE_ESTIMATE_LAMPORTS, RESERVE_LAMPORTS } from '@purser/contract/limits
 import { formatFixed, formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { Chain } from '../../ports/chain.ts'
-import {
-  chunkSize,
-  type Movement,
-  SOL_CHUNK,
-  type Spend,
-  solBudget,
-  spreadFees,
-  type Transfers,
-} from '../transfers/index.ts'
+import type { Balances } from '../../ports/chain.ts'
+import type { Movement, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
 import type { DistributeRequest } from './sol-kinds.ts'
-import { type DistributeWish, hashOf } from './wish.ts'
+import { readTerms, spreadFees } from './sol-packing.ts'
+import { type DistributeIntent, hashOf } from './intent.ts'
 
-export type PlanParts = { chain: Chain; transfers: Transfers }
+export type PlanParts = { chain: Balances; transfers: Transfers }
 export type Planned<R> = {
   request: R
   movements: Movement[]
@@ -55,24 +48,20 @@ export const tooSmall = (rent: bigint) =>
 /** Throws insufficient_for_distribution, and chain_away. */
 export async function planDistribute(
   { chain, transfers }: PlanParts,
-  wish: DistributeWish,
+  intent: DistributeIntent,
   source: OwnedWallet,
   targets: OwnedWallet[],
 ): Promise<Planned<DistributeRequest>> {
-  const [rent, format, [free = 0n]] = await Promise.all([
-    chain.rentExempt(0),
-    transfers.format(),
-    transfers.free([source.address]),
-  ])
-  const total = wish.lines.reduce((sum, line) => sum + line.amount, 0n)
-  requireFunds(free, total, wish.lines.length, rent)
-  const price = await transfers.price([source.address], solBudget(SOL_CHUNK.spread[format], 0n).units)
+  const [rent, [free = 0n]] = await Promise.all([chain.rentExempt(0), transfers.free([source.address])])
+  const total = intent.lines.reduce((sum, line) => sum + line.amount, 0n)
+  requireFunds(free, total, intent.lines.length, rent)
+  const { format, price, size } = await readTerms(transfers, 'spread', source.address)
   // Only what is less than the rent minimum can fail for it, and only where there is no account yet.
-  const small = targets.filter((_, i) => (wish.lines[i]?.amount ?? 0n) < rent)
+  const small = targets.filter((_, i) => (intent.lines[i]?.amount ?? 0n) < rent)
   const held = await chain.lamports(small.map((wallet) => wallet.address))
   const absent = new Set(small.filter((_, i) => !held[i]).map((wallet) => wallet.address))
   const movements = targets.map((wallet, i): Movement => {
-    const amount = wish.lines[i]?.amount ?? 0n
+    const amount = intent.lines[i]?.amount ?? 0n
     return {
       walletId: wallet.id,
       walletName: wallet.name,
@@ -84,9 +73,9 @@ export async function planDistribute(
     }
   })
   const going = movements.filter((m) => !m.error)
-  const fees = spreadFees(going.length, chunkSize('spread', format, price), price)
+  const fees = spreadFees(going.length, size, price)
   const request = {
-    wish: hashOf('distribute', wish),
+    wish: hashOf('distribute', intent),
     format,
     price: price.toString(),
     initial: free.toString(),
@@ -101,7 +90,7 @@ export async function planDistribute(
     decimals: SOL_DECIMALS,
     symbol: 'SOL',
     exclusive: true,
-    lacking: (left) => lackingFunds(left, total, wish.lines.length, rent) ?? new Fault('funds_in_flight'),
+    lacking: (left) => lackingFunds(left, total, intent.lines.length, rent) ?? new Fault('funds_in_flight'),
   }
   return { request, movements, spends: [spend], rent }
 }

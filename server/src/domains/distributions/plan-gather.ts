@@ -4,41 +4,31 @@ import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { gatherTexts } from '@purser/contract/distribution-texts.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { Fault } from '../../kernel/fault.ts'
-import {
-  chunkSize,
-  chunksOf,
-  collectFee,
-  type Movement,
-  payerOf,
-  planGather as planAmounts,
-  SOL_CHUNK,
-  type Spend,
-  solBudget,
-} from '../transfers/index.ts'
+import { chunksOf } from '../../kernel/chunks.ts'
+import type { Movement, Spend } from '../transfers/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
 import type { Planned, PlanParts } from './plan-distribute.ts'
 import type { GatherRequest } from './sol-kinds.ts'
-import { type GatherWish, hashOf } from './wish.ts'
+import { collectFee, payerOf, planGather as planAmounts, readTerms } from './sol-packing.ts'
+import { type GatherIntent, hashOf } from './intent.ts'
 
 /** Throws insufficient_balance for an amount that a source must not give, nothing_to_gather, and chain_away. */
 export async function planGather(
   { chain, transfers }: PlanParts,
-  wish: GatherWish,
+  intent: GatherIntent,
   destination: OwnedWallet,
   sources: OwnedWallet[],
 ): Promise<Planned<GatherRequest>> {
-  const [rent, format, [into = 0n, ...frees]] = await Promise.all([
+  const [rent, { format, price, size }, [into = 0n, ...frees]] = await Promise.all([
     chain.rentExempt(0),
-    transfers.format(),
+    readTerms(transfers, 'collect', destination.address),
     transfers.free([destination.address, ...sources.map((source) => source.address)]),
   ])
-  const price = await transfers.price([destination.address], solBudget(SOL_CHUNK.collect[format], 0n).units)
-  const size = chunkSize('collect', format, price)
-  const keep = wish.emptyWallets ? 0n : rent > GATHER_KEEP_LAMPORTS ? rent : GATHER_KEEP_LAMPORTS
+  const keep = intent.emptyWallets ? 0n : rent > GATHER_KEEP_LAMPORTS ? rent : GATHER_KEEP_LAMPORTS
   const payer = payerOf({ free: into, rent, sources: sources.length, size, price })
   const wanted = sources.map((_, i) => ({
     free: frees[i] ?? 0n,
-    amount: wish.lines[i]?.amount ?? null,
+    amount: intent.lines[i]?.amount ?? null,
   }))
   wanted.forEach(({ free, amount }, i) => {
     if (amount !== null && amount + keep > free)
@@ -63,9 +53,9 @@ export async function planGather(
       error: amount === null ? gatherTexts.nothingThere : null,
     }
   })
-  const gatherAll = wish.lines.every((line) => line.amount === null)
+  const gatherAll = intent.lines.every((line) => line.amount === null)
   const request: GatherRequest = {
-    wish: hashOf('gather', wish),
+    wish: hashOf('gather', intent),
     format,
     price: price.toString(),
     initial: into.toString(),
@@ -73,7 +63,7 @@ export async function planGather(
     destinationWalletId: destination.id,
     payer,
     gatherAll,
-    emptyWallets: wish.emptyWallets,
+    emptyWallets: intent.emptyWallets,
     ...(payer === 'source' && gatherAll
       ? { gross: plan.gross.map((amount) => amount?.toString() ?? null) }
       : {}),

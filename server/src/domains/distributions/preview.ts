@@ -1,28 +1,24 @@
-/** What would happen: the plan with every transaction simulated. Nothing is signed, nothing moves. */
+/** The plan with every transaction simulated: nothing is signed, nothing moves. */
 import type { DistributionPreview } from '@purser/contract/distributions.ts'
-import type { Chain } from '../../ports/chain.ts'
-import {
-  chunksOf,
-  type Movement,
-  type Packing,
-  simulateChunks,
-  type TransferRow,
-} from '../transfers/index.ts'
+import type { Address } from '@solana/kit'
+import { chunksOf } from '../../kernel/chunks.ts'
+import type { Balances } from '../../ports/chain.ts'
+import type { Movement, Packing, TransferRow, Transfers } from '../transfers/index.ts'
 import type { Planned } from './plan-distribute.ts'
 import { sol } from './result.ts'
 
 type Way = 'distribute' | 'gather'
+export type PreviewParts = { chain: Pick<Balances, 'balances'>; transfers: Pick<Transfers, 'simulate'> }
 
 export async function preview(
-  chain: Chain,
+  { chain, transfers: engine }: PreviewParts,
   way: Way,
   planned: Planned<{ initial: string; payer?: string }>,
   packing: Packing,
 ): Promise<DistributionPreview> {
   const { movements, rent } = planned
   const rows = movements.map(toRow)
-  const errors = await simulateChunks(
-    chain,
+  const errors = await engine.simulate(
     packing,
     rows.filter((row) => row.error === null),
   )
@@ -32,7 +28,7 @@ export async function preview(
   const fees = chunks.reduce((sum, chunk) => sum + packing.fee(chunk.length), 0n)
   const total = going.reduce((sum, row) => sum + row.amount, 0n)
   const far = way === 'distribute' ? 'destination' : 'source'
-  const held = await chain.balances(rows.map((row) => row[far]))
+  const held = await chain.balances(rows.map((row) => row[far] as Address))
   // Where sources pay, the first of each transaction does.
   const paid = new Map(
     planned.request.payer === 'source'

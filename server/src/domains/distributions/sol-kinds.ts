@@ -3,19 +3,10 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import { type Address, createNoopSigner, type TransactionSigner } from '@solana/kit'
 import * as z from 'zod/mini'
 import { Fault } from '../../kernel/fault.ts'
-import type { Chain } from '../../ports/chain.ts'
-import {
-  type BulkKind,
-  chunkSize,
-  collectFee,
-  feeOf,
-  type Operation,
-  type Packing,
-  type Ready,
-  solBudget,
-  type TransferRow,
-} from '../transfers/index.ts'
+import type { Balances } from '../../ports/chain.ts'
+import { type BulkKind, feeOf, type Operation, type Packing, type TransferRow } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
+import { chunkSize, collectFee, solBudget } from './sol-packing.ts'
 
 const Units = z.string().check(z.regex(/^\d{1,20}$/))
 const common = {
@@ -84,7 +75,7 @@ export function gatherPacking(request: GatherRequest, signers: Signers): Packing
     size: chunkSize('collect', format, price),
     budget: (n) => solBudget(n, price),
     fee: (n) => collectFee(n, payer, price),
-    async build(rows): Promise<Ready> {
+    async build(rows) {
       const addresses = rows.map((row) => row.source)
       const all = await signers(payer === 'destination' ? [...addresses, destination] : addresses)
       const feePayer = payer === 'destination' ? all.at(-1) : all[0]
@@ -133,7 +124,13 @@ const Recalled = z.object({
 })
 const recall = (request: unknown): unknown => z.safeParse(Recalled, request).data
 
-export function solKinds({ chain, wallets }: { chain: Chain; wallets: Wallets }): Record<string, BulkKind> {
+export function solKinds({
+  chain,
+  wallets,
+}: {
+  chain: Balances
+  wallets: Wallets
+}): Record<string, BulkKind> {
   const signersOf =
     (operation: Operation): Signers =>
     (addresses) =>
@@ -141,7 +138,7 @@ export function solKinds({ chain, wallets }: { chain: Chain; wallets: Wallets })
   /** The balance of the wallet in the middle when all is over, at a slot that has seen all of it. */
   const closing = async (address: string | undefined, slot: bigint | null) => {
     if (address === undefined) return {}
-    const [read] = await chain.balances([address])
+    const [read] = await chain.balances([address as Address])
     if (!read || (slot !== null && read.slot < slot)) throw new Fault('chain_away')
     return { final: read.lamports.toString() }
   }

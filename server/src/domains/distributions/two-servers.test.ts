@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { sql } from 'drizzle-orm'
+import type { Address } from '@solana/kit'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
-import { type Database, type Db, openPostgres } from '../../db/client.ts'
+import { type Database, openPostgres } from '../../db/client.ts'
 import { createBus } from '../../kernel/bus.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createLimiter } from '../../kernel/limiter.ts'
@@ -85,9 +86,7 @@ void test('one key that is sent to two servers at once is one operation, and bot
   const [user] = await db.insert(users).values({ email: 'two@example.com' }).returning()
   const userId = user?.id ?? 0
   const wallet = () =>
-    db.transaction((tx) =>
-      here.wallets.generate(tx as unknown as Db, userId, { name: undefined, client: 'test' }),
-    )
+    db.transaction((tx) => here.wallets.generate(tx, userId, { name: undefined, client: 'test' }))
   const [source, taker] = [await wallet(), await wallet()]
   const body = { sourceWalletId: source.id, destinations: [{ walletId: taker.id, amount: '0.5' }] }
   const origin = here.distributions.originOf(userId, 'distribute', randomUUID())
@@ -110,11 +109,11 @@ void test('one key that is sent to two servers at once is one operation, and bot
   const call = { jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [source.address, Number(SOL)] }
   const headers = { 'content-type': 'application/json' }
   await fetch(network.rpcUrl, { method: 'POST', headers, body: JSON.stringify(call) })
-  await until('it is funded', async () => (await chain.balance(source.address)).lamports === SOL)
+  await until('it is funded', async () => (await chain.balance(source.address as Address)).lamports === SOL)
   go()
   const [mine, theirs] = await Promise.all([first, other])
   assert.equal(mine.id, theirs.id)
   const ended = await there.transfers.ended(mine.id, 20_000)
   assert.equal(ended.status, 'completed')
-  assert.equal((await chain.balance(taker.address)).lamports, SOL / 2n)
+  assert.equal((await chain.balance(taker.address as Address)).lamports, SOL / 2n)
 })

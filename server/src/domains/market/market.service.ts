@@ -7,7 +7,8 @@ import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
-import type { Chain, MintInfo } from '../../ports/chain.ts'
+import type { Chain } from '../../ports/chain.ts'
+import type { MintInfo } from '../../ports/chain-data.ts'
 import type { Market, NoQuote } from '../../ports/market.ts'
 import type { Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
@@ -54,7 +55,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
 
   async function mintOf(mint: string): Promise<MintInfo | null> {
     if (mint === SOL_MINT) return null
-    const info = await chain.mintInfo(mint)
+    const info = await chain.mintInfo(mint as Address)
     if (!info) throw new Fault('unknown_mint', { mint })
     return info
   }
@@ -70,7 +71,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
     if (output === null) return { outputAccount: null, rent: 0n }
     const [account] = await findAssociatedTokenPda({
       owner: owner as Address,
-      mint: output.mint as Address,
+      mint: output.mint,
       tokenProgram: output.program,
     })
     const [there] = await chain.lamports([account])

@@ -17,7 +17,8 @@ import { isFault } from '../../kernel/fault.ts'
 import { createLimiter } from '../../kernel/limiter.ts'
 import { createLog } from '../../kernel/log.ts'
 import { type Heartbeat, startHeartbeat } from '../../kernel/heartbeat.ts'
-import type { Chain, Execution } from '../../ports/chain.ts'
+import type { Chain } from '../../ports/chain.ts'
+import type { Execution } from '../../ports/chain-data.ts'
 import type { Market } from '../../ports/market.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
@@ -94,8 +95,9 @@ async function newWallet(lamports: bigint): Promise<OwnedWallet> {
     wallets.generate(tx as unknown as Db, userId, { name: undefined, client: 'test' }),
   )
   if (lamports > 0n) {
-    await chain.airdrop(made.address, lamports)
-    await until('the airdrop', async () => (await chain.balance(made.address)).lamports === lamports)
+    const address = made.address as Address
+    await chain.airdrop(address, lamports)
+    await until('the airdrop', async () => (await chain.balance(address)).lamports === lamports)
   }
   const [owned] = await wallets.owned(userId, [made.address])
   assert.ok(owned)
@@ -118,7 +120,7 @@ const ask = (
     originKey: randomUUID(),
     ...more,
   })
-const held = async (owner: string, mint: string) =>
+const held = async (owner: Address, mint: string) =>
   (await chain.holdings(owner)).tokens.filter((t) => t.mint === mint).reduce((n, t) => n + t.amount, 0n)
 async function done(id: string) {
   const operation = await transfers.ended(id, 30_000)
@@ -374,13 +376,13 @@ void test('what a trader gave and got is told apart from fee and rent, also wher
     fee: 10n,
     logs: [],
     lamports: [
-      { address: 'W', before: 5_000n, after: 3_700n },
-      { address: 'A', before: 10n, after: 300n },
+      { address: 'W' as Address, before: 5_000n, after: 3_700n },
+      { address: 'A' as Address, before: 10n, after: 300n },
       { address: maker, before: 0n, after: 1_000n },
     ],
     tokens: [
-      { owner: 'W', mint: BONK, before: 1n, after: 8n },
-      { owner: maker, mint: BONK, before: 9n, after: 2n },
+      { owner: 'W' as Address, mint: BONK as Address, before: 1n, after: 8n },
+      { owner: maker, mint: BONK as Address, before: 9n, after: 2n },
     ],
   }
   assert.deepEqual(tradedBy(request, execution), { inAmount: 1_000n, outAmount: 7n, rent: 290n })

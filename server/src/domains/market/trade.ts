@@ -5,7 +5,8 @@ import type { Address } from '@solana/kit'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Chain, Execution } from '../../ports/chain.ts'
+import type { Chain } from '../../ports/chain.ts'
+import type { Execution } from '../../ports/chain-data.ts'
 import type { Market, NoQuote, PriceUsd, Quote } from '../../ports/market.ts'
 import type { Kind, Operation } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
@@ -73,7 +74,7 @@ type TradeKind = Kind & {
 
 export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): TradeKind {
   const decimalsOf = async (mint: string): Promise<number> =>
-    mint === SOL_MINT ? SOL_DECIMALS : ((await chain.mintInfo(mint))?.decimals ?? 0)
+    mint === SOL_MINT ? SOL_DECIMALS : ((await chain.mintInfo(mint as Address))?.decimals ?? 0)
 
   /** The code is kept first: whoever reads of the refusal finds it. */
   async function refuse({ id }: Operation, code: RefusalCode, refused: string) {

@@ -1,5 +1,7 @@
 /** What a notification says of an operation that had ended and is open again. */
-import type { Reopened } from '../transfers/index.ts'
+import type { ReopeningReporter } from '../transfers/index.ts'
+
+type Reopened = Parameters<ReopeningReporter['reopened']>[1]
 
 const NAMES: Record<string, string> = {
   distribute: 'Distribution',

@@ -13,7 +13,8 @@ import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT, symbolOf, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
-import type { Chain, MintInfo } from '../../ports/chain.ts'
+import type { Chain } from '../../ports/chain.ts'
+import type { MintInfo } from '../../ports/chain-data.ts'
 import type { Market } from '../../ports/market.ts'
 import { type Share, splitByWeight } from './split.ts'
 import type { Order } from './step.ts'
@@ -49,7 +50,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
         decimals: SOL_DECIMALS,
         program: '11111111111111111111111111111111' as Address,
       }
-    const info = known.get(mint) ?? (await chain.mintInfo(mint))
+    const info = known.get(mint) ?? (await chain.mintInfo(mint as Address))
     if (!info) return null
     known.set(mint, info)
     return { mint, symbol: symbolOf(mint), decimals: info.decimals, program: info.program }
@@ -88,12 +89,12 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     output: Asset,
     orders = 1n,
   ): Promise<(Share & { feesMissing: boolean })[]> {
-    const lamports = await chain.lamports(addresses)
+    const lamports = await chain.lamports(addresses as Address[])
     return Promise.all(
       addresses.map(async (address, i) => {
         const free = (lamports[i] ?? 0n) - (await overhead(address, output, orders))
         if (input.mint === SOL_MINT) return { address, amount: free > 0n ? free : 0n, feesMissing: free < 0n }
-        const { tokens } = await chain.holdings(address)
+        const { tokens } = await chain.holdings(address as Address)
         const held = tokens.filter((t) => t.mint === input.mint).reduce((sum, t) => sum + t.amount, 0n)
         return { address, amount: free < 0n ? 0n : held, feesMissing: free < 0n }
       }),

@@ -10,13 +10,19 @@ import { LAMPORTS_PER_SOL, MoneyError, parseUnits, SOL_DECIMALS } from '@purser/
 import { KNOWN_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
 import type { Cluster } from '@purser/contract/system.ts'
 import { type Address, isAddress, type Instruction } from '@solana/kit'
-import { pause } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { Fault, invalid, isFault } from '../../kernel/fault.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Balances, LocalFunds } from '../../ports/chain.ts'
 import type { Kind, Movement, Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 
-export type FaucetParts = { cluster: Cluster; chain: Chain; transfers: Transfers; wallets: Wallets }
+export type FaucetParts = {
+  cluster: Cluster
+  chain: Balances & LocalFunds
+  clock: Clock
+  transfers: Transfers
+  wallets: Wallets
+}
 export type FaucetRequest = {
   address: string
   sol?: string | number | undefined
@@ -35,7 +41,7 @@ const STOCK_LAMPORTS = 500_000n * LAMPORTS_PER_SOL
 const STOCK_WHOLE_TOKENS = 10_000_000n
 const TOKEN_ACCOUNT_BYTES = 165
 
-export function createFaucet({ cluster, chain, transfers, wallets }: FaucetParts) {
+export function createFaucet({ cluster, chain, clock, transfers, wallets }: FaucetParts) {
   transfers.kind('faucet', faucetKind(wallets))
 
   function read(request: FaucetRequest): Payout {
@@ -73,10 +79,10 @@ export function createFaucet({ cluster, chain, transfers, wallets }: FaucetParts
     if (payout.mint && payout.decimals !== undefined)
       await chain.tokenAirdrop(
         address,
-        payout.mint,
+        payout.mint as Address,
         BigInt(payout.amount ?? 0) + STOCK_WHOLE_TOKENS * 10n ** BigInt(payout.decimals),
       )
-    for (const until = Date.now() + WAIT_MS; Date.now() < until; await pause(200)) {
+    for (const until = clock.monotonic() + WAIT_MS; clock.monotonic() < until; await clock.sleep(200)) {
       const arrived = (await chain.balance(address)).lamports > before
       const { mint } = payout
       const tokens = mint ? (await chain.holdings(address)).tokens.filter((t) => t.mint === mint) : []

@@ -2,14 +2,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { spreadFees } from '../transfers/index.ts'
+import type { Address } from '@solana/kit'
+import { spreadFees } from '../distributions/index.ts'
 import { lowestFirst, planRound } from './plan-round.ts'
 
 const AMOUNT = 10_000_000n
-const wish = fc.record({
+const request = fc.record({
   low: fc
     .array(fc.bigInt(0n, 9_000_000n), { maxLength: 300 })
-    .map((list) => list.map((lamports, i) => ({ id: i + 1, name: `W${i}`, address: `a${i}`, lamports }))),
+    .map((list) =>
+      list.map((lamports, i) => ({ id: i + 1, name: `W${i}`, address: `a${i}` as Address, lamports })),
+    ),
   amount: fc.bigInt(AMOUNT, 3n * AMOUNT),
   budget: fc.bigInt(-AMOUNT, 400n * AMOUNT),
   left: fc.option(fc.bigInt(-AMOUNT, 400n * AMOUNT)),
@@ -20,7 +23,7 @@ const wish = fc.record({
 
 void test('a round pays the lowest first, as many as the cap and the funds allow and not one more', () => {
   fc.assert(
-    fc.property(wish, (w) => {
+    fc.property(request, (w) => {
       const { pay, fees, short, capped } = planRound(w)
       const due = [...w.low].sort(lowestFirst).slice(0, w.limit)
       assert.deepEqual([...pay, ...short, ...capped], due)

@@ -1,8 +1,9 @@
 /** Whom a round pays. Pure: balances and limits in, wallets out. */
-import { spreadFees } from '../transfers/index.ts'
+import type { Address } from '@solana/kit'
+import { spreadFees } from '../distributions/index.ts'
 
-export type Low = { id: number; name: string; address: string; lamports: bigint }
-export type RoundWish = {
+export type Low = { id: number; name: string; address: Address; lamports: bigint }
+export type RoundRequest = {
   /** The wallets below the minimum. */
   low: readonly Low[]
   /** What each gets, in lamports. */
@@ -35,7 +36,7 @@ export const lowestFirst = (a: Low, b: Low): number =>
 const least = (n: number, bound: bigint): number => (bound <= 0n ? 0 : bound < BigInt(n) ? Number(bound) : n)
 
 /** The lowest first, as many as the cap and the funding wallet allow; what is beyond the limit waits for the next round. */
-export function planRound({ low, amount, budget, left, limit, size, price }: RoundWish): RoundPlan {
+export function planRound({ low, amount, budget, left, limit, size, price }: RoundRequest): RoundPlan {
   const sorted = [...low].sort(lowestFirst)
   const all = sorted.slice(0, limit)
   const within = left === null ? all.length : least(all.length, left / amount)

@@ -6,7 +6,7 @@ export type RefusalRow = typeof refusals.$inferSelect
 export type Refusal = Omit<typeof refusals.$inferInsert, 'id' | 'over' | 'createdAt'>
 
 /** What stands between wallets in need and their top-up after a round: only what is new is written. */
-export async function keepRefusals(
+export async function saveRefusals(
   db: Db,
   userId: number,
   { low, cap }: { low: Refusal[]; cap: Refusal | null },

@@ -13,19 +13,12 @@ import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import type { Chain } from '../../ports/chain.ts'
-import {
-  chunkSize,
-  type Movement,
-  type Operation,
-  SOL_CHUNK,
-  type Spend,
-  solBudget,
-  type Transfers,
-} from '../transfers/index.ts'
+import { readTerms } from '../distributions/index.ts'
+import type { Movement, Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
 import { TOP_UP, type TopUpRequest } from './kind.ts'
 import { type Low, planRound, type RoundPlan } from './plan-round.ts'
-import { keepRefusals, type Refusal } from './refusals.store.ts'
+import { saveRefusals, type Refusal } from './refusals.store.ts'
 import type { Settings } from './settings.ts'
 import * as store from './top-ups.store.ts'
 
@@ -101,12 +94,11 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
 
   async function plan(settings: Ready, day: string, due: Low[]) {
     const { userId, amount, dailyCap, funding } = settings
-    const [rent, format, [free = 0n]] = await Promise.all([
+    const [rent, { format, price, size }, [free = 0n]] = await Promise.all([
       chain.rentExempt(0),
-      transfers.format(),
+      readTerms(transfers, 'spread', funding.address),
       transfers.free([funding.address]),
     ])
-    const price = await transfers.price([funding.address], solBudget(SOL_CHUNK.spread[format], 0n).units)
     const keep = rent + RESERVE_LAMPORTS
     const planned = planRound({
       low: due,
@@ -114,7 +106,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
       budget: free - keep,
       left: dailyCap === null ? null : dailyCap - (await spent(userId, day)),
       limit: TRANSFERS_PER_OPERATION,
-      size: chunkSize('spread', format, price),
+      size,
       price,
     })
     const request: TopUpRequest = {
@@ -148,7 +140,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     if (dailyCap !== null && (await spent(userId, day, tx)) + total > dailyCap)
       throw new Fault('changed_meanwhile', { what: 'cap' })
     await store.insertRound(tx, { operationId, userId, day })
-    if (by === 'worker') await store.keepRoundAt(tx, userId, new Date(clock.now()))
+    if (by === 'worker') await store.saveRoundAt(tx, userId, new Date(clock.now()))
   }
 
   /** Ticks that were held up come together, and a clock may be set: none of them begins a second round at once. */
@@ -199,9 +191,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
       })
       operationId = operation.id
     }
-    await db.transaction((tx) =>
-      keepRefusals(tx as unknown as Db, userId, refusalsOf(settings, planned, day)),
-    )
+    await db.transaction((tx) => saveRefusals(tx, userId, refusalsOf(settings, planned, day)))
     return { operationId, message: messageOf(planned, doubted.length) }
   }
 

@@ -67,8 +67,7 @@ export function createTopUps(parts: TopUpParts) {
 
     async change(userId: number, change: TopUpChange): Promise<TopUpSettings> {
       const halts = await transfers.halts(userId)
-      await db.transaction(async (transaction) => {
-        const tx = transaction as unknown as Db
+      await db.transaction(async (tx) => {
         if (change.enabled) await transfers.requireUnhalted(tx, userId, halts)
         await changeSettings(tx, wallets, userId, change)
       })

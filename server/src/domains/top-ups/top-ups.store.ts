@@ -30,7 +30,7 @@ export async function changeSettings(
 }
 
 /** A round has begun by itself. */
-export async function keepRoundAt(db: Db, userId: number, roundAt: Date): Promise<void> {
+export async function saveRoundAt(db: Db, userId: number, roundAt: Date): Promise<void> {
   await db.update(settings).set({ roundAt }).where(eq(settings.userId, userId))
 }
 

@@ -13,6 +13,7 @@ import { listOperations } from '@purser/contract/transfers.ts'
 import { addToGroup, createGroup } from '@purser/contract/wallet-groups.ts'
 import { deleteWallet } from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
+import type { Address } from '@solana/kit'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
 import { createBus } from '../../kernel/bus.ts'
 import { startJobs } from '../../kernel/jobs.ts'
@@ -406,7 +407,7 @@ async function secondServer() {
     ...truth,
     async balances(addresses) {
       const read = await truth.balances(addresses)
-      if (node.meanwhile && addresses.includes(node.meanwhile.of)) {
+      if (node.meanwhile && addresses.includes(node.meanwhile.of as Address)) {
         const { run } = node.meanwhile
         node.meanwhile = null
         await run()
@@ -478,7 +479,7 @@ void test('two servers and many triggers at the same moment top every wallet up 
 
 void test('a node that is behind makes nobody pay twice', async () => {
   const { token, others } = await purses(3, SOL)
-  const addresses = others.map((w) => w.address)
+  const addresses = others.map((w) => w.address as Address)
   const before = await second.truth.balances(addresses)
   assert.ok((await trigger(token)).ok.operationId)
   await ended(token)

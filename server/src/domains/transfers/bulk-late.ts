@@ -1,26 +1,25 @@
-/** Before an operation ends, what it had given up is looked for once more: what the chain has executed after all is paid. */
+/** Before a bulk operation ends, its dead transactions are checked once more: what the chain executed after all is paid. */
 import type { Signature } from '@solana/kit'
-import type { Db } from '../../db/client.ts'
 import * as store from './bulk.store.ts'
-import { type Bulk, change, patiently, tell } from './bulk-state.ts'
+import { type Bulk, change, report } from './bulk-state.ts'
 import type { Landing } from './landing.ts'
+import { executedTwice, findLateLandings, untilAnswered } from './policy.ts'
 import { paidAt } from './read-signed.ts'
-import { listTransfers, type TransactionRow } from './transfers.store.ts'
+import { listDead, type TransactionRow } from './transactions.store.ts'
+import { listTransfers } from './transfers.store.ts'
 
-/** Settles late landings. Answers the sentence to end with when one of them was a payment too many, else null. */
+/** Settles late landings. Returns the error to end with when one of them paid a transfer twice, else null. */
 export async function settleLate(bulk: Bulk): Promise<string | null> {
   const { parts, operation, state } = bulk
-  const dead = await store.listDead(parts.db, operation.id)
-  const landed = await patiently(parts, () => parts.certainty.lateLandings(dead))
+  const dead = await listDead(parts.db, operation.id)
+  const landed = await findLateLandings(parts, dead)
   if (landed === null || (landed.size === 0 && state.failed === 0)) return null
   const late = await Promise.all([...landed].map(([one, landing]) => toLate(bulk, one, landing)))
   const signatures = late.map(({ signature }) => signature)
   if (late.length > 0)
     parts.log.error({ operation: operation.id, signatures }, 'transactions landed after they had expired')
   if (parts.signal.aborted) return null
-  const corrected = await parts.db.transaction((tx) =>
-    store.settleLate(tx as unknown as Db, operation.id, parts.owner, late),
-  )
+  const corrected = await parts.db.transaction((tx) => store.settleLate(tx, operation.id, parts.owner, late))
   if (corrected === null) {
     state.lost = true
     return null
@@ -30,21 +29,19 @@ export async function settleLate(bulk: Bulk): Promise<string | null> {
   Object.assign(state, { completed: confirmed, failed, fees, slot })
   const paid = new Set(corrected.map(({ position }) => position))
   const rows = paid.size > 0 ? await listTransfers(parts.db, operation.id) : []
-  tell(
+  report(
     bulk,
     rows.filter((row) => paid.has(row.position)).map((row) => change(row, 'confirmed', row.signature)),
   )
   const doubled = await store.listDoubled(parts.db, operation.id, signatures)
-  return doubled.length === 0
-    ? null
-    : `The chain executed transactions after they had expired: ${doubled.join(', ')}`
+  return doubled.length === 0 ? null : executedTwice(doubled)
 }
 
 async function toLate({ parts }: Bulk, dead: TransactionRow, { error, slot }: Landing): Promise<store.Late> {
   const { signature, bytes, positions } = dead
-  // Known since it was signed, but for one that only the journal file remembered without it.
+  // Known since signing, except for a line of the journal file without it.
   const execution =
-    dead.fee === null ? await patiently(parts, () => parts.chain.execution(signature as Signature)) : null
+    dead.fee === null ? await untilAnswered(parts, () => parts.chain.execution(signature as Signature)) : null
   const paid = error === null && positions ? paidAt(bytes, positions) : null
   return {
     signature,

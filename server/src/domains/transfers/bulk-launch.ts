@@ -1,141 +1,143 @@
-/** What waits is signed, written down and sent; before anything is signed anew, what went before it is looked for. */
-import type { Db } from '../../db/client.ts'
+/** Signs and sends what is queued; before anything is signed anew, its former transactions are checked for late landings. */
+import { bisect } from '../../kernel/chunks.ts'
 import { isFault } from '../../kernel/fault.ts'
-import { type Chunk, type Flight, signAll, type Tried } from './bulk-flight.ts'
-import { type Bulk, change, type Outcomes, tell } from './bulk-state.ts'
+import {
+  type BulkInFlight,
+  type Chunk,
+  signAll,
+  type Send,
+  type Simulated,
+  simulateReady,
+} from './in-flight.ts'
+import { type Bulk, change, type Outcomes, report } from './bulk-state.ts'
 import * as store from './bulk.store.ts'
 import type { Outcome } from './certainty.ts'
-import type { Books } from './bulk-books.ts'
+import type { WriteQueue } from './bulk-write-queue.ts'
 import type { Packing } from './kinds.ts'
-import { halvesOf } from './plan-sol.ts'
-import { compile, type Lifetime } from './sign.ts'
-
-/** Transactions on their way at once: what one status call can ask about. */
-const IN_FLIGHT = 256
-/** Signed and written down together. */
-const WAVE = 32
+import { BATCH, isRefusal, MAX_IN_FLIGHT } from './policy.ts'
+import type { Lifetime } from './sign.ts'
 
 export type Launch = {
   packing: Packing
-  books: Books
-  send: (flight: Flight) => Promise<void>
-  /** One for all that is launched at once. */
+  writes: WriteQueue
+  send: Send
+  /** One blockhash for all that is launched together. */
   lifetime(): Promise<Lifetime>
 }
-/** Taken out of the queue, and tried out while the wave before it is signed. */
-type Wave = { chunks: Chunk[]; trial: Promise<Trial | 'later'> }
+/** Taken off the queue, and simulated while the batch before it is being signed. */
+type Batch = { chunks: Chunk[]; simulation: Promise<Simulation | 'unavailable'> }
 
-/** As many as may be on their way. False: chain or database are away, and what waits must go on waiting. */
+/** Launches as many as may be in flight. False: the chain or the database is unavailable, and the queue has to wait. */
 export async function launchSome(
   bulk: Bulk,
-  { packing, books, send }: Omit<Launch, 'lifetime'>,
+  { packing, writes, send }: Omit<Launch, 'lifetime'>,
 ): Promise<boolean> {
   const { parts, operation, state } = bulk
-  let asked: Promise<Lifetime> | null = null
-  const lifetime = () => (asked ??= parts.certainty.lifetime())
-  const how = { packing, books, send, lifetime }
-  const take = (ahead: number): Wave | null => {
-    const room = IN_FLIGHT - state.flights.size - ahead
+  let blockhash: Promise<Lifetime> | null = null
+  const lifetime = () => (blockhash ??= parts.certainty.lifetime())
+  const how = { packing, writes, send, lifetime }
+  const take = (ahead: number): Batch | null => {
+    const room = MAX_IN_FLIGHT - state.inFlight.size - ahead
     if (state.queue.length === 0 || room <= 0 || state.lost) return null
-    const chunks = state.queue.splice(0, Math.min(WAVE, room))
-    return { chunks, trial: guarded(() => tryOut(bulk, how, chunks)) }
+    const chunks = state.queue.splice(0, Math.min(BATCH, room))
+    return { chunks, simulation: guarded(() => simulateBatch(bulk, how, chunks)) }
   }
-  const putBack = (wave: Wave | null) =>
-    state.queue.unshift(...(wave?.chunks ?? []).filter((chunk) => chunk.rows.length > 0))
-  let wave = take(0)
-  while (wave) {
-    // What was signed before and is over may concern several waves: then they are looked at one after another.
-    const next = state.over.size === 0 ? take(wave.chunks.length) : null
-    const launched = await launch(bulk, how, wave)
-    if (launched === 'later') {
-      await next?.trial
+  const putBack = (batch: Batch | null) =>
+    state.queue.unshift(...(batch?.chunks ?? []).filter((chunk) => chunk.rows.length > 0))
+  let batch = take(0)
+  while (batch) {
+    // A former transaction may hold transfers of several batches: those are then launched one by one.
+    const next = state.over.size === 0 ? take(batch.chunks.length) : null
+    const launched = await launch(bulk, how, batch)
+    if (launched === 'unavailable') {
+      await next?.simulation
       putBack(next)
-      putBack(wave)
+      putBack(batch)
       return false
     }
-    for (const flight of launched) {
-      state.flights.add(flight)
-      void send(flight)
+    for (const transaction of launched) {
+      state.inFlight.add(transaction)
+      void send(transaction)
     }
-    if (launched.length > 0) books.add(() => showSent(bulk, launched))
-    if (launched.some((flight) => flight.attempt === 1)) parts.changed(operation, 'running')
-    wave = next ?? take(0)
+    if (launched.length > 0) writes.add(() => showSent(bulk, launched))
+    if (launched.some((transaction) => transaction.attempt === 1)) parts.changed(operation, 'running')
+    batch = next ?? take(0)
   }
   return true
 }
 
-async function showSent(bulk: Bulk, flights: Flight[]): Promise<void> {
+async function showSent(bulk: Bulk, transactions: BulkInFlight[]): Promise<void> {
   const { parts, operation } = bulk
-  const sent = flights.map(({ signature, chunk }) => ({
+  const sent = transactions.map(({ signature, chunk }) => ({
     signature,
     positions: chunk.rows.map((row) => row.position),
   }))
   await store.markSent(parts.db, operation.id, parts.owner, sent)
-  tell(
+  report(
     bulk,
-    flights.flatMap((f) => f.chunk.rows.map((row) => change(row, 'sent', f.signature))),
+    transactions.flatMap((f) => f.chunk.rows.map((row) => change(row, 'sent', f.signature))),
   )
 }
 
-/** 'later': the chain or the database is away, and nothing was done. */
-async function guarded<T>(work: () => Promise<T>): Promise<T | 'later' | Refusal> {
+/** 'unavailable': the chain or the database cannot be reached, and nothing was done. */
+async function guarded<T>(work: () => Promise<T>): Promise<T | 'unavailable' | Refusal> {
   try {
     return await work()
   } catch (error) {
     if (!isFault(error)) throw error
-    return error.status >= 500 ? 'later' : { refusal: error.message }
+    return isRefusal(error) ? { refusal: error.message } : 'unavailable'
   }
 }
 type Refusal = { refusal: string }
 
-async function launch(bulk: Bulk, how: Launch, wave: Wave): Promise<Flight[] | 'later'> {
+async function launch(bulk: Bulk, how: Launch, batch: Batch): Promise<BulkInFlight[] | 'unavailable'> {
   const { parts, operation, state } = bulk
-  const trial = await wave.trial
-  if (trial === 'later') return 'later'
-  // A wallet that is gone, say: nothing of this wave was signed for sending.
-  if ('refusal' in trial) return apart(bulk, how, wave.chunks, trial.refusal)
-  const { good, bad } = trial
-  const flights = await guarded(async () =>
-    good.length === 0 ? [] : signAll(parts, operation, how.packing, good, state.attempts + 1),
+  const simulation = await batch.simulation
+  if (simulation === 'unavailable') return 'unavailable'
+  // A deleted wallet, say: nothing of this batch has been signed.
+  if ('refusal' in simulation) return launchApart(bulk, how, batch.chunks, simulation.refusal)
+  const { good, bad } = simulation
+  const transactions = await guarded(async () =>
+    good.length === 0 ? [] : signAll(parts, operation, good, state.attempts + 1),
   )
-  if (flights === 'later') return 'later'
-  if (flights !== null && 'refusal' in flights) return apart(bulk, how, wave.chunks, flights.refusal)
-  if (flights === null) {
+  if (transactions === 'unavailable') return 'unavailable'
+  if (transactions !== null && 'refusal' in transactions)
+    return launchApart(bulk, how, batch.chunks, transactions.refusal)
+  if (transactions === null) {
     state.lost = true
     return []
   }
-  state.attempts += flights.length
-  // Only now: what is to be tried again whole must not be tried again in halves as well.
+  state.attempts += transactions.length
+  // Only now: a batch that is put back whole must not be queued in halves as well.
   for (const { chunk, error } of bad) {
     const { rows, attempts } = chunk
     if (rows.length === 1) await giveUpRows(bulk, [chunk], error)
-    else state.queue.push(...halvesOf(rows).map((half) => ({ rows: half, attempts })))
+    else state.queue.push(...bisect(rows).map((half) => ({ rows: half, attempts })))
   }
-  return flights
+  return transactions
 }
 
-type Trial = { good: Tried[]; bad: { chunk: Chunk; error: string }[] } | Refusal
+type Simulation = { good: Simulated<Chunk>[]; bad: { chunk: Chunk; error: string }[] } | Refusal
 
-/**
- * Builds and simulates each while nothing of it is signed: what fails is to be split in halves, until the transfer at
- * fault stands alone and is given up.
- */
-async function tryOut(bulk: Bulk, { packing, books, lifetime }: Launch, wave: Chunk[]): Promise<Trial> {
+/** Builds and simulates each chunk while nothing is signed: one that fails is bisected until the transfer at fault is alone. */
+async function simulateBatch(
+  bulk: Bulk,
+  { packing, writes, lifetime }: Launch,
+  batch: Chunk[],
+): Promise<Simulation> {
   const { parts, operation } = bulk
-  const landed = await landedBefore(bulk, wave)
-  if (landed.size > 0) books.write(landed)
-  const chunks = wave.filter((chunk) => chunk.rows.length > 0)
+  const landed = await landedBefore(bulk, batch)
+  if (landed.size > 0) writes.conclude(landed)
+  const chunks = batch.filter((chunk) => chunk.rows.length > 0)
   if (chunks.length > 0) await parts.certainty.requireHistory()
-  const minContextSlot = parts.floor.slot()
   const all = await Promise.all(
     chunks.map(async (chunk) => {
       const ready = await packing.build(chunk.rows)
-      await parts.payers.ready(ready.feePayer.address)
       const budget = packing.budget(chunk.rows.length)
       const wrapping = { operationId: operation.id, format: packing.format, budget }
-      const compiled = compile(ready, wrapping, await lifetime())
-      const { error } = await parts.chain.simulate(compiled.unsigned, { minContextSlot })
-      return { chunk, compiled, amounts: ready.amounts ?? [], error }
+      const { compiled, error } = await simulateReady(parts, ready, wrapping, lifetime)
+      const fee = packing.fee(chunk.rows.length)
+      return { chunk, compiled, amounts: ready.amounts ?? [], fee, error }
     }),
   )
   return {
@@ -144,66 +146,66 @@ async function tryOut(bulk: Bulk, { packing, books, lifetime }: Launch, wave: Ch
   }
 }
 
-/** What cannot be built together is built alone, so that only the one at fault fails. */
-async function apart(bulk: Bulk, how: Launch, wave: Chunk[], error: string): Promise<Flight[]> {
-  const [chunk] = wave
-  if (wave.length === 1 && chunk && chunk.rows.length === 1) {
+/** Chunks that cannot be built together are built one by one, then bisected, so that only the transfer at fault fails. */
+async function launchApart(bulk: Bulk, how: Launch, batch: Chunk[], error: string): Promise<BulkInFlight[]> {
+  const [chunk] = batch
+  if (batch.length === 1 && chunk && chunk.rows.length === 1) {
     await giveUpRows(bulk, [chunk], error)
     return []
   }
   const parted =
-    wave.length > 1
-      ? wave
-      : wave.flatMap(({ rows, attempts }) => halvesOf(rows).map((half) => ({ rows: half, attempts })))
-  const launched: Flight[] = []
+    batch.length > 1
+      ? batch
+      : batch.flatMap(({ rows, attempts }) => bisect(rows).map((half) => ({ rows: half, attempts })))
+  const launched: BulkInFlight[] = []
   for (const part of parted.filter(({ rows }) => rows.length > 0)) {
     const some = await launch(bulk, how, {
       chunks: [part],
-      trial: guarded(() => tryOut(bulk, how, [part])),
+      simulation: guarded(() => simulateBatch(bulk, how, [part])),
     })
-    if (some === 'later') bulk.state.queue.push(part)
+    if (some === 'unavailable') bulk.state.queue.push(part)
     else launched.push(...some)
   }
   return launched
 }
 
 /**
- * Of the transactions that these transfers were signed in before and that were over, any that the chain has executed
- * after all. Its transfers are taken out of all that waits: they must not be sent again. Throws chain_away.
+ * Dead transactions of these transfers that the chain has executed after all. Their transfers are taken off the queue:
+ * they must not be sent again. Throws chain_away.
  */
-async function landedBefore({ parts, state }: Bulk, wave: Chunk[]): Promise<Outcomes> {
-  const outcomes = new Map<Flight, Outcome>()
+async function landedBefore({ parts, state }: Bulk, batch: Chunk[]): Promise<Outcomes> {
+  const outcomes = new Map<BulkInFlight, Outcome>()
   if (state.over.size === 0) return outcomes
-  // Also what waits for a later wave: it may hold others of the same transaction.
-  const all = [...wave, ...state.queue]
+  // Also those still queued: they may have been in the same transaction.
+  const all = [...batch, ...state.queue]
   const waiting = new Set(all.flatMap(({ rows }) => rows.map((row) => row.position)))
   const former = [...state.over].filter((f) => f.chunk.rows.some((row) => waiting.has(row.position)))
-  for (const [flight, landing] of await parts.certainty.lateLandings(former)) {
-    parts.log.warn({ signature: flight.signature }, 'a transaction landed after its time was over')
-    state.over.delete(flight)
-    const rows = flight.chunk.rows.filter((row) => landing.error === null && waiting.has(row.position))
+  for (const [transaction, landing] of await parts.certainty.lateLandings(former)) {
+    parts.log.warn({ signature: transaction.signature }, 'a transaction landed after it had expired')
+    state.over.delete(transaction)
+    const rows = transaction.chunk.rows.filter((row) => landing.error === null && waiting.has(row.position))
     const paid = new Set(rows.map((row) => row.position))
     for (const chunk of all) chunk.rows = chunk.rows.filter((row) => !paid.has(row.position))
-    outcomes.set({ ...flight, chunk: { rows, attempts: 0 } }, landing)
+    outcomes.set({ ...transaction, chunk: { rows, attempts: 0 } }, landing)
   }
   return outcomes
 }
 
-/** Transfers that can never be sent. */
+/** Fails transfers that can never be sent. */
 export async function giveUpRows(bulk: Bulk, chunks: Chunk[], error: string): Promise<void> {
   const { parts, operation, state } = bulk
   const rows = chunks.flatMap((chunk) => chunk.rows)
   if (rows.length === 0) return
   const positions = rows.map((row) => row.position)
   const mine = await parts.db.transaction((tx) =>
-    store.failTransfers(tx as unknown as Db, operation.id, parts.owner, { positions, error }),
+    store.failTransfers(tx, operation.id, parts.owner, { positions, error }),
   )
   if (!mine) {
     state.lost = true
     return
   }
   state.failed += rows.length
-  tell(
+  report(
     bulk,
     rows.map((row) => change(row, 'failed', null, error)),
   )

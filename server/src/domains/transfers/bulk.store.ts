@@ -1,50 +1,9 @@
-/** What operations of many transfers write: one statement for all that changed, however many rows that is. */
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+/** What only bulk operations write and read: one statement for all rows that change, however many they are. */
+import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { FINAL, type TransactionRow } from './transfers.store.ts'
-import { operations, reservations, transactions, transfers } from './transfers.tables.ts'
+import { type NewAmount, touch } from './transactions.store.ts'
 
-export type SignedRow = typeof transactions.$inferInsert
-export type NewAmount = { position: number; amount: bigint }
 type Rows<T> = { rows: T[] }
-
-/** Of what this process may still write. */
-const ownedBy = (operationId: string, owner: string) =>
-  and(eq(operations.id, operationId), eq(operations.owner, owner), notInArray(operations.status, [...FINAL]))
-
-/** Locks the operation until the transaction ends. False when this process does not own it any more. */
-async function touch(
-  db: Db,
-  operationId: string,
-  owner: string,
-  status?: 'running' | 'resolving',
-): Promise<boolean> {
-  const owned = await db
-    .update(operations)
-    .set({ ...(status ? { status } : {}), updatedAt: sql`now()` })
-    .where(ownedBy(operationId, owner))
-    .returning({ id: operations.id })
-  return owned.length > 0
-}
-
-/** The signed transactions with their bytes and what they hold: from now on that is on its way. False when this process does not own the operation any more. */
-export async function insertSigned(
-  db: Db,
-  operationId: string,
-  owner: string,
-  rows: SignedRow[],
-  amounts: NewAmount[],
-): Promise<boolean> {
-  if (!(await touch(db, operationId, owner, 'running'))) return false
-  await db.insert(transactions).values(rows)
-  if (amounts.length === 0) return true
-  const list = amounts.map(({ position, amount }) => ({ p: position, a: amount.toString() }))
-  await db.execute(sql`
-    update transfers t set amount = v.a
-    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(p int, a numeric)
-    where t.operation_id = ${operationId}::uuid and t.position = v.p`)
-  return true
-}
 
 /** Shows transfers as sent. Nothing hangs on it: which are on their way is told by the transactions that hold them. */
 export async function markSent(
@@ -62,51 +21,6 @@ export async function markSent(
       and o.id = t.operation_id and o.owner = ${owner}`)
 }
 
-/** What became of a signed transaction, and with it of its transfers ('pending': they are to be sent again). */
-export type Settled = {
-  signature: string
-  state: 'confirmed' | 'failed' | 'dead'
-  finalized: boolean
-  slot: bigint | null
-  fee: bigint | null
-  error: string | null
-  transfers: 'confirmed' | 'pending' | 'failed'
-  /** Those that it holds and that are its own to tell of. */
-  positions: number[]
-}
-
-/** In a transaction of the caller. False, and nothing written, when this process does not own the operation any more. */
-export async function settle(
-  db: Db,
-  operationId: string,
-  owner: string,
-  settled: Settled[],
-): Promise<boolean> {
-  if (!(await touch(db, operationId, owner))) return false
-  const list = settled.map((s) => ({
-    s: s.signature,
-    state: s.state,
-    slot: s.slot?.toString() ?? null,
-    fee: s.fee?.toString() ?? null,
-    error: s.error,
-    f: s.finalized,
-    t: s.transfers,
-    e: s.transfers === 'failed' ? s.error : null,
-    p: s.positions,
-  }))
-  const values = sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, state text, slot numeric, fee numeric, error text, f boolean, t text, e text, p int[])`
-  await db.execute(sql`
-    update transactions x set state = v.state, slot = v.slot, fee = v.fee, error = v.error, finalized = v.f,
-      ended_at = now()
-    from ${values} where x.signature = v.s`)
-  // One that landed after its time was over finds its transfers waiting.
-  await db.execute(sql`
-    update transfers t set status = v.t, error = v.e, signature = v.s
-    from (select s, t, e, unnest(p) as p from ${values}) v
-    where t.operation_id = ${operationId}::uuid and t.position = v.p and t.status in ('sent', 'resolving', 'pending')`)
-  return true
-}
-
 /** Transfers that cannot even be built, in a transaction of the caller. False when this process does not own the operation any more. */
 export async function failTransfers(
   db: Db,
@@ -121,29 +35,6 @@ export async function failTransfers(
       and position in (select value::int from jsonb_array_elements_text(${JSON.stringify(positions)}::jsonb))`)
   return true
 }
-
-/** Between not knowing and knowing again, in a transaction of the caller. False when this process does not own the operation any more. */
-export async function setResolving(
-  db: Db,
-  operationId: string,
-  owner: string,
-  resolving: boolean,
-): Promise<boolean> {
-  const [from, to] = resolving ? (['sent', 'resolving'] as const) : (['resolving', 'sent'] as const)
-  if (!(await touch(db, operationId, owner, resolving ? 'resolving' : 'running'))) return false
-  await db
-    .update(transfers)
-    .set({ status: to })
-    .where(and(eq(transfers.operationId, operationId), eq(transfers.status, from)))
-  return true
-}
-
-/** Transactions that are dead, as far as is known. */
-export const listDead = (db: Db, operationId: string): Promise<TransactionRow[]> =>
-  db
-    .select()
-    .from(transactions)
-    .where(and(eq(transactions.operationId, operationId), inArray(transactions.state, ['dead', 'released'])))
 
 /** A transaction that was over and has landed after all. `amounts`: what it pays, by position, where its bytes tell. */
 export type Late = {
@@ -258,30 +149,4 @@ export async function readTotals(db: Db, operationId: string): Promise<Totals> {
     failed: moved?.failed ?? 0,
     moved: BigInt(moved?.moved ?? 0),
   }
-}
-
-export type BulkEnding = {
-  status: 'completed' | 'partial' | 'failed'
-  error: string | null
-  result: unknown
-  slot: bigint | null
-}
-
-/** Ends the operation and frees its funds. False when it is not this process's any more. */
-export async function finishBulk(
-  db: Db,
-  operationId: string,
-  owner: string,
-  { status, error, result, slot }: BulkEnding,
-): Promise<boolean> {
-  const ended = await db
-    .update(operations)
-    .set({ status, error, result, owner: null, updatedAt: sql`now()` })
-    .where(ownedBy(operationId, owner))
-    .returning({ id: operations.id })
-  if (ended.length === 0) return false
-  const mine = eq(reservations.operationId, operationId)
-  if (slot === null) await db.delete(reservations).where(mine)
-  else await db.update(reservations).set({ releasedAtSlot: slot }).where(mine)
-  return true
 }

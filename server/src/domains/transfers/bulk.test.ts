@@ -98,7 +98,7 @@ void test('a recipient at fault is taken apart once, also when the blockhash cou
   assert.deepEqual(await held([source]), [10n * SOL - moved - fees])
 })
 
-void test('a transaction that landed with an error books the fee that the chain took, once that is final', async () => {
+void test('a transaction that landed with an error writes the fee that the chain took, once that is final', async () => {
   const TAKEN = 1_234n
   const failing = { InstructionError: [0, { Custom: 1 }] }
   const final = { done: false }

@@ -1,24 +1,22 @@
 /**
- * Carries an operation of many transfers to its end: packs what is not sent yet, journals, sends, and follows every
- * transaction until its outcome is certain. What fails as a whole is tried again in halves, so that one bad recipient
- * stands alone. May be broken off at any point and begun again: the database and the chain alone say what is left.
+ * Executes an operation of many transfers: packs what is not sent yet, journals, sends, and polls every transaction until
+ * its outcome is certain. A transaction that fails is bisected, so that one bad recipient fails alone. May be interrupted
+ * at any point and run again: the database and the chain alone say what is left.
  */
-import type { Db } from '../../db/client.ts'
-import type { ExecuteParts } from './attempt.ts'
-import { createBooks } from './bulk-books.ts'
-import { createSender, journalAll, look } from './bulk-flight.ts'
+import { createWriteQueue } from './bulk-write-queue.ts'
+import { chunksOf } from '../../kernel/chunks.ts'
+import type { ExecuteParts } from './execute-parts.ts'
+import { createSender, journalAll, poll } from './in-flight.ts'
 import { giveUpRows, launchSome } from './bulk-launch.ts'
 import { settleLate } from './bulk-late.ts'
-import { type Bulk, change, load, patiently, type State, tell } from './bulk-state.ts'
-import * as store from './bulk.store.ts'
+import { type Bulk, change, load, type State, report } from './bulk-state.ts'
 import type { BulkKind, Operation } from './kinds.ts'
-import { chunksOf } from './plan-sol.ts'
-
-const RETRY_MS = 500
+import { RETRY_MS, untilAnswered } from './policy.ts'
+import { type Ending, finish, setResolving } from './transactions.store.ts'
 
 export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation: Operation): Promise<void> {
   const { signal } = parts
-  const packing = await patiently(parts, () => kind.prepare(operation))
+  const packing = await untilAnswered(parts, () => kind.prepare(operation))
   if (packing === null) return
   const state = await load(parts, operation)
   const bulk: Bulk = { parts, operation, state }
@@ -26,53 +24,51 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
     const size = 'refused' in packing ? rows.length : packing.size
     state.queue.push(...chunksOf(rows, size).map((some) => ({ rows: some, attempts })))
   }
-  await journalAll(parts, operation, [...state.flights])
-  const send = createSender(parts)
-  const books = createBooks(bulk)
+  await journalAll(parts, operation, [...state.inFlight])
+  const send = createSender(parts, 'debug')
+  const writes = createWriteQueue(bulk)
   try {
     while (
       !signal.aborted &&
       !state.lost &&
-      (state.queue.length > 0 || state.flights.size > 0 || books.open)
+      (state.queue.length > 0 || state.inFlight.size > 0 || writes.pending)
     ) {
       let waits = false
       if ('refused' in packing) await giveUpRows(bulk, state.queue.splice(0), packing.refused)
-      else waits = !(await launchSome(bulk, { packing, books, send }))
-      if (state.flights.size === 0) {
-        await books.written()
+      else waits = !(await launchSome(bulk, { packing, writes, send }))
+      if (state.inFlight.size === 0) {
+        await writes.drained()
         if (waits) await parts.clock.sleep(RETRY_MS, signal)
         continue
       }
-      const { outcomes, doubtful } = await look(parts, [...state.flights], send)
+      const { outcomes, doubtful } = await poll(parts, [...state.inFlight], send)
       if (signal.aborted) return
       if (doubtful !== state.resolving) {
         state.resolving = doubtful
-        books.add(() => resolving(bulk, doubtful))
+        writes.add(() => showResolving(bulk, doubtful))
       }
-      if (outcomes.size > 0) books.write(outcomes)
-      books.check()
+      if (outcomes.size > 0) writes.conclude(outcomes)
+      writes.check()
     }
-    await books.written()
+    await writes.drained()
   } finally {
     // Nothing may be written once the engine has stopped.
-    await books.written().catch(() => undefined)
+    await writes.drained().catch(() => undefined)
   }
   if (!signal.aborted && !state.lost) await end(bulk, kind)
 }
 
-async function resolving({ parts, operation, state }: Bulk, doubtful: boolean): Promise<void> {
-  const mine = await parts.db.transaction((tx) =>
-    store.setResolving(tx as unknown as Db, operation.id, parts.owner, doubtful),
-  )
+async function showResolving({ parts, operation, state }: Bulk, doubtful: boolean): Promise<void> {
+  const mine = await parts.db.transaction((tx) => setResolving(tx, operation.id, parts.owner, doubtful))
   if (!mine) {
     state.lost = true
     return
   }
   parts.changed(operation, doubtful ? 'resolving' : 'running')
   const status = doubtful ? 'resolving' : 'sent'
-  tell(
+  report(
     { parts, operation, state },
-    [...state.flights].flatMap((f) => f.chunk.rows.map((row) => change(row, status, f.signature))),
+    [...state.inFlight].flatMap((f) => f.chunk.rows.map((row) => change(row, status, f.signature))),
   )
 }
 
@@ -81,17 +77,15 @@ async function end(bulk: Bulk, kind: BulkKind): Promise<void> {
   const late = await settleLate(bulk)
   if (parts.signal.aborted || state.lost) return
   const { slot, fees } = state
-  const result = await patiently(parts, () => kind.close(operation, { slot, fees }))
+  const result = await untilAnswered(parts, () => kind.close(operation, { slot, fees }))
   if (parts.signal.aborted) return
   const status = statusOf(state)
-  const ending = { status, error: late, result, slot } as const
-  const ended = await parts.db.transaction((tx) =>
-    store.finishBulk(tx as unknown as Db, operation.id, parts.owner, ending),
-  )
+  const ending: Ending = { status, error: late, result, slot, onlyIfOwnedBy: parts.owner }
+  const ended = await parts.db.transaction((tx) => finish(tx, operation.id, ending))
   if (ended) parts.changed(operation, status)
 }
 
-function statusOf({ completed, failed, total }: State) {
+function statusOf({ completed, failed, total }: State): Ending['status'] {
   if (failed === 0 && completed === total) return 'completed'
   return completed > 0 ? 'partial' : 'failed'
 }

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { eq } from 'drizzle-orm'
+import type { Address } from '@solana/kit'
 import { createCluster } from '../../adapters/chain/cluster.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { createLog } from '../../kernel/log.ts'
-import type { SignatureState } from '../../ports/chain.ts'
+import type { SignatureState } from '../../ports/chain-data.ts'
 import { FEE, type Lies, openLyingEngine, SOL } from '../../test/lying-engine.ts'
 import { until } from '../../test/until.ts'
 import { createCertainty } from './certainty.ts'
@@ -166,7 +167,7 @@ void test('a transaction of the operation that nobody here knows keeps it from b
     lie.signedTransaction = async () => ({
       bytes: new Uint8Array(),
       slot: stranger.slot,
-      feePayer: 'SomebodyE1se',
+      feePayer: 'SomebodyE1se' as Address,
     })
   await until('it is dead', async () => (await signed(id))[0]?.state === 'dead', 15_000)
 })

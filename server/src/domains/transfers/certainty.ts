@@ -1,6 +1,6 @@
 /**
  * What is certain of a transaction that may be out. It has landed when a node says confirmed. It is dead only when two
- * endpoints testify that it is absent and can never land, where two or more keep a ledger; else when one does so twice,
+ * endpoints observe that it is absent and can never land, where two or more keep a ledger; else when one does so twice,
  * at least ten seconds apart. The same holds for one that landed with an error: what it holds is to be sent anew. Nothing
  * else ends it: no refusal, no time-out, no empty answer.
  *
@@ -12,9 +12,9 @@ import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Chain, ChainNode } from '../../ports/chain.ts'
 import { type Landing, landing, type Sent } from './landing.ts'
-import { createSince } from './since.ts'
+import { createFirstSeen } from './first-seen.ts'
 import type { Lifetime } from './sign.ts'
-import { overdue, type Testimony, testify } from './testimony.ts'
+import { observeHeights, type Observation, observe } from './observation.ts'
 
 export type Dead = { landed: false; reason: string }
 export type Outcome = Landing | Dead
@@ -30,31 +30,34 @@ export type CertaintyParts = {
   log: Log
   /** Of these signatures, those that the database knows. */
   known(signatures: string[]): Promise<Set<string>>
-  /** How far apart two testimonies of one endpoint are that count as two. */
+  /** How far apart two observations of one endpoint are that count as two. */
   apartMs?: number | undefined
 }
 
 export type Certainty = ReturnType<typeof createCertainty>
 
-const isLanding = (one: Testimony | Landing | null | 'away'): one is Landing =>
+const isLanding = (one: Observation | Landing | null | 'unavailable'): one is Landing =>
   one !== null && typeof one === 'object'
 
 /** Endpoints that keep a ledger; one that has not answered yet counts as one. */
-export async function witnessesOf({ nodes }: Chain): Promise<ChainNode[]> {
+export async function ledgerNodesOf({ nodes }: Chain): Promise<ChainNode[]> {
   const keeps = await Promise.all(nodes.map((node) => node.keepsHistory()))
   return nodes.filter((_, i) => keeps[i])
 }
 
 export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }: CertaintyParts) {
   /** Where one endpoint is asked: since when it has said that this one is absent. */
-  const absentSince = createSince(clock)
+  const absentSince = createFirstSeen(clock)
   /** The same of those that it has said to have landed with an error. */
-  const failedSince = createSince(clock)
+  const failedSince = createFirstSeen(clock)
 
   /** null: the endpoint does not answer. */
-  async function said<T extends Sent>(node: ChainNode, rows: T[]): Promise<Map<T, Testimony> | null> {
+  async function observationsOf<T extends Sent>(
+    node: ChainNode,
+    rows: T[],
+  ): Promise<Map<T, Observation> | null> {
     try {
-      return await testify(node, rows, known)
+      return await observe(node, rows, known)
     } catch (error) {
       if (!isFault(error)) throw error
       log.debug({ endpoint: node.name, ...describe(error) }, 'an endpoint could not say what has landed')
@@ -63,41 +66,41 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
   }
 
   /** By the heights of those endpoints that keep no ledger, and can say no more. */
-  async function overdueAt<T extends Sent>(
-    witnesses: ChainNode[],
+  async function observeHeightsOf<T extends Sent>(
+    ledgerNodes: ChainNode[],
     rows: T[],
-  ): Promise<(Map<T, Testimony> | null)[]> {
-    const others = chain.nodes.filter((node) => !witnesses.includes(node))
-    const answers = await Promise.allSettled(others.map((node) => overdue(node, rows)))
+  ): Promise<(Map<T, Observation> | null)[]> {
+    const others = chain.nodes.filter((node) => !ledgerNodes.includes(node))
+    const answers = await Promise.allSettled(others.map((node) => observeHeights(node, rows)))
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
   }
 
   /** `began`: when they were asked. */
-  function isDead({ signature }: Sent, testimonies: (Testimony | null)[], began: number): boolean {
-    const absent = testimonies.filter((one) => one === 'absent').length
-    if (testimonies.length > 1)
-      return absent > 1 && !testimonies.some((one) => one === 'seen' || isLanding(one))
+  function isDead({ signature }: Sent, observations: (Observation | null)[], began: number): boolean {
+    const absent = observations.filter((one) => one === 'absent').length
+    if (observations.length > 1)
+      return absent > 1 && !observations.some((one) => one === 'seen' || isLanding(one))
     if (absent === 0) {
       // Whatever it said before is not to be believed any more; one that is away has said nothing else.
-      if (testimonies.some((one) => one !== null && one !== 'mute')) absentSince.forget(signature)
+      if (observations.some((one) => one !== null && one !== 'mute')) absentSince.forget(signature)
       return false
     }
     const since = absentSince.mark(signature)
     return since !== undefined && began - since >= apartMs
   }
 
-  /** `words`: what each endpoint says has landed; null: nothing has, 'away': it does not answer. */
-  function howItLanded(
+  /** `states`: what each endpoint answered; null: not landed, 'unavailable': no answer. */
+  function certainLanding(
     { signature }: Sent,
-    words: (Landing | null | 'away')[],
+    states: (Landing | null | 'unavailable')[],
     began: number,
   ): Landing | undefined {
-    const landings = words.filter(isLanding)
+    const landings = states.filter(isLanding)
     const success = landings.find(({ error }) => error === null)
-    if (success || (landings.length === 0 && words.includes(null))) failedSince.forget(signature)
+    if (success || (landings.length === 0 && states.includes(null))) failedSince.forget(signature)
     if (success) return success
     const [failure, another] = landings.filter(({ finalized }) => finalized)
-    if (words.length > 1) return another && failure
+    if (states.length > 1) return another && failure
     if (landings.length === 0) return undefined
     const since = failedSince.mark(signature)
     if (failure === undefined || since === undefined || began - since < apartMs) return undefined
@@ -123,7 +126,7 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
 
     /** Throws no_history while no endpoint could tell what became of what is signed now. */
     async requireHistory(): Promise<void> {
-      if ((await witnessesOf(chain)).length === 0) throw new Fault('no_history')
+      if ((await ledgerNodesOf(chain)).length === 0) throw new Fault('no_history')
     },
 
     /**
@@ -133,19 +136,19 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
     async examine<T extends Sent>(rows: T[]): Promise<Map<T, Outcome | null>> {
       const found = new Map<T, Outcome | null>()
       if (rows.length === 0) return found
-      const witnesses = await witnessesOf(chain)
+      const ledgerNodes = await ledgerNodesOf(chain)
       const began = clock.monotonic()
-      const all = await Promise.all(witnesses.map((node) => said(node, rows)))
+      const all = await Promise.all(ledgerNodes.map((node) => observationsOf(node, rows)))
       // That the time of something is over must be told also while nobody can say what became of it.
-      if (!all.some((one) => one !== null)) all.push(...(await overdueAt(witnesses, rows)))
+      if (!all.some((one) => one !== null)) all.push(...(await observeHeightsOf(ledgerNodes, rows)))
       for (const row of rows) {
-        const testimonies = all.map((one) => one?.get(row) ?? null)
-        const words = testimonies.map((one) =>
-          one === null || one === 'mute' ? 'away' : isLanding(one) ? one : null,
+        const observations = all.map((one) => one?.get(row) ?? null)
+        const states = observations.map((one) =>
+          one === null || one === 'mute' ? 'unavailable' : isLanding(one) ? one : null,
         )
-        const dead = isDead(row, testimonies, began)
-        if (testimonies.every((one) => one === null || one === 'open')) continue
-        const landed = howItLanded(row, words, began)
+        const dead = isDead(row, observations, began)
+        if (observations.every((one) => one === null || one === 'open')) continue
+        const landed = certainLanding(row, states, began)
         found.set(row, landed ?? (dead ? { landed: false, reason: EXPIRED } : null))
         if (landed || dead) absentSince.forget(row.signature)
       }
@@ -160,14 +163,14 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
       const found = new Map<T, Landing>()
       if (rows.length === 0) return found
       const signatures = rows.map((row) => row.signature as Signature)
-      const witnesses = await witnessesOf(chain)
+      const ledgerNodes = await ledgerNodesOf(chain)
       const began = clock.monotonic()
-      const answers = await Promise.allSettled(witnesses.map((node) => node.lookUp(signatures)))
+      const answers = await Promise.allSettled(ledgerNodes.map((node) => node.lookUp(signatures)))
       rows.forEach((row, i) => {
-        const words = answers.map((answer) =>
-          answer.status === 'fulfilled' ? landing(answer.value.states[i] ?? null) : 'away',
+        const states = answers.map((answer) =>
+          answer.status === 'fulfilled' ? landing(answer.value.states[i] ?? null) : 'unavailable',
         )
-        const landed = howItLanded(row, words, began)
+        const landed = certainLanding(row, states, began)
         if (landed) found.set(row, landed)
       })
       return found
@@ -179,7 +182,7 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
       if (rows.length === 0) return late
       const signatures = rows.map((row) => row.signature as Signature)
       const answers = await Promise.allSettled(
-        (await witnessesOf(chain)).map((node) => node.lookUp(signatures)),
+        (await ledgerNodesOf(chain)).map((node) => node.lookUp(signatures)),
       )
       for (const answer of answers) {
         if (answer.status === 'rejected') continue

@@ -2,14 +2,15 @@
  * Before a wallet first pays fees after a start, its history on the chain is read: a payment of this desk that the
  * database does not know (it is older than the chain) holds the wallet until that payment is booked or let go.
  */
-import type { Signature } from '@solana/kit'
+import type { Address, Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Chain, ChainNode, ListedSignature } from '../../ports/chain.ts'
+import type { Chain, ChainNode } from '../../ports/chain.ts'
+import type { ListedSignature } from '../../ports/chain-data.ts'
 import type { JournalLine } from './journal-line.ts'
-import * as known from './known.store.ts'
-import { witnessesOf } from './certainty.ts'
+import * as known from './journal-state.store.ts'
+import { ledgerNodesOf } from './certainty.ts'
 import { feePayerIn, isSignedFor, transfersIn } from './read-signed.ts'
 import { adoptTransaction } from './adopt.store.ts'
 import { knownSignatures } from './restore.store.ts'
@@ -23,7 +24,8 @@ const MEMO = /purser:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g
 
 /** What keeps a wallet from signing. `line`: of the journal file; otherwise it was found on the chain. */
 export type Held = {
-  address: string
+  /** Empty: of a line that names no wallet. */
+  address: Address | ''
   operationId: string
   signature: Signature
   bytes: Uint8Array
@@ -42,15 +44,15 @@ export type FeePayersParts = {
 export type FeePayers = ReturnType<typeof createFeePayers>
 
 export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersParts) {
-  const scans = new Map<string, Promise<void>>()
-  const found = new Map<string, { held: Held[]; newest: known.Newest | null }>()
+  const scans = new Map<Address, Promise<void>>()
+  const found = new Map<Address, { held: Held[]; newest: known.Newest | null }>()
 
-  async function scan(address: string): Promise<void> {
+  async function scan(address: Address): Promise<void> {
     const from = await known.findPayer(db, address)
     if (from?.signature === known.NEWEST) return begin(address)
     // What one endpoint hides another may tell, and what one makes up is not believed of it.
-    const witnesses = await witnessesOf(chain)
-    const asked = witnesses.length > 0 ? witnesses : chain.nodes
+    const nodes = await ledgerNodesOf(chain)
+    const asked = nodes.length > 0 ? nodes : chain.nodes
     const answers = await Promise.allSettled(asked.map((node) => historyOf(node, address, from)))
     for (const { reason } of answers.filter((answer) => answer.status === 'rejected'))
       if (!isFault(reason, 'chain_away')) throw reason
@@ -66,7 +68,7 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
 
   type History = { held: Held[]; newest: known.Newest | null }
 
-  async function historyOf(node: ChainNode, address: string, from: known.Newest | null): Promise<History> {
+  async function historyOf(node: ChainNode, address: Address, from: known.Newest | null): Promise<History> {
     const entries = await newerThan(node, address, from)
     const ours = entries.filter((entry) => idsIn(entry).length > 0)
     const here = await knownSignatures(
@@ -81,13 +83,13 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
 
   async function newerThan(
     node: ChainNode,
-    address: string,
+    address: Address,
     from: known.Newest | null,
   ): Promise<ListedSignature[]> {
     const bounds = from ? { until: from.signature, minContextSlot: from.slot } : {}
     const entries: ListedSignature[] = []
     try {
-      for (let before: string | undefined; ; before = entries.at(-1)?.signature) {
+      for (let before: Signature | undefined; ; before = entries.at(-1)?.signature) {
         const page = await node.signaturesFor(address, {
           limit: PAGE,
           ...bounds,
@@ -106,14 +108,14 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
   }
 
   /** An imported wallet: what it did before is nothing of this desk's. */
-  async function begin(address: string): Promise<void> {
+  async function begin(address: Address): Promise<void> {
     const [newest] = await chain.signaturesFor(address, { limit: 1 })
     if (newest) await known.savePayer(db, address, { signature: newest.signature, slot: newest.slot })
     else await known.forgetPayer(db, address)
   }
 
   /** Memos are public: only what this wallet paid the fee of, and hence signed, is a payment of this desk. */
-  async function foreignOrHeld(node: ChainNode, address: string, entry: ListedSignature): Promise<Held[]> {
+  async function foreignOrHeld(node: ChainNode, address: Address, entry: ListedSignature): Promise<Held[]> {
     const transaction = await node.signedTransaction(entry.signature)
     if (!transaction) throw new Fault('chain_away')
     if (transaction.feePayer !== address) return []
@@ -124,7 +126,7 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
     return [{ address, operationId, signature: entry.signature, bytes: transaction.bytes }]
   }
 
-  function scanned(address: string): Promise<void> {
+  function scanned(address: Address): Promise<void> {
     const running = scans.get(address)
     if (running) return running
     const fresh = scan(address)
@@ -134,7 +136,7 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
   }
 
   /** What holds this wallet now: what is booked or let go meanwhile does so no more. */
-  async function holding(address: string): Promise<Held[]> {
+  async function holding(address: Address): Promise<Held[]> {
     const mine = linesOf(address, lines.left())
     if (mine.length > 0) await lines.again(mine.flatMap((held) => held.line ?? []))
     const still = linesOf(address, lines.left())
@@ -168,7 +170,7 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
     const { height: after } = await chain.blockHeight('confirmed')
     const { fee } = execution
     const done = await db.transaction((tx) =>
-      adoptTransaction(tx as unknown as Db, { operationId, signature, bytes, after, fee, isBulk }),
+      adoptTransaction(tx, { operationId, signature, bytes, after, fee, isBulk }),
     )
     if (done)
       log.warn(
@@ -183,14 +185,14 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
 
   return {
     /** Resolves when the wallet may pay fees. Throws wallet_on_hold, and chain_away while its history cannot be read. */
-    async ready(address: string): Promise<void> {
+    async ready(address: Address): Promise<void> {
       await scanned(address)
       const [first] = await holding(address)
       if (first) throw refuse(first)
     },
 
     /** Before an operation is written down: what is held for another reason than this very operation refuses it. */
-    async require(addresses: string[], operationId: string): Promise<void> {
+    async require(addresses: Address[], operationId: string): Promise<void> {
       const distinct = [...new Set(addresses)]
       if (distinct.length <= MOST_BEFOREHAND) await Promise.all(distinct.map(scanned))
       const suspects = new Set(
@@ -219,16 +221,16 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
 const idsIn = ({ memo }: ListedSignature): string[] =>
   [...(memo ?? '').matchAll(MEMO)].map((match) => match[1] ?? '')
 
-const linesOf = (address: string, lines: JournalLine[]): Held[] =>
+const linesOf = (address: Address, lines: JournalLine[]): Held[] =>
   lines.filter((line) => walletsOf(line).includes(address)).map((line) => heldBy(address, line))
 
 /** A line as it holds each of its wallets; one that nobody can read is shown all the same. */
 export const heldByLine = (line: JournalLine): Held[] => {
   const all = walletsOf(line)
-  return (all.length > 0 ? all : ['']).map((address) => heldBy(address, line))
+  return all.length > 0 ? all.map((address) => heldBy(address, line)) : [heldBy('', line)]
 }
 
-const heldBy = (address: string, line: JournalLine): Held => ({
+const heldBy = (address: Address | '', line: JournalLine): Held => ({
   address,
   operationId: line.operationId,
   signature: line.signature as Signature,
@@ -236,21 +238,21 @@ const heldBy = (address: string, line: JournalLine): Held => ({
   line,
 })
 
-const wallets = new WeakMap<JournalLine, string[]>()
+const wallets = new WeakMap<JournalLine, Address[]>()
 
 /** Whose funds a line is about: who pays its fee, and whom it pays from. */
-export function walletsOf(line: JournalLine): string[] {
+export function walletsOf(line: JournalLine): Address[] {
   const read = wallets.get(line)
   if (read) return read
   const bytes = new Uint8Array(Buffer.from(line.bytes, 'base64'))
-  const all = new Set<string>()
+  const all = new Set<Address>()
   for (const names of [() => [feePayerIn(bytes)], () => transfersIn(bytes).map((paid) => paid.source)])
     try {
       for (const name of names()) all.add(name)
     } catch {
       // What cannot be read names nobody.
     }
-  for (const { wallet, source } of line.movements ?? []) if (wallet === source) all.add(source)
+  for (const { wallet, source } of line.movements ?? []) if (wallet === source) all.add(source as Address)
   wallets.set(line, [...all])
   return [...all]
 }

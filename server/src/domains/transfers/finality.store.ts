@@ -2,7 +2,8 @@
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { holdAgain } from './hold-again.store.ts'
-import { FINAL, type OperationRow, type TransactionRow } from './transfers.store.ts'
+import type { TransactionRow } from './transactions.store.ts'
+import { FINAL, type OperationRow } from './transfers.store.ts'
 import { operations, transactions, transfers } from './transfers.tables.ts'
 
 /** So long after it was called dead, or ended by its owner, a transaction is still looked for. */

@@ -1,18 +1,20 @@
 /**
- * Looks again at what has ended: at what landed, until its block is final, and for an hour at what was called dead. What
- * a fork dropped, or landed late, opens its operation again, and the engine brings that to its true end.
+ * Rechecks ended operations: landed transactions until their block is finalized, dead ones for an hour. A transaction
+ * that a fork dropped, or that landed late, reopens its operation, and the engine resolves it again.
  */
 import type { Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Chain, ChainNode, SignatureState } from '../../ports/chain.ts'
-import { type Certainty, witnessesOf } from './certainty.ts'
+import type { Chain, ChainNode } from '../../ports/chain.ts'
+import type { SignatureState } from '../../ports/chain-data.ts'
+import { type Certainty, ledgerNodesOf } from './certainty.ts'
 import * as store from './finality.store.ts'
 import { landing } from './landing.ts'
-import { createSince } from './since.ts'
-import type { OperationRow, TransactionRow } from './transfers.store.ts'
+import { createFirstSeen } from './first-seen.ts'
+import type { TransactionRow } from './transactions.store.ts'
+import type { OperationRow } from './transfers.store.ts'
 
 export type FinalityParts = {
   db: Db
@@ -20,7 +22,7 @@ export type FinalityParts = {
   clock: Clock
   log: Log
   certainty: Certainty
-  /** Tells who waits that an operation has changed. */
+  /** Publishes that an operation has changed. */
   changed(operation: OperationRow, status: string): void
   /** Nothing can change it any more. */
   finalized(operation: OperationRow): void
@@ -31,37 +33,39 @@ export type FinalityParts = {
 /** 'dropped': a fork took out what had landed. 'late': what had been called dead, or ended by its owner, has landed. */
 export type Reopening = 'dropped' | 'late'
 
-/** An ended operation was opened again, and why. */
+/** An ended operation that was reopened, and why. */
 export type Reopened = Pick<OperationRow, 'userId' | 'id' | 'type'> & { why: Reopening; at: Date }
 export type ReopeningReporter = {
-  /** Writes in the transaction that opens it again. What it answers is called once that is committed. */
+  /** Called in the transaction that reopens it; the returned callback runs after the commit. */
   reopened(tx: Db, reopened: Reopened): Promise<() => void>
 }
 
 const APART_MS = 10_000
-/** What one call for statuses asks about. */
+/** Signatures in one status call. */
 const PORTION = 256
-/** Of what was called dead not every look is worth a call. */
+/** Dead transactions are checked only every so many rounds. */
 const WATCH_EVERY = 6
 
 /**
- * What one endpoint says of what landed. 'other': it is not there, or ended otherwise, by what is final. 'landed': as was
- * booked, in a block that is not final. 'forgotten': its ledger does not reach back so far.
+ * One endpoint's view of a landed transaction. 'other': finalized blocks do not hold it, or hold another ending. 'landed':
+ * as booked, in a block that is not finalized. 'forgotten': its ledger does not reach back so far.
  */
-type Word = 'finalized' | 'landed' | 'other' | 'open' | 'forgotten'
+type Observed = 'finalized' | 'landed' | 'other' | 'open' | 'forgotten'
 
-type Said = { word: Word; slot: bigint | null }
+type Observation = { observed: Observed; slot: bigint | null }
 
-/** null: it does not say, so nothing follows from what it does not have. */
+/** null: unknown, so a missing signature proves nothing. */
 const firstBlockOf = (node: ChainNode): Promise<bigint | null> =>
   node.firstBlock().catch((error: unknown) => {
     if (!isFault(error)) throw error
     return null
   })
 
-/** Where a final block is, as far as all that know of it agree; else where it was booked. */
-function finalSlot({ slot }: TransactionRow, said: (Said | null)[]): bigint {
-  const finals = said.flatMap((one) => (one?.word === 'finalized' && one.slot !== null ? [one.slot] : []))
+/** The slot of the finalized block if all endpoints that know it agree, else the booked slot. */
+function finalSlot({ slot }: TransactionRow, observations: (Observation | null)[]): bigint {
+  const finals = observations.flatMap((one) =>
+    one?.observed === 'finalized' && one.slot !== null ? [one.slot] : [],
+  )
   const [first] = finals
   return first !== undefined && finals.every((one) => one === first) ? first : (slot ?? 0n)
 }
@@ -80,69 +84,68 @@ export function createFinality({
   let landedCursor = store.BEGINNING
   let deadCursor = store.BEGINNING
   let rounds = 0
-  /** Since when a single endpoint has said that a transaction is not what was booked. */
-  const doubted = createSince(clock)
-  /** Since when a single endpoint has said that it is. */
-  const vouched = createSince(clock)
+  /** When a single endpoint first reported that a transaction is not what was booked. */
+  const doubted = createFirstSeen(clock)
+  /** When a single endpoint first reported that it is. */
+  const vouched = createFirstSeen(clock)
 
-  async function wordsOf(node: ChainNode, rows: TransactionRow[]): Promise<Map<string, Said> | null> {
+  async function observe(node: ChainNode, rows: TransactionRow[]): Promise<Map<string, Observation> | null> {
     try {
       const { slot: finalized, height } = await node.blockHeight('finalized')
       const { states, slot } = await node.lookUp(rows.map((row) => row.signature as Signature))
       const first = states.includes(null) ? await firstBlockOf(node) : 0n
-      const wordOf = (row: TransactionRow, state: SignatureState | null): Word => {
+      const classify = (row: TransactionRow, state: SignatureState | null): Observed => {
         const landed = landing(state)
         const isBooked = landed && (landed.error === null) === (row.state === 'confirmed')
         if (landed?.finalized) return isBooked ? 'finalized' : 'other'
         if (state !== null || slot <= finalized) return isBooked ? 'landed' : 'open'
-        // The slot is one endpoint's word: what can never land any more is over whatever it was.
+        // The slot comes from one endpoint alone, so an expired transaction is over whatever it says.
         const since = [row.slot, row.lastValidBlockHeight < height ? row.signedSlot : null]
         const passed = since.filter((one) => one !== null && one <= finalized)
         if (passed.length === 0 || first === null) return 'open'
         return passed.some((one) => one !== null && first <= one) ? 'other' : 'forgotten'
       }
       return new Map(
-        rows.map((row, i): [string, Said] => {
+        rows.map((row, i): [string, Observation] => {
           const state = states[i] ?? null
-          return [row.signature, { word: wordOf(row, state), slot: state?.slot ?? null }]
+          return [row.signature, { observed: classify(row, state), slot: state?.slot ?? null }]
         }),
       )
     } catch (error) {
       if (!isFault(error)) throw error
-      log.debug({ endpoint: node.name, ...describe(error) }, 'an endpoint could not say what is final')
+      log.debug({ endpoint: node.name, ...describe(error) }, 'an endpoint could not report finality')
       return null
     }
   }
 
-  /** Like a death: two endpoints must say so, or a single one twice. */
-  function isOther(signature: string, words: (Word | null)[], began: number): boolean {
-    const others = words.filter((word) => word === 'other').length
-    if (words.length > 1) return others > 1
+  /** As for dead transactions: two endpoints must agree, or a single one must report it twice. */
+  function isOther(signature: string, observed: (Observed | null)[], began: number): boolean {
+    const others = observed.filter((one) => one === 'other').length
+    if (observed.length > 1) return others > 1
     if (others === 0) {
-      if (words.some((word) => word !== null)) doubted.forget(signature)
+      if (observed.some((one) => one !== null)) doubted.forget(signature)
       return false
     }
     const since = doubted.mark(signature)
     return since !== undefined && began - since >= apartMs
   }
 
-  /** The same. One that is away may say otherwise; one that has forgotten never will. */
-  function isFinalized(signature: string, all: (Word | null)[], began: number): boolean {
-    const words = all.filter((word) => word !== 'forgotten')
-    const finals = words.filter((word) => word === 'finalized').length
-    if (words.includes('other')) return false
-    if (words.length > 1) return finals > 1
-    if (words.includes('open')) vouched.forget(signature)
-    if (finals === 0 && !words.includes('landed')) return false
+  /** The same rule. An unavailable endpoint may still disagree; one that has forgotten never will. */
+  function isFinalized(signature: string, all: (Observed | null)[], began: number): boolean {
+    const observed = all.filter((one) => one !== 'forgotten')
+    const finals = observed.filter((one) => one === 'finalized').length
+    if (observed.includes('other')) return false
+    if (observed.length > 1) return finals > 1
+    if (observed.includes('open')) vouched.forget(signature)
+    if (finals === 0 && !observed.includes('landed')) return false
     const since = vouched.mark(signature)
     return finals > 0 && since !== undefined && began - since >= apartMs
   }
 
-  /** Those of one operation are opened together: each would wait for its own turn otherwise. */
+  /** Reopens each operation once for all of its transactions. */
   async function open(why: Reopening, all: Iterable<TransactionRow>): Promise<void> {
     for (const [operationId, rows] of Map.groupBy(all, (row) => row.operationId)) {
-      const done = await db.transaction(async (transaction) => {
-        const tx = transaction as unknown as Db
+      const done = await db.transaction(async (tx) => {
         const opened = await store.reopen(tx, operationId, { why, rows })
         if (!opened) return null
         const { userId, id, type, updatedAt: at } = opened
@@ -152,28 +155,28 @@ export function createFinality({
       log.error(
         { operation: operationId, signatures: rows.map(({ signature }) => signature) },
         why === 'dropped'
-          ? 'a block was dropped: an operation is opened again'
-          : 'a transaction landed after it was dead',
+          ? 'a block was dropped; the operation is reopened'
+          : 'a dead transaction landed; the operation is reopened',
       )
       changed(done.opened, 'resolving')
       done.notify()
     }
   }
 
-  async function lookAtLanded(): Promise<void> {
+  async function checkLanded(): Promise<void> {
     const { rows, next } = await store.listUnfinal(db, { after: landedCursor, limit: PORTION })
     landedCursor = next
     if (rows.length === 0) return
-    const witnesses = await witnessesOf(chain)
+    const nodes = await ledgerNodesOf(chain)
     const began = clock.monotonic()
-    const said = await Promise.all(witnesses.map((node) => wordsOf(node, rows)))
+    const observations = await Promise.all(nodes.map((node) => observe(node, rows)))
     const final: { signature: string; slot: bigint }[] = []
     const dropped: TransactionRow[] = []
     for (const row of rows) {
-      const mine = said.map((one) => one?.get(row.signature) ?? null)
-      const words = mine.map((one) => one?.word ?? null)
-      const other = isOther(row.signature, words, began)
-      const finalized = !other && isFinalized(row.signature, words, began)
+      const mine = observations.map((one) => one?.get(row.signature) ?? null)
+      const observed = mine.map((one) => one?.observed ?? null)
+      const other = isOther(row.signature, observed, began)
+      const finalized = !other && isFinalized(row.signature, observed, began)
       if (other || finalized) {
         doubted.forget(row.signature)
         vouched.forget(row.signature)
@@ -185,18 +188,18 @@ export function createFinality({
     await store.markFinalized(db, final)
   }
 
-  async function lookAtDead(): Promise<void> {
+  async function checkDead(): Promise<void> {
     const { rows, next } = await store.listWatched(db, { after: deadCursor, limit: PORTION })
     deadCursor = next
     const late = await certainty.lateLandings(rows)
     await open('late', late.keys())
   }
 
-  /** One portion of each. What cannot be told now is looked at again. */
+  /** One portion of each; what is unknown now is checked in a later sweep. */
   async function sweep(): Promise<void> {
     try {
-      await lookAtLanded()
-      if (rounds++ % WATCH_EVERY === 0) await lookAtDead()
+      await checkLanded()
+      if (rounds++ % WATCH_EVERY === 0) await checkDead()
     } catch (error) {
       if (!isFault(error)) throw error
     }
@@ -205,22 +208,22 @@ export function createFinality({
 
   return {
     /**
-     * Before what failed is tried again: looks now for what was called dead within the hour. What has landed opens the
-     * operation again. Throws chain_away.
+     * Before a retry: checks this operation's transactions that were called dead within the hour, and reopens it if one
+     * has landed. Throws chain_away.
      */
-    async lookAgain(operationId: string): Promise<void> {
+    async recheck(operationId: string): Promise<void> {
       const late = await certainty.lateLandings(await store.listWatchedOf(db, operationId))
       await open('late', late.keys())
     },
 
-    /** Until the signal aborts; not while `may` says no. */
+    /** Sweeps until the signal aborts, skipping rounds while `may` is false. */
     async run(everyMs: number, signal: AbortSignal, may: () => boolean): Promise<void> {
       while (!signal.aborted) {
         await clock.sleep(everyMs, signal)
         if (signal.aborted) return
         if (!may()) continue
         await sweep().catch((error: unknown) =>
-          log.warn(describe(error), 'what has ended could not be looked at'),
+          log.warn(describe(error), 'ended operations could not be checked'),
         )
       }
     },

@@ -2,7 +2,8 @@
 import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { cancelPending, FINAL, type OperationRow } from './transfers.store.ts'
+import { cancelPending } from './transactions.store.ts'
+import { FINAL, type OperationRow } from './transfers.store.ts'
 import { operationHalts, operations } from './transfers.tables.ts'
 
 export type OpenOperations = { waiting: OperationRow[]; underWay: OperationRow[] }

@@ -5,7 +5,8 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { signatureFee } from './read-signed.ts'
 import { hold, holdAsBefore, type Holding, lockAddresses } from './reservations.store.ts'
-import { listTransfers, type TransactionRow } from './transfers.store.ts'
+import type { TransactionRow } from './transactions.store.ts'
+import { listTransfers } from './transfers.store.ts'
 import { transactions } from './transfers.tables.ts'
 
 export type Reopened = {

@@ -1,5 +1,5 @@
 /** What a kind of operation tells the engine: how to build its transactions, and what came of them. */
-import type { Execution } from '../../ports/chain.ts'
+import type { Execution } from '../../ports/chain-data.ts'
 import type { Budget, Format } from './format.ts'
 import type { Built } from './sign.ts'
 import type { OperationRow, TransferRow } from './transfers.store.ts'

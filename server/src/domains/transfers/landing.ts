@@ -1,5 +1,5 @@
 /** How a transaction that landed ended, and what must be known of one to look for it. */
-import type { SignatureState } from '../../ports/chain.ts'
+import type { SignatureState } from '../../ports/chain-data.ts'
 import { errorText } from './error-text.ts'
 
 export type Sent = {

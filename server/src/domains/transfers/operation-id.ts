@@ -4,8 +4,6 @@
  */
 import { createHash } from 'node:crypto'
 
-/** What an id of an operation looks like: the database takes nothing else. */
-export const OPERATION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const NAMESPACE = Buffer.from('6f1d9c1e0b7a4e3f8a52c47d90e3b1a6', 'hex')
 
 /**

@@ -1,5 +1,7 @@
 /** The history of a fee payer: what of our operations the chain knows and the database may not. */
-import type { ChainReads, ListedSignature } from '../../ports/chain.ts'
+import type { Address } from '@solana/kit'
+import type { ChainReads } from '../../ports/chain.ts'
+import type { ListedSignature } from '../../ports/chain-data.ts'
 
 const PAGE = 1_000
 const MEMO = /purser:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g
@@ -11,7 +13,7 @@ export const operationsIn = (memo: string | null): string[] =>
 /** All that a node lists of this address back to `since`, as of `minContextSlot` or later. */
 export async function historyBack(
   node: Pick<ChainReads, 'signaturesFor'>,
-  address: string,
+  address: Address,
   { since, minContextSlot }: { since: bigint; minContextSlot: bigint },
 ): Promise<ListedSignature[]> {
   const found: ListedSignature[] = []
@@ -40,7 +42,7 @@ export async function unknownOperations(
     operations,
     known,
   }: {
-    payer: string
+    payer: Address
     operations: Set<string>
     known(signatures: string[]): Promise<Set<string>>
   },

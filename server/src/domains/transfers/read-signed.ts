@@ -19,7 +19,7 @@ import {
 const SYSTEM_PROGRAM = '11111111111111111111111111111111'
 
 /** Lamports. */
-export type Paid = { source: string; destination: string; amount: bigint }
+export type Paid = { source: Address; destination: Address; amount: bigint }
 
 /** The SOL transfers of a transaction, in their order. Throws on bytes that are no transaction of static accounts. */
 export function transfersIn(bytes: Uint8Array): Paid[] {
@@ -30,7 +30,7 @@ export function transfersIn(bytes: Uint8Array): Paid[] {
     if (programAddress !== SYSTEM_PROGRAM || !accounts || !data) return []
     if (identifySystemInstruction({ data }) !== SystemInstruction.TransferSol) return []
     const read = parseTransferSolInstruction({ programAddress, accounts, data }) as {
-      accounts: { source: { address: string }; destination: { address: string } }
+      accounts: { source: { address: Address }; destination: { address: Address } }
       data: { amount: bigint }
     }
     const { source, destination } = read.accounts
@@ -39,7 +39,7 @@ export function transfersIn(bytes: Uint8Array): Paid[] {
 }
 
 /** Who pays the fee: the first account. Throws on bytes that are no transaction. */
-export function feePayerIn(bytes: Uint8Array): string {
+export function feePayerIn(bytes: Uint8Array): Address {
   const { messageBytes } = getTransactionDecoder().decode(bytes)
   const [first] = getCompiledTransactionMessageDecoder().decode(messageBytes).staticAccounts
   if (first === undefined) throw new Error('a transaction without accounts')
@@ -47,7 +47,7 @@ export function feePayerIn(bytes: Uint8Array): string {
 }
 
 /** Who pays for the signatures, and how much at least; null where the bytes do not tell. */
-export function signatureFee(bytes: Uint8Array): { payer: string; fee: bigint } | null {
+export function signatureFee(bytes: Uint8Array): { payer: Address; fee: bigint } | null {
   try {
     const { messageBytes } = getTransactionDecoder().decode(bytes)
     const { header, staticAccounts } = getCompiledTransactionMessageDecoder().decode(messageBytes)
@@ -74,23 +74,23 @@ export function paidAt(bytes: Uint8Array, positions: readonly number[]): Map<num
 }
 
 /** Who pays for signed bytes, and the blockhash that bounds their life. */
-export function lifeOf(bytes: Uint8Array): { payer: string; blockhash: string } {
+export function lifeOf(bytes: Uint8Array): { payer: Address; blockhash: string } {
   const { messageBytes } = getTransactionDecoder().decode(bytes)
   const { staticAccounts, lifetimeToken } = getCompiledTransactionMessageDecoder().decode(messageBytes)
-  return { payer: staticAccounts[0] ?? '', blockhash: lifetimeToken ?? '' }
+  return { payer: staticAccounts[0] ?? ('' as Address), blockhash: lifetimeToken ?? '' }
 }
 
 /** Whether these bytes are a transaction of this signature, by this address's key, that names the operation in clear. */
 export async function isSignedFor(
   bytes: Uint8Array,
-  { address, signature, operationId }: { address: string; signature: string; operationId: string },
+  { address, signature, operationId }: { address: Address; signature: string; operationId: string },
 ): Promise<boolean> {
   try {
     const { signatures, messageBytes } = getTransactionDecoder().decode(bytes)
-    const mine = signatures[address as Address]
+    const mine = signatures[address]
     if (!mine || getBase58Decoder().decode(mine) !== signature) return false
     if (!Buffer.from(messageBytes).includes(operationId)) return false
-    return await verifySignature(await getPublicKeyFromAddress(address as Address), mine, messageBytes)
+    return await verifySignature(await getPublicKeyFromAddress(address), mine, messageBytes)
   } catch {
     return false
   }

@@ -1,22 +1,25 @@
 /** What is read of operations and of the funds that they hold: none of it changes anything. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { type Bus, heard } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { UUID } from '../../kernel/uuid.ts'
 import type { Chain } from '../../ports/chain.ts'
 import { readTotals } from './bulk.store.ts'
 import type { Floor } from './floor.ts'
 import { createFormats, priceFrom } from './format.ts'
 import { createHistory } from './history.store.ts'
-import type { Operation } from './kinds.ts'
-import { OPERATION_ID } from './operation-id.ts'
+import type { Operation, Packing } from './kinds.ts'
 import { findSummary, listOperations, type OperationFilter } from './operations.store.ts'
 import { outcomesOf } from './outcomes.store.ts'
 import * as funds from './reservations.store.ts'
 import { findSubmitted } from './reserve.ts'
-import { type Of, readSequels } from './sequels.store.ts'
+import { type Parent, readFollowUps } from './follow-ups.store.ts'
 import { signaturesOf } from './signatures.store.ts'
+import { listTransactions } from './transactions.store.ts'
+import { simulateChunks } from './simulate.ts'
 import * as store from './transfers.store.ts'
 
 /** An end that another process wrote is noticed after this time at the latest. */
@@ -27,19 +30,19 @@ export type ReadsParts = { db: Db; bus: Bus; clock: Clock; chain: Chain; floor: 
 export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
   return {
     find: async (id: string): Promise<Operation | undefined> =>
-      OPERATION_ID.test(id) ? store.findOperation(db, id) : undefined,
+      UUID.test(id) ? store.findOperation(db, id) : undefined,
     findByOrigin: (originKey: string): Promise<Operation | undefined> => store.findByOrigin(db, originKey),
     /** The same, once whoever is writing one of this origin down at this moment has ended. */
     findSubmitted: (originKey: string): Promise<Operation | undefined> => findSubmitted(db, originKey),
     /** What takes an ended operation back or repeats it. */
-    sequels: (userId: number, of: Of, within?: { tx: Db; except: string }) =>
-      readSequels(within?.tx ?? db, userId, of, within?.except),
+    followUps: (userId: number, of: Parent, within?: { tx: Db; except: string }) =>
+      readFollowUps(within?.tx ?? db, userId, of, within?.except),
     failedOf: (id: string) => store.listFailed(db, id),
     tokenMovementsOf: (id: string) => store.listTokenTransfers(db, id),
     movementsOf: (id: string, handle: Db = db) => store.listTransfers(handle, id),
     /** The signature under which it was executed, or the last that was signed. */
     async signatureOf(id: string): Promise<string | null> {
-      const all = await store.listTransactions(db, id)
+      const all = await listTransactions(db, id)
       return (
         (['confirmed', 'failed'].map((s) => all.find(({ state }) => state === s)).find(Boolean) ?? all.at(-1))
           ?.signature ?? null
@@ -74,15 +77,18 @@ export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
     /** One operation of this user with its totals. */
     summary: (userId: number, id: string) => findSummary(db, userId, id),
 
+    /** The error of each of these transfers that would fail now, by position. Throws chain_away. */
+    simulate: (packing: Packing, rows: store.TransferRow[]) => simulateChunks(chain, packing, rows),
+
     /** The transaction format of the cluster, asked of it once. */
     format: createFormats(chain),
     /** Micro-lamports per compute unit that a transaction of `units` on these accounts should offer. */
-    async price(addresses: string[], units: number): Promise<bigint> {
+    async price(addresses: Address[], units: number): Promise<bigint> {
       return priceFrom(await chain.recentPrices(addresses), units)
     },
 
     /** Lamports that are free of each address: on chain, less what is in flight. */
-    async free(addresses: string[]): Promise<bigint[]> {
+    async free(addresses: Address[]): Promise<bigint[]> {
       const balances = await chain.balances(addresses, { minContextSlot: floor.slot() })
       const read = addresses.map((address, i) => ({ address, mint: SOL_MINT, slot: balances[i]?.slot ?? 0n }))
       const inFlight = await funds.reserved(db, read)

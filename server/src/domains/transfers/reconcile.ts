@@ -9,7 +9,7 @@ import { keepSetting } from '../../kernel/settings.store.ts'
 import { type Identity, readIdentity, writeIdentity } from './identity.ts'
 import type { JournalLine } from './journal-line.ts'
 import { type Journal, numbered, openJournal, readJournal } from './journal.ts'
-import * as known from './known.store.ts'
+import * as known from './journal-state.store.ts'
 import { restoreFromJournal } from './restore.ts'
 import { settledSignatures } from './restore.store.ts'
 
@@ -43,7 +43,7 @@ export async function reconcile(parts: ReconcileParts) {
   const identity = (lastLine: number): Identity => ({ database, directory, lastLine })
   /** Before a line is dropped: its end must not be lost with the power, and that it was there must be known on both sides. */
   async function settle(lastLine: number): Promise<void> {
-    await known.keepLine(db, directory, lastLine)
+    await known.saveLine(db, directory, lastLine)
     await parts.sync()
     await writeIdentity(journalPath, identity(lastLine))
   }
@@ -84,7 +84,7 @@ export async function reconcile(parts: ReconcileParts) {
     },
 
     /** Lines of these are let go for good. */
-    async letGo(signatures: string[]): Promise<void> {
+    async release(signatures: string[]): Promise<void> {
       await known.release(db, signatures)
       left = left.filter((line) => !signatures.includes(line.signature))
     },

@@ -22,26 +22,26 @@ export type ReleaseAnswer = {
 }
 
 export function createRelease(
-  books: Pick<Awaited<ReturnType<typeof reconcile>>, 'hold' | 'accept' | 'letGo'>,
+  reconciled: Pick<Awaited<ReturnType<typeof reconcile>>, 'hold' | 'accept' | 'release'>,
   payers: Pick<FeePayers, 'list'>,
   log: Log,
 ) {
   return async ({ accept, operations }: ReleaseRequest): Promise<ReleaseAnswer> => {
-    const accepted = accept === undefined ? true : await books.accept(accept)
+    const accepted = accept === undefined ? true : await reconciled.accept(accept)
     // On hold, the lines may belong to the database that is missed: nothing of them is let go before it is accepted.
     const held = await payers.list()
     const named = operations === undefined || operations === 'all' ? [] : operations
     const unknown = named.filter((id) => !held.some((one) => one.operationId === id))
     const going =
-      operations === undefined || books.hold !== null || unknown.length > 0
+      operations === undefined || reconciled.hold !== null || unknown.length > 0
         ? []
         : held.filter((one) => operations === 'all' || operations.includes(one.operationId))
     const released = [...new Set(going.map((one) => one.signature))]
     if (released.length > 0) {
-      await books.letGo(released)
+      await reconciled.release(released)
       log.warn({ released }, 'the operator has let transactions go that the database does not know')
     }
-    return { hold: books.hold, accepted, released, unknown, left: grouped(await payers.list()) }
+    return { hold: reconciled.hold, accepted, released, unknown, left: grouped(await payers.list()) }
   }
 }
 
@@ -56,11 +56,11 @@ function grouped(held: Held[]): ReleaseAnswer['left'] {
 
 /** The same where no server runs: what only the chain knows is not seen. */
 export async function releaseOffline(parts: ReconcileParts, request: ReleaseRequest): Promise<ReleaseAnswer> {
-  const books = await reconcile(parts)
+  const reconciled = await reconcile(parts)
   try {
-    const list = async () => books.left().flatMap((line) => heldByLine(line))
-    return await createRelease(books, { list }, parts.log)(request)
+    const list = async () => reconciled.left().flatMap((line) => heldByLine(line))
+    return await createRelease(reconciled, { list }, parts.log)(request)
   } finally {
-    await books.journal.close()
+    await reconciled.journal.close()
   }
 }

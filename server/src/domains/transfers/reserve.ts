@@ -1,6 +1,7 @@
 /** What an operation needs before it exists: its funds, reserved in the transaction that writes it down. */
 import { formatUnits } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
@@ -23,7 +24,7 @@ export type Movement = {
 }
 /** Funds that leave an address: they must be free, and are held until the operation ends. */
 export type Spend = {
-  address: string
+  address: Address
   mint: string
   amount: bigint
   walletName: string
@@ -89,8 +90,7 @@ export async function reserveAndInsert(
   const { db, heartbeat } = parts
   const held = await onChain(parts, submission.spends)
   const { spends } = submission
-  await db.transaction(async (transaction) => {
-    const tx = transaction as unknown as Db
+  await db.transaction(async (tx) => {
     if (submission.halts !== undefined) await requireUnhalted(tx, submission.userId, submission.halts)
     await lockAddresses(tx, [...spends.map((s) => s.address), submission.originKey])
     // The same request that was quicker must be met, not refused because of itself.
@@ -124,8 +124,7 @@ export async function reserveAndInsert(
 
 /** What was submitted under this key, also by a transaction that is just ending. */
 export const findSubmitted = (db: Db, originKey: string) =>
-  db.transaction(async (transaction) => {
-    const tx = transaction as unknown as Db
+  db.transaction(async (tx) => {
     await lockAddresses(tx, [originKey])
     return findByOrigin(tx, originKey)
   })

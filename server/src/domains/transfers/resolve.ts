@@ -2,10 +2,10 @@
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
-import { witnessesOf } from './certainty.ts'
+import { ledgerNodesOf } from './certainty.ts'
 import { releaseSigned } from './finality.store.ts'
 import type { Operation } from './kinds.ts'
-import { listTransactions } from './transfers.store.ts'
+import { listTransactions } from './transactions.store.ts'
 
 const ENDED_BY_OWNER = 'Ended by its owner as not sent; the chain is still watched for it for an hour.'
 
@@ -15,7 +15,7 @@ export type Doubt = { signatures: string[]; mayLand: boolean | null }
 /** Of all endpoints that answer; null: none does. */
 async function lowestFinalized(chain: Chain): Promise<bigint | null> {
   const heights = await Promise.allSettled(
-    (await witnessesOf(chain)).map(async (node) => (await node.blockHeight('finalized')).height),
+    (await ledgerNodesOf(chain)).map(async (node) => (await node.blockHeight('finalized')).height),
   )
   const known = heights.flatMap((height) => (height.status === 'fulfilled' ? [height.value] : []))
   return known.reduce<bigint | null>((least, one) => (least === null || one < least ? one : least), null)
@@ -52,8 +52,7 @@ export async function resolveAsNotSent(
   const { height, doubt } = await readOpen({ db, chain }, operation.id)
   requireDead(doubt)
   if (height === null) throw new Fault('chain_away')
-  await db.transaction(async (transaction) => {
-    const tx = transaction as unknown as Db
+  await db.transaction(async (tx) => {
     const { ended, signatures } = await releaseSigned(tx, operation.id, { error: ENDED_BY_OWNER, height })
     // Meanwhile the engine found it dead and signed anew: nobody has looked at that one.
     if (ended === 'alive' || signatures.some((signature) => !doubt.signatures.includes(signature)))

@@ -20,7 +20,9 @@ import { type Heartbeat, startHeartbeat } from '../../kernel/heartbeat.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
-import { createTransfers, feeOf, readJournal, solBudget, type Transfers } from './index.ts'
+import { createTransfers, feeOf, type Transfers } from './index.ts'
+import { readJournal } from './journal.ts'
+import { solBudget } from '../distributions/sol-packing.ts'
 import { compile, DEFAULT_BUDGET } from './sign.ts'
 import { feePayers, operations, reservations, transactions } from './transfers.tables.ts'
 
@@ -114,20 +116,20 @@ async function register(email: string): Promise<number> {
   const [row] = await db.insert(users).values({ email }).returning()
   return row?.id ?? 0
 }
-async function funded(lamports: bigint): Promise<string> {
+async function funded(lamports: bigint): Promise<Address> {
   const signer = await generateKeyPairSigner()
   keys.set(signer.address, signer)
   await rpc('requestAirdrop', signer.address, Number(lamports))
   await until('it is funded', async () => (await held(signer.address)) === lamports)
   return signer.address
 }
-const held = async (address: string) => (await chain.balance(address)).lamports
-const fresh = async () => (await generateKeyPairSigner()).address as string
+const held = async (address: Address) => (await chain.balance(address)).lamports
+const fresh = async () => (await generateKeyPairSigner()).address
 type Send = {
   userId: number
   key: string
-  from: string
-  to: string
+  from: Address
+  to: Address
   amount: bigint
   exclusive?: boolean
 }
@@ -432,7 +434,7 @@ test("a stranger's copy of a memo holds nobody", async () => {
   const built = {
     feePayer: stranger,
     instructions: [
-      getTransferSolInstruction({ source: stranger, destination: victim as Address, amount: 1_000n }),
+      getTransferSolInstruction({ source: stranger, destination: victim, amount: 1_000n }),
     ],
   }
   const wrapping = { operationId: randomUUID(), format: 0 as const, budget: DEFAULT_BUDGET }

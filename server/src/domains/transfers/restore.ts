@@ -2,7 +2,7 @@
 import type { Db } from '../../db/client.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { JournalLine } from './journal-line.ts'
-import { releasedOf } from './known.store.ts'
+import { releasedOf } from './journal-state.store.ts'
 import * as store from './restore.store.ts'
 
 /** Answers the lines that could not be restored; 'quietly': it is known already that they could not. */
@@ -19,7 +19,7 @@ export async function restoreFromJournal(
   for (const line of lines.filter((l) => !known.has(l.signature) && !released.has(l.signature))) {
     const of = { operation: line.operationId, signature: line.signature }
     try {
-      await db.transaction((tx) => store.restoreTransaction(tx as unknown as Db, line))
+      await db.transaction((tx) => store.restoreTransaction(tx, line))
       log.warn(of, 'a transaction that the database had lost was restored from the journal')
     } catch (error) {
       // The account it belongs to is gone from the database as well: the line stays, and its wallets wait.

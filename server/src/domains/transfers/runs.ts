@@ -1,40 +1,43 @@
 /**
- * The operations that this process carries out, each by one run under the name that the operation has for its owner. One
- * that was lost to another process and came back has a new name: its former run ends, and the new one begins from what
- * the database knows. Until the former has noticed, none of its writes is taken, for they all name their owner.
+ * The operations that this process executes, each in one run under its owner name. An operation that was lost to another
+ * process and came back has a new owner name: its former run ends, and a new one starts from the database. Until the
+ * former run has noticed, its writes fail, as each requires the owner name.
  */
-import { pause } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { OperationRow } from './transfers.store.ts'
 
-/** Between two tries of a run that broke off. */
-const AGAIN_MS = 1_000
+/** Before a run that failed starts again. */
+const RESTART_MS = 1_000
 
 export type Holder = { owner: string; signal: AbortSignal }
 type Run = { owner: string; ending: AbortController }
 
-export function createRuns(carryOut: (operation: OperationRow, holder: Holder) => Promise<void>, log: Log) {
+export function createRuns(
+  execute: (operation: OperationRow, holder: Holder) => Promise<void>,
+  { clock, log }: { clock: Clock; log: Log },
+) {
   const current = new Map<string, Run>()
   const going = new Set<Promise<void>>()
   let stopped = false
 
-  /** Whatever breaks off is begun again: the operation stays open and this process's. */
+  /** A failed run starts again: the operation stays open and owned by this process. */
   async function persist(operation: OperationRow, holder: Holder): Promise<void> {
     while (!holder.signal.aborted) {
       try {
-        return await carryOut(operation, holder)
+        return await execute(operation, holder)
       } catch (error) {
         log.error(
           { operation: operation.id, ...describe(error) },
-          'carrying out an operation broke off; it is taken up again',
+          'the run of an operation failed; it starts again',
         )
-        await pause(AGAIN_MS, holder.signal)
+        await clock.sleep(RESTART_MS, holder.signal)
       }
     }
   }
 
   return {
-    /** Begins to carry it out, unless that is being done under this very name. */
+    /** Starts a run, unless one is going under this very owner name. */
     run(operation: OperationRow): void {
       const { id, owner } = operation
       const former = current.get(id)
@@ -49,7 +52,7 @@ export function createRuns(carryOut: (operation: OperationRow, holder: Holder) =
       going.add(done)
     },
 
-    /** Breaks all of them off where they stand. */
+    /** Interrupts all runs where they stand. */
     async stop(): Promise<void> {
       stopped = true
       for (const { ending } of current.values()) ending.abort()

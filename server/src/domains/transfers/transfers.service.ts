@@ -1,22 +1,24 @@
 /** The one engine that moves funds. Every feature submits operations here; nothing else ever sends a transaction. */
+import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
-import type { Chain, SignatureNotifications } from '../../ports/chain.ts'
-import { adopt, owned } from './adoption.store.ts'
-import type { Progress } from './attempt.ts'
+import type { Chain } from '../../ports/chain.ts'
+import type { SignatureNotifications } from '../../ports/signature-notifications.ts'
+import { claimOrphaned, listOwned } from './claim.store.ts'
+import type { Progress } from './execute-parts.ts'
 import { executeBulk } from './bulk.ts'
 import { executeOperation } from './execute.ts'
-import { createCertainty, witnessesOf } from './certainty.ts'
+import { createCertainty, ledgerNodesOf } from './certainty.ts'
 import { createFinality, type ReopeningReporter } from './finality.ts'
 import { createFloor } from './floor.ts'
 import { createFeePayers } from './fee-payers.ts'
 import { cancelWaiting, listOpen, readHalts, requireUnhalted } from './halt.store.ts'
 import type { BulkKind, Kind, Operation } from './kinds.ts'
-import { beginAtNewest } from './known.store.ts'
+import { beginAtNewest } from './journal-state.store.ts'
 import { operationIdOf } from './operation-id.ts'
 import { type Hold, reconcile } from './reconcile.ts'
 import { reserveAndInsert, type Submission } from './reserve.ts'
@@ -27,6 +29,7 @@ import { readDoubt, requireDead, resolveAsNotSent } from './resolve.ts'
 import { createRuns } from './runs.ts'
 import { namesOf } from './names.store.ts'
 import { knownSignatures } from './restore.store.ts'
+import { cancelPending } from './transactions.store.ts'
 import * as store from './transfers.store.ts'
 import { createWatch, type Pace } from './watch.ts'
 
@@ -54,7 +57,7 @@ export type TransfersParts = {
 export type Transfers = Awaited<ReturnType<typeof createTransfers>>
 
 const SWEEP_SLOTS = 1_000n
-const ADOPT_MS = 1_000
+const CLAIM_MS = 1_000
 /** A public node allows four such calls a second. A rebroadcast, every 2 s, falls on a look. */
 const PACE: Pace = { pollMs: 250, restMs: 1_000 }
 /** Between two looks at what has ended and is not final. */
@@ -67,18 +70,19 @@ export async function createTransfers(parts: TransfersParts) {
   const ending = new AbortController()
   const watch = createWatch({
     chain,
+    clock,
     log,
     pace: parts.pace ?? PACE,
     signatureNotifications: parts.signatureNotifications,
   })
-  const books = await reconcile(parts)
-  const { journal } = books
-  if (books.hold === null) await funds.forgetReleased(db, heartbeat)
+  const reconciled = await reconcile(parts)
+  const { journal } = reconciled
+  if (reconciled.hold === null) await funds.forgetReleased(db, heartbeat)
   const payers = createFeePayers({
     db,
     chain,
     log,
-    lines: books,
+    lines: reconciled,
     isBulk: (type) => 'prepare' in (kinds.get(type) ?? {}),
   })
 
@@ -124,16 +128,19 @@ export async function createTransfers(parts: TransfersParts) {
     reopenings: parts.reopenings ?? { reopened: async () => () => undefined },
   })
 
-  const runs = createRuns(async (operation, holder) => {
-    const kind = kinds.get(operation.type)
-    if (!kind) throw new Error(`nobody builds operations of type ${operation.type}`)
-    const parts = { ...execution, ...holder }
-    const execute = { ...parts, remembered: kind.recall?.(operation.request) }
-    if (!('prepare' in kind)) return executeOperation(execute, kind, operation)
-    return executeBulk(execute, kind, operation)
-  }, log)
+  const runs = createRuns(
+    async (operation, holder) => {
+      const kind = kinds.get(operation.type)
+      if (!kind) throw new Error(`nobody builds operations of type ${operation.type}`)
+      const parts = { ...execution, ...holder }
+      const execute = { ...parts, remembered: kind.recall?.(operation.request) }
+      if (!('prepare' in kind)) return executeOperation(execute, kind, operation)
+      return executeBulk(execute, kind, operation)
+    },
+    { clock, log },
+  )
 
-  let finalizing: Promise<void> = Promise.resolve()
+  const background: Promise<void>[] = []
   const emails = new Map<number, string>()
   /** The id that what is asked for has in every database. */
   async function idOf(of: Pick<Submission, 'userId' | 'type' | 'originKey'>): Promise<string> {
@@ -142,12 +149,12 @@ export async function createTransfers(parts: TransfersParts) {
     return operationIdOf({ ...of, email })
   }
   /** By its key, or by its id where another database gave the user another one. */
-  const findAsked = async (originKey: string, id: string) =>
+  const findRequested = async (originKey: string, id: string) =>
     (await store.findByOrigin(db, originKey)) ?? (await store.findOperation(db, id))
 
   /** Carries it out if that is this process's part and nobody does yet. */
-  function taken(operation: store.OperationRow): Operation {
-    if (books.hold === null && heartbeat.isMine(operation.owner) && !store.isFinal(operation.status))
+  function begun(operation: store.OperationRow): Operation {
+    if (reconciled.hold === null && heartbeat.isMine(operation.owner) && !store.isFinal(operation.status))
       runs.run(operation)
     return operation
   }
@@ -158,9 +165,9 @@ export async function createTransfers(parts: TransfersParts) {
     /** Writes the operation down, its funds reserved, and begins to carry it out. Throws insufficient_balance and writes nothing. */
     async submit(submission: Submission): Promise<Operation> {
       const id = await idOf(submission)
-      const known = await findAsked(submission.originKey, id)
-      if (known) return taken(known)
-      if (books.hold !== null) throw new Fault('on_hold')
+      const known = await findRequested(submission.originKey, id)
+      if (known) return begun(known)
+      if (reconciled.hold !== null) throw new Fault('on_hold')
       await payers.require(
         submission.spends.map((spend) => spend.address),
         id,
@@ -170,14 +177,14 @@ export async function createTransfers(parts: TransfersParts) {
         await reserveAndInsert({ ...parts, floor }, submission, id)
       } catch (error) {
         // Whatever went wrong here: another process may have written it, or the answer was lost.
-        const first = await findAsked(submission.originKey, id)
+        const first = await findRequested(submission.originKey, id)
         if (!first) throw error
-        return taken(first)
+        return begun(first)
       }
       const operation = await store.findByOrigin(db, submission.originKey)
       if (!operation) throw new Error('an operation that was just written is not there')
       execution.changed(operation, 'pending')
-      return taken(operation)
+      return begun(operation)
     },
 
     /**
@@ -198,13 +205,12 @@ export async function createTransfers(parts: TransfersParts) {
         status: 'failed' as const,
         error: reason,
       }
-      await db.transaction(async (transaction) => {
-        const tx = transaction as unknown as Db
+      await db.transaction(async (tx) => {
         if (await store.insertEnded(tx, ended)) return
         const known = (await store.findByOrigin(tx, originKey)) ?? (await store.findOperation(tx, id))
-        if (known) await store.cancelPending(tx, known.id, reason)
+        if (known) await cancelPending(tx, known.id, reason)
       })
-      const operation = await findAsked(originKey, id)
+      const operation = await findRequested(originKey, id)
       if (!operation) throw new Error('an operation that was just written is not there')
       return operation
     },
@@ -222,14 +228,14 @@ export async function createTransfers(parts: TransfersParts) {
     /** First in the caller's transaction, and what is still planned does not begin after it; `told` is to be called with what it cancelled once that is committed. */
     cancelWaiting: (tx: Db, userId: number, how: { except: string[]; reason: string }) =>
       cancelWaiting(tx, userId, how),
-    told: (cancelled: Operation[]): void =>
+    notifyCancelled: (cancelled: Operation[]): void =>
       cancelled.forEach((operation) => execution.changed(operation, 'failed')),
 
     /** See resolve.ts. */
     doubt: (id: string) => readDoubt({ db, chain }, id),
     requireDead,
     /** See finality.ts. */
-    lookAgain: (id: string): Promise<void> => finality.lookAgain(id),
+    recheck: (id: string): Promise<void> => finality.recheck(id),
     /** See resolve.ts. */
     async resolve(operation: Operation, within: (tx: Db) => Promise<void>): Promise<void> {
       await resolveAsNotSent({ db, chain }, operation, within)
@@ -238,50 +244,57 @@ export async function createTransfers(parts: TransfersParts) {
 
     ...createReads({ db, bus, clock, chain, floor }),
 
-    /** Takes up what a process that is gone left open, now and as long as this one lives. Kinds must be known by then. */
+    /** Claims what dead processes left open, now and for as long as this one lives. All kinds must be registered before. */
     async resume(): Promise<number> {
-      // Also what is this process's own and nobody carries out: an answer of the database may have been lost.
-      const round = async () => {
-        if (books.hold !== null) return 0
-        const left = await adopt(db, heartbeat)
-        for (const operation of left) runs.run(operation)
-        for (const operation of await owned(db, heartbeat)) runs.run(operation)
-        return left.length
+      // Also what this process owns without a run: an answer of the database may have been lost.
+      const claim = async () => {
+        if (reconciled.hold !== null) return 0
+        const claimed = await claimOrphaned(db, heartbeat)
+        for (const operation of claimed) runs.run(operation)
+        for (const operation of await listOwned(db, heartbeat)) runs.run(operation)
+        return claimed.length
       }
-      let taking: Promise<number> | null = null
-      // Never two at once: an older answer must not undo what a newer one has begun.
-      const takeUp = () => (taking ??= round().finally(() => (taking = null)))
-      const timer = setInterval(() => {
-        takeUp().catch((error: unknown) => log.warn(describe(error), 'open operations could not be read'))
-      }, ADOPT_MS)
-      ending.signal.addEventListener('abort', () => clearInterval(timer))
-      finalizing = finality.run(parts.finalityMs ?? FINALITY_MS, ending.signal, () => books.hold === null)
-      return takeUp()
+      const first = claim()
+      const repeat = async () => {
+        await first.catch(() => undefined)
+        for (;;) {
+          await clock.sleep(CLAIM_MS, ending.signal)
+          if (ending.signal.aborted) return
+          await claim().catch((error: unknown) =>
+            log.warn(describe(error), 'open operations could not be read'),
+          )
+        }
+      }
+      background.push(
+        repeat(),
+        finality.run(parts.finalityMs ?? FINALITY_MS, ending.signal, () => reconciled.hold === null),
+      )
+      return first
     },
 
     async sweep(): Promise<void> {
       const { slot } = await chain.blockHeight('confirmed')
       if (slot > SWEEP_SLOTS) await funds.sweepReservations(db, slot - SWEEP_SLOTS)
-      await books.shorten()
+      await reconciled.shorten()
     },
 
     /** In the caller's transaction: what these wallets did elsewhere, before they came here, holds nobody. */
-    imported: (tx: Db, addresses: string[]): Promise<void> => beginAtNewest(tx, addresses),
+    imported: (tx: Db, addresses: Address[]): Promise<void> => beginAtNewest(tx, addresses),
 
     /** Whether an endpoint keeps a ledger: without one nothing is signed. */
-    keepsHistory: async (): Promise<boolean> => (await witnessesOf(chain)).length > 0,
+    keepsHistory: async (): Promise<boolean> => (await ledgerNodesOf(chain)).length > 0,
 
     /** Why nothing is signed; null: all is well. */
-    hold: (): Hold | null => books.hold,
+    hold: (): Hold | null => reconciled.hold,
     /** What the operator sees of a hold and of wallets on hold, and how they end it. */
-    release: createRelease(books, payers, log),
+    release: createRelease(reconciled, payers, log),
 
     /** Parks what is under way; the next start takes it up. */
     async stop(): Promise<void> {
       ending.abort()
       watch.stop()
       await runs.stop()
-      await finalizing
+      await Promise.all(background)
       await journal.close()
     },
   }

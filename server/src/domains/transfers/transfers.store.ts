@@ -1,13 +1,12 @@
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { hold, type Holding } from './reservations.store.ts'
-import { operations, reservations, transactions, transfers } from './transfers.tables.ts'
+import { operations, transfers } from './transfers.tables.ts'
 
 export type OperationRow = typeof operations.$inferSelect
 export type OperationStatus = OperationRow['status']
 export type TransferRow = typeof transfers.$inferSelect
-export type TransactionRow = typeof transactions.$inferSelect
 
 export const FINAL = ['completed', 'partial', 'failed'] as const
 export const isFinal = (status: string): boolean => (FINAL as readonly string[]).includes(status)
@@ -108,152 +107,6 @@ export const listFailed = (db: Db, operationId: string): Promise<TransferRow[]> 
 /** Those that move anything but SOL. */
 export const listTokenTransfers = (db: Db, operationId: string): Promise<TransferRow[]> =>
   readTransfers(db, operationId, sql`mint <> ${SOL_MINT}`)
-
-export async function listTransactions(db: Db, operationId: string): Promise<TransactionRow[]> {
-  return db
-    .select()
-    .from(transactions)
-    .where(eq(transactions.operationId, operationId))
-    .orderBy(asc(transactions.attempt))
-}
-
-/** The signed transaction with its bytes, and the movements as built. False when this process does not own the operation any more. */
-export async function insertTransaction(
-  db: Db,
-  row: typeof transactions.$inferInsert,
-  owner: string,
-  amounts: { position: number; amount: bigint }[],
-): Promise<boolean> {
-  const owned = await db
-    .update(operations)
-    .set({ status: 'running', updatedAt: sql`now()` })
-    .where(
-      and(
-        eq(operations.id, row.operationId),
-        eq(operations.owner, owner),
-        notInArray(operations.status, [...FINAL]),
-      ),
-    )
-    .returning({ id: operations.id })
-  if (owned.length === 0) return false
-  await db.insert(transactions).values(row)
-  await db
-    .update(transfers)
-    .set({ status: 'sent', signature: row.signature })
-    .where(eq(transfers.operationId, row.operationId))
-  for (const { position, amount } of amounts)
-    await db
-      .update(transfers)
-      .set({ amount })
-      .where(and(eq(transfers.operationId, row.operationId), eq(transfers.position, position)))
-  return true
-}
-
-export async function updateTransaction(
-  db: Db,
-  signature: string,
-  change: Partial<typeof transactions.$inferInsert>,
-): Promise<void> {
-  await db.update(transactions).set(change).where(eq(transactions.signature, signature))
-}
-
-/** In a transaction of the caller. False when this process does not own the operation any more. */
-export async function markResolving(db: Db, operationId: string, owner: string): Promise<boolean> {
-  const mine = and(eq(operations.id, operationId), eq(operations.owner, owner))
-  const marked = await db
-    .update(operations)
-    .set({ status: 'resolving', updatedAt: sql`now()` })
-    .where(and(mine, inArray(operations.status, ['running', 'resolving'])))
-    .returning({ id: operations.id })
-  if (marked.length === 0) return false
-  await db
-    .update(transfers)
-    .set({ status: 'resolving' })
-    .where(and(eq(transfers.operationId, operationId), eq(transfers.status, 'sent')))
-  return true
-}
-
-export type Ending = {
-  status: 'completed' | 'failed'
-  error: string | null
-  result: unknown
-  /** null: nothing was ever executed, the funds are free for any balance. */
-  slot: bigint | null
-  /** What a run found out; undefined: whoever owns it. */
-  onlyIfOwnedBy?: string
-  /** Of the transaction that ended it. */
-  signature?: string
-  amounts: { position: number; amount: bigint }[]
-}
-
-/** Ends the operation: movements, reservation and status in one transaction of the caller. False when it had ended already. */
-export async function finish(db: Db, operationId: string, ending: Ending): Promise<boolean> {
-  const ended = await db
-    .update(operations)
-    .set({
-      status: ending.status,
-      error: ending.error,
-      result: ending.result,
-      owner: null,
-      updatedAt: sql`now()`,
-    })
-    .where(
-      and(
-        eq(operations.id, operationId),
-        notInArray(operations.status, [...FINAL]),
-        ending.onlyIfOwnedBy === undefined ? undefined : eq(operations.owner, ending.onlyIfOwnedBy),
-      ),
-    )
-    .returning({ id: operations.id })
-  if (ended.length === 0) return false
-  const status = ending.status === 'completed' ? ('confirmed' as const) : ('failed' as const)
-  await db
-    .update(transfers)
-    .set({
-      status,
-      error: status === 'failed' ? ending.error : null,
-      ...(ending.signature === undefined ? {} : { signature: ending.signature }),
-    })
-    .where(eq(transfers.operationId, operationId))
-  for (const { position, amount } of ending.amounts)
-    await db
-      .update(transfers)
-      .set({ amount })
-      .where(and(eq(transfers.operationId, operationId), eq(transfers.position, position)))
-  if (ending.slot === null) await db.delete(reservations).where(eq(reservations.operationId, operationId))
-  else
-    await db
-      .update(reservations)
-      .set({ releasedAtSlot: ending.slot })
-      .where(eq(reservations.operationId, operationId))
-  return true
-}
-
-/** An attempt can never land. False, and nothing written, when the operation has been taken over. */
-export async function endTransaction(
-  db: Db,
-  transaction: { signature: string; operationId: string; error: string },
-  owner: string,
-): Promise<boolean> {
-  const rows = await db
-    .update(transactions)
-    .set({ state: 'dead', error: transaction.error, endedAt: sql`now()` })
-    .where(
-      and(
-        eq(transactions.signature, transaction.signature),
-        sql`exists (select 1 from operations o where o.id = ${transaction.operationId} and o.owner = ${owner})`,
-      ),
-    )
-    .returning({ signature: transactions.signature })
-  return rows.length > 0
-}
-
-/** Ends an operation of which nothing was ever signed. False when something was, or it has ended. */
-export async function cancelPending(db: Db, id: string, error: string): Promise<boolean> {
-  const [row] = await db.select().from(operations).where(eq(operations.id, id)).for('update')
-  if (!row || row.status !== 'pending') return false
-  return finish(db, id, { status: 'failed', error, result: null, slot: null, amounts: [] })
-}
 
 /** An operation that has ended before it began. False when there is one of this origin. */
 export async function insertEnded(db: Db, operation: typeof operations.$inferInsert): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { Signature } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -12,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytes, time, units } from '../../db/columns.ts'
+import { address, bytes, time, units } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
 
 /** A set of movements that the user (or a strategy of theirs) asked for. */
@@ -139,8 +140,8 @@ export const reservations = pgTable(
 
 /** Wallets that have paid fees: the newest of their signatures up to which every transaction of theirs is known here. */
 export const feePayers = pgTable('fee_payers', {
-  address: text().primaryKey(),
-  signature: text().notNull(),
+  address: address().primaryKey(),
+  signature: text().$type<Signature>().notNull(),
   slot: numeric({ precision: 20, scale: 0, mode: 'bigint' }).notNull(),
 })
 

@@ -12,7 +12,6 @@ import type { Address } from '@solana/kit'
 import { eq, sql } from 'drizzle-orm'
 import { createSignatureNotifications } from '../../adapters/chain/signature-notifications.ts'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
-import type { Db } from '../../db/client.ts'
 import { createBus } from '../../kernel/bus.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
@@ -23,7 +22,8 @@ import { openTestDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { createWallets } from '../wallets/index.ts'
-import { createTransfers, readJournal, type Transfers } from './index.ts'
+import { createTransfers, type Transfers } from './index.ts'
+import { readJournal } from './journal.ts'
 import { operations, reservations, transactions } from './transfers.tables.ts'
 
 const log = createLog('silent')
@@ -103,20 +103,19 @@ await start()
 
 const [owner] = await db.insert(users).values({ email: 'owner@example.com' }).returning()
 const userId = owner?.id ?? 0
-async function wallet(lamports: bigint): Promise<string> {
-  const { address } = await db.transaction((tx) =>
-    wallets.generate(tx as unknown as Db, userId, { name: undefined, client: 'test' }),
-  )
+async function wallet(lamports: bigint): Promise<Address> {
+  const made = await db.transaction((tx) => wallets.generate(tx, userId, { name: undefined, client: 'test' }))
+  const address = made.address as Address
   if (lamports > 0n) {
     await rpc('requestAirdrop', address, Number(lamports))
     await until('the wallet is funded', async () => (await chain.balance(address)).lamports === lamports)
   }
   return address
 }
-const held = async (address: string) => (await chain.balance(address)).lamports
+const held = async (address: Address) => (await chain.balance(address)).lamports
 const SOL = 1_000_000_000n
 
-const send = (from: string, to: string, amount: bigint, originKey: string = randomUUID()) =>
+const send = (from: Address, to: Address, amount: bigint, originKey: string = randomUUID()) =>
   engine.submit({
     userId,
     type: 'send',
@@ -143,7 +142,7 @@ const ended = (id: string) =>
   })
 
 /** To the lamport: what left is what arrived and one fee. */
-async function assertPaidOnce(id: string, from: string, before: bigint, to: string, amount: bigint) {
+async function assertPaidOnce(id: string, from: Address, before: bigint, to: Address, amount: bigint) {
   const operation = await ended(id)
   assert.equal(operation.status, 'completed', operation.error ?? '')
   await until('the payment is seen', async () => (await held(to)) >= amount)
@@ -262,7 +261,7 @@ const isOnChain = async (id: string) => {
   const found = await node?.lookUp([attempt.signature as never]).catch(() => null)
   return found?.states[0] != null
 }
-const points: { name: string; strike: Strike; reached: (id: string, to: string) => Promise<boolean> }[] = [
+const points: { name: string; strike: Strike; reached: (id: string, to: Address) => Promise<boolean> }[] = [
   {
     name: 'before it was signed',
     strike: { method: 'getLatestBlockhash', kind: 'drop' },

@@ -7,8 +7,9 @@ import { generateKeyPairSigner, type Signature } from '@solana/kit'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { createSignatureNotifications } from '../../adapters/chain/signature-notifications.ts'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
+import { systemClock } from '../../kernel/clock.ts'
 import { createLog, type Log } from '../../kernel/log.ts'
-import type { SignatureNotice, SignatureNotifications } from '../../ports/chain.ts'
+import type { SignatureNotice, SignatureNotifications } from '../../ports/signature-notifications.ts'
 import { until } from '../../test/until.ts'
 import { landing } from './landing.ts'
 import { createWatch, type Pace, type Watch } from './watch.ts'
@@ -40,7 +41,7 @@ const payment = async () => truth.airdrop((await generateKeyPairSigner()).addres
 
 type Setup = { pace: Pace; url?: string; most?: number }
 
-/** A watch on the real network that writes down what it asks and what it was told. */
+/** A watch on the real network that records its polls and its notifications. */
 function open({ pace, url = network.wsUrl, most }: Setup) {
   const calls: Signature[][] = []
   const notes: [Signature, SignatureNotice][] = []
@@ -54,10 +55,10 @@ function open({ pace, url = network.wsUrl, most }: Setup) {
   const real = createSignatureNotifications({ url, log, ...(most === undefined ? {} : { most }) })
   const signatureNotifications: SignatureNotifications = {
     ...real,
-    listen: (signature, hear) =>
-      real.listen(signature, (notice) => {
+    subscribe: (signature, notify) =>
+      real.subscribe(signature, (notice) => {
         notes.push([signature, notice])
-        hear(notice)
+        notify(notice)
       }),
   }
   const chain = {
@@ -67,7 +68,7 @@ function open({ pace, url = network.wsUrl, most }: Setup) {
       return truth.statuses(signatures)
     },
   }
-  const watch = createWatch({ chain, log: silent, pace, signatureNotifications })
+  const watch = createWatch({ chain, clock: systemClock, log: silent, pace, signatureNotifications })
   ends.push(() => {
     watch.stop()
     real.close()
@@ -81,7 +82,7 @@ function open({ pace, url = network.wsUrl, most }: Setup) {
 async function concluded(watch: Watch, signature: Signature) {
   for (;;) {
     const state = await watch.next(signature)
-    const end = state === 'away' ? null : landing(state)
+    const end = state === 'unavailable' ? null : landing(state)
     if (end) return end
   }
 }
@@ -176,7 +177,7 @@ test('a node that lies about a signature, or speaks of another, or makes no sens
     for (;;) {
       const state = await watch.next(signature)
       answers.push(state)
-      if (state !== 'away' && landing(state)) return landing(state)
+      if (state !== 'unavailable' && landing(state)) return landing(state)
     }
   })()
   await noted(signature, 'notified')

@@ -1,88 +1,96 @@
 /**
- * One poll of the chain for all signatures that anybody waits for, at most 256 a call (the chain adapter cuts). Where the
- * node tells by itself of a signature, that only brings the poll forward: what became of it is always asked.
+ * One status poll for all signatures that anybody waits for, at most 256 a call (the chain adapter splits). A notification
+ * of the node only brings the poll forward: the outcome is always polled.
  */
 import type { Signature } from '@solana/kit'
-import { pause } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Chain, SignatureNotice, SignatureNotifications, SignatureState } from '../../ports/chain.ts'
+import type { Ledger } from '../../ports/chain.ts'
+import type { SignatureState } from '../../ports/chain-data.ts'
+import type { SignatureNotice, SignatureNotifications } from '../../ports/signature-notifications.ts'
 import { landing } from './landing.ts'
 
-const AWAY_MS = 1_000
+/** After a call for statuses without an answer. */
+const UNAVAILABLE_MS = 1_000
 /**
- * While more than this are waited for nothing is subscribed. One call asks for 256 at once, so of many a poll brings as
- * much as all their subscriptions, which cost two messages each.
+ * Nothing is subscribed while more than these are waited for. One call polls 256 at once, so for many a poll is as good as
+ * all their subscriptions, which cost two messages each.
  */
-const FEW = 32
-/** Notifications that come together make one poll. */
-const TOGETHER_MS = 10
-/** Whoever waited may be busy with the answer before waiting on: so long its subscription is kept. */
+const MOST_SUBSCRIPTIONS = 32
+/** Notifications this close together cause one poll. */
+const DEBOUNCE_MS = 10
+/** A subscription is kept this long after the last wait: the caller may wait again. */
 const LINGER_MS = 2_000
-/** So many times in a row that a poll knew what had not been told, and the node is no longer relied on to tell. */
+/** After so many polls in a row that were ahead of the notification, the node's notifications are not relied on. */
 const UNRELIABLE_AFTER = 3
 
 export type Pace = {
-  /** Between two looks at what is on its way. */
+  /** Between two polls of what is in flight. */
   pollMs: number
-  /** The same while the node tells of all of it by itself. */
+  /** The same while all of it is subscribed. */
   restMs: number
 }
 export type WatchParts = {
-  chain: Chain
+  chain: Pick<Ledger, 'statuses'>
+  clock: Clock
   log: Log
   pace: Pace
   signatureNotifications?: SignatureNotifications | undefined
 }
 
+/** null: unknown. 'unavailable': the chain did not answer. */
+export type Polled = SignatureState | null | 'unavailable'
+
 export type Watch = {
-  /** The next answer of the chain about this signature: its state, null when unknown, 'away' when the chain did not answer. */
-  next(signature: Signature): Promise<SignatureState | null | 'away'>
+  /** What the next poll says of this signature. */
+  next(signature: Signature): Promise<Polled>
   stop(): void
 }
 
-/** 'spent': told, and asked about since. */
+/** 'pending': not confirmed by the node. 'spent': notified, and polled since. */
 type Subscription = {
-  state: SignatureNotice | 'asked' | 'spent'
-  toldAt: number
+  state: SignatureNotice | 'pending' | 'spent'
+  notifiedAt: number
   wantedAt: number
   stop(): void
 }
 
 export function createWatch({
   chain,
+  clock,
   log,
   pace: { pollMs, restMs },
   signatureNotifications,
 }: WatchParts): Watch {
-  const waiting = new Map<Signature, ((state: SignatureState | null | 'away') => void)[]>()
+  const waiting = new Map<Signature, ((state: Polled) => void)[]>()
   const subscriptions = new Map<Signature, Subscription>()
   const ending = new AbortController()
   let awake = new AbortController()
-  let lingering: NodeJS.Timeout | undefined
+  let lingering = new AbortController()
   let polling = false
   let polledAt = Number.NEGATIVE_INFINITY
   let overtaken = 0
 
   async function poll(): Promise<void> {
-    clearTimeout(lingering)
+    lingering.abort()
     while (waiting.size > 0 && !ending.signal.aborted) {
       await untilDue()
-      const asked = [...waiting]
+      const polled = [...waiting]
       waiting.clear()
-      polledAt = performance.now()
+      polledAt = clock.monotonic()
       let states: (SignatureState | null)[] | null = null
       try {
-        states = await chain.statuses(asked.map(([signature]) => signature))
+        states = await chain.statuses(polled.map(([signature]) => signature))
       } catch (error) {
         log.debug(describe(error), 'no statuses from the chain')
-        await pause(AWAY_MS, ending.signal)
+        await clock.sleep(UNAVAILABLE_MS, ending.signal)
       }
       settle(
-        asked.map(([signature]) => signature),
+        polled.map(([signature]) => signature),
         states,
       )
-      asked.forEach(([, heard], i) => {
-        for (const hear of heard) hear(states ? (states[i] ?? null) : 'away')
+      polled.forEach(([, callbacks], i) => {
+        for (const resolve of callbacks) resolve(states ? (states[i] ?? null) : 'unavailable')
       })
     }
     polling = false
@@ -90,35 +98,37 @@ export function createWatch({
   }
 
   async function untilDue(): Promise<void> {
-    const began = performance.now()
-    // All that is asked in this turn counts.
+    const began = clock.monotonic()
+    // Lets all callers of this turn in.
     await new Promise(setImmediate)
     while (!ending.signal.aborted) {
       awake = new AbortController()
-      listen()
-      const left = dueAt(began) - performance.now()
+      subscribe()
+      const left = dueAt(began) - clock.monotonic()
       if (left <= 0) return
-      await pause(left, awake.signal)
+      await clock.sleep(left, awake.signal)
     }
   }
 
-  /** Never sooner after the last poll than without subscriptions: nodes count calls. */
+  /** Never sooner after the last poll than without subscriptions: nodes limit calls. */
   function dueAt(began: number): number {
-    const heard = [...waiting.keys()].map((signature) => subscriptions.get(signature))
-    const told = heard.flatMap((sub) => (sub?.state === 'notified' ? [sub.toldAt + TOGETHER_MS] : []))
-    const quiet = overtaken < UNRELIABLE_AFTER && heard.every((sub) => sub?.state === 'subscribed')
-    return Math.min(began + (quiet ? restMs : pollMs), Math.max(Math.min(...told), polledAt + pollMs))
+    const waited = [...waiting.keys()].map((signature) => subscriptions.get(signature))
+    const notified = waited.flatMap((sub) =>
+      sub?.state === 'notified' ? [sub.notifiedAt + DEBOUNCE_MS] : [],
+    )
+    const quiet = overtaken < UNRELIABLE_AFTER && waited.every((sub) => sub?.state === 'subscribed')
+    return Math.min(began + (quiet ? restMs : pollMs), Math.max(Math.min(...notified), polledAt + pollMs))
   }
 
-  function listen(): void {
-    if (!signatureNotifications || waiting.size > FEW) return
+  function subscribe(): void {
+    if (!signatureNotifications || waiting.size > MOST_SUBSCRIPTIONS) return
     for (const signature of waiting.keys()) {
       if (subscriptions.has(signature)) continue
-      const sub: Subscription = { state: 'asked', toldAt: 0, wantedAt: 0, stop: () => undefined }
+      const sub: Subscription = { state: 'pending', notifiedAt: 0, wantedAt: 0, stop: () => undefined }
       subscriptions.set(signature, sub)
-      sub.stop = signatureNotifications.listen(signature, (notice) => {
+      sub.stop = signatureNotifications.subscribe(signature, (notice) => {
         sub.state = notice
-        if (notice === 'notified') sub.toldAt = performance.now()
+        if (notice === 'notified') sub.notifiedAt = clock.monotonic()
         if (notice !== 'subscribed') overtaken = 0
         if (waiting.has(signature)) awake.abort()
       })
@@ -126,16 +136,16 @@ export function createWatch({
   }
 
   /** Ends the subscriptions of what is now certain or no longer waited for. */
-  function settle(asked: Signature[], states: (SignatureState | null)[] | null): void {
-    const mine = asked.flatMap((signature, i) => {
+  function settle(polled: Signature[], states: (SignatureState | null)[] | null): void {
+    const mine = polled.flatMap((signature, i) => {
       const sub = subscriptions.get(signature)
       return sub ? [{ signature, sub, certain: landing(states?.[i] ?? null) !== null }] : []
     })
-    const told = mine.some(({ sub }) => sub.state === 'notified')
-    if (!told && mine.some(({ sub, certain }) => certain && sub.state === 'subscribed')) overtaken++
+    const notified = mine.some(({ sub }) => sub.state === 'notified')
+    if (!notified && mine.some(({ sub, certain }) => certain && sub.state === 'subscribed')) overtaken++
     for (const { signature, sub, certain } of mine) {
-      sub.wantedAt = performance.now()
-      if (sub.state === 'notified' && sub.toldAt < polledAt && states) sub.state = 'spent'
+      sub.wantedAt = clock.monotonic()
+      if (sub.state === 'notified' && sub.notifiedAt < polledAt && states) sub.state = 'spent'
       if (!certain) continue
       sub.stop()
       subscriptions.delete(signature)
@@ -144,21 +154,26 @@ export function createWatch({
   }
 
   function release(): void {
-    const now = performance.now()
+    const now = clock.monotonic()
     for (const [signature, sub] of subscriptions) {
       if (waiting.has(signature) || now - sub.wantedAt < LINGER_MS) continue
       sub.stop()
       subscriptions.delete(signature)
     }
-    // Again until none is left: a timer may end a little before its time.
-    if (!polling && subscriptions.size > 0 && !ending.signal.aborted)
-      lingering = setTimeout(release, LINGER_MS).unref()
+    // Until none is left: a timer may end a little before its time.
+    if (!polling && subscriptions.size > 0 && !ending.signal.aborted) {
+      lingering.abort()
+      const mine = (lingering = new AbortController())
+      void clock.sleep(LINGER_MS, mine.signal).then(() => {
+        if (!mine.signal.aborted) release()
+      })
+    }
   }
 
   return {
     next(signature) {
       return new Promise((resolve) => {
-        if (ending.signal.aborted) return resolve('away')
+        if (ending.signal.aborted) return resolve('unavailable')
         waiting.set(signature, [...(waiting.get(signature) ?? []), resolve])
         if (polling) return awake.abort()
         polling = true
@@ -168,10 +183,10 @@ export function createWatch({
     stop() {
       ending.abort()
       awake.abort()
-      clearTimeout(lingering)
+      lingering.abort()
       for (const sub of subscriptions.values()) sub.stop()
       subscriptions.clear()
-      for (const heard of waiting.values()) for (const hear of heard) hear('away')
+      for (const callbacks of waiting.values()) for (const resolve of callbacks) resolve('unavailable')
       waiting.clear()
     },
   }

@@ -91,8 +91,7 @@ export async function deleteWallet(
   const funds = await fundsOf(guards, row)
   if (funds && !confirmed) throw new Fault('wallet_holds_funds', { wallet: row.name, funds })
   if (funds) await deletion.allow()
-  return db.transaction(async (transaction) => {
-    const tx = transaction as unknown as Db
+  return db.transaction(async (tx) => {
     await store.lockUser(tx, userId)
     const now = await find(tx, userId, id)
     await refuseWhileNeeded(guards, now, tx)

@@ -5,7 +5,6 @@
 import { EXPORTS_PER_MINUTE } from '@purser/contract/limits.ts'
 import type { FileAnswer } from '@purser/contract/endpoint.ts'
 import type { WalletWithKey } from '@purser/contract/wallets.ts'
-import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
@@ -36,8 +35,7 @@ export function createExports(parts: ExportParts) {
     { kind, rows, group }: { kind: Kind; rows: store.WalletRow[]; group: string | null },
   ): Promise<void> {
     const { userId, client, device } = asking
-    await db.transaction(async (transaction) => {
-      const tx = transaction as unknown as Db
+    await db.transaction(async (tx) => {
       await exportStore.writeAudits(tx, {
         userId,
         client,

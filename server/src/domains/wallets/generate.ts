@@ -1,6 +1,7 @@
 /** New wallets: one with its key in the answer, or up to a thousand at once without. */
 import { DEFAULT_GROUP_COLOR, NAME_MAX, WALLETS_PER_USER } from '@purser/contract/limits.ts'
 import type { GroupBadge, Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
+import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
@@ -11,7 +12,7 @@ import { generateSecret, ownerOf, type Keyring, type SecretKey } from './keys.ts
 import { toBadge, toWallet } from './views.ts'
 import * as store from './wallets.store.ts'
 
-export type Secret = { secret: SecretKey; address: string; name: string }
+export type Secret = { secret: SecretKey; address: Address; name: string }
 /** Who asks from where: the client's address, and what it asks with. */
 export type Origin = { client: string; device?: string | undefined }
 export type Bulk = {
@@ -22,7 +23,7 @@ export type Bulk = {
   newGroup: string | null
 }
 
-export function generateSecrets(count: number): { secret: SecretKey; address: string }[] {
+export function generateSecrets(count: number): { secret: SecretKey; address: Address }[] {
   return Array.from({ length: count }, generateSecret)
 }
 

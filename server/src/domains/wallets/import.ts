@@ -1,12 +1,13 @@
 /** Wallets brought along by their private keys. No answer, fault or log ever holds one of them. */
 import { IMPORT_KEYS_MAX } from '@purser/contract/limits.ts'
 import type { ImportResult, Wallet } from '@purser/contract/wallets.ts'
+import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import { writeAudits } from './exports.store.ts'
 import { groupFor, keepInGroup, keepWallets, numbered, type Origin } from './generate.ts'
-import { fromBase58, isSecretKey, type Keyring, type SecretKey, toBase58 } from './keys.ts'
+import { addressOf, fromBase58, isSecretKey, type Keyring, type SecretKey } from './keys.ts'
 import * as store from './wallets.store.ts'
 
 export type KeysGiven = string | (string | number[])[]
@@ -66,7 +67,7 @@ export function readKey(given: string | number[]): SecretKey | { error: string }
   return isSecretKey(bytes) ? bytes : { error: HALVES }
 }
 
-type Good = { key: SecretKey; address: string }
+type Good = { key: SecretKey; address: Address }
 
 /** What the list holds for this user; throws where nothing in it can be imported. */
 async function sort(
@@ -80,7 +81,7 @@ async function sort(
   const read = lines.map(({ line, given }) => {
     const key = readKey(given)
     if ('error' in key) return { line, key: null, address: null, error: key.error }
-    return { line, key, address: toBase58(key.subarray(32)), error: null }
+    return { line, key, address: addressOf(key), error: null }
   })
   const addresses = [...new Set(read.flatMap(({ address }) => address ?? []))]
   const there = new Map(

@@ -1,7 +1,9 @@
 /** Key bytes: made, sealed, opened and turned into signers here and nowhere else. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import {
+  type Address,
   createKeyPairSignerFromBytes,
+  getAddressDecoder,
   getBase58Decoder,
   getBase58Encoder,
   type KeyPairSigner,
@@ -18,14 +20,16 @@ const base58 = getBase58Decoder()
 const base58Bytes = getBase58Encoder()
 const SECRET_LENGTH = 64
 
-export function generateSecret(): { secret: SecretKey; address: string } {
+export function generateSecret(): { secret: SecretKey; address: Address } {
   const { privateKey } = generateKeyPairSync('ed25519')
   const { d, x } = privateKey.export({ format: 'jwk' })
   const secret = new Uint8Array(
     Buffer.concat([Buffer.from(d ?? '', 'base64url'), Buffer.from(x ?? '', 'base64url')]),
   )
-  return { secret, address: base58.decode(secret.subarray(32)) }
+  return { secret, address: addressOf(secret) }
 }
+
+export const addressOf = (secret: SecretKey): Address => getAddressDecoder().decode(secret, 32)
 
 export const toBase58 = (bytes: Uint8Array): string => base58.decode(bytes)
 
@@ -76,7 +80,7 @@ export type SealedWallet = {
   /** What the sealed key is bound to, such as 'wallet:7'. */
   record: string
   /** The address that the desk says is the key's. */
-  address: string
+  address: Address
 }
 
 /** Signs for that address alone: a key that belongs to another one signs nothing. */
@@ -96,8 +100,7 @@ async function signerOf(key: Uint8Array, { sealed, record, address }: SealedWall
 export function createKeyring(master: MasterKeys) {
   /** Made under a lock that a rotation excludes: a key sealed under the old master key must not appear after it. */
   const make = (db: Db, owner: string) =>
-    db.transaction(async (transaction) => {
-      const tx = transaction as unknown as Db
+    db.transaction(async (tx) => {
       await store.lockDataKeys(tx, 'row exclusive')
       // Another server may have changed it: a key sealed under the former one could be opened by nobody later.
       const some = await store.anyDataKey(tx)
@@ -170,8 +173,7 @@ function rotationEntry(owner: string): AuditEntry[] {
 
 /** Whether this master key opens the data keys of a database; null when there is none yet. */
 export async function opensDataKeys(db: Db, key: Uint8Array): Promise<boolean | null> {
-  const rows = await db.transaction(async (transaction) => {
-    const tx = transaction as unknown as Db
+  const rows = await db.transaction(async (tx) => {
     // A rotation whose answer was lost may still be at work in the database: it is waited for.
     await store.lockDataKeys(tx, 'row share')
     return store.allDataKeys(tx)

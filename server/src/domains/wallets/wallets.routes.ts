@@ -4,7 +4,6 @@ import { joined } from '../../kernel/joined.ts'
 import type { Call, Router } from '../../kernel/route.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Exports } from './exports.ts'
-import type { KeyMails } from './key-mails.ts'
 import { packBulk, type PackedBulk, unpackBulk } from './packed.ts'
 import { idOf } from './views.ts'
 import type { Wallets } from './wallets.service.ts'
@@ -22,13 +21,15 @@ const importOf = ({ keys, name, namePrefix, groupId = null }: BodyIn<typeof api.
 export type WalletRouteParts = {
   wallets: Wallets
   accounts: Accounts
-  mails: KeyMails
+  exports: Exports
   /** Resolves when what was committed outlives a loss of power: a new key is on the disk before it is answered. */
   sync: () => Promise<void>
 }
 
-export function walletRoutes(router: Router, { wallets, accounts, mails, sync }: WalletRouteParts): void {
+export function walletRoutes(router: Router, { wallets, accounts, exports, sync }: WalletRouteParts): void {
+  const { mails } = exports
   const settled = joined(sync)
+  exportRoutes(router, exports)
   type Generate = typeof api.generateWallet
   for (const endpoint of [api.generateWallet, api.generateWalletAlias])
     router.serve(
@@ -123,7 +124,7 @@ export function walletRoutes(router: Router, { wallets, accounts, mails, sync }:
 }
 
 /** Where keys leave in bulk. */
-export function exportRoutes(router: Router, exports: Exports): void {
+function exportRoutes(router: Router, exports: Exports): void {
   router.serve(api.chatbotData, async ({ caller, client, device, query: { code } }) => ({
     wallets: await exports.forChat({ ...caller, client, device, code }),
   }))

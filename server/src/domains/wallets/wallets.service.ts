@@ -2,7 +2,7 @@
 import { REVEALS_PER_MINUTE } from '@purser/contract/limits.ts'
 import type { GeneratedWallet, ImportResult, Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
 import type { WalletGroup } from '@purser/contract/wallet-groups.ts'
-import type { KeyPairSigner } from '@solana/kit'
+import type { Address, KeyPairSigner } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -23,10 +23,10 @@ import { viewWallet, viewWallets } from './views.ts'
 import * as store from './wallets.store.ts'
 
 export type WalletsParts = { db: Db; limiter: Limiter; masterKey: MasterKeys }
-type ImportListener = (tx: Db, addresses: string[]) => Promise<void>
+type ImportListener = (tx: Db, addresses: Address[]) => Promise<void>
 export type Wallets = ReturnType<typeof createWallets>
 /** A wallet as other domains see it: never its key. */
-export type OwnedWallet = { id: number; userId: number; name: string; address: string }
+export type OwnedWallet = { id: number; userId: number; name: string; address: Address }
 export type SystemRole = 'faucet' | 'market-maker'
 
 const toOwned = ({ id, userId, name, address }: store.Named): OwnedWallet => ({
@@ -59,8 +59,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
     const retryAfterSeconds = await limiter.hit(`reveals:${userId}`, REVEALS_PER_MINUTE, 60)
     if (retryAfterSeconds !== null) throw new Fault('too_many_reveals', { retryAfterSeconds })
     // Written first: a key that left without a record would be worse than a record of one that did not.
-    await db.transaction(async (transaction) => {
-      const tx = transaction as unknown as Db
+    await db.transaction(async (tx) => {
       await store.writeAudit(tx, { userId, walletId: id, address, action: 'reveal', client })
       const detail = { wallet: name, address }
       await writeAudit(tx, { userId, type: 'reveal', detail, address: client, device })
@@ -90,8 +89,8 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       wanted: Import & Origin,
     ): Promise<{ wallets: Wallet[]; results: ImportResult[] }> =>
       importKeys(tx, keyring, userId, wanted).then(async (kept) => {
-        const addresses = kept.wallets.map((wallet) => wallet.address)
-        for (const tell of importers) await tell(tx, addresses)
+        const addresses = kept.wallets.map((wallet) => wallet.address as Address)
+        for (const listener of importers) await listener(tx, addresses)
         return kept
       }),
 
@@ -172,7 +171,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
     /** The wallets of a group, oldest first. */
     async inGroup(userId: number, groupId: number): Promise<OwnedWallet[]> {
       const { wallets } = await viewWallets(db, userId, { groupId })
-      return wallets.map(({ id, name, address }) => ({ id, userId, name, address }))
+      return wallets.map(({ id, name, address }) => ({ id, userId, name, address: address as Address }))
     },
 
     /** The users who have wallets. */
@@ -185,7 +184,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
         id,
         userId,
         name,
-        address,
+        address: address as Address,
         groupIds: groups.map((g) => g.id),
       }))
     },
@@ -197,7 +196,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
 
     /** The wallets behind these addresses, in their order. One that is not the user's refuses the whole list. */
     async owned(userId: number, addresses: string[]): Promise<OwnedWallet[]> {
-      const rows = new Map(
+      const rows = new Map<string, store.WalletRow>(
         (await store.findByAddresses(db, userId, addresses)).map((row) => [row.address, row]),
       )
       return addresses.map((address) => {
@@ -223,7 +222,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
 
     /** Signers for wallets of this user, in the order of the addresses. One that is not the user's refuses all. */
     async signers(userId: number, addresses: string[]): Promise<KeyPairSigner[]> {
-      const rows = new Map(
+      const rows = new Map<string, store.WalletRow>(
         (await store.findByAddresses(db, userId, addresses)).map((row) => [row.address, row]),
       )
       const list = addresses.map((address) => {

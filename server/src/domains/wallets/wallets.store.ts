@@ -1,3 +1,4 @@
+import type { Address } from '@solana/kit'
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import {
@@ -87,14 +88,14 @@ export async function listByIds(db: Db, userId: number, ids: number[]): Promise<
     .where(and(eq(wallets.userId, userId), sql`${wallets.id} in ${each(ids)}`))
 }
 
-export type Named = { id: number; userId: number; name: string; address: string }
+export type Named = { id: number; userId: number; name: string; address: Address }
 
 /** Those of them that are the user's, in one cell of JSON: the embedded database hands many rows over slowly. */
 export async function listNamed(db: Db, userId: number, ids: number[]): Promise<Named[]> {
   const { rows } = (await db.execute(sql`
     select json_agg(json_build_array(id, name, address))::text as list
     from wallets where user_id = ${userId} and id in ${each(ids)}`)) as { rows: { list: string | null }[] }
-  const list = JSON.parse(rows[0]?.list ?? '[]') as [id: number, name: string, address: string][]
+  const list = JSON.parse(rows[0]?.list ?? '[]') as [id: number, name: string, address: Address][]
   return list.map(([id, name, address]) => ({ id, userId, name, address }))
 }
 
@@ -121,7 +122,10 @@ export async function listHolders(db: Db): Promise<number[]> {
 /** Whoever's they are: one address may be a wallet of several users, who each brought its key. */
 export async function findAnywhere(db: Db, addresses: string[]): Promise<ListedRow[]> {
   if (addresses.length === 0) return []
-  return db.select(listed).from(wallets).where(inArray(wallets.address, addresses))
+  return db
+    .select(listed)
+    .from(wallets)
+    .where(inArray(wallets.address, addresses as Address[]))
 }
 
 /** The highest number that a name of this prefix carries, 0 when there is none. */
@@ -194,7 +198,7 @@ export async function findByAddresses(db: Db, userId: number, addresses: string[
   return db
     .select()
     .from(wallets)
-    .where(and(eq(wallets.userId, userId), inArray(wallets.address, addresses)))
+    .where(and(eq(wallets.userId, userId), inArray(wallets.address, addresses as Address[])))
 }
 
 export async function findDefault(db: Db, userId: number): Promise<WalletRow | undefined> {

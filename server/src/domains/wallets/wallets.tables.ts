@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytes, time } from '../../db/columns.ts'
+import { address, bytes, time } from '../../db/columns.ts'
 import { sessions, users } from '../accounts/accounts.tables.ts'
 
 /** To the millisecond, as answers carry it: whoever sends it back must not seem to hold something older. */
@@ -31,7 +31,7 @@ export const wallets = pgTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
     userId: userId(),
     name: text().notNull(),
-    address: text().notNull(),
+    address: address().notNull(),
     /** 64 bytes (seed and public key), sealed under the owner's data key and bound to 'wallet:{id}'. */
     sealedKey: bytes().notNull(),
     isDefault: boolean().notNull().default(false),
@@ -84,7 +84,7 @@ export const groupMembers = pgTable(
 /** Wallets of the desk itself (faucet, market maker), sealed like all others. */
 export const systemWallets = pgTable('system_wallets', {
   role: text().primaryKey(),
-  address: text().notNull(),
+  address: address().notNull(),
   sealedKey: bytes().notNull(),
 })
 

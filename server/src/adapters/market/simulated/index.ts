@@ -7,7 +7,8 @@ import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Address, TransactionSigner } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Chain, MintInfo } from '../../../ports/chain.ts'
+import type { Chain } from '../../../ports/chain.ts'
+import type { MintInfo } from '../../../ports/chain-data.ts'
 import {
   type Market,
   type NoQuote,
@@ -83,7 +84,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   async function mintOf(mint: string): Promise<MintInfo | null | undefined> {
     if (!(await isTraded(mint))) return undefined
     if (isSol(mint)) return null
-    const known = mints.get(mint) ?? (await chain.mintInfo(mint))
+    const known = mints.get(mint) ?? (await chain.mintInfo(mint as Address))
     if (known) mints.set(mint, known)
     return known ?? undefined
   }

@@ -7,7 +7,7 @@ import {
 } from '@solana-program/token'
 import { type Address, createNoopSigner, type Instruction, type TransactionSigner } from '@solana/kit'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import type { MintInfo, TokenHolding } from '../../../ports/chain.ts'
+import type { MintInfo, TokenHolding } from '../../../ports/chain-data.ts'
 
 /** `mint` is null for native SOL. */
 export type Leg = { mint: MintInfo | null; amount: bigint }
@@ -49,7 +49,7 @@ export async function outputLeg(leg: Leg, trader: Address, maker: TransactionSig
 }
 
 export async function tokenAccount(owner: Address, { mint, program }: MintInfo): Promise<Address> {
-  const [address] = await findAssociatedTokenPda({ owner, mint: mint as Address, tokenProgram: program })
+  const [address] = await findAssociatedTokenPda({ owner, mint: mint, tokenProgram: program })
   return address
 }
 
@@ -58,7 +58,7 @@ const createAccount = (payer: TransactionSigner, owner: Address, ata: Address, {
     payer,
     ata,
     owner,
-    mint: mint as Address,
+    mint: mint,
     tokenProgram: program,
   })
 
@@ -67,7 +67,7 @@ function transfer(
   movement: { source: Address; destination: Address; authority: TransactionSigner; amount: bigint },
   programAddress: Address,
 ): Instruction {
-  return getTransferCheckedInstruction({ ...movement, mint: mint as Address, decimals }, { programAddress })
+  return getTransferCheckedInstruction({ ...movement, mint: mint, decimals }, { programAddress })
 }
 
 /** From the associated account first, then from others of the same mint. Short of the amount, the chain itself refuses. */

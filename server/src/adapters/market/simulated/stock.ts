@@ -39,7 +39,7 @@ export function createStock(parts: {
     const before = await held(mint)
     try {
       if (isSol(mint)) await chain.airdrop(address, amount < MOST_AIRDROP ? amount : MOST_AIRDROP)
-      else await chain.tokenAirdrop(address, mint, amount)
+      else await chain.tokenAirdrop(address, mint as Address, amount)
     } catch (error) {
       // A token that this network cannot hand out: what is there must do.
       if (isFault(error, 'chain_refused')) return

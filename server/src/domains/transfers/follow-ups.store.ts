@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts'
 import type { OperationRow } from './transfers.store.ts'
 import { operations } from './transfers.tables.ts'
 
-export type Of = { operationId: string; as: 'undo' | 'retry' }
-export type Sequels = {
+export type Parent = { operationId: string; as: 'undo' | 'retry' }
+export type FollowUps = {
   /** The ended one as it stands now; in a transaction it stays so until that is over. */
   first: OperationRow | undefined
   /** One of them has not ended. */
@@ -15,12 +15,12 @@ export type Sequels = {
 }
 
 /** Of one user's operation; `except`: in a transaction that writes this one down, which is left out. */
-export async function readSequels(
+export async function readFollowUps(
   db: Db,
   userId: number,
-  { operationId, as }: Of,
+  { operationId, as }: Parent,
   except?: string,
-): Promise<Sequels> {
+): Promise<FollowUps> {
   const theirs: SQL = sql`o.user_id = ${userId} and o.request->'of'->>'operationId' = ${operationId}
     and o.request->'of'->>'as' = ${as} and (${except ?? null}::uuid is null or o.id <> ${except ?? null}::uuid)`
   const which = db.select().from(operations).where(eq(operations.id, operationId))

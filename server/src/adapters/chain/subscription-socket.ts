@@ -1,71 +1,80 @@
 /**
- * One socket to a node's subscriptions, speaking JSON-RPC. The client library's channel is not used: a frame that is no
- * JSON throws in its event listener and would end the process, a clean close by the node is not told, and every message
- * is parsed once for each subscription that still waits for its number.
+ * One WebSocket for a node's subscriptions, speaking JSON-RPC. Not the client library's channel: there a frame that is no
+ * JSON throws in an event listener and ends the process, a clean close by the node goes unnoticed, and every message is
+ * parsed once for each subscription that has no id yet.
  */
+import type { Clock } from '../../kernel/clock.ts'
+
 export type Message = {
-  /** Of the call that this answers. */
+  /** Of the call that it answers. */
   id: string | null
-  /** The number of a subscription as the node wrote it, which may be more than a double holds. */
+  /** The node's id of a subscription in its own digits, which may be more than a double holds. */
   subscription: string | null
   kind: 'subscribed' | 'signature' | 'other'
 }
 
-export type Line = {
+export type SubscriptionSocket = {
   call(id: string, method: 'signatureSubscribe', signature: string): void
-  end(subscription: string): void
+  unsubscribe(subscription: string): void
   close(): void
 }
 
-export type LineEvents = {
-  open(): void
-  heard(message: Message): void
-  /** Once, and never after close(): nothing more will be heard. */
-  lost(reason: string): void
+export type SocketEvents = {
+  onOpen(): void
+  onMessage(message: Message): void
+  /** Once, and never after close(). */
+  onLost(reason: string): void
 }
 
 const CONNECT_MS = 10_000
 const NUMBER = /^\d{1,20}$/
 
-/** Throws on an address that no socket can have. */
-export function openLine(url: string, { open, heard, lost }: LineEvents): Line {
+/** Throws on a URL that no socket can have. */
+export function openSocket(
+  url: string,
+  clock: Clock,
+  { onOpen, onMessage, onLost }: SocketEvents,
+): SubscriptionSocket {
   const socket = new WebSocket(url)
   let over = false
-  const patience = setTimeout(() => leave('no connection in time'), CONNECT_MS).unref()
+  const connecting = new AbortController()
+  void clock.sleep(CONNECT_MS, connecting.signal).then(() => {
+    if (!connecting.signal.aborted) end('no connection in time')
+  })
 
-  function leave(reason: string | null): void {
+  function end(reason: string | null): void {
     if (over) return
     over = true
-    clearTimeout(patience)
+    connecting.abort()
     if (socket.readyState === WebSocket.CONNECTING || socket.readyState === WebSocket.OPEN) socket.close()
-    if (reason !== null) lost(reason)
+    if (reason !== null) onLost(reason)
   }
-  // The address may hold a key of the provider's: of what went wrong only the code is told.
-  socket.addEventListener('error', () => leave('it cannot be reached'))
-  socket.addEventListener('close', ({ code }) => leave(`closed with code ${code}`))
+  // The URL may hold a provider's key: only the code is reported.
+  socket.addEventListener('error', () => end('it cannot be reached'))
+  socket.addEventListener('close', ({ code }) => end(`closed with code ${code}`))
   socket.addEventListener('open', () => {
     if (over) return socket.close()
-    clearTimeout(patience)
-    open()
+    connecting.abort()
+    onOpen()
   })
   socket.addEventListener('message', ({ data }) => {
     const message = over ? null : read(data)
-    if (message) heard(message)
+    if (message) onMessage(message)
   })
 
   const send = (text: string) => {
     if (socket.readyState === WebSocket.OPEN) socket.send(text)
-    else leave('closed')
+    else end('closed')
   }
   return {
     call: (id, method, signature) =>
       send(JSON.stringify({ jsonrpc: '2.0', id, method, params: [signature, { commitment: 'confirmed' }] })),
-    // Written by hand, with the digits that the node gave.
-    end: (subscription) =>
+    // Written by hand, with the node's own digits.
+    unsubscribe: (subscription) =>
       send(
         `{"jsonrpc":"2.0","id":"end ${subscription}","method":"signatureUnsubscribe","params":[${subscription}]}`,
       ),
-    close: () => leave(null),
+    close: () => end(null),
   }
 }
 
@@ -73,7 +82,7 @@ type Exact = {
   parse(text: string, revive: (key: string, value: unknown, context: { source?: string }) => unknown): unknown
 }
 
-/** null: not understood, or none of our concern. Whatever a node sends, nothing is thrown. */
+/** null: not understood, or irrelevant. Never throws, whatever a node sends. */
 function read(data: unknown): Message | null {
   let parsed: unknown
   try {
@@ -90,7 +99,7 @@ function read(data: unknown): Message | null {
   }
   if (method !== 'signatureNotification') return null
   const { subscription, result: notice } = fields(params)
-  // An object says how it ended; a word would be that the node has received it.
+  // An object is the outcome; a string would say that the node has received the transaction.
   const { value } = fields(notice)
   return {
     id: null,

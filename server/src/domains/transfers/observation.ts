@@ -1,5 +1,5 @@
 /** What one endpoint can say of transactions whose time is over. See certainty for what follows from it. */
-import type { Signature } from '@solana/kit'
+import type { Address, Signature } from '@solana/kit'
 import { isFault } from '../../kernel/fault.ts'
 import type { ChainNode } from '../../ports/chain.ts'
 import { type Landing, landing, type Sent } from './landing.ts'
@@ -11,22 +11,25 @@ import { lifeOf } from './read-signed.ts'
  * it may still land, or this endpoint cannot know. 'mute': its time is over, and the endpoint said no more. 'open': its
  * time is not over.
  */
-export type Testimony = 'absent' | 'seen' | 'unsure' | 'mute' | 'open' | Landing
+export type Observation = 'absent' | 'seen' | 'unsure' | 'mute' | 'open' | Landing
 type Known = (signatures: string[]) => Promise<Set<string>>
 
 /** Of each, whether its time is over by this endpoint's finalized height. Throws chain_away. */
-export async function overdue<T extends Sent>(node: ChainNode, rows: T[]): Promise<Map<T, Testimony>> {
+export async function observeHeights<T extends Sent>(
+  node: ChainNode,
+  rows: T[],
+): Promise<Map<T, Observation>> {
   const { height } = await node.blockHeight('finalized')
   return new Map(rows.map((row) => [row, row.lastValidBlockHeight < height ? 'mute' : 'open']))
 }
 
 /** Of each, what this endpoint says by its own finalized height and its own ledger. Throws chain_away. */
-export async function testify<T extends Sent>(
+export async function observe<T extends Sent>(
   node: ChainNode,
   rows: T[],
   known: Known,
-): Promise<Map<T, Testimony>> {
-  const said = new Map<T, Testimony>(rows.map((row) => [row, 'open']))
+): Promise<Map<T, Observation>> {
+  const said = new Map<T, Observation>(rows.map((row) => [row, 'open']))
   const finalized = await node.blockHeight('finalized')
   const late = rows.filter((row) => row.lastValidBlockHeight < finalized.height)
   for (const row of late) said.set(row, 'mute')
@@ -39,7 +42,7 @@ export async function testify<T extends Sent>(
   return said
 }
 
-type Look<T> = { said: Map<T, Testimony>; known: Known; finalized: bigint }
+type Look<T> = { said: Map<T, Observation>; known: Known; finalized: bigint }
 
 /** Says of each what is found out, and of those that are in doubt nothing before all of it is. */
 async function lookFor<T extends Sent>(node: ChainNode, late: T[], look: Look<T>): Promise<void> {
@@ -68,7 +71,7 @@ async function lookFor<T extends Sent>(node: ChainNode, late: T[], look: Look<T>
  */
 async function absentees<T extends Sent>(
   node: ChainNode,
-  payer: string,
+  payer: Address,
   rows: T[],
   { known, finalized }: { known: Known; finalized: bigint },
 ): Promise<T[]> {

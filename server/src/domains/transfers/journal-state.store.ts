@@ -1,4 +1,5 @@
 /** What this database knows of the journal file, of fee payers, and of what the operator has let go. */
+import type { Address, Signature } from '@solana/kit'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { feePayers, releasedSignatures } from './transfers.tables.ts'
@@ -14,7 +15,7 @@ export async function readLine(db: Db, directory: string): Promise<number | null
 }
 
 /** Never backwards. */
-export async function keepLine(db: Db, directory: string, line: number): Promise<void> {
+export async function saveLine(db: Db, directory: string, line: number): Promise<void> {
   await db.execute(sql`
     insert into settings (key, value) values (${lineSetting(directory)}, ${String(line)})
     on conflict (key) do update set value = excluded.value where settings.value::bigint < excluded.value::bigint`)
@@ -26,18 +27,18 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return rows.length === 0
 }
 
-export type Newest = { signature: string; slot: bigint }
+export type Newest = { signature: Signature; slot: bigint }
 
-export async function findPayer(db: Db, address: string): Promise<Newest | null> {
+export async function findPayer(db: Db, address: Address): Promise<Newest | null> {
   const [row] = await db.select().from(feePayers).where(eq(feePayers.address, address))
   return row ?? null
 }
 
 /** In place of a signature: what is newest when the wallet's history is first read is taken as known. */
-export const NEWEST = ''
+export const NEWEST = '' as Signature
 
 /** Wallets that pay fees here already go on from where they are. */
-export async function beginAtNewest(db: Db, addresses: string[]): Promise<void> {
+export async function beginAtNewest(db: Db, addresses: Address[]): Promise<void> {
   if (addresses.length === 0) return
   await db
     .insert(feePayers)
@@ -46,11 +47,11 @@ export async function beginAtNewest(db: Db, addresses: string[]): Promise<void> 
 }
 
 /** The wallet has no history: what comes is all its own. */
-export async function forgetPayer(db: Db, address: string): Promise<void> {
+export async function forgetPayer(db: Db, address: Address): Promise<void> {
   await db.delete(feePayers).where(eq(feePayers.address, address))
 }
 
-export async function savePayer(db: Db, address: string, newest: Newest): Promise<void> {
+export async function savePayer(db: Db, address: Address, newest: Newest): Promise<void> {
   await db
     .insert(feePayers)
     .values({ address, ...newest })

@@ -10,19 +10,18 @@ import {
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import fc from 'fast-check'
-import { feeOf, type Format, MAX_WIRE_BYTES, priceFrom, priorityFee } from './format.ts'
+import { feeOf, type Format, MAX_WIRE_BYTES, priceFrom, priorityFee } from '../transfers/format.ts'
+import { bisect, chunksOf } from '../../kernel/chunks.ts'
 import {
   chunkSize,
-  chunksOf,
   collectFee,
-  halvesOf,
   payerOf,
   planGather,
   SOL_CHUNK,
   solBudget,
   spreadFees,
-} from './plan-sol.ts'
-import { compile } from './sign.ts'
+} from './sol-packing.ts'
+import { compile } from '../transfers/sign.ts'
 
 const OPERATION = '7b0e0d52-6a0f-4f0e-9b6c-6f0b1c7d2e3f'
 const lifetime = {
@@ -85,8 +84,8 @@ void test('chunks and halves hold everything once, in order, and none is larger 
         const chunks = chunksOf(items, size)
         assert.deepEqual(chunks.flat(), items)
         assert.ok(chunks.every((chunk) => chunk.length > 0 && chunk.length <= size))
-        assert.deepEqual(halvesOf(items).flat(), items)
-        if (items.length > 1) assert.ok(halvesOf(items).every((half) => half.length > 0))
+        assert.deepEqual(bisect(items).flat(), items)
+        if (items.length > 1) assert.ok(bisect(items).every((half) => half.length > 0))
       },
     ),
   )

@@ -1,17 +1,17 @@
-/** Which open operations this process carries out. */
+/** Which open operations this process executes. */
 import { and, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import { FINAL, type OperationRow } from './transfers.store.ts'
 import { operations } from './transfers.tables.ts'
 
-/** Operations that are not final and that nobody alive carries out, now owned by this process under a new name. */
-export async function adopt(db: Db, heartbeat: Heartbeat): Promise<OperationRow[]> {
+/** Claims all open operations without a live owner, each under a new owner name. */
+export async function claimOrphaned(db: Db, heartbeat: Heartbeat): Promise<OperationRow[]> {
   return db
     .update(operations)
     .set({ owner: heartbeat.claim() })
     .where(
-      // What somebody holds locked, a process that was paused say, is taken up when it is free.
+      // Rows that another process has locked (a paused one, say) are claimed in a later round.
       sql`${operations.id} in (select o.id from operations o
         where o.status in ('pending', 'running', 'resolving') and ${heartbeat.orphaned(sql`o.owner`)}
         for update skip locked)`,
@@ -19,8 +19,8 @@ export async function adopt(db: Db, heartbeat: Heartbeat): Promise<OperationRow[
     .returning()
 }
 
-/** Operations that name this process as their owner and have not ended. */
-export async function owned(db: Db, { id }: Heartbeat): Promise<OperationRow[]> {
+/** Open operations owned by this process. */
+export async function listOwned(db: Db, { id }: Heartbeat): Promise<OperationRow[]> {
   return db
     .select()
     .from(operations)

@@ -6,14 +6,14 @@ import { Fault, invalid } from '../../kernel/fault.ts'
 
 export type Line = { walletId: number; amount: bigint }
 /** The operation that it takes back or repeats: to another one the same request is another. */
-type Of = DistributeBody['of']
-export type DistributeWish = { sourceWalletId: number; lines: Line[]; of?: Of }
+export type Parent = NonNullable<DistributeBody['of']>
+export type DistributeIntent = { sourceWalletId: number; lines: Line[]; of?: Parent }
 /** `amount` null: all that is available. */
-export type GatherWish = {
+export type GatherIntent = {
   destinationWalletId: number
   lines: { walletId: number; amount: bigint | null }[]
   emptyWallets: boolean
-  of?: Of
+  of?: Parent | undefined
 }
 
 /** What cannot be read at all is told by its place; what is not positive is counted. */
@@ -51,7 +51,7 @@ function requireOnce(ids: readonly number[], list: string, other: number, otherN
   })
 }
 
-export function readDistribute({ sourceWalletId, destinations, of }: DistributeBody): DistributeWish {
+export function readDistribute({ sourceWalletId, destinations, of }: DistributeBody): DistributeIntent {
   const lines = readLines(destinations, 'destinations')
   requireOnce(
     lines.map((line) => line.walletId),
@@ -62,7 +62,7 @@ export function readDistribute({ sourceWalletId, destinations, of }: DistributeB
   return { sourceWalletId, lines, ...(of ? { of } : {}) }
 }
 
-export function readGather(body: GatherBody): GatherWish {
+export function readGather(body: GatherBody): GatherIntent {
   const { destinationWalletId, sources, gatherAll, emptyWallets = false, of } = body
   const amounts: { walletId: number; amount: string | number }[] = []
   sources.forEach((source, i) => {
@@ -84,7 +84,7 @@ export function readGather(body: GatherBody): GatherWish {
 }
 
 /** The same for the same wish, however it was written: what tells a repeated request from another under one key. */
-export function hashOf(type: string, wish: DistributeWish | GatherWish): string {
+export function hashOf(type: string, wish: DistributeIntent | GatherIntent): string {
   const text = JSON.stringify([type, wish], (_, v: unknown) => (typeof v === 'bigint' ? v.toString() : v))
   return createHash('sha256').update(text).digest('base64url')
 }

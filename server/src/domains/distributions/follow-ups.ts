@@ -6,13 +6,13 @@
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
-import type { Of, Operation, TransferRow, Transfers } from '../transfers/index.ts'
+import type { Operation, TransferRow, Transfers } from '../transfers/index.ts'
 import type { DistributeRequest, GatherRequest } from './sol-kinds.ts'
-import type { DistributeWish, GatherWish } from './wish.ts'
+import type { DistributeIntent, GatherIntent, Parent } from './intent.ts'
 
-export type Wished =
-  | { type: 'distribute'; wish: DistributeWish; of: Of | undefined }
-  | { type: 'gather'; wish: GatherWish; of: Of | undefined }
+export type Intent =
+  | { type: 'distribute'; wish: DistributeIntent; of: Parent | undefined }
+  | { type: 'gather'; wish: GatherIntent; of: Parent | undefined }
 /** Of an operation of this user; throws not_found for any other. */
 type Own = (userId: number, id: string) => Promise<Operation>
 export type Left = {
@@ -24,7 +24,7 @@ export type Left = {
   moved: Map<number, bigint>
 }
 
-const ofRequest = ({ request }: Operation) => (request as { of?: Of }).of
+const ofRequest = ({ request }: Operation) => (request as { of?: Parent }).of
 export const takesAll = ({ request }: Operation) => (request as Partial<GatherRequest>).gatherAll === true
 /** Undefined where only the journal remembered the operation. */
 export const middleOf = ({ request }: Operation): number | undefined => {
@@ -32,15 +32,19 @@ export const middleOf = ({ request }: Operation): number | undefined => {
   return sourceWalletId ?? destinationWalletId
 }
 /** What a retry of this operation is a part of. */
-export const retryOf = (operation: Operation): Of =>
+export const retryOf = (operation: Operation): Parent =>
   ofRequest(operation) ?? { operationId: operation.id, as: 'retry' }
 
-export function createSequels(transfers: Transfers, own: Own) {
+export function createFollowUps(transfers: Transfers, own: Own) {
   /** Throws operation_not_over while the first one or anything that takes it back or repeats it is under way. */
-  async function left(known: Operation, as: Of['as'], within?: { tx: Db; except: string }): Promise<Left> {
-    const of: Of = { operationId: known.id, as }
+  async function left(
+    known: Operation,
+    as: Parent['as'],
+    within?: { tx: Db; except: string },
+  ): Promise<Left> {
+    const of: Parent = { operationId: known.id, as }
     // What was read before may have been opened again since: a fork, or what landed after it was called dead.
-    const { first, open, moved } = await transfers.sequels(known.userId, of, within)
+    const { first, open, moved } = await transfers.followUps(known.userId, of, within)
     if (!first || open || !isFinalStatus(first.status)) throw new Fault('operation_not_over')
     const wanted = as === 'undo' ? 'confirmed' : 'failed'
     const rows = new Map<number, TransferRow>()
@@ -57,14 +61,14 @@ export function createSequels(transfers: Transfers, own: Own) {
   }
 
   /** Between the same wallets, the same way (or back). */
-  function requireAlike(first: Operation, as: Of['as'], { type, wish }: Wished): void {
+  function requireAlike(first: Operation, as: Parent['as'], { type, wish }: Intent): void {
     const middle = 'sourceWalletId' in wish ? wish.sourceWalletId : wish.destinationWalletId
     const way = as === 'retry' ? first.type : 'gather'
     if (as === 'undo' && first.type !== 'distribute') throw new Fault('nothing_to_repeat')
     if (type !== way || middle !== middleOf(first)) throw invalid('of', 'belongs to another request')
   }
 
-  function requireLeft({ rest, moved }: Left, { type, wish }: Wished): void {
+  function requireLeft({ rest, moved }: Left, { type, wish }: Intent): void {
     const list = type === 'distribute' ? 'destinations' : 'sources'
     wish.lines.forEach(({ walletId, amount }, i) => {
       const most = rest.get(walletId)
@@ -78,9 +82,9 @@ export function createSequels(transfers: Transfers, own: Own) {
   }
 
   return {
-    async left(userId: number, of: Of): Promise<Left> {
+    async left(userId: number, of: Parent): Promise<Left> {
       const first = await own(userId, of.operationId)
-      if (of.as === 'retry') await transfers.lookAgain(first.id)
+      if (of.as === 'retry') await transfers.recheck(first.id)
       return left(first, of.as)
     },
 
@@ -89,16 +93,16 @@ export function createSequels(transfers: Transfers, own: Own) {
      * transaction that writes it down, when the wallets of the user are held. Throws not_found, operation_not_over and
      * nothing_to_repeat.
      */
-    async claim(userId: number, wished: Wished) {
-      if (!wished.of) return null
-      const asked = await own(userId, wished.of.operationId)
-      const of: Of = wished.of.as === 'retry' ? retryOf(asked) : { operationId: asked.id, as: 'undo' }
+    async claim(userId: number, intent: Intent) {
+      if (!intent.of) return null
+      const asked = await own(userId, intent.of.operationId)
+      const of: Parent = intent.of.as === 'retry' ? retryOf(asked) : { operationId: asked.id, as: 'undo' }
       const first = await own(userId, of.operationId)
-      requireAlike(first, of.as, wished)
+      requireAlike(first, of.as, intent)
       // Nothing is paid again that has landed since, although it was called dead.
-      if (of.as === 'retry') for (const id of new Set([first.id, asked.id])) await transfers.lookAgain(id)
+      if (of.as === 'retry') for (const id of new Set([first.id, asked.id])) await transfers.recheck(id)
       const check = async (within?: { tx: Db; except: string }) =>
-        requireLeft(await left(first, of.as, within), wished)
+        requireLeft(await left(first, of.as, within), intent)
       await check()
       return { of, check }
     },

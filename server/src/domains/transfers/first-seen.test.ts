@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSince } from './since.ts'
+import { createFirstSeen } from './first-seen.ts'
 
 void test('what nobody asks about again is forgotten, and what is asked about is not', () => {
   let now = 0
-  const since = createSince({ monotonic: () => now })
+  const since = createFirstSeen({ monotonic: () => now })
   for (let i = 0; i < 1_000; i++) assert.equal(since.mark(`once ${i}`), undefined)
   assert.equal(since.mark('often'), undefined)
   for (now = 60_000; now <= 4_000_000; now += 60_000) assert.equal(since.mark('often'), 0)

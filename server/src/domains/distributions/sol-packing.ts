@@ -1,5 +1,10 @@
-/** How SOL transfers are packed into transactions, and what a gather takes from each wallet. Pure: nothing is asked, nothing is sent. */
-import { type Budget, feeOf, type Format } from './format.ts'
+/** How SOL transfers are packed into transactions, and what a gather takes from each wallet. */
+import type { Address } from '@solana/kit'
+import { chunksOf } from '../../kernel/chunks.ts'
+import { feeOf, type Packing, type Transfers } from '../transfers/index.ts'
+
+type Format = Packing['format']
+type Budget = ReturnType<Packing['budget']>
 
 /** Transfers in one transaction, found by trial against the wire limits with memo and budget. */
 export const SOL_CHUNK = {
@@ -13,6 +18,19 @@ export const SOL_CHUNK = {
 export const chunkSize = (way: keyof typeof SOL_CHUNK, format: Format, price: bigint): number =>
   SOL_CHUNK[way][format] - (format === 0 && price > 0n ? 1 : 0)
 
+export type Terms = { format: Format; price: bigint; size: number }
+
+/** What a transaction of SOL transfers offers now, where `payer` pays its fee, and how many it holds. Throws chain_away. */
+export async function readTerms(
+  transfers: Pick<Transfers, 'format' | 'price'>,
+  way: keyof typeof SOL_CHUNK,
+  payer: Address,
+): Promise<Terms> {
+  const format = await transfers.format()
+  const price = await transfers.price([payer], solBudget(SOL_CHUNK[way][format], 0n).units)
+  return { format, price, size: chunkSize(way, format, price) }
+}
+
 /** A system transfer takes 150 units, a budget instruction 150, the memo with its 43 characters some 15,000. */
 const UNITS_BASE = 40_000
 const UNITS_PER_TRANSFER = 450
@@ -25,19 +43,6 @@ export const solBudget = (transfers: number, price: bigint): Budget => ({
   loadedBytes: LOADED_BASE + LOADED_PER_TRANSFER * transfers,
   price,
 })
-
-/** In order, each as full as allowed but the last. */
-export function chunksOf<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
-    items.slice(i * size, (i + 1) * size),
-  )
-}
-
-/** What fails as a whole is tried again in two halves, until the one at fault stands alone. */
-export function halvesOf<T>(items: readonly T[]): [T[], T[]] {
-  const middle = Math.ceil(items.length / 2)
-  return [items.slice(0, middle), items.slice(middle)]
-}
 
 /** Fees in lamports of a distribution in `size` a transaction; only its source signs. */
 export function spreadFees(transfers: number, size: number, price: bigint): bigint {
@@ -53,7 +58,7 @@ export type Payer = 'destination' | 'source'
 export const collectFee = (transfers: number, payer: Payer, price: bigint): bigint =>
   feeOf(transfers + (payer === 'destination' ? 1 : 0), solBudget(transfers, price))
 
-export type GatherWish = {
+export type GatherPlanRequest = {
   /** What is free of each source; `amount` where the user said how much. */
   sources: readonly { free: bigint; amount: bigint | null }[]
   /** What stays in each source. */
@@ -63,7 +68,7 @@ export type GatherWish = {
   price: bigint
 }
 export type GatherPlan = {
-  /** By source, in the order of the wish; null: the wallet has nothing to give. */
+  /** By source, in their order; null: the wallet has nothing to give. */
   amounts: (bigint | null)[]
   /** What each source gives if it pays no fee; the first of each transaction gives that less the fee where sources pay. */
   gross: (bigint | null)[]
@@ -72,8 +77,8 @@ export type GatherPlan = {
 }
 
 /** Sources of which nothing can be taken are left out; the others are packed in their order. */
-export function planGather(wish: GatherWish): GatherPlan {
-  const { sources, keep, size, payer, price } = wish
+export function planGather(request: GatherPlanRequest): GatherPlan {
+  const { sources, keep, size, payer, price } = request
   const gross = sources.map(({ free, amount }) => {
     const most = free - keep
     if (amount !== null) return amount

@@ -1,0 +1,41 @@
+/** What a run of an operation works with. */
+import type { TransferChange } from '@purser/contract/distributions.ts'
+import type { Db } from '../../db/client.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Chain } from '../../ports/chain.ts'
+import type { Certainty } from './certainty.ts'
+import type { FeePayers } from './fee-payers.ts'
+import type { Floor } from './floor.ts'
+import type { Journal } from './journal.ts'
+import type { Operation } from './kinds.ts'
+import type { Watch } from './watch.ts'
+
+export type ExecuteParts = {
+  db: Db
+  chain: Chain
+  clock: Clock
+  certainty: Certainty
+  floor: Floor
+  journal: Journal
+  /** Which wallets may pay fees. */
+  payers: Pick<FeePayers, 'ready'>
+  /** The name of this run: every write requires that the operation still has it as its owner. */
+  owner: string
+  watch: Watch
+  log: Log
+  signal: AbortSignal
+  /** What the journal file keeps of the request. */
+  remembered?: unknown
+  /** Publishes that the operation has changed. */
+  changed(operation: Operation, status: string): void
+  /** Publishes new states of transfers of a bulk operation, with the counts after them. */
+  progressed(operation: Operation, progress: Progress): void
+}
+
+export type Progress = {
+  completed: number
+  failed: number
+  total: number
+  changes: TransferChange[]
+}

@@ -1,0 +1,56 @@
+/** What a Solana cluster answers. */
+import type { Address, Signature } from '@solana/kit'
+
+export type Commitment = 'processed' | 'confirmed' | 'finalized'
+
+/** `err` is the chain's own error, null when the transaction succeeded. */
+export type SignatureState = { slot: bigint; commitment: Commitment; err: unknown }
+
+export type TokenHolding = {
+  account: Address
+  mint: Address
+  /** Base units. */
+  amount: bigint
+  decimals: number
+  program: Address
+}
+
+/** What a token account holds, in base units. */
+export type TokenAmount = { mint: Address; owner: Address; amount: bigint }
+
+/** `supply` in base units. */
+export type MintInfo = { mint: Address; decimals: number; supply: bigint; program: Address }
+
+/** What a transaction did, from its meta: lamports and token units that each account gained or lost. */
+export type Execution = {
+  slot: bigint
+  err: unknown
+  /** Lamports. */
+  fee: bigint
+  logs: string[]
+  lamports: { address: Address; before: bigint; after: bigint }[]
+  /** `owner` is empty where the node does not name it. */
+  tokens: { owner: Address | ''; mint: Address; before: bigint; after: bigint }[]
+}
+
+/** One entry of an address's history. `memo`: all memos as the node writes them, '[length] text; …'. */
+export type ListedSignature = {
+  signature: Signature
+  slot: bigint
+  err: unknown
+  memo: string | null
+  /** Seconds, where the node knows. */
+  blockTime: number | null
+}
+
+/**
+ * A node's answer to a sent transaction. Only ever a hint: a gateway may have forwarded what it refuses, and an accepted
+ * transaction may never arrive.
+ */
+export type SendResult =
+  | { outcome: 'accepted' }
+  | { outcome: 'refused'; reason: string; err: unknown; logs: string[] }
+  | { outcome: 'unknown'; reason: string }
+
+/** `minContextSlot`: a node that is not that far does not answer. */
+export type ReadOptions = { minContextSlot?: bigint | undefined }

@@ -1,0 +1,15 @@
+/** Signature subscriptions of a cluster. */
+import type { Signature } from '@solana/kit'
+
+/** 'subscribed': the node will notify. 'notified': the signature is confirmed or failed. 'unreliable': no notification can be relied on for now. */
+export type SignatureNotice = 'subscribed' | 'notified' | 'unreliable'
+
+/** Only a hint to poll sooner: a notification may be late, wrong, or never come. */
+export type SignatureNotifications = {
+  /**
+   * Calls back 'subscribed' and 'unreliable' in turns and 'notified' once, which ends the subscription; never calls back
+   * while too many are open. Returns how to unsubscribe. Never throws.
+   */
+  subscribe(signature: Signature, notify: (notice: SignatureNotice) => void): () => void
+  close(): void
+}

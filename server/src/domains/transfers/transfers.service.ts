@@ -284,9 +284,8 @@ export async function createTransfers(parts: TransfersParts) {
     /** Whether an endpoint keeps a ledger: without one nothing is signed. */
     keepsHistory: async (): Promise<boolean> => (await ledgerNodesOf(chain)).length > 0,
 
-    /** Why nothing is signed; null: all is well. */
     hold: (): Hold | null => reconciled.hold,
-    /** What the operator sees of a hold and of wallets on hold, and how they end it. */
+    /** How the operator sees and ends holds. */
     release: createRelease(reconciled, payers, log),
 
     /** Parks what is under way; the next start takes it up. */

@@ -6,7 +6,8 @@ import { profileOf } from '../adapters/market/simulated/profile.ts'
 import { createExchange, SLIPPAGE_BPS } from '../domains/strategies/backtest/exchange.ts'
 import type { Recorded } from '../domains/strategies/parity/compare.ts'
 import type { Ground, Kept, LiveOrder } from '../domains/strategies/parity/ground.ts'
-import { compile, type StrategyEvent, type StrategyState, type Terms } from '../domains/strategies/step.ts'
+import { compile } from '../domains/strategies/steps/compile.ts'
+import type { StrategyEvent, StrategyState, Terms } from '../domains/strategies/steps/types.ts'
 import type { Past } from '../ports/market.ts'
 
 const DELAY = 1 - Number(SLIPPAGE_BPS) / 10_000

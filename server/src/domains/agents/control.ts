@@ -3,7 +3,6 @@ import type { AgentState, AgentStatus, Restart, StrategyDraft } from '@purser/co
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { restartOf, restOf, UNWATCHED, unwatched } from '../strategies/index.ts'
 import type { AgentRow } from './agents.store.ts'
 import * as store from './agents.store.ts'
 import { judge } from './feasibility.ts'
@@ -76,12 +75,12 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
     const former = await strategies.find(userId, strategyId)
     if (!former || former.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
     if (await strategies.findLive(userId, row.id)) throw new Fault('strategy_running')
-    const progress = restartOf(former.plan, former.state)
+    const progress = strategies.restartOf(former)
     if (progress && wanted === undefined) throw new Fault('restart_from_needed', progress)
     if (progress?.reason != null && wanted === 'next')
       throw new Fault('nothing_to_continue', { reason: progress.reason })
     const from = progress && wanted === 'next' ? 'next' : 'first'
-    const rest = from === 'next' ? restOf(former.plan, former.state) : former.plan
+    const rest = from === 'next' ? strategies.restOf(former) : former.plan
     const owned = await wallets.owned(userId, former.walletAddresses)
     const verdict = rest && (await judge({ market: parts.market, sizing: strategies.sizing }, rest, owned))
     if (verdict && !verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
@@ -136,7 +135,8 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       await strategies.pause(userId, agent.id, strategyId)
       const live = await strategies.findLive(userId, agent.id)
       const status = stateOf(live)
-      const paused = live && unwatched(live.plan, live.state) ? `paused; ${UNWATCHED}` : 'paused'
+      const unwatched = live && strategies.unwatched(live)
+      const paused = unwatched ? `paused; ${unwatched}` : 'paused'
       return {
         status,
         message:

@@ -1,22 +1,14 @@
 /** Whether a plan can be carried out now, on real data; what it means in plain words stands in explain.ts. */
-import { formatUnits, MoneyError } from '@purser/contract/money.ts'
+import { formatUnits, MoneyError, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../ports/market.ts'
-import {
-  amountOf,
-  type Asset,
-  feesOf,
-  gridLines,
-  percentOfUnits,
-  type Sizing,
-  spendingSide,
-  SWAP_FEE,
-  twapOrders,
-} from '../strategies/index.ts'
+import { type Asset, planFigures, type Sizing } from '../strategies/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
 import { explain } from './explain.ts'
 import { bpsWords } from './words.ts'
+
+const { amountOf, feesOf, gridLines, percentOfUnits, spendingSide, swapFee, twapOrders } = planFigures
 
 export type FeasibilityParts = { market: Market; sizing: Sizing }
 export type Verdict = { feasible: boolean; explanation: string }
@@ -58,7 +50,7 @@ export async function judge(
   }
   if (can.every((c) => c.feesMissing))
     return no(
-      `the ${walletsWords(wallets)} ${wallets.length === 1 ? 'holds' : 'hold'} too little SOL for the fees of ${formatUnits(SWAP_FEE, 9)} SOL an order. ${topUp}`,
+      `the ${walletsWords(wallets)} ${wallets.length === 1 ? 'holds' : 'hold'} too little SOL for the fees of ${formatUnits(swapFee, SOL_DECIMALS)} SOL an order. ${topUp}`,
     )
   const amount = amountOf(plan)
   const stated =

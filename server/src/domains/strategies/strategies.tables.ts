@@ -12,9 +12,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { sums, time, units } from '../../db/columns.ts'
+import type { LineKind } from '@purser/contract/lines.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { users } from '../accounts/accounts.tables.ts'
-import type { StrategyEvent, StrategyState } from './step.ts'
+import type { StrategyEvent, StrategyState } from './steps/types.ts'
 
 const userId = () =>
   bigint({ mode: 'number' })
@@ -125,10 +126,10 @@ export const strategyLogs = pgTable(
     agentId: bigint({ mode: 'number' }).notNull(),
     agentExternalId: text().notNull(),
     strategyId: uuid(),
-    /** Who wrote it: the desk, or a user. Only the desk's lines are on record. */
-    kind: text({ enum: ['engine', 'user'] })
-      .notNull()
-      .default('engine'),
+    /** 'user': added by a user, whatever it says. 'engine': the desk's, from before lines had kinds. */
+    kind: text().$type<LineKind>().notNull().default('engine'),
+    /** The figures of the line, by its kind; null for the two above. */
+    data: jsonb().$type<Record<string, unknown>>(),
     message: text().notNull(),
     at: time().notNull().defaultNow(),
   },

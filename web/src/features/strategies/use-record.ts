@@ -16,7 +16,7 @@ const AFTERWARDS = 20
 /** The profit changes with the price, though nothing is traded. */
 const HISTORY_POLL_MS = 3 * CHART_POLL_MS
 /** Lines after which there is something new to see. */
-const TOLD = /^(?:Bought|Sold|Skipped|Error)\b/
+const TOLD = new Set(['bought', 'sold', 'skipped', 'error', 'failed'])
 const TOGETHER_MS = 250
 
 const recordKey = (strategyId: string, what: 'trades' | 'history') => ['record', strategyId, what]
@@ -105,7 +105,7 @@ export function useTold(externalId: string, strategyId: string, onTold: () => vo
       externalId,
       schema: LogMessage,
       onMessage: ({ log }) => {
-        if (log.strategy_id !== strategyId || !TOLD.test(log.message) || timer !== undefined) return
+        if (log.strategy_id !== strategyId || !TOLD.has(log.kind) || timer !== undefined) return
         timer = setTimeout(() => {
           timer = undefined
           look()

@@ -2,9 +2,9 @@
 import { formatUnits, LAMPORTS_PER_SOL, parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { PRICE_SCALE } from '../../../ports/market.ts'
-import { SWAP_FEE } from '../sizing.ts'
-import type { Order, StrategyEvent } from '../step.ts'
-import { percentOfUnits } from '../terms.ts'
+import { SWAP_FEE } from '../sizing/sizing.ts'
+import type { Order, StrategyEvent } from '../steps/types.ts'
+import { percentOfUnits } from '../sizing/terms.ts'
 import { exact } from './history.ts'
 
 export type Conditions = {

@@ -3,7 +3,8 @@
  * the candles are passed over in one tight loop.
  */
 import type { Plan } from '@purser/contract/plan.ts'
-import { compile, type Idle, type StrategyState, type Terms } from '../step.ts'
+import { compile } from '../steps/compile.ts'
+import type { Idle, StrategyState, Terms } from '../steps/types.ts'
 import { type Conditions, createExchange } from './exchange.ts'
 import { closesOf, type History, MINUTE } from './history.ts'
 

@@ -4,7 +4,7 @@
  * does not bring forth others.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { StrategyState } from '../step.ts'
+import type { StrategyState } from '../steps/types.ts'
 import { begun, type Findings } from './findings.ts'
 import { type Ground, type Holds, type Kept, type LiveOrder, settled } from './ground.ts'
 import { createJudge, type Stretch, TAIL_MS } from './judge.ts'

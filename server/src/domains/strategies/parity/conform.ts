@@ -2,7 +2,7 @@
  * Whether what was done could have been missed or caught by someone who looks only now and then: between two steps
  * that were kept the state stood still, so its own word for when something happens can be held against every moment.
  */
-import type { StrategyState } from '../step.ts'
+import type { StrategyState } from '../steps/types.ts'
 import { coarseness, FINE_MS, type Ground, type Kept, LOOK_MS } from './ground.ts'
 
 /** From `from` on it was in this state, until the step that was kept next, or until `to`. */

@@ -1,7 +1,7 @@
 /** What the model of the backtest gives for an order, beside what the chain says was received. */
 import { formatUnits } from '@purser/contract/money.ts'
 import { createExchange, SLIPPAGE_BPS } from '../backtest/exchange.ts'
-import type { Order } from '../step.ts'
+import type { Order } from '../steps/types.ts'
 import { type Ground, type Kept, type LiveOrder, LOOK_MS, range } from './ground.ts'
 
 const BPS = 10_000

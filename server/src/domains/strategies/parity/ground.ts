@@ -2,7 +2,7 @@
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Past } from '../../../ports/market.ts'
 import type { Conditions } from '../backtest/exchange.ts'
-import type { CompiledStrategy, StrategyEvent, StrategyState, Terms } from '../step.ts'
+import type { CompiledStrategy, StrategyEvent, StrategyState, Terms } from '../steps/types.ts'
 
 /** A step as it was kept: what it was told, when its orders were sized, how long it was not looked at before. */
 export type Kept = { event: StrategyEvent; at: number; gapMs: number; heldSince: number | null }

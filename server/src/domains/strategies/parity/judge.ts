@@ -1,5 +1,5 @@
 /** Judges what was decided between two answers: the strategy's next decision, live and over the history. */
-import type { Order, StrategyState } from '../step.ts'
+import type { Order, StrategyState } from '../steps/types.ts'
 import { conformity, type Piece } from './conform.ts'
 import { clockWords, type Finding, type Findings, secondsWords } from './findings.ts'
 import { coarseness, FINE_MS, type Ground, type Holds, type Kept, LOOK_MS } from './ground.ts'

@@ -3,8 +3,8 @@ import { formatUnits, MoneyError, parseUnits, parseUnitsDown } from '@purser/con
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import { exact } from '../backtest/history.ts'
-import type { OrderRow } from '../strategies.store.ts'
-import type { Order, StrategyEvent, StrategyState } from '../step.ts'
+import type { OrderRow } from '../rows.ts'
+import type { Order, StrategyEvent, StrategyState } from '../steps/types.ts'
 import { type Ground, type Kept, type LiveOrder, LOOK_MS, range } from './ground.ts'
 import { holdingsAt } from './replay.ts'
 

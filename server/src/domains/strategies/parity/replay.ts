@@ -1,6 +1,7 @@
 /** What the strategy does next by itself: its very step, over the market's history, from a state that it was in. */
 import { exact } from '../backtest/history.ts'
-import type { Ended, Holdings, Order, Stepped, StrategyEvent, StrategyState } from '../step.ts'
+import type { Ended } from '../steps/codes.ts'
+import type { Holdings, Order, Stepped, StrategyEvent, StrategyState } from '../steps/types.ts'
 import { type Ground, type Holds, LOOK_MS } from './ground.ts'
 
 /** An order, or the end without one. */

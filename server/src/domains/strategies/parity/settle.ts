@@ -1,6 +1,6 @@
 /** An order that was decided: as it was written down, and what came of it. */
 import { formatUnits, parseUnits } from '@purser/contract/money.ts'
-import type { Order, StrategyEvent } from '../step.ts'
+import type { Order, StrategyEvent } from '../steps/types.ts'
 import { clockWords, type Findings, type Finding, flowed } from './findings.ts'
 import { compareFill, model } from './fills.ts'
 import type { Ground, Kept, LiveOrder } from './ground.ts'

@@ -1,7 +1,7 @@
 /** Holds what the live run says it saw against the history, and what it kept against itself. */
 import { formatUnits } from '@purser/contract/money.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
-import type { StrategyState } from '../step.ts'
+import type { StrategyState } from '../steps/types.ts'
 import { clockWords, type Findings } from './findings.ts'
 import { type Ground, type Holds, type Kept, LOOK_MS, range, settled } from './ground.ts'
 

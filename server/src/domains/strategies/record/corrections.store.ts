@@ -1,15 +1,14 @@
-/** Orders that are booked and whose outcome the chain may still change, and how one is written anew. */
+/** Booked orders whose outcome the chain may still change. */
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../../../db/client.ts'
 import type { OrderSpot } from './trades.store.ts'
-import { endingOf } from './trades.store.ts'
-import type { OrderRow, StrategyRow } from './strategies.store.ts'
-import { strategies, strategyOrders } from './strategies.tables.ts'
+import { orderEnd, type OrderRow, type StrategyRow } from '../rows.ts'
+import { strategies, strategyOrders } from '../strategies.tables.ts'
 
-/** In the order of their keys, from the last one on. */
+/** A page by key; `after` is the last one of the page before. */
 export type OpenWanted = { owner: string; after: OrderRow | undefined; limit: number }
 
-/** Of strategies that this process runs, and of those that have ended, which are everybody's. */
+/** Of strategies that this process runs, and of ended ones, which any process may correct. */
 export async function listNotFinal(db: Db, { owner, after, limit }: OpenWanted): Promise<OrderRow[]> {
   const { strategyId, run, seq, walletAddress } = strategyOrders
   const rows = await db
@@ -50,7 +49,7 @@ const keyOf = (order: OrderSpot & { strategyId: string }) =>
     eq(strategyOrders.walletAddress, order.walletAddress),
   )
 
-/** As long as they stand as they were read: what was corrected meanwhile is looked at again. */
+/** Only where the status is as it was read: what was corrected since is checked again. */
 export async function markFinal(db: Db, orders: OrderRow[]): Promise<void> {
   for (const order of orders)
     await db
@@ -59,14 +58,14 @@ export async function markFinal(db: Db, orders: OrderRow[]): Promise<void> {
       .where(and(keyOf(order), eq(strategyOrders.status, order.status)))
 }
 
-/** False where another has written one of them since it was read: nothing is to be kept then. In a transaction of the caller. */
+/** In a transaction of the caller, which must roll back when this returns false: a row has changed since it was read. */
 export async function rewriteOrders(tx: Db, changes: { was: OrderRow; is: OrderRow }[]): Promise<boolean> {
   for (const { was, is } of changes) {
     const same = (column: ReturnType<typeof sql>, value: bigint | null) =>
       sql`${column} is not distinct from ${value === null ? null : value.toString()}::numeric`
     const written = await tx
       .update(strategyOrders)
-      .set(endingOf(is))
+      .set(orderEnd(is))
       .where(
         and(
           keyOf(was),

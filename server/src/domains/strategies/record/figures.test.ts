@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
-import { type Market, PRICE_SCALE } from '../../ports/market.ts'
+import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { createFigures } from './figures.ts'
-import type { Asset, Sizing } from './sizing.ts'
-import { compile } from './step.ts'
-import type { StrategyRow } from './strategies.store.ts'
+import type { Asset, Sizing } from '../sizing/sizing.ts'
+import { compile } from '../steps/compile.ts'
+import type { StrategyRow } from '../rows.ts'
 
 const mints = KNOWN_TOKENS.map((t) => t.mint)
 const decimals = (mint: string) =>

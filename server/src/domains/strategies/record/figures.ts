@@ -2,21 +2,21 @@
 import { parseUnitsDown, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { type Market, PRICE_SCALE, type PriceUsd } from '../../ports/market.ts'
-import type { Sizing } from './sizing.ts'
-import { averageUsd } from './step-position.ts'
-import { restartOf } from './restart.ts'
-import { compile, type StrategyState } from './step.ts'
-import { isLive } from './strategies.store.ts'
-import type * as store from './strategies.store.ts'
+import { type Market, PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'
+import type { Sizing } from '../sizing/sizing.ts'
+import { averageUsd } from '../steps/position.ts'
+import { restartOf } from '../restart.ts'
+import { compile } from '../steps/compile.ts'
+import type { StrategyState } from '../steps/types.ts'
+import { type Figures, isLive, type StrategyRow } from '../rows.ts'
 
 export const USD_DECIMALS = 6
 const NOTHING = { realised: null, unrealised: null, held: 0 }
 
 /** The price of a mint now. */
 type Prices = (mint: string) => Promise<PriceUsd | null>
-/** What the fills of a run came to, in base units. */
-export type Sums = store.Figures
+/** Sums of a run's fills, in base units. */
+export type Sums = Figures
 export type SumPrices = { quote: PriceUsd; token: PriceUsd; sol: PriceUsd }
 export type SumDecimals = { quote: number; token: number }
 
@@ -31,7 +31,7 @@ export const pnlUsd = (sums: Sums, decimals: SumDecimals, prices: SumPrices): bi
   inUsd(sums.feesLamports, SOL_DECIMALS, prices.sol)
 
 export function createFigures({ market, sizing }: { market: Market; sizing: Sizing }) {
-  /** Each mint is asked for once, however many strategies trade it. */
+  /** Reads the price of each mint once, however many strategies trade it. */
   function pricesNow(): Prices {
     const asked = new Map<string, Promise<PriceUsd | null>>()
     return (mint) => {
@@ -42,7 +42,7 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
   }
 
   /** Millionths of a USD at the market's prices now, fees included; null where nothing was bought or there is no price. */
-  async function profit(row: store.StrategyRow, prices: Prices): Promise<bigint | null> {
+  async function profit(row: StrategyRow, prices: Prices): Promise<bigint | null> {
     if (row.boughtBase === 0n) return null
     const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
     const [inQuote, inToken, inSol] = [
@@ -58,8 +58,8 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
     )
   }
 
-  /** In the quote; the market's fee is in what it gave, the chain's stands apart. */
-  async function gains({ plan, state }: store.StrategyRow, prices: Prices) {
+  /** In the quote. The market's fee is in the amounts, the chain's is not. */
+  async function gains({ plan, state }: StrategyRow, prices: Prices) {
     const { input: quote, output: token } = await sizing.sides(plan, 'buy')
     const inQuote = (text: string) =>
       text.startsWith('-')
@@ -81,8 +81,8 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
     }
   }
 
-  async function toStrategy(row: store.StrategyRow, prices = pricesNow()): Promise<Strategy> {
-    // A figure that cannot be had now must not keep the rest from being seen.
+  async function toStrategy(row: StrategyRow, prices = pricesNow()): Promise<Strategy> {
+    // A figure that is unavailable must not hide the others.
     const pnl = await profit(row, prices).catch(() => null)
     return {
       id: row.id,
@@ -108,8 +108,8 @@ export function createFigures({ market, sizing }: { market: Market; sizing: Sizi
 
   return {
     toStrategy,
-    /** With one look at the price of each token among them. */
-    toStrategies: (rows: store.StrategyRow[]): Promise<Strategy[]> => {
+    /** Each token's price is read once. */
+    toStrategies: (rows: StrategyRow[]): Promise<Strategy[]> => {
       const prices = pricesNow()
       return Promise.all(rows.map((row) => toStrategy(row, prices)))
     },

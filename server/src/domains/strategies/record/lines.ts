@@ -1,22 +1,25 @@
-/** The lines of the terminal: kept, told, read. */
+/** Log lines of the terminal: published, listed, added by users. */
 import type { TerminalLog } from '@purser/contract/agents.ts'
-import type { Db } from '../../db/client.ts'
-import type { Bus } from '../../kernel/bus.ts'
-import * as store from './strategies.store.ts'
-import type { AgentRef } from './strategies.service.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Bus } from '../../../kernel/bus.ts'
+import type { LogRow } from '../rows.ts'
+import * as store from './lines.store.ts'
 
-const toLog = (row: store.LogRow): TerminalLog => ({
+export type AgentRef = { id: number; externalId: string }
+
+const toLog = (row: LogRow): TerminalLog => ({
   id: row.id,
   agent_id: row.agentId,
   strategy_id: row.strategyId,
   external_id: row.agentExternalId,
   kind: row.kind,
+  data: row.data,
   message: row.message,
   timestamp: row.at.toISOString(),
 })
 
 export function createLines(db: Db, bus: Bus) {
-  const tell = (rows: store.LogRow[]) => {
+  const publish = (rows: LogRow[]) => {
     for (const row of rows)
       bus.publish('agent.log', {
         userId: row.userId,
@@ -28,7 +31,7 @@ export function createLines(db: Db, bus: Bus) {
   }
 
   return {
-    tell,
+    publish,
 
     async agentLogs(userId: number, agentId: number, limit: number): Promise<TerminalLog[]> {
       return (await store.agentLogs(db, userId, agentId, limit)).map(toLog)
@@ -38,7 +41,7 @@ export function createLines(db: Db, bus: Bus) {
       return (await store.logsOf(db, userId, strategyId, limit)).map(toLog)
     },
 
-    /** A line that the console adds to the terminal. */
+    /** A line of a user. */
     async addLog(
       userId: number,
       agent: AgentRef,
@@ -50,7 +53,7 @@ export function createLines(db: Db, bus: Bus) {
       ])
       const [row] = rows
       if (!row) throw new Error('a line that was just written is not there')
-      tell(rows)
+      publish(rows)
       return toLog(row)
     },
 

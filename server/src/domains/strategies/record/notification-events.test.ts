@@ -1,11 +1,12 @@
-/** What of real steps is told: a failure once, not each time it is tried again; an end once, and no failure beside it. */
+/** Notifications of real steps: a failure once, not at each retry; an end once, and no failure beside it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { newsOf } from './news.ts'
-import { compile, type StrategyEvent } from './step.ts'
-import type { StrategyRow } from './strategies.store.ts'
+import { notificationEvents } from './notification-events.ts'
+import { compile } from '../steps/compile.ts'
+import type { StrategyEvent } from '../steps/types.ts'
+import type { StrategyRow } from '../rows.ts'
 
 const plan: Plan = {
   version: 1,
@@ -21,7 +22,7 @@ const plan: Plan = {
   order_count: 3,
 }
 
-/** A strategy that is stepped; each step answers what of it is told. */
+/** Each step returns the kinds of its notifications. */
 function run() {
   const compiled = compile(plan)
   let state = compiled.begin()
@@ -30,11 +31,12 @@ function run() {
     step(event: StrategyEvent): string[] {
       const stepped = compiled.step(state, event)
       const row = { userId: 7, agentId: 8, id: 'it', state } as StrategyRow
-      const lines = stepped.lines.map((line) => line.message)
-      const news = newsOf({ row, state: stepped.state, lines })
+      const { lines } = stepped
+      const events = notificationEvents({ row, state: stepped.state, lines })
       state = stepped.state
-      for (const one of news) assert.ok(lines.includes(one.text), `${one.text} is no line of the terminal`)
-      return news.map(({ kind, status }) => status ?? kind)
+      const messages = lines.map(({ message }) => message)
+      for (const { text } of events) assert.ok(messages.includes(text), `${text} is no line of the terminal`)
+      return events.map(({ kind, status }) => status ?? kind)
     },
   }
 }

@@ -1,9 +1,10 @@
-/** What of a step is worth telling its user who is not looking, told by what it changed and the keywords of its lines. */
+/** What of a step its user is notified of. */
 import type { NotificationKind } from '@purser/contract/notifications.ts'
-import type { Db } from '../../db/client.ts'
-import type { Save } from './strategies.store.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Save } from '../rows.ts'
+import { line } from '../steps/lines.ts'
 
-export type News = {
+export type NotificationEvent = {
   userId: number
   agentId: number
   strategyId: string
@@ -14,36 +15,44 @@ export type News = {
 }
 
 export type Reporter = {
-  /** Writes in the transaction that keeps the step. What it answers is called once that is committed. */
-  report(tx: Db, news: News[]): Promise<() => void>
+  /** Writes in the transaction that saves the step. Call what it returns once that is committed. */
+  report(tx: Db, events: NotificationEvent[]): Promise<() => void>
 }
 
 const TEXT_MAX = 500
-const LIMIT = 'Limit met: '
-const CORRECTED = 'Corrected: '
 
 type Step = Pick<Save, 'row' | 'state' | 'lines'>
 
-/** At most one of each kind for a step but fills. A failure that is tried again is told the first time only. */
-export function newsOf({ row, state, lines }: Step): News[] {
-  const told = (kind: NotificationKind, text: string, how: News['status'] = null): News => ({
+/** Each fill and correction, and at most one of each other kind. A failure that is retried is reported the first time only. */
+export function notificationEvents({ row, state, lines }: Step): NotificationEvent[] {
+  const event = (
+    kind: NotificationKind,
+    text: string,
+    status: NotificationEvent['status'] = null,
+  ): NotificationEvent => ({
     userId: row.userId,
     agentId: row.agentId,
     strategyId: row.id,
     kind,
-    status: how,
+    status,
     text: text.slice(0, TEXT_MAX),
   })
-  // What is corrected after the end does not end it once more.
-  const isOver = state.done !== null && !row.state.done
-  const news = lines.filter((line) => /^(Bought|Sold) /.test(line)).map((line) => told('filled', line))
-  const isLeaving = state.exit !== null && !row.state.exit && state.exit.name !== 'stop'
-  news.push(...lines.filter((line) => line.startsWith(CORRECTED)).map((line) => told('error', line)))
+  // A correction after the end does not end it again.
+  const ends = state.done !== null && !row.state.done
+  const exit = state.exit !== null && !row.state.exit && state.exit.name !== 'stop' ? state.exit : null
   const limit =
-    lines.find((line) => line.startsWith(LIMIT)) ?? (isLeaving ? LIMIT + state.exit?.reason : undefined)
-  if (limit !== undefined) news.push(told('limit', limit))
-  const error = lines.find((line) => line.startsWith('Error: '))
-  if (error !== undefined && !isOver && state.retries <= 1) news.push(told('error', error))
-  if (isOver) news.push(told('ended', lines.at(-1) ?? state.done?.reason ?? '', state.done?.status ?? null))
-  return news
+    lines.find(({ kind }) => kind === 'limit-hit') ??
+    (exit && line('limit-hit', { limit: exit.name, reason: exit.reason }))
+  const error = ends || state.retries > 1 ? undefined : lines.find(({ kind }) => kind === 'error')
+  return [
+    ...lines
+      .filter(({ kind }) => kind === 'bought' || kind === 'sold')
+      .map(({ message }) => event('filled', message)),
+    ...lines.filter(({ kind }) => kind === 'corrected').map(({ message }) => event('error', message)),
+    ...(limit ? [event('limit', limit.message)] : []),
+    ...(error ? [event('error', error.message)] : []),
+    ...(ends
+      ? [event('ended', lines.at(-1)?.message ?? state.done?.reason ?? '', state.done?.status ?? null)]
+      : []),
+  ]
 }

@@ -1,7 +1,7 @@
 /** The books of a run as its orders make them: what it holds, what that cost, what each sale brought. */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { afterBuy, afterSale, DIGITS, inText, type Position, units } from './step-position.ts'
-import type { Figures, OrderRow } from './strategies.store.ts'
+import { afterBuy, afterSale, DIGITS, inText, type Position, units } from '../steps/position.ts'
+import type { Figures, OrderRow } from '../rows.ts'
 
 /** How amounts become text, and what SOL and the quote are worth where an order does not say it; for comparisons only. */
 export type Ground = {

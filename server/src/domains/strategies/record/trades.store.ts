@@ -1,21 +1,8 @@
 /** The orders of a strategy as they are shown, and strategies in pages. */
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
-import { LIVE, type LogRow, type OrderRow, type StrategyRow } from './strategies.store.ts'
-import { strategies, strategyLogs, strategyOrders } from './strategies.tables.ts'
-
-/** What is written of an order when it ends. */
-export const endingOf = ({
-  status,
-  outAmount,
-  error,
-  spent,
-  fee,
-  profit,
-  tokenPrice,
-  quotePrice,
-  endedAt,
-}: OrderRow) => ({ status, outAmount, error, spent, fee, profit, tokenPrice, quotePrice, endedAt })
+import type { Db } from '../../../db/client.ts'
+import { LIVE, type OrderRow, type StrategyRow } from '../rows.ts'
+import { strategies, strategyOrders } from '../strategies.tables.ts'
 
 export type OrderSpot = Pick<OrderRow, 'run' | 'seq' | 'walletAddress'>
 
@@ -34,22 +21,6 @@ export async function pageOfOrders(
     .from(strategyOrders)
     .where(and(eq(strategyOrders.strategyId, strategyId), older))
     .orderBy(desc(run), desc(seq), desc(walletAddress))
-    .limit(limit)
-}
-
-/** The newest lines of orders that never went out. */
-export async function skippedLines(db: Db, strategyId: string, limit: number): Promise<LogRow[]> {
-  return db
-    .select()
-    .from(strategyLogs)
-    .where(
-      and(
-        eq(strategyLogs.strategyId, strategyId),
-        eq(strategyLogs.kind, 'engine'),
-        sql`${strategyLogs.message} like 'Skipped %'`,
-      ),
-    )
-    .orderBy(desc(strategyLogs.id))
     .limit(limit)
 }
 

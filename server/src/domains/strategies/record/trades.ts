@@ -1,14 +1,16 @@
-/** What a strategy has traded, order by order, and strategies in pages. */
+/** The trades of a strategy, and strategies with their figures, in pages. */
 import { STRATEGY_SKIPS } from '@purser/contract/limits.ts'
 import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
+import { UUID } from '@purser/contract/values.ts'
 import type { SkippedOrder, Strategy, StrategyTrade } from '@purser/contract/strategies.ts'
-import type { Db } from '../../db/client.ts'
-import { invalid } from '../../kernel/fault.ts'
-import type { Transfers } from '../transfers/index.ts'
+import type { Db } from '../../../db/client.ts'
+import { invalid } from '../../../kernel/fault.ts'
+import { PRICE_DECIMALS } from '../../../ports/market.ts'
+import type { Transfers } from '../../transfers/index.ts'
 import { inUsd, type SumDecimals, USD_DECIMALS } from './figures.ts'
-import { originOf } from './orders.ts'
-import type { Sizing } from './sizing.ts'
-import type { OrderRow, StrategyRow } from './strategies.store.ts'
+import type { Sizing } from '../sizing/sizing.ts'
+import { type OrderRow, originOf, type StrategyRow } from '../rows.ts'
+import { skippedLogs } from './lines.store.ts'
 import * as store from './trades.store.ts'
 
 export type TradesParts = {
@@ -18,17 +20,14 @@ export type TradesParts = {
   toStrategies: (rows: StrategyRow[]) => Promise<Strategy[]>
 }
 export type TradesPage = { trades: StrategyTrade[]; skipped: SkippedOrder[]; next?: string }
-export type ListWanted = {
+export type ListQuery = {
   agentIds: number[]
   status: 'live' | 'ended' | undefined
   before: string | undefined
   limit: number
 }
 
-const PRICE_DECIMALS = 12
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** What it cost or brought a whole token, in 1e-12 USD. */
+/** Price of a whole token, in 1e-12 USD. */
 function priceOf(tokens: bigint, quote: bigint, decimals: SumDecimals, quotePrice: bigint): bigint | null {
   if (tokens === 0n) return null
   return (quote * quotePrice * 10n ** BigInt(decimals.token)) / tokens / 10n ** BigInt(decimals.quote)
@@ -64,16 +63,16 @@ function toTrade(row: OrderRow, decimals: SumDecimals, signature: string | null)
 
 export function createTrades({ db, transfers, sizing, toStrategies }: TradesParts) {
   return {
-    /** Newest first, of a strategy that is known to be the caller's. Three queries however many there are. */
+    /** Newest first. The caller has checked whose strategy it is. Three queries, however many trades. */
     async trades(row: StrategyRow, before: string | undefined, limit: number): Promise<TradesPage> {
       const spot = before === undefined ? undefined : readSpot(before)
-      // One more than asked for tells whether there is another page.
+      // One more shows whether there is another page.
       const rows = await store.pageOfOrders(db, row.id, { before: spot, limit: limit + 1 })
       const page = rows.slice(0, limit)
       const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
       const signatures = await transfers.signaturesOf(page.map(originOf))
       const decimals = { quote: quote.decimals, token: token.decimals }
-      const lines = spot ? [] : await store.skippedLines(db, row.id, STRATEGY_SKIPS)
+      const lines = spot ? [] : await skippedLogs(db, row.id, STRATEGY_SKIPS)
       const last = rows.length > limit ? page.at(-1) : undefined
       return {
         trades: page.map((order) => toTrade(order, decimals, signatures.get(originOf(order)) ?? null)),
@@ -82,10 +81,10 @@ export function createTrades({ db, transfers, sizing, toStrategies }: TradesPart
       }
     },
 
-    /** Of these agents, newest first: one query, and one look at the price of each token among them. */
+    /** Newest first, in one query; each token's price is read once. */
     async listPage(
       userId: number,
-      { before, limit, ...filter }: ListWanted,
+      { before, limit, ...filter }: ListQuery,
     ): Promise<{ strategies: Strategy[]; next?: string }> {
       const spot = before === undefined ? undefined : readStrategySpot(before)
       const rows = await store.pageOfStrategies(db, userId, { ...filter, before: spot, limit: limit + 1 })

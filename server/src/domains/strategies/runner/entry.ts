@@ -1,23 +1,29 @@
-/** A strategy in the hands of the runner. */
-import { type CompiledStrategy, compile, type StrategyEvent, type StrategyState } from './step.ts'
-import type { StrategyRow } from './strategies.store.ts'
+/** A strategy that this process runs. */
+import type { OrderRow, StrategyRow } from '../rows.ts'
+import { compile } from '../steps/compile.ts'
+import type { CompiledStrategy, StrategyEvent, StrategyState } from '../steps/types.ts'
 
 export type Entry = {
   row: StrategyRow
   state: StrategyState
   compiled: CompiledStrategy
+  /** The end of its queue of work, and how much is queued. */
   busy: Promise<void>
   queued: number
+  /** Ended, or run by another process: nothing more is done with it. */
   gone: boolean
-  /** The orders that are followed to their ends: none is followed twice. */
-  carried: Set<number>
-  lookedAt: number
-  /** Up to when nothing can have been missed, and the longest that this was not so since the last step. */
+  /** Numbers of the orders that are followed. */
+  followed: Set<number>
+  polledAt: number
+  /** Until when nothing can have been missed, and the longest time without a poll since the last step. */
   seenAt: number
   gapMs: number
-  /** Until the next step: since when nothing new is begun, as the process before was last alive then or a wish had come. */
+  /** Until the next step: since when no order was placed, as its last process had stopped or a status was requested. */
   heldSince: Date | null
 }
+
+/** All that this process runs, by the strategy's id. */
+export type Entries = Map<string, Entry>
 
 export function entryOf(row: StrategyRow, now: number, heldSince: Date | null): Entry {
   const compiled = compile(row.plan)
@@ -28,22 +34,27 @@ export function entryOf(row: StrategyRow, now: number, heldSince: Date | null): 
     busy: Promise.resolve(),
     queued: 0,
     gone: false,
-    carried: new Set(),
-    lookedAt: 0,
+    followed: new Set(),
+    polledAt: 0,
     seenAt: now,
     gapMs: 0,
     heldSince,
   }
 }
 
-/** At `now` it was looked at with what was true from `from` on. */
-export function noticed(entry: Entry, from: number, now: number): void {
+export function drop(entries: Entries, entry: Entry): void {
+  entry.gone = true
+  if (entries.get(entry.row.id) === entry) entries.delete(entry.row.id)
+}
+
+/** At `now` it was polled with what was true at `from`. */
+export function markSeen(entry: Entry, from: number, now: number): void {
   entry.gapMs = Math.max(entry.gapMs, now - entry.seenAt)
   entry.seenAt = from
 }
 
-/** What it takes to make it what is wanted, null when it is that: starting, pausing and the like are steps too. */
-export function due({ row, state }: Entry, now: number): StrategyEvent | null {
+/** The step that brings about the requested status, null where it is that already. */
+export function dueStep({ row, state }: Entry, now: number): StrategyEvent | null {
   if (state.done) return { type: 'continued', now, ranUntil: row.endedAt?.getTime() ?? now }
   if (state.startedAt === null) return { type: 'start', now }
   if (row.status === 'stopping') return state.stopping ? null : { type: 'stopped', now }
@@ -51,10 +62,13 @@ export function due({ row, state }: Entry, now: number): StrategyEvent | null {
   return state.paused ? { type: 'resumed', now } : null
 }
 
-/** Given out and not booked yet. */
-export const isUnderWay = ({ state }: Entry, seq: number): boolean =>
+/** The order is placed and its outcome not booked yet. */
+export const isOpen = ({ state }: Entry, seq: number): boolean =>
   state.pending === seq || state.doubts.some((doubt) => doubt.seq === seq)
 
-/** A stopping strategy may still have its sale on stop to do. */
+/** Whether it may place orders. While it stops the sale on stop may still be due. */
 export const mayAct = ({ row, state }: Entry): boolean =>
   state.pending === 0 && (row.status === 'active' || (row.status === 'stopping' && state.stopping))
+
+export const ofRun = (orders: OrderRow[], { run }: StrategyRow): OrderRow[] =>
+  orders.filter((order) => order.run === run)

@@ -1,14 +1,13 @@
-/** What a decision allows its order: how little it may bring, and how late it may be sent. */
+/** The limits of an order's decision: how little it may bring, and how late it may be sent. */
 import { parseUnitsDown } from '@purser/contract/money.ts'
 import { type Plan, TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
-import type { Quote } from '../../ports/market.ts'
+import { PRICE_DECIMALS, type Quote } from '../../../ports/market.ts'
 
-/** What is decided is sent within this, or its interval where that is shorter. */
+/** An order is sent within this, or its interval where that is shorter. */
 const AT_MOST_MS = 60_000
-const PRICE_DECIMALS = 12
 const BPS = 10_000n
 
-/** The price that an order of this plan waits for, as decimal USD; null for one that is decided by time or an exit. */
+/** The price that an order of this plan waits for, decimal USD; null for one that is due by time or an exit. */
 export function waitsFor(plan: Plan, side: 'buy' | 'sell', isExit: boolean): string | null {
   if (isExit) return null
   if (plan.strategy_type === 'limit') return String(plan.limit_price_usd)
@@ -37,7 +36,7 @@ export function deadlineOf(plan: Plan, side: 'buy' | 'sell', isExit: boolean, no
   return new Date(now + (isExit ? AT_MOST_MS : Math.min(AT_MOST_MS, intervalOf(plan) * 1000)))
 }
 
-/** Base units of the output that the whole order must bring: of its quote, or of its own price where it waits for one. */
+/** Base units of the output that the whole order must bring: by its quote, or by the price that it waits for. */
 export function minOutOf(plan: Plan, side: 'buy' | 'sell', isExit: boolean, quote: Quote): bigint {
   const own = waitsFor(plan, side, isExit)
   if (own === null) return quote.minOutAmount

@@ -1,13 +1,13 @@
 /** What a strategy is told of an order, by the codes of its legs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Carried, eventOf } from './orders.ts'
-import type { Asset } from './sizing.ts'
+import { eventOf, type Executed } from './outcome.ts'
+import type { Asset } from '../sizing/sizing.ts'
 
 const asset = (symbol: string): Asset => ({ mint: symbol, symbol, decimals: 9, program: '' as never })
 const AT = { now: 1, quoteUsd: 100, solUsd: 100 }
 
-function told(legs: [code: Carried['codes'][number] | 'filled', error?: string][]) {
+function told(legs: [code: Executed['codes'][number] | 'filled', error?: string][]) {
   const carried = {
     legs: legs.map(([code, error = null]) => ({
       seq: 7,
@@ -18,7 +18,7 @@ function told(legs: [code: Carried['codes'][number] | 'filled', error?: string][
     spent: 1n,
     received: 1n,
     fees: 0n,
-  } as unknown as Carried
+  } as unknown as Executed
   return eventOf(carried, 'buy', asset('SOL'), asset('WIF'), AT)
 }
 

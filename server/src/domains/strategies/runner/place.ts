@@ -1,11 +1,11 @@
-/** An order over the wallets of its strategy, before anything is sent. */
+/** Divides an order over the wallets of its strategy, with the limits of its decision. Sends nothing. */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Market } from '../../ports/market.ts'
-import { deadlineOf, minOutOf } from './decided.ts'
-import { type Sizing, SWAP_FEE } from './sizing.ts'
-import type { Order, StrategyEvent } from './step.ts'
-import type { OrderRow, StrategyRow } from './strategies.store.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Market } from '../../../ports/market.ts'
+import { deadlineOf, minOutOf } from './order-limits.ts'
+import { type Sizing, SWAP_FEE } from '../sizing/sizing.ts'
+import type { Order, StrategyEvent } from '../steps/types.ts'
+import type { OrderRow, StrategyRow } from '../rows.ts'
 
 const NOT_ENDED = {
   spent: null,
@@ -21,22 +21,23 @@ export type PlaceParts = { sizing: Sizing; market: Market; clock: Clock }
 /** `isExit`: the sale that ends the strategy. */
 type Decided = { row: StrategyRow; order: Order; isExit: boolean; now: number }
 
-/** The legs with the limits of their decision, or what the strategy is told when it cannot be placed. Throws while the chain is away. */
+/** The legs, or the event of an order that cannot be placed. Throws while the chain is unavailable. */
 export async function placeOrder(
   { sizing, market, clock }: PlaceParts,
   { row, order, isExit, now }: Decided,
 ): Promise<OrderRow[] | StrategyEvent> {
   const { input, output } = await sizing.sides(row.plan, order.side)
   const sized = await sizing.size(row.plan, order, row.walletAddresses, row.base)
-  if ('refused' in sized) return { type: 'failed', now, seq: order.seq, reason: sized.refused, fatal: true }
+  if ('refused' in sized)
+    return { type: 'failed', now, seq: order.seq, reason: sized.refused, code: 'size', fatal: true }
   if ('short' in sized) {
     const reason = sized.short.feesMissing
       ? `The wallets hold too little SOL for the fees of ${formatUnits(SWAP_FEE, SOL_DECIMALS)} SOL an order.`
       : `The wallets can spend ${sizing.inWords(sized.short.has, input)}, the order takes ${sizing.inWords(sized.short.needs, input)}.`
-    return { type: 'failed', now, seq: order.seq, reason, fatal: false, outOfFunds: true }
+    return { type: 'failed', now, seq: order.seq, reason, code: 'funds', fatal: false, outOfFunds: true }
   }
   const { plan } = row
-  // Of the whole: what each wallet's part does to the price, the others' have to bear.
+  // Of the whole order: its legs move the price for each other.
   const quote = await market.quote({
     inputMint: input.mint,
     outputMint: output.mint,
@@ -44,9 +45,9 @@ export async function placeOrder(
     slippageBps: plan.slippage_bps,
   })
   if ('unavailable' in quote)
-    return { type: 'failed', now, seq: order.seq, reason: quote.reason, fatal: false }
+    return { type: 'failed', now, seq: order.seq, reason: quote.reason, code: 'market', fatal: false }
   const minOut = minOutOf(plan, order.side, isExit, quote)
-  // It is decided by this quote: from here on its time runs.
+  // The decision is as old as this quote.
   const deadline = deadlineOf(plan, order.side, isExit, clock.now())
   return sized.legs.map(({ address, amount }) => ({
     strategyId: row.id,

@@ -5,15 +5,18 @@ import { after, test } from 'node:test'
 import { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { eq, sql } from 'drizzle-orm'
-import { createLog } from '../../kernel/log.ts'
-import { startHeartbeat } from '../../kernel/heartbeat.ts'
-import { openTestDatabase } from '../../test/database.ts'
-import { users } from '../accounts/accounts.tables.ts'
+import { createLog } from '../../../kernel/log.ts'
+import { startHeartbeat } from '../../../kernel/heartbeat.ts'
+import { openTestDatabase } from '../../../test/database.ts'
+import { users } from '../../accounts/accounts.tables.ts'
 import { createSaver } from './saver.ts'
-import { compile, type StrategyEvent } from './step.ts'
-import { beat, recorded, sweepRunners, sweepSteps, takeUp } from './steps.store.ts'
-import { strategies, strategyRunners, strategySteps } from './strategies.tables.ts'
-import { insertStrategy, type LogRow, type Save, type StrategyRow } from './strategies.store.ts'
+import { compile } from '../steps/compile.ts'
+import type { StrategyEvent } from '../steps/types.ts'
+import { recorded, sweepSteps } from '../record/steps.store.ts'
+import { claimOrphaned, recordAlive, sweepRunners } from './runner.store.ts'
+import { strategies, strategyRunners, strategySteps } from '../strategies.tables.ts'
+import { insertStrategy } from '../strategies.store.ts'
+import type { LogRow, Save, StrategyRow } from '../rows.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
@@ -63,7 +66,7 @@ function started(row: StrategyRow, now: number): Save {
     figures: row,
     newOrders: [],
     endedOrders: [],
-    lines: lines.map(({ message }) => message),
+    lines,
     steps: [{ event, at: new Date(now), gapMs: 0, heldSince: null }],
   }
 }
@@ -74,7 +77,7 @@ test('of two steps from one state that are kept at once only the first is, with 
     db,
     owner: OWNER,
     reporter: { report: async () => () => undefined },
-    said: (logs) => said.push(...logs),
+    publish: (logs) => said.push(...logs),
   })
   const [row, other] = [await begun(), await begun()]
   const kept = await Promise.all([
@@ -98,15 +101,15 @@ test('what a process has is never orphaned to itself, however late its beat; ano
   try {
     const row = await begun(one.id)
     const seenAt = new Date(5_000)
-    await beat(db, one.id, seenAt)
+    await recordAlive(db, one.id, seenAt)
     await db.execute(sql`update processes set seen_at = now() - interval '1 minute' where id = ${one.id}`)
-    const mine = await takeUp(db, one)
+    const mine = await claimOrphaned(db, one)
     assert.ok(!mine.some((taken) => taken.row.id === row.id))
     await db.execute(sql`update processes set seen_at = now() - interval '1 minute' where id = ${one.id}`)
-    const taken = (await takeUp(db, two)).find((found) => found.row.id === row.id)
+    const taken = (await claimOrphaned(db, two)).find((found) => found.row.id === row.id)
     assert.deepEqual([taken?.row.owner, taken?.heldSince], [two.id, seenAt])
     // A process that has nothing any more is forgotten after a while, one that has something is not.
-    await beat(db, two.id, seenAt)
+    await recordAlive(db, two.id, seenAt)
     await sweepRunners(db, new Date(5_001))
     const left = await db.select({ owner: strategyRunners.owner }).from(strategyRunners)
     assert.deepEqual(left, [{ owner: two.id }])
@@ -121,7 +124,7 @@ test('the record of a run is kept while it is reported, and no longer', async ()
     db,
     owner: OWNER,
     reporter: { report: async () => () => undefined },
-    said: () => undefined,
+    publish: () => undefined,
   })
   const [lives, former, ended] = [await begun(), await begun(), await begun()]
   for (const row of [lives, former, ended]) assert.ok(await saver.save(started(row, 1_000)))

@@ -1,16 +1,13 @@
-/** What a strategy is told when it looks at the market: the price, the candles that closed since, what its wallets hold. */
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
-import type { Plan } from '@purser/contract/plan.ts'
-import { type Candle, type Market, PRICE_SCALE } from '../../ports/market.ts'
-import type { Sizing } from './sizing.ts'
-import type { CompiledStrategy, Holdings, StrategyEvent, StrategyState } from './step.ts'
-import type { OrderRow, StrategyRow } from './strategies.store.ts'
+/** Reads the market for a strategy's next event: the price, candles closed since the last one, the wallets' holdings. */
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { type Candle, type Market, PRICE_SCALE } from '../../../ports/market.ts'
+import { quoteMint, type Sizing } from '../sizing/sizing.ts'
+import type { CompiledStrategy, Holdings, StrategyEvent, StrategyState } from '../steps/types.ts'
+import type { OrderRow, StrategyRow } from '../rows.ts'
 
 const inUsd = (price: bigint): number => Number(price) / Number(PRICE_SCALE)
 
 type Watched = { row: StrategyRow; state: StrategyState; compiled: CompiledStrategy }
-
-export const quoteMint = (plan: Plan): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
 
 export type Watch = ReturnType<typeof createWatch>
 

@@ -1,4 +1,4 @@
-/** An order's amount, as the plan states it, in base units of what is spent, wallet by wallet. */
+/** Sizes orders: the plan's amount in base units of what is spent, divided over the wallets. */
 import { findAssociatedTokenPda } from '@solana-program/token'
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import {
@@ -12,18 +12,18 @@ import {
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT, symbolOf, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
-import { Fault } from '../../kernel/fault.ts'
-import type { Chain, MintInfo } from '../../ports/chain.ts'
-import type { Market } from '../../ports/market.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import type { Chain, MintInfo } from '../../../ports/chain.ts'
+import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { type Share, splitByWeight } from './split.ts'
-import type { Order } from './step.ts'
-import { feesOf } from './step-limits.ts'
+import type { Side } from '../steps/codes.ts'
+import type { Order } from '../steps/types.ts'
+import { feesOf } from '../steps/guards.ts'
 
-export type Side = 'buy' | 'sell'
 export type Asset = { mint: string; symbol: string; decimals: number; program: Address }
 export type Sized =
   | { legs: Share[]; total: bigint }
-  /** Together the wallets cannot pay it: what is needed and what there is. */
+  /** The wallets cannot pay it together. */
   | { short: { needs: bigint; has: bigint; feesMissing: boolean } }
   | { refused: string }
 
@@ -36,6 +36,8 @@ const TOKEN_ACCOUNT_BYTES: Record<string, number> = {
 }
 
 export type Sizing = ReturnType<typeof createSizing>
+
+export const quoteMint = (plan: Plan): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
 
 export function createSizing({ chain, market }: { chain: Chain; market: Market }) {
   const known = new Map<string, MintInfo>()
@@ -55,10 +57,10 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     return { mint, symbol: symbolOf(mint), decimals: info.decimals, program: info.program }
   }
 
-  /** What is spent and what is received on this side of the plan. */
+  /** What an order of this side spends and receives. */
   async function sides(plan: Plan, side: Side): Promise<{ input: Asset; output: Asset }> {
     const token = await asset(plan.token_address)
-    const quote = await asset(plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
+    const quote = await asset(quoteMint(plan))
     if (!token) throw new Fault('unknown_mint', { mint: plan.token_address })
     if (!quote) throw new Fault('unknown_mint', { mint: USDC_MINT })
     return side === 'buy' ? { input: quote, output: token } : { input: token, output: quote }
@@ -74,7 +76,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     return (await chain.lamports([account]))[0] === null
   }
 
-  /** Lamports that a wallet must keep beside what it spends: its own rent, the fee, a token account still to be opened. */
+  /** Lamports that a wallet must keep beside what it spends: its own rent, the fees, the rent of a new token account. */
   async function overhead(owner: string, output: Asset, orders: bigint): Promise<bigint> {
     const missing = await accountMissing(owner, output)
     const rent = missing ? await chain.rentExempt(TOKEN_ACCOUNT_BYTES[output.program] ?? 182) : 0n
@@ -100,13 +102,13 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     )
   }
 
-  /** The amount in base units of the input. Percent is not among them: it depends on each wallet. */
+  /** The amount in base units of the input; not of a percentage, which depends on each wallet. */
   async function inInput(plan: Plan, amount: PlanAmount, input: Asset): Promise<bigint> {
     const unitMint = { SOL: SOL_MINT, USDC: USDC_MINT, token: plan.token_address, USD: null, percent: null }[
       amount.unit
     ]
     if (unitMint === input.mint) return parseUnits(amount.value, input.decimals)
-    const unitPrice = unitMint === null ? 10n ** 12n : await price(unitMint)
+    const unitPrice = unitMint === null ? PRICE_SCALE : await price(unitMint)
     const worth = parseUnitsDown(amount.value, VALUE_SCALE) * unitPrice
     return (worth * 10n ** BigInt(input.decimals)) / (await price(input.mint)) / 10n ** BigInt(VALUE_SCALE)
   }
@@ -123,7 +125,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     spendable,
     inInput,
 
-    /** The order over the wallets. `base`: what each could spend at the start, for an amount in percent. */
+    /** The order divided over the wallets. `base`: what each could spend at the start, for an amount in percent. */
     async size(
       plan: Plan,
       { side, amount, atMost, upTo }: Pick<Order, 'side' | 'amount' | 'atMost' | 'upTo'>,

@@ -1,10 +1,10 @@
-/** A total over several wallets, each in proportion to what it can spend. Pure: nothing created, nothing lost. */
+/** Divides a total over wallets in proportion to what each can spend. The parts sum to the total exactly. */
 
 export type Share = { address: string; amount: bigint }
 
 /**
- * Parts that sum up to `total` exactly and never exceed what a wallet can spend; wallets with nothing get none. null when
- * all together cannot spend that much. What division leaves over goes, unit by unit, to the first that have room.
+ * No part exceeds what its wallet can spend; wallets without a part are left out. null where all together cannot spend
+ * `total`. The remainder goes, unit by unit, to the first wallets that have room.
  */
 export function splitByWeight(total: bigint, spendable: Share[]): Share[] | null {
   const sum = spendable.reduce((all, s) => all + s.amount, 0n)

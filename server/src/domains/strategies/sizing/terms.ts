@@ -1,18 +1,18 @@
-/** What is fixed when a run begins: the plan's totals, its limits and what it commits, from what the wallets hold then. */
+/** Terms of a run, fixed when it begins: the plan's totals, its limits and what it commits. */
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
-import { type Market, PRICE_SCALE } from '../../ports/market.ts'
+import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import type { Asset, Sizing } from './sizing.ts'
-import type { Terms } from './step.ts'
-import { feesOf } from './step-limits.ts'
-import { spendingSide } from './step-order.ts'
+import type { Terms } from '../steps/types.ts'
+import { feesOf } from '../steps/guards.ts'
+import { spendingSide } from '../steps/place.ts'
 
 const PERCENT_DECIMALS = 6
-/** A part of this whole, for an amount in percent. */
+/** `percent` of `whole`, rounded down. */
 export const percentOfUnits = (percent: string | number, whole: bigint): bigint =>
   (whole * parseUnitsDown(percent, PERCENT_DECIMALS)) / 10n ** BigInt(PERCENT_DECIMALS) / 100n
 
-/** The amount that a plan states: of one order, or in all where it is divided. null: it goes by what is held. */
+/** The amount that a plan states: of one order, or in all where it is divided. null: it depends on the holdings. */
 export function amountOf(plan: Plan): PlanAmount | null {
   switch (plan.strategy_type) {
     case 'swap':
@@ -32,7 +32,7 @@ export function amountOf(plan: Plan): PlanAmount | null {
   }
 }
 
-/** How many times the amount is spent at the most; null where that is open. One for what is sold before it is bought again. */
+/** How often the amount is spent at most; null where that is open. Once where it is sold before it is bought again. */
 export const timesOf = (plan: Plan): number | null => (plan.strategy_type === 'dca' ? dcaOrders(plan) : 1)
 
 /** For comparisons only. */

@@ -5,8 +5,9 @@ import { formatUnits, parseUnits, parseUnitsDown } from '@purser/contract/money.
 import { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import fc from 'fast-check'
-import { compile, type Order, type StrategyEvent, type StrategyState, type Terms } from './step.ts'
-import { units } from './step-position.ts'
+import { compile } from './compile.ts'
+import type { Order, StrategyEvent, StrategyState, Terms } from './types.ts'
+import { units } from './position.ts'
 
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
 const SOL_USD = 100

@@ -1,8 +1,11 @@
-/** How a strategy begins, and how it goes on after a pause. */
+/** The start of a strategy, and going on after a pause. */
 import type { Plan } from '@purser/contract/plan.ts'
-import { DAY_MS, inFlight, progress, quiet, type Rules, said } from './step-order.ts'
-import type { Stepped, StrategyEvent, StrategyState } from './step.ts'
-import { timeWords } from './step-words.ts'
+import { DAY_MS } from '@purser/contract/time.ts'
+import { line } from './lines.ts'
+import { inFlight } from './place.ts'
+import { quiet, said } from './stepped.ts'
+import type { Rules, Stepped, StrategyEvent, StrategyState } from './types.ts'
+import { orderRefWords, timeWords } from './words.ts'
 
 export function start(
   plan: Plan,
@@ -19,15 +22,14 @@ export function start(
     endsAt: rules.endsAt(now) ?? (days === undefined ? null : now + days * DAY_MS),
     terms: terms ?? state.terms,
   }
-  const ready = rules.mind ? { ...begun, mind: rules.mind(begun) } : begun
   return said(
-    ready,
-    `Initializing: ${rules.title}`,
-    `Initialized: ${rules.first ?? 'the first order follows at once'}`,
+    rules.begin ? { ...begun, mind: rules.begin(begun) } : begun,
+    line('starting', { title: rules.title }),
+    line('started', { first: rules.first ?? null }),
   )
 }
 
-/** What was missed is not made up: the schedule goes on from here. */
+/** Missed orders are not made up: the schedule goes on from now. */
 export function resumed(rules: Rules, state: StrategyState, now: number): Stepped {
   if (state.stopping) return quiet({ ...state, paused: false })
   const due = {
@@ -38,7 +40,7 @@ export function resumed(rules: Rules, state: StrategyState, now: number): Steppe
   }
   const next =
     state.pending > 0
-      ? `waiting for ${inFlight(rules, state)}, which is in flight`
+      ? `waiting for ${orderRefWords(inFlight(rules, state))}, which is in flight`
       : due.endsAt !== null && due.nextAt >= due.endsAt
         ? 'its time is over'
         : rules.first !== undefined
@@ -46,5 +48,6 @@ export function resumed(rules: Rules, state: StrategyState, now: number): Steppe
           : due.nextAt <= now
             ? 'the next order follows at once'
             : `the next order follows in ${timeWords(due.nextAt - now)}`
-  return said(due, `Resumed${progress(rules, state)}; ${next}`)
+  const { ordersFilled: filled } = state
+  return said(due, line('resumed', { filled, count: rules.count, afterEnd: false, next }))
 }

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { cannotContinue } from './step-continue.ts'
-import { compile, type StrategyEvent, type StrategyState } from './step.ts'
+import { cannotContinue } from './continue.ts'
+import { compile } from './compile.ts'
+import type { StrategyEvent, StrategyState } from './types.ts'
 
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
 const base = { version: 1, goal: 'Test.', token_address: BONK, quote: 'SOL' }

@@ -1,16 +1,19 @@
 /**
- * Going on after an end, from where it stood: the number of the next order, what is left of a total, the position with its
- * cost, the lines of a grid, the figures of an indicator. The time that it stood still does not count towards its own.
+ * Goes on after an end from where the strategy stood: the next order's number, what is left of a total, the position with
+ * its cost, the cells of a grid, the figures of an indicator. The time between does not count towards its duration.
  */
 import { dcaOrders, type Plan } from '@purser/contract/plan.ts'
-import { orderName, ordersWords, quiet, type Rules, said } from './step-order.ts'
-import { units } from './step-position.ts'
-import { twapOrders } from './step-twap.ts'
-import type { Stepped, StrategyEvent, StrategyState } from './step.ts'
+import { line } from './lines.ts'
+import { nextOrder } from './place.ts'
+import { units } from './position.ts'
+import { quiet, said } from './stepped.ts'
+import { twapOrders } from './twap.ts'
+import type { Rules, Stepped, StrategyEvent, StrategyState } from './types.ts'
+import { orderRefWords } from './words.ts'
 
 type Continued = Extract<StrategyEvent, { type: 'continued' }>
 
-/** It had filled all its orders, and since its end the chain has taken one out: that one is still to be made. */
+/** It was complete, but a fork has dropped one of its orders since. */
 function hasOrdersLeft(plan: Plan, state: StrategyState): boolean {
   if (state.endsAt !== null && state.nextAt >= state.endsAt) return false
   if (plan.strategy_type === 'dca') return state.ordersFilled < (dcaOrders(plan) ?? 0)
@@ -18,7 +21,7 @@ function hasOrdersLeft(plan: Plan, state: StrategyState): boolean {
   return state.ordersFilled < twapOrders(plan) && units(state.spent) < units(state.terms.budget)
 }
 
-/** Why there is nothing to go on with; null where there is. */
+/** Why it cannot go on; null where it can. */
 export function cannotContinue(plan: Plan, state: StrategyState): string | null {
   if (state.ordersFilled === 0) return 'It has filled no order yet; it can only begin from the start.'
   if (state.done?.status === 'completed' && !hasOrdersLeft(plan, state))
@@ -38,11 +41,11 @@ export function continued(
   { now, ranUntil }: Continued,
 ): Stepped {
   if (!state.done || cannotContinue(plan, state) !== null) return quiet(state)
-  const still = Math.max(0, now - ranUntil)
+  const idleMs = Math.max(0, now - ranUntil)
   const next: StrategyState = {
     ...state,
-    startedAt: (state.startedAt ?? now) + still,
-    endsAt: state.endsAt === null ? null : state.endsAt + still,
+    startedAt: (state.startedAt ?? now) + idleMs,
+    endsAt: state.endsAt === null ? null : state.endsAt + idleMs,
     slotAt: now,
     nextAt: now,
     retries: 0,
@@ -56,8 +59,9 @@ export function continued(
     done: null,
     mind: rules.continued?.(state) ?? state.mind,
   }
-  const at = state.guarding
+  const what = state.guarding
     ? 'guards what it holds'
-    : `goes on with ${orderName(state.ordersPlaced + 1, rules.count)}`
-  return said(next, `Resumed after its end, ${ordersWords(state.ordersFilled)} filled: ${at}`)
+    : `goes on with ${orderRefWords(nextOrder(state, rules.count))}`
+  const { ordersFilled: filled } = state
+  return said(next, line('resumed', { filled, count: rules.count, afterEnd: true, next: what }))
 }

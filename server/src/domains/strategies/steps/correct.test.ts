@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { newsOf } from './news.ts'
-import { refigured, replayBooks, withProfits } from './replay-books.ts'
-import { restartOf } from './restart.ts'
-import type { Corrected } from './step-corrected.ts'
-import { compile, type StrategyEvent, type StrategyState } from './step.ts'
-import type { OrderRow, StrategyRow } from './strategies.store.ts'
+import { notificationEvents } from '../record/notification-events.ts'
+import { refigured, replayBooks, withProfits } from '../record/replay-books.ts'
+import { restartOf } from '../restart.ts'
+import type { Corrected } from './types.ts'
+import { compile } from './compile.ts'
+import type { StrategyEvent, StrategyState } from './types.ts'
+import type { OrderRow, StrategyRow } from '../rows.ts'
 
 const shared = {
   version: 1,
@@ -44,7 +45,8 @@ function run(plan: Plan) {
     state = out.state
     const lines = out.lines.map(({ message }) => message)
     const row = { userId: 7, agentId: 8, id: 'it', state: before } as StrategyRow
-    return { lines, orders: out.orders, told: newsOf({ row, state, lines }).map(({ kind }) => kind) }
+    const events = notificationEvents({ row, state, lines: out.lines })
+    return { lines, orders: out.orders, told: events.map(({ kind }) => kind) }
   }
   const fill = (now: number, seq: number): StrategyEvent => ({
     type: 'filled',

@@ -1,35 +1,16 @@
-/** An order that came to something else than was booked: the chain has the last word, also after the end. */
+/** Books an order whose outcome has changed after it was booked, also after the end: the chain decides. */
 import type { Plan } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
-import { after, type Filled, finished, quiet, type Rules, said } from './step-order.ts'
-import { inText, units } from './step-position.ts'
-import type { Stepped, StrategyState } from './step.ts'
-
-/**
- * What came of an order that was booked is another by now: a fork has dropped it, or it has landed late. Known also after
- * the end. Decimal text; a change may be negative.
- */
-export type Corrected = {
-  type: 'corrected'
-  now: number
-  seq: number
-  side: 'buy' | 'sell'
-  isExit: boolean
-  /** 1: filled after all. -1: not filled after all. 0: filled, or not, as before, with other amounts or another fee. */
-  filled: -1 | 0 | 1
-  /** What it came to, as for 'filled'; null where it was not filled. */
-  fill: { spent: string; received: string; tokens: string; quote: string } | null
-  /** Why it was not filled. */
-  reason: string
-  /** What is to be added to the books; USD for comparisons only. */
-  change: Record<'held' | 'cost' | 'realised' | 'spent', string> & Record<'costUsd' | 'realisedUsd', number>
-}
+import type { LineData } from './line-types.ts'
+import { line } from './lines.ts'
+import { inText, units } from './position.ts'
+import { after, finished, quiet, said } from './stepped.ts'
+import type { Corrected, Filled, PlanRules, Stepped, StrategyState } from './types.ts'
 
 const plus = (a: string, b: string): string => inText(units(a) + units(b))
-/** Of what is held and what it cost there is never less than nothing. */
 const atLeastNone = (text: string): string => (units(text) < 0n ? '0' : text)
 
-/** The books after the correction, whatever else goes on. */
+/** The books after the correction. */
 function rebooked(state: StrategyState, { change, filled, isExit }: Corrected): StrategyState {
   const counts = isExit ? 0 : filled
   const held = atLeastNone(plus(state.held, change.held))
@@ -47,47 +28,32 @@ function rebooked(state: StrategyState, { change, filled, isExit }: Corrected): 
   }
 }
 
-/** What happened, without what follows from it. */
-export function wordsOfCorrection({ seq, side, isExit, filled, fill, reason }: Corrected): string {
-  const name = isExit ? `order ${seq}, a sale at the end` : `order ${seq}`
-  if (fill === null)
-    return filled === -1
-      ? `Corrected: ${name} was booked as filled, but the chain has dropped it and it has failed: ${reason}`
-      : `Corrected: ${name} has failed as before, but it has cost another fee.`
-  const amounts = side === 'buy' ? `${fill.received} for ${fill.spent}` : `${fill.spent} for ${fill.received}`
-  if (filled === 0)
-    return `Corrected: ${name} has ${side === 'buy' ? 'bought' : 'sold'} ${amounts}; other amounts or another fee were booked before.`
-  return `Corrected: ${name} was booked as not filled, but the chain has executed it late: ${side === 'buy' ? 'bought' : 'sold'} ${amounts}.`
+/** The line of a correction, with what it means for a run that has ended. */
+export function correctedLine(event: Corrected, more: Pick<LineData['corrected'], 'ended' | 'run'>) {
+  const { seq, side, isExit, filled, reason } = event
+  const fill = event.fill && { spent: event.fill.spent, received: event.fill.received }
+  return line('corrected', { seq, side, isExit, filled, fill, reason, ...more })
 }
 
-function lineOf(plan: Plan, state: StrategyState, event: Corrected): string {
-  const words = wordsOfCorrection(event)
-  if (!state.done) return words
-  const held = state.held === '0' ? 'nothing is' : `${state.held} ${symbolOf(plan.token_address)} are`
-  return `${words} The strategy has ended; ${held} held.`
-}
-
-export function corrected(
-  { plan, rules }: { plan: Plan; rules: Rules },
-  before: StrategyState,
-  event: Corrected,
-): Stepped {
+export function corrected({ plan, rules }: PlanRules, before: StrategyState, event: Corrected): Stepped {
   const booked = rebooked(before, event)
   const state = rules.corrected ? { ...booked, mind: rules.corrected(booked, event) } : booked
-  const line = lineOf(plan, state, event)
+  const ended = state.done ? { held: state.held, token: symbolOf(plan.token_address) } : null
+  const first = correctedLine(event, { ended, run: null })
   const { filled, fill, seq, now, side, isExit } = event
   const isBusy = state.pending > 0 || state.doubts.length > 0
-  if (state.done || isBusy || state.stopping || state.exit || state.ending || isExit) return said(state, line)
+  if (state.done || isBusy || state.stopping || state.exit || state.ending || isExit)
+    return said(state, first)
   if (filled === -1 && isOnce(plan) && side === 'buy' && state.held === '0')
-    return after(line, finished(state, 'failed', 'its order was dropped by the chain; nothing is held'))
+    return after(first, finished(state, 'failed', 'its order was dropped by the chain; nothing is held'))
   if (filled === 1 && fill && !state.guarding) {
-    const told: Filled = { type: 'filled', now, seq, ...fill, usd: 0, feesUsd: 0 }
+    const late: Filled = { type: 'filled', now, seq, ...fill, usd: 0, feesUsd: 0 }
     const free = { ...state, retries: 0 }
-    return after(line, rules.corrected ? quiet(free) : rules.filled(free, now, told, side))
+    return after(first, rules.corrected ? quiet(free) : rules.filled(free, now, late, side))
   }
-  return said(state, line)
+  return said(state, first)
 }
 
-/** One order, and what it bought is watched: at another time it would be another order. */
+/** A strategy of one order: at another time it would be another order. */
 const isOnce = ({ strategy_type }: Plan): boolean =>
   strategy_type === 'swap' || strategy_type === 'limit' || strategy_type === 'bracket'

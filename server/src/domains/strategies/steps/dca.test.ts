@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { dcaOrders, DcaPlan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { compile, type StrategyEvent, type StrategyState } from './step.ts'
-import { toleranceOf } from './step-dca.ts'
+import { compile } from './compile.ts'
+import type { StrategyEvent, StrategyState } from './types.ts'
+import { toleranceOf } from './schedule.ts'
 
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
 const plan = (more: object = {}) =>

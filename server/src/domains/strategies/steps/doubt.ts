@@ -1,52 +1,51 @@
 /**
- * An order whose outcome is not certain holds its funds, but not the orders after it where they do not depend on it. It is
- * booked once it is known, and no strategy ends before that.
+ * Orders in doubt: their outcome is not certain yet. Their funds stay held and orders that do not depend on them go on; they
+ * are booked once certain, and no strategy ends before.
  */
-import type { Plan } from '@purser/contract/plan.ts'
-import { continued } from './step-continue.ts'
-import { closeOnStop, sellOut } from './step-exit.ts'
-import {
-  after,
-  type Failed,
-  type Filled,
-  finished,
-  orderName,
-  quiet,
-  type Rules,
-  said,
-} from './step-order.ts'
-import { afterBuy, afterSale, inText, units } from './step-position.ts'
-import { spendingSide } from './step-order.ts'
-import type { Doubt, Stepped, StrategyEvent, StrategyState } from './step.ts'
+import { continued } from './continue.ts'
+import { closeOnStop, sellOut } from './exit.ts'
+import { fillLine } from './fill-line.ts'
+import { line } from './lines.ts'
+import { spendingSide } from './place.ts'
+import { afterBuy, afterSale, inText, units } from './position.ts'
+import { errorLine } from './retries.ts'
+import { after, finished, quiet, said } from './stepped.ts'
+import type {
+  Doubt,
+  Failed,
+  Filled,
+  PlanRules,
+  Step,
+  Stepped,
+  StrategyEvent,
+  StrategyState,
+} from './types.ts'
 
-type Step = (state: StrategyState, event: StrategyEvent) => Stepped
-
-export function withDoubts(plan: Plan, rules: Rules, inner: Step): Step {
+export function withDoubts({ plan, rules }: PlanRules, inner: Step): Step {
   return (state, event) => {
     if (event.type === 'continued') return continued(plan, rules, state, event)
     if (state.done || state.startedAt === null) return inner(state, event)
     if (event.type === 'doubted') return doubted(rules, state, event)
-    const doubt =
-      event.type === 'filled' || event.type === 'failed'
-        ? state.doubts.find(({ seq }) => seq === event.seq)
-        : undefined
-    if (!doubt) return held(inner(state, event))
+    if (event.type !== 'filled' && event.type !== 'failed') return endLater(inner(state, event))
+    const doubt = state.doubts.find(({ seq }) => seq === event.seq)
+    if (!doubt) return endLater(inner(state, event))
     const known = { ...state, doubts: state.doubts.filter((one) => one !== doubt) }
-    return event.type === 'filled'
-      ? held(filledLate({ plan, rules }, known, doubt, event))
-      : held(failedLate({ plan, rules }, known, event as Failed))
+    return endLater(
+      event.type === 'filled'
+        ? filledLate({ plan, rules }, known, doubt, event)
+        : failedLate({ plan, rules }, known, event),
+    )
   }
 }
 
 function doubted(
-  rules: Rules,
+  rules: PlanRules['rules'],
   state: StrategyState,
   { seq, spends }: Extract<StrategyEvent, { type: 'doubted' }>,
 ): Stepped {
   const { pendingSide: side } = state
   const waits = !rules.goesOn || state.exiting || state.stopping || side === null
   if (seq !== state.pending || waits) return quiet(state)
-  const name = orderName(state.ordersPlaced, rules.count)
   return said(
     {
       ...state,
@@ -55,28 +54,25 @@ function doubted(
       retries: 0,
       doubts: [...state.doubts, { seq, side, spends }],
     },
-    `Waiting: what came of ${name} is not certain yet. Its funds stay held, and the orders after it go on.`,
+    line('doubt', { order: { number: state.ordersPlaced, count: rules.count } }),
   )
 }
 
-/** An end is put off as long as an order is in doubt. */
-function held(out: Stepped): Stepped {
+/** Puts an end off while an order is in doubt. */
+function endLater(out: Stepped): Stepped {
   const { done, doubts } = out.state
   if (!done || doubts.length === 0) return out
   return {
     orders: out.orders,
     state: { ...out.state, done: null, ending: done },
-    lines: [
-      ...out.lines.slice(0, -1),
-      { message: `Ending: ${done.reason}. Waiting for an order that is not certain yet` },
-    ],
+    lines: [...out.lines.slice(0, -1), line('ending', { reason: done.reason })],
   }
 }
 
 function filledLate(
-  { plan, rules }: { plan: Plan; rules: Rules },
+  { plan, rules }: PlanRules,
   state: StrategyState,
-  { side }: Doubt,
+  { side, seq }: Doubt,
   event: Filled,
 ): Stepped {
   const spends = side === spendingSide(plan)
@@ -88,40 +84,26 @@ function filledLate(
       ? inText(units(state.spent) + units(side === 'buy' ? event.quote : event.tokens))
       : state.spent,
   }
-  const what =
-    side === 'buy'
-      ? `Bought ${event.received} for ${event.spent}`
-      : `Sold ${event.spent} for ${event.received}`
-  const note = event.note ? `; ${event.note}` : ''
-  const line = `${what} (an order that was not certain, ${next.ordersFilled} filled${note}).`
   return after(
-    line,
+    fillLine(plan, side, event, { order: { doubt: seq }, filled: next.ordersFilled, profit: null }),
     goneOn({ plan, rules }, next, event.now, () => rules.filled(next, event.now, event, side)),
   )
 }
 
-function failedLate(
-  { plan, rules }: { plan: Plan; rules: Rules },
-  state: StrategyState,
-  event: Failed,
-): Stepped {
+function failedLate({ plan, rules }: PlanRules, state: StrategyState, event: Failed): Stepped {
   const next = { ...state, ordersPlaced: state.ordersPlaced - 1 }
-  const line = event.skipped
-    ? `Skipped an order that was not certain: ${event.reason}`
-    : `Error: an order that was not certain has failed: ${event.reason}`
+  const order = { doubt: event.seq }
+  const failed = event.skipped
+    ? line('skipped', { order, code: event.code ?? 'price', why: event.reason, next: null })
+    : errorLine(order, event)
   return after(
-    line,
+    failed,
     goneOn({ plan, rules }, next, event.now, () => quiet(next)),
   )
 }
 
-/** What follows once it is known: the end that was waiting, the stop, or whatever comes next. */
-function goneOn(
-  { plan, rules }: { plan: Plan; rules: Rules },
-  state: StrategyState,
-  now: number,
-  next: () => Stepped,
-): Stepped {
+/** What follows once the outcome is certain: the end that was put off, the stop, or `next`. */
+function goneOn({ plan, rules }: PlanRules, state: StrategyState, now: number, next: () => Stepped): Stepped {
   if (state.pending > 0) return quiet(state)
   if (state.stopping)
     return state.doubts.length > 0 ? quiet(state) : closeOnStop(plan, rules, { ...state, ending: null })

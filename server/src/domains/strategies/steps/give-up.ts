@@ -1,33 +1,40 @@
-/** Orders that come as the market has it: what fails is tried again, given up, and in the end the strategy with it. */
-import { type Failed, failedLine, finished, orderName, RETRIES, retryWait, said } from './step-order.ts'
-import type { Stepped, StrategyState } from './step.ts'
-import { timeWords } from './step-words.ts'
+/** Orders that come as the market moves: a failed one is retried, then given up, and in the end the strategy fails. */
+import type { OrderRef } from './line-types.ts'
+import { line } from './lines.ts'
+import { errorLine, RETRIES, retry } from './retries.ts'
+import { finished, said } from './stepped.ts'
+import type { Failed, Stepped, StrategyState } from './types.ts'
+import { orderRefWords } from './words.ts'
 
-/** Orders given up in a row after which the strategy fails. */
-const MAX_MISSED = 5
-/** How long after an order that was given up the next one may come. */
+/** Consecutive orders given up after which the strategy fails. */
+export const MAX_MISSED = 5
+/** After an order was given up the next one waits at least this long. */
 const GIVEN_UP_MS = 60_000
 
-/** `givenUp`: the state once this order is not tried any more. */
-export function tryAgain(
+/** `givenUp`: the state without the order that is given up. */
+export function retryOrGiveUp(
   state: StrategyState,
   event: Failed,
   givenUp: (state: StrategyState) => StrategyState,
 ): Stepped {
-  const name = orderName(state.ordersPlaced + 1, null)
-  if (event.fatal) return finished(state, 'failed', `${name} failed: ${event.reason}`)
-  if (!event.outOfFunds && state.retries <= RETRIES) {
-    const wait = retryWait(state.retries)
-    return said({ ...state, nextAt: event.now + wait }, failedLine(name, event, state.retries, wait))
-  }
+  const order: OrderRef = { number: state.ordersPlaced + 1, count: null }
+  if (event.fatal) return finished(state, 'failed', `${orderRefWords(order)} failed: ${event.reason}`)
+  if (!event.outOfFunds && state.retries <= RETRIES) return retry(state, event, order)
   const missed = state.missed + 1
   const next = givenUp({ ...state, missed, retries: 0, nextAt: event.now + GIVEN_UP_MS })
   if (missed >= MAX_MISSED)
     return finished(next, 'failed', `${missed} orders in a row could not be done: ${event.reason}`)
-  return said(
-    next,
-    event.outOfFunds
-      ? `Skipped ${name}: ${event.reason} Next attempt in ${timeWords(next.nextAt - event.now)} at the earliest.`
-      : `Error: ${name} failed ${RETRIES + 1} times: ${event.reason} It is given up.`,
-  )
+  if (event.outOfFunds) {
+    const ms = next.nextAt - event.now
+    return said(
+      next,
+      line('skipped', {
+        order,
+        code: 'funds',
+        why: event.reason,
+        next: { what: 'attempt-at-the-earliest', ms },
+      }),
+    )
+  }
+  return said(next, errorLine(order, event, { times: RETRIES + 1, next: { what: 'given-up' } }))
 }

@@ -1,19 +1,21 @@
 /**
  * Lines between two prices and a cell between each pair. A cell buys its share of the total when the price falls to its
  * lower line and sells what it bought when the price rises to its upper one; it buys again only after the price was above
- * its lower line. So at no time is more than the total in tokens.
+ * its lower line. Never is more than the total in tokens.
  */
 import { formatUnits, parseUnits } from '@purser/contract/money.ts'
 import type { GridPlan } from '@purser/contract/plan.ts'
-import { tryAgain } from './step-again.ts'
-import type { Corrected } from './step-corrected.ts'
-import { type Filled, place, quiet, type Rules, type Side } from './step-order.ts'
-import { inText, units } from './step-position.ts'
-import { waitsAgain } from './step-skip.ts'
-import type { Mind, Stepped, StrategyState } from './step.ts'
-import { orderWords, priceWords } from './step-words.ts'
+import type { Side } from './codes.ts'
+import { isPartial } from './exit.ts'
+import { retryOrGiveUp } from './give-up.ts'
+import { place } from './place.ts'
+import { inText, units } from './position.ts'
+import { waitsAgain } from './skip.ts'
+import { quiet } from './stepped.ts'
+import type { Corrected, Filled, Rules, Stepped, StrategyState, TypeState } from './types.ts'
+import { orderWords, priceWords, symbolsOf } from './words.ts'
 
-type Cells = NonNullable<Mind['cells']>
+type Cells = NonNullable<TypeState['cells']>
 
 /** The prices of the lines, lowest first. */
 export function gridLines(plan: GridPlan): number[] {
@@ -23,7 +25,7 @@ export function gridLines(plan: GridPlan): number[] {
   )
 }
 
-/** What each cell spends; what does not divide goes to the lowest. */
+/** What each cell spends; the remainder goes to the lowest. */
 export function cellUnits(total: bigint, cells: number): bigint[] {
   const each = total / BigInt(cells)
   return Array.from({ length: cells }, (_, i) => (i === 0 ? total - each * BigInt(cells - 1) : each))
@@ -48,7 +50,7 @@ export function gridRules(plan: GridPlan): Rules {
     return { shares, quoteDecimals, tokenDecimals }
   }
 
-  /** Cells whose lower line the price has come above may buy when it comes back. */
+  /** Arms the cells whose lower line the price is above: they buy when it comes back. */
   function armed(cells: Cells, priceUsd: number): Cells {
     return cells.some((cell, i) => cell === null && priceUsd > lower(i))
       ? cells.map((cell, i) => (cell === null && priceUsd > lower(i) ? [] : cell))
@@ -66,14 +68,14 @@ export function gridRules(plan: GridPlan): Rules {
             quoteDecimals,
           )
         : inText(working.reduce((sum, i) => sum + units(cells[i]?.[0] ?? '0'), 0n))
-    const wish = {
+    const request = {
       side,
       amount: { value, unit: side === 'buy' ? plan.quote : ('token' as const) },
       count: null,
       why: `the price passed ${what} ${side === 'buy' ? 'downward' : 'upward'}`,
       ...(side === 'sell' ? { upTo: true as const } : {}),
     }
-    const placed = place(plan, wish, state, priceUsd)
+    const placed = place(plan, request, state, priceUsd)
     return placed.orders.length > 0
       ? { ...placed, state: withCells(placed.state, cells, working) }
       : { ...placed, state: withCells(placed.state, without(cells, working)) }
@@ -82,7 +84,7 @@ export function gridRules(plan: GridPlan): Rules {
   const without = (cells: Cells, working: number[]): Cells =>
     cells.map((cell, i) => (working.includes(i) && !isHeld(cell) ? null : cell))
 
-  /** Each cell's part of what was bought; what does not divide goes to the last. */
+  /** Each cell's part of what was bought; the remainder goes to the last. */
   function bought(state: StrategyState, event: Filled): StrategyState {
     const { working = [] } = state.mind
     const { shares, quoteDecimals, tokenDecimals } = sharesOf(state)
@@ -111,24 +113,24 @@ export function gridRules(plan: GridPlan): Rules {
       const [has, cost] = [units(cell[0]), units(cell[1])]
       const part = left < has ? left : has
       left -= part
-      // Without a note all that could be sold is sold: what is missing is not in the wallets any more.
-      const whole = part === has || event.note === undefined
+      // Where every wallet traded, what is missing is not in the wallets any more.
+      const whole = part === has || !isPartial(event)
       cells[i] = whole ? [] : [inText(has - part), inText(cost - (cost * part) / has)]
     }
     return withCells(state, cells)
   }
 
-  /** What is held more or less than was booked is more or less in the cells. */
+  /** Spreads a correction of what is held over the cells. */
   function recounted(before: Cells, { change }: Corrected): Cells {
     const cells = [...before]
     let [tokens, cost] = [units(change.held), units(change.cost)]
     if (tokens > 0n) {
-      // The lowest cell that is free sells first.
+      // The lowest free cell sells first.
       const free = cells.findIndex((cell) => !isHeld(cell))
       if (free >= 0) cells[free] = [inText(tokens), inText(cost > 0n ? cost : 0n)]
       return cells
     }
-    // The cells that this order had bought, where they can be told by their sum; else from the lowest on.
+    // The cell that holds exactly this amount; else from the lowest on.
     const same = cells.findIndex((cell) => isHeld(cell) && units(cell[0]) === -tokens)
     for (const i of same >= 0 ? [same] : cells.keys()) {
       const cell = cells[i]
@@ -143,11 +145,11 @@ export function gridRules(plan: GridPlan): Rules {
   }
 
   return {
-    title: `grid, ${orderWords(plan, 'buy', plan.total_amount)} in all, ${lines.length} ${plan.spacing} lines from ${priceWords(lower(0))} to ${priceWords(lines.at(-1) ?? 0)}`,
+    title: `grid, ${orderWords(symbolsOf(plan), 'buy', plan.total_amount)} in all, ${lines.length} ${plan.spacing} lines from ${priceWords(lower(0))} to ${priceWords(lines.at(-1) ?? 0)}`,
     first: 'buys on each line passed downward, sells on each passed upward',
     count: null,
     endsAt: () => null,
-    mind: () => ({ cells: lines.slice(1).map(() => null), working: [] }),
+    begin: () => ({ cells: lines.slice(1).map(() => null), working: [] }),
 
     idle(state) {
       let [below, above] = [-Infinity, Infinity]
@@ -156,7 +158,7 @@ export function gridRules(plan: GridPlan): Rules {
         else if (isHeld(cell)) above = Math.min(above, upper(i))
         else below = Math.max(below, lower(i))
       })
-      // While an order waits to be tried again, lines are armed all the same.
+      // While an order waits for its retry, lines are armed all the same.
       return { until: state.retries > 0 ? state.nextAt : Infinity, below, above }
     },
 
@@ -180,8 +182,8 @@ export function gridRules(plan: GridPlan): Rules {
       return has === 0n ? null : inText((cost * units(tokens)) / has)
     },
     filled: (state, _now, event, side) => quiet(side === 'buy' ? bought(state, event) : sold(state, event)),
-    // The cells stand as they stood: what is still due is decided anew.
-    skipped: (state, event, line) => waitsAgain(withCells(state, cellsOf(state)), event, line),
+    // The cells are unchanged: what is still due is decided anew.
+    skipped: (state, event, skip) => waitsAgain(withCells(state, cellsOf(state)), event, skip),
     corrected: (state, event) => ({ ...state.mind, cells: recounted(cellsOf(state), event) }),
     // Without tokens no cell holds any.
     continued: (state) => ({
@@ -189,7 +191,7 @@ export function gridRules(plan: GridPlan): Rules {
       working: [],
     }),
     failed: (state, event) =>
-      tryAgain(withCells(state, cellsOf(state)), event, (given) =>
+      retryOrGiveUp(withCells(state, cellsOf(state)), event, (given) =>
         withCells(given, without(cellsOf(given), state.mind.working ?? [])),
       ),
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { emaIndicator, rsiIndicator, smaIndicator, type Signal } from './step-indicators.ts'
+import { emaIndicator, rsiIndicator, smaIndicator, type Signal } from './indicators.ts'
 
 const Closes = fc.array(fc.double({ min: 0.5, max: 2, noNaN: true }), { minLength: 60, maxLength: 200 })
 

@@ -1,9 +1,9 @@
-/** What a strategy holds, what it cost and what selling it brought: from fills, exact in decimal text. */
+/** Position, cost and realised profit of a strategy, from its fills; exact in decimal text. */
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
-import type { StrategyEvent, StrategyState } from './step.ts'
+import type { Filled, StrategyState } from './types.ts'
 
-/** What of a fill the position goes by. */
-export type Fill = Pick<Extract<StrategyEvent, { type: 'filled' }>, 'tokens' | 'quote' | 'usd' | 'feesUsd'>
+/** The figures of a fill that change the position. */
+export type Fill = Pick<Filled, 'tokens' | 'quote' | 'usd' | 'feesUsd'>
 
 /** More digits than any mint has. */
 export const DIGITS = 18
@@ -24,8 +24,8 @@ export function afterBuy(state: Position, event: Fill): Position {
 }
 
 /**
- * At the average cost of what is held, or at `costOf` where the strategy knows what exactly it sells. Tokens that it did
- * not buy itself have no known cost: their sale makes neither profit nor loss.
+ * At the average cost of what is held, or at `costOf` where the strategy knows what it sells. Tokens that it did not buy
+ * have no known cost: their sale makes neither profit nor loss.
  */
 export function afterSale(
   state: Position,

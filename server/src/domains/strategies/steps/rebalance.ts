@@ -1,11 +1,14 @@
-/** Keeps the token at a share of what the wallets hold of token and quote together, looked at each interval. */
+/** Keeps the token at a share of what the wallets hold of token and quote together, checked at each interval. */
 import { formatUnits } from '@purser/contract/money.ts'
 import type { RebalancePlan } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
-import { tryAgain } from './step-again.ts'
-import { ALWAYS, place, quiet, type Rules, said, type Side } from './step-order.ts'
-import type { Holdings, StrategyState } from './step.ts'
-import { timeWords } from './step-words.ts'
+import type { Side } from './codes.ts'
+import { retryOrGiveUp } from './give-up.ts'
+import { line } from './lines.ts'
+import { place } from './place.ts'
+import { ANY_PRICE, quiet, said } from './stepped.ts'
+import type { Holdings, Rules, StrategyState } from './types.ts'
+import { timeWords } from './words.ts'
 
 /** Percent with four decimals. */
 const WHOLE = 1_000_000n
@@ -13,7 +16,7 @@ const PERCENT = 10_000
 
 type Off = { side: Side; units: bigint; sharePercent: number }
 
-/** What brings the token to its share, when it is off by the threshold or more. All in integers. */
+/** The order that restores the share; null while it is off by less than the threshold. All in integers. */
 export function rebalancing(plan: RebalancePlan, holdings: Holdings, decimals: [number, number]): Off | null {
   const [token, quote] = [BigInt(holdings.token), BigInt(holdings.quote)]
   const [tokenPrice, quotePrice] = [BigInt(holdings.tokenPrice), BigInt(holdings.quotePrice)]
@@ -43,7 +46,7 @@ export function rebalanceRules(plan: RebalancePlan): Rules {
     first: 'looks at what the wallets hold at once',
     count: null,
     endsAt: () => null,
-    idle: (state) => ({ ...ALWAYS, until: state.nextAt }),
+    idle: (state) => ({ ...ANY_PRICE, until: state.nextAt }),
     tick(state, now, priceUsd, holdings) {
       if (now < state.nextAt || !holdings || !state.terms) return quiet(state)
       const { tokenDecimals, quoteDecimals } = state.terms
@@ -52,22 +55,23 @@ export function rebalanceRules(plan: RebalancePlan): Rules {
       if (off === null || off.units === 0n) return quiet({ ...due, retries: 0 })
       const isBuy = off.side === 'buy'
       const value = formatUnits(off.units, isBuy ? quoteDecimals : tokenDecimals)
-      const wish = {
+      const request = {
         side: off.side,
         amount: { value, unit: isBuy ? plan.quote : ('token' as const) },
         count: null,
         why: `it is ${off.sharePercent.toFixed(2)} % of the whole, ${plan.target_percent} % is wanted`,
         upTo: true as const,
       }
-      const placed = place(plan, wish, { ...state, nextAt: due.nextAt, slotAt: due.slotAt }, priceUsd)
-      return placed
+      return place(plan, request, { ...state, nextAt: due.nextAt, slotAt: due.slotAt }, priceUsd)
     },
     filled: (state) => quiet(state),
-    skipped: (state, event, line) =>
-      said(state, `${line} Next look in ${timeWords(state.nextAt - event.now)}.`),
+    skipped: (state, event, skip) => {
+      const next = { what: 'poll' as const, ms: state.nextAt - event.now }
+      return said(state, line('skipped', { ...skip, next }))
+    },
     failed(state, event) {
       const { slotAt } = state
-      return tryAgain(state, event, (given) => ({ ...given, nextAt: Math.max(given.nextAt, slotAt) }))
+      return retryOrGiveUp(state, event, (given) => ({ ...given, nextAt: Math.max(given.nextAt, slotAt) }))
     },
   }
 }

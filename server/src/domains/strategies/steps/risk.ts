@@ -1,18 +1,18 @@
 /**
  * The limits of a plan's `risk` and its duration, around any strategy. Stop loss, take profit, drawdown and daily loss sell
- * what is held and end it; max_spend cuts orders where they are placed; a loss makes it wait for the cooldown. A paused
- * strategy does nothing, its limits neither.
+ * what is held and end it; max_spend caps orders where they are placed; after a loss it waits for the cooldown. Nothing is
+ * watched while it is paused.
  */
 import type { Plan } from '@purser/contract/plan.ts'
+import { DAY_MS } from '@purser/contract/time.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
-import { leave } from './step-exit.ts'
-import { guards } from './step-limits.ts'
-import { after, DAY_MS, finished, ordersWords } from './step-order.ts'
-import { averageUsd, profitUsd, units } from './step-position.ts'
-import type { Exit, Idle, RiskState, Stepped, StrategyEvent, StrategyState } from './step.ts'
-import { dollars, percentWords, priceWords, timeWords } from './step-words.ts'
-
-type Step = (state: StrategyState, event: StrategyEvent) => Stepped
+import { exitPosition } from './exit.ts'
+import { guards } from './guards.ts'
+import { line } from './lines.ts'
+import { averageUsd, profitUsd, units } from './position.ts'
+import { after, finished } from './stepped.ts'
+import type { Exit, Idle, RiskState, Step, Stepped, StrategyState } from './types.ts'
+import { dollars, ordersWords, percentWords, priceWords, timeWords } from './words.ts'
 
 const isWatched = (state: StrategyState) =>
   state.startedAt !== null &&
@@ -26,17 +26,20 @@ const isWatched = (state: StrategyState) =>
 export function withRisk(plan: Plan, inner: Step): Step {
   const { risk } = plan
   return (before, event) => {
-    // What is corrected after the end does not begin it again.
+    // A correction after the end does not restart it.
     if (before.done) return inner(before, event)
     if (!isWatched(before) || (event.type !== 'tick' && event.type !== 'candles'))
-      return since(plan, before, inner(before, event), event.now)
+      return withLimits(plan, before, inner(before, event), event.now)
     const over = before.endsAt !== null && event.now >= before.endsAt
     if (over && (plan.strategy_type !== 'dca' || before.guarding)) return timeOver(plan, before)
     if (risk === undefined) return inner(before, event)
-    const state = remembered(plan, before, event.now, event.priceUsd)
+    const state = updated(plan, before, event.now, event.priceUsd)
     const exit = event.priceUsd === null ? null : met(plan, state, event.priceUsd)
-    if (exit) return after(`Limit met: ${exit.reason}`, leave(plan, state, exit))
-    return since(plan, state, inner(state, event), event.now)
+    if (exit) {
+      const { name: limit, reason } = exit
+      return after(line('limit-hit', { limit, reason }), exitPosition(plan, state, exit))
+    }
+    return withLimits(plan, state, inner(state, event), event.now)
   }
 }
 
@@ -50,8 +53,8 @@ function timeOver(plan: Plan, state: StrategyState): Stepped {
   )
 }
 
-/** What a price changes in what the limits remember. The same object when nothing. */
-function remembered(plan: Plan, state: StrategyState, now: number, priceUsd: number | null): StrategyState {
+/** Updates the state of the limits by a price. The same object where nothing changes. */
+function updated(plan: Plan, state: StrategyState, now: number, priceUsd: number | null): StrategyState {
   const { risk } = state
   const more: Partial<RiskState> = {}
   if (risk.holdUntil > 0 && now >= risk.holdUntil) more.holdUntil = 0
@@ -85,9 +88,9 @@ function met(plan: Plan, state: StrategyState, priceUsd: number): Exit | null {
   const reference = referenceOf(plan, state)
   const of = plan.trade_direction === 'sell' ? 'the price at the start' : 'the average cost'
   if (reference !== null && reference > 0) {
-    const away = priceUsd / reference - 1
+    const distance = priceUsd / reference - 1
     const words = (side: string) =>
-      `${priceWords(priceUsd)} is ${percentWords(away)} ${side} ${of} of ${priceWords(reference)}`
+      `${priceWords(priceUsd)} is ${percentWords(distance)} ${side} ${of} of ${priceWords(reference)}`
     if (loss !== undefined && priceUsd <= reference * (1 - loss / 100))
       return {
         name: 'stop loss',
@@ -120,12 +123,12 @@ function met(plan: Plan, state: StrategyState, priceUsd: number): Exit | null {
   return null
 }
 
-/** What an order that was just answered means for the limits. */
-function since(plan: Plan, before: StrategyState, out: Stepped, now: number): Stepped {
+/** Applies the limits to what a step came to: the largest stake, guarding after the last order, the cooldown. */
+function withLimits(plan: Plan, before: StrategyState, out: Stepped, now: number): Stepped {
   const { state } = out
   const { risk = {} } = plan
   if (state.costUsd > state.risk.stakeUsd && plan.risk)
-    return since(
+    return withLimits(
       plan,
       before,
       { ...out, state: { ...state, risk: { ...state.risk, stakeUsd: state.costUsd } } },
@@ -133,16 +136,18 @@ function since(plan: Plan, before: StrategyState, out: Stepped, now: number): St
     )
   if (state.done?.status === 'completed' && guards(plan) && state.held !== '0') {
     const over = state.endsAt !== null && now >= state.endsAt
-    // Only what ended because its orders are done goes on under guard.
+    // Only a strategy that ended because its orders are done is guarded.
     if (!before.exit && !before.stopping && !over)
       return {
         ...out,
         state: { ...state, done: null, guarding: true },
         lines: [
           ...out.lines.slice(0, -1),
-          {
-            message: `All orders are done: ${state.done.reason}. ${state.held} ${symbolOf(plan.token_address)} are guarded by the limits until one is met or you stop it`,
-          },
+          line('guarding', {
+            reason: state.done.reason,
+            held: state.held,
+            token: symbolOf(plan.token_address),
+          }),
         ],
       }
   }
@@ -152,14 +157,11 @@ function since(plan: Plan, before: StrategyState, out: Stepped, now: number): St
   return {
     ...out,
     state: { ...state, risk: { ...state.risk, holdUntil } },
-    lines: [
-      ...out.lines,
-      { message: `Cooldown: after this loss nothing new is begun for ${timeWords(holdUntil - now)}` },
-    ],
+    lines: [...out.lines, line('cooldown', { ms: holdUntil - now })],
   }
 }
 
-/** Where the limits want to be asked again. */
+/** Until when, and between which prices, no limit can be met. */
 export function riskIdle(plan: Plan, state: StrategyState): Idle {
   const idle: Idle = { until: state.endsAt ?? Infinity, below: -Infinity, above: Infinity }
   const { risk } = plan

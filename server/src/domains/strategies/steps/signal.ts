@@ -1,16 +1,20 @@
 /**
- * Trades on the crosses of an indicator: one position at a time, bought on the one cross and sold whole on the other. An
- * indicator sees every closed candle, but only the newest one is traded on: what crossed while nobody watched is past.
+ * Trades on the crosses of an indicator: one position at a time, bought on one cross and sold whole on the other. The
+ * indicator takes in every closed candle, but only the newest one is traded on.
  */
 import type { MaCrossPlan, RsiPlan } from '@purser/contract/plan.ts'
 import { TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
-import { tryAgain } from './step-again.ts'
-import type { Indicator, Signal } from './step-indicators.ts'
-import { ALWAYS, orderName, place, quiet, type Rules, type Scan, said } from './step-order.ts'
-import type { Stepped, StrategyState } from './step.ts'
+import type { Side } from './codes.ts'
+import { retryOrGiveUp } from './give-up.ts'
+import type { Indicator, Signal } from './indicators.ts'
+import type { LineData } from './line-types.ts'
+import { line } from './lines.ts'
+import { nextOrder, place } from './place.ts'
+import { ANY_PRICE, quiet, said } from './stepped.ts'
+import type { Rules, Scan, Stepped, StrategyState } from './types.ts'
 
-/** A candle is asked for this long after its end: the market needs a moment to close it. */
+/** A candle is requested this long after its end: the market needs a moment to close it. */
 const GRACE_MS = 1_000
 
 export function signalRules(plan: RsiPlan | MaCrossPlan, title: string, indicator: Indicator): Rules {
@@ -18,21 +22,21 @@ export function signalRules(plan: RsiPlan | MaCrossPlan, title: string, indicato
   const figuresOf = (state: StrategyState) => state.mind.figures ?? indicator.begin()
   const symbol = symbolOf(plan.token_address)
 
-  /** What a cross asks for in this state. */
-  const wishOf = (state: StrategyState, signal: Signal): 'buy' | 'sell' | null =>
+  /** The side that a cross requests in this state. */
+  const requestedBy = (state: StrategyState, signal: Signal): Side | null =>
     signal === 1 && state.held === '0' ? 'buy' : signal === -1 && state.held !== '0' ? 'sell' : null
 
   function act(state: StrategyState, priceUsd: number | null): Stepped {
-    const { wish } = state.mind
-    if (!wish) return quiet(state)
+    const { wish: side } = state.mind
+    if (!side) return quiet(state)
     const placed = place(
       plan,
       {
-        side: wish,
-        amount: wish === 'buy' ? plan.amount_per_trade : { value: state.held, unit: 'token' },
+        side,
+        amount: side === 'buy' ? plan.amount_per_trade : { value: state.held, unit: 'token' },
         count: null,
         why: indicator.words(figuresOf(state)),
-        ...(wish === 'sell' ? { upTo: true as const } : {}),
+        ...(side === 'sell' ? { upTo: true as const } : {}),
       },
       state,
       priceUsd,
@@ -44,10 +48,10 @@ export function signalRules(plan: RsiPlan | MaCrossPlan, title: string, indicato
 
   const scan: Scan = (state, closes, from) => {
     const figures = figuresOf(state).slice()
-    // Crosses that ask for nothing are passed over, so the state decides once for all.
+    // The other cross requests nothing while this is held or not.
     const wanted = state.held === '0' ? 1 : -1
     let at = from
-    let wish: 'buy' | 'sell' | null = null
+    let wish: Side | null = null
     while (at < closes.length && wish === null)
       if (indicator.take(figures, closes[at++]!) === wanted) wish = wanted === 1 ? 'buy' : 'sell'
     const candleAt = (state.mind.candleAt ?? 0) + (at - from) * seconds
@@ -60,10 +64,10 @@ export function signalRules(plan: RsiPlan | MaCrossPlan, title: string, indicato
     first: `trades when a candle of ${plan.timeframe} closes with a cross`,
     count: null,
     endsAt: () => null,
-    mind: () => ({ candleAt: 0, figures: indicator.begin(), wish: null }),
+    begin: () => ({ candleAt: 0, figures: indicator.begin(), wish: null }),
     candles: { seconds, history: indicator.history, scan },
     idle: (state) => ({
-      ...ALWAYS,
+      ...ANY_PRICE,
       until: state.mind.wish ? Math.min(state.nextAt, state.slotAt) : state.nextAt,
     }),
 
@@ -73,12 +77,12 @@ export function signalRules(plan: RsiPlan | MaCrossPlan, title: string, indicato
       if (closes.length === 0 || from + (closes.length - 1) * seconds < candleAt) return quiet(before)
       const figures = figuresOf(before).slice()
       let signal: Signal = 0
-      // What was taken in already is not taken in twice.
+      // Candles before `candleAt` are in the figures already.
       for (let i = Math.max(0, (candleAt - from) / seconds); i < closes.length; i++)
         signal = indicator.take(figures, closes[i]!)
       const next = from + closes.length * seconds
       const isFresh = before.mind.candleAt !== 0
-      const wish = mayAct && isFresh ? wishOf(before, signal) : null
+      const wish = mayAct && isFresh ? requestedBy(before, signal) : null
       const state: StrategyState = {
         ...before,
         nextAt: dueAt(next),
@@ -88,30 +92,33 @@ export function signalRules(plan: RsiPlan | MaCrossPlan, title: string, indicato
       }
       if (wish) return act(state, event.priceUsd)
       if (signal === 0 || !isFresh) return quiet(state)
-      const name = `Skipped ${orderName(state.ordersPlaced + 1, null)}: ${indicator.words(figures)}`
+      const skip = (code: LineData['skipped']['code'], but: string) => {
+        const why = `${indicator.words(figures)}, but ${but}`
+        return said(state, line('skipped', { order: nextOrder(state, null), code, why, next: null }))
+      }
       if (!mayAct)
         return event.now < state.risk.holdUntil
-          ? said(state, `${name}, but nothing new is begun so soon after a loss`)
+          ? skip('cooldown', 'nothing new is begun so soon after a loss')
           : quiet(state)
-      return said(
-        state,
-        signal === 1
-          ? `${name}, but ${state.held} ${symbol} are held already`
-          : `${name}, but nothing is held`,
-      )
+      return signal === 1
+        ? skip('held', `${state.held} ${symbol} are held already`)
+        : skip('nothing-held', 'nothing is held')
     },
 
     tick: (state, now, priceUsd) => (now < state.slotAt ? quiet(state) : act(state, priceUsd)),
     filled: (state) => quiet({ ...state, mind: { ...state.mind, wish: null } }),
     continued: (state) => ({ ...state.mind, wish: null }),
-    skipped: (state, event, line) =>
+    skipped: (state, event, skip) =>
       state.mind.wish === 'sell'
-        ? said({ ...state, slotAt: event.now }, `${line} It is decided anew at the next price.`)
-        : said({ ...state, mind: { ...state.mind, wish: null } }, line),
+        ? said({ ...state, slotAt: event.now }, line('skipped', { ...skip, next: { what: 'next-price' } }))
+        : said({ ...state, mind: { ...state.mind, wish: null } }, line('skipped', skip)),
     failed(state, event) {
-      // The candles have their own time: a repeated order waits by itself.
+      // `nextAt` is the next candle: a retry waits by `slotAt`.
       const { nextAt } = state
-      const stepped = tryAgain(state, event, (given) => ({ ...given, mind: { ...given.mind, wish: null } }))
+      const stepped = retryOrGiveUp(state, event, (given) => ({
+        ...given,
+        mind: { ...given.mind, wish: null },
+      }))
       return { ...stepped, state: { ...stepped.state, slotAt: stepped.state.nextAt, nextAt } }
     },
   }

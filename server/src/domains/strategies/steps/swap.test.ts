@@ -2,7 +2,8 @@ import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { Plan } from '@purser/contract/plan.ts'
 import { USDC_MINT } from '@purser/contract/tokens.ts'
-import { compile, type StrategyEvent, type StrategyState } from './step.ts'
+import { compile } from './compile.ts'
+import type { StrategyEvent, StrategyState } from './types.ts'
 
 const plan = (more: object = {}) =>
   Plan.parse({

@@ -1,11 +1,11 @@
-/** Equal slices of a total on a schedule; the base units that do not divide go to the last one. */
+/** Equal slices of a total on a schedule; the remainder goes to the last one. */
 import { formatUnits, parseUnits } from '@purser/contract/money.ts'
 import type { PlanAmount, TwapPlan } from '@purser/contract/plan.ts'
-import { scheduleRules } from './step-dca.ts'
-import { heldInDoubt, ordersWords, type Rules } from './step-order.ts'
-import { DIGITS, units as exactly } from './step-position.ts'
-import type { StrategyState } from './step.ts'
-import { orderWords, timeWords } from './step-words.ts'
+import { heldInDoubt } from './place.ts'
+import { DIGITS, units as exactly } from './position.ts'
+import { scheduleRules } from './schedule.ts'
+import type { Rules, StrategyState } from './types.ts'
+import { ordersWords, orderWords, symbolsOf, timeWords } from './words.ts'
 
 export const twapOrders = (plan: TwapPlan): number =>
   Math.max(1, Math.floor(plan.total_duration_seconds / plan.order_interval_seconds))
@@ -22,7 +22,7 @@ export function twapRules(plan: TwapPlan): Rules {
     const total = parseUnits(terms.budget, decimals)
     const each = total / BigInt(count)
     const due = number >= count ? total - each * BigInt(count - 1) : each
-    // One that is made up after the last one must not take the remainder a second time.
+    // An order after the last one must not take the remainder a second time.
     const gone = exactly(state.spent) + heldInDoubt(state, plan.trade_direction)
     const left = total - gone / 10n ** BigInt(DIGITS - decimals)
     const units = left > 0n && left < due ? left : due
@@ -31,7 +31,7 @@ export function twapRules(plan: TwapPlan): Rules {
 
   return scheduleRules({
     plan,
-    title: `twap, ${orderWords(plan, plan.trade_direction, plan.total_amount)}, in ${ordersWords(count)}, one every ${timeWords(interval)}`,
+    title: `twap, ${orderWords(symbolsOf(plan), plan.trade_direction, plan.total_amount)}, in ${ordersWords(count)}, one every ${timeWords(interval)}`,
     interval,
     count,
     lowest: null,

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { compile, type Order, type StrategyEvent, type StrategyState, type Terms } from './step.ts'
+import { compile } from './compile.ts'
+import type { Order, StrategyEvent, StrategyState, Terms } from './types.ts'
 
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
 const TERMS: Terms = {

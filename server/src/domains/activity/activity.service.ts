@@ -1,7 +1,7 @@
-/** What the user's desk has done: every operation that moved funds, read from the engine's books. */
+/** Operations of a user: everything that moved funds. */
 import { OPERATIONS_PAGE } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { KNOWN_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
+import { assetSymbol, KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Operation, OperationDetail, Waiting } from '@purser/contract/transfers.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
@@ -10,7 +10,7 @@ import type { Accounts, Caller } from '../accounts/index.ts'
 import { OPERATION_ID, type SummaryRow, type Transfers } from '../transfers/index.ts'
 
 export type Activity = ReturnType<typeof createActivity>
-export type Wanted = {
+export type OperationsQuery = {
   type?: string | undefined
   status?: string | undefined
   wallet?: string | undefined
@@ -20,10 +20,8 @@ export type Wanted = {
 
 /** Who ends an operation, with which mailed code, and from where. */
 type Ending = { caller: Caller; code: string; client: string; device: string }
-/** So long the answer waits for the engine to write down what its owner has ended. */
+/** How long the answer waits for the engine to end the operation. */
 const ENDED_WITHIN_MS = 5_000
-
-const nameOf = (mint: string) => (mint === SOL_MINT ? 'SOL' : symbolOf(mint))
 
 export type ActivityParts = { transfers: Transfers; chain: Chain; accounts: Accounts }
 
@@ -33,7 +31,7 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
     ...KNOWN_TOKENS.map((t) => [t.mint, t.decimals] as const),
   ])
 
-  /** A mint's decimals never change: asked of the chain once. */
+  /** A mint's decimals never change: read from the chain once. */
   async function decimalsOf(mint: string): Promise<number> {
     const there = known.get(mint)
     if (there !== undefined) return there
@@ -58,7 +56,7 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
         confirmed,
         failed,
         amount: shown ? toJsonAmount(amount, await decimalsOf(mint)) : null,
-        symbol: shown ? nameOf(mint) : null,
+        symbol: shown ? assetSymbol(mint) : null,
         fees: toJsonAmount(row.fees, SOL_DECIMALS),
       },
     }
@@ -87,7 +85,7 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
       transfers: movements.map(({ mint, amount, ...rest }) => ({
         ...rest,
         mint,
-        symbol: nameOf(mint),
+        symbol: assetSymbol(mint),
         amount: toJsonAmount(amount, decimals.get(mint) ?? 0),
       })),
     }
@@ -97,8 +95,8 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
     get,
 
     /**
-     * Ends what nobody can find out as not sent. Throws not_found, nothing_to_resolve, may_still_land and chain_away before
-     * the code is looked at: one that was mailed is not used up in vain.
+     * Ends an operation of unknown outcome as not sent. Throws not_found, nothing_to_resolve, may_still_land and chain_away
+     * before the mailed code is checked, so that it is not used up in vain.
      */
     async endAsNotSent(id: string, { caller, code, client, device }: Ending): Promise<OperationDetail> {
       const { userId } = caller
@@ -120,11 +118,11 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
       return get(userId, id)
     },
 
-    async list(userId: number, wanted: Wanted): Promise<{ operations: Operation[]; next?: string }> {
-      const limit = wanted.limit ?? OPERATIONS_PAGE
-      const { type, status, wallet } = wanted
-      const before = wanted.before === undefined ? undefined : readCursor(wanted.before)
-      // One more than asked for tells whether there is another page.
+    async list(userId: number, query: OperationsQuery): Promise<{ operations: Operation[]; next?: string }> {
+      const limit = query.limit ?? OPERATIONS_PAGE
+      const { type, status, wallet } = query
+      const before = query.before === undefined ? undefined : readCursor(query.before)
+      // One more shows whether there is another page.
       const rows = await transfers.list(userId, { type, status, wallet, before, limit: limit + 1 })
       const page = rows.slice(0, limit)
       const last = rows.length > limit ? page.at(-1) : undefined

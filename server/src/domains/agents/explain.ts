@@ -1,6 +1,7 @@
 /** A feasible plan in plain words: what is bought or sold, how often, at what cost, what it needs, what could go wrong. */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { type Plan, type Risk, TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
+import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { PRICE_SCALE, type Quote } from '../../ports/market.ts'
 import { type Asset, planFigures, type Sizing } from '../strategies/index.ts'
@@ -25,7 +26,7 @@ export function explain(sizing: Sizing, figures: Explained): string {
   const { plan, wallets, input, has, quote } = figures
   const lines = [plan.goal, ...doing(sizing, figures)]
   if (plan.duration_days !== undefined && plan.strategy_type !== 'dca')
-    lines.push(`It ends after ${durationWords(plan.duration_days * 86_400)}, whatever is left.`)
+    lines.push(`It ends after ${durationWords(plan.duration_days * DAY_SECONDS)}, whatever is left.`)
   if (plan.risk) lines.push(...riskWords(plan, plan.risk))
   if (
     plan.quote === 'SOL' &&
@@ -166,7 +167,7 @@ function danger(plan: Plan): string {
     case 'grid':
       return 'When the price falls through all lines, all of it is in tokens that are worth less than they cost.'
     case 'bracket':
-      return 'A barrier is a wish: in a fast fall the sale comes at a lower price.'
+      return 'A barrier is not a guaranteed price: in a fast fall the sale comes lower.'
     case 'rsi':
     case 'ma_cross':
       return 'Crosses can be wrong many times in a row, and each costs the market fee twice.'

@@ -91,7 +91,7 @@ const kindParts = (clock: Clock = systemClock) => ({ db: database.db, clock, mar
 
 async function newWallet(lamports: bigint): Promise<OwnedWallet> {
   const made = await database.db.transaction((tx) =>
-    wallets.generate(tx as unknown as Db, userId, { name: undefined, client: 'test' }),
+    wallets.generate(tx, userId, { name: undefined, client: 'test' }),
   )
   if (lamports > 0n) {
     await chain.airdrop(made.address, lamports)

@@ -1,5 +1,6 @@
 /** The books of a run as its orders make them: what it holds, what that cost, what each sale brought. */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { PRICE_DECIMALS } from '../../../ports/market.ts'
 import { afterBuy, afterSale, DIGITS, inText, type Position, units } from '../steps/position.ts'
 import type { Figures, OrderRow } from '../rows.ts'
 
@@ -20,7 +21,6 @@ export type Books = {
   profits: Map<string, bigint | null>
 }
 
-const PRICE_DECIMALS = 12
 const NONE: Position = { held: '0', cost: '0', costUsd: 0, realised: '0', realisedUsd: 0 }
 /** Legs of one order that were booked at once. One that landed late stands by itself. */
 export const bookingOf = ({ seq, endedAt, at }: OrderRow): string => `${seq}:${(endedAt ?? at).getTime()}`

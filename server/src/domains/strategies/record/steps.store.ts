@@ -36,8 +36,7 @@ export async function recorded(
   most: number,
 ): Promise<Recorded | null> {
   return db.transaction(
-    async (transaction) => {
-      const tx = transaction as unknown as Db
+    async (tx) => {
       const [row] = await tx
         .select()
         .from(strategies)

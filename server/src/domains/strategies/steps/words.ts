@@ -1,5 +1,6 @@
 /** How figures, orders and progress read in log lines and reports. For people only. */
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@purser/contract/time.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import type { OrderRef } from './line-types.ts'
 
@@ -42,9 +43,9 @@ export function priceWords(usd: number): string {
 }
 
 const UNITS: [string, number][] = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+  ['day', DAY_SECONDS],
+  ['hour', HOUR_SECONDS],
+  ['minute', MINUTE_SECONDS],
 ]
 
 /** The largest unit that divides it, else seconds: '90 minutes', '1 day'. */

@@ -1,12 +1,13 @@
 /**
- * Instructions whose meaning takes seconds: the call answers isProcessing, and status lines, then the plan, the answer or
- * the failure, follow on the agent's chat channel. One at a time for an agent: a newer instruction ends the older one, in
- * whichever process that is read.
+ * Deferred parses: with an interpreter that takes seconds the call answers isProcessing, and status lines, then the plan,
+ * the answer or the failure, follow on the agent's chat channel. One at a time per agent: a newer instruction aborts the
+ * older one, in whichever process that is parsed.
  */
 import type { ParsedInstruction } from '@purser/contract/agents.ts'
 import type { AgentChatMessage } from '@purser/contract/live.ts'
 import { parseFailures } from '@purser/contract/parse-failures.ts'
 import type { Bus } from '../../kernel/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
@@ -22,20 +23,18 @@ import type { Db } from '../../db/client.ts'
 import { type AgentRow, isNewestParse } from './agents.store.ts'
 import { nothing } from './interpret.ts'
 
-export type Later = ReturnType<typeof createLater>
+export type DeferredParts = { db: Db; bus: Bus; clock: Clock; log: Log; limiter: Limiter }
 
-export type LaterParts = { db: Db; bus: Bus; log: Log; limiter: Limiter }
+/** For who has too many parses at once. */
+const RETRY_SECONDS = 5
 
-/** What is told to whoever has too much read at once. */
-const SOON_SECONDS = 5
-
-export function createLater({ db, bus, log, limiter }: LaterParts) {
-  const atWork = new Map<
+export function createDeferredParses({ db, bus, clock, log, limiter }: DeferredParts) {
+  const running = new Map<
     number,
     { abort: AbortController; parse: number; userId: number; done: Promise<void> }
   >()
 
-  const slots = createSemaphore(READINGS_OF_A_PROCESS)
+  const semaphore = createSemaphore(READINGS_OF_A_PROCESS)
 
   const publish = (agent: AgentRow, message: Omit<AgentChatMessage, 'type' | 'agent_id'>) =>
     bus.publish('agent.message', {
@@ -45,21 +44,30 @@ export function createLater({ db, bus, log, limiter }: LaterParts) {
       message: { type: 'message', agent_id: agent.id, ...message } satisfies AgentChatMessage,
     })
 
-  const off = bus.subscribe('agent.deleted', ({ agentId }) => atWork.get(agentId)?.abort.abort())
+  const offDeleted = bus.subscribe('agent.deleted', ({ agentId }) => running.get(agentId)?.abort.abort())
   const offAsked = bus.subscribe('agent.asked', ({ agentId, parse }) => {
-    const one = atWork.get(agentId)
+    const one = running.get(agentId)
     if (one && one.parse < parse) one.abort.abort()
   })
 
   function failed(error: unknown): ParsedInstruction {
     const known = isFault(error)
-    if (!known) log.error({ part: 'agents', ...describe(error) }, 'an instruction could not be read')
+    if (!known) log.error({ part: 'agents', ...describe(error) }, 'an instruction could not be parsed')
     const explanation = isFault(error, 'market_away')
       ? parseFailures.no_market
       : known
         ? error.message
         : parseFailures.unexpected
     return { ...nothing, success: false, explanation }
+  }
+
+  /** A place among the parses of this process, or undefined where none gets free in time. */
+  async function takeInTime(signal: AbortSignal) {
+    const late = new AbortController()
+    void clock.sleep(HTTP_TIMEOUT_MS / 2, AbortSignal.any([signal, late.signal])).then(() => late.abort())
+    const free = await semaphore.take(AbortSignal.any([signal, late.signal]))
+    late.abort()
+    return free
   }
 
   async function follow(
@@ -71,49 +79,49 @@ export function createLater({ db, bus, log, limiter }: LaterParts) {
     const status = (line: string) => {
       if (!signal.aborted) publish(agent, { update: line })
     }
-    const free = await slots.take(AbortSignal.any([signal, AbortSignal.timeout(HTTP_TIMEOUT_MS / 2)]))
+    const free = await takeInTime(signal)
     const parsed = free
       ? await work({ signal, status }).catch(failed).finally(free)
       : { ...nothing, success: false, explanation: parseFailures.busy }
-    // Nobody waits for what was replaced, here or in another process, or whose agent is gone.
+    // Not where a newer instruction replaced it, here or in another process, or the agent is deleted.
     const isNewest = !signal.aborted && (await isNewestParse(db, agent.id, parse).catch(() => true))
     if (isNewest && !signal.aborted)
       publish(agent, {
         content: parsed.explanation,
         data: { plan: parsed.parsedPlan, feasible: parsed.feasible, parsed },
       })
-    if (atWork.get(agent.id)?.abort === abort) atWork.delete(agent.id)
+    if (running.get(agent.id)?.abort === abort) running.delete(agent.id)
   }
 
-  function holdToFew(id: number, userId: number): void {
-    const others = [...atWork].filter(
+  function limitParallel(id: number, userId: number): void {
+    const others = [...running].filter(
       ([agentId, one]) => one.userId === userId && agentId !== id && !one.abort.signal.aborted,
     )
     if (others.length >= READINGS_AT_ONCE)
-      throw new Fault('too_many_requests', { retryAfterSeconds: SOON_SECONDS })
+      throw new Fault('too_many_requests', { retryAfterSeconds: RETRY_SECONDS })
   }
 
   return {
-    /** Every reading costs whoever runs the desk: refuses the one that is too much. */
+    /** Every parse costs the operator: refuses what is beyond the limits. */
     async admit({ id, userId }: AgentRow): Promise<void> {
-      holdToFew(id, userId)
+      limitParallel(id, userId)
       const retryAfterSeconds = await limiter.hit(`readings:${userId}`, READINGS_PER_MINUTE, 60)
       if (retryAfterSeconds !== null) throw new Fault('too_many_requests', { retryAfterSeconds })
     },
 
-    /** Answers at once. `work` must change nothing once its signal is aborted. */
+    /** Returns at once. `work` must change nothing once its signal is aborted. */
     begin(
       agent: AgentRow,
       parse: number,
       work: (progress: Progress) => Promise<ParsedInstruction>,
     ): ParsedInstruction {
-      // Others may have begun since it was admitted.
-      holdToFew(agent.id, agent.userId)
-      atWork.get(agent.id)?.abort.abort()
+      // Others may have begun since `admit`.
+      limitParallel(agent.id, agent.userId)
+      running.get(agent.id)?.abort.abort()
       bus.publish('agent.asked', { agentId: agent.id, parse })
       const abort = new AbortController()
       publish(agent, { update: 'Analyzing your instruction...' })
-      atWork.set(agent.id, {
+      running.set(agent.id, {
         abort,
         parse,
         userId: agent.userId,
@@ -126,11 +134,11 @@ export function createLater({ db, bus, log, limiter }: LaterParts) {
       }
     },
 
-    /** Ends what is under way and waits until it has. */
+    /** Aborts all and waits until they have ended. */
     async close(): Promise<void> {
-      off()
+      offDeleted()
       offAsked()
-      const all = [...atWork.values()]
+      const all = [...running.values()]
       for (const { abort } of all) abort.abort()
       await Promise.all(all.map(({ done }) => done))
     },

@@ -1,4 +1,4 @@
-/** What a notification says of an operation that had ended and is open again. */
+/** The text of a notification of an ended operation that is open again. */
 import type { Reopened } from '../transfers/index.ts'
 
 const NAMES: Record<string, string> = {
@@ -19,6 +19,6 @@ const TEXTS: Record<Reopened['why'], string> = {
     'what it has paid is not sent again.',
 }
 
-/** Stands where an agent's name stands in other notifications. */
+/** In place of an agent's name. */
 export const nameOfOperation = ({ type }: Pick<Reopened, 'type'>): string => NAMES[type] ?? 'Operation'
 export const textOfReopening = ({ why }: Pick<Reopened, 'why'>): string => TEXTS[why]

@@ -1,4 +1,4 @@
-/** What every part of agents needs: the agent of a caller, the wallets it is to trade with, the words for its state. */
+/** The agent of a caller, the wallets that it trades with, and its state. */
 import type { AgentState } from '@purser/contract/agents.ts'
 import { WALLETS_PER_STRATEGY } from '@purser/contract/limits.ts'
 import type { Db } from '../../db/client.ts'
@@ -8,28 +8,26 @@ import type { OwnedWallet, Wallets } from '../wallets/index.ts'
 import * as store from './agents.store.ts'
 
 export type Caller = { userId: number; sessionId: string }
-export type Own = ReturnType<typeof createOwn>
+export type Ownership = ReturnType<typeof createOwnership>
 
 export const LIVE = ['active', 'paused', 'stopping']
 
-/** What is wanted of it, in the words of the screen. */
-export const wantedOf = (status: RowStatus): AgentState =>
+/** The agent's state by the requested status of its strategy. */
+export const stateOfStatus = (status: RowStatus): AgentState =>
   status === 'active' ? 'running' : status === 'paused' || status === 'stopping' ? status : 'stopped'
 
-type Known = { status: RowStatus; state: { pending: number; doubts?: unknown[] } }
+type Live = { status: RowStatus; state: { pending: number; doubts?: unknown[] } }
 
-/** What an agent is doing, told by its live strategy. One that is paused comes to rest once no order is in flight. */
-export function stateOf(strategy: Known | undefined): AgentState {
-  if (strategy?.status !== 'paused') return strategy ? wantedOf(strategy.status) : 'stopped'
+/** The agent's state by its live strategy. Paused only once no order is in flight. */
+export function stateOf(strategy: Live | undefined): AgentState {
+  if (strategy?.status !== 'paused') return strategy ? stateOfStatus(strategy.status) : 'stopped'
   const { pending, doubts = [] } = strategy.state
   return pending > 0 || doubts.length > 0 ? 'stopping' : 'paused'
 }
 
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-export function createOwn({ db, wallets }: { db: Db; wallets: Wallets }) {
+export function createOwnership({ db, wallets }: { db: Db; wallets: Wallets }) {
   return {
-    /** The agent, or 'not found' for another user's as for none. */
+    /** Throws not_found for another user's agent, too. */
     async agent(userId: number, id: string, handle: Db = db): Promise<store.AgentRow> {
       const row = /^[1-9]\d{0,14}$/.test(id) ? await store.findAgent(handle, userId, Number(id)) : undefined
       if (!row) throw new Fault('not_found', { what: 'Agent' })
@@ -37,8 +35,8 @@ export function createOwn({ db, wallets }: { db: Db; wallets: Wallets }) {
     },
 
     /**
-     * The wallets that were named, else those of the group, else the one connected to this session, else the default.
-     * A group that is not the caller's is not found.
+     * The named wallets, else those of the group, else the one connected to this session, else the default. Throws
+     * not_found for a group that is not the caller's.
      */
     async walletsFor(
       caller: Caller,

@@ -41,7 +41,8 @@ export type FaultContext = {
   stopped_meanwhile: undefined
   restart_from_needed: { filled: number; of: number | null }
   nothing_to_continue: { reason: string }
-  no_record: { reason: string }
+  /** What of a run's record is missing: its first steps, all of them (there were more than `most`), or the prices. */
+  no_record: { missing: 'beginning' | 'steps' | 'prices'; most?: number }
   insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
   funds_in_flight: undefined
   /** The owner ends an operation that could still be carried out, or that has ended. */
@@ -192,7 +193,15 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     status: 409,
     sentence: ({ reason }) => `There is nothing to continue: ${reason}`,
   },
-  no_record: { status: 409, sentence: ({ reason }) => reason },
+  no_record: {
+    status: 409,
+    sentence: (c) =>
+      c.missing === 'steps'
+        ? `The run has more than ${c.most?.toLocaleString('en')} steps, which are too many to go through.`
+        : c.missing === 'prices'
+          ? 'The market no longer has the price history of that time.'
+          : 'The steps of this run were not kept from its beginning.',
+  },
   insufficient_balance: {
     status: 400,
     sentence: (c) =>

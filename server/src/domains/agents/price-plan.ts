@@ -3,7 +3,7 @@ import { formatUnits, parseUnits } from '@purser/contract/money.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import type { FieldChange, PlacedExit, RelativePrice } from '../../ports/interpreter.ts'
-import { type Market, PRICE_DECIMALS, PRICE_SCALE } from '../../ports/market.ts'
+import { type Market, PRICE_DECIMALS } from '../../ports/market.ts'
 import { usdWords } from './words.ts'
 
 type Unpriced = { plan: Plan; relative?: RelativePrice[]; exits?: PlacedExit[]; changes?: FieldChange[] }

@@ -168,7 +168,7 @@ void test('the scan of an indicator trades exactly where the candles fed one by 
       state = out.state
       for (const order of out.orders) {
         at.push(minute)
-        state = compiled.step(state, exchange.carry(order, now, price, SOL_USD).event).state
+        state = compiled.step(state, exchange.execute(order, now, price, SOL_USD).event).state
       }
     })
     assert.deepEqual(
@@ -188,7 +188,7 @@ void test('an order brings what the market would quote, less the slippage that i
         const depths = { input: 100_000_000n, output: 5_000_000n }
         const depthUsd = (100e6 * 5e6) / 105e6
         const plan = planOf('swap', { trade_direction: 'buy', amount: sol(1) })
-        const { event } = createExchange(plan, { ...CONDITIONS, depthUsd }).carry(
+        const { event } = createExchange(plan, { ...CONDITIONS, depthUsd }).execute(
           { seq: 1, side: 'buy', amount: { value: formatUnits(lamports, 9), unit: 'SOL' } },
           0,
           usd,

@@ -1,28 +1,35 @@
-/** Holds what the live run says it saw against the history, and what it kept against itself. */
+/** Checks what the live run observed against the history, and its record against itself. */
 import { formatUnits } from '@purser/contract/money.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import type { StrategyState } from '../steps/types.ts'
 import { clockWords, type Findings } from './findings.ts'
-import { type Ground, type Holds, type Kept, LOOK_MS, range, settled } from './ground.ts'
+import {
+  type ReplayContext,
+  type Holds,
+  type RecordedStep,
+  POLL_MS,
+  range,
+  settled,
+} from './replay-context.ts'
 
-/** Prices and closes that differ by less are the same: rounding, and a trade whose effect was just being written down. */
+/** Smaller differences are rounding, or a trade whose effect was just being written. */
 const ALIKE_BPS = 0.5
 const BPS = 10_000
 /** Fees and rent of the chain come out of the quote where that is SOL. */
 const FEES_UNITS = 10_000_000n
 
-export function createWitness(ground: Ground, found: Findings) {
-  const { plan, conditions, token } = ground
+export function createObservations(context: ReplayContext, found: Findings) {
+  const { plan, conditions, token } = context
   const add = (at: number, kind: 'price' | 'record', live: string, replay: string | null, detail: string) =>
     found.differences.push({ at, order: null, kind, live, replay, cause: 'unexplained', detail })
 
   return {
     /** The price and the candles of a step are those of the history. */
-    async saw({ event, gapMs }: Kept): Promise<void> {
+    async checkMarket({ event, gapMs }: RecordedStep): Promise<void> {
       if (event.type !== 'tick' && event.type !== 'candles') return
       const { priceUsd, now } = event
       if (priceUsd !== null) {
-        const { low, high } = range(token, now - Math.max(gapMs, LOOK_MS), now)
+        const { low, high } = range(token, now - Math.max(gapMs, POLL_MS), now)
         const off = priceUsd < low ? 1 - priceUsd / low : priceUsd > high ? priceUsd / high - 1 : 0
         if (off * BPS > ALIKE_BPS)
           add(
@@ -30,12 +37,12 @@ export function createWitness(ground: Ground, found: Findings) {
             'price',
             `$${priceUsd}`,
             `$${low} to $${high}`,
-            `The price that was seen lies ${(off * BPS).toFixed(1)} bps outside the history of the ${(Math.max(gapMs, LOOK_MS) / 1000).toFixed(1)} s before.`,
+            `The price that was seen lies ${(off * BPS).toFixed(1)} bps outside the history of the ${(Math.max(gapMs, POLL_MS) / 1000).toFixed(1)} s before.`,
           )
       }
       if (event.type !== 'candles' || event.closes.length === 0) return
-      const seconds = ground.compiled.candles?.seconds ?? 60
-      const { from, closes } = await ground.closes(event.from, event.from + event.closes.length * seconds)
+      const seconds = context.compiled.candles?.seconds ?? 60
+      const { from, closes } = await context.closes(event.from, event.from + event.closes.length * seconds)
       const isOther = (close: number, i: number) => Math.abs(close / (closes[i] ?? 0) - 1) * BPS > ALIKE_BPS
       const other = from !== event.from ? 0 : Array.from(event.closes).findIndex(isOther)
       if (other >= 0)
@@ -48,20 +55,20 @@ export function createWitness(ground: Ground, found: Findings) {
         )
     },
 
-    /** A step that changes nothing was not kept; one that does so now came from another state. */
-    mattered({ event }: Kept, did: boolean): void {
+    /** Steps that change nothing are not recorded: one that does so now was made in another state. */
+    checkStep({ event }: RecordedStep, did: boolean): void {
       if (!did && event.type !== 'filled' && event.type !== 'failed')
         add(
           event.now,
           'record',
           event.type,
           'nothing',
-          'A step that was kept changes nothing when it is made again.',
+          'A recorded step changes nothing when it is replayed.',
         )
     },
 
-    /** What the wallets hold is what they held before, and what was bought and sold since. */
-    held(at: number, before: Holds | null, now: Holds): void {
+    /** The wallets hold what they held before, and what was bought and sold since. */
+    checkHoldings(at: number, before: Holds | null, now: Holds): void {
       if (!before) return
       const tokens = BigInt(now.token) - BigInt(before.token)
       const quotes = BigInt(now.quote) - BigInt(before.quote)
@@ -80,9 +87,9 @@ export function createWitness(ground: Ground, found: Findings) {
       })
     },
 
-    /** The state that is kept is not the one that its steps lead to. */
-    strayed(at: number, kept: StrategyState, made: StrategyState): void {
-      const [a, b] = [settled(kept), settled(made)]
+    /** The stored state is not the one that its steps lead to. */
+    stateDiffers(at: number, recorded: StrategyState, made: StrategyState): void {
+      const [a, b] = [settled(recorded), settled(made)]
       const names = (Object.keys(b) as (keyof StrategyState)[]).filter(
         (name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]),
       )
@@ -91,7 +98,7 @@ export function createWitness(ground: Ground, found: Findings) {
         'record',
         names.map((name) => `${name} ${JSON.stringify(a[name])}`).join(', '),
         names.map((name) => `${name} ${JSON.stringify(b[name])}`).join(', '),
-        'The state that is kept is not the one that its steps lead to.',
+        'The stored state is not the one that its steps lead to.',
       )
     },
   }

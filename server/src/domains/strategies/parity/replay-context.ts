@@ -1,11 +1,11 @@
-/** What a run is compared on: its plan, the market's history, and what is known of how it ran. */
+/** What a replay needs: the plan, the market's history, and how the run was recorded. */
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Past } from '../../../ports/market.ts'
 import type { Conditions } from '../backtest/exchange.ts'
 import type { CompiledStrategy, StrategyEvent, StrategyState, Terms } from '../steps/types.ts'
 
-/** A step as it was kept: what it was told, when its orders were sized, how long it was not looked at before. */
-export type Kept = { event: StrategyEvent; at: number; gapMs: number; heldSince: number | null }
+/** A recorded step: its event, when its orders were sized, the longest time without a poll before it. */
+export type RecordedStep = { event: StrategyEvent; at: number; gapMs: number; heldSince: number | null }
 
 /** An order as it was sent, all legs together, in base units. */
 export type LiveOrder = {
@@ -13,7 +13,7 @@ export type LiveOrder = {
   side: 'buy' | 'sell'
   at: number
   legs: number
-  /** What was to be spent; what was, and what came for it, where it was filled. */
+  /** To be spent; spent and received where it was filled. */
   wanted: bigint
   spent: bigint
   received: bigint | null
@@ -22,7 +22,7 @@ export type LiveOrder = {
   error: string | null
 }
 
-export type Ground = {
+export type ReplayContext = {
   plan: Plan
   terms: Terms | null
   compiled: CompiledStrategy
@@ -32,22 +32,22 @@ export type Ground = {
   conditions: Conditions
   /** Closed candles of the token that start in [from, to), in seconds. */
   closes(from: number, to: number): Promise<{ from: number; closes: number[] }>
-  /** Lets others have their turn. */
-  breathe(): Promise<void>
+  /** Yields to the event loop. */
+  yieldNow(): Promise<void>
 }
 
 /** What the wallets can spend of both sides, in base units as text. */
 export type Holds = { token: string; quote: string }
 
-/** How often the runner looks at a price. */
-export const LOOK_MS = 1_000
-/** The fineness with which history is gone through where it must be seen what a look could have missed. */
+/** How often the runner polls a price. */
+export const POLL_MS = 1_000
+/** Resolution at which the history is searched for what a poll could have missed. */
 export const FINE_MS = 250
 
-/** Where known prices are apart, anything may have been between them. */
-export const coarseness = ({ token, quote }: Ground): number => Math.max(token.everyMs, quote.everyMs)
+/** Time between known prices, in which the price is not known. */
+export const coarseness = ({ token, quote }: ReplayContext): number => Math.max(token.everyMs, quote.everyMs)
 
-/** The lowest and the highest price in a time. Candles are taken whole: their ends are met on the way through them. */
+/** The lowest and the highest price in [from, to]; candles are taken whole. */
 export function range(past: Past, from: number, to: number): { low: number; high: number } {
   const { everyMs } = past
   const start = everyMs === 0 ? from : Math.floor(from / everyMs) * everyMs

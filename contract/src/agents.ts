@@ -173,7 +173,7 @@ export const parseInstruction = endpoint({
   answer: ParsedInstruction,
 })
 
-/** What the user confirms: the plan as shown, with what it runs on. */
+/** What the user confirms: the plan as shown, with its wallets. */
 export const StrategyDraft = z.strictObject({
   parsedStrategy: Plan,
   tokenAddress: z.optional(z.nullable(z.union([Address, z.literal('')]))),

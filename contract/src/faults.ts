@@ -5,6 +5,7 @@
 
 import * as z from 'zod/mini'
 import { distributeTexts, gatherTexts, WALLET_BUSY } from './distribution-texts.ts'
+import { type CannotContinue, cannotContinueText } from './restart-texts.ts'
 
 export type Detail = { path: string; message: string }
 
@@ -40,7 +41,7 @@ export type FaultContext = {
   no_strategy: undefined
   stopped_meanwhile: undefined
   restart_from_needed: { filled: number; of: number | null }
-  nothing_to_continue: { reason: string }
+  nothing_to_continue: CannotContinue
   /** What of a run's record is missing: its first steps, all of them (there were more than `most`), or the prices. */
   no_record: { missing: 'beginning' | 'steps' | 'prices'; most?: number }
   insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
@@ -191,7 +192,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   },
   nothing_to_continue: {
     status: 409,
-    sentence: ({ reason }) => `There is nothing to continue: ${reason}`,
+    sentence: (why) => `There is nothing to continue: ${cannotContinueText(why)}`,
   },
   no_record: {
     status: 409,

@@ -82,8 +82,8 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Ownership
     if (await strategies.findLive(userId, row.id)) throw new Fault('strategy_running')
     const progress = strategies.restartOf(former)
     if (progress && wanted === undefined) throw new Fault('restart_from_needed', progress)
-    if (progress?.reason != null && wanted === 'next')
-      throw new Fault('nothing_to_continue', { reason: progress.reason })
+    const why = progress && wanted === 'next' ? strategies.cannotContinue(former) : null
+    if (why) throw new Fault('nothing_to_continue', why)
     const from = progress && wanted === 'next' ? 'next' : 'first'
     const rest = from === 'next' ? strategies.restOf(former) : former.plan
     const owned = await wallets.owned(userId, former.walletAddresses)

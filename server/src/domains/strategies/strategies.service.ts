@@ -33,6 +33,7 @@ import { createWatch } from './runner/watch.ts'
 import { createSizing } from './sizing/sizing.ts'
 import { createTerms } from './sizing/terms.ts'
 import { createStarts } from './starts.ts'
+import { cannotContinue } from './steps/continue.ts'
 import { UNWATCHED, unwatched } from './steps/guards.ts'
 import * as store from './strategies.store.ts'
 
@@ -94,6 +95,8 @@ export function createStrategies(parts: StrategiesParts) {
     ...createRequests({ db, bus, clock, wake }),
     /** What starting an ended strategy again would do; null where it would begin from the start. */
     restartOf: ({ plan, state }: StrategyRow) => restartOf(plan, state),
+    /** Why it cannot go on from where it ended; null where it can. */
+    cannotContinue: ({ plan, state }: StrategyRow) => cannotContinue(plan, state),
     /** What is left of its plan, to be checked against the wallets; null where it spends nothing more. */
     restOf: ({ plan, state }: StrategyRow) => restOf(plan, state),
     /** What a pause leaves unwatched, in words; null where that is nothing. */

@@ -38,14 +38,14 @@ export async function correctionOf(
   const { input, output } = await sizing.sides(plan, side)
   const [quote, token] = side === 'buy' ? [input, output] : [output, input]
   const state = { ...compile(plan).begin(), ...row.state }
-  const ground = {
+  const terms = {
     tokenDecimals: token.decimals,
     quoteDecimals: quote.decimals,
     isGrid: plan.strategy_type === 'grid',
     ...(await watch.worth({ row, state }, [...rewritten.values()], now)),
   }
   const corrected = orders.map((order) => rewritten.get(order) ?? order)
-  const [before, after] = [replayBooks(orders, ground), replayBooks(corrected, ground)]
+  const [before, after] = [replayBooks(orders, terms), replayBooks(corrected, terms)]
   const final = withProfits(corrected, before, after)
   const filled = corrected.filter((order) => order.seq === seq && order.status === 'filled')
   const isFilled = filled.length > 0

@@ -1,7 +1,8 @@
-/** Position and profit of a strategy over time, from what was filled and from the candles between. */
+/** Position and profit of a strategy over time, from its fills and the candles between them. */
 import { HISTORY_FILLS, HISTORY_STEPS } from '@purser/contract/limits.ts'
 import { toJsonAmount } from '@purser/contract/money.ts'
 import type { HistoryPoint } from '@purser/contract/strategies.ts'
+import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -14,17 +15,17 @@ import { type Stretch, stretchesOf } from './trades.store.ts'
 
 export type HistoryParts = { db: Db; clock: Clock; market: Market; sizing: Sizing }
 
-/** Seconds of candles that markets tell. */
-const STEPS = [60, 300, 900, 3_600, 14_400, 86_400]
+/** Candle lengths that markets have, in seconds. */
+const STEPS = [60, 300, 900, 3_600, 14_400, DAY_SECONDS]
 const NONE: Sums = { boughtBase: 0n, soldBase: 0n, spentQuote: 0n, receivedQuote: 0n, feesLamports: 0n }
 
-/** A moment, and what is known of the prices then. */
+/** A moment with the prices known of it. */
 export type Moment = { ms: number; prices: Partial<SumPrices> }
 
 /** A whole number of days where even those are too many. */
 export function stepFor(seconds: number): number {
   const fits = STEPS.find((step) => seconds / step <= HISTORY_STEPS)
-  return fits ?? Math.ceil(seconds / HISTORY_STEPS / 86_400) * 86_400
+  return fits ?? Math.ceil(seconds / HISTORY_STEPS / DAY_SECONDS) * DAY_SECONDS
 }
 
 /**
@@ -86,7 +87,7 @@ export function createHistory({ db, clock, market, sizing }: HistoryParts) {
   }
 
   return {
-    /** Of a strategy that is known to be the caller's; at most HISTORY_STEPS and HISTORY_FILLS points and two more. */
+    /** The caller has checked whose strategy it is. At most HISTORY_STEPS and HISTORY_FILLS points and two more. */
     async of(row: StrategyRow): Promise<HistoryPoint[]> {
       const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
       const end = (isLive(row.status) ? null : row.endedAt)?.getTime() ?? clock.now()

@@ -1,16 +1,16 @@
-/** The books of a run as its orders make them: what it holds, what that cost, what each sale brought. */
+/** The books of a run, computed from its orders: position, cost, and the profit of each sale. */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { PRICE_DECIMALS } from '../../../ports/market.ts'
 import { afterBuy, afterSale, DIGITS, inText, type Position, units } from '../steps/position.ts'
 import type { Figures, OrderRow } from '../rows.ts'
 
-/** How amounts become text, and what SOL and the quote are worth where an order does not say it; for comparisons only. */
-export type Ground = {
+/** Decimals, and prices of SOL and the quote where an order has none; for comparisons only. */
+export type BookTerms = {
   tokenDecimals: number
   quoteDecimals: number
   quoteUsd: number
   solUsd: number
-  /** Its sales are of what certain buys have brought, not at the average cost: what they brought is on record. */
+  /** A grid sells what certain buys bought, not at the average cost: its rows have the profit. */
   isGrid: boolean
 }
 export type Books = {
@@ -22,15 +22,15 @@ export type Books = {
 }
 
 const NONE: Position = { held: '0', cost: '0', costUsd: 0, realised: '0', realisedUsd: 0 }
-/** Legs of one order that were booked at once. One that landed late stands by itself. */
+/** Legs of one order that were booked together; one that landed late is a booking of its own. */
 export const bookingOf = ({ seq, endedAt, at }: OrderRow): string => `${seq}:${(endedAt ?? at).getTime()}`
 const timeOf = ([first]: OrderRow[]): number => (first?.endedAt ?? first?.at ?? new Date(0)).getTime()
 const sum = (legs: OrderRow[], of: (leg: OrderRow) => bigint | null): bigint =>
   legs.reduce((all, leg) => all + (of(leg) ?? 0n), 0n)
 
-/** One booking after the other, in the order in which they were booked. */
-export function replayBooks(orders: OrderRow[], ground: Ground): Books {
-  const { tokenDecimals, quoteDecimals, quoteUsd, solUsd } = ground
+/** Booking by booking, in their order. */
+export function replayBooks(orders: OrderRow[], terms: BookTerms): Books {
+  const { tokenDecimals, quoteDecimals, quoteUsd, solUsd } = terms
   const bookings = [...Map.groupBy(orders, bookingOf)]
     .filter(([, legs]) => legs.some(({ status }) => status === 'filled'))
     .sort(([, a], [, b]) => timeOf(a) - timeOf(b) || (a[0]?.seq ?? 0) - (b[0]?.seq ?? 0))
@@ -59,7 +59,7 @@ export function replayBooks(orders: OrderRow[], ground: Ground): Books {
     spent[side] = inText(units(spent[side]) + units(side === 'buy' ? fill.quote : fill.tokens))
     if (side === 'buy') position = afterBuy(position, fill)
     else {
-      const known = ground.isGrid && legs.every((leg) => leg.profit !== null)
+      const known = terms.isGrid && legs.every((leg) => leg.profit !== null)
       const cost = known ? formatUnits(quote - sum(legs, (leg) => leg.profit), quoteDecimals) : null
       const sale = afterSale(position, fill, cost === null || cost.startsWith('-') ? null : cost)
       position = sale.position
@@ -69,7 +69,7 @@ export function replayBooks(orders: OrderRow[], ground: Ground): Books {
   return { position, spent, profits }
 }
 
-/** Each sale's legs with their parts of what it brought now, where that is another than before. */
+/** The orders, with the profit of sales where it has changed. */
 export function withProfits(orders: OrderRow[], before: Books, after: Books): OrderRow[] {
   const parts = new Map<OrderRow, bigint | null>()
   for (const [key, legs] of Map.groupBy(orders, bookingOf)) {
@@ -82,7 +82,7 @@ export function withProfits(orders: OrderRow[], before: Books, after: Books): Or
   return orders.map((order) => (parts.has(order) ? { ...order, profit: parts.get(order) ?? null } : order))
 }
 
-/** By what each received; what division leaves over is the last one's. */
+/** In proportion to what each received; the remainder goes to the last. */
 export function sharesOf(profit: bigint | null, sold: OrderRow[]): Map<OrderRow, bigint | null> {
   const received = sum(sold, (leg) => leg.outAmount)
   let left = profit ?? 0n

@@ -14,7 +14,7 @@ export type Watch = ReturnType<typeof createWatch>
 export function createWatch({ market, sizing }: { market: Market; sizing: Sizing }) {
   const seen = new Map<string, number>()
 
-  /** For conditions and words only. */
+  /** For conditions and log lines only. */
   async function price(mint: string): Promise<number | null> {
     const usd = await market.priceUsd(mint)
     if (usd === null) return null
@@ -56,8 +56,8 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
     },
 
     /**
-     * What the quote and SOL are worth, for comparisons. Where the market gives no price now: what the quote was worth
-     * when these legs were filled, or when it was last seen, or what it cost by the books. Throws without any of them.
+     * Prices of the quote and SOL in USD, for comparisons. Where the market has none now: the quote's price when these legs
+     * were filled, the last one seen, or its cost by the books. Throws without any of them.
      */
     async worth(
       { row: { plan }, state }: Pick<Watched, 'row' | 'state'>,
@@ -71,13 +71,13 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
       const quoteUsd = (await priceOrNone(quote)) ?? atFill ?? seen.get(quote) ?? booked
       if (quoteUsd === null) throw new Error('the market has no price for the quote')
       if (quote === SOL_MINT) return { now, quoteUsd, solUsd: quoteUsd }
-      // Only the fees go by it, which are next to nothing: an order is not left unbooked for them.
+      // Only the fees need it, which are tiny: an order is booked without it.
       return { now, quoteUsd, solUsd: (await priceOrNone(SOL_MINT)) ?? seen.get(SOL_MINT) ?? 0 }
     },
   }
 }
 
-/** Closes in a row from `from`; a candle that is missing closed where the one before it did. */
+/** Closes from `from` on; a missing candle has the close of the one before it. */
 function closesOf(found: Candle[], from: number, to: number, seconds: number) {
   const closes: number[] = []
   let start = from

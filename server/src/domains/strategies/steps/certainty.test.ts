@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { cannotContinueText } from '@purser/contract/restart-texts.ts'
 import { cannotContinue } from './continue.ts'
 import { compile } from './compile.ts'
 import type { StrategyEvent, StrategyState } from './types.ts'
@@ -237,7 +238,9 @@ void test('a stopped DCA goes on with the next order, its position and its books
   run.tick(1_020_000)
   run.fill(5, 1_020_000)
   assert.equal(run.state.done?.status, 'completed')
-  assert.match(cannotContinue(dca({ order_count: 5 }), run.state) ?? '', /^It is complete/)
+  const why = cannotContinue(dca({ order_count: 5 }), run.state)
+  assert.deepEqual(why, { code: 'complete', ending: 'all 5 orders are filled' })
+  assert.match(why ? cannotContinueText(why) : '', /^It is complete/)
   run.tell({ type: 'continued', now: 2_000_000, ranUntil: 1_020_000 })
   assert.equal(run.state.done?.status, 'completed', 'what is complete stays so')
 })
@@ -316,7 +319,8 @@ void test('a position that is closed and an order that is filled leave nothing t
   run.fill(1, 1_000)
   const [sale] = run.tell({ type: 'stopped', now: 2_000 })
   run.fill(sale?.seq ?? 0, 3_000, 'sell')
-  assert.equal(cannotContinue(bracket, run.state), 'Its position is closed.')
+  const why = cannotContinue(bracket, run.state)
+  assert.equal(why && cannotContinueText(why), 'Its position is closed.')
   const open = begun({ ...bracket, on_stop: 'keep' })
   open.tick(0)
   open.fill(1, 1_000)

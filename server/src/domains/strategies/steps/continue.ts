@@ -3,6 +3,7 @@
  * its cost, the cells of a grid, the figures of an indicator. The time between does not count towards its duration.
  */
 import { dcaOrders, type Plan } from '@purser/contract/plan.ts'
+import type { CannotContinue } from '@purser/contract/restart-texts.ts'
 import { line } from './lines.ts'
 import { nextOrder } from './place.ts'
 import { units } from './position.ts'
@@ -22,15 +23,15 @@ function hasOrdersLeft(plan: Plan, state: StrategyState): boolean {
 }
 
 /** Why it cannot go on; null where it can. */
-export function cannotContinue(plan: Plan, state: StrategyState): string | null {
-  if (state.ordersFilled === 0) return 'It has filled no order yet; it can only begin from the start.'
+export function cannotContinue(plan: Plan, state: StrategyState): CannotContinue | null {
+  if (state.ordersFilled === 0) return { code: 'nothing_filled' }
   if (state.done?.status === 'completed' && !hasOrdersLeft(plan, state))
-    return `It is complete: ${state.done.reason}.`
+    return { code: 'complete', ending: state.done.reason }
   const once = plan.strategy_type === 'swap' || plan.strategy_type === 'limit'
-  if (once && !state.guarding) return 'Its one order is filled.'
+  if (once && !state.guarding) return { code: 'order_filled' }
   if (plan.strategy_type === 'bracket' && (plan.trade_direction === 'sell' || state.held === '0'))
-    return 'Its position is closed.'
-  if (state.guarding && state.held === '0') return 'What it guarded is sold.'
+    return { code: 'position_closed' }
+  if (state.guarding && state.held === '0') return { code: 'position_sold' }
   return null
 }
 

@@ -5,6 +5,7 @@
 
 import * as z from 'zod/mini'
 import { distributeTexts, gatherTexts, WALLET_BUSY } from './distribution-texts.ts'
+import { type Infeasible, infeasibleText } from './infeasible-texts.ts'
 import { type CannotContinue, cannotContinueText } from './restart-texts.ts'
 
 export type Detail = { path: string; message: string }
@@ -35,7 +36,7 @@ export type FaultContext = {
   nothing_to_export: undefined
   group_limit: { limit: number }
   plan_not_shown: undefined
-  plan_not_feasible: { reason: string }
+  plan_not_feasible: { goal: string; why: Infeasible }
   strategy_running: undefined
   strategy_not_running: { status: string }
   no_strategy: undefined
@@ -174,7 +175,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     status: 409,
     sentence: 'This is not the plan that was shown last. Please review the plan again before executing it.',
   },
-  plan_not_feasible: { status: 409, sentence: ({ reason }) => reason },
+  plan_not_feasible: { status: 409, sentence: infeasibleText },
   strategy_running: {
     status: 409,
     sentence: 'This agent already runs a strategy. Stop it before starting another.',

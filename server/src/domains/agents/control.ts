@@ -63,7 +63,7 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Ownership
       throw new Fault(isRunning && row.shownPlanHash === null ? 'strategy_running' : 'plan_not_shown')
     if (isRunning) throw new Fault('strategy_running')
     const verdict = await judge({ market: parts.market, sizing: strategies.sizing }, plan, chosen)
-    if (!verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
+    if (!verdict.feasible) throw new Fault('plan_not_feasible', { goal: plan.goal, why: verdict.why })
     return strategies.start(
       { userId: caller.userId, agent: row, plan, walletAddresses, groupId },
       { ...request, agentExists: (tx) => takeShown(tx, row.id, hash) },
@@ -88,7 +88,8 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Ownership
     const rest = from === 'next' ? strategies.restOf(former) : former.plan
     const owned = await wallets.owned(userId, former.walletAddresses)
     const verdict = rest && (await judge({ market: parts.market, sizing: strategies.sizing }, rest, owned))
-    if (verdict && !verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
+    if (rest && verdict && !verdict.feasible)
+      throw new Fault('plan_not_feasible', { goal: rest.goal, why: verdict.why })
     return strategies.restart(former, from, causeOf(row, request))
   }
 

@@ -75,18 +75,22 @@ export async function interpret(
       const priced = await pricePlan(parts.market, meaning)
       if ('problem' in priced) return { ...nothing, explanation: priced.problem }
       const { plan } = priced
-      const verdict = await judge({ market: parts.market, sizing: parts.strategies.sizing }, plan, wallets)
+      const { feasible, explanation } = await judge(
+        { market: parts.market, sizing: parts.strategies.sizing },
+        plan,
+        wallets,
+      )
       const assumptions = [
         ...meaning.assumptions,
         ...priced.assumptions,
         ...(instruction.walletAssumption ? [instruction.walletAssumption] : []),
       ]
       const hash = planHash({ plan, walletAddresses, groupId, tokenAddress: plan.token_address })
-      const shown = { ...nothing, ...verdict, parsedPlan: plan, plan_hash: hash, assumptions }
+      const shown = { ...nothing, feasible, explanation, parsedPlan: plan, plan_hash: hash, assumptions }
       if (!meaning.changes) return shown
       const changes = changesInWords(meaning.changes)
       const changed = `Changed from the plan shown before: ${changes.map((c) => c.text).join('; ')}.`
-      return { ...shown, explanation: `${changed}\n${verdict.explanation}`, changes }
+      return { ...shown, explanation: `${changed}\n${explanation}`, changes }
     }
   }
 }

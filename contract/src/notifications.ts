@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { NOTIFICATIONS_PAGE_MAX } from './limits.ts'
 import { Done, Id, Nothing, Time } from './values.ts'
 
-/** 'ended': completed, stopped or failed. 'limit': a limit of the plan's risk was met. 'filled': an order was carried out. */
+/** 'ended': completed, stopped or failed. 'limit': a limit of the plan's risk was met. 'filled': an order was executed. */
 export const notificationKinds = ['ended', 'limit', 'error', 'filled'] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof NotificationKind>

@@ -5,7 +5,7 @@ import { parseFailures } from '@purser/contract/parse-failures.ts'
 import { nothing } from './interpret.ts'
 import { createParseOutcomes } from './parse-outcomes.ts'
 
-test('an answer is kept as long as it can be asked for, and not longer', () => {
+test('an outcome is kept as long as it can be requested, and no longer', () => {
   let now = 1_000
   const outcomes = createParseOutcomes({ monotonic: () => now })
   const message = (agent: number, content: string) => ({

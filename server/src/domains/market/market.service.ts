@@ -131,7 +131,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
         type: KIND,
         originKey,
         request,
-        // The other side of both legs is whoever the market is.
+        // The market is the other side of both movements.
         movements: [
           { ...leg, source: wallet.address, destination: 'market', mint: inputMint, amount: inAmount },
           {

@@ -29,7 +29,7 @@ const TradeRequest = z.extend(Traded, {
   /** Limits of the decision: the least to be received, in base units, and until when (ms since 1970) it may be signed. */
   minOut: z.optional(Units),
   deadline: z.optional(z.int()),
-  /** The caller's own, kept with the trade. */
+  /** The caller's own, stored with the trade. */
   context: z.optional(z.record(z.string(), z.unknown())),
 })
 export type TradeRequest = z.infer<typeof TradeRequest>

@@ -1,4 +1,4 @@
-/** An ended operation is open again: its user is told once of each time, and whatever becomes of the process. */
+/** An ended operation is open again: its user is notified once of each time, whatever happens to the process. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -36,7 +36,7 @@ const parts = {
 const both = [createNotifications(parts), createNotifications(parts)]
 const [one] = both
 
-void test('two processes that report the same reopening write one notification and one mail, of each reopening', async () => {
+void test('two processes that report the same reopening write one notification and one e-mail of each', async () => {
   const [user] = await db.insert(users).values({ email: 'told@example.com' }).returning()
   const userId = user?.id ?? 0
   await one?.changeSettings(userId, { error: { mail: true } })

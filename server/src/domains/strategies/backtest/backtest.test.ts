@@ -116,7 +116,7 @@ const PLANS: fc.Arbitrary<[StrategyType, (at: number) => object]> = fc.oneof(
     ]),
 )
 
-void test('passing over what cannot matter changes nothing: every candle looked into gives the same trades', () => {
+void test('skipping candles changes nothing: stepping through every candle gives the same trades', () => {
   let trades = 0
   fc.assert(
     fc.property(PLANS, risk, fc.string(), ([type, fields], limits, seed) => {
@@ -210,7 +210,7 @@ void test('an order brings what the market would quote, less the slippage that i
   )
 })
 
-void test('the purse of a run never goes below nothing, and its equity is the sum of what it holds', () => {
+void test('a run never spends more than it has, and its equity is the sum of its holdings', () => {
   fc.assert(
     fc.property(PLANS, risk, fc.string(), ([type, fields], limits, seed) => {
       const history = pathHistory(seed, 1_000)
@@ -269,7 +269,7 @@ void test('the deepest fall is found with its dates', () => {
   assert.equal(drawdownOf(Float64Array.from([1, 2, 3])).percent, 0)
 })
 
-void test('a minute that the market does not tell stands still', () => {
+void test('a missing minute has the close of the one before it', () => {
   const candle = (minute: number, open: number, close: number) => ({
     time: FROM + minute * 60,
     open,
@@ -284,7 +284,7 @@ void test('a minute that the market does not tell stands still', () => {
   assert.deepEqual([...low], [1, 2, 2, 2, 5])
 })
 
-void test('a window that is carried on is the one that is fetched anew', async () => {
+void test('a window that is extended equals one that is fetched anew', async () => {
   const path = createPath(profileOf(WIF, 'carried'))
   let asked = 0
   const market = {

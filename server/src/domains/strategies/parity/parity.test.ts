@@ -76,7 +76,7 @@ const open = (found: Findings) => found.differences.filter(({ cause }) => cause 
 const say = (found: Findings) => JSON.stringify(found.differences.slice(0, 5), null, 1)
 
 for (const type of TYPES)
-  test(`a ${type} that was looked at late and unevenly has no difference that is not explained`, async () => {
+  test(`a ${type} that was polled late and unevenly has no unexplained difference`, async () => {
     let orders = 0
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1 }), fc.integer({ min: 0, max: 5_000 }), async (seed, minute) => {
@@ -97,7 +97,7 @@ for (const type of TYPES)
     assert.ok(orders >= 5, `${orders} orders were compared`)
   })
 
-test('what a touch of the price shorter than a look makes of a plan is named as such', async () => {
+test('a price touched for less than a poll is named as the cause', async () => {
   const spiky: Past = { everyMs: 0, at: (ms) => path.at(ms) * (ms % 7_919 < 600 ? 1.003 : 1) }
   const causes = new Map<string, number>()
   for (const type of ['grid', 'bracket', 'swap', 'limit', 'dca'] as const)
@@ -141,7 +141,7 @@ const one = (found: Findings, kind: string) => {
   return all.find((d) => d.kind === kind)
 }
 
-test('an order that was written down and never decided is found', async () => {
+test('an order that was placed and never decided is found', async () => {
   const found = await planted('dca', {}, (run) => {
     run.orders.set(999, { ...orderOf(run, 1), seq: 999 })
   })
@@ -149,7 +149,7 @@ test('an order that was written down and never decided is found', async () => {
   assert.equal(open(found).length, 1)
 })
 
-test('an order that was decided and filled but never written down is found', async () => {
+test('an order that was decided and filled but never placed is found', async () => {
   const found = await planted('dca', {}, (run) => void run.orders.delete(2))
   assert.equal(one(found, 'record')?.order, 2)
 })
@@ -199,7 +199,7 @@ test('a fill that is not what the chain says, and one that no price of the time 
   )
 })
 
-test('a runner that looks away without knowing it is found by what it did too late', async () => {
+test('a runner that does not poll is found by what it did too late', async () => {
   for (const type of ['dca', 'twap', 'grid', 'rebalance'] as const) {
     const found = await planted(type, { blind: [3 * MINUTES, 8 * MINUTES] })
     assert.ok(
@@ -218,7 +218,7 @@ test('a price that the market never had is found', async () => {
   assert.match(one(found, 'price')?.detail ?? '', /bps outside the history/)
 })
 
-test('a close that the market never told is found', async () => {
+test('a close that the market never had is found', async () => {
   const found = await planted('rsi', {}, (run) => {
     const candle = run.steps.findLast(({ event }) => event.type === 'candles')?.event
     assert.ok(candle?.type === 'candles')
@@ -249,7 +249,7 @@ test('wallets that others moved funds of are named with the figures', async () =
   assert.match(moved?.detail ?? '', /moved \+5 WIF/)
 })
 
-test('what a pause, and a desk that was not running, kept from happening is listed with its times', async () => {
+test('what a pause, or a stopped desk, prevented is listed with its times', async () => {
   const paused = await planted('dca', { pause: [4 * MINUTES, 6 * MINUTES] })
   assert.deepEqual(open(paused), [], say(paused))
   const recorded = paused.differences.find(({ cause }) => cause === 'paused')
@@ -261,7 +261,7 @@ test('what a pause, and a desk that was not running, kept from happening is list
   assert.match(missed?.detail ?? '', /not being run from .* to 2025-10-10 00:06:00 UTC/)
 })
 
-test('an order that failed is listed with what the chain said, and the ones after it are alike', async () => {
+test('a failed order is listed with its error, and the ones after it match', async () => {
   const found = await planted('twap', { fails: 3 })
   assert.deepEqual(open(found), [], say(found))
   const failed = found.differences.filter(({ cause }) => cause === 'failed')
@@ -306,7 +306,7 @@ test('where only candles are known, what lies within them is allowed for and no 
   }
 })
 
-test('closes are fetched once, in a row, and a missing candle stands still', async () => {
+test('closes are fetched once, and a missing candle has the close of the one before it', async () => {
   let asked = 0
   const market = {
     candles: async ({ from, to, seconds }: { from: number; to: number; seconds: number }) => {

@@ -1,4 +1,4 @@
-/** Figures of many strategies at once: how often the market is asked, and what one without a price says. */
+/** Figures of many strategies at once: how often prices are read, and what is null without one. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -57,7 +57,7 @@ function figuresWith(price: (mint: string) => bigint | null) {
   return { asked, ...createFigures({ market, sizing }) }
 }
 
-void test('each token is asked for once, however many strategies are listed', async () => {
+void test('each price is read once, however many strategies are listed', async () => {
   const { asked, toStrategies } = figuresWith(() => PRICE_SCALE)
   const rows = Array.from({ length: 100 }, (_, i) => rowOf(mints[i % 2] ?? ''))
   assert.equal((await toStrategies(rows)).length, 100)
@@ -79,7 +79,7 @@ void test('profit, return and average cost go by what was filled, exact to the l
   assert.equal(found?.return_percent, Number(((21.998 / 30) * 100).toFixed(2)))
 })
 
-void test('without a price the figures that need one are null, and the rest is told', async () => {
+void test('without a price the figures that need one are null, and the others are there', async () => {
   const { toStrategies } = figuresWith((mint) => (mint === SOL_MINT ? PRICE_SCALE : null))
   const [found] = await toStrategies([rowOf(mints[0] ?? '')])
   assert.deepEqual(

@@ -41,7 +41,7 @@ function run() {
   }
 }
 
-test('an order that fails is told once while it is tried again, and once when it is given up', () => {
+test('a failed order is reported once while it is retried, and once when it is given up', () => {
   const { step, state } = run()
   let now = 0
   assert.deepEqual(step({ type: 'start', now }), [])
@@ -54,7 +54,7 @@ test('an order that fails is told once while it is tried again, and once when it
   assert.deepEqual(told, [['error'], [], [], ['error']])
 })
 
-test('a fill is told, and the end of a strategy by its own line alone', () => {
+test('a fill is reported, and the end of a strategy by its own line alone', () => {
   const { step, state } = run()
   const fill = (now: number, side: 'buy' | 'sell'): StrategyEvent => {
     const [spent, received] = side === 'buy' ? ['0.01 SOL', '5 BONK'] : ['5 BONK', '0.01 SOL']

@@ -1,4 +1,4 @@
-/** What a strategy is told of an order, by the codes of its legs. */
+/** The event of an order, by the codes of its legs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventOf, type Executed } from './outcome.ts'
@@ -22,7 +22,7 @@ function told(legs: [code: Executed['codes'][number] | 'filled', error?: string]
   return eventOf(carried, 'buy', asset('SOL'), asset('WIF'), AT)
 }
 
-void test('funds are out only where every wallet lacks them, whatever the first error says', () => {
+void test('an order is out of funds only where every wallet is, whatever the first error says', () => {
   const short = 'Insufficient balance in wallet.'
   const one = told([
     ['funds', short],
@@ -41,7 +41,7 @@ void test('funds are out only where every wallet lacks them, whatever the first 
   assert.ok(all.type === 'failed' && all.outOfFunds)
 })
 
-void test('an order of which one leg was held back by its limits is skipped, for that reason', () => {
+void test('an order is skipped where the limits of its decision held one leg back', () => {
   const event = told([
     ['funds', 'Insufficient balance in wallet.'],
     ['late', 'Too late.'],

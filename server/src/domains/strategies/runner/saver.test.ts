@@ -1,4 +1,4 @@
-/** Steps are kept together, and of two from one state only the first. */
+/** Steps are saved together, and of two from one state only the first. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -71,7 +71,7 @@ function started(row: StrategyRow, now: number): Save {
   }
 }
 
-test('of two steps from one state that are kept at once only the first is, with its lines and its record', async () => {
+test('of two steps from one state that are saved at once only the first is, with its lines and its record', async () => {
   const said: LogRow[] = []
   const saver = createSaver({
     db,
@@ -94,7 +94,7 @@ test('of two steps from one state that are kept at once only the first is, with 
   assert.equal(said.filter(({ strategyId }) => strategyId === row.id).length, 2)
 })
 
-test('what a process has is never orphaned to itself, however late its beat; another takes it up and learns since when', async () => {
+test('what a process owns is never orphaned to itself, however late its heartbeat; another claims it and learns since when', async () => {
   const log = createLog('silent')
   const one = await startHeartbeat(db, { alone: false, log })
   const two = await startHeartbeat(db, { alone: false, log })
@@ -119,7 +119,7 @@ test('what a process has is never orphaned to itself, however late its beat; ano
   }
 })
 
-test('the record of a run is kept while it is reported, and no longer', async () => {
+test('the record of a run is deleted once it is no longer reported', async () => {
   const saver = createSaver({
     db,
     owner: OWNER,

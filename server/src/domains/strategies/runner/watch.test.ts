@@ -1,4 +1,4 @@
-/** What an order is valued at while the market gives no price. */
+/** Valuation of orders while the market has no price. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Plan } from '@purser/contract/plan.ts'
@@ -21,7 +21,7 @@ const plan = (quote: string) =>
     amount: { value: 1, unit: quote },
   })
 
-/** A market that knows these prices; of any other it gives none, or is away. */
+/** A market with these prices; for any other it has none, or is unavailable. */
 function marketOf(prices: Record<string, bigint>, away = false) {
   const market = {
     priceUsd: async (mint: string) => {

@@ -229,7 +229,7 @@ function exchange() {
   }
 }
 
-/** Lives a life and holds every step to the laws. Answers what came of it. */
+/** Runs a random life and checks the invariants at every step. */
 function live({ plan, moves, stopAt }: Life, throughJson = false) {
   const { begin, step, idle, candles } = compile(plan)
   const market = exchange()

@@ -78,7 +78,7 @@ const begun = (plan: Plan, now = 0) => {
   return run
 }
 
-void test('a scheduled order that is skipped is said so, and the next one comes at its own time', () => {
+void test('a skipped scheduled order has its line, and the next one comes at its own time', () => {
   const run = begun(dca())
   assert.equal(run.tick(0).length, 1)
   assert.deepEqual(run.skip(1, 3_000), [])
@@ -245,7 +245,7 @@ void test('a stopped DCA goes on with the next order, its position and its books
   assert.equal(run.state.done?.status, 'completed', 'what is complete stays so')
 })
 
-void test('the time that it stood still is not taken from its duration, and a TWAP spends only what is left', () => {
+void test('the time between end and restart does not count, and a TWAP spends only what is left', () => {
   const timed = begun(dca({ order_count: undefined, duration_days: 1 }))
   timed.tick(0)
   timed.fill(1, 1_000)

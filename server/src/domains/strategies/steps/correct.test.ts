@@ -1,4 +1,4 @@
-/** What is booked of an order is what the chain came to in the end: before the end of its strategy and after it. */
+/** An order is booked as the chain finally has it, before the end of its strategy and after. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Plan } from '@purser/contract/plan.ts'
@@ -133,7 +133,7 @@ void test('what landed late counts, and no order is made in its place', () => {
   assert.deepEqual([once.now().done?.status, once.now().held], ['completed', '1000'])
 })
 
-void test('after the end only the books change: it does not begin again, and its end is not told twice', () => {
+void test('after the end only the books change: it does not restart, and its end is not reported twice', () => {
   for (const plan of [swap, guarded]) {
     const it = run(plan)
     it.step({ type: 'tick', now: 1, priceUsd: 0.01 })

@@ -155,7 +155,7 @@ void test('a duration gives the count, and ends the strategy also when orders we
   )
 })
 
-void test('a bound price that the market does not give is waited for, and said once', () => {
+void test('a missing price that an order is bound to is waited for, and reported once', () => {
   const { placed, lines } = play(plan({ min_price_usd: '0.00001' }), [
     START,
     tick(0, null),
@@ -184,7 +184,7 @@ void test('out of funds ends it in plain words: completed when it ran without en
   assert.deepEqual(counted.state.done?.status, 'failed')
 })
 
-void test('an order that fails is tried again within its interval, given up with its reason, and five in a row end it', () => {
+void test('a failed order is retried within its interval, then given up with its reason, and five in a row end it', () => {
   const p = plan({ interval_seconds: 3600 })
   const { begin, step } = compile(p)
   let state = step(begin(), START).state

@@ -17,7 +17,7 @@ const plan = (more: object = {}) =>
     ...more,
   })
 
-/** Feeds the events in turn; what came out of each. */
+/** Steps the events in turn; returns each result. */
 function play(p: Plan, events: StrategyEvent[]) {
   const { begin, step } = compile(p)
   let state: StrategyState = begin()
@@ -69,7 +69,7 @@ void test('a swap places one order at once and ends when it is filled', () => {
   assert.equal(state.held, '15')
 })
 
-void test('an order that failed in passing is tried three times more, each after a longer wait, then the swap fails', () => {
+void test('a failed order is retried three times, each after a longer wait, then the swap fails', () => {
   const { orders, state, out } = play(plan(), [
     { type: 'start', now: 0 },
     tick(0),
@@ -95,7 +95,7 @@ void test('an order that failed in passing is tried three times more, each after
   ])
 })
 
-void test('what cannot get better fails at once', () => {
+void test('a fatal failure ends it at once', () => {
   const { state, orders } = play(plan(), [{ type: 'start', now: 0 }, tick(0), fail(1, 1, true), tick(99_999)])
   assert.equal(state.done?.status, 'failed')
   assert.equal(orders.length, 1)
@@ -108,7 +108,7 @@ void test('the answer of another order changes nothing', () => {
   assert.deepEqual(step(state, fail(0, 1)), { state, orders: [], lines: [] })
 })
 
-void test('a paused swap gives nothing out until it is resumed', () => {
+void test('a paused swap places nothing until it is resumed', () => {
   const { out } = play(plan(), [
     { type: 'start', now: 0 },
     { type: 'paused', now: 0 },

@@ -8,6 +8,7 @@ import {
   TERMINAL_LOG_LIMIT,
   WALLETS_PER_STRATEGY,
 } from './limits.ts'
+import { LineKind } from './lines.ts'
 import { Trouble } from './parse-failures.ts'
 import { Plan } from './plan.ts'
 import { Preview } from './preview.ts'
@@ -55,14 +56,14 @@ export const ChatMessage = z.object({
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 
-export const LineKind = z.enum(['engine', 'user'])
 export const TerminalLog = z.object({
   id: z.int(),
   agent_id: Id,
   strategy_id: z.nullable(z.string()),
   external_id: z.nullable(z.string()),
-  /** Who wrote it: the desk, or a user. */
   kind: LineKind,
+  /** The figures of the line, by its kind. */
+  data: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   message: z.string(),
   timestamp: Time,
 })
@@ -172,7 +173,7 @@ export const parseInstruction = endpoint({
   answer: ParsedInstruction,
 })
 
-/** What the user confirms: the plan as shown, with what it runs on. */
+/** What the user confirms: the plan as shown, with its wallets. */
 export const StrategyDraft = z.strictObject({
   parsedStrategy: Plan,
   tokenAddress: z.optional(z.nullable(z.union([Address, z.literal('')]))),

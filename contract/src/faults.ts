@@ -5,6 +5,8 @@
 
 import * as z from 'zod/mini'
 import { distributeTexts, gatherTexts, WALLET_BUSY } from './distribution-texts.ts'
+import { type Infeasible, infeasibleText } from './infeasible-texts.ts'
+import { type CannotContinue, cannotContinueText } from './restart-texts.ts'
 
 export type Detail = { path: string; message: string }
 
@@ -34,14 +36,15 @@ export type FaultContext = {
   nothing_to_export: undefined
   group_limit: { limit: number }
   plan_not_shown: undefined
-  plan_not_feasible: { reason: string }
+  plan_not_feasible: { goal: string; why: Infeasible }
   strategy_running: undefined
   strategy_not_running: { status: string }
   no_strategy: undefined
   stopped_meanwhile: undefined
   restart_from_needed: { filled: number; of: number | null }
-  nothing_to_continue: { reason: string }
-  no_record: { reason: string }
+  nothing_to_continue: CannotContinue
+  /** What of a run's record is missing: its first steps, all of them (there were more than `most`), or the prices. */
+  no_record: { missing: 'beginning' | 'steps' | 'prices'; most?: number }
   insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
   funds_in_flight: undefined
   /** The owner ends an operation that could still be carried out, or that has ended. */
@@ -172,7 +175,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     status: 409,
     sentence: 'This is not the plan that was shown last. Please review the plan again before executing it.',
   },
-  plan_not_feasible: { status: 409, sentence: ({ reason }) => reason },
+  plan_not_feasible: { status: 409, sentence: infeasibleText },
   strategy_running: {
     status: 409,
     sentence: 'This agent already runs a strategy. Stop it before starting another.',
@@ -190,9 +193,17 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   },
   nothing_to_continue: {
     status: 409,
-    sentence: ({ reason }) => `There is nothing to continue: ${reason}`,
+    sentence: (why) => `There is nothing to continue: ${cannotContinueText(why)}`,
   },
-  no_record: { status: 409, sentence: ({ reason }) => reason },
+  no_record: {
+    status: 409,
+    sentence: (c) =>
+      c.missing === 'steps'
+        ? `The run has more than ${c.most?.toLocaleString('en')} steps, which are too many to go through.`
+        : c.missing === 'prices'
+          ? 'The market no longer has the price history of that time.'
+          : 'The steps of this run were not kept from its beginning.',
+  },
   insufficient_balance: {
     status: 400,
     sentence: (c) =>

@@ -13,7 +13,7 @@ export const channels = {
   logs: '/ws/logs/:externalId',
   /** Status of all agents of the user, and their notifications. */
   status: '/ws/external-holders',
-  /** SOL distributions and gathers: begun here, or resumed, and told as they go. */
+  /** SOL distributions and gathers: begun or resumed here, with their progress. */
   solanaDistribution: '/ws/solana-distribution',
 } as const
 
@@ -33,14 +33,14 @@ export const StatusMessage = z.object({
 })
 export type StatusMessage = z.infer<typeof StatusMessage>
 
-/** On the status channel too: what has just happened, to whom it concerns. */
+/** On the status channel too: a new notification. */
 export const NotificationMessage = z.object({ type: z.literal('notification'), notification: Notification })
 export type NotificationMessage = z.infer<typeof NotificationMessage>
 
 /** On the status channel: something was read, or the settings were changed, in whichever console. */
 export const NotificationsChangedMessage = z.object({ type: z.literal('notifications_changed') })
 
-/** On the status channel: the kill switch was used; what moves by itself is to be asked for anew. */
+/** On the status channel: the kill switch was used; refetch strategies, top-ups and operations. */
 export const EverythingStoppedMessage = z.object({ type: z.literal('everything_stopped') })
 
 /** On the status channel: settings of automatic top-up were changed, or a round of it began, went on or ended. */
@@ -64,7 +64,7 @@ export const AgentChatMessage = z.object({
 })
 export type AgentChatMessage = z.infer<typeof AgentChatMessage>
 
-/** Sent by a client that reconnected while it waits for what follows: answered with the outcome, once it is there. */
+/** Sent by a client that reconnected while it waits for a deferred parse: answered with the outcome, once there is one. */
 export const ResumeChat = z.strictObject({ type: z.literal('resume'), externalId: z.string() })
 export type ResumeChat = z.infer<typeof ResumeChat>
 

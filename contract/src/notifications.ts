@@ -1,10 +1,10 @@
-/** What a user is told of while nobody watches: in the console, and by mail where they want it. */
+/** Notifications of a user: in the console, and by e-mail where the settings say so. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { NOTIFICATIONS_PAGE_MAX } from './limits.ts'
 import { Done, Id, Nothing, Time } from './values.ts'
 
-/** 'ended': completed, stopped or failed. 'limit': a limit of the plan's risk was met. 'filled': an order was carried out. */
+/** 'ended': completed, stopped or failed. 'limit': a limit of the plan's risk was met. 'filled': an order was executed. */
 export const notificationKinds = ['ended', 'limit', 'error', 'filled'] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof NotificationKind>
@@ -75,7 +75,7 @@ const Ways = z.object({
 export const NotificationSettings = z.object({ ended: Ways, limit: Ways, error: Ways, filled: Ways })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** Orders are told by the terminal already: as notifications they are for who asks for them. */
+/** Filled orders are in the terminal already, so they are off at first. */
 export const NOTIFICATION_DEFAULTS: NotificationSettings = {
   ended: { console: true, mail: false },
   limit: { console: true, mail: false },
@@ -86,7 +86,7 @@ export const NOTIFICATION_DEFAULTS: NotificationSettings = {
 export const getNotificationSettings = endpoint({
   method: 'GET',
   path: '/notifications/settings',
-  summary: 'What the user wants to be told of, and how',
+  summary: 'What the user is notified of, and how',
   access: 'session',
   answer: NotificationSettings,
 })
@@ -96,7 +96,7 @@ const Change = z.optional(z.strictObject({ console: z.optional(z.boolean()), mai
 export const changeNotificationSettings = endpoint({
   method: 'PUT',
   path: '/notifications/settings',
-  summary: 'Change what the user wants to be told of; what is left out stays as it is',
+  summary: 'Change what the user is notified of; what is left out stays as it is',
   access: 'session',
   body: z.strictObject({ ended: Change, limit: Change, error: Change, filled: Change }),
   answer: NotificationSettings,

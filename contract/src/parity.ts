@@ -1,4 +1,4 @@
-/** The parity report: what a strategy did live beside what the same steps do over the market's history. */
+/** The parity report: a live run beside the same steps over the market's history. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Time } from './values.ts'
@@ -37,7 +37,7 @@ export type ParityCause = z.infer<typeof ParityCause>
 
 export const ParityDifference = z.object({
   at: Time,
-  /** The number of the order, null where it is about none. */
+  /** The number of the order; null where it concerns none. */
   order: z.nullable(z.int()),
   kind: ParityKind,
   /** In words; null where this side has none. */
@@ -57,7 +57,7 @@ export const Parity = z.object({
   to: Time,
   /** Seconds between two moments of the history that are known; 0: every moment is. */
   resolution_seconds: z.number(),
-  /** The longest time between two looks of the live run, in seconds. */
+  /** The longest time between two polls of the live run, in seconds. */
   longest_look_seconds: z.number(),
   steps: z.int(),
   orders_live: z.int(),

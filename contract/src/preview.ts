@@ -1,4 +1,4 @@
-/** What a plan would have done lately: shown before it is confirmed. */
+/** A backtest of a plan, shown before it is confirmed. */
 import * as z from 'zod/mini'
 import { Time } from './values.ts'
 
@@ -21,7 +21,7 @@ export const Preview = z.object({
   buy_and_hold_percent: z.number(),
   /** At most 200 points, oldest first. */
   equity: z.array(z.object({ time: Time, value: z.number() })),
-  /** How orders are taken to be filled, in words. */
+  /** How fills are modelled, in words. */
   assumptions: z.array(z.string()),
 })
 export type Preview = z.infer<typeof Preview>

@@ -9,10 +9,10 @@ export const StoppedStrategy = z.object({
   /** null: the agent was deleted, an order of it is still in flight. */
   agent_name: z.nullable(z.string()),
   strategy_id: z.string(),
-  /** What its plan says, in words. */
+  /** The plan in one sentence. */
   goal: z.string(),
   status: StrategyStatus,
-  /** Its plan has what it bought sold when it is stopped. */
+  /** Its plan sells what it bought when it is stopped. */
   sells: z.boolean(),
 })
 export type StoppedStrategy = z.infer<typeof StoppedStrategy>
@@ -26,9 +26,9 @@ export const Stoppable = z.object({
   strategies: z.array(StoppedStrategy),
   /** Automatic top-up is on. */
   top_ups: z.boolean(),
-  /** Written down, nothing of them signed: they will not start. */
+  /** Nothing of them is signed yet: they will not start. */
   transfers_waiting: z.array(Moving),
-  /** Signed in part or whole: these are brought to their end, money is never stopped half way. */
+  /** Signed in part or whole: these are finished, no transfer is stopped half way. */
   transfers_under_way: z.array(Moving),
 })
 export type Stoppable = z.infer<typeof Stoppable>

@@ -5,7 +5,7 @@ import { STRATEGIES_PAGE, STRATEGY_TRADES_PAGE } from './limits.ts'
 import { Plan } from './plan.ts'
 import { Amount, QueryId, Time } from './values.ts'
 
-/** 'active' is what lives; 'stopping' waits for an order in flight; the last three are ends, from which it can be started again. */
+/** 'stopping' waits for an order in flight; the last three are ends, from which it can be started again. */
 export const StrategyStatus = z.enum(['active', 'paused', 'stopping', 'stopped', 'completed', 'failed'])
 export type StrategyStatus = z.infer<typeof StrategyStatus>
 
@@ -101,7 +101,7 @@ export const StrategyTrade = z.object({
 })
 export type StrategyTrade = z.infer<typeof StrategyTrade>
 
-/** An order that never went out, in the words of its line: as long as the terminal keeps it. */
+/** An order that was not sent, with the message of its log line; for as long as the terminal keeps that. */
 export const SkippedOrder = z.object({ time: Time, message: z.string() })
 export type SkippedOrder = z.infer<typeof SkippedOrder>
 

@@ -24,6 +24,9 @@ export function symbolOf(mint: string): string {
   return KNOWN_TOKENS.find((t) => t.mint === mint)?.symbol ?? `${mint.slice(0, 4)}...${mint.slice(-4)}`
 }
 
+/** The same, but SOL under its own name: for amounts that move. */
+export const assetSymbol = (mint: string): string => (mint === SOL_MINT ? 'SOL' : symbolOf(mint))
+
 export const requestFaucet = endpoint({
   method: 'POST',
   path: '/faucet',

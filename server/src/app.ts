@@ -18,7 +18,7 @@ import {
   auditRoutes,
   createActivity,
   createAudit,
-  tellOperations,
+  publishOperations,
 } from './domains/activity/index.ts'
 import { agentChannels, agentRoutes, createAgents } from './domains/agents/index.ts'
 import {
@@ -33,7 +33,11 @@ import {
   distributionRoutes,
 } from './domains/distributions/index.ts'
 import { createCandles, createTrading, marketRoutes } from './domains/market/index.ts'
-import { createNotifications, notificationRoutes, tellNotifications } from './domains/notifications/index.ts'
+import {
+  createNotifications,
+  notificationRoutes,
+  publishNotifications,
+} from './domains/notifications/index.ts'
 import { createStrategies } from './domains/strategies/index.ts'
 import { createFaucet, tokenRoutes } from './domains/tokens/index.ts'
 import { createTopUps, startTopUpWorker, topUpRoutes } from './domains/top-ups/index.ts'
@@ -241,11 +245,11 @@ export async function createApp({
   auditRoutes(router, createAudit(db), clock)
   marketRoutes(router, createCandles({ market, clock }))
   agentRoutes(router, agents)
-  agentChannels(channels, agents, bus)
+  agentChannels({ channels, agents, bus, clock })
   distributionChannel(channels, distributions, bus, log)
   notificationRoutes(router, notifications)
-  tellNotifications(channels, bus)
-  tellOperations(channels, bus)
+  publishNotifications(channels, bus)
+  publishOperations(channels, bus, clock)
   await serveConsole(http, dist)
 
   await startMaintenance(jobs, [

@@ -3,7 +3,8 @@ import type { Address, Instruction, TransactionSigner } from '@solana/kit'
 
 /** USD per whole token as an integer of 1e-12 USD, so that money worked out from a price never meets a float. */
 export type PriceUsd = bigint
-export const PRICE_SCALE = 10n ** 12n
+export const PRICE_DECIMALS = 12
+export const PRICE_SCALE = 10n ** BigInt(PRICE_DECIMALS)
 
 export type QuoteRequest = { inputMint: string; outputMint: string; inAmount: bigint; slippageBps: number }
 

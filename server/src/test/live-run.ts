@@ -5,8 +5,9 @@ import { createPath } from '../adapters/market/simulated/path.ts'
 import { profileOf } from '../adapters/market/simulated/profile.ts'
 import { createExchange, SLIPPAGE_BPS } from '../domains/strategies/backtest/exchange.ts'
 import type { Recorded } from '../domains/strategies/parity/compare.ts'
-import type { Ground, Kept, LiveOrder } from '../domains/strategies/parity/ground.ts'
-import { compile, type StrategyEvent, type StrategyState, type Terms } from '../domains/strategies/step.ts'
+import type { ReplayContext, RecordedStep, LiveOrder } from '../domains/strategies/parity/replay-context.ts'
+import { compile } from '../domains/strategies/steps/compile.ts'
+import type { StrategyEvent, StrategyState, Terms } from '../domains/strategies/steps/types.ts'
 import type { Past } from '../ports/market.ts'
 
 const DELAY = 1 - Number(SLIPPAGE_BPS) / 10_000
@@ -20,7 +21,12 @@ export const pastOfMint = (mint: string, seed = 'localnet'): Past => ({
 })
 export const still = (usd: number): Past => ({ everyMs: 0, at: () => usd })
 
-export function groundFor(plan: Plan, token: Past, budget: string | null, capitalUsd = 1_000): Ground {
+export function contextFor(
+  plan: Plan,
+  token: Past,
+  budget: string | null,
+  capitalUsd = 1_000,
+): ReplayContext {
   const compiled = compile(plan)
   const seconds = compiled.candles?.seconds ?? 60
   const terms: Terms = {
@@ -52,7 +58,7 @@ export function groundFor(plan: Plan, token: Past, budget: string | null, capita
         token.at((from + (i + 1) * seconds) * 1000),
       ),
     }),
-    breathe: async () => undefined,
+    yieldNow: async () => undefined,
   }
 }
 
@@ -71,13 +77,13 @@ export type Course = {
 }
 
 /** Looks every second or a little more, like the runner, and takes down what the runner takes down. */
-export async function liveRun(ground: Ground, course: Course): Promise<Recorded> {
-  const { plan, compiled, token, quote } = ground
+export async function liveRun(context: ReplayContext, course: Course): Promise<Recorded> {
+  const { plan, compiled, token, quote } = context
   const { from, random } = course
-  const steps: Kept[] = []
+  const steps: RecordedStep[] = []
   const orders = new Map<number, LiveOrder>()
   const purse = { token: 10n ** 10n, quote: 10n ** 12n }
-  let state: StrategyState = { ...compiled.begin(), terms: ground.terms }
+  let state: StrategyState = { ...compiled.begin(), terms: context.terms }
   let [now, seenAt, gapMs] = [from, from, 0]
   let heldSince: number | null = null
   const within = (span: [number, number] | undefined, ms: number) =>
@@ -91,14 +97,14 @@ export async function liveRun(ground: Ground, course: Course): Promise<Recorded>
     gapMs = 0
     heldSince = null
     for (const order of out.orders) {
-      const exchange = createExchange(plan, { ...ground.conditions, purse })
+      const exchange = createExchange(plan, { ...context.conditions, purse })
       now += 200 + Math.floor(random() * 1_500)
       const isBuy = order.side === 'buy'
       // A market takes nothing for the delay, which the model does: what is received is dearer by as much there.
       const [tokenUsd, quoteUsd] = isBuy
         ? [token.at(now) * DELAY, quote.at(now)]
         : [token.at(now), quote.at(now) * DELAY]
-      const { event: answer } = exchange.carry(order, now, tokenUsd, quoteUsd)
+      const { event: answer } = exchange.execute(order, now, tokenUsd, quoteUsd)
       const failed = course.fails === order.seq || answer.type !== 'filled'
       const units = (text: string, side: boolean) => parseUnits(text, side ? QUOTE_DECIMALS : TOKEN_DECIMALS)
       const wanted =
@@ -179,9 +185,9 @@ export async function liveRun(ground: Ground, course: Course): Promise<Recorded>
       const { seconds, history } = compiled.candles
       const to = Math.floor(now / 1000 / seconds) * seconds
       const first = state.mind.candleAt || to - history * seconds
-      return { type: 'candles', now, priceUsd, ...(await ground.closes(first, to)) }
+      return { type: 'candles', now, priceUsd, ...(await context.closes(first, to)) }
     }
-    const exchange = createExchange(plan, { ...ground.conditions, purse })
+    const exchange = createExchange(plan, { ...context.conditions, purse })
     const wants = compiled.needsHoldings && now >= state.nextAt
     return {
       type: 'tick',

@@ -24,9 +24,7 @@ export const paymentKind: Kind = {
     const source = await signerOf(seed)
     return {
       feePayer: source,
-      instructions: [
-        getTransferSolInstruction({ source, destination: to, amount: BigInt(amount) }),
-      ],
+      instructions: [getTransferSolInstruction({ source, destination: to, amount: BigInt(amount) })],
     }
   },
 }

@@ -1,32 +1,33 @@
-/** That operations have changed goes to every console of their user: what shows them asks anew. */
+/** Sends ids of changed operations to every console of their user, which then refetches what it shows of them. */
 import type { OperationsChangedMessage } from '@purser/contract/live.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Channels } from '../../kernel/channel.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { statusFeed } from '../agents/index.ts'
 import type * as z from 'zod/mini'
 
-/** What changes together is told together: a strategy may trade many times a second. */
-const GATHER_MS = 100
+/** Changes within this share a message: a strategy may trade many times a second. */
+const BATCH_MS = 100
 
-export function tellOperations(channels: Channels, bus: Bus): void {
+export function publishOperations(channels: Channels, bus: Bus, clock: Clock): void {
   const waiting = new Map<number, Set<string>>()
 
-  function tell(userId: number): void {
+  function send(userId: number): void {
     const operationIds = [...(waiting.get(userId) ?? [])]
     waiting.delete(userId)
     const message: z.infer<typeof OperationsChangedMessage> = { type: 'operations_changed', operationIds }
     channels.send(statusFeed(userId), message)
   }
 
-  const heard = ({ userId, operationId }: { userId: number; operationId: string }) => {
+  const changed = ({ userId, operationId }: { userId: number; operationId: string }) => {
     if (!channels.heard(statusFeed(userId))) return
     const ids = waiting.get(userId)
     if (ids) ids.add(operationId)
     else {
       waiting.set(userId, new Set([operationId]))
-      setTimeout(() => tell(userId), GATHER_MS).unref()
+      void clock.sleep(BATCH_MS).then(() => send(userId))
     }
   }
-  bus.subscribe('operation.changed', heard)
-  bus.subscribe('operation.finalized', heard)
+  bus.subscribe('operation.changed', changed)
+  bus.subscribe('operation.finalized', changed)
 }

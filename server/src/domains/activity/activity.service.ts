@@ -1,7 +1,7 @@
-/** What the user's desk has done: every operation that moved funds, read from the engine's books. */
+/** Operations of a user: everything that moved funds. */
 import { OPERATIONS_PAGE } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { KNOWN_TOKENS, SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
+import { assetSymbol, KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Operation, OperationDetail, Waiting } from '@purser/contract/transfers.ts'
 import type { Address } from '@solana/kit'
 import { Fault, invalid } from '../../kernel/fault.ts'
@@ -12,7 +12,7 @@ import type { Transfers } from '../transfers/index.ts'
 import { UUID } from '../../kernel/uuid.ts'
 
 export type Activity = ReturnType<typeof createActivity>
-export type Wanted = {
+export type OperationsQuery = {
   type?: string | undefined
   status?: string | undefined
   wallet?: string | undefined
@@ -22,10 +22,8 @@ export type Wanted = {
 
 /** Who ends an operation, with which mailed code, and from where. */
 type Ending = { caller: Caller; code: string; client: string; device: string }
-/** So long the answer waits for the engine to write down what its owner has ended. */
+/** How long the answer waits for the engine to end the operation. */
 const ENDED_WITHIN_MS = 5_000
-
-const nameOf = (mint: string) => (mint === SOL_MINT ? 'SOL' : symbolOf(mint))
 
 type SummaryRow = Awaited<ReturnType<Transfers['list']>>[number]
 export type ActivityParts = { transfers: Transfers; chain: Chain; accounts: Accounts }
@@ -36,7 +34,7 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
     ...KNOWN_TOKENS.map((t) => [t.mint, t.decimals] as const),
   ])
 
-  /** A mint's decimals never change: asked of the chain once. */
+  /** A mint's decimals never change: read from the chain once. */
   async function decimalsOf(mint: string): Promise<number> {
     const there = known.get(mint)
     if (there !== undefined) return there
@@ -61,7 +59,7 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
         confirmed,
         failed,
         amount: shown ? toJsonAmount(amount, await decimalsOf(mint)) : null,
-        symbol: shown ? nameOf(mint) : null,
+        symbol: shown ? assetSymbol(mint) : null,
         fees: toJsonAmount(row.fees, SOL_DECIMALS),
       },
     }
@@ -90,7 +88,7 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
       transfers: movements.map(({ mint, amount, ...rest }) => ({
         ...rest,
         mint,
-        symbol: nameOf(mint),
+        symbol: assetSymbol(mint),
         amount: toJsonAmount(amount, decimals.get(mint) ?? 0),
       })),
     }
@@ -100,8 +98,8 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
     get,
 
     /**
-     * Ends what nobody can find out as not sent. Throws not_found, nothing_to_resolve, may_still_land and chain_away before
-     * the code is looked at: one that was mailed is not used up in vain.
+     * Ends an operation of unknown outcome as not sent. Throws not_found, nothing_to_resolve, may_still_land and chain_away
+     * before the mailed code is checked, so that it is not used up in vain.
      */
     async endAsNotSent(id: string, { caller, code, client, device }: Ending): Promise<OperationDetail> {
       const { userId } = caller
@@ -123,11 +121,11 @@ export function createActivity({ transfers, chain, accounts }: ActivityParts) {
       return get(userId, id)
     },
 
-    async list(userId: number, wanted: Wanted): Promise<{ operations: Operation[]; next?: string }> {
-      const limit = wanted.limit ?? OPERATIONS_PAGE
-      const { type, status, wallet } = wanted
-      const before = wanted.before === undefined ? undefined : readCursor(wanted.before)
-      // One more than asked for tells whether there is another page.
+    async list(userId: number, query: OperationsQuery): Promise<{ operations: Operation[]; next?: string }> {
+      const limit = query.limit ?? OPERATIONS_PAGE
+      const { type, status, wallet } = query
+      const before = query.before === undefined ? undefined : readCursor(query.before)
+      // One more shows whether there is another page.
       const rows = await transfers.list(userId, { type, status, wallet, before, limit: limit + 1 })
       const page = rows.slice(0, limit)
       const last = rows.length > limit ? page.at(-1) : undefined

@@ -1,4 +1,4 @@
-/** Operations as their owner reads them, and how one whose outcome nobody can find out is ended. */
+/** Operations as their owner sees them, and ending one of unknown outcome. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
@@ -59,7 +59,7 @@ async function newCode({ token, email }: Person): Promise<string> {
   return desk.codeFor(email)
 }
 
-void test('what is confirmed is final a little later, and every console is told of both', async () => {
+void test('what is confirmed is final a little later, and every console is notified of both', async () => {
   const ann = await purses()
   const console = desk.socket(channels.status, { token: ann.token })
   await console.opened
@@ -77,7 +77,7 @@ void test('what is confirmed is final a little later, and every console is told 
   assert.equal((await resolve(ann.token, id, '000000')).fault.code, 'nothing_to_resolve')
 })
 
-void test('what nobody can find out is ended by its owner with a mailed code, once it can never land', async () => {
+void test('an operation of unknown outcome is ended by its owner with a mailed code, once it can never land', async () => {
   const [ann, bob] = [await purses(), await purses()]
   const id = await inDoubt(ann)
   // It stands still but for the steps below.

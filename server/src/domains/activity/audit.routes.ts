@@ -5,10 +5,10 @@ import type { Router } from '../../kernel/route.ts'
 import type { Audit } from './audit.ts'
 
 export function auditRoutes(router: Router, audit: Audit, clock: Clock): void {
-  router.serve(listAudit, async ({ caller, query: { format, ...wanted } }) => {
-    if (format !== 'csv') return audit.page(caller.userId, wanted)
+  router.serve(listAudit, async ({ caller, query: { format, ...filter } }) => {
+    if (format !== 'csv') return audit.page(caller.userId, filter)
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     // The router sends it as the file that the endpoint says it may be.
-    return (await audit.file(caller.userId, wanted, day)) as StreamedFile & { rows: [] }
+    return (await audit.file(caller.userId, filter, day)) as StreamedFile & { rows: [] }
   })
 }

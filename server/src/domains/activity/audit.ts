@@ -1,13 +1,14 @@
-/** The audit log as its owner reads it: in pages, or as a file. Each domain writes its own rows. */
+/** The audit log of a user, in pages or as a file. Each domain writes its own rows. */
 import { auditText, auditTypes, type AuditRow, type AuditType } from '@purser/contract/audit.ts'
 import type { StreamedFile } from '@purser/contract/endpoint.ts'
 import { AUDIT_PAGE } from '@purser/contract/limits.ts'
+import { DAY_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../db/client.ts'
 import { type AuditFilter, readAudit, type StoredAudit } from '../../kernel/audit.store.ts'
 import { csvChunks } from '../../kernel/csv.ts'
 
 export type Audit = ReturnType<typeof createAudit>
-export type AuditWanted = {
+export type AuditQuery = {
   type?: AuditType | undefined
   from?: string | undefined
   to?: string | undefined
@@ -16,17 +17,16 @@ export type AuditWanted = {
 }
 
 const HEADER = ['Time', 'Event', 'Details', 'Address', 'Device', 'Number']
-const DAY_MS = 86_400_000
 /** Rows of a file that are in memory at once. */
 const PORTION = 1_000
 
-/** A day includes its end, a time is the first that is left out. */
+/** A day is included whole; a time is exclusive. */
 function untilOf(to: string | undefined): Date | undefined {
   if (to === undefined) return undefined
   return to.includes('T') ? new Date(to) : new Date(Date.parse(to) + DAY_MS)
 }
 
-const filterOf = ({ type, from, to, before }: AuditWanted): Omit<AuditFilter, 'limit'> => ({
+const filterOf = ({ type, from, to, before }: AuditQuery): Omit<AuditFilter, 'limit'> => ({
   type,
   from: from === undefined ? undefined : new Date(from),
   until: untilOf(to),
@@ -52,10 +52,10 @@ const toCells = ({ id, at, type, address, device, detail }: AuditRow): string[] 
 ]
 
 export function createAudit(db: Db) {
-  /** One more than asked for tells whether there is another page. */
-  async function page(userId: number, wanted: AuditWanted): Promise<{ rows: AuditRow[]; next?: string }> {
-    const limit = wanted.limit ?? AUDIT_PAGE
-    const found = await readAudit(db, userId, { ...filterOf(wanted), limit: limit + 1 })
+  /** One more shows whether there is another page. */
+  async function page(userId: number, query: AuditQuery): Promise<{ rows: AuditRow[]; next?: string }> {
+    const limit = query.limit ?? AUDIT_PAGE
+    const found = await readAudit(db, userId, { ...filterOf(query), limit: limit + 1 })
     const last = found.length > limit ? found[limit - 1] : undefined
     return { rows: found.slice(0, limit).map(toRow), ...(last ? { next: String(last.id) } : {}) }
   }
@@ -63,11 +63,11 @@ export function createAudit(db: Db) {
   return {
     page,
 
-    /** All that is wanted, newest first, however much it is; read as it is sent. */
-    async file(userId: number, wanted: AuditWanted, day: string): Promise<StreamedFile> {
-      const read = (before: string | undefined) => page(userId, { ...wanted, before, limit: PORTION })
-      // Before anything is answered: what cannot be read at all is an error and no file.
-      const first = await read(wanted.before)
+    /** All rows of the query, newest first, read while they are sent. */
+    async file(userId: number, query: AuditQuery, day: string): Promise<StreamedFile> {
+      const read = (before: string | undefined) => page(userId, { ...query, before, limit: PORTION })
+      // Before the answer begins: what cannot be read at all is an error and no file.
+      const first = await read(query.before)
       async function* portions() {
         yield [HEADER, ...first.rows.map(toCells)]
         for (let { next } = first; next !== undefined; ) {

@@ -1,6 +1,6 @@
-/** Activity: what happened, read from the books of those who did it. */
+/** Activity: operations and the audit log, read from what other domains wrote. */
 export { createAudit } from './audit.ts'
 export { auditRoutes } from './audit.routes.ts'
-export { tellOperations } from './activity.channel.ts'
+export { publishOperations } from './activity.channel.ts'
 export { activityRoutes } from './activity.routes.ts'
 export { type Activity, createActivity } from './activity.service.ts'

@@ -2,19 +2,22 @@
 import type { AgentChatMessage, LogMessage, StatusMessage } from '@purser/contract/live.ts'
 import { channels as paths, ResumeChat } from '@purser/contract/live.ts'
 import type { Bus } from '../../kernel/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Channels } from '../../kernel/channel.ts'
 import type { RowStatus } from '../strategies/index.ts'
 import type { Agents } from './agents.service.ts'
-import { createOutcomes } from './outcomes.ts'
-import { wantedOf } from './own.ts'
+import { createParseOutcomes } from './parse-outcomes.ts'
+import { stateOfStatus } from './ownership.ts'
 
 const chatFeed = (externalId: string) => `chat:${externalId}`
 const logFeed = (id: string) => `logs:${id}`
-/** What every console of a user hears. */
+/** Received by every console of a user. */
 export const statusFeed = (userId: number) => `status:${userId}`
 
-export function agentChannels(channels: Channels, agents: Agents, bus: Bus): void {
-  const outcomes = createOutcomes()
+type ChannelParts = { channels: Channels; agents: Agents; bus: Bus; clock: Clock }
+
+export function agentChannels({ channels, agents, bus, clock }: ChannelParts): void {
+  const outcomes = createParseOutcomes(clock)
   channels.open(
     paths.chat,
     async ({ userId }, { externalId = '' }) => {
@@ -22,7 +25,7 @@ export function agentChannels(channels: Channels, agents: Agents, bus: Bus): voi
       return id === null ? null : chatFeed(id)
     },
     {
-      /** Anything but a resume of one's own agent is passed over. */
+      /** Anything but a resume of one's own agent is ignored. */
       async hear({ caller, send }, message) {
         const { data } = ResumeChat.safeParse(message)
         const agentId = data ? await agents.agentIdOf(caller.userId, data.externalId).catch(() => null) : null
@@ -43,11 +46,11 @@ export function agentChannels(channels: Channels, agents: Agents, bus: Bus): voi
     if (strategyId !== null) channels.stream(logFeed(strategyId), message)
   })
   bus.subscribe('agent.message', ({ externalId, message }) => {
-    outcomes.heard(externalId, message as AgentChatMessage)
+    outcomes.record(externalId, message as AgentChatMessage)
     channels.send(chatFeed(externalId), message as AgentChatMessage)
   })
   bus.subscribe('strategy.changed', ({ userId, agentId, strategyId, status }) => {
-    const state = wantedOf(status as RowStatus)
+    const state = stateOfStatus(status as RowStatus)
     const message: StatusMessage = {
       type: 'agent_status_update',
       agentId,

@@ -1,4 +1,4 @@
-/** Agents: made and deleted, spoken to, and what their strategies do on the user's word. */
+/** Agents: created and deleted, their chat, their instructions, and the control of their strategies. */
 import type { Agent, AgentDetail, ChatMessage, ParsedInstruction } from '@purser/contract/agents.ts'
 import { AGENTS_PER_USER } from '@purser/contract/limits.ts'
 import { Plan } from '@purser/contract/plan.ts'
@@ -13,8 +13,8 @@ import { redactKeys } from '../wallets/index.ts'
 import * as store from './agents.store.ts'
 import { createControl } from './control.ts'
 import { type InterpretParts, interpret } from './interpret.ts'
-import { createLater } from './later.ts'
-import { type Caller, createOwn, LIVE, stateOf } from './own.ts'
+import { createDeferredParses } from './deferred-parse.ts'
+import { type Caller, createOwnership, LIVE, stateOf } from './ownership.ts'
 import { createRecord } from './record.ts'
 import { createStopAll, type StopAllParts } from './stop-all.ts'
 import { createTerminal } from './terminal.ts'
@@ -40,8 +40,8 @@ const toChat = (row: store.ChatRow): ChatMessage => ({
 
 export function createAgents(parts: AgentsParts) {
   const { db, bus, clock, strategies } = parts
-  const own = createOwn(parts)
-  const later = createLater(parts)
+  const own = createOwnership(parts)
+  const deferred = createDeferredParses(parts)
 
   async function toAgents(userId: number, rows: store.AgentRow[]): Promise<Agent[]> {
     const all = await strategies.rows(
@@ -97,26 +97,25 @@ export function createAgents(parts: AgentsParts) {
       return { ...agent, strategies: await strategies.list(userId, row.id) }
     },
 
-    /** Gone for the user at once; its strategy is stopped, an order in flight still brought to its end. */
+    /** Gone for the user at once; its strategy is stopped and an order in flight still executed. */
     async remove(userId: number, id: string): Promise<void> {
       const row = await own.agent(userId, id)
-      // Together: from its commit on nothing can start, and what runs is wanted stopped, whatever becomes of this process.
-      const halted = await db.transaction(async (transaction) => {
-        const tx = transaction as unknown as Db
+      // In one transaction: from its commit nothing can start, and the stop of what runs is requested even if this process dies.
+      const halted = await db.transaction(async (tx) => {
         await store.markDeleted(tx, row.id, new Date(clock.now()))
         return strategies.haltAgents(tx, [row.id])
       })
       await strategies
         .settle(userId, halted)
         .catch((error: unknown) =>
-          parts.log.warn(describe(error), 'the end of a strategy was not waited for'),
+          parts.log.warn(describe(error), 'waiting for the end of a strategy failed'),
         )
       bus.publish('agent.deleted', { userId, agentId: row.id, externalId: row.externalId })
     },
 
     /**
-     * Stops what still runs of deleted agents, and removes what is left of them once nothing of theirs can still happen.
-     * What they moved stays in the books.
+     * Stops strategies of deleted agents, and deletes these agents for good once nothing of theirs is in flight. Their
+     * operations stay.
      */
     async sweep(): Promise<void> {
       await strategies.haltAgents(db, await store.deletedOf(db, await strategies.liveAgents()))
@@ -129,7 +128,7 @@ export function createAgents(parts: AgentsParts) {
       return (await store.listChat(db, row.id, CHAT_SHOWN)).map(toChat)
     },
 
-    /** In the caller's transaction; secret keys are struck out before anything is written. */
+    /** In the caller's transaction; secret keys are redacted before anything is written. */
     async addChat(
       tx: Db,
       userId: number,
@@ -149,7 +148,7 @@ export function createAgents(parts: AgentsParts) {
     async parse(
       caller: Caller,
       id: string,
-      said: {
+      request: {
         instruction: string
         tokenAddress: string | null
         walletAddresses: string[]
@@ -157,40 +156,40 @@ export function createAgents(parts: AgentsParts) {
       },
     ): Promise<ParsedInstruction> {
       const row = await own.agent(caller.userId, id)
-      const { chosen, assumption } = await own.walletsFor(caller, said.walletAddresses, said.groupId)
+      const { chosen, assumption } = await own.walletsFor(caller, request.walletAddresses, request.groupId)
       const instruction = {
         userId: caller.userId,
         agentId: row.id,
-        text: said.instruction,
-        tokenAddress: said.tokenAddress,
+        text: request.instruction,
+        tokenAddress: request.tokenAddress,
         wallets: chosen,
-        groupId: said.groupId,
+        groupId: request.groupId,
         walletAssumption: assumption,
         now: clock.now(),
-        // As it is in the books; one of an older shape is as good as none.
+        // A stored plan of an older shape counts as none.
         previousPlan: Plan.safeParse(row.shownPlan).data ?? null,
       }
-      if (parts.interpreter.slow) await later.admit(row)
+      if (parts.interpreter.slow) await deferred.admit(row)
       const parse = await store.beginParse(db, row.id)
       const read = async (progress?: Progress): Promise<ParsedInstruction> => {
         const parsed = await interpret(parts, instruction, progress)
         const { parsedPlan: plan } = parsed
-        // What nobody waits for any more was never shown.
+        // Aborted: it is not shown.
         if (plan === null || progress?.signal.aborted) return parsed
         const hash = parsed.feasible ? parsed.plan_hash : null
         const isKept = await store.rememberPlan(db, row.id, { parse, plan, hash })
         if (!parsed.feasible || !isKept) return parsed
         progress?.status('Loading the last 30 days for a preview...')
         const addresses = chosen.map((wallet) => wallet.address)
-        // A plan that can be carried out is shown also while the history cannot be had.
+        // A feasible plan is shown also while the history is unavailable.
         const preview = await strategies.preview(plan, addresses).catch(() => null)
         return { ...parsed, preview }
       }
-      return parts.interpreter.slow ? later.begin(row, parse, read) : read()
+      return parts.interpreter.slow ? deferred.begin(row, parse, read) : read()
     },
 
-    /** Ends what is still being read. */
-    close: later.close,
+    /** Aborts deferred parses. */
+    close: deferred.close,
 
     async strategies(userId: number, id: string): Promise<Strategy[]> {
       return strategies.list(userId, (await own.agent(userId, id)).id)

@@ -52,7 +52,7 @@ export async function markDeleted(db: Db, id: number, at: Date): Promise<void> {
   await db.update(agents).set({ deletedAt: at }).where(eq(agents.id, id))
 }
 
-/** The number of this instruction; from now on none before it counts. */
+/** The number of this instruction; earlier ones no longer count. */
 export async function beginParse(db: Db, id: number): Promise<number> {
   const [row] = await db
     .update(agents)

@@ -17,7 +17,7 @@ export const agents = pgTable(
     shownPlanHash: text(),
     /** The last plan that was shown, feasible or not: what a follow-up changes. */
     shownPlan: jsonb().$type<Plan>(),
-    /** Instructions so far: only what the newest of them means is shown and kept, whichever process reads it. */
+    /** Counts instructions: only the newest one's plan is shown and stored, whichever process parses it. */
     parses: integer().notNull().default(0),
     createdAt: time().notNull().defaultNow(),
     /** A deleted agent is gone for its user at once; the row stays until an order in flight is known. */

@@ -279,7 +279,7 @@ test('a strategy that goes on takes the next order, and its figures go on; from 
   assert.ok(Math.abs(Number(points.at(-1)?.held) / held - 1) < 1e-9)
 })
 
-test('a line that a user writes is told as theirs and is never an order on record', async () => {
+test('a line of a user is of kind user and never an order on record', async () => {
   const { id } = await newAgent()
   const parsed = await parse(id, 'buy 0.01 SOL every 1 hour, 2 times')
   const { strategyId } = (await start(id, draftOf(parsed))).ok
@@ -298,7 +298,7 @@ test('a line that a user writes is told as theirs and is never an order on recor
   await control('stopStrategy', id)
 })
 
-test('a pause, resume or stop that comes right after the start is heard, whatever it overtakes', async () => {
+test('a pause, resume or stop right after the start takes effect, whatever it overtakes', async () => {
   const { id } = await newAgent()
   for (const verb of ['pauseStrategy', 'stopStrategy'] as const) {
     const parsed = await parse(id, 'buy 0.01 SOL every 1 second until I stop it')
@@ -314,7 +314,7 @@ test('a pause, resume or stop that comes right after the start is heard, whateve
   }
 })
 
-test('one key starts one strategy, also when the first answer was never kept', async () => {
+test('one key starts one strategy, also when the first answer was lost', async () => {
   const { id } = await newAgent()
   const parsed = await parse(id, 'buy 0.02 SOL')
   const first = (await start(id, draftOf(parsed), 'start-once')).ok

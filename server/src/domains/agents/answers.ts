@@ -1,6 +1,7 @@
 /** Answers to questions, from real data. */
 import { formatBalance, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '@purser/contract/time.ts'
+import { assetSymbol, SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
 import type { Topic } from '../../ports/interpreter.ts'
 import { type Market, PRICE_SCALE } from '../../ports/market.ts'
 import type { Balances } from '../balances/index.ts'
@@ -13,8 +14,6 @@ import { signedPercent, usdWords } from './words.ts'
 export type AnswerParts = { market: Market; strategies: Strategies; balances: Balances; wallets: Wallets }
 export type Asking = { userId: number; agentId: number; walletAddresses: string[]; now: number }
 
-const DAY = 86_400
-const HOUR = 3_600
 const WALLETS_SHOWN = 10
 /** The size of order for which an answer tells what it would do to the price. */
 const PROBE_SOL = 10n ** 10n
@@ -71,10 +70,10 @@ export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): 
 
 async function priceAnswer(market: Market, mint: string, now: number): Promise<string> {
   const price = await market.priceUsd(mint)
-  const symbol = mint === SOL_MINT ? 'SOL' : symbolOf(mint)
+  const symbol = assetSymbol(mint)
   if (price === null) return `There is no price for ${symbol} on this market.`
   const to = Math.floor(now / 1000)
-  const candles = await market.candles({ mint, seconds: HOUR, from: to - DAY, to })
+  const candles = await market.candles({ mint, seconds: HOUR_SECONDS, from: to - DAY_SECONDS, to })
   const first = candles[0]
   const current = Number(price) / Number(PRICE_SCALE)
   const high = Math.max(current, ...candles.map((c) => c.high))

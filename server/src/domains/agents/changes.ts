@@ -1,5 +1,6 @@
 /** What a follow-up changed, field by field, in words. */
 import type { PlanChange } from '@purser/contract/agents.ts'
+import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import type { FieldChange } from '../../ports/interpreter.ts'
 import { durationWords } from './words.ts'
@@ -29,7 +30,7 @@ function valueOf(field: string, value: unknown): string {
   if (field === 'token_address') return symbolOf(String(value))
   if (field === 'slippage_bps') return `${Number(value) / 100} %`
   if (field.endsWith('_seconds')) return durationWords(Number(value))
-  if (field.endsWith('_days')) return durationWords(Number(value) * 86_400)
+  if (field.endsWith('_days')) return durationWords(Number(value) * DAY_SECONDS)
   if (field.endsWith('_percent')) return `${String(value)} %`
   if (field.endsWith('_usd')) return `$${String(value)}`
   if (field === 'on_stop') return value === 'sell' ? 'sell the token' : 'keep the token'

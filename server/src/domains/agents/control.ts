@@ -1,20 +1,19 @@
-/** The user's word over an agent's strategy: start what was shown, restart, stop, pause, resume. */
+/** The user's control of an agent's strategy: start the plan shown, restart, stop, pause, resume. */
 import type { AgentState, AgentStatus, Restart, StrategyDraft } from '@purser/contract/agents.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { restartOf, restOf, UNWATCHED, unwatched } from '../strategies/index.ts'
 import type { AgentRow } from './agents.store.ts'
 import * as store from './agents.store.ts'
 import { judge } from './feasibility.ts'
 import { planHash } from './hash.ts'
 import type { InterpretParts } from './interpret.ts'
-import { type Caller, LIVE, type Own, stateOf } from './own.ts'
+import { type Caller, LIVE, type Ownership, stateOf } from './ownership.ts'
 
-/** A start as it was asked for: before anything was looked up. */
-type Asked = { originKey: string; halts: number }
+/** A request to start; `halts` was read before anything else. */
+type StartRequest = { originKey: string; halts: number }
 
-export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
+export function createControl(parts: InterpretParts & { db: Db }, own: Ownership) {
   const { db, strategies, wallets } = parts
 
   async function statusOf(userId: number, row: AgentRow): Promise<AgentStatus> {
@@ -30,20 +29,25 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
     }
   }
 
-  const causeOf = (row: AgentRow, { originKey, halts }: Asked) => ({
+  const causeOf = (row: AgentRow, { originKey, halts }: StartRequest) => ({
     originKey,
     halts,
     agentExists: (tx: Db) => store.holdAgent(tx, row.id),
   })
 
-  /** What is shown once is started once, whoever asks again and under whatever key. */
+  /** A plan that was shown once is started once, whatever the key of the request. */
   async function takeShown(tx: Db, agentId: number, hash: string): Promise<boolean> {
     if (!(await store.holdAgent(tx, agentId))) return false
     if (!(await store.takeShown(tx, agentId, hash))) throw new Fault('plan_not_shown')
     return true
   }
 
-  async function begin(caller: Caller, row: AgentRow, draft: StrategyDraft, asked: Asked): Promise<Strategy> {
+  async function begin(
+    caller: Caller,
+    row: AgentRow,
+    draft: StrategyDraft,
+    request: StartRequest,
+  ): Promise<Strategy> {
     const { parsedStrategy: plan, groupId = null } = draft
     const { chosen } = await own.walletsFor(caller, draft.walletAddresses ?? [], groupId)
     const walletAddresses = chosen.map((w) => w.address)
@@ -54,38 +58,39 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       tokenAddress: draft.tokenAddress || plan.token_address,
     })
     const isRunning = (await strategies.findLive(caller.userId, row.id)) !== undefined
-    // What runs may be the plan that was shown last: it is not shown any more since it was started.
+    // The plan shown last may be the one that runs: since its start it no longer counts as shown.
     if (hash !== row.shownPlanHash)
       throw new Fault(isRunning && row.shownPlanHash === null ? 'strategy_running' : 'plan_not_shown')
     if (isRunning) throw new Fault('strategy_running')
     const verdict = await judge({ market: parts.market, sizing: strategies.sizing }, plan, chosen)
-    if (!verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
+    if (!verdict.feasible) throw new Fault('plan_not_feasible', { goal: plan.goal, why: verdict.why })
     return strategies.start(
       { userId: caller.userId, agent: row, plan, walletAddresses, groupId },
-      { ...asked, agentExists: (tx) => takeShown(tx, row.id, hash) },
+      { ...request, agentExists: (tx) => takeShown(tx, row.id, hash) },
     )
   }
 
-  /** Where it is to begin, as far as it has come: what was traded once is not traded again without a word. */
+  /** With progress the caller must say where to begin: nothing is traded twice unasked. */
   async function again(
     userId: number,
     row: AgentRow,
     { external_id: strategyId, from: wanted }: Restart,
-    asked: Asked,
+    request: StartRequest,
   ): Promise<Strategy> {
     const former = await strategies.find(userId, strategyId)
     if (!former || former.agentId !== row.id) throw new Fault('not_found', { what: 'Strategy' })
     if (await strategies.findLive(userId, row.id)) throw new Fault('strategy_running')
-    const progress = restartOf(former.plan, former.state)
+    const progress = strategies.restartOf(former)
     if (progress && wanted === undefined) throw new Fault('restart_from_needed', progress)
-    if (progress?.reason != null && wanted === 'next')
-      throw new Fault('nothing_to_continue', { reason: progress.reason })
+    const why = progress && wanted === 'next' ? strategies.cannotContinue(former) : null
+    if (why) throw new Fault('nothing_to_continue', why)
     const from = progress && wanted === 'next' ? 'next' : 'first'
-    const rest = from === 'next' ? restOf(former.plan, former.state) : former.plan
+    const rest = from === 'next' ? strategies.restOf(former) : former.plan
     const owned = await wallets.owned(userId, former.walletAddresses)
     const verdict = rest && (await judge({ market: parts.market, sizing: strategies.sizing }, rest, owned))
-    if (verdict && !verdict.feasible) throw new Fault('plan_not_feasible', { reason: verdict.explanation })
-    return strategies.restart(former, from, causeOf(row, asked))
+    if (rest && verdict && !verdict.feasible)
+      throw new Fault('plan_not_feasible', { goal: rest.goal, why: verdict.why })
+    return strategies.restart(former, from, causeOf(row, request))
   }
 
   return {
@@ -95,14 +100,14 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       what: StrategyDraft | Restart,
       originKey: string,
     ): Promise<{ strategyId: string; message: string }> {
-      const asked = { originKey, halts: await strategies.halts(caller.userId) }
+      const request = { originKey, halts: await strategies.halts(caller.userId) }
       const row = await own.agent(caller.userId, id)
-      // A request that is repeated meets what it started, however far that has come.
+      // A repeated request finds the strategy that it started.
       const strategy =
         (await strategies.startedBy(caller.userId, originKey)) ??
         ('external_id' in what
-          ? await again(caller.userId, row, what, asked)
-          : await begin(caller, row, what, asked))
+          ? await again(caller.userId, row, what, request)
+          : await begin(caller, row, what, request))
       return {
         strategyId: strategy.id,
         message:
@@ -136,7 +141,8 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Own) {
       await strategies.pause(userId, agent.id, strategyId)
       const live = await strategies.findLive(userId, agent.id)
       const status = stateOf(live)
-      const paused = live && unwatched(live.plan, live.state) ? `paused; ${UNWATCHED}` : 'paused'
+      const unwatched = live && strategies.unwatched(live)
+      const paused = unwatched ? `paused; ${unwatched}` : 'paused'
       return {
         status,
         message:

@@ -106,7 +106,7 @@ const booked = (id: string, as: string) =>
     WITHIN_MS,
   )
 
-/** As if the process ended before it could keep the books: whatever it writes of a correction is refused. */
+/** As if the process ended before it could commit: whatever it writes of a correction is refused. */
 async function withoutBooks(work: () => Promise<unknown>): Promise<void> {
   await database.db.execute(sql`
     create function refuse_line() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$`)

@@ -1,4 +1,4 @@
-/** What was decided is sent within its limits or not at all, and what is not certain does not hold what comes after it. */
+/** Orders are sent within the limits of their decision or not at all, and one in doubt does not delay the next. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'

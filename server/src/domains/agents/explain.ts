@@ -1,9 +1,10 @@
 /** A feasible plan in plain words: what is bought or sold, how often, at what cost, what it needs, what could go wrong. */
-import { formatUnits } from '@purser/contract/money.ts'
+import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { type Plan, type Risk, TIMEFRAME_SECONDS } from '@purser/contract/plan.ts'
+import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import type { Quote } from '../../ports/market.ts'
-import { type Asset, gridLines, type Sizing, SWAP_FEE } from '../strategies/index.ts'
+import { PRICE_SCALE, type Quote } from '../../ports/market.ts'
+import { type Asset, planFigures, type Sizing } from '../strategies/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
 import { bpsWords, durationWords, rateWords, usdWords } from './words.ts'
 
@@ -25,7 +26,7 @@ export function explain(sizing: Sizing, figures: Explained): string {
   const { plan, wallets, input, has, quote } = figures
   const lines = [plan.goal, ...doing(sizing, figures)]
   if (plan.duration_days !== undefined && plan.strategy_type !== 'dca')
-    lines.push(`It ends after ${durationWords(plan.duration_days * 86_400)}, whatever is left.`)
+    lines.push(`It ends after ${durationWords(plan.duration_days * DAY_SECONDS)}, whatever is left.`)
   if (plan.risk) lines.push(...riskWords(plan, plan.risk))
   if (
     plan.quote === 'SOL' &&
@@ -37,7 +38,7 @@ export function explain(sizing: Sizing, figures: Explained): string {
     wallets.length > 1
       ? `Each order is shared by ${wallets.length} wallets in proportion to what each can spend.`
       : `It trades from wallet ${wallets[0]?.name}, which can spend ${sizing.inWords(has, input)} after fees.`,
-    `Fees are ${formatUnits(SWAP_FEE, 9)} SOL an order and wallet; a token account that is missing costs its rent once.`,
+    `Fees are ${formatUnits(planFigures.swapFee, SOL_DECIMALS)} SOL an order and wallet; a token account that is missing costs its rent once.`,
     `What could go wrong: the price moves. An order that would bring more than ${bpsWords(plan.slippage_bps)} less than quoted is not executed; this order's own size moves the price by about ${bpsWords(quote.priceImpactBps)}. ${danger(plan)}`,
   )
   return lines.join('\n')
@@ -113,8 +114,8 @@ function doing(sizing: Sizing, figures: Explained): string[] {
 
 function gridWords(sizing: Sizing, { plan, input, each, total, quote }: Explained, cells: number): string[] {
   if (plan.strategy_type !== 'grid') return []
-  const lines = gridLines(plan)
-  const price = Number(quote.outPriceUsd) / 1e12
+  const lines = planFigures.gridLines(plan)
+  const price = Number(quote.outPriceUsd) / Number(PRICE_SCALE)
   const below = lines.slice(0, -1).filter((line) => line < price).length
   const [a = 1, b = 1] = [lines.at(-2), lines.at(-1)]
   const step = Math.round((b / a - 1) * 10_000)
@@ -166,7 +167,7 @@ function danger(plan: Plan): string {
     case 'grid':
       return 'When the price falls through all lines, all of it is in tokens that are worth less than they cost.'
     case 'bracket':
-      return 'A barrier is a wish: in a fast fall the sale comes at a lower price.'
+      return 'A barrier is not a guaranteed price: in a fast fall the sale comes lower.'
     case 'rsi':
     case 'ma_cross':
       return 'Crosses can be wrong many times in a row, and each costs the market fee twice.'
@@ -180,7 +181,7 @@ function danger(plan: Plan): string {
 }
 
 function lasting(sizing: Sizing, interval: number, each: bigint, has: bigint, input: Asset): string {
-  const fee = input.mint === SOL_MINT ? SWAP_FEE : 0n
+  const fee = input.mint === SOL_MINT ? planFigures.swapFee : 0n
   const n = Number(has / (each + fee)) || 1
   return `It runs until you stop it or the funds are used up: ${sizing.inWords(has, input)} last for about ${n} ${n === 1 ? 'order' : 'orders'}, ${durationWords(interval * n)}.`
 }

@@ -1,25 +1,20 @@
-/** Whether a plan can be carried out now, on real data; what it means in plain words stands in explain.ts. */
-import { formatUnits, MoneyError } from '@purser/contract/money.ts'
+/** Whether a plan can be carried out now, on real data. What it means in words is in explain.ts. */
+import { type AmountProblem, type Infeasible, infeasibleText } from '@purser/contract/infeasible-texts.ts'
+import { formatUnits, MoneyError, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../ports/market.ts'
-import {
-  amountOf,
-  type Asset,
-  feesOf,
-  gridLines,
-  percentOfUnits,
-  type Sizing,
-  spendingSide,
-  SWAP_FEE,
-  twapOrders,
-} from '../strategies/index.ts'
+import { type Asset, planFigures, type Sizing } from '../strategies/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
 import { explain } from './explain.ts'
 import { bpsWords } from './words.ts'
 
+const { amountOf, feesOf, gridLines, percentOfUnits, spendingSide, swapFee, twapOrders } = planFigures
+
 export type FeasibilityParts = { market: Market; sizing: Sizing }
-export type Verdict = { feasible: boolean; explanation: string }
+export type Verdict =
+  | { feasible: true; explanation: string }
+  | { feasible: false; explanation: string; why: Infeasible }
 
 /** Beyond this the market is too thin for the order, whatever slippage the user allows. */
 const MAX_IMPACT_BPS = 1_000
@@ -31,16 +26,16 @@ export async function judge(
   plan: Plan,
   wallets: OwnedWallet[],
 ): Promise<Verdict> {
-  const no = (reason: string): Verdict => ({
+  const no = (why: Infeasible): Verdict => ({
     feasible: false,
-    explanation: `${plan.goal} This cannot be done now: ${reason}`,
+    explanation: infeasibleText({ goal: plan.goal, why }),
+    why,
   })
-  if (wallets.length === 0)
-    return no('No wallets found. Please create a wallet first by going to the Wallet Groups page.')
+  const names = { count: wallets.length, only: wallets[0]?.name }
+  if (wallets.length === 0) return no({ code: 'no_wallets' })
   const token = await sizing.asset(plan.token_address)
-  if (!token) return no(`no token with the address ${plan.token_address} exists on this network.`)
-  if (plan.token_address === SOL_MINT && plan.quote === 'SOL')
-    return no('SOL cannot be traded against SOL. Which token should be traded?')
+  if (!token) return no({ code: 'unknown_token', mint: plan.token_address })
+  if (plan.token_address === SOL_MINT && plan.quote === 'SOL') return no({ code: 'sol_against_sol' })
   const wrong = outOfRange(plan)
   if (wrong) return no(wrong)
 
@@ -51,51 +46,53 @@ export async function judge(
   let can = await sizing.spendable(addresses, input, output, feesOf(plan, side, orders ?? 1))
   let has = sum(can)
   if (plan.strategy_type === 'rebalance' && has === 0n) {
-    // Either side will do: what is there is what is sold first.
+    // It can begin with either side: it sells what there is.
     ;[input, output] = [output, input]
     can = await sizing.spendable(addresses, input, output)
     has = sum(can)
   }
   if (can.every((c) => c.feesMissing))
-    return no(
-      `the ${walletsWords(wallets)} ${wallets.length === 1 ? 'holds' : 'hold'} too little SOL for the fees of ${formatUnits(SWAP_FEE, 9)} SOL an order. ${topUp}`,
-    )
+    return no({ code: 'no_fees', wallets: names, fee: `${formatUnits(swapFee, SOL_DECIMALS)} SOL` })
   const amount = amountOf(plan)
   const stated =
     amount === null ? percentOfUnits(PROBE_PERCENT, has) : await unitsOf(sizing, plan, amount, input, has)
-  if (typeof stated === 'string') return no(stated)
+  if (typeof stated !== 'bigint') return no({ code: 'amount', of: 'order', why: stated })
   const risk = await riskUnits(sizing, plan, input, has)
-  if (typeof risk === 'string') return no(risk)
+  if (risk !== null && typeof risk !== 'bigint') return no(risk)
   const { each, total } = needs(plan, stated, orders, risk)
   if (stated > 0n && each === 0n)
-    return no(`${sizing.inWords(stated, input)} cannot be divided into ${orders} orders.`)
+    return no({ code: 'indivisible', amount: sizing.inWords(stated, input), orders })
   if (each === 0n || has < total)
-    return no(
-      `it takes ${sizing.inWords(total, input)}${orders !== null && orders > 1 ? ` for ${orders} orders` : ''}, and the ${walletsWords(wallets)} can spend ${sizing.inWords(has, input)} after fees. ${topUp}`,
-    )
+    return no({
+      code: 'funds',
+      needs: sizing.inWords(total, input),
+      has: sizing.inWords(has, input),
+      orders,
+      wallets: names,
+    })
   const quote = await market.quote({
     inputMint: input.mint,
     outputMint: output.mint,
     inAmount: each,
     slippageBps: plan.slippage_bps,
   })
-  if ('unavailable' in quote) return no(quote.reason)
+  if ('unavailable' in quote) return no({ code: 'market', reason: quote.reason })
   if (quote.priceImpactBps > MAX_IMPACT_BPS)
-    return no(
-      `an order of ${sizing.inWords(each, input)} would move the price by ${bpsWords(quote.priceImpactBps)}; at most ${bpsWords(MAX_IMPACT_BPS)} is accepted. Use a smaller amount.`,
-    )
+    return no({
+      code: 'price_impact',
+      amount: sizing.inWords(each, input),
+      impact: bpsWords(quote.priceImpactBps),
+      most: bpsWords(MAX_IMPACT_BPS),
+    })
   return {
     feasible: true,
     explanation: explain(sizing, { plan, wallets, input, output, each, total, orders, has, quote }),
   }
 }
 
-const topUp = 'Add funds or use a smaller amount.'
-const walletsWords = (wallets: OwnedWallet[]) =>
-  wallets.length === 1 ? `wallet ${wallets[0]?.name}` : `${wallets.length} wallets`
 const sum = (list: { amount: bigint }[]) => list.reduce((all, one) => all + one.amount, 0n)
 
-/** Orders that there may be before anything is sold again; null where that is open. */
+/** Orders before anything is sold again; null where that is open. */
 function ordersOf(plan: Plan): number | null {
   switch (plan.strategy_type) {
     case 'dca':
@@ -114,7 +111,7 @@ function ordersOf(plan: Plan): number | null {
   }
 }
 
-/** One order and all that must be there, in base units of what is spent. */
+/** One order, and all that must be available, in base units of what is spent. */
 function needs(plan: Plan, stated: bigint, orders: number | null, maxSpend: bigint | null) {
   const isDivided = plan.strategy_type === 'twap' || plan.strategy_type === 'grid'
   const times = BigInt(orders ?? 1)
@@ -125,56 +122,57 @@ function needs(plan: Plan, stated: bigint, orders: number | null, maxSpend: bigi
   return { each: most(each), total: amount === null ? 0n : most(all) }
 }
 
-/** What no market can change about the plan. */
-function outOfRange(plan: Plan): string | null {
+/** What is wrong with the plan itself. */
+function outOfRange(plan: Plan): Infeasible | null {
   if (plan.strategy_type === 'dca') {
     const { min_price_usd: min, max_price_usd: max } = plan
-    if (min !== undefined && max !== undefined && Number(min) >= Number(max))
-      return 'the lowest price is not below the highest price.'
+    if (min !== undefined && max !== undefined && Number(min) >= Number(max)) return { code: 'price_bounds' }
   }
   if (plan.strategy_type === 'grid') {
     const [first = 0, second = 0] = gridLines(plan)
-    if (!(second > first)) return 'the lines of the grid are too close to each other.'
+    if (!(second > first)) return { code: 'grid_too_dense' }
   }
   const { max_drawdown_percent: drawdown, daily_loss_limit: loss } = plan.risk ?? {}
   if (plan.trade_direction === 'sell' && (drawdown !== undefined || loss !== undefined))
-    return 'a drawdown or a daily loss is measured on tokens that the strategy bought, and this plan only sells. Use a stop loss, which is measured from the price at the start.'
+    return { code: 'limits_need_buys' }
   return null
 }
 
-/** The limits in base units of what is spent: all that may be spent, null without one; or why a limit cannot be used. */
+/** All that may be spent, in base units, null without a limit; or why a limit cannot be used. */
 async function riskUnits(
   sizing: Sizing,
   plan: Plan,
   input: Asset,
   has: bigint,
-): Promise<bigint | null | string> {
+): Promise<bigint | null | Infeasible> {
   const { max_spend: most, daily_loss_limit: loss } = plan.risk ?? {}
   const lossUnits = loss === undefined ? null : await unitsOf(sizing, plan, loss, input, has)
-  if (typeof lossUnits === 'string') return `the daily loss limit is not usable: ${lossUnits}`
+  if (lossUnits !== null && typeof lossUnits !== 'bigint')
+    return { code: 'amount', of: 'daily_loss_limit', why: lossUnits }
   const units = most === undefined ? null : await unitsOf(sizing, plan, most, input, has)
-  return typeof units === 'string' ? `the limit of what may be spent is not usable: ${units}` : units
+  return units === null || typeof units === 'bigint' ? units : { code: 'amount', of: 'max_spend', why: units }
 }
 
-/** An amount in base units of what is spent, or why there is none. */
+/** The amount in base units of what is spent, or what is wrong with it. */
 async function unitsOf(
   sizing: Sizing,
   plan: Plan,
   amount: PlanAmount,
   input: Asset,
   has: bigint,
-): Promise<bigint | string> {
+): Promise<bigint | AmountProblem> {
   if (amount.unit === 'percent') {
-    if (Number(amount.value) > 100) return 'more than 100 % cannot be spent.'
+    if (Number(amount.value) > 100) return { code: 'over_100_percent' }
     return percentOfUnits(amount.value, has)
   }
   try {
     const units = await sizing.inInput(plan, amount, input)
     return units > 0n
       ? units
-      : `${amount.value} ${amount.unit} is less than the smallest unit of ${input.symbol}.`
+      : { code: 'too_small', amount: `${amount.value} ${amount.unit}`, symbol: input.symbol }
   } catch (error) {
-    if (error instanceof MoneyError) return `the amount ${amount.value} ${input.symbol} ${error.message}.`
+    if (error instanceof MoneyError)
+      return { code: 'digits', amount: `${amount.value} ${input.symbol}`, detail: error.message }
     throw error
   }
 }

@@ -1,6 +1,7 @@
 /** From an instruction to the answer of the parse call: a plan with its verdict, a question back, or an answer. */
 import type { ParsedInstruction } from '@purser/contract/agents.ts'
 import { parseFailures } from '@purser/contract/parse-failures.ts'
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Interpreter, Progress } from '../../ports/interpreter.ts'
@@ -19,16 +20,16 @@ export type Instruction = {
   tokenAddress: string | null
   wallets: OwnedWallet[]
   groupId: number | null
-  /** Said when the wallets were not chosen by the user. */
+  /** Shown when the user did not choose the wallets. */
   walletAssumption: string | null
   /** The last plan shown for this agent. */
   previousPlan: Plan | null
   now: number
 }
 
-const TOKENS = [...KNOWN_TOKENS, { symbol: 'SOL', mint: SOL_MINT, decimals: 9 }]
+const TOKENS = [...KNOWN_TOKENS, { symbol: 'SOL', mint: SOL_MINT, decimals: SOL_DECIMALS }]
 
-/** An answer without a plan; what is said stands in `explanation`. */
+/** An answer without a plan; its text goes into `explanation`. */
 export const nothing = {
   success: true,
   parsedPlan: null,
@@ -39,7 +40,7 @@ export const nothing = {
   assumptions: [],
 }
 
-/** With `progress` from an interpreter that takes its time, which then tells where it is. */
+/** `progress` receives status lines, with an interpreter that takes seconds. */
 export async function interpret(
   parts: InterpretParts,
   instruction: Instruction,
@@ -74,18 +75,22 @@ export async function interpret(
       const priced = await pricePlan(parts.market, meaning)
       if ('problem' in priced) return { ...nothing, explanation: priced.problem }
       const { plan } = priced
-      const verdict = await judge({ market: parts.market, sizing: parts.strategies.sizing }, plan, wallets)
+      const { feasible, explanation } = await judge(
+        { market: parts.market, sizing: parts.strategies.sizing },
+        plan,
+        wallets,
+      )
       const assumptions = [
         ...meaning.assumptions,
         ...priced.assumptions,
         ...(instruction.walletAssumption ? [instruction.walletAssumption] : []),
       ]
       const hash = planHash({ plan, walletAddresses, groupId, tokenAddress: plan.token_address })
-      const shown = { ...nothing, ...verdict, parsedPlan: plan, plan_hash: hash, assumptions }
+      const shown = { ...nothing, feasible, explanation, parsedPlan: plan, plan_hash: hash, assumptions }
       if (!meaning.changes) return shown
       const changes = changesInWords(meaning.changes)
-      const said = `Changed from the plan shown before: ${changes.map((c) => c.text).join('; ')}.`
-      return { ...shown, explanation: `${said}\n${verdict.explanation}`, changes }
+      const changed = `Changed from the plan shown before: ${changes.map((c) => c.text).join('; ')}.`
+      return { ...shown, explanation: `${changed}\n${explanation}`, changes }
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Steps that the database keeps while its answer is lost: nothing is stuck, and nothing is booked twice. */
+/** Steps that are committed while the answer is lost: nothing is stuck, and nothing is booked twice. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
@@ -52,7 +52,7 @@ const booked = async (strategyId: string) => {
   return rows[0]
 }
 
-test('an order that was placed while the answer was lost is carried out, and the strategy can be stopped', async () => {
+test('an order that was placed while the answer was lost is executed, and the strategy can be stopped', async () => {
   const agent = await trader('buy 0.01 SOL of BONK every 1 second until I stop it')
   lose = saying(/^Placed order/)
   await until('an answer was lost', () => lose === null)
@@ -88,7 +88,7 @@ const endedByItself = (agent: number) =>
     return rows[0]?.status === 'stopped'
   })
 
-test('an agent whose deletion was kept while the answer was lost trades no more', async () => {
+test('an agent whose deletion was committed while the answer was lost trades no more', async () => {
   const id = await trader('buy 0.01 SOL of BONK every 1 second until I stop it')
   lose = (answer) => Array.isArray(answer) && answer.some((row: { agentId?: number }) => row.agentId === id)
   assert.ok((await call(api.deleteAgent, { token, params: { id } })).status >= 500)
@@ -96,7 +96,7 @@ test('an agent whose deletion was kept while the answer was lost trades no more'
   assert.equal((await call(api.getAgent, { token, params: { id } })).status, 404)
 })
 
-test('what still runs of a deleted agent is stopped by the upkeep, not only once it is removed', async () => {
+test('what still runs of a deleted agent is stopped by maintenance, not only once it is purged', async () => {
   const id = await trader('buy 0.01 SOL of BONK every 1 second until I stop it')
   await desk.stop()
   await db.execute(sql`update agents set deleted_at = now() where id = ${id}`)

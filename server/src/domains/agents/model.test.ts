@@ -83,7 +83,7 @@ const planned = (fields: object) => reply({ kind: 'plan', plan: fields })
 const sol = (value: number) => ({ value, unit: 'SOL' })
 const swap = { strategy_type: 'swap', token_address: 'WIF', trade_direction: 'buy', amount: sol(0.25) }
 
-test('an instruction is read while status lines follow, and its plan runs once it is confirmed', async () => {
+test('an instruction is parsed while status lines follow, and its plan runs once it is confirmed', async () => {
   const agent = await newAgent()
   const { content, data } = await agent.ask('buy 0.25 SOL of WIF', planned(swap))
   const { parsed } = data
@@ -255,7 +255,7 @@ test('a newer instruction ends the older one, whose plan is neither shown nor st
   assert.equal((await agent.start(shown.data.parsed)).fault.code, 'plan_not_shown')
 })
 
-test('a newer instruction ends the older one also where another process reads it', async () => {
+test('a newer instruction aborts the older one also where another process parses it', async () => {
   const other = await createApp({
     config: { ...desk.config, rpcUrl: desk.rpcUrl, wsUrl: null },
     database: desk.database,
@@ -300,7 +300,7 @@ test('a newer instruction ends the older one also where another process reads it
   await other.close()
 })
 
-test('whoever was cut off while it was read gets the outcome on a new connection, and nobody else does', async () => {
+test('a client that was cut off gets the outcome on a new connection, and no other client does', async () => {
   const agent = await newAgent()
   let answerNow: () => void = () => assert.fail('nothing was asked')
   model.answer((response, asked) => (answerNow = () => planned(swap)(response, asked)))
@@ -343,7 +343,7 @@ test('whoever was cut off while it was read gets the outcome on a new connection
   assert.equal(ear.messages.filter((m) => m.data).length, 1)
 })
 
-test('one user has two instructions read at once and twenty a minute, and no more', async () => {
+test('one user has at most two instructions parsed at once and twenty a minute', async () => {
   const { token: own } = await desk.signUp()
   const [a, b, c] = await Promise.all([0, 1, 2].map(() => desk.call(api.createAgent, { token: own })))
   const asking = (agent: typeof a, as = own) =>

@@ -3,13 +3,12 @@ import { formatUnits, parseUnits } from '@purser/contract/money.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import type { FieldChange, PlacedExit, RelativePrice } from '../../ports/interpreter.ts'
-import { type Market, PRICE_SCALE } from '../../ports/market.ts'
+import { type Market, PRICE_DECIMALS } from '../../ports/market.ts'
 import { usdWords } from './words.ts'
 
 type Unpriced = { plan: Plan; relative?: RelativePrice[]; exits?: PlacedExit[]; changes?: FieldChange[] }
 export type Priced = { plan: Plan; assumptions: string[] } | { problem: string }
 
-const PRICE_DECIMALS = 12
 const PERCENT_DECIMALS = 6
 const HUNDRED = 100n * 10n ** BigInt(PERCENT_DECIMALS)
 
@@ -57,7 +56,7 @@ export async function pricePlan(
     const percent = (far * 1_000_000n) / price
     fields[field] = planNumber(percent, 4)
     assumptions.push(
-      `A ${name} at ${usdWords((exit * PRICE_SCALE) / 10n ** BigInt(PRICE_DECIMALS))} is ${formatUnits(percent, 4)} % ${side} the price of ${usdWords(price)}.`,
+      `A ${name} at ${usdWords(exit)} is ${formatUnits(percent, 4)} % ${side} the price of ${usdWords(price)}.`,
     )
   }
   for (const change of changes)

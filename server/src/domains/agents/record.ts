@@ -1,4 +1,4 @@
-/** What the strategies of all agents came to: the list with its figures, the trades of one, its profit over time. */
+/** Strategies of all agents with their figures, the trades of one, its profit over time. */
 import type { QueryIn } from '@purser/contract/endpoint.ts'
 import type {
   HistoryPoint,
@@ -10,10 +10,10 @@ import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Strategies, TradesPage } from '../strategies/index.ts'
 import * as store from './agents.store.ts'
-import type { Own } from './own.ts'
+import type { Ownership } from './ownership.ts'
 
-export function createRecord({ db, strategies }: { db: Db; strategies: Strategies }, own: Own) {
-  /** A strategy of an agent that is there; another's and a deleted agent's are not found. */
+export function createRecord({ db, strategies }: { db: Db; strategies: Strategies }, own: Ownership) {
+  /** Throws not_found for another user's strategy and for one of a deleted agent. */
   async function owned(userId: number, strategyId: string) {
     const row = await strategies.find(userId, strategyId)
     if (!row || !(await store.findAgent(db, userId, row.agentId)))

@@ -1,8 +1,7 @@
 /**
- * The kill switch. One transaction wants every strategy stopped, switches automatic top-up off, cancels what nothing was
- * signed for and refuses what is still being planned; what is signed already is brought to its end, as money stopped half
- * way would be worse. A crash before the commit has stopped nothing, one after it is completed by the next start; asking
- * again does no harm.
+ * The kill switch. One transaction requests the stop of every strategy, switches automatic top-up off, cancels operations
+ * that nothing was signed for and refuses those still being planned. What is signed is finished: a transfer stopped half
+ * way would be worse. A crash before the commit has stopped nothing; after it the next start completes it. Idempotent.
  */
 import type { StopAllAnswer, Stoppable, StoppedStrategy } from '@purser/contract/stop-all.ts'
 import { type Db, isDeadlock } from '../../db/client.ts'
@@ -20,7 +19,7 @@ export type StopAllParts = {
   transfers: Transfers
 }
 
-/** Trades belong to the strategies that are stopped; the faucet's money comes in. */
+/** Trades belong to the strategies that are stopped; the faucet only pays in. */
 const LEFT_ALONE = ['trade', 'faucet']
 const CANCELLED = 'It was not sent: everything was stopped before.'
 const TRIES = 3
@@ -47,15 +46,14 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
   }
 
   const write = (userId: number) =>
-    db.transaction(async (transaction) => {
-      const tx = transaction as unknown as Db
+    db.transaction(async (tx) => {
       const operations = await transfers.cancelWaiting(tx, userId, { except: LEFT_ALONE, reason: CANCELLED })
       const halted = await strategies.haltAll(tx, userId)
       const switchedOff = await topUps.switchOff(tx, userId)
       return { halted, switchedOff, operations }
     })
 
-  /** Steps that are being kept may hold the same rows in another order: the database ends one of the two. */
+  /** Steps being saved may lock the same rows in another order: the database then aborts one of the two. */
   async function written(userId: number): ReturnType<typeof write> {
     for (let left = TRIES; ; left--) {
       try {
@@ -78,7 +76,7 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
       }
     },
 
-    /** Idempotent. When it answers no order is placed any more, but the sale of a plan that sells on stop and is still 'stopping'. */
+    /** Once it returns no order is placed any more, except the sale on stop of strategies still 'stopping'. */
     async stopAll(userId: number): Promise<StopAllAnswer> {
       const { halted, switchedOff, operations } = await written(userId)
       transfers.notifyCancelled(operations.waiting)
@@ -95,14 +93,14 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
         transfers_cancelled: operations.waiting.map(moving),
         transfers_left: operations.underWay.map(moving),
       }
-      return { ...answer, message: sentences(answer) }
+      return { ...answer, message: summary(answer) }
     },
   }
 }
 
-function sentences(answer: Omit<StopAllAnswer, 'message'>): string {
+function summary(answer: Omit<StopAllAnswer, 'message'>): string {
   const { stopped, stopping, top_ups_switched_off: off, transfers_cancelled, transfers_left } = answer
-  const said = [
+  const sentences = [
     stopped > 0 ? `${count(stopped, 'strategy')} stopped.` : '',
     stopping > 0
       ? `${count(stopping, 'strategy')} ${stopping === 1 ? 'stops' : 'stop'} as soon as the outcome of an order in flight is known; nothing new is started.`
@@ -115,5 +113,5 @@ function sentences(answer: Omit<StopAllAnswer, 'message'>): string {
       ? `${count(transfers_left.length, 'operation')} already being sent ${transfers_left.length === 1 ? 'is' : 'are'} brought to ${transfers_left.length === 1 ? 'its' : 'their'} end.`
       : '',
   ].filter(Boolean)
-  return said.length > 0 ? said.join(' ') : 'Nothing was running.'
+  return sentences.length > 0 ? sentences.join(' ') : 'Nothing was running.'
 }

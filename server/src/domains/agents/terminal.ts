@@ -1,16 +1,17 @@
-/** The terminal of an agent, and which feed its channels carry. */
+/** The terminal of an agent, and the feeds of its channels. */
 import type { TerminalLog } from '@purser/contract/agents.ts'
+import { UUID } from '@purser/contract/values.ts'
 import type { Parity } from '@purser/contract/parity.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Strategies } from '../strategies/index.ts'
 import { redactKeys } from '../wallets/index.ts'
 import * as store from './agents.store.ts'
-import { type Own, UUID } from './own.ts'
+import type { Ownership } from './ownership.ts'
 
 const STRATEGY_LINES = 1_000
 
-export function createTerminal({ db, strategies }: { db: Db; strategies: Strategies }, own: Own) {
+export function createTerminal({ db, strategies }: { db: Db; strategies: Strategies }, own: Ownership) {
   /** Throws not_found unless the strategy is this very agent's. */
   async function owned(userId: number, id: string, strategyId: string): Promise<void> {
     const row = await own.agent(userId, id)

@@ -1,5 +1,6 @@
 /** Figures as people say them. For words only, never for money that moves. */
 import { formatUnits } from '@purser/contract/money.ts'
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@purser/contract/time.ts'
 import { PRICE_SCALE, type PriceUsd, type Quote } from '../../ports/market.ts'
 
 type Named = { symbol: string; decimals: number }
@@ -7,9 +8,9 @@ type Named = { symbol: string; decimals: number }
 /** '2 hours 30 minutes'; at most two units. */
 export function durationWords(seconds: number): string {
   const units: [string, number][] = [
-    ['day', 86_400],
-    ['hour', 3_600],
-    ['minute', 60],
+    ['day', DAY_SECONDS],
+    ['hour', HOUR_SECONDS],
+    ['minute', MINUTE_SECONDS],
     ['second', 1],
   ]
   const parts: string[] = []

@@ -1,4 +1,4 @@
-/** Price history for charts: pages of candles, each asked of the market once for however many look at it. */
+/** Price history for charts: pages of candles, each fetched once for all readers. */
 import type { Candle } from '@purser/contract/market.ts'
 import { TIMEFRAME_SECONDS, type Timeframe } from '@purser/contract/plan.ts'
 import { Address } from '@purser/contract/values.ts'
@@ -7,7 +7,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Market } from '../../ports/market.ts'
 
 export type Candles = ReturnType<typeof createCandles>
-export type CandlesWanted = {
+export type CandlesQuery = {
   mint: string
   timeframe: Timeframe
   /** Seconds; those that start before it. Without it the newest, the open one included. */
@@ -15,7 +15,7 @@ export type CandlesWanted = {
   limit: number
 }
 
-/** Pages kept, and for how long: one with the open candle is old at once. */
+/** Cached pages, and for how long: one with the open candle is soon stale. */
 const PAGES_KEPT = 100
 const OPEN_MS = 1_000
 const CLOSED_MS = 60_000
@@ -31,25 +31,25 @@ export function createCandles({ market, clock }: { market: Pick<Market, 'candles
     const candles = market.candles({ mint, seconds, from, to })
     pages.delete(key)
     pages.set(key, { until: now + (to * 1000 > now ? OPEN_MS : CLOSED_MS), candles })
-    // What failed is asked again.
+    // A failure is not cached.
     candles.catch(() => pages.delete(key))
     for (const oldest of pages.keys()) if (pages.size > PAGES_KEPT) pages.delete(oldest)
     return candles
   }
 
   return {
-    /** Oldest first, at most `limit`. Throws no_price_history where the market knows none. */
-    async list({ mint, timeframe, before, limit }: CandlesWanted): Promise<Candle[]> {
+    /** Oldest first, at most `limit`. Throws no_price_history where the market has none. */
+    async list({ mint, timeframe, before, limit }: CandlesQuery): Promise<Candle[]> {
       if (!Address.safeParse(mint).success) throw new Fault('no_price_history', { mint })
       const seconds = TIMEFRAME_SECONDS[timeframe]
       const open = Math.floor(clock.now() / 1000 / seconds) * seconds
-      // Nothing is told of what is still to come.
+      // Never candles of the future.
       const to = Math.min(
         before === undefined ? open + seconds : Math.ceil(before / seconds) * seconds,
         open + seconds,
       )
       const candles = await page(mint, seconds, Math.max(0, to - limit * seconds), to)
-      // An older page may lie before the beginning of the history.
+      // A page before the beginning of the history is empty.
       if (candles.length === 0 && before === undefined) throw new Fault('no_price_history', { mint })
       return candles
     },

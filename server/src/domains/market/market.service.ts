@@ -1,7 +1,7 @@
-/** Trades: everything above the market buys and sells through here. */
+/** Trades: the domains to the right buy and sell through here. */
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
@@ -12,8 +12,8 @@ import type { MintInfo } from '../../ports/chain-data.ts'
 import type { Market, NoQuote } from '../../ports/market.ts'
 import type { Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
-import { findRefusal, keepRefusal, type RefusalCode } from './refusals.store.ts'
-import { isNoQuote, nameOf, TOO_LATE, tradeKind, type TradeRequest } from './trade.ts'
+import { findRefusal, insertRefusal, type RefusalCode } from './refusals.store.ts'
+import { isNoQuote, TOO_LATE, tradeKind, type TradeRequest } from './trade.ts'
 
 export type TradingParts = {
   db: Db
@@ -34,12 +34,12 @@ export type Trade = {
   inAmount: bigint
   /** Of the quote that is taken when the transaction is built. */
   slippageBps: number
-  /** Of the decision: what it must bring at least, in base units of the output, and until when it may be signed. */
+  /** Limits of the decision: the least output, in base units, and until when it may be signed. */
   minOut?: bigint | null
   deadline?: Date | null
-  /** Unique to what was asked for: asking again answers the same operation. */
+  /** The same key returns the same operation. */
   originKey: string
-  /** Kept with the operation; plain JSON. */
+  /** Stored with the operation; plain JSON. */
   context?: Record<string, unknown>
 }
 
@@ -66,7 +66,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
     throw new Fault('unknown_mint', { mint: known ? trade.outputMint : trade.inputMint })
   }
 
-  /** Where the output arrives, and what it costs to open that account. */
+  /** The account that receives, and the rent to open it. */
   async function receiving(owner: string, output: MintInfo | null) {
     if (output === null) return { outputAccount: null, rent: 0n }
     const [account] = await findAssociatedTokenPda({
@@ -82,8 +82,8 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
 
   return {
     /**
-     * Begins a trade and answers its operation; `transfers.ended` waits for the outcome, `readTradeResult` reads it.
-     * Throws insufficient_balance, unknown_mint, no_liquidity and invalid_input, and has then begun nothing.
+     * Submits a trade and returns its operation; `transfers.ended` waits for the outcome, `readTradeResult` reads it.
+     * Throws insufficient_balance, unknown_mint, no_liquidity and invalid_input, and has then submitted nothing.
      */
     async trade(trade: Trade): Promise<Operation> {
       const known = await transfers.findByOrigin(trade.originKey)
@@ -99,7 +99,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
       const sol: Spend = {
         address: wallet.address,
         mint: SOL_MINT,
-        // The wallet itself must go on holding what an account needs, or the chain refuses the transaction.
+        // The wallet must stay rent exempt, or the chain refuses the transaction.
         amount: SIGNATURES * LAMPORTS_PER_SIGNATURE + rent + (await chain.rentExempt(0)),
         walletName: wallet.name,
         decimals: SOL_DECIMALS,
@@ -113,7 +113,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
           mint: inputMint,
           amount: inAmount,
           decimals: input.decimals,
-          symbol: nameOf(inputMint),
+          symbol: assetSymbol(inputMint),
         })
       const request: TradeRequest = {
         wallet: wallet.address,
@@ -132,7 +132,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
         type: KIND,
         originKey,
         request,
-        // The other side of both legs is whoever the market is.
+        // The market is the other side of both movements.
         movements: [
           { ...leg, source: wallet.address, destination: 'market', mint: inputMint, amount: inAmount },
           {
@@ -147,13 +147,13 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
       })
     },
 
-    /** Why it was refused before it was signed; null for one that was not, or that failed in another way. */
+    /** Why it was refused before it was signed; null where it was not. */
     refusalOf: (operationId: string): Promise<RefusalCode | null> => findRefusal(db, operationId),
 
-    /** Ends what its decision does not cover any more, unless something was signed for it. Answers it as it stands. */
+    /** Ends a trade past its deadline, unless it is signed. Returns it as it is then. */
     async giveUpLate({ userId, originKey }: Pick<Trade, 'userId' | 'originKey'>): Promise<Operation> {
       const operation = await transfers.cancel({ userId, type: KIND, originKey }, TOO_LATE)
-      if (operation.status === 'failed') await keepRefusal(db, operation.id, 'late')
+      if (operation.status === 'failed') await insertRefusal(db, operation.id, 'late')
       return operation
     },
   }

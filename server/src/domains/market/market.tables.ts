@@ -1,7 +1,7 @@
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { operations } from '../transfers/transfers.tables.ts'
 
-/** Why a trade was refused before it was signed, for who asked for it; its operation holds the sentence. */
+/** Why a trade was refused before it was signed; the sentence is in its operation. */
 export const tradeRefusals = pgTable('trade_refusals', {
   operationId: uuid()
     .primaryKey()

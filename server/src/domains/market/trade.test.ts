@@ -92,7 +92,7 @@ const kindParts = (clock: Clock = systemClock) => ({ db: database.db, clock, mar
 
 async function newWallet(lamports: bigint): Promise<OwnedWallet> {
   const made = await database.db.transaction((tx) =>
-    wallets.generate(tx as unknown as Db, userId, { name: undefined, client: 'test' }),
+    wallets.generate(tx, userId, { name: undefined, client: 'test' }),
   )
   if (lamports > 0n) {
     const address = made.address as Address
@@ -246,7 +246,7 @@ void test('a price beyond the slippage limit refuses the trade with both figures
   assert.ok(Math.abs(Number(expected) / Number(got) - 2) < 0.01, built.refused)
 })
 
-void test('a trade that a stopped server left is taken up by the next one and happens once', async () => {
+void test('a trade that a stopped server left is resumed by the next one and happens once', async () => {
   const wallet = await newWallet(SOL)
   const { id } = await ask(wallet, SOL_MINT, BONK, SOL / 4n)
   await transfers.stop()
@@ -361,7 +361,7 @@ void test('a trade past its deadline is ended by its code before anything is sig
   assert.equal((await chain.balance(wallet.address)).lamports, before)
 })
 
-void test('what a trader gave and got is told apart from fee and rent, also where lamports lay at the account before', () => {
+void test('what a trader spent and received is separate from fee and rent, also where the account held lamports before', () => {
   const request = {
     wallet: 'W',
     inputMint: SOL_MINT,

@@ -1,21 +1,21 @@
 /** The operation 'trade': one swap of one wallet, quoted when its transaction is built and read back from the chain. */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Execution } from '../../ports/chain-data.ts'
-import type { Market, NoQuote, PriceUsd, Quote } from '../../ports/market.ts'
+import { type Market, type NoQuote, PRICE_DECIMALS, type PriceUsd, type Quote } from '../../ports/market.ts'
 import type { Kind, Operation } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
-import { keepRefusal, type RefusalCode } from './refusals.store.ts'
+import { insertRefusal, type RefusalCode } from './refusals.store.ts'
 
 export type TradeParts = { db: Db; clock: Clock; market: Market; wallets: Wallets; chain: Chain }
 
 const Units = z.string().check(z.regex(/^\d{1,20}$/))
-/** What it takes to read from the chain what a trade did. */
+/** What reading a trade's result from the chain needs. */
 const Traded = z.object({
   wallet: z.string(),
   inputMint: z.string(),
@@ -27,15 +27,15 @@ type Traded = z.infer<typeof Traded>
 const TradeRequest = z.extend(Traded, {
   inAmount: Units,
   slippageBps: z.int(),
-  /** What the decision allows: base units that must come at least, and until when (ms since 1970) it may be signed. */
+  /** Limits of the decision: the least to be received, in base units, and until when (ms since 1970) it may be signed. */
   minOut: z.optional(Units),
   deadline: z.optional(z.int()),
-  /** What the caller wants to find again beside the trade. */
+  /** The caller's own, stored with the trade. */
   context: z.optional(z.record(z.string(), z.unknown())),
 })
 export type TradeRequest = z.infer<typeof TradeRequest>
 
-/** What the chain says of the trade, in decimal strings of base units; the prices are decimal USD per whole token. */
+/** The trade as executed, in decimal strings of base units; prices are decimal USD per whole token. */
 const TradeResult = z.object({
   inputMint: z.string(),
   outputMint: z.string(),
@@ -59,16 +59,14 @@ export function readTradeResult(operation: Pick<Operation, 'result'>): TradeResu
 export const SPENT = 0
 export const RECEIVED = 1
 
-export const nameOf = (mint: string): string => (mint === SOL_MINT ? 'SOL' : symbolOf(mint))
 export const isNoQuote = (answer: object): answer is NoQuote => 'unavailable' in answer
-const PRICE_DECIMALS = 12
 const priceText = (price: PriceUsd | null) => (price === null ? null : formatUnits(price, PRICE_DECIMALS))
 
-/** Of a trade that is not sent any more since its decision is too old. */
+/** Of a trade past its deadline. */
 export const TOO_LATE = 'It could not be sent in the time that its decision allows; nothing was traded.'
 
 type TradeKind = Kind & {
-  /** What the journal file keeps of the request: enough to read what happened, too little to sign it again. */
+  /** The part of the request that the journal keeps: enough to read the result, too little to sign it again. */
   recall(request: unknown): Traded | undefined
 }
 
@@ -76,9 +74,9 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
   const decimalsOf = async (mint: string): Promise<number> =>
     mint === SOL_MINT ? SOL_DECIMALS : ((await chain.mintInfo(mint as Address))?.decimals ?? 0)
 
-  /** The code is kept first: whoever reads of the refusal finds it. */
+  /** The code is written first: whoever reads of the refusal finds it. */
   async function refuse({ id }: Operation, code: RefusalCode, refused: string) {
-    await keepRefusal(db, id, code)
+    await insertRefusal(db, id, code)
     return { refused }
   }
 
@@ -88,7 +86,7 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
     const limit = isDecided
       ? 'what was allowed when it was decided'
       : `the slippage limit of ${quote.slippageBps / 100} %`
-    return `The price moved beyond ${limit}: expected at least ${expected} ${nameOf(quote.outputMint)}, the market gives ${got}.`
+    return `The price moved beyond ${limit}: expected at least ${expected} ${assetSymbol(quote.outputMint)}, the market gives ${got}.`
   }
 
   return {
@@ -106,7 +104,7 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
           'The details of this trade were lost with the database; nothing was sent again.',
         )
       const { wallet, inputMint, outputMint, slippageBps, deadline, minOut } = read.data
-      // Of an attempt that a fork has dropped: this one is priced, and booked, without it.
+      // Undoes what a dropped attempt did to the market's price.
       await market.unsettled(operation.id)
       if (deadline !== undefined && clock.now() > deadline) return refuse(operation, 'late', TOO_LATE)
       const inAmount = BigInt(read.data.inAmount)
@@ -162,7 +160,7 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
   }
 }
 
-/** What the trader's wallet gave and got, apart from the fee and the rent of a token account that the trade opened. */
+/** What the trader's wallet spent and received, without the fee and the rent of a token account that the trade opened. */
 export function tradedBy(request: Traded, execution: Execution) {
   const { wallet, inputMint, outputMint, outputAccount } = request
   const lamports = (address: string): bigint =>

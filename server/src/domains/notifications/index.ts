@@ -1,4 +1,4 @@
-/** Notifications: what users are told of while they do not look, in the console and by mail. */
-export { tellNotifications } from './notifications.channel.ts'
+/** Notifications to users, in the console and by e-mail. */
+export { publishNotifications } from './notifications.channel.ts'
 export { notificationRoutes } from './notifications.routes.ts'
 export { createNotifications, type Notifications } from './notifications.service.ts'

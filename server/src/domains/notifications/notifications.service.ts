@@ -1,4 +1,4 @@
-/** Notifications: written with what they report, told live, listed, read, and mailed where their user wants it. */
+/** Notifications: written with what they report, published, listed, read, and e-mailed where their user wants it. */
 import { NOTIFICATIONS_PAGE } from '@purser/contract/limits.ts'
 import {
   NOTIFICATION_DEFAULTS,
@@ -11,11 +11,11 @@ import type { Bus } from '../../kernel/bus.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Reporter } from '../strategies/index.ts'
 import type { ReopeningReporter } from '../transfers/index.ts'
-import { createLetters, type LetterParts } from './letters.ts'
+import { createEmails, type EmailParts } from './emails.ts'
 import * as store from './notifications.store.ts'
-import { nameOfOperation, textOfReopening } from './operation-news.ts'
+import { nameOfOperation, textOfReopening } from './reopened-text.ts'
 
-export type NotificationParts = LetterParts & { bus: Bus }
+export type NotificationParts = EmailParts & { bus: Bus }
 export type Notifications = ReturnType<typeof createNotifications>
 type Ways = { console?: boolean | undefined; mail?: boolean | undefined }
 export type SettingsChange = { [Kind in keyof NotificationSettings]?: Ways | undefined }
@@ -35,25 +35,25 @@ const toNotification = (row: store.NotificationRow): Notification => ({
 
 export function createNotifications(parts: NotificationParts) {
   const { db, bus, clock } = parts
-  const letters = createLetters({ ...parts, log: parts.log.child({ part: 'notifications' }) })
+  const emails = createEmails({ ...parts, log: parts.log.child({ part: 'notifications' }) })
 
   const settingsOf = async (userId: number, handle: Db = db): Promise<NotificationSettings> =>
     (await store.readSettings(handle, [userId])).get(userId) ?? NOTIFICATION_DEFAULTS
   const changed = (userId: number) => bus.publish('notifications.changed', { userId })
 
-  /** What a strategy did, in the transaction that keeps it; nothing is written of what nobody wants to know. */
+  /** Of a strategy's step, in the transaction that saves it; only what the user's settings ask for. */
   const reporter: Reporter = {
-    async report(tx, news) {
-      const all = await store.readSettings(tx, [...new Set(news.map((one) => one.userId))])
-      const wants = (one: (typeof news)[number]) => (all.get(one.userId) ?? NOTIFICATION_DEFAULTS)[one.kind]
+    async report(tx, events) {
+      const all = await store.readSettings(tx, [...new Set(events.map((one) => one.userId))])
+      const wants = (one: (typeof events)[number]) => (all.get(one.userId) ?? NOTIFICATION_DEFAULTS)[one.kind]
       const rows = await store.insertNotifications(
         tx,
-        news.filter((one) => wants(one).console),
+        events.filter((one) => wants(one).console),
       )
       const at = new Date(clock.now())
-      await store.insertMails(
+      await store.insertEntries(
         tx,
-        news
+        events
           .filter((one) => wants(one).mail)
           .map(({ userId, agentId, kind, text }) => ({ userId, agentId, kind, text, at })),
       )
@@ -64,13 +64,13 @@ export function createNotifications(parts: NotificationParts) {
     },
   }
 
-  /** That an ended operation is open again, in the transaction that opens it. */
+  /** Of an ended operation that is opened again, in the transaction that opens it. */
   const reopenings: ReopeningReporter = {
     async reopened(tx, event) {
       const { userId, id: operationId, at } = event
       const { error: ways } = await settingsOf(userId, tx)
       const row = { userId, operationId, agentName: nameOfOperation(event), text: textOfReopening(event), at }
-      if (ways.mail) await store.insertMailOfOperation(tx, row)
+      if (ways.mail) await store.insertEntryOfOperation(tx, row)
       const written = ways.console ? await store.insertOfOperation(tx, row) : undefined
       return () => {
         if (written) bus.publish('notification.added', { userId, notification: toNotification(written) })
@@ -84,8 +84,7 @@ export function createNotifications(parts: NotificationParts) {
     settings: (userId: number) => settingsOf(userId),
 
     async changeSettings(userId: number, change: SettingsChange): Promise<NotificationSettings> {
-      const settings = await db.transaction(async (transaction) => {
-        const tx = transaction as unknown as Db
+      const settings = await db.transaction(async (tx) => {
         await store.lockSettings(tx, userId)
         const before = await settingsOf(userId, tx)
         const after = structuredClone(before)
@@ -94,7 +93,7 @@ export function createNotifications(parts: NotificationParts) {
           after[kind] = { console, mail }
         }
         await store.writeSettings(tx, userId, after)
-        await store.dropMails(
+        await store.dropEntries(
           tx,
           userId,
           notificationKinds.filter((kind) => !after[kind].mail),
@@ -119,7 +118,7 @@ export function createNotifications(parts: NotificationParts) {
       }
     },
 
-    /** Another's is not found, as one that does not exist. */
+    /** Throws not_found for another user's, too. */
     async read(userId: number, id: string): Promise<number> {
       const known = /^[1-9]\d{0,14}$/.test(id) && (await store.markRead(db, userId, Number(id)))
       if (!known) throw new Fault('not_found', { what: 'Notification' })
@@ -133,11 +132,11 @@ export function createNotifications(parts: NotificationParts) {
       return store.countUnread(db, userId)
     },
 
-    start: letters.start,
-    stop: letters.stop,
+    start: emails.start,
+    stop: emails.stop,
     async sweep(): Promise<void> {
       await store.sweepNotifications(db)
-      await letters.sweep()
+      await emails.sweep()
     },
   }
 }

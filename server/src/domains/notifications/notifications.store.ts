@@ -2,11 +2,11 @@ import { NOTIFICATION_DAYS, NOTIFICATIONS_KEPT } from '@purser/contract/limits.t
 import type { NotificationKind, NotificationSettings } from '@purser/contract/notifications.ts'
 import { and, count, desc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { notificationMails, notificationSettings, notifications } from './notifications.tables.ts'
+import { notificationEmailEntries, notificationSettings, notifications } from './notifications.tables.ts'
 
 export type NotificationRow = typeof notifications.$inferSelect
 
-/** As the agent is called now; read where it stands, for what is written must not wait for another question. */
+/** The agent's present name, read within the statement to save a query. */
 const nameOf = (agentId: number) =>
   sql`coalesce((select a.name from agents a where a.id = ${agentId}), 'Agent')`
 
@@ -14,7 +14,7 @@ export type NewNotification = Omit<
   typeof notifications.$inferInsert,
   'agentId' | 'agentName' | 'operationId'
 > & { agentId: number }
-export type NewMail = { userId: number; agentId: number; kind: NotificationKind; text: string; at: Date }
+export type NewEntry = { userId: number; agentId: number; kind: NotificationKind; text: string; at: Date }
 
 export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<NotificationRow[]> {
   if (rows.length === 0) return []
@@ -24,16 +24,16 @@ export async function insertNotifications(db: Db, rows: NewNotification[]): Prom
     .returning()
 }
 
-export async function insertMails(db: Db, rows: NewMail[]): Promise<void> {
+export async function insertEntries(db: Db, rows: NewEntry[]): Promise<void> {
   if (rows.length === 0) return
   await db
-    .insert(notificationMails)
+    .insert(notificationEmailEntries)
     .values(rows.map(({ agentId, ...row }) => ({ ...row, agentName: nameOf(agentId) as never })))
 }
 
 type OfOperation = { userId: number; operationId: string; agentName: string; text: string; at: Date }
 
-/** Once, however many processes hear of it: undefined where another was faster. */
+/** Once, however many processes notice it: undefined where another was faster. */
 export async function insertOfOperation(
   db: Db,
   { at, ...row }: OfOperation,
@@ -46,9 +46,9 @@ export async function insertOfOperation(
   return written
 }
 
-export async function insertMailOfOperation(db: Db, row: OfOperation): Promise<void> {
+export async function insertEntryOfOperation(db: Db, row: OfOperation): Promise<void> {
   await db
-    .insert(notificationMails)
+    .insert(notificationEmailEntries)
     .values({ ...row, kind: 'error' })
     .onConflictDoNothing()
 }
@@ -73,16 +73,16 @@ export async function writeSettings(db: Db, userId: number, settings: Notificati
     .onConflictDoUpdate({ target: notificationSettings.userId, set: { settings } })
 }
 
-/** Mails that nobody wants any more and that are not on their way. */
-export async function dropMails(db: Db, userId: number, kinds: NotificationKind[]): Promise<void> {
+/** Deletes entries of these kinds that are not in an e-mail yet. */
+export async function dropEntries(db: Db, userId: number, kinds: NotificationKind[]): Promise<void> {
   if (kinds.length === 0) return
   await db
-    .delete(notificationMails)
+    .delete(notificationEmailEntries)
     .where(
       and(
-        eq(notificationMails.userId, userId),
-        inArray(notificationMails.kind, kinds),
-        isNull(notificationMails.letterId),
+        eq(notificationEmailEntries.userId, userId),
+        inArray(notificationEmailEntries.kind, kinds),
+        isNull(notificationEmailEntries.letterId),
       ),
     )
 }

@@ -9,14 +9,14 @@ const userId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** What is told in the console, of a strategy or of an operation. No reference to them: it outlives them. */
+/** Shown in the console; of a strategy or of an operation. Not referenced: a notification outlives them. */
 export const notifications = pgTable(
   'notifications',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: userId(),
     kind: text().$type<NotificationKind>().notNull(),
-    /** null: it is of an operation. */
+    /** null: of an operation. */
     agentId: bigint({ mode: 'number' }),
     agentName: text().notNull(),
     strategyId: uuid(),
@@ -29,22 +29,22 @@ export const notifications = pgTable(
   (t) => [
     index('notifications_user').on(t.userId, t.id),
     index('notifications_unread').on(t.userId).where(sql`not read`),
-    /** Every process hears of it, and one writes it down. */
+    /** Several processes may notice it; it is written once. */
     uniqueIndex('notifications_operation').on(t.operationId, t.createdAt),
   ],
 )
 
-/** What a user has set; the rest are the defaults. */
+/** What a user has set; without a row the defaults hold. */
 export const notificationSettings = pgTable('notification_settings', {
   userId: userId().primaryKey(),
   settings: jsonb().$type<NotificationSettings>().notNull(),
 })
 
-/** One mail, of all that happened within a minute. Gone once a mail server has taken it. */
-export const notificationLetters = pgTable(
+/** One e-mail, of all notifications within a minute. Deleted once a mail server has taken it. */
+export const notificationEmails = pgTable(
   'notification_letters',
   {
-    /** Names the mail at the mail server too: however often it is sent, it is the same one. */
+    /** Its Message-ID is made of it: the same however often it is sent. */
     id: uuid().primaryKey(),
     userId: userId(),
     /** The process that is sending it. */
@@ -56,8 +56,8 @@ export const notificationLetters = pgTable(
   (t) => [index('notification_letters_next').on(t.nextAt)],
 )
 
-/** What is told by mail: written with what it reports, put into a letter later. */
-export const notificationMails = pgTable(
+/** One notification of an e-mail: written with what it reports, assigned to an e-mail later. */
+export const notificationEmailEntries = pgTable(
   'notification_mails',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -67,7 +67,7 @@ export const notificationMails = pgTable(
     operationId: uuid(),
     text: text().notNull(),
     at: time().notNull(),
-    letterId: uuid().references(() => notificationLetters.id, { onDelete: 'cascade' }),
+    letterId: uuid().references(() => notificationEmails.id, { onDelete: 'cascade' }),
   },
   (t) => [
     index('notification_mails_waiting').on(t.userId, t.at).where(sql`letter_id is null`),

@@ -1,4 +1,4 @@
-/** What strategies do reaches their user: the list, every console, and mails where they are wanted. */
+/** Notifications reach their user: in the list, in every console, and by e-mail where it is switched on. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requestRegisterCode, verifyCode } from '@purser/contract/accounts.ts'
@@ -84,7 +84,7 @@ test('an end is in the list and in every console, with the line of the terminal,
     )
 })
 
-test('each kind is told or not as it is set; a fill only when it is asked for', async () => {
+test('each kind is notified of as the settings say; a fill only where it is switched on', async () => {
   const ann = await person()
   assert.deepEqual(
     (await call(api.getNotificationSettings, { token: ann.token })).ok,
@@ -108,7 +108,7 @@ test('each kind is told or not as it is set; a fill only when it is asked for', 
   assert.match(notifications[0]?.text ?? '', /^Bought .+ BONK for 0\.02 SOL/)
 })
 
-test('a limit that is met is told before the end it leads to, and so is a stop of everything', async () => {
+test('a limit that is met is notified of before the end it leads to, and so is a stop of everything', async () => {
   const ann = await person()
   // A limit of the plan's risk, and a barrier of a bracket.
   for (const [instruction, ended] of [
@@ -167,7 +167,7 @@ test('the list is paged, read up to what was seen, and kept for so many', async 
   })
 })
 
-test('mails wait for a mail server that is away, come once, and tell several things at once', async () => {
+test('e-mails wait for an unavailable mail server, come once, and hold several notifications', async () => {
   const ann = await person()
   const bob = await person()
   await ann.want({ ended: { mail: true }, filled: { mail: true } })
@@ -204,7 +204,7 @@ test('mails wait for a mail server that is away, come once, and tell several thi
   assert.equal(mail.to(ann.email).length, 1)
 })
 
-test('a mail whose answer is lost comes again as the same mail, and what is switched off is not sent', async () => {
+test('an e-mail whose answer is lost comes again as the same e-mail, and what is switched off is not sent', async () => {
   const ann = await person()
   await ann.want({ ended: { mail: true } })
   const id = await ann.agent('Twice')

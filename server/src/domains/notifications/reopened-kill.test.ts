@@ -1,4 +1,4 @@
-/** The process that opens an ended operation again is gone the moment that is committed: its user is told all the same. */
+/** The process that opens an ended operation again dies right after the commit: its user is notified all the same. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
@@ -29,7 +29,7 @@ const desk = await openLyingEngine({
 })
 const { db, bus, engine, submit, over } = desk
 
-void test('what is told of an operation that is open again outlives the process that has opened it', async () => {
+void test('the notification of a reopened operation outlives the process that opened it', async () => {
   const { id } = await submit([1_000_000n], 'single')
   const { userId } = await over(id)
   await told?.changeSettings(userId, { error: { mail: true } })

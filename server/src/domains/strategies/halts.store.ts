@@ -1,7 +1,7 @@
-/** Stopping all strategies of a user at once, and keeping starts that were under way from coming after it. */
+/** Stops strategies at once, and keeps starts under way from coming after it. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { isLive, LIVE, type StrategyRow } from './strategies.store.ts'
+import { LIVE, type StrategyRow } from './rows.ts'
 import { strategies, strategyHalts, strategyLogs } from './strategies.tables.ts'
 
 /** In a transaction: until it ends no strategy of the user starts, and they are not all stopped. */
@@ -14,7 +14,7 @@ export async function readHalts(db: Db, userId: number): Promise<number> {
   return row?.count ?? 0
 }
 
-/** In a transaction of the caller: wants every strategy of the user stopped. Answers all that live, oldest first. */
+/** In a transaction of the caller: requests the stop of every strategy of the user. Returns all that are live, oldest first. */
 export async function haltAll(db: Db, userId: number): Promise<StrategyRow[]> {
   await lockHalts(db, userId)
   await db
@@ -28,7 +28,7 @@ export async function haltAll(db: Db, userId: number): Promise<StrategyRow[]> {
   return listLive(db, userId)
 }
 
-/** In a transaction of the caller: wants what lives of these agents stopped. Answers what was not stopping yet. */
+/** In a transaction of the caller: requests the stop of these agents' strategies. Returns those that were not stopping yet. */
 export async function haltAgents(db: Db, agentIds: number[]): Promise<StrategyRow[]> {
   if (agentIds.length === 0) return []
   return db
@@ -54,7 +54,7 @@ export async function listLive(db: Db, userId: number): Promise<StrategyRow[]> {
     .orderBy(asc(strategies.createdAt), asc(strategies.id))
 }
 
-/** How these stand, by their ids. */
+/** Statuses by id. */
 export async function statuses(db: Db, ids: string[]): Promise<Map<string, StrategyRow['status']>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -64,9 +64,7 @@ export async function statuses(db: Db, ids: string[]): Promise<Map<string, Strat
   return new Map(rows.map((row) => [row.id, row.status]))
 }
 
-export const someLive = (all: Map<string, StrategyRow['status']>): boolean => [...all.values()].some(isLive)
-
-/** Removes what is left of an agent. False, and nothing removed, while a strategy of it lives. */
+/** Deletes the strategies and lines of an agent. False, and nothing deleted, while one is live. */
 export async function forgetAgent(db: Db, agentId: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const live = await tx

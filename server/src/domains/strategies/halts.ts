@@ -1,43 +1,46 @@
-/** All strategies of a user, stopped at once: written in the caller's transaction, then brought about and waited for. */
+/** Stops all strategies of a user or of agents at once: requested in the caller's transaction, then waited for. */
 import type { Db } from '../../db/client.ts'
 import { type Bus, heard } from '../../kernel/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import * as store from './halts.store.ts'
-import type { RowStatus, StrategyRow } from './strategies.store.ts'
+import { isLive, type RowStatus, type StrategyRow } from './rows.ts'
+import { announce } from './runner/announce.ts'
 
 /** How long a stop or a pause waits for an order in flight. */
 export const IN_FLIGHT_MS = 5_000
-const LOOK_MS = 200
+const POLL_MS = 200
 
-export function createHalts({ db, bus, announce }: { db: Db; bus: Bus; announce(row: StrategyRow): void }) {
+export function createHalts({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock }) {
   return {
-    /** What a start must find unchanged when it is written down. */
+    /** How often the user stopped everything: a start must find it unchanged when it is written. */
     halts: (userId: number): Promise<number> => store.readHalts(db, userId),
 
-    /** Every strategy of the user that is not over, of deleted agents too; oldest first. */
+    /** Live strategies of the user, those of deleted agents included; oldest first. */
     live: (userId: number): Promise<StrategyRow[]> => store.listLive(db, userId),
 
-    /** From the commit of this transaction on nothing new starts. Answers what lived; `settle` brings it about. */
+    /** From the commit of this transaction nothing new starts. Returns what was live, for `settle`. */
     haltAll: (tx: Db, userId: number): Promise<StrategyRow[]> => store.haltAll(tx, userId),
 
     /** Agents with a strategy that trades or is paused. */
     liveAgents: (): Promise<number[]> => store.liveAgents(db),
 
-    /** From the commit of this transaction on these agents' strategies end. Answers what lived; `settle` brings it about. */
+    /** From the commit of this transaction these agents' strategies end. Returns what was live, for `settle`. */
     haltAgents: (tx: Db, agentIds: number[]): Promise<StrategyRow[]> => store.haltAgents(tx, agentIds),
 
-    /** Tells whoever runs them, and waits until all have ended or an order in flight has been waited for long enough. */
+    /** Wakes whoever runs them and waits until all have ended, at most as long as an order in flight is waited for. */
     async settle(userId: number, rows: StrategyRow[]): Promise<Map<string, RowStatus>> {
-      rows.forEach(announce)
+      for (const row of rows) announce(bus, row)
       const ids = rows.map((row) => row.id)
-      const until = Date.now() + IN_FLIGHT_MS
+      const until = clock.monotonic() + IN_FLIGHT_MS
       for (;;) {
         const now = await store.statuses(db, ids)
-        if (!store.someLive(now) || Date.now() >= until) return now
+        const left = until - clock.monotonic()
+        if (![...now.values()].some(isLive) || left <= 0) return now
         await heard(
           bus,
           'strategy.changed',
           (e) => e.userId === userId && e.status !== 'stopping',
-          Math.min(LOOK_MS, until - Date.now()),
+          Math.min(POLL_MS, left),
         )
       }
     },

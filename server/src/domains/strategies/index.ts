@@ -1,11 +1,7 @@
-/** Strategies: the pure functions that trade by a plan, the runner that lets them, and their backtest. */
-export type { News, Reporter } from './news.ts'
-export { type Asset, type Sizing, SWAP_FEE } from './sizing.ts'
-export { gridLines } from './step-grid.ts'
-export { feesOf, UNWATCHED, unwatched } from './step-limits.ts'
-export { spendingSide } from './step-order.ts'
-export { twapOrders } from './step-twap.ts'
-export { restartOf, restOf } from './restart.ts'
-export { createStrategies, type AgentRef, type RowStatus, type Strategies } from './strategies.service.ts'
-export { amountOf, percentOfUnits } from './terms.ts'
-export type { TradesPage } from './trades.ts'
+/** Strategies: the pure functions that trade by a plan, their runner, their record, their backtest. */
+export { planFigures } from './plan-figures.ts'
+export type { Reporter } from './record/notification-events.ts'
+export type { TradesPage } from './record/trades.ts'
+export type { RowStatus } from './rows.ts'
+export type { Asset, Sizing } from './sizing/sizing.ts'
+export { createStrategies, type Strategies } from './strategies.service.ts'

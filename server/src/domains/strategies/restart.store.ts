@@ -1,14 +1,12 @@
-/** An ended strategy that is started again. */
+/** Starts an ended strategy again. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import type { StrategyState } from './step.ts'
-import type { Figures, StrategyRow } from './strategies.store.ts'
+import type { StrategyState } from './steps/types.ts'
+import { ENDED, type Figures, type StrategyRow } from './rows.ts'
 import { strategies } from './strategies.tables.ts'
 
-const ENDED = ['stopped', 'completed', 'failed'] as const
-
-/** Lets an ended strategy go on with its run. When it ended stays until its first step: that tells how long it stood still. */
-export async function goOn(
+/** Continues the run of an ended strategy. `endedAt` stays until its first step, which needs it. */
+export async function continueRun(
   db: Db,
   { id, run, version }: Pick<StrategyRow, 'id' | 'run' | 'version'>,
   change: { owner: string; originKey: string },
@@ -36,8 +34,8 @@ const NO_FIGURES: Figures = {
   feesLamports: 0n,
 }
 
-/** Begins an ended strategy anew, as its next run with books of its own. */
-export async function restart(
+/** Starts the next run of an ended strategy, with figures of its own. */
+export async function startRun(
   db: Db,
   id: string,
   change: { state: StrategyState; base: Record<string, string> | null; owner: string; originKey: string },

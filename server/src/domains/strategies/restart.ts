@@ -1,15 +1,17 @@
-/** What starting an ended strategy again would do: on from where it stood, or from the beginning. */
+/** What starting an ended strategy again would do: go on from where it ended, or begin from the start. */
 import type { Restart } from '@purser/contract/strategies.ts'
 import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { dcaOrders } from '@purser/contract/plan.ts'
+import { cannotContinueText } from '@purser/contract/restart-texts.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
-import { cannotContinue } from './step-continue.ts'
-import { ordersWords, spendingSide } from './step-order.ts'
-import { DIGITS, units } from './step-position.ts'
-import type { StrategyState } from './step.ts'
-import { twapOrders } from './step-twap.ts'
-import { amountOf } from './terms.ts'
+import { cannotContinue } from './steps/continue.ts'
+import { ordersWords } from './steps/words.ts'
+import { spendingSide } from './steps/place.ts'
+import { DIGITS, units } from './steps/position.ts'
+import type { StrategyState } from './steps/types.ts'
+import { twapOrders } from './steps/twap.ts'
+import { amountOf } from './sizing/terms.ts'
 
 /** Orders in all, where the plan says how many. */
 function countOf(plan: Plan): number | null {
@@ -69,20 +71,20 @@ function fromNext(plan: Plan, state: StrategyState): string {
   return fromFirst(plan)
 }
 
-/** null: it has no progress, so it begins from the start without a question. */
+/** null: without progress it simply begins from the start. */
 export function restartOf(plan: Plan, state: StrategyState): Restart | null {
   if (state.ordersFilled === 0) return null
-  const reason = cannotContinue(plan, state)
+  const why = cannotContinue(plan, state)
   return {
     filled: state.ordersFilled,
     of: countOf(plan),
-    next: reason === null ? { order: state.ordersFilled + 1, spends: fromNext(plan, state) } : null,
-    reason,
+    next: why === null ? { order: state.ordersFilled + 1, spends: fromNext(plan, state) } : null,
+    reason: why && cannotContinueText(why),
     first: { spends: fromFirst(plan) },
   }
 }
 
-/** What is left of the plan, for a look at whether it can be paid; null where it needs nothing that it does not hold. */
+/** What is left of the plan, to check whether it can be paid; null where it spends nothing more. */
 export function restOf(plan: Plan, state: StrategyState): Plan | null {
   if (state.guarding || plan.strategy_type === 'bracket') return null
   if (plan.strategy_type === 'dca') {

@@ -12,9 +12,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { sums, time, units } from '../../db/columns.ts'
+import type { LineKind } from '@purser/contract/lines.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { users } from '../accounts/accounts.tables.ts'
-import type { StrategyEvent, StrategyState } from './step.ts'
+import type { StrategyEvent, StrategyState } from './steps/types.ts'
 
 const userId = () =>
   bigint({ mode: 'number' })
@@ -32,19 +33,19 @@ export const strategies = pgTable(
     plan: jsonb().$type<Plan>().notNull(),
     walletAddresses: jsonb().$type<string[]>().notNull(),
     groupId: bigint({ mode: 'number' }),
-    /** What is wanted of it, by the user and by itself; the runner makes it so. */
+    /** The status requested by the user or reached by itself; the runner brings it about. */
     status: text({ enum: ['active', 'paused', 'stopping', 'stopped', 'completed', 'failed'] }).notNull(),
     reason: text(),
-    /** Counts the starts of this strategy: orders of different runs never share a name. */
+    /** Number of the run: part of the origin key of its orders. */
     run: integer().notNull().default(1),
     state: jsonb().$type<StrategyState>().notNull(),
-    /** Counts the steps that were kept: one made from an older state is refused. */
+    /** Counts saved steps: one made from an older state is refused. */
     version: integer().notNull().default(0),
-    /** The request that started this run: the same request, however often it comes, starts it once. */
+    /** The request that started this run; repeated, it starts nothing else. */
     originKey: text().notNull(),
     /** For an amount in percent: what each wallet could spend at the start, in base units. */
     base: jsonb().$type<Record<string, string>>(),
-    /** The books of the present run, in base units of token and quote; fees in lamports. */
+    /** Figures of the present run, in base units of token and quote; fees in lamports. */
     boughtBase: sums().notNull().default(sql`0`),
     soldBase: sums().notNull().default(sql`0`),
     spentQuote: sums().notNull().default(sql`0`),
@@ -52,7 +53,7 @@ export const strategies = pgTable(
     feesLamports: sums().notNull().default(sql`0`),
     /** The process that runs it. */
     owner: text(),
-    /** Left by a process that ended in good order: up to when it had missed nothing. */
+    /** Set by a process that stopped in good order: until when it had missed nothing. */
     heldSince: time(),
     createdAt: time().notNull().defaultNow(),
     endedAt: time(),
@@ -66,7 +67,7 @@ export const strategies = pgTable(
   ],
 )
 
-/** One wallet's part of an order; written together with the state that gave it out, before anything is sent. */
+/** One wallet's part of an order; written with the state that placed it, before anything is sent. */
 export const strategyOrders = pgTable(
   'strategy_orders',
   {
@@ -80,26 +81,26 @@ export const strategyOrders = pgTable(
     inputMint: text().notNull(),
     outputMint: text().notNull(),
     inAmount: sums().notNull(),
-    /** Of the sale that ends the strategy: it does not count among its orders. */
+    /** The sale that ends the strategy; not counted among its orders. */
     isExit: boolean().notNull().default(false),
-    /** What it must bring at least, in base units of the output, and until when it may be sent: as it was decided. */
+    /** Limits of its decision: the least output, in base units, and until when it may be sent. */
     minOut: sums(),
     deadline: time(),
     status: text({ enum: ['placed', 'filled', 'failed'] }).notNull(),
-    /** What the chain says was received. */
+    /** Received, by the chain. */
     outAmount: sums(),
     error: text(),
     at: time().notNull().defaultNow(),
-    /** Of one that has ended: what went, in base units of the input, and the chain's fee in lamports. */
+    /** Once ended: spent, in base units of the input, and the chain's fee in lamports. */
     spent: sums(),
     fee: units(),
-    /** Of a sale, in base units of the quote: its part of what the strategy realised by it; null where it had not bought. */
+    /** Of a sale, in base units of the quote: its share of the profit; null where the strategy had not bought the tokens. */
     profit: sums(),
     /** Mid prices when it was filled, in 1e-12 USD a whole unit. */
     tokenPrice: sums(),
     quotePrice: sums(),
     endedAt: time(),
-    /** What came of it is booked, and the chain can change it no more. */
+    /** Its outcome is booked and the chain cannot change it any more. */
     isFinal: boolean().notNull().default(false),
   },
   (t) => [
@@ -110,7 +111,7 @@ export const strategyOrders = pgTable(
   ],
 )
 
-/** How often a user stopped everything: a start that was under way then does not come after it. */
+/** How often a user stopped everything: a start requested before must not begin after it. */
 export const strategyHalts = pgTable('strategy_halts', {
   userId: userId().primaryKey(),
   count: integer().notNull(),
@@ -125,10 +126,10 @@ export const strategyLogs = pgTable(
     agentId: bigint({ mode: 'number' }).notNull(),
     agentExternalId: text().notNull(),
     strategyId: uuid(),
-    /** Who wrote it: the desk, or a user. Only the desk's lines are on record. */
-    kind: text({ enum: ['engine', 'user'] })
-      .notNull()
-      .default('engine'),
+    /** 'user': added by a user, whatever it says. 'engine': the desk's, from before lines had kinds. */
+    kind: text().$type<LineKind>().notNull().default('engine'),
+    /** The figures of the line, by its kind; null for the two above. */
+    data: jsonb().$type<Record<string, unknown>>(),
     message: text().notNull(),
     at: time().notNull().defaultNow(),
   },
@@ -138,7 +139,7 @@ export const strategyLogs = pgTable(
   ],
 )
 
-/** Every step that was kept, with what it was told: from these the state can be made anew, and each decision judged. */
+/** Every saved step with its event: from these a run can be replayed. */
 export const strategySteps = pgTable(
   'strategy_steps',
   {
@@ -148,17 +149,17 @@ export const strategySteps = pgTable(
       .references(() => strategies.id, { onDelete: 'cascade' }),
     run: integer().notNull(),
     event: jsonb().$type<StrategyEvent>().notNull(),
-    /** When its orders were sized, just before it was kept. */
+    /** When its orders were sized, just before it was saved. */
     at: time().notNull(),
-    /** The longest that it was not looked at since the step before, in milliseconds. */
+    /** The longest time between two polls since the step before, in milliseconds. */
     gapMs: bigint({ mode: 'number' }).notNull(),
-    /** From when on nothing new was begun before this step: the process that had it was last alive, or a wish had come. */
+    /** Since when no order was placed before this step: its process had stopped, or a status had been requested. */
     heldSince: time(),
   },
   (t) => [index('strategy_steps_run').on(t.strategyId, t.run, t.id)],
 )
 
-/** When each process that runs strategies last looked after them, by the desk's clock. */
+/** When each process that runs strategies was last alive, by its clock. */
 export const strategyRunners = pgTable('strategy_runners', {
   owner: text().primaryKey(),
   seenAt: time().notNull(),

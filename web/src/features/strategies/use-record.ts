@@ -16,6 +16,8 @@ const CANDLES_KEPT = 3_000
 const AFTERWARDS = 20
 /** The profit changes with the price, even without trades. */
 const HISTORY_POLL_MS = 3 * CHART_POLL_MS
+/** Kinds of lines that change the record. */
+const CHANGES = new Set(['bought', 'sold', 'skipped', 'error', 'failed'])
 const COALESCE_MS = 250
 
 const recordKey = (strategyId: string, what: 'trades' | 'history') => ['record', strategyId, what]
@@ -104,7 +106,7 @@ export function useLiveRecord(externalId: string, strategyId: string, onChange: 
       externalId,
       schema: LogMessage,
       onMessage: ({ log }) => {
-        if (log.strategy_id === strategyId && log.kind !== 'user') soon()
+        if (log.strategy_id === strategyId && CHANGES.has(log.kind)) soon()
       },
     })
     return () => {

@@ -8,7 +8,8 @@ import { candlesOf } from '../../../adapters/market/simulated/candles.ts'
 import { createPath } from '../../../adapters/market/simulated/path.ts'
 import { isNoQuote, quoteSwap } from '../../../adapters/market/simulated/pricing.ts'
 import { profileOf } from '../../../adapters/market/simulated/profile.ts'
-import { compile, type StrategyState, type Terms } from '../step.ts'
+import { compile } from '../steps/compile.ts'
+import type { StrategyState, Terms } from '../steps/types.ts'
 import { createExchange, type Conditions } from './exchange.ts'
 import { closesOf, createHistories, exact, historyOf, type History } from './history.ts'
 import { drawdownOf, equityOf, reportOf } from './report.ts'
@@ -115,7 +116,7 @@ const PLANS: fc.Arbitrary<[StrategyType, (at: number) => object]> = fc.oneof(
     ]),
 )
 
-void test('passing over what cannot matter changes nothing: every candle looked into gives the same trades', () => {
+void test('skipping candles changes nothing: stepping through every candle gives the same trades', () => {
   let trades = 0
   fc.assert(
     fc.property(PLANS, risk, fc.string(), ([type, fields], limits, seed) => {
@@ -167,7 +168,7 @@ void test('the scan of an indicator trades exactly where the candles fed one by 
       state = out.state
       for (const order of out.orders) {
         at.push(minute)
-        state = compiled.step(state, exchange.carry(order, now, price, SOL_USD).event).state
+        state = compiled.step(state, exchange.execute(order, now, price, SOL_USD).event).state
       }
     })
     assert.deepEqual(
@@ -187,7 +188,7 @@ void test('an order brings what the market would quote, less the slippage that i
         const depths = { input: 100_000_000n, output: 5_000_000n }
         const depthUsd = (100e6 * 5e6) / 105e6
         const plan = planOf('swap', { trade_direction: 'buy', amount: sol(1) })
-        const { event } = createExchange(plan, { ...CONDITIONS, depthUsd }).carry(
+        const { event } = createExchange(plan, { ...CONDITIONS, depthUsd }).execute(
           { seq: 1, side: 'buy', amount: { value: formatUnits(lamports, 9), unit: 'SOL' } },
           0,
           usd,
@@ -209,7 +210,7 @@ void test('an order brings what the market would quote, less the slippage that i
   )
 })
 
-void test('the purse of a run never goes below nothing, and its equity is the sum of what it holds', () => {
+void test('a run never spends more than it has, and its equity is the sum of its holdings', () => {
   fc.assert(
     fc.property(PLANS, risk, fc.string(), ([type, fields], limits, seed) => {
       const history = pathHistory(seed, 1_000)
@@ -268,7 +269,7 @@ void test('the deepest fall is found with its dates', () => {
   assert.equal(drawdownOf(Float64Array.from([1, 2, 3])).percent, 0)
 })
 
-void test('a minute that the market does not tell stands still', () => {
+void test('a missing minute has the close of the one before it', () => {
   const candle = (minute: number, open: number, close: number) => ({
     time: FROM + minute * 60,
     open,
@@ -283,7 +284,7 @@ void test('a minute that the market does not tell stands still', () => {
   assert.deepEqual([...low], [1, 2, 2, 2, 5])
 })
 
-void test('a window that is carried on is the one that is fetched anew', async () => {
+void test('a window that is extended equals one that is fetched anew', async () => {
   const path = createPath(profileOf(WIF, 'carried'))
   let asked = 0
   const market = {

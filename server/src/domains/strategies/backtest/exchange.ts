@@ -1,10 +1,10 @@
-/** Fills orders of a backtest as the market would: its fee, the impact of the order's size, a little slippage, chain fees. */
+/** Fills the orders of a backtest by the market's formula: its fee, price impact, a fixed slippage, chain fees. */
 import { formatUnits, LAMPORTS_PER_SOL, parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { PRICE_SCALE } from '../../../ports/market.ts'
-import { SWAP_FEE } from '../sizing.ts'
-import type { Order, StrategyEvent } from '../step.ts'
-import { percentOfUnits } from '../terms.ts'
+import { SWAP_FEE } from '../sizing/sizing.ts'
+import type { Order, StrategyEvent } from '../steps/types.ts'
+import { percentOfUnits } from '../sizing/terms.ts'
 import { exact } from './history.ts'
 
 export type Conditions = {
@@ -22,7 +22,7 @@ export type Conditions = {
   purse: { token: bigint; quote: bigint }
 }
 
-/** Lost between the look at the price and the fill. */
+/** Lost between the decision and the fill. */
 export const SLIPPAGE_BPS = 5n
 const BPS = 10_000n
 /** A larger part of the depth finds no counterparty. */
@@ -69,7 +69,7 @@ export function createExchange(plan: Plan, conditions: Conditions) {
   return {
     purse,
 
-    carry(order: Order, now: number, usd: number, quoteUsd: number): Fill {
+    execute(order: Order, now: number, usd: number, quoteUsd: number): Fill {
       const { seq, side } = order
       const failed = (reason: string, outOfFunds: boolean): Fill => ({
         event: {

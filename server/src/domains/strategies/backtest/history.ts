@@ -1,4 +1,4 @@
-/** A month of one-minute candles in flat arrays: what a backtest runs over, fetched once and then only carried on. */
+/** A month of one-minute candles in flat arrays, for backtests; fetched once and then extended. */
 import { type Candle, type Market, PRICE_SCALE } from '../../../ports/market.ts'
 
 export const MINUTE = 60
@@ -14,7 +14,7 @@ export type History = {
   close: Float64Array
 }
 
-/** Candles in a row; a minute that is missing stands still at the close before it. */
+/** A missing minute has the close of the one before it. */
 export function historyOf(candles: Candle[], start: number, length: number, before?: number): History {
   const make = () => new Float64Array(length)
   const history: History = { start, length, open: make(), high: make(), low: make(), close: make() }
@@ -45,7 +45,7 @@ export function closesOf(history: History, seconds: number): { from: number; clo
 
 const SIDES = ['open', 'high', 'low', 'close'] as const
 
-/** The window moved on: what falls out at the front makes room for what came. */
+/** The window moved on by the length of `came`. */
 function movedOn(had: History, came: History): History {
   const start = had.start + came.length * MINUTE
   const moved = historyOf([], start, had.length)
@@ -56,7 +56,7 @@ function movedOn(had: History, came: History): History {
   return moved
 }
 
-/** Keeps the last window of each mint that was asked for lately. */
+/** Caches the window of the mints used last. */
 export function createHistories(market: Pick<Market, 'candles'>, kept = 16) {
   const known = new Map<string, History>()
 
@@ -72,7 +72,7 @@ export function createHistories(market: Pick<Market, 'candles'>, kept = 16) {
   }
 
   return {
-    /** The window that ends with the last closed minute. null: the market tells no history of this mint. */
+    /** The window that ends with the last closed minute. null: the market has no history of this mint. */
     async of(mint: string, nowMs: number, days = WINDOW_DAYS): Promise<History | null> {
       const length = days * 1440
       const to = Math.floor(nowMs / 1000 / MINUTE) * MINUTE

@@ -1,12 +1,12 @@
-/** A plan over the last 30 days, from the wallets as they are. */
+/** Backtests a plan over the last 30 days, with what the wallets hold now. */
 import type { Preview } from '@purser/contract/preview.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
-import type { Sizing } from '../sizing.ts'
-import { compile } from '../step.ts'
-import { feesOf } from '../step-limits.ts'
-import { createTerms } from '../terms.ts'
+import type { Sizing } from '../sizing/sizing.ts'
+import { compile } from '../steps/compile.ts'
+import { feesOf } from '../steps/guards.ts'
+import { createTerms } from '../sizing/terms.ts'
 import { createHistories, MINUTE } from './history.ts'
 import { reportOf } from './report.ts'
 import { run } from './run.ts'
@@ -28,7 +28,7 @@ export function createPreviews({ market, sizing }: { market: Market; sizing: Siz
   }
 
   return {
-    /** null where the market tells no history of the token. */
+    /** null where the market has no history of the token. */
     async of(plan: Plan, addresses: string[], now: number): Promise<Preview | null> {
       const { input: quote, output: token } = await sizing.sides(plan, 'buy')
       const history = await histories.of(token.mint, now)

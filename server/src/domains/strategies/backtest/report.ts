@@ -1,17 +1,18 @@
-/** What a run came to, in the figures that traders compare. Floats: nothing here is sent. */
+/** The result of a backtest in the figures that traders compare. Floats: nothing here is sent. */
+import { DAY_SECONDS } from '@purser/contract/time.ts'
 import type { Preview } from '@purser/contract/preview.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { MINUTE } from './history.ts'
 import type { Run, RunInput, Trade } from './run.ts'
 
 const MOST_POINTS = 200
-const DAY = 1_440
+const DAY = DAY_SECONDS / MINUTE
 const DAYS_A_YEAR = 365
 
 const round = (value: number, places = 2): number => Number(value.toFixed(places))
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
-/** What it is worth at the close of each minute, in USD: what it commits, and what came of it. */
+/** Value at the close of each minute, in USD, of the capital that the plan commits. */
 export function equityOf(
   { plan, terms, history, quoteUsd, conditions }: RunInput,
   { trades }: Run,
@@ -20,7 +21,7 @@ export function equityOf(
   const { purse, tokenDecimals, quoteDecimals } = conditions
   const isWhole = plan.strategy_type === 'rebalance'
   const sold = trades.reduce((sum, t) => sum + Math.max(0, -t.tokens), 0)
-  // What is there from the start: all of it for a rebalance, what is to be sold for a plan that sells.
+  // Holdings at the start: everything for a rebalance, what is to be sold for a plan that sells.
   let tokens = isWhole ? Number(purse.token) / 10 ** tokenDecimals : 0
   let quote = isWhole ? Number(purse.quote) / 10 ** quoteDecimals : 0
   let cash = 0
@@ -43,13 +44,13 @@ export function equityOf(
   }
   return equity
 
-  /** The market's fee is in what it gave already. */
+  /** The market's fee is in the amounts already. */
   function chainFee(trade: Trade): number {
     return Math.max(0, trade.feesUsd - (Math.abs(trade.usd) * conditions.feeBps) / 10_000)
   }
 }
 
-/** What was committed; without a fixed sum, the most that was out at once. */
+/** The capital committed; without a fixed sum, the most that was invested at once. */
 function capitalOf(fixed: number | null, trades: Trade[]): number {
   if (fixed !== null && fixed > 0) return fixed
   let [out, most] = [0, 0]

@@ -1,9 +1,10 @@
 /**
- * Runs a strategy over history: the very steps that the live runner takes. Where a strategy says that nothing can happen,
- * the candles are passed over in one tight loop.
+ * Runs a strategy over history with the steps that the live runner uses. Candles in which it says that nothing can happen
+ * are skipped in a tight loop.
  */
 import type { Plan } from '@purser/contract/plan.ts'
-import { compile, type Idle, type StrategyState, type Terms } from '../step.ts'
+import { compile } from '../steps/compile.ts'
+import type { Idle, StrategyState, Terms } from '../steps/types.ts'
 import { type Conditions, createExchange } from './exchange.ts'
 import { closesOf, type History, MINUTE } from './history.ts'
 
@@ -16,7 +17,7 @@ export type RunInput = {
   conditions: Conditions
   /** Closes of the candles before the first whole one of the history, for indicators. */
   warmUp: ArrayLike<number>
-  /** Looks into every candle, also where nothing can happen: the slow way to the same result. */
+  /** Steps through every candle, also where nothing can happen: the slow way to the same result. */
   everyCandle?: true
 }
 
@@ -32,9 +33,9 @@ export type Trade = {
 }
 export type Run = { trades: Trade[]; state: StrategyState; endedAt: number; cut: boolean }
 
-/** Looks in one run; a strategy that trades every second is not followed for a month. */
-const MOST_LOOKS = 200_000
-/** A move smaller than this, without an order, is no progress: on to the next price. */
+/** Of one run; a strategy that trades every second is not run for a whole month. */
+const MOST_TICKS = 200_000
+/** A smaller move without an order is no progress: go on to the next price. */
 const PROGRESS = 1e-6
 /** Just beyond a bound, so that rounding does not leave it unmet. */
 const NUDGE = 1e-9
@@ -55,10 +56,10 @@ export function run(input: RunInput): Run {
   const trades: Trade[] = []
   let state: StrategyState = { ...compiled.begin(), terms }
   state = compiled.step(state, { type: 'start', now: start * 1000 }).state
-  let looks = 0
+  let ticks = 0
 
   function tick(j: number, now: number, priceUsd: number): boolean {
-    looks++
+    ticks++
     const quote = quoteUsd?.[j] ?? 1
     const before = state
     const isDue = compiled.needsHoldings && now >= state.nextAt
@@ -66,7 +67,7 @@ export function run(input: RunInput): Run {
     let { state: after, orders } = compiled.step(before, { type: 'tick', now, priceUsd, ...holdings })
     const traded = orders.length > 0
     for (let [order] = orders; order; [order] = orders) {
-      const { event, feesUsd } = exchange.carry(order, now, priceUsd, quote)
+      const { event, feesUsd } = exchange.execute(order, now, priceUsd, quote)
       const { realisedUsd, held } = after
       ;({ state: after, orders } = compiled.step(after, event))
       if (event.type !== 'filled') continue
@@ -84,7 +85,7 @@ export function run(input: RunInput): Run {
     return traded
   }
 
-  /** From one price to the next within a candle: what is met on the way is looked at where it is met. */
+  /** From one price to the next within a candle, with a tick where a bound is met on the way. */
   function move(j: number, from: number, to: number, fromMs: number, toMs: number): void {
     let [price, time] = [from, fromMs]
     for (let tries = 0; tries < 64 && !state.done; tries++) {
@@ -113,7 +114,7 @@ export function run(input: RunInput): Run {
       const moved = Math.abs(price / before.price - 1) > PROGRESS || time > before.time
       if (!moved || state === before.state) break
     }
-    // What is left of the way holds at most what was just seen not to matter.
+    // Nothing more can happen on the rest of the way.
     if (!state.done && time < toMs) tick(j, toMs, to)
   }
 
@@ -128,10 +129,10 @@ export function run(input: RunInput): Run {
     move(j, b, c, at + 40_000, at + 59_999)
   }
 
-  /** Looks at all that may matter before the candle `end`. */
+  /** Steps through all candles before `end` that may matter. */
   function goOn(from: number, end: number, idleOf: (state: StrategyState) => Idle): void {
     let i = from
-    while (i < end && !state.done && looks < MOST_LOOKS) {
+    while (i < end && !state.done && ticks < MOST_TICKS) {
       const idle = input.everyCandle ? { ...idleOf(state), until: 0 } : idleOf(state)
       const due = Math.floor((idle.until / 1000 - start) / MINUTE)
       const j = nextOut(history, i, Math.min(end, Math.max(i, due)), idle)
@@ -155,7 +156,7 @@ export function run(input: RunInput): Run {
       priceUsd: null,
     }).state
     state = { ...state, mind: { ...state.mind, candleAt: from } }
-    for (let [i, k] = [0, 0]; i < length && !state.done && looks < MOST_LOOKS; ) {
+    for (let [i, k] = [0, 0]; i < length && !state.done && ticks < MOST_TICKS; ) {
       const found = candles.scan(state, closes, k)
       const meets = (from + found.at * candles.seconds - start) / MINUTE
       goOn(i, Math.min(meets, length), compiled.limits)
@@ -163,12 +164,12 @@ export function run(input: RunInput): Run {
       i = meets
       k = found.at
       const at = (start + i * MINUTE) * 1000
-      // So soon after a loss the cross is passed over, as it is live.
+      // During a cooldown the cross is skipped, as it is live.
       const wish = at < state.risk.holdUntil ? null : found.state.mind.wish
       state = { ...state, nextAt: found.state.nextAt, mind: { ...found.state.mind, wish } }
       if (wish) tick(i, at, open[i]!)
       if (state.mind.wish) state = { ...state, mind: { ...state.mind, wish: null } }
     }
   }
-  return { trades, state, endedAt: length, cut: looks >= MOST_LOOKS }
+  return { trades, state, endedAt: length, cut: ticks >= MOST_TICKS }
 }

@@ -1,84 +1,89 @@
 /**
- * Goes through a run as it was kept, step by step, and lets the same strategy decide over the market's history. Decisions
- * and fills are compared apart: after each decision the replay goes on from what happened live, so that one difference
- * does not bring forth others.
+ * Replays a recorded run: step by step the same strategy decides over the market's history. Decisions and fills are compared
+ * separately: after each decision the replay goes on from what happened live, so one difference does not cause others.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { StrategyState } from '../step.ts'
-import { begun, type Findings } from './findings.ts'
-import { type Ground, type Holds, type Kept, type LiveOrder, settled } from './ground.ts'
+import type { StrategyState } from '../steps/types.ts'
+import { noFindings, type Findings } from './findings.ts'
+import {
+  type ReplayContext,
+  type Holds,
+  type RecordedStep,
+  type LiveOrder,
+  settled,
+} from './replay-context.ts'
 import { createJudge, type Stretch, TAIL_MS } from './judge.ts'
 import { heldAfter } from './orders.ts'
 import { decisionOf } from './replay.ts'
-import { createSettling, type Flight } from './settle.ts'
-import { createWitness } from './witness.ts'
+import { createOrderChecks, type OrderInFlight } from './order-checks.ts'
+import { createObservations } from './observations.ts'
 
 export type Recorded = {
-  steps: Kept[]
+  steps: RecordedStep[]
   orders: Map<number, LiveOrder>
   /** What each wallet could spend at the start, for amounts in percent. */
   base: Record<string, string> | null
-  /** The state as it is kept, after all of these steps. */
+  /** The stored state after all of these steps. */
   state: StrategyState
-  /** Decisions from here on are compared; what was before is only gone through. */
+  /** Decisions from this time on are compared; steps before it are only replayed. */
   from: number
   /** Up to when. */
   to: number
 }
 
-/** Steps after which the replay is set right though nothing was decided. */
+/** Steps after which the replay is brought in line though nothing was decided. */
 const MOST_PIECES = 500
 const STEPS_AT_ONCE = 200
 
-/** What it takes for the strategy to be watched. */
-const isWatched = (state: StrategyState) =>
+/** Whether the runner would poll it. */
+const isPolled = (state: StrategyState) =>
   state.startedAt !== null && !state.done && state.pending === 0 && !state.paused
 
-export async function compare(ground: Ground, run: Recorded): Promise<Findings> {
-  const found = begun()
-  const { compiled } = ground
-  const judge = createJudge(ground, found)
-  const settling = createSettling(ground, found, run.orders, run.base)
-  const witness = createWitness(ground, found)
-  /** What was written down of these is what they came to later. */
+export async function compare(context: ReplayContext, run: Recorded): Promise<Findings> {
+  const found = noFindings()
+  const { compiled } = context
+  const judge = createJudge(context, found)
+  const orderChecks = createOrderChecks(context, found, run.orders, run.base)
+  const observations = createObservations(context, found)
+  /** Their rows hold the corrected outcome, not the one of their first answer. */
   const corrected = new Set(run.steps.flatMap(({ event }) => (event.type === 'corrected' ? [event.seq] : [])))
-  let live: StrategyState = { ...compiled.begin(), terms: ground.terms }
+  let live: StrategyState = { ...compiled.begin(), terms: context.terms }
   let previous = live
   let stretch: Stretch | null = null
   let held: { state: StrategyState; from: number; holds: Holds | null } | null = null
-  /** By the number of their order: those in doubt stay while others come. */
-  const flights = new Map<number, Flight>()
+  /** By number. Orders in doubt stay while others follow. */
+  const inFlight = new Map<number, OrderInFlight>()
   let holds: Holds | null = null
   let lastAt = run.from
 
-  const flown = (flight: Flight) => {
-    flights.set(flight.order.seq, flight)
-    settling.written(flight)
+  const track = (sent: OrderInFlight) => {
+    inFlight.set(sent.order.seq, sent)
+    orderChecks.placed(sent)
   }
   const open = (from: number) => {
     lastAt = from
     stretch = { state: live, from, pieces: [], holds }
   }
-  /** Nothing was decided until then, looking so often. */
-  async function silence(until: number, gapMs: number): Promise<void> {
+  /** The live run decided nothing until then, polling at least every `gapMs`. */
+  async function noDecision(until: number, gapMs: number): Promise<void> {
     if (stretch)
-      await judge.silent(stretch, until, { state: previous, from: lastAt, to: until, gapMs, kept: null })
+      await judge.silent(stretch, until, { state: previous, from: lastAt, to: until, gapMs, recorded: null })
   }
-  async function look(kept: Kept, out: ReturnType<typeof compiled.step>): Promise<void> {
-    const { event } = kept
+  async function poll(recorded: RecordedStep, out: ReturnType<typeof compiled.step>): Promise<void> {
+    const { event } = recorded
     if (!stretch) return
-    await witness.saw(kept)
-    stretch.pieces.push({ state: previous, from: lastAt, to: event.now, gapMs: kept.gapMs, kept })
+    await observations.checkMarket(recorded)
+    stretch.pieces.push({ state: previous, from: lastAt, to: event.now, gapMs: recorded.gapMs, recorded })
     lastAt = event.now
     if (event.type === 'tick' && event.holdings) {
-      witness.held(event.now, holds, event.holdings)
+      observations.checkHoldings(event.now, holds, event.holdings)
       holds = { token: event.holdings.token, quote: event.holdings.quote }
     }
     const decision = decisionOf(event, previous, out)
     if (decision) {
-      const alike = await judge.decided(stretch, decision, kept, previous)
+      const alike = await judge.decided(stretch, decision, recorded, previous)
       stretch = null
-      if (decision.order) flown({ order: decision.order, kept, alike })
+      if (decision.order) track({ order: decision.order, recorded, alike })
     } else if (stretch.pieces.length >= MOST_PIECES) {
       const last = stretch.pieces.pop()
       if (last) await judge.silent(stretch, event.now, last)
@@ -86,70 +91,70 @@ export async function compare(ground: Ground, run: Recorded): Promise<Findings> 
     }
   }
 
-  /** An answer, or a wish of the user. */
-  async function told(kept: Kept, out: ReturnType<typeof compiled.step>): Promise<void> {
-    const { event, heldSince } = kept
+  /** The outcome of an order, or a request of the user. */
+  async function happened(recorded: RecordedStep, out: ReturnType<typeof compiled.step>): Promise<void> {
+    const { event, heldSince } = recorded
     const { now } = event
-    // From then on nothing new was begun: the wish had come, or the process had gone.
+    // Since when no order was placed: the request had come, or the process had stopped.
     const from = heldSince === null ? now : Math.min(now, Math.max(heldSince, lastAt))
     if (stretch) {
-      await silence(from, event.type === 'resumed' ? TAIL_MS : kept.gapMs)
+      await noDecision(from, event.type === 'resumed' ? TAIL_MS : recorded.gapMs)
       const idle = { state: previous, from, holds }
-      if (from < now && event.type === 'resumed') await judge.kept(idle, now, 'not_running')
-      if (from < now && event.type === 'stopped') await judge.kept(idle, now, 'stopped')
+      if (from < now && event.type === 'resumed') await judge.idle(idle, now, 'not_running')
+      if (from < now && event.type === 'stopped') await judge.idle(idle, now, 'stopped')
     }
     stretch = null
     if (held && (event.type === 'resumed' || event.type === 'stopped')) {
-      await judge.kept(held, now, 'paused')
+      await judge.idle(held, now, 'paused')
       held = null
     }
-    const flight = event.type === 'filled' || event.type === 'failed' ? flights.get(event.seq) : undefined
-    if (flight && (event.type === 'filled' || event.type === 'failed')) {
-      if (!corrected.has(event.seq)) settling.answered(flight, event)
-      const sent = run.orders.get(flight.order.seq)
-      if (holds && sent) holds = heldAfter(holds, sent)
-      flights.delete(event.seq)
+    const sent = event.type === 'filled' || event.type === 'failed' ? inFlight.get(event.seq) : undefined
+    if (sent && (event.type === 'filled' || event.type === 'failed')) {
+      if (!corrected.has(event.seq)) orderChecks.answered(sent, event)
+      const executed = run.orders.get(sent.order.seq)
+      if (holds && executed) holds = heldAfter(holds, executed)
+      inFlight.delete(event.seq)
     }
     const [order] = out.orders
     if (order) {
       found.replay++
-      flown({ order, kept, alike: true })
+      track({ order, recorded, alike: true })
     }
     if (live.paused && live.pending === 0 && !live.done)
       held ??= { state: { ...live, paused: false }, from, holds }
   }
 
   let steps = 0
-  for (const kept of run.steps) {
-    const { event } = kept
+  for (const recorded of run.steps) {
+    const { event } = recorded
     previous = live
     const out = compiled.step(live, event)
     live = out.state
-    if (++steps % STEPS_AT_ONCE === 0) await ground.breathe()
+    if (++steps % STEPS_AT_ONCE === 0) await context.yieldNow()
     if (event.now < run.from) {
-      for (const { seq } of out.orders) settling.passed(seq)
+      for (const { seq } of out.orders) orderChecks.passed(seq)
       if (event.type === 'tick' && event.holdings) holds = event.holdings
       continue
     }
     found.steps++
-    found.longestMs = Math.max(found.longestMs, kept.gapMs)
-    witness.mattered(kept, out.state !== previous || out.lines.length > 0)
-    // The window begins in the middle of a run.
-    if (!stretch && flights.size === 0 && isWatched(previous)) {
+    found.longestMs = Math.max(found.longestMs, recorded.gapMs)
+    observations.checkStep(recorded, out.state !== previous || out.lines.length > 0)
+    // The window may begin in the middle of a run.
+    if (!stretch && inFlight.size === 0 && isPolled(previous)) {
       const now = live
       live = previous
       open(run.from)
       live = now
     }
-    if (event.type === 'tick' || event.type === 'candles') await look(kept, out)
-    else await told(kept, out)
-    if (!stretch && isWatched(live)) open(event.now)
+    if (event.type === 'tick' || event.type === 'candles') await poll(recorded, out)
+    else await happened(recorded, out)
+    if (!stretch && isPolled(live)) open(event.now)
   }
   previous = live
-  await silence(run.to, TAIL_MS)
-  if (held && !live.done) await judge.kept(held, run.to, 'paused')
-  settling.rest([...flights.values()], run.from)
+  await noDecision(run.to, TAIL_MS)
+  if (held && !live.done) await judge.idle(held, run.to, 'paused')
+  orderChecks.rest([...inFlight.values()], run.from)
   if (!isDeepStrictEqual(settled({ ...compiled.begin(), ...run.state }), settled(live)))
-    witness.strayed(run.to, run.state, live)
+    observations.stateDiffers(run.to, run.state, live)
   return found
 }

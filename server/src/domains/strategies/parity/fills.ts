@@ -1,31 +1,31 @@
-/** What the model of the backtest gives for an order, beside what the chain says was received. */
+/** Compares fills with those of the backtest's model of the market. */
 import { formatUnits } from '@purser/contract/money.ts'
 import { createExchange, SLIPPAGE_BPS } from '../backtest/exchange.ts'
-import type { Order } from '../step.ts'
-import { type Ground, type Kept, type LiveOrder, LOOK_MS, range } from './ground.ts'
+import type { Order } from '../steps/types.ts'
+import { type ReplayContext, type RecordedStep, type LiveOrder, POLL_MS, range } from './replay-context.ts'
 
 const BPS = 10_000
 /** For rounding, and for what other trades just did to the price. */
 const ALIKE_BPS = 1
-/** More than any wallet holds: whether it could be paid is not asked here. */
+/** More than any wallet holds: funds are not checked here. */
 const PLENTY = 10n ** 30n
 
 export type Modelled = { received: bigint; tokens: number; quote: number; impactBps: number }
 
-/** This much of the input, filled as the backtest would at these prices; null where it would not fill it. */
+/** Fills this much of the input as the backtest would at these prices; null where it would not. */
 export function model(
-  ground: Ground,
+  context: ReplayContext,
   side: 'buy' | 'sell',
   spent: bigint,
   prices: { token: number; quote: number },
 ): Modelled | null {
-  const { plan, conditions } = ground
+  const { plan, conditions } = context
   const { tokenDecimals, quoteDecimals, depthUsd } = conditions
   const decimals = side === 'buy' ? quoteDecimals : tokenDecimals
   const exchange = createExchange(plan, { ...conditions, purse: { token: PLENTY, quote: PLENTY } })
   const unit = side === 'buy' ? plan.quote : ('token' as const)
   const order: Order = { seq: 1, side, amount: { value: formatUnits(spent, decimals), unit } }
-  const { event } = exchange.carry(order, 0, prices.token, prices.quote)
+  const { event } = exchange.execute(order, 0, prices.token, prices.quote)
   if (event.type !== 'filled') return null
   const { purse } = exchange
   const usd = side === 'buy' ? Number(event.quote) * prices.quote : Number(event.tokens) * prices.token
@@ -38,25 +38,30 @@ export function model(
 }
 
 export type Compared = {
-  /** How much more the chain gave, in basis points of the model; null where the model would not have filled it. */
+  /** How much more was received than by the model, in basis points; null where the model would not have filled it. */
   bps: number | null
   modelled: bigint | null
-  /** Whether the prices between the decision and the answer account for it. */
+  /** Prices between decision and outcome explain it. */
   explained: boolean
-  /** The price moved no further than the model allows for the delay. */
+  /** The price moved no further than the model assumes for the delay. */
   alike: boolean
   detail: string
 }
 
 const one = (bps: number): string => `${bps >= 0 ? '+' : ''}${bps.toFixed(1)} bps`
 
-/** `decided` is the step that gave the order out, `answered` when its answer was known. */
-export function compareFill(ground: Ground, live: LiveOrder, decided: Kept, answered: number): Compared {
-  const { token, quote, conditions } = ground
-  const from = decided.event.now - Math.max(decided.gapMs, LOOK_MS)
+/** `decided`: the step that placed the order. `answered`: when its outcome was known. */
+export function compareFill(
+  context: ReplayContext,
+  live: LiveOrder,
+  decided: RecordedStep,
+  answered: number,
+): Compared {
+  const { token, quote, conditions } = context
+  const from = decided.event.now - Math.max(decided.gapMs, POLL_MS)
   const at = decided.event.now
   const seen = { token: token.at(at), quote: quote.at(at) }
-  const modelled = model(ground, live.side, live.spent, seen)
+  const modelled = model(context, live.side, live.spent, seen)
   if (modelled === null || live.received === null || modelled.received === 0n)
     return {
       bps: null,
@@ -66,7 +71,7 @@ export function compareFill(ground: Ground, live: LiveOrder, decided: Kept, answ
       detail: 'The model of the market would not have filled it.',
     }
   const bps = (Number(live.received) / Number(modelled.received) - 1) * BPS
-  // Without the slippage of the model, at the best and the worst that both prices were until the answer.
+  // Without the model's slippage, at the best and the worst prices until the outcome.
   const [tokens, quotes] = [range(token, from, answered), range(quote, from, answered)]
   const isBuy = live.side === 'buy'
   const rate = (t: number, q: number) => (isBuy ? q / t : t / q)
@@ -74,7 +79,7 @@ export function compareFill(ground: Ground, live: LiveOrder, decided: Kept, answ
   const best = rate(isBuy ? tokens.low : tokens.high, isBuy ? quotes.high : quotes.low) / usual
   const worst = rate(isBuy ? tokens.high : tokens.low, isBuy ? quotes.low : quotes.high) / usual
   const raw = (1 + bps / BPS) * (1 - Number(SLIPPAGE_BPS) / BPS)
-  // The legs of one order move the price for each other, which the model takes as one trade.
+  // The legs of an order move the price for each other; the model fills it as one trade.
   const legsBps = live.filled > 1 ? modelled.impactBps * 2 : 0
   const room = (ALIKE_BPS + legsBps) / BPS
   const explained = raw <= best + room && raw >= worst - room

@@ -1,4 +1,4 @@
-/** What a comparison finds: differences, counts, and what both sides came to. */
+/** What a comparison finds: differences, counts, and the cash flows of both sides. */
 import type { ParityCause, ParityDifference, ParityKind } from '@purser/contract/parity.ts'
 
 export type Finding = {
@@ -24,7 +24,7 @@ export type Findings = {
   flows: { live: Flow; replay: Flow }
 }
 
-export const begun = (): Findings => ({
+export const noFindings = (): Findings => ({
   differences: [],
   steps: 0,
   live: 0,
@@ -47,7 +47,7 @@ export function returnOf(flow: Flow, priceUsd: number, capitalUsd: number | null
   return Number((((flow.usd + flow.tokens * priceUsd) / capital) * 100).toFixed(4))
 }
 
-export const told = ({ at, ...rest }: Finding): ParityDifference => ({
+export const toDifference = ({ at, ...rest }: Finding): ParityDifference => ({
   at: new Date(at).toISOString(),
   ...rest,
 })

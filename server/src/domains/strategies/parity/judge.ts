@@ -1,42 +1,49 @@
-/** Judges what was decided between two answers: the strategy's next decision, live and over the history. */
-import type { Order, StrategyState } from '../step.ts'
-import { conformity, type Piece } from './conform.ts'
+/** Compares the strategy's next decision live with the one over the history. */
+import type { Order, StrategyState } from '../steps/types.ts'
+import { conformity, type Piece } from './conformity.ts'
 import { clockWords, type Finding, type Findings, secondsWords } from './findings.ts'
-import { coarseness, FINE_MS, type Ground, type Holds, type Kept, LOOK_MS } from './ground.ts'
+import {
+  coarseness,
+  FINE_MS,
+  type ReplayContext,
+  type Holds,
+  type RecordedStep,
+  POLL_MS,
+} from './replay-context.ts'
 import { isSameAmount, isWithin, orderWords } from './orders.ts'
 import { type Decision, decide } from './replay.ts'
 
-/** From `from` on in `state`, without an answer or a wish of the user in between; the steps that were kept meanwhile. */
+/** From `from` on in `state`, without an outcome or a request of the user in between; with the steps recorded meanwhile. */
 export type Stretch = { state: StrategyState; from: number; pieces: Piece[]; holds: Holds | null }
 
-/** What stands for longer than this is no touch: the desk itself was slow to look. */
+/** Due for longer than this, the desk itself was slow to poll. */
 const SLOW_MS = 5_000
-/** While nothing was kept yet, a look may be this old. */
+/** While no step is recorded yet, the last poll may be this long ago. */
 export const TAIL_MS = 5_000
 
-export const wordsOf = (ground: Ground, { order, ended, at }: Decision): string =>
-  `${order ? orderWords(ground.plan, order) : `the end: ${ended}`} at ${clockWords(at)}`
+export const wordsOf = (context: ReplayContext, { order, ended, at }: Decision): string =>
+  `${order ? orderWords(context.plan, order) : `the end: ${ended}`} at ${clockWords(at)}`
 
-/** What the wallets held, as far as it was written down: at this time, else as near to it as there is. */
+/** The recorded holdings at this time, else the nearest. */
 function holdsOf(stretch: Stretch, room: number): (ms: number) => Holds | null {
-  const known = stretch.pieces.flatMap(({ kept }) =>
-    kept?.event.type === 'tick' && kept.event.holdings
-      ? [{ at: kept.event.now, holds: kept.event.holdings }]
+  const known = stretch.pieces.flatMap(({ recorded }) =>
+    recorded?.event.type === 'tick' && recorded.event.holdings
+      ? [{ at: recorded.event.now, holds: recorded.event.holdings }]
       : [],
   )
   return (ms) => known.findLast(({ at }) => at <= ms + room)?.holds ?? known[0]?.holds ?? stretch.holds
 }
 
-export function createJudge(ground: Ground, found: Findings) {
-  const gapOf = (pieces: Piece[]) => Math.max(LOOK_MS, ...pieces.map(({ gapMs }) => gapMs))
-  const roomOf = (pieces: Piece[]) => gapOf(pieces) + LOOK_MS + FINE_MS + coarseness(ground)
+export function createJudge(context: ReplayContext, found: Findings) {
+  const gapOf = (pieces: Piece[]) => Math.max(POLL_MS, ...pieces.map(({ gapMs }) => gapMs))
+  const roomOf = (pieces: Piece[]) => gapOf(pieces) + POLL_MS + FINE_MS + coarseness(context)
 
-  /** Explained where nobody who looks as often as it was looked could have been sure to do otherwise. */
+  /** Explained where polling as often as the live run did could have missed it. */
   async function differs(
     about: Pick<Finding, 'kind' | 'live' | 'replay'> & { at: number; order: Order | null },
     pieces: Piece[],
   ): Promise<void> {
-    const { longestMs, longestAt, gapMs, late } = await conformity(ground, pieces)
+    const { longestMs, longestAt, gapMs, late } = await conformity(context, pieces)
     found.differences.push({
       ...about,
       order: about.order?.seq ?? null,
@@ -49,17 +56,22 @@ export function createJudge(ground: Ground, found: Findings) {
   }
 
   return {
-    /** A decision of the live run, which came with `kept` out of the state `before`. True where the replay has it as well. */
-    async decided(stretch: Stretch, live: Decision, kept: Kept, before: StrategyState): Promise<boolean> {
+    /** A decision of the live run, made by the step `recorded` in the state `before`. True where the replay decided the same. */
+    async decided(
+      stretch: Stretch,
+      live: Decision,
+      recorded: RecordedStep,
+      before: StrategyState,
+    ): Promise<boolean> {
       const { pieces } = stretch
       const room = roomOf(pieces)
       const replay = await decide(
-        ground,
+        context,
         { state: stretch.state, from: stretch.from, to: live.at + room },
         holdsOf(stretch, room),
       )
       if (replay?.order) found.replay++
-      const both = { live: wordsOf(ground, live), replay: replay && wordsOf(ground, replay) }
+      const both = { live: wordsOf(context, live), replay: replay && wordsOf(context, replay) }
       const about = (kind: Finding['kind']) => ({ ...both, kind, at: live.at, order: live.order })
       if (!replay) await differs(about('only_live'), pieces)
       else if (replay.at < live.at - room) await differs(about('time'), pieces)
@@ -72,7 +84,7 @@ export function createJudge(ground: Ground, found: Findings) {
         live.order &&
         replay.order &&
         !isSameAmount(live.order, replay.order) &&
-        !isWithin(ground, before, kept, live.order)
+        !isWithin(context, before, recorded, live.order)
       )
         await differs(about('amount'), pieces)
       else return true
@@ -84,23 +96,23 @@ export function createJudge(ground: Ground, found: Findings) {
       const pieces = [...stretch.pieces, last]
       const room = roomOf(pieces)
       const replay = await decide(
-        ground,
+        context,
         { state: stretch.state, from: stretch.from, to: until - room },
         holdsOf(stretch, room),
       )
       if (!replay) return
       if (replay.order) found.replay++
-      const about = { kind: 'only_replay' as const, live: null, replay: wordsOf(ground, replay) }
+      const about = { kind: 'only_replay' as const, live: null, replay: wordsOf(context, replay) }
       await differs({ ...about, at: replay.at, order: replay.order }, pieces)
     },
 
-    /** What it would have done while it could not. */
-    async kept(
+    /** What it would have decided while it was not run. */
+    async idle(
       held: { state: StrategyState; from: number; holds: Holds | null },
       until: number,
       cause: 'paused' | 'stopped' | 'not_running',
     ): Promise<void> {
-      const replay = await decide(ground, { ...held, to: until }, () => held.holds)
+      const replay = await decide(context, { ...held, to: until }, () => held.holds)
       if (!replay) return
       if (replay.order) found.replay++
       const was = { paused: 'paused', stopped: 'being stopped', not_running: 'not being run' }[cause]
@@ -109,7 +121,7 @@ export function createJudge(ground: Ground, found: Findings) {
         order: null,
         kind: 'only_replay',
         live: null,
-        replay: wordsOf(ground, replay),
+        replay: wordsOf(context, replay),
         cause,
         detail: `It was ${was} from ${clockWords(held.from)} to ${clockWords(until)}.`,
       })

@@ -1,11 +1,11 @@
-/** Orders as the steps gave them out, beside what was written down and sent. */
+/** Orders as the steps decided them, and as they were placed and sent. */
 import { formatUnits, MoneyError, parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import { exact } from '../backtest/history.ts'
-import type { OrderRow } from '../strategies.store.ts'
-import type { Order, StrategyEvent, StrategyState } from '../step.ts'
-import { type Ground, type Kept, type LiveOrder, LOOK_MS, range } from './ground.ts'
+import type { OrderRow } from '../rows.ts'
+import type { Order, StrategyEvent, StrategyState } from '../steps/types.ts'
+import { type ReplayContext, type RecordedStep, type LiveOrder, POLL_MS, range } from './replay-context.ts'
 import { holdingsAt } from './replay.ts'
 
 export function liveOrders(rows: OrderRow[]): Map<number, LiveOrder> {
@@ -48,14 +48,14 @@ const amountWords = (plan: Plan, { value, unit }: PlanAmount): string =>
 export const orderWords = (plan: Plan, order: Pick<Order, 'side' | 'amount'>): string =>
   `${order.side} ${amountWords(plan, order.amount)}`
 
-export function liveWords(ground: Ground, live: LiveOrder, units = live.wanted): string {
-  const { plan, conditions } = ground
+export function liveWords(context: ReplayContext, live: LiveOrder, units = live.wanted): string {
+  const { plan, conditions } = context
   return live.side === 'buy'
     ? `buy with ${formatUnits(units, conditions.quoteDecimals)} ${plan.quote}`
     : `sell ${formatUnits(units, conditions.tokenDecimals)} ${symbolOf(plan.token_address)}`
 }
 
-/** The same amount, but for what goes by the prices of the moment. */
+/** The same amount, caps included. */
 export const isSameAmount = (a: Order, b: Order): boolean =>
   a.amount.value === b.amount.value &&
   a.amount.unit === b.amount.unit &&
@@ -64,17 +64,22 @@ export const isSameAmount = (a: Order, b: Order): boolean =>
 
 const NEAR = 1e-6
 
-/** Where the order goes by what is held: what the step asks for at the lowest and the highest prices of the moment. */
-export function isWithin(ground: Ground, before: StrategyState, kept: Kept, order: Order): boolean {
-  const { event } = kept
+/** For orders that depend on the holdings: within the amounts at the lowest and the highest prices of the moment. */
+export function isWithin(
+  context: ReplayContext,
+  before: StrategyState,
+  recorded: RecordedStep,
+  order: Order,
+): boolean {
+  const { event } = recorded
   if (event.type !== 'tick' || !event.holdings) return false
-  const window = [event.now - Math.max(kept.gapMs, LOOK_MS), kept.at + LOOK_MS] as const
-  const [tokens, quotes] = [range(ground.token, ...window), range(ground.quote, ...window)]
+  const window = [event.now - Math.max(recorded.gapMs, POLL_MS), recorded.at + POLL_MS] as const
+  const [tokens, quotes] = [range(context.token, ...window), range(context.quote, ...window)]
   const amounts = [tokens.low, tokens.high].flatMap((token) =>
     [quotes.low, quotes.high].flatMap((quote) => {
       const holdings = holdingsAt(event.holdings ?? { token: '0', quote: '0' }, token, quote)
-      const told: StrategyEvent = { ...event, priceUsd: token, holdings }
-      const [found] = ground.compiled.step(before, told).orders
+      const polled: StrategyEvent = { ...event, priceUsd: token, holdings }
+      const [found] = context.compiled.step(before, polled).orders
       return found && found.side === order.side ? [Number(found.amount.value)] : []
     }),
   )
@@ -86,14 +91,14 @@ export function isWithin(ground: Ground, before: StrategyState, kept: Kept, orde
   )
 }
 
-/** What the order comes to in base units, at least and at most; null where it cannot be told. */
+/** The order in base units, at least and at most; null where that is not known. */
 export function expectedUnits(
-  ground: Ground,
+  context: ReplayContext,
   order: Order,
-  kept: Kept,
+  recorded: RecordedStep,
   base: Record<string, string> | null,
 ): { least: bigint; most: bigint } | null {
-  const { plan, conditions } = ground
+  const { plan, conditions } = context
   const isBuy = order.side === 'buy'
   const decimals = isBuy ? conditions.quoteDecimals : conditions.tokenDecimals
   const { value, unit } = order.amount
@@ -118,8 +123,8 @@ export function expectedUnits(
   }
   // The plan's own schema makes SOL the quote where an amount is in SOL.
   if (unit === 'SOL') return null
-  const window = [kept.event.now - LOOK_MS, kept.at + LOOK_MS] as const
-  const [tokens, quotes] = [range(ground.token, ...window), range(ground.quote, ...window)]
+  const window = [recorded.event.now - POLL_MS, recorded.at + POLL_MS] as const
+  const [tokens, quotes] = [range(context.token, ...window), range(context.quote, ...window)]
   const [input, other] = isBuy ? [quotes, tokens] : [tokens, quotes]
   const worth =
     unit === 'token' || unit === plan.quote
@@ -133,7 +138,7 @@ export function expectedUnits(
   return { least: order.upTo ? 1n : least, most: cut(units(worth.high * (1 + NEAR), input.low)) }
 }
 
-/** What the wallets held after what was bought and sold since. */
+/** The holdings after this order. */
 export function heldAfter(
   holds: { token: string; quote: string },
   live: LiveOrder,

@@ -4,10 +4,10 @@ import { Plan, type StrategyType } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import fc from 'fast-check'
 import type { Past } from '../../../ports/market.ts'
-import { type Course, groundFor, liveRun, pastOfMint, still } from '../../../test/live-run.ts'
+import { type Course, contextFor, liveRun, pastOfMint, still } from '../../../test/live-run.ts'
 import { compare, type Recorded } from './compare.ts'
 import type { Findings } from './findings.ts'
-import type { Ground, LiveOrder } from './ground.ts'
+import type { ReplayContext, LiveOrder } from './replay-context.ts'
 import { closesFrom, pastOfCandles } from './past.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
@@ -50,10 +50,10 @@ const fields = (price: number): Record<StrategyType, object> => ({
 })
 const TYPES = Object.keys(fields(1)) as StrategyType[]
 
-function groundOf(type: StrategyType, from = FROM, token = path): Ground {
+function groundOf(type: StrategyType, from = FROM, token = path): ReplayContext {
   const plan = Plan.parse({ ...base, strategy_type: type, ...fields(token.at(from))[type] })
   const budget = 'total_amount' in plan ? String(plan.total_amount.value) : null
-  return groundFor(plan, token, budget)
+  return contextFor(plan, token, budget)
 }
 
 function dice(seed: number): () => number {
@@ -76,14 +76,14 @@ const open = (found: Findings) => found.differences.filter(({ cause }) => cause 
 const say = (found: Findings) => JSON.stringify(found.differences.slice(0, 5), null, 1)
 
 for (const type of TYPES)
-  test(`a ${type} that was looked at late and unevenly has no difference that is not explained`, async () => {
+  test(`a ${type} that was polled late and unevenly has no unexplained difference`, async () => {
     let orders = 0
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1 }), fc.integer({ min: 0, max: 5_000 }), async (seed, minute) => {
         const from = FROM + minute * MINUTES
-        const ground = groundOf(type, from)
-        const run = await liveRun(ground, course({ from, random: dice(seed) }))
-        const found = await compare(ground, run)
+        const context = groundOf(type, from)
+        const run = await liveRun(context, course({ from, random: dice(seed) }))
+        const found = await compare(context, run)
         orders += found.live
         assert.deepEqual(open(found), [], say(found))
         assert.equal(found.live, run.orders.size)
@@ -97,14 +97,14 @@ for (const type of TYPES)
     assert.ok(orders >= 5, `${orders} orders were compared`)
   })
 
-test('what a touch of the price shorter than a look makes of a plan is named as such', async () => {
+test('a price touched for less than a poll is named as the cause', async () => {
   const spiky: Past = { everyMs: 0, at: (ms) => path.at(ms) * (ms % 7_919 < 600 ? 1.003 : 1) }
   const causes = new Map<string, number>()
   for (const type of ['grid', 'bracket', 'swap', 'limit', 'dca'] as const)
     for (let seed = 1; seed <= 12; seed++) {
       const from = FROM + seed * 37 * MINUTES
-      const ground = groundOf(type, from, spiky)
-      const found = await compare(ground, await liveRun(ground, course({ from, random: dice(seed) })))
+      const context = groundOf(type, from, spiky)
+      const found = await compare(context, await liveRun(context, course({ from, random: dice(seed) })))
       assert.deepEqual(open(found), [], say(found))
       for (const { kind, cause, detail } of found.differences)
         if (cause === 'between_looks') {
@@ -119,13 +119,13 @@ test('what a touch of the price shorter than a look makes of a plan is named as 
 async function planted(
   type: StrategyType,
   more: Partial<Course>,
-  plant: (run: Recorded, ground: Ground) => void = () => undefined,
+  plant: (run: Recorded, context: ReplayContext) => void = () => undefined,
 ): Promise<Findings> {
-  const ground = groundOf(type)
-  const run = await liveRun(ground, course(more))
+  const context = groundOf(type)
+  const run = await liveRun(context, course(more))
   assert.ok(run.orders.size > 0, 'it traded')
-  plant(run, ground)
-  return compare(ground, run)
+  plant(run, context)
+  return compare(context, run)
 }
 const orderOf = (run: Recorded, seq: number): LiveOrder => {
   const order = run.orders.get(seq)
@@ -141,7 +141,7 @@ const one = (found: Findings, kind: string) => {
   return all.find((d) => d.kind === kind)
 }
 
-test('an order that was written down and never decided is found', async () => {
+test('an order that was placed and never decided is found', async () => {
   const found = await planted('dca', {}, (run) => {
     run.orders.set(999, { ...orderOf(run, 1), seq: 999 })
   })
@@ -149,7 +149,7 @@ test('an order that was written down and never decided is found', async () => {
   assert.equal(open(found).length, 1)
 })
 
-test('an order that was decided and filled but never written down is found', async () => {
+test('an order that was decided and filled but never placed is found', async () => {
   const found = await planted('dca', {}, (run) => void run.orders.delete(2))
   assert.equal(one(found, 'record')?.order, 2)
 })
@@ -183,13 +183,13 @@ test('a fill that is not what the chain says, and one that no price of the time 
     order.received = (order.received ?? 0n) + 1n
   })
   assert.equal(one(told, 'fill')?.order, 2)
-  const worse = await planted('dca', {}, (run, ground) => {
+  const worse = await planted('dca', {}, (run, context) => {
     const order = orderOf(run, 2)
     const lost = (order.received ?? 0n) / 100n
     order.received = (order.received ?? 0n) - lost
     const answer = run.steps.find(({ event }) => event.type === 'filled' && event.seq === 2)?.event
     assert.ok(answer?.type === 'filled')
-    answer.tokens = String(Number(order.received) / 10 ** ground.conditions.tokenDecimals)
+    answer.tokens = String(Number(order.received) / 10 ** context.conditions.tokenDecimals)
   })
   const fill = one(worse, 'fill')
   assert.equal(fill?.order, 2)
@@ -199,7 +199,7 @@ test('a fill that is not what the chain says, and one that no price of the time 
   )
 })
 
-test('a runner that looks away without knowing it is found by what it did too late', async () => {
+test('a runner that does not poll is found by what it did too late', async () => {
   for (const type of ['dca', 'twap', 'grid', 'rebalance'] as const) {
     const found = await planted(type, { blind: [3 * MINUTES, 8 * MINUTES] })
     assert.ok(
@@ -218,7 +218,7 @@ test('a price that the market never had is found', async () => {
   assert.match(one(found, 'price')?.detail ?? '', /bps outside the history/)
 })
 
-test('a close that the market never told is found', async () => {
+test('a close that the market never had is found', async () => {
   const found = await planted('rsi', {}, (run) => {
     const candle = run.steps.findLast(({ event }) => event.type === 'candles')?.event
     assert.ok(candle?.type === 'candles')
@@ -249,19 +249,19 @@ test('wallets that others moved funds of are named with the figures', async () =
   assert.match(moved?.detail ?? '', /moved \+5 WIF/)
 })
 
-test('what a pause, and a desk that was not running, kept from happening is listed with its times', async () => {
+test('what a pause, or a stopped desk, prevented is listed with its times', async () => {
   const paused = await planted('dca', { pause: [4 * MINUTES, 6 * MINUTES] })
   assert.deepEqual(open(paused), [], say(paused))
-  const kept = paused.differences.find(({ cause }) => cause === 'paused')
-  assert.equal(kept?.kind, 'only_replay')
-  assert.match(kept?.detail ?? '', /paused from 2025-10-10 00:04:\d\d UTC to 2025-10-10 00:06:00 UTC/)
+  const recorded = paused.differences.find(({ cause }) => cause === 'paused')
+  assert.equal(recorded?.kind, 'only_replay')
+  assert.match(recorded?.detail ?? '', /paused from 2025-10-10 00:04:\d\d UTC to 2025-10-10 00:06:00 UTC/)
   const down = await planted('dca', { down: [4 * MINUTES, 6 * MINUTES] })
   assert.deepEqual(open(down), [], say(down))
   const missed = down.differences.find(({ cause }) => cause === 'not_running')
   assert.match(missed?.detail ?? '', /not being run from .* to 2025-10-10 00:06:00 UTC/)
 })
 
-test('an order that failed is listed with what the chain said, and the ones after it are alike', async () => {
+test('a failed order is listed with its error, and the ones after it match', async () => {
   const found = await planted('twap', { fails: 3 })
   assert.deepEqual(open(found), [], say(found))
   const failed = found.differences.filter(({ cause }) => cause === 'failed')
@@ -273,9 +273,9 @@ test('an order that failed is listed with what the chain said, and the ones afte
 })
 
 test('a run without any difference says so, and both sides come to the same but for the slippage of the model', async () => {
-  const ground = groundOf('twap', FROM, still(2))
-  const run = await liveRun(ground, course())
-  const found = await compare(ground, run)
+  const context = groundOf('twap', FROM, still(2))
+  const run = await liveRun(context, course())
+  const found = await compare(context, run)
   assert.deepEqual(found.differences, [], say(found))
   assert.equal(found.matched, run.orders.size)
   const { live, replay } = found.flows
@@ -306,7 +306,7 @@ test('where only candles are known, what lies within them is allowed for and no 
   }
 })
 
-test('closes are fetched once, in a row, and a missing candle stands still', async () => {
+test('closes are fetched once, and a missing candle has the close of the one before it', async () => {
   let asked = 0
   const market = {
     candles: async ({ from, to, seconds }: { from: number; to: number; seconds: number }) => {

@@ -1,4 +1,4 @@
-/** History for a comparison where candles are what the market tells. */
+/** Price history made of candles, where the market has nothing finer. */
 import type { Candle, Market, Past } from '../../../ports/market.ts'
 
 /** Within a candle the price goes from open to the nearer end, to the other end, to the close, as in a backtest. */
@@ -33,7 +33,7 @@ export function pastOfCandles(candles: Candle[], seconds: number): Past | null {
   }
 }
 
-/** Closes in a row; a candle that is missing closed where the one before it did. Asked again, they are not fetched again. */
+/** Closes in a row; a candle that is missing closed where the one before it did. Fetched once. */
 export function closesFrom(market: Pick<Market, 'candles'>, mint: string, seconds: number) {
   const CHUNK = 1_000
   const chunks = new Map<number, Promise<Map<number, Candle>>>()

@@ -1,12 +1,13 @@
-/** What the strategy does next by itself: its very step, over the market's history, from a state that it was in. */
+/** The strategy's next decision over the market's history, from a state that it was in. */
 import { exact } from '../backtest/history.ts'
-import type { Ended, Holdings, Order, Stepped, StrategyEvent, StrategyState } from '../step.ts'
-import { type Ground, type Holds, LOOK_MS } from './ground.ts'
+import type { Ended } from '../steps/codes.ts'
+import type { Holdings, Order, Stepped, StrategyEvent, StrategyState } from '../steps/types.ts'
+import { type ReplayContext, type Holds, POLL_MS } from './replay-context.ts'
 
 /** An order, or the end without one. */
 export type Decision = { at: number; priceUsd: number | null; order: Order | null; ended: Ended | null }
 
-/** Prices looked at between two breaths. */
+/** Prices between two yields to the event loop. */
 const AT_ONCE = 5_000
 
 export const holdingsAt = (holds: Holds, tokenUsd: number, quoteUsd: number): Holdings => ({
@@ -15,14 +16,14 @@ export const holdingsAt = (holds: Holds, tokenUsd: number, quoteUsd: number): Ho
   quotePrice: exact(quoteUsd).toString(),
 })
 
-/** What the runner would tell it at this time. */
+/** The event that the runner would make at this time. */
 export async function eventAt(
-  ground: Ground,
+  context: ReplayContext,
   state: StrategyState,
   now: number,
   holds: Holds | null,
 ): Promise<StrategyEvent> {
-  const { compiled, token, quote } = ground
+  const { compiled, token, quote } = context
   const priceUsd = token.at(now)
   if (compiled.candles && now >= state.nextAt && !state.exit) {
     const { seconds, history } = compiled.candles
@@ -32,7 +33,7 @@ export async function eventAt(
       type: 'candles',
       now,
       priceUsd,
-      ...(from >= to ? { from, closes: [] } : await ground.closes(from, to)),
+      ...(from >= to ? { from, closes: [] } : await context.closes(from, to)),
     }
   }
   const wants = compiled.needsHoldings && now >= state.nextAt && holds !== null
@@ -52,16 +53,16 @@ export const decisionOf = (event: StrategyEvent, before: StrategyState, out: Ste
   return { at: event.now, priceUsd, order, ended }
 }
 
-/** The first decision in [from, to], looking as often as the runner does; null where there is none. */
+/** The first decision in [from, to], polling as often as the runner does; null where there is none. */
 export async function decide(
-  ground: Ground,
+  context: ReplayContext,
   begin: { state: StrategyState; from: number; to: number },
   holdsAt: (ms: number) => Holds | null,
 ): Promise<Decision | null> {
-  const { compiled, token } = ground
+  const { compiled, token } = context
   const { to } = begin
   let { state, from: now } = begin
-  let looks = 0
+  let polls = 0
   while (now <= to) {
     const { until, below, above } = compiled.idle(state)
     const watches = below > -Infinity || above < Infinity
@@ -69,17 +70,17 @@ export async function decide(
     while (watches && now < until && now <= to) {
       const price = token.at(now)
       if (price <= below || price >= above) break
-      now = Math.min(now + LOOK_MS, until)
-      if (++looks % AT_ONCE === 0) await ground.breathe()
+      now = Math.min(now + POLL_MS, until)
+      if (++polls % AT_ONCE === 0) await context.yieldNow()
     }
     if (!(now <= to)) return null
-    const event = await eventAt(ground, state, now, holdsAt(now))
+    const event = await eventAt(context, state, now, holdsAt(now))
     const out = compiled.step(state, event)
     const decision = decisionOf(event, state, out)
     if (decision) return decision
     state = out.state
-    now += LOOK_MS
-    if (++looks % AT_ONCE === 0) await ground.breathe()
+    now += POLL_MS
+    if (++polls % AT_ONCE === 0) await context.yieldNow()
   }
   return null
 }

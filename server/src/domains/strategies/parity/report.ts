@@ -1,31 +1,31 @@
-/** The parity report of a run: what was kept of it, the market's history, and what comparing the two finds. */
+/** The parity report of a run: its record, replayed over the market's history. */
 import { setImmediate } from 'node:timers/promises'
 import type { Parity, ParityCause } from '@purser/contract/parity.ts'
+import { DAY_MS } from '@purser/contract/time.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { type Market, type Past, PRICE_SCALE } from '../../../ports/market.ts'
-import type { Sizing } from '../sizing.ts'
-import { compile } from '../step.ts'
-import { recorded, STEPS_KEPT } from '../steps.store.ts'
-import { isLive, type StrategyRow } from '../strategies.store.ts'
+import type { Sizing } from '../sizing/sizing.ts'
+import { compile } from '../steps/compile.ts'
+import { recorded, STEPS_KEPT } from '../record/steps.store.ts'
+import { isLive, type StrategyRow } from '../rows.ts'
 import { compare } from './compare.ts'
-import { type Findings, returnOf, told } from './findings.ts'
-import { coarseness, type Ground } from './ground.ts'
+import { type Findings, returnOf, toDifference } from './findings.ts'
+import { coarseness, type ReplayContext } from './replay-context.ts'
 import { liveOrders } from './orders.ts'
 import { closesFrom, pastOfCandles } from './past.ts'
 
 export type ParityParts = { db: Db; clock: Clock; market: Market; sizing: Sizing }
 
-const DAY_MS = 86_400_000
-/** What is replayed at the most, back from the end of a run. */
+/** The most that is replayed, back from the end of a run. */
 const WINDOW_MS = 30 * DAY_MS
 const MOST_LISTED = 200
 const CANDLE_SECONDS = 60
 
 export function createParity({ db, clock, market, sizing }: ParityParts) {
-  /** One at a time: a report reads and works through much. Asked again meanwhile, it is the same one. */
+  /** One report at a time, as each is much work; requests for the same one share it. */
   let last: Promise<unknown> = Promise.resolve()
   const waiting = new Map<string, Promise<Parity>>()
 
@@ -36,10 +36,10 @@ export function createParity({ db, clock, market, sizing }: ParityParts) {
     return pastOfCandles(await market.candles(request), CANDLE_SECONDS)
   }
 
-  async function groundOf(row: StrategyRow, from: number, to: number): Promise<Ground> {
+  async function groundOf(row: StrategyRow, from: number, to: number): Promise<ReplayContext> {
     const { plan } = row
     const { input: quote, output: token } = await sizing.sides(plan, 'buy')
-    // A little before, for what was seen before the first step.
+    // A little more, for prices seen before the first step.
     const [ofToken, ofQuote] = [
       await pastFor(token.mint, from - DAY_MS / 24, to),
       await pastFor(quote.mint, from - DAY_MS / 24, to),
@@ -47,7 +47,7 @@ export function createParity({ db, clock, market, sizing }: ParityParts) {
     const friction = await market.friction({ inputMint: quote.mint, outputMint: token.mint })
     const sol = await market.priceUsd(SOL_MINT)
     if (!ofToken || !ofQuote || 'unavailable' in friction || sol === null)
-      throw new Fault('no_record', { reason: 'The market does not tell its history of that time any more.' })
+      throw new Fault('no_record', { missing: 'prices' })
     const compiled = compile(plan)
     return {
       plan,
@@ -64,25 +64,21 @@ export function createParity({ db, clock, market, sizing }: ParityParts) {
         purse: { token: 0n, quote: 0n },
       },
       closes: closesFrom(market, token.mint, compiled.candles?.seconds ?? CANDLE_SECONDS),
-      breathe: () => setImmediate(),
+      yieldNow: () => setImmediate(),
     }
   }
 
   async function report(userId: number, id: string): Promise<Parity> {
-    const kept = await recorded(db, { userId, id }, STEPS_KEPT)
-    if (!kept) throw new Fault('not_found', { what: 'Strategy' })
-    const { row, steps, orders } = kept
+    const record = await recorded(db, { userId, id }, STEPS_KEPT)
+    if (!record) throw new Fault('not_found', { what: 'Strategy' })
+    const { row, steps, orders } = record
     const first = steps[0]?.event
-    if (kept.cut)
-      throw new Fault('no_record', {
-        reason: `The run has more than ${STEPS_KEPT.toLocaleString('en')} steps, which are too many to go through.`,
-      })
-    if (first?.type !== 'start')
-      throw new Fault('no_record', { reason: 'The steps of this run were not kept from its beginning.' })
+    if (record.cut) throw new Fault('no_record', { missing: 'steps', most: STEPS_KEPT })
+    if (first?.type !== 'start') throw new Fault('no_record', { missing: 'beginning' })
     const to = isLive(row.status) ? clock.now() : (steps.at(-1)?.event.now ?? first.now)
     const from = Math.max(first.now, to - WINDOW_MS)
-    const ground = await groundOf(row, from, to)
-    const found = await compare(ground, {
+    const context = await groundOf(row, from, to)
+    const found = await compare(context, {
       steps: steps.map(({ event, at, gapMs, heldSince }) => ({
         event,
         at: at.getTime(),
@@ -95,11 +91,11 @@ export function createParity({ db, clock, market, sizing }: ParityParts) {
       from,
       to,
     })
-    return answerOf(row, ground, found, { from, to, cut: from > first.now })
+    return answerOf(row, context, found, { from, to, cut: from > first.now })
   }
 
   return {
-    /** Throws not_found for another user's, and no_record where the run or the history is not known well enough. */
+    /** Throws not_found for another user's strategy, no_record where the record or the history is incomplete. */
     of(userId: number, id: string): Promise<Parity> {
       const name = `${userId} ${id}`
       const known = waiting.get(name)
@@ -114,7 +110,7 @@ export function createParity({ db, clock, market, sizing }: ParityParts) {
 
 function answerOf(
   row: StrategyRow,
-  ground: Ground,
+  context: ReplayContext,
   found: Findings,
   { from, to, cut }: { from: number; to: number; cut: boolean },
 ): Parity {
@@ -124,34 +120,34 @@ function answerOf(
   const listed = found.differences
     .toSorted((a, b) => isOpen(a.cause) - isOpen(b.cause) || a.at - b.at)
     .slice(0, MOST_LISTED)
-  const price = ground.token.at(to)
+  const price = context.token.at(to)
   const capital = row.state.terms?.capitalUsd ?? null
   return {
     strategy_id: row.id,
     run: row.run,
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
-    resolution_seconds: coarseness(ground) / 1000,
+    resolution_seconds: coarseness(context) / 1000,
     longest_look_seconds: found.longestMs / 1000,
     steps: found.steps,
     orders_live: found.live,
     orders_replay: found.replay,
     orders_matched: found.matched,
-    differences: listed.map(told),
+    differences: listed.map(toDifference),
     differences_total: found.differences.length,
     by_cause: [...counts].map(([cause, count]) => ({ cause, count })),
     unexplained: counts.get('unexplained') ?? 0,
     return_live_percent: returnOf(found.flows.live, price, capital),
     return_replay_percent: returnOf(found.flows.replay, price, capital),
-    assumptions: assumptionsOf(ground, cut),
+    assumptions: assumptionsOf(context, cut),
   }
 }
 
-const assumptionsOf = (ground: Ground, cut: boolean): string[] => [
+const assumptionsOf = (context: ReplayContext, cut: boolean): string[] => [
   'The same steps are made over the market’s history with the effect of all trades; after each decision the replay goes on from what happened live.',
-  coarseness(ground) === 0
+  coarseness(context) === 0
     ? 'The price of every moment is known.'
-    : `Only candles of ${coarseness(ground) / 1000} s are known: within one a price may have been anywhere between its ends.`,
+    : `Only candles of ${coarseness(context) / 1000} s are known: within one a price may have been anywhere between its ends.`,
   'An order of both is alike in side and amount, and in time within one look of the live run.',
   'Returns are of what the plan commits, at the price at the end, without fees of the chain.',
   ...(cut ? ['Only the last 30 days of the run were replayed.'] : []),

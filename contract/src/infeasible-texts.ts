@@ -1,0 +1,79 @@
+/** Why a plan cannot be carried out now. Amounts are decimal text with their symbol. */
+export type Infeasible =
+  | { code: 'no_wallets' }
+  | { code: 'unknown_token'; mint: string }
+  | { code: 'sol_against_sol' }
+  | { code: 'price_bounds' }
+  | { code: 'grid_too_dense' }
+  | { code: 'limits_need_buys' }
+  | { code: 'no_fees'; wallets: WalletNames; fee: string }
+  | { code: 'amount'; of: 'order' | 'daily_loss_limit' | 'max_spend'; why: AmountProblem }
+  | { code: 'indivisible'; amount: string; orders: number | null }
+  | { code: 'funds'; needs: string; has: string; orders: number | null; wallets: WalletNames }
+  | { code: 'market'; reason: string }
+  | { code: 'price_impact'; amount: string; impact: string; most: string }
+
+export type WalletNames = { count: number; only: string | undefined }
+/** 'digits': what is wrong with its digits is in `detail`. */
+export type AmountProblem =
+  | { code: 'over_100_percent' }
+  | { code: 'too_small'; amount: string; symbol: string }
+  | { code: 'digits'; amount: string; detail: string }
+
+const walletsText = ({ count, only }: WalletNames): string =>
+  count === 1 ? `wallet ${only}` : `${count} wallets`
+const TOP_UP = 'Add funds or use a smaller amount.'
+
+function amountText(why: AmountProblem): string {
+  switch (why.code) {
+    case 'over_100_percent':
+      return 'more than 100 % cannot be spent.'
+    case 'too_small':
+      return `${why.amount} is less than the smallest unit of ${why.symbol}.`
+    case 'digits':
+      return `the amount ${why.amount} ${why.detail}.`
+  }
+}
+
+function reasonText(why: Infeasible): string {
+  switch (why.code) {
+    case 'no_wallets':
+      return 'No wallets found. Please create a wallet first by going to the Wallet Groups page.'
+    case 'unknown_token':
+      return `no token with the address ${why.mint} exists on this network.`
+    case 'sol_against_sol':
+      return 'SOL cannot be traded against SOL. Which token should be traded?'
+    case 'price_bounds':
+      return 'the lowest price is not below the highest price.'
+    case 'grid_too_dense':
+      return 'the lines of the grid are too close to each other.'
+    case 'limits_need_buys':
+      return 'a drawdown or a daily loss is measured on tokens that the strategy bought, and this plan only sells. Use a stop loss, which is measured from the price at the start.'
+    case 'no_fees': {
+      const hold = why.wallets.count === 1 ? 'holds' : 'hold'
+      return `the ${walletsText(why.wallets)} ${hold} too little SOL for the fees of ${why.fee} an order. ${TOP_UP}`
+    }
+    case 'amount': {
+      const of = {
+        order: '',
+        daily_loss_limit: 'the daily loss limit is not usable: ',
+        max_spend: 'the limit of what may be spent is not usable: ',
+      }[why.of]
+      return of + amountText(why.why)
+    }
+    case 'indivisible':
+      return `${why.amount} cannot be divided into ${why.orders} orders.`
+    case 'funds': {
+      const orders = why.orders !== null && why.orders > 1 ? ` for ${why.orders} orders` : ''
+      return `it takes ${why.needs}${orders}, and the ${walletsText(why.wallets)} can spend ${why.has} after fees. ${TOP_UP}`
+    }
+    case 'market':
+      return why.reason
+    case 'price_impact':
+      return `an order of ${why.amount} would move the price by ${why.impact}; at most ${why.most} is accepted. Use a smaller amount.`
+  }
+}
+
+/** `goal`: the plan in one sentence. */
+export const infeasibleText = ({ goal, why }: { goal: string; why: Infeasible }): string =>
+  `${goal} This cannot be done now: ${reasonText(why)}`

@@ -1,0 +1,45 @@
+/** The text of a notification e-mail. It holds lines of the user's own strategies and operations and nothing else. */
+import { NOTIFICATION_MAIL_LINES } from '@purser/contract/limits.ts'
+import type { NotificationKind } from '@purser/contract/notifications.ts'
+
+type Notified = {
+  kind: NotificationKind
+  agentName: string
+  operationId: string | null
+  text: string
+  at: Date
+}
+
+const SUBJECT: Record<NotificationKind, string> = {
+  ended: 'A strategy has ended',
+  limit: 'A limit of a strategy was met',
+  error: 'A strategy met an error',
+  filled: 'An order was filled',
+}
+
+const REOPENED = 'An operation is open again'
+
+const timeOf = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+/** `profileUrl`: where e-mails are switched off. */
+export function emailText(
+  all: Notified[],
+  { consoleUrl, profileUrl }: { consoleUrl: string; profileUrl: string },
+) {
+  const shown = all.slice(0, NOTIFICATION_MAIL_LINES)
+  const [only] = all
+  const subject = only && (only.operationId === null ? SUBJECT[only.kind] : REOPENED)
+  const many = all.some((one) => one.operationId !== null)
+    ? `${all.length} notifications of your desk`
+    : `${all.length} notifications of your agents`
+  return {
+    subject: all.length === 1 && subject ? subject : many,
+    text: [
+      ...shown.flatMap(({ agentName, text, at }) => [`${agentName}, ${timeOf(at)}`, text, '']),
+      ...(all.length > shown.length ? [`And ${all.length - shown.length} more.`, ''] : []),
+      `Your desk: ${consoleUrl}`,
+      `You switched these mails on. To turn them off, go to ${profileUrl}`,
+      '',
+    ].join('\n'),
+  }
+}

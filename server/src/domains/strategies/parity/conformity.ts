@@ -1,0 +1,68 @@
+/**
+ * Whether polling now and then could have missed what happened, or caught what passed: between two recorded steps the state
+ * did not change, so its idle bounds can be checked against every moment of the history.
+ */
+import type { StrategyState } from '../steps/types.ts'
+import { coarseness, FINE_MS, type ReplayContext, type RecordedStep, POLL_MS } from './replay-context.ts'
+
+/** In this state from `from` until the next recorded step, or until `to`. */
+export type Piece = {
+  state: StrategyState
+  from: number
+  to: number
+  gapMs: number
+  recorded: RecordedStep | null
+}
+
+export type Conformity = {
+  /** How long something was due before it was done or had passed again, at the most. */
+  longestMs: number
+  longestAt: number
+  /** The longest time between two polls around then. */
+  gapMs: number
+  /** The first time that something was due for longer than between two polls; null where that never was. */
+  late: { at: number; ms: number; gapMs: number } | null
+}
+
+const AT_ONCE = 5_000
+/** Resolution of the check, or the most steps where a piece is long. */
+const STEP_MS = 50
+const MOST_STEPS = 100_000
+
+export async function conformity(context: ReplayContext, pieces: Piece[]): Promise<Conformity> {
+  const found: Conformity = { longestMs: 0, longestAt: pieces[0]?.from ?? 0, gapMs: 0, late: null }
+  const slack = FINE_MS + coarseness(context)
+  let checks = 0
+  for (const { state, from, to: end, ...piece } of pieces) {
+    const idle = context.compiled.idle(state)
+    const gapMs = Math.max(piece.gapMs, POLL_MS)
+    found.gapMs = Math.max(found.gapMs, gapMs)
+    const watches = idle.below > -Infinity || idle.above < Infinity
+    const step = Math.max(STEP_MS, (end - from) / MOST_STEPS)
+    let since: number | null = null
+    const over = (at: number) => {
+      if (since === null) return
+      if (at - since > found.longestMs) {
+        found.longestMs = at - since
+        found.longestAt = since
+      }
+      if (at - since > gapMs + slack) found.late ??= { at: since, ms: at - since, gapMs }
+    }
+    let now = watches ? from : Math.min(Math.max(from, idle.until), end)
+    for (; ; now = Math.min(now + step, end)) {
+      const price = watches ? context.token.at(now) : 0
+      const hot = now >= idle.until || (watches && (price <= idle.below || price >= idle.above))
+      if (hot) since ??= now
+      else {
+        over(now)
+        since = null
+      }
+      if (now >= end) break
+      // Due by the clock: nothing that the price does takes that back.
+      if (now >= idle.until) now = end - step
+      if (++checks % AT_ONCE === 0) await context.yieldNow()
+    }
+    over(end)
+  }
+  return found
+}

@@ -1,0 +1,105 @@
+/** Checks what the live run observed against the history, and its record against itself. */
+import { formatUnits } from '@purser/contract/money.ts'
+import { symbolOf } from '@purser/contract/tokens.ts'
+import type { StrategyState } from '../steps/types.ts'
+import { clockWords, type Findings } from './findings.ts'
+import {
+  type ReplayContext,
+  type Holds,
+  type RecordedStep,
+  POLL_MS,
+  range,
+  settled,
+} from './replay-context.ts'
+
+/** Smaller differences are rounding, or a trade whose effect was just being written. */
+const ALIKE_BPS = 0.5
+const BPS = 10_000
+/** Fees and rent of the chain come out of the quote where that is SOL. */
+const FEES_UNITS = 10_000_000n
+
+export function createObservations(context: ReplayContext, found: Findings) {
+  const { plan, conditions, token } = context
+  const add = (at: number, kind: 'price' | 'record', live: string, replay: string | null, detail: string) =>
+    found.differences.push({ at, order: null, kind, live, replay, cause: 'unexplained', detail })
+
+  return {
+    /** The price and the candles of a step are those of the history. */
+    async checkMarket({ event, gapMs }: RecordedStep): Promise<void> {
+      if (event.type !== 'tick' && event.type !== 'candles') return
+      const { priceUsd, now } = event
+      if (priceUsd !== null) {
+        const { low, high } = range(token, now - Math.max(gapMs, POLL_MS), now)
+        const off = priceUsd < low ? 1 - priceUsd / low : priceUsd > high ? priceUsd / high - 1 : 0
+        if (off * BPS > ALIKE_BPS)
+          add(
+            now,
+            'price',
+            `$${priceUsd}`,
+            `$${low} to $${high}`,
+            `The price that was seen lies ${(off * BPS).toFixed(1)} bps outside the history of the ${(Math.max(gapMs, POLL_MS) / 1000).toFixed(1)} s before.`,
+          )
+      }
+      if (event.type !== 'candles' || event.closes.length === 0) return
+      const seconds = context.compiled.candles?.seconds ?? 60
+      const { from, closes } = await context.closes(event.from, event.from + event.closes.length * seconds)
+      const isOther = (close: number, i: number) => Math.abs(close / (closes[i] ?? 0) - 1) * BPS > ALIKE_BPS
+      const other = from !== event.from ? 0 : Array.from(event.closes).findIndex(isOther)
+      if (other >= 0)
+        add(
+          now,
+          'price',
+          `a close of $${event.closes[other]}`,
+          `a close of $${closes[other] ?? 'none'}`,
+          `The candle of ${clockWords((event.from + other * seconds) * 1000)} is another one in the history.`,
+        )
+    },
+
+    /** Steps that change nothing are not recorded: one that does so now was made in another state. */
+    checkStep({ event }: RecordedStep, did: boolean): void {
+      if (!did && event.type !== 'filled' && event.type !== 'failed')
+        add(
+          event.now,
+          'record',
+          event.type,
+          'nothing',
+          'A recorded step changes nothing when it is replayed.',
+        )
+    },
+
+    /** The wallets hold what they held before, and what was bought and sold since. */
+    checkHoldings(at: number, before: Holds | null, now: Holds): void {
+      if (!before) return
+      const tokens = BigInt(now.token) - BigInt(before.token)
+      const quotes = BigInt(now.quote) - BigInt(before.quote)
+      const isOther = (units: bigint, room: bigint) => units > room || units < -room
+      if (!isOther(tokens, 0n) && !isOther(quotes, FEES_UNITS)) return
+      const inWords = (units: bigint, decimals: number, name: string) =>
+        `${units < 0n ? '-' : '+'}${formatUnits(units < 0n ? -units : units, decimals)} ${name}`
+      found.differences.push({
+        at,
+        order: null,
+        kind: 'holdings',
+        live: `${formatUnits(BigInt(now.token), conditions.tokenDecimals)} ${symbolOf(plan.token_address)}, ${formatUnits(BigInt(now.quote), conditions.quoteDecimals)} ${plan.quote}`,
+        replay: `${formatUnits(BigInt(before.token), conditions.tokenDecimals)} ${symbolOf(plan.token_address)}, ${formatUnits(BigInt(before.quote), conditions.quoteDecimals)} ${plan.quote}`,
+        cause: 'other_movements',
+        detail: `Besides its own orders the wallets moved ${inWords(tokens, conditions.tokenDecimals, symbolOf(plan.token_address))} and ${inWords(quotes, conditions.quoteDecimals, plan.quote)}.`,
+      })
+    },
+
+    /** The stored state is not the one that its steps lead to. */
+    stateDiffers(at: number, recorded: StrategyState, made: StrategyState): void {
+      const [a, b] = [settled(recorded), settled(made)]
+      const names = (Object.keys(b) as (keyof StrategyState)[]).filter(
+        (name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]),
+      )
+      add(
+        at,
+        'record',
+        names.map((name) => `${name} ${JSON.stringify(a[name])}`).join(', '),
+        names.map((name) => `${name} ${JSON.stringify(b[name])}`).join(', '),
+        'The stored state is not the one that its steps lead to.',
+      )
+    },
+  }
+}

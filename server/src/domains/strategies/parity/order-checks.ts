@@ -1,0 +1,175 @@
+/** Checks orders: what was placed against what the step decided, and their outcomes. */
+import { formatUnits, parseUnits } from '@purser/contract/money.ts'
+import type { Order, StrategyEvent } from '../steps/types.ts'
+import { clockWords, type Findings, type Finding, flowed } from './findings.ts'
+import { compareFill, model } from './fills.ts'
+import type { ReplayContext, RecordedStep, LiveOrder } from './replay-context.ts'
+import { POLL_MS } from './replay-context.ts'
+import { expectedUnits, liveWords, orderWords } from './orders.ts'
+
+/** An order in sent. `alike`: the replay decided the same. */
+export type OrderInFlight = { order: Order; recorded: RecordedStep; alike: boolean }
+type Answer = Extract<StrategyEvent, { type: 'filled' | 'failed' }>
+
+export function createOrderChecks(
+  context: ReplayContext,
+  found: Findings,
+  orders: Map<number, LiveOrder>,
+  base: Record<string, string> | null,
+) {
+  const { plan, conditions } = context
+  const seen = new Set<number>()
+
+  const add = (sent: OrderInFlight, rest: Omit<Finding, 'at' | 'order'>) =>
+    found.differences.push({ at: sent.recorded.event.now, order: sent.order.seq, ...rest })
+  const record = (sent: OrderInFlight, kind: Finding['kind'], live: string | null, detail: string) =>
+    add(sent, { kind, live, replay: orderWords(plan, sent.order), cause: 'unexplained', detail })
+
+  /** Adds to the cash flow of one side, in USD at the prices of the decision. */
+  function flow(side: 'buy' | 'sell', at: number, tokens: number, quote: number, into: 'live' | 'replay') {
+    const usd = quote * context.quote.at(at)
+    if (side === 'buy') flowed(found.flows[into], tokens, -usd)
+    else flowed(found.flows[into], -tokens, usd)
+  }
+
+  function modelled(sent: OrderInFlight, spent: bigint): string | null {
+    const { now } = sent.recorded.event
+    const { side } = sent.order
+    const fill = model(context, side, spent, { token: context.token.at(now), quote: context.quote.at(now) })
+    if (!fill) return null
+    flow(side, now, fill.tokens, fill.quote, 'replay')
+    return `${liveWords(context, { ...EMPTY, side, wanted: spent })}, filled`
+  }
+
+  function filled(sent: OrderInFlight, live: LiveOrder, answer: Extract<Answer, { type: 'filled' }>): void {
+    const [spentOf, receivedOf] =
+      live.side === 'buy'
+        ? [conditions.quoteDecimals, conditions.tokenDecimals]
+        : [conditions.tokenDecimals, conditions.quoteDecimals]
+    const [spent, received] =
+      live.side === 'buy' ? [answer.quote, answer.tokens] : [answer.tokens, answer.quote]
+    const chain = live.received ?? 0n
+    if (parseUnits(spent, spentOf) !== live.spent || parseUnits(received, receivedOf) !== chain)
+      record(
+        sent,
+        'fill',
+        `spent ${formatUnits(live.spent, spentOf)}, received ${formatUnits(chain, receivedOf)}`,
+        `The strategy was told that ${spent} were spent and ${received} received.`,
+      )
+    const { now } = sent.recorded.event
+    flow(live.side, now, Number(answer.tokens), Number(answer.quote), 'live')
+    const text = modelled(sent, live.spent)
+    if (live.filled < live.legs)
+      add(sent, {
+        kind: 'fill',
+        live: `${live.filled} of ${live.legs} wallets traded`,
+        replay: `all ${live.legs} wallets`,
+        cause: live.error ? 'failed' : 'unexplained',
+        detail: live.error ?? 'No wallet says why.',
+      })
+    const compared = compareFill(context, live, sent.recorded, answer.now)
+    if (compared.alike) return
+    const { bps, modelled: gives, explained, detail } = compared
+    add(sent, {
+      kind: 'fill',
+      live: `received ${formatUnits(chain, receivedOf)}${bps === null ? '' : ` (${bps > 0 ? '+' : ''}${bps.toFixed(1)} bps)`}`,
+      replay: gives === null ? text : `receives ${formatUnits(gives, receivedOf)}`,
+      cause: explained ? 'slippage' : 'unexplained',
+      detail,
+    })
+  }
+
+  return {
+    /** The order's rows against what the step decided. */
+    placed(sent: OrderInFlight): void {
+      const { order, recorded } = sent
+      seen.add(order.seq)
+      const live = orders.get(order.seq)
+      if (!live) return
+      found.live++
+      const late = live.at < recorded.event.now - POLL_MS || live.at > recorded.at + POLL_MS
+      const expected = expectedUnits(context, order, recorded, base)
+      const words = liveWords(context, live)
+      if (live.side !== order.side)
+        record(sent, 'side', words, `The step asked to ${order.side}, the order was to ${live.side}.`)
+      else if (late)
+        record(
+          sent,
+          'time',
+          clockWords(live.at),
+          `The step was made at ${clockWords(recorded.event.now)}, the order at ${clockWords(live.at)}.`,
+        )
+      else if (expected && (live.wanted < expected.least || live.wanted > expected.most))
+        record(
+          sent,
+          'amount',
+          words,
+          `The step asked for ${expected.least === expected.most ? '' : `${expected.least} to `}${expected.most} base units, the order has ${live.wanted}.`,
+        )
+      else if (sent.alike) found.matched++
+    },
+
+    answered(sent: OrderInFlight, answer: Answer): void {
+      const live = orders.get(sent.order.seq)
+      if (!live) {
+        if (answer.type === 'failed')
+          add(sent, {
+            kind: 'only_replay',
+            live: 'not sent',
+            replay: orderWords(plan, sent.order),
+            cause: answer.outOfFunds ? 'funds' : 'failed',
+            detail: answer.reason,
+          })
+        else record(sent, 'record', null, 'It was answered, but nothing was written down of it.')
+      } else if (answer.type === 'filled') filled(sent, live, answer)
+      else if (live.filled > 0)
+        record(
+          sent,
+          'fill',
+          liveWords(context, live),
+          'It was filled, but the strategy was told that it failed.',
+        )
+      else
+        add(sent, {
+          kind: 'fill',
+          live: `${liveWords(context, live)}, failed`,
+          replay: modelled(sent, live.wanted),
+          cause: live.error ? (answer.outOfFunds ? 'funds' : 'failed') : 'unexplained',
+          detail: live.error ?? 'Nothing says why.',
+        })
+    },
+
+    /** Orders that no step decided, and decided ones without rows. */
+    rest(inFlight: OrderInFlight[], since: number): void {
+      for (const sent of inFlight.filter(({ order }) => !orders.has(order.seq)))
+        record(sent, 'record', null, 'It was decided, but nothing was written down of it.')
+      for (const live of orders.values())
+        if (!seen.has(live.seq) && live.at >= since) {
+          found.live++
+          found.differences.push({
+            at: live.at,
+            order: live.seq,
+            kind: 'only_live',
+            live: liveWords(context, live),
+            replay: null,
+            cause: 'unexplained',
+            detail: 'No step of the strategy gave it out.',
+          })
+        }
+    },
+    passed: (seq: number) => void seen.add(seq),
+  }
+}
+
+const EMPTY: LiveOrder = {
+  seq: 0,
+  side: 'buy',
+  at: 0,
+  legs: 1,
+  wanted: 0n,
+  spent: 0n,
+  received: null,
+  filled: 0,
+  open: 0,
+  error: null,
+}

@@ -1,0 +1,70 @@
+/** What a replay needs: the plan, the market's history, and how the run was recorded. */
+import type { Plan } from '@purser/contract/plan.ts'
+import type { Past } from '../../../ports/market.ts'
+import type { Conditions } from '../backtest/exchange.ts'
+import type { CompiledStrategy, StrategyEvent, StrategyState, Terms } from '../steps/types.ts'
+
+/** A recorded step: its event, when its orders were sized, the longest time without a poll before it. */
+export type RecordedStep = { event: StrategyEvent; at: number; gapMs: number; heldSince: number | null }
+
+/** An order as it was sent, all legs together, in base units. */
+export type LiveOrder = {
+  seq: number
+  side: 'buy' | 'sell'
+  at: number
+  legs: number
+  /** To be spent; spent and received where it was filled. */
+  wanted: bigint
+  spent: bigint
+  received: bigint | null
+  filled: number
+  open: number
+  error: string | null
+}
+
+export type ReplayContext = {
+  plan: Plan
+  terms: Terms | null
+  compiled: CompiledStrategy
+  /** Of the token and of the quote. */
+  token: Past
+  quote: Past
+  conditions: Conditions
+  /** Closed candles of the token that start in [from, to), in seconds. */
+  closes(from: number, to: number): Promise<{ from: number; closes: number[] }>
+  /** Yields to the event loop. */
+  yieldNow(): Promise<void>
+}
+
+/** What the wallets can spend of both sides, in base units as text. */
+export type Holds = { token: string; quote: string }
+
+/** How often the runner polls a price. */
+export const POLL_MS = 1_000
+/** Resolution at which the history is searched for what a poll could have missed. */
+export const FINE_MS = 250
+
+/** Time between known prices, in which the price is not known. */
+export const coarseness = ({ token, quote }: ReplayContext): number => Math.max(token.everyMs, quote.everyMs)
+
+/** The lowest and the highest price in [from, to]; candles are taken whole. */
+export function range(past: Past, from: number, to: number): { low: number; high: number } {
+  const { everyMs } = past
+  const start = everyMs === 0 ? from : Math.floor(from / everyMs) * everyMs
+  const end =
+    everyMs === 0 ? Math.max(from, to) : (Math.floor(Math.max(from, to) / everyMs) + 1) * everyMs - 1
+  const step = Math.max(everyMs === 0 ? FINE_MS : everyMs / 3, (end - start) / MOST_SAMPLES)
+  let [low, high] = [Infinity, -Infinity]
+  const take = (ms: number) => {
+    const price = past.at(ms)
+    if (price < low) low = price
+    if (price > high) high = price
+  }
+  for (let ms = start; ms < end; ms += step) take(ms)
+  take(end)
+  return { low, high }
+}
+const MOST_SAMPLES = 2_000
+
+export const settled = (state: StrategyState): StrategyState =>
+  JSON.parse(JSON.stringify(state)) as StrategyState

@@ -1,0 +1,18 @@
+/** Figures of a plan that its verdict and its explanation need. */
+import { SWAP_FEE } from './sizing/sizing.ts'
+import { amountOf, percentOfUnits } from './sizing/terms.ts'
+import { gridLines } from './steps/grid.ts'
+import { feesOf } from './steps/guards.ts'
+import { spendingSide } from './steps/place.ts'
+import { twapOrders } from './steps/twap.ts'
+
+export const planFigures = {
+  amountOf,
+  feesOf,
+  gridLines,
+  percentOfUnits,
+  spendingSide,
+  twapOrders,
+  /** Lamports of one order of one wallet. */
+  swapFee: SWAP_FEE,
+}

@@ -1,0 +1,124 @@
+/** A strategy as the API answers it, with its profit. */
+import { parseUnitsDown, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
+import type { Strategy } from '@purser/contract/strategies.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { type Market, PRICE_SCALE, type PriceUsd } from '../../../ports/market.ts'
+import type { Sizing } from '../sizing/sizing.ts'
+import { averageUsd } from '../steps/position.ts'
+import { restartOf } from '../restart.ts'
+import { compile } from '../steps/compile.ts'
+import type { StrategyState } from '../steps/types.ts'
+import { type Figures, isLive, type StrategyRow } from '../rows.ts'
+
+export const USD_DECIMALS = 6
+const NOTHING = { realised: null, unrealised: null, held: 0 }
+
+/** The price of a mint now. */
+type Prices = (mint: string) => Promise<PriceUsd | null>
+/** Sums of a run's fills, in base units. */
+export type Sums = Figures
+export type SumPrices = { quote: PriceUsd; token: PriceUsd; sol: PriceUsd }
+export type SumDecimals = { quote: number; token: number }
+
+/** Base units at this price, in millionths of a USD. */
+export const inUsd = (units: bigint, decimals: number, price: PriceUsd): bigint =>
+  (units * price * 10n ** BigInt(USD_DECIMALS)) / 10n ** BigInt(decimals) / PRICE_SCALE
+
+/** Realised and unrealised together at these prices, less the chain's fees, in millionths of a USD. */
+export const pnlUsd = (sums: Sums, decimals: SumDecimals, prices: SumPrices): bigint =>
+  inUsd(sums.receivedQuote - sums.spentQuote, decimals.quote, prices.quote) +
+  inUsd(sums.boughtBase - sums.soldBase, decimals.token, prices.token) -
+  inUsd(sums.feesLamports, SOL_DECIMALS, prices.sol)
+
+export function createFigures({ market, sizing }: { market: Market; sizing: Sizing }) {
+  /** Reads the price of each mint once, however many strategies trade it. */
+  function pricesNow(): Prices {
+    const asked = new Map<string, Promise<PriceUsd | null>>()
+    return (mint) => {
+      const known = asked.get(mint) ?? market.priceUsd(mint)
+      asked.set(mint, known)
+      return known
+    }
+  }
+
+  /** Millionths of a USD at the market's prices now, fees included; null where nothing was bought or there is no price. */
+  async function profit(row: StrategyRow, prices: Prices): Promise<bigint | null> {
+    if (row.boughtBase === 0n) return null
+    const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
+    const [inQuote, inToken, inSol] = [
+      await prices(quote.mint),
+      await prices(token.mint),
+      await prices(SOL_MINT),
+    ]
+    if (inQuote === null || inToken === null || inSol === null) return null
+    return pnlUsd(
+      row,
+      { quote: quote.decimals, token: token.decimals },
+      { quote: inQuote, token: inToken, sol: inSol },
+    )
+  }
+
+  /** In the quote. The market's fee is in the amounts, the chain's is not. */
+  async function gains({ plan, state }: StrategyRow, prices: Prices) {
+    const { input: quote, output: token } = await sizing.sides(plan, 'buy')
+    const inQuote = (text: string) =>
+      text.startsWith('-')
+        ? -parseUnitsDown(text.slice(1), quote.decimals)
+        : parseUnitsDown(text, quote.decimals)
+    const held = parseUnitsDown(state.held ?? '0', token.decimals)
+    const cost = inQuote(state.cost ?? '0')
+    const realised = toJsonAmount(inQuote(state.realised ?? '0'), quote.decimals)
+    if (held === 0n) return { realised, unrealised: 0, held: 0 }
+    const [tokenPrice, quotePrice] = [await prices(token.mint), await prices(quote.mint)]
+    const worth =
+      tokenPrice === null || quotePrice === null || quotePrice === 0n
+        ? null
+        : (held * tokenPrice * 10n ** BigInt(quote.decimals)) / quotePrice / 10n ** BigInt(token.decimals)
+    return {
+      realised,
+      unrealised: worth === null ? null : toJsonAmount(worth - cost, quote.decimals),
+      held: toJsonAmount(held, token.decimals),
+    }
+  }
+
+  async function toStrategy(row: StrategyRow, prices = pricesNow()): Promise<Strategy> {
+    // A figure that is unavailable must not hide the others.
+    const pnl = await profit(row, prices).catch(() => null)
+    return {
+      id: row.id,
+      external_id: row.id,
+      agent_id: row.agentId,
+      status: row.status,
+      plan: row.plan,
+      wallet_addresses: row.walletAddresses,
+      created_at: row.createdAt.toISOString(),
+      ended_at: isLive(row.status) ? null : (row.endedAt?.toISOString() ?? null),
+      orders_placed: row.state.ordersPlaced,
+      orders_filled: row.state.ordersFilled,
+      pnl: pnl === null ? null : toJsonAmount(pnl, USD_DECIMALS),
+      ...(row.boughtBase === 0n ? NOTHING : await gains(row, prices).catch(() => NOTHING)),
+      average_price_usd: row.state.held === undefined ? null : averageUsd(row.state),
+      fees: toJsonAmount(row.feesLamports, SOL_DECIMALS),
+      return_percent: returnOf(pnl, row.state),
+      restart: isLive(row.status)
+        ? null
+        : restartOf(row.plan, { ...compile(row.plan).begin(), ...row.state }),
+    }
+  }
+
+  return {
+    toStrategy,
+    /** Each token's price is read once. */
+    toStrategies: (rows: StrategyRow[]): Promise<Strategy[]> => {
+      const prices = pricesNow()
+      return Promise.all(rows.map((row) => toStrategy(row, prices)))
+    },
+  }
+}
+
+/** A ratio for people, with two decimals. */
+function returnOf(pnl: bigint | null, { terms, risk, costUsd }: StrategyState): number | null {
+  const capital = terms?.capitalUsd ?? Math.max(risk?.stakeUsd ?? 0, costUsd ?? 0)
+  if (pnl === null || !(capital > 0)) return null
+  return Number(((Number(pnl) / 10 ** USD_DECIMALS / capital) * 100).toFixed(2))
+}

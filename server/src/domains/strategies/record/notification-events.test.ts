@@ -1,0 +1,85 @@
+/** Notifications of real steps: a failure once, not at each retry; an end once, and no failure beside it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Plan } from '@purser/contract/plan.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { notificationEvents } from './notification-events.ts'
+import { compile } from '../steps/compile.ts'
+import type { StrategyEvent } from '../steps/types.ts'
+import type { StrategyRow } from '../rows.ts'
+
+const plan: Plan = {
+  version: 1,
+  goal: 'Buy BONK for 0.01 SOL every minute.',
+  token_address: KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? '',
+  quote: 'SOL',
+  slippage_bps: 100,
+  on_stop: 'sell',
+  strategy_type: 'dca',
+  trade_direction: 'buy',
+  amount_per_order: { value: 0.01, unit: 'SOL' },
+  interval_seconds: 60,
+  order_count: 3,
+}
+
+/** Each step returns the kinds of its notifications. */
+function run() {
+  const compiled = compile(plan)
+  let state = compiled.begin()
+  return {
+    state: () => state,
+    step(event: StrategyEvent): string[] {
+      const stepped = compiled.step(state, event)
+      const row = { userId: 7, agentId: 8, id: 'it', state } as StrategyRow
+      const { lines } = stepped
+      const events = notificationEvents({ row, state: stepped.state, lines })
+      state = stepped.state
+      const messages = lines.map(({ message }) => message)
+      for (const { text } of events) assert.ok(messages.includes(text), `${text} is no line of the terminal`)
+      return events.map(({ kind, status }) => status ?? kind)
+    },
+  }
+}
+
+test('a failed order is reported once while it is retried, and once when it is given up', () => {
+  const { step, state } = run()
+  let now = 0
+  assert.deepEqual(step({ type: 'start', now }), [])
+  const told: string[][] = []
+  for (let i = 0; i < 4; i++) {
+    now = state().nextAt
+    assert.deepEqual(step({ type: 'tick', now, priceUsd: 1 }), [])
+    told.push(step({ type: 'failed', now, seq: state().pending, reason: 'The market moved.', fatal: false }))
+  }
+  assert.deepEqual(told, [['error'], [], [], ['error']])
+})
+
+test('a fill is reported, and the end of a strategy by its own line alone', () => {
+  const { step, state } = run()
+  const fill = (now: number, side: 'buy' | 'sell'): StrategyEvent => {
+    const [spent, received] = side === 'buy' ? ['0.01 SOL', '5 BONK'] : ['5 BONK', '0.01 SOL']
+    return {
+      type: 'filled',
+      now,
+      seq: state().pending,
+      spent,
+      received,
+      tokens: '5',
+      quote: '0.01',
+      usd: 1,
+      feesUsd: 0,
+    }
+  }
+  step({ type: 'start', now: 0 })
+  assert.deepEqual(step({ type: 'tick', now: 0, priceUsd: 1 }), [])
+  assert.deepEqual(step(fill(0, 'buy')), ['filled'])
+  assert.deepEqual(step({ type: 'stopped', now: 1 }), [], 'the sale on stop is no limit')
+  assert.deepEqual(step(fill(2, 'sell')), ['filled', 'stopped'])
+  const failing = run()
+  failing.step({ type: 'start', now: 0 })
+  failing.step({ type: 'tick', now: 0, priceUsd: 1 })
+  const seq = failing.state().pending
+  assert.deepEqual(failing.step({ type: 'failed', now: 0, seq, reason: 'No such token.', fatal: true }), [
+    'failed',
+  ])
+})

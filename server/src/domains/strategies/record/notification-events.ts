@@ -1,0 +1,58 @@
+/** What of a step its user is notified of. */
+import type { NotificationKind } from '@purser/contract/notifications.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Save } from '../rows.ts'
+import { line } from '../steps/lines.ts'
+
+export type NotificationEvent = {
+  userId: number
+  agentId: number
+  strategyId: string
+  kind: NotificationKind
+  /** Of 'ended': how. */
+  status: 'completed' | 'stopped' | 'failed' | null
+  text: string
+}
+
+export type Reporter = {
+  /** Writes in the transaction that saves the step. Call what it returns once that is committed. */
+  report(tx: Db, events: NotificationEvent[]): Promise<() => void>
+}
+
+const TEXT_MAX = 500
+
+type Step = Pick<Save, 'row' | 'state' | 'lines'>
+
+/** Each fill and correction, and at most one of each other kind. A failure that is retried is reported the first time only. */
+export function notificationEvents({ row, state, lines }: Step): NotificationEvent[] {
+  const event = (
+    kind: NotificationKind,
+    text: string,
+    status: NotificationEvent['status'] = null,
+  ): NotificationEvent => ({
+    userId: row.userId,
+    agentId: row.agentId,
+    strategyId: row.id,
+    kind,
+    status,
+    text: text.slice(0, TEXT_MAX),
+  })
+  // A correction after the end does not end it again.
+  const ends = state.done !== null && !row.state.done
+  const exit = state.exit !== null && !row.state.exit && state.exit.name !== 'stop' ? state.exit : null
+  const limit =
+    lines.find(({ kind }) => kind === 'limit-hit') ??
+    (exit && line('limit-hit', { limit: exit.name, reason: exit.reason }))
+  const error = ends || state.retries > 1 ? undefined : lines.find(({ kind }) => kind === 'error')
+  return [
+    ...lines
+      .filter(({ kind }) => kind === 'bought' || kind === 'sold')
+      .map(({ message }) => event('filled', message)),
+    ...lines.filter(({ kind }) => kind === 'corrected').map(({ message }) => event('error', message)),
+    ...(limit ? [event('limit', limit.message)] : []),
+    ...(error ? [event('error', error.message)] : []),
+    ...(ends
+      ? [event('ended', lines.at(-1)?.message ?? state.done?.reason ?? '', state.done?.status ?? null)]
+      : []),
+  ]
+}

@@ -1,0 +1,92 @@
+/** Pause, resume and stop: requests to the runner, wherever it is, and waiting for what comes of them. */
+import type { Db } from '../../db/client.ts'
+import { type Bus, heard } from '../../kernel/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { IN_FLIGHT_MS } from './halts.ts'
+import { isLive, type RowStatus, type StrategyRow } from './rows.ts'
+import * as store from './strategies.store.ts'
+
+export type RequestsParts = {
+  db: Db
+  bus: Bus
+  clock: Clock
+  /** Publishes the change and wakes the runner. */
+  wake(row: StrategyRow): Promise<void>
+}
+
+/** A missed event of the bus is noticed within this. */
+const POLL_MS = 200
+
+export function createRequests(parts: RequestsParts) {
+  return {
+    /** Nothing new starts from now. Waits for an order in flight, for a while, and returns the status then. */
+    async stop(userId: number, agentId: number, strategyId?: string | null): Promise<RowStatus> {
+      const row = await findLive(parts, userId, agentId, strategyId)
+      await request(parts, row, ['active', 'paused'], 'stopping')
+      return (await waitUntil(parts, row, (now) => !isLive(now.status))).status
+    },
+
+    async pause(userId: number, agentId: number, strategyId?: string | null): Promise<RowStatus> {
+      const row = await findLive(parts, userId, agentId, strategyId)
+      if (row.status === 'paused') return row.status
+      if (!(await request(parts, row, ['active'], 'paused')))
+        throw new Fault('strategy_not_running', { status: row.status })
+      return (await waitUntil(parts, row, (now) => !isLive(now.status) || isAtRest(now))).status
+    },
+
+    async resume(userId: number, agentId: number, strategyId?: string | null): Promise<RowStatus> {
+      const row = await findLive(parts, userId, agentId, strategyId)
+      if (row.status === 'active') return row.status
+      const resumed = await request(parts, row, ['paused'], 'active')
+      if (!resumed) throw new Fault('strategy_not_running', { status: row.status })
+      return resumed.status
+    },
+  }
+}
+
+const isAtRest = ({ state }: StrategyRow): boolean =>
+  state.paused && state.pending === 0 && (state.doubts ?? []).length === 0
+
+async function findLive(
+  { db }: RequestsParts,
+  userId: number,
+  agentId: number,
+  strategyId?: string | null,
+): Promise<StrategyRow> {
+  const row = await store.findLive(db, userId, agentId)
+  if (strategyId && row?.id !== strategyId) {
+    const other = await store.findStrategy(db, userId, strategyId)
+    if (!other || other.agentId !== agentId) throw new Fault('not_found', { what: 'Strategy' })
+    throw new Fault('strategy_not_running', { status: other.status })
+  }
+  if (!row) throw new Fault('no_strategy')
+  return row
+}
+
+/** Undefined where the strategy was in none of `from`. */
+async function request(
+  { db, wake }: RequestsParts,
+  row: StrategyRow,
+  from: RowStatus[],
+  to: RowStatus,
+): Promise<StrategyRow | undefined> {
+  const requested = await store.requestStatus(db, row.id, from, to)
+  if (requested) await wake(requested)
+  return requested
+}
+
+/** At most as long as an order in flight is waited for. */
+async function waitUntil(
+  { db, bus, clock }: RequestsParts,
+  row: StrategyRow,
+  holds: (now: StrategyRow) => boolean,
+): Promise<StrategyRow> {
+  const until = clock.monotonic() + IN_FLIGHT_MS
+  for (;;) {
+    const now = (await store.findStrategy(db, row.userId, row.id)) ?? row
+    const left = until - clock.monotonic()
+    if (holds(now) || left <= 0) return now
+    await heard(bus, 'strategy.changed', (e) => e.agentId === row.agentId, Math.min(POLL_MS, left))
+  }
+}

@@ -1,0 +1,74 @@
+/** A strategy that this process runs. */
+import type { OrderRow, StrategyRow } from '../rows.ts'
+import { compile } from '../steps/compile.ts'
+import type { CompiledStrategy, StrategyEvent, StrategyState } from '../steps/types.ts'
+
+export type Entry = {
+  row: StrategyRow
+  state: StrategyState
+  compiled: CompiledStrategy
+  /** The end of its queue of work, and how much is queued. */
+  busy: Promise<void>
+  queued: number
+  /** Ended, or run by another process: nothing more is done with it. */
+  gone: boolean
+  /** Numbers of the orders that are followed. */
+  followed: Set<number>
+  polledAt: number
+  /** Until when nothing can have been missed, and the longest time without a poll since the last step. */
+  seenAt: number
+  gapMs: number
+  /** Until the next step: since when no order was placed, as its last process had stopped or a status was requested. */
+  heldSince: Date | null
+}
+
+/** All that this process runs, by the strategy's id. */
+export type Entries = Map<string, Entry>
+
+export function entryOf(row: StrategyRow, now: number, heldSince: Date | null): Entry {
+  const compiled = compile(row.plan)
+  return {
+    row,
+    state: { ...compiled.begin(), ...row.state },
+    compiled,
+    busy: Promise.resolve(),
+    queued: 0,
+    gone: false,
+    followed: new Set(),
+    polledAt: 0,
+    seenAt: now,
+    gapMs: 0,
+    heldSince,
+  }
+}
+
+export function drop(entries: Entries, entry: Entry): void {
+  entry.gone = true
+  if (entries.get(entry.row.id) === entry) entries.delete(entry.row.id)
+}
+
+/** At `now` it was polled with what was true at `from`. */
+export function markSeen(entry: Entry, from: number, now: number): void {
+  entry.gapMs = Math.max(entry.gapMs, now - entry.seenAt)
+  entry.seenAt = from
+}
+
+/** The step that brings about the requested status, null where it is that already. */
+export function dueStep({ row, state }: Entry, now: number): StrategyEvent | null {
+  if (state.done) return { type: 'continued', now, ranUntil: row.endedAt?.getTime() ?? now }
+  if (state.startedAt === null) return { type: 'start', now }
+  if (row.status === 'stopping') return state.stopping ? null : { type: 'stopped', now }
+  if (row.status === 'paused') return state.paused ? null : { type: 'paused', now }
+  return state.paused ? { type: 'resumed', now } : null
+}
+
+/** The order is placed and its outcome not booked yet. */
+export const isOpen = ({ state }: Entry, seq: number): boolean =>
+  state.pending === seq || state.doubts.some((doubt) => doubt.seq === seq)
+
+/** Whether it may place orders. While it stops the sale on stop may still be due. */
+export const mayAct = ({ row, state }: Entry): boolean =>
+  state.pending === 0 && (row.status === 'active' || (row.status === 'stopping' && state.stopping))
+
+export const ofRun = (orders: OrderRow[], { run }: StrategyRow): OrderRow[] =>
+  orders.filter((order) => order.run === run)

@@ -1,0 +1,135 @@
+/** Executes an order, wallet by wallet through the transfer engine, until the outcome of each leg is certain. */
+import type { Clock } from '../../../kernel/clock.ts'
+import { isFault } from '../../../kernel/fault.ts'
+import { describe, type Log } from '../../../kernel/log.ts'
+import type { Trading } from '../../market/index.ts'
+import type { Operation, Transfers } from '../../transfers/index.ts'
+import type { Wallets } from '../../wallets/index.ts'
+import { type OrderRow, originOf, type StrategyRow } from '../rows.ts'
+import { type Executed, FAILED, type LegCode, legResult, receivedOf, type Result } from './outcome.ts'
+
+export type OrdersParts = {
+  trading: Trading
+  transfers: Transfers
+  wallets: Wallets
+  log: Log
+  signal: AbortSignal
+  clock: Clock
+}
+
+type Leg = { order: OrderRow; result: Result; code: LegCode }
+
+/** `nothingNew`: legs that were never submitted are given up. `doubted` is called once a leg's outcome is in doubt. */
+type Callbacks = { nothingNew: () => boolean; doubted: () => void }
+
+/** How soon a requested stop is noticed while an order waits. */
+const WAIT_MS = 1_000
+const RETRY_MS = 1_000
+
+/**
+ * Submits each leg (once, however often it is called) and waits for the end of all; a leg past its deadline is given up.
+ * null: this process is stopping and the next one goes on.
+ */
+export async function executeOrder(
+  parts: OrdersParts,
+  row: StrategyRow,
+  orders: OrderRow[],
+  callbacks: Callbacks,
+): Promise<Executed | null> {
+  const done = await Promise.all(orders.map((order) => executeLeg(parts, row, order, callbacks)))
+  if (done.includes(null)) return null
+  const legs = done.filter((leg) => leg !== null)
+  // A failed leg has no amounts, but a fee where it failed on the chain.
+  const sum = (pick: (result: Result) => string | undefined) =>
+    legs.reduce((all, { result }) => all + BigInt(pick(result) ?? '0'), 0n)
+  const endedAt = new Date(parts.clock.now())
+  return {
+    legs: legs.map(({ order, result }) => ({ ...order, ...legResult(order.side, result), endedAt })),
+    codes: legs.flatMap(({ order, code }) => (order.status === 'failed' ? [code] : [])),
+    spent: sum((r) => r.inAmount),
+    received: sum((r) => r.outAmount),
+    fees: sum((r) => r.fee),
+  }
+}
+
+async function executeLeg(
+  parts: OrdersParts,
+  row: StrategyRow,
+  order: OrderRow,
+  callbacks: Callbacks,
+): Promise<Leg | null> {
+  const { signal, clock } = parts
+  const failed = (error: string, code: LegCode, result: Result = {}): Leg => ({
+    order: { ...order, status: 'failed' as const, error },
+    result,
+    code,
+  })
+  while (!signal.aborted) {
+    try {
+      const operation = await operationOf(parts, row, order, callbacks)
+      const ended = await parts.transfers.ended(operation.id, WAIT_MS, signal)
+      if (ended.status === 'failed')
+        return failed(ended.error ?? FAILED, await parts.trading.refusalOf(ended.id), ended.result ?? {})
+      if (ended.status === 'completed') {
+        const result = (ended.result ?? {}) as Result
+        const filled = { ...order, status: 'filled' as const, outAmount: receivedOf(result) }
+        return { order: filled, result, code: null }
+      }
+      if (ended.status === 'resolving') callbacks.doubted()
+    } catch (error) {
+      // The chain or the database is unavailable, or the funds are in flight elsewhere: the order waits.
+      const waits = !isFault(error) || error.status >= 500 || isFault(error, 'funds_in_flight')
+      if (isFault(error) && !waits)
+        return failed(error.message, isFault(error, 'insufficient_balance') ? 'funds' : null)
+      if (!isFault(error))
+        parts.log.error(
+          { strategy: row.id, ...describe(error) },
+          'an order could not be executed and is retried',
+        )
+      await clock.sleep(RETRY_MS, signal)
+    }
+  }
+  return null
+}
+
+/** The leg's operation: submitted if it is new, ended if it may not be sent any more. */
+async function operationOf(
+  parts: OrdersParts,
+  row: StrategyRow,
+  order: OrderRow,
+  { nothingNew }: Callbacks,
+): Promise<Operation> {
+  const originKey = originOf(order)
+  const known = await parts.transfers.findByOrigin(originKey)
+  const isOpen = !known || known.status === 'pending'
+  if (isOpen && nothingNew()) return giveUp(parts, row, originKey)
+  if (isOpen && isLate(parts, order)) return parts.trading.giveUpLate({ userId: row.userId, originKey })
+  return known ?? submit(parts, row, order)
+}
+
+const isLate = ({ clock }: OrdersParts, { deadline }: OrderRow): boolean =>
+  deadline !== null && clock.now() > deadline.getTime()
+
+/** Also ends an operation that does not exist yet: a submit that comes later finds it ended. */
+const giveUp = (parts: OrdersParts, { userId }: StrategyRow, originKey: string): Promise<Operation> =>
+  parts.transfers.cancel(
+    { userId, type: 'trade', originKey },
+    'It was not sent: the strategy was paused or stopped before.',
+  )
+
+async function submit(parts: OrdersParts, row: StrategyRow, order: OrderRow): Promise<Operation> {
+  const [wallet] = await parts.wallets.owned(row.userId, [order.walletAddress])
+  if (!wallet) throw new Error('owned() answers a wallet for each address')
+  return parts.trading.trade({
+    userId: row.userId,
+    wallet,
+    inputMint: order.inputMint,
+    outputMint: order.outputMint,
+    inAmount: order.inAmount,
+    slippageBps: row.plan.slippage_bps,
+    minOut: order.minOut,
+    deadline: order.deadline,
+    originKey: originOf(order),
+    context: { strategyId: row.id, seq: order.seq },
+  })
+}

@@ -1,0 +1,70 @@
+/** Divides an order over the wallets of its strategy, with the limits of its decision. Sends nothing. */
+import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Market } from '../../../ports/market.ts'
+import { deadlineOf, minOutOf } from './order-limits.ts'
+import { type Sizing, SWAP_FEE } from '../sizing/sizing.ts'
+import type { Order, StrategyEvent } from '../steps/types.ts'
+import type { OrderRow, StrategyRow } from '../rows.ts'
+
+const NOT_ENDED = {
+  spent: null,
+  fee: null,
+  profit: null,
+  tokenPrice: null,
+  quotePrice: null,
+  endedAt: null,
+  isFinal: false,
+}
+
+export type PlaceParts = { sizing: Sizing; market: Market; clock: Clock }
+/** `isExit`: the sale that ends the strategy. */
+type Decided = { row: StrategyRow; order: Order; isExit: boolean; now: number }
+
+/** The legs, or the event of an order that cannot be placed. Throws while the chain is unavailable. */
+export async function placeOrder(
+  { sizing, market, clock }: PlaceParts,
+  { row, order, isExit, now }: Decided,
+): Promise<OrderRow[] | StrategyEvent> {
+  const { input, output } = await sizing.sides(row.plan, order.side)
+  const sized = await sizing.size(row.plan, order, row.walletAddresses, row.base)
+  if ('refused' in sized)
+    return { type: 'failed', now, seq: order.seq, reason: sized.refused, code: 'size', fatal: true }
+  if ('short' in sized) {
+    const reason = sized.short.feesMissing
+      ? `The wallets hold too little SOL for the fees of ${formatUnits(SWAP_FEE, SOL_DECIMALS)} SOL an order.`
+      : `The wallets can spend ${sizing.inWords(sized.short.has, input)}, the order takes ${sizing.inWords(sized.short.needs, input)}.`
+    return { type: 'failed', now, seq: order.seq, reason, code: 'funds', fatal: false, outOfFunds: true }
+  }
+  const { plan } = row
+  // Of the whole order: its legs move the price for each other.
+  const quote = await market.quote({
+    inputMint: input.mint,
+    outputMint: output.mint,
+    inAmount: sized.total,
+    slippageBps: plan.slippage_bps,
+  })
+  if ('unavailable' in quote)
+    return { type: 'failed', now, seq: order.seq, reason: quote.reason, code: 'market', fatal: false }
+  const minOut = minOutOf(plan, order.side, isExit, quote)
+  // The decision is as old as this quote.
+  const deadline = deadlineOf(plan, order.side, isExit, clock.now())
+  return sized.legs.map(({ address, amount }) => ({
+    strategyId: row.id,
+    run: row.run,
+    seq: order.seq,
+    walletAddress: address,
+    side: order.side,
+    inputMint: input.mint,
+    outputMint: output.mint,
+    inAmount: amount,
+    isExit,
+    minOut: (minOut * amount) / sized.total,
+    deadline,
+    status: 'placed' as const,
+    outAmount: null,
+    error: null,
+    at: new Date(now),
+    ...NOT_ENDED,
+  }))
+}

@@ -1,0 +1,85 @@
+/** Which process runs which strategy: claims, signs of life, and what the processes find requested. */
+import { and, eq, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import type { Heartbeat } from '../../../kernel/heartbeat.ts'
+import { LIVE, type OrderRow, type RowStatus, type StrategyRow } from '../rows.ts'
+import { strategies, strategyOrders, strategyRunners } from '../strategies.tables.ts'
+
+/** Records that the process that runs strategies is alive. */
+export async function recordAlive(db: Db, owner: string, seenAt: Date): Promise<void> {
+  await db
+    .insert(strategyRunners)
+    .values({ owner, seenAt })
+    .onConflictDoUpdate({ target: strategyRunners.owner, set: { seenAt } })
+}
+
+/** When a process stops in good order: until when each of its strategies was watched. */
+export async function recordStop(
+  db: Db,
+  owner: string,
+  stopped: { id: string; heldSince: Date }[],
+): Promise<void> {
+  for (const { id, heldSince } of stopped)
+    await db
+      .update(strategies)
+      .set({ heldSince })
+      .where(and(eq(strategies.id, id), eq(strategies.owner, owner)))
+}
+
+/** Claims orphaned live strategies. `heldSince`: when their last process was alive; null where they had none. */
+export async function claimOrphaned(
+  db: Db,
+  heartbeat: Heartbeat,
+): Promise<{ row: StrategyRow; heldSince: Date | null }[]> {
+  const former = await db
+    .select({ id: strategies.id, heldSince: strategies.heldSince, seenAt: strategyRunners.seenAt })
+    .from(strategies)
+    .leftJoin(strategyRunners, eq(strategyRunners.owner, strategies.owner))
+    .where(and(inArray(strategies.status, [...LIVE]), heartbeat.orphaned(sql`${strategies.owner}`)))
+  const seen = new Map(former.map(({ id, heldSince, seenAt }) => [id, heldSince ?? seenAt]))
+  return (await claim(db, heartbeat)).map((row) => ({ row, heldSince: seen.get(row.id) ?? null }))
+}
+
+async function claim(db: Db, heartbeat: Heartbeat): Promise<StrategyRow[]> {
+  return db
+    .update(strategies)
+    .set({ owner: heartbeat.id, heldSince: null })
+    .where(and(inArray(strategies.status, [...LIVE]), heartbeat.orphaned(sql`${strategies.owner}`)))
+    .returning()
+}
+
+/** The status requested of each live strategy that this process owns. */
+export async function requestedStatuses(db: Db, owner: string): Promise<Map<string, RowStatus>> {
+  const rows = await db
+    .select({ id: strategies.id, status: strategies.status })
+    .from(strategies)
+    .where(and(eq(strategies.owner, owner), inArray(strategies.status, [...LIVE])))
+  return new Map(rows.map((r) => [r.id, r.status]))
+}
+
+/** A live strategy that this process owns. */
+export async function findOwned(db: Db, owner: string, id: string): Promise<StrategyRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(strategies)
+    .where(and(eq(strategies.id, id), eq(strategies.owner, owner), inArray(strategies.status, [...LIVE])))
+  return row
+}
+
+export async function openOrders(db: Db, strategyId: string): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(strategyOrders)
+    .where(and(eq(strategyOrders.strategyId, strategyId), eq(strategyOrders.status, 'placed')))
+}
+
+/** Deletes processes that own nothing any more. */
+export async function sweepRunners(db: Db, before: Date): Promise<void> {
+  const named = db
+    .select({ owner: sql<string>`${strategies.owner}` })
+    .from(strategies)
+    .where(isNotNull(strategies.owner))
+  await db
+    .delete(strategyRunners)
+    .where(and(lt(strategyRunners.seenAt, before), notInArray(strategyRunners.owner, named)))
+}

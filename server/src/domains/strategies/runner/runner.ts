@@ -1,0 +1,100 @@
+/**
+ * Runs strategies: claims those that no live process owns, steps them as time goes on, saves what each step changed before
+ * anything is sent, and never runs one twice at once (every write is conditional on owning it).
+ */
+import { describe } from '../../../kernel/log.ts'
+import type { Corrections } from '../record/corrections.ts'
+import { createClaim } from './claim.ts'
+import { type Entries, type Entry, mayAct } from './entry.ts'
+import type { OrdersParts } from './execute.ts'
+import { createFollow } from './follow.ts'
+import { createPersist, type Persist, type PersistParts } from './persist.ts'
+import { createQueue } from './queue.ts'
+import { recordStop } from './runner.store.ts'
+import { createTick } from './tick.ts'
+import type { Watch } from './watch.ts'
+
+export type RunnerParts = Omit<PersistParts, 'entries' | 'follow'> & {
+  watch: Watch
+  corrections: Corrections
+  orders: OrdersParts
+  log: OrdersParts['log']
+  signal: AbortSignal
+}
+
+export type Runner = {
+  /** Claims what is orphaned, and brings about at once what is requested of this strategy. */
+  wake(id?: string): Promise<void>
+  /** Corrects the books of an order whose outcome has changed, where this process runs its strategy. */
+  correct(id: string, seq: number): Promise<void>
+  /** Resolves when no step is under way. Orders in flight are left to the next process. */
+  settled(): Promise<void>
+}
+
+const TICK_MS = 200
+const CLAIM_MS = 1_000
+
+export function createRunner(parts: RunnerParts): Runner {
+  const { db, clock, log, heartbeat, corrections, signal } = parts
+  const entries: Entries = new Map()
+  const enqueue = createQueue(parts)
+  // Steps place orders, and the outcomes of orders are steps.
+  const persistStep: Persist = (entry, event, more) => persist(entry, event, more)
+  const follow = createFollow({ ...parts, enqueue, persist: persistStep })
+  const { persist, reconcile, refresh } = createPersist({ ...parts, entries, follow })
+  const tick = createTick({ ...parts, entries, enqueue, persist })
+  const claimAll = createClaim({ ...parts, entries, enqueue, follow, persist, reconcile, refresh })
+
+  let claimed: Promise<void> = Promise.resolve()
+  let claims = 0
+  /** One after the other: two at once would run one strategy twice. */
+  function claim(): Promise<void> {
+    claims++
+    claimed = claimed
+      .catch(() => undefined)
+      .then(claimAll)
+      .finally(() => void claims--)
+    return claimed
+  }
+
+  async function every(ms: number, work: () => void): Promise<void> {
+    while (!signal.aborted) {
+      await clock.sleep(ms, signal)
+      if (!signal.aborted) work()
+    }
+  }
+  void every(TICK_MS, tick)
+  void every(CLAIM_MS, () => {
+    if (claims === 0)
+      claim().catch((error: unknown) => log.warn(describe(error), 'strategies could not be claimed'))
+  })
+
+  async function correct(entry: Entry, seq: number): Promise<void> {
+    const found = await corrections.of(entry.row, entry.row.run, seq)
+    if (!found) return
+    const { event, figures, changes } = found
+    await persist(entry, event, { figures, rewritten: changes.map(({ is }) => is) })
+  }
+
+  return {
+    async wake(id) {
+      const entry = id === undefined ? undefined : entries.get(id)
+      if (entry) return enqueue(entry, () => refresh(entry))
+      await claim()
+    },
+    async correct(id, seq) {
+      const entry = entries.get(id)
+      if (entry) await enqueue(entry, () => correct(entry, seq))
+    },
+    async settled() {
+      await claimed.catch(() => undefined)
+      await Promise.allSettled([...entries.values()].map((entry) => entry.busy))
+      const stopped = [...entries.values()]
+        .filter(mayAct)
+        .map(({ row, seenAt }) => ({ id: row.id, heldSince: new Date(seenAt) }))
+      await recordStop(db, heartbeat.id, stopped).catch((error: unknown) =>
+        log.warn(describe(error), 'until when strategies were watched could not be recorded'),
+      )
+    },
+  }
+}

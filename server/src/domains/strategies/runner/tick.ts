@@ -1,0 +1,55 @@
+/** Steps strategies whose time has come or whose price is in reach. */
+import type { Clock } from '../../../kernel/clock.ts'
+import { type Entries, type Entry, markSeen, mayAct } from './entry.ts'
+import type { Persist } from './persist.ts'
+import type { Enqueue } from './queue.ts'
+import type { Watch } from './watch.ts'
+
+type TickParts = { clock: Clock; watch: Watch; entries: Entries; enqueue: Enqueue; persist: Persist }
+
+/** How often a strategy that waits for a price or a candle is polled. */
+const WATCH_MS = 1_000
+
+/** Prices of one round: each mint is asked for once. */
+type Prices = Map<string, Promise<number | null>>
+
+/** One round over all strategies; returns before their steps are done. */
+export function createTick(parts: TickParts) {
+  const { clock, entries, enqueue } = parts
+  return (): void => {
+    const prices: Prices = new Map()
+    const now = clock.now()
+    for (const entry of entries.values()) {
+      if (entry.queued > 0 || !mayAct(entry)) continue
+      const { until, below, above } = entry.compiled.idle(entry.state)
+      const isRested = now - entry.polledAt >= WATCH_MS || now < entry.polledAt
+      const watchesPrice = below > -Infinity || above < Infinity
+      const isDue = until <= now && (isRested || entry.compiled.candles === null)
+      if (until > now && !watchesPrice) markSeen(entry, now, now)
+      if (!isDue && !(watchesPrice && isRested)) continue
+      entry.polledAt = now
+      void enqueue(entry, () => poll(parts, entry, now, prices))
+    }
+  }
+}
+
+async function poll(
+  { clock, watch, persist }: TickParts,
+  entry: Entry,
+  began: number,
+  prices: Prices,
+): Promise<void> {
+  const { row } = entry
+  if (!mayAct(entry)) return
+  const { token_address: mint } = row.plan
+  if (!prices.has(mint)) prices.set(mint, watch.price(mint))
+  const priceUsd = (await prices.get(mint)) ?? null
+  const now = clock.now()
+  const idle = entry.compiled.idle(entry.state)
+  const isIdle = priceUsd === null || (priceUsd > idle.below && priceUsd < idle.above)
+  if (now < idle.until && isIdle) return markSeen(entry, began, now)
+  const event = await watch.event(entry, now, priceUsd)
+  markSeen(entry, entry.seenAt, now)
+  // A price that was seen but whose step is not saved was missed.
+  if (await persist(entry, event)) entry.seenAt = Math.max(entry.seenAt, began)
+}

@@ -1,0 +1,57 @@
+/** Valuation of orders while the market has no price. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Plan } from '@purser/contract/plan.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Market } from '../../../ports/market.ts'
+import type { Sizing } from '../sizing/sizing.ts'
+import { compile } from '../steps/compile.ts'
+import type { StrategyRow } from '../rows.ts'
+import { createWatch } from './watch.ts'
+
+const USD = 10n ** 12n
+const plan = (quote: string) =>
+  Plan.parse({
+    version: 1,
+    goal: 'A plan',
+    strategy_type: 'swap',
+    token_address: KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? '',
+    quote,
+    trade_direction: 'buy',
+    amount: { value: 1, unit: quote },
+  })
+
+/** A market with these prices; for any other it has none, or is unavailable. */
+function marketOf(prices: Record<string, bigint>, away = false) {
+  const market = {
+    priceUsd: async (mint: string) => {
+      if (away) throw new Error('the market is away')
+      return prices[mint] ?? null
+    },
+  } as unknown as Market
+  const watch = createWatch({ market, sizing: {} as Sizing })
+  const state = compile(plan('SOL')).begin()
+  return (quote: string, paid: bigint | null, more: object = {}) =>
+    watch.worth(
+      { row: { plan: plan(quote) } as StrategyRow, state: { ...state, ...more } },
+      [{ quotePrice: paid }],
+      7,
+    )
+}
+
+void test('an order is valued now, else when it was filled, else at the last price seen, else by the books', async () => {
+  const prices: Record<string, bigint> = { [SOL_MINT]: 150n * USD }
+  const worth = marketOf(prices)
+  const at = (usd: number) => ({ now: 7, quoteUsd: usd, solUsd: usd })
+  assert.deepEqual(await worth('SOL', 140n * USD), at(150))
+  delete prices[SOL_MINT]
+  assert.deepEqual(await worth('SOL', 140n * USD), at(140))
+  assert.deepEqual(await worth('SOL', null), at(150))
+  for (const away of [false, true]) {
+    const blind = marketOf({}, away)
+    assert.deepEqual(await blind('SOL', 140n * USD), at(140))
+    assert.deepEqual(await blind('SOL', null, { cost: '2', costUsd: 260 }), at(130))
+    assert.deepEqual(await blind('USDC', USD), { now: 7, quoteUsd: 1, solUsd: 0 })
+    await assert.rejects(blind('SOL', null), /no price for the quote/)
+  }
+})

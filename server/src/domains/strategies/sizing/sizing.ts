@@ -1,0 +1,181 @@
+/** Sizes orders: the plan's amount in base units of what is spent, divided over the wallets. */
+import { findAssociatedTokenPda } from '@solana-program/token'
+import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
+import {
+  formatUnits,
+  MAX_UNITS,
+  MoneyError,
+  parseUnits,
+  parseUnitsDown,
+  SOL_DECIMALS,
+} from '@purser/contract/money.ts'
+import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
+import { SOL_MINT, symbolOf, USDC_MINT } from '@purser/contract/tokens.ts'
+import type { Address } from '@solana/kit'
+import { Fault } from '../../../kernel/fault.ts'
+import type { Chain } from '../../../ports/chain.ts'
+import type { MintInfo } from '../../../ports/chain-data.ts'
+import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
+import { type Share, splitByWeight } from './split.ts'
+import type { Side } from '../steps/codes.ts'
+import type { Order } from '../steps/types.ts'
+import { feesOf } from '../steps/guards.ts'
+
+export type Asset = { mint: string; symbol: string; decimals: number; program: Address }
+export type Sized =
+  | { legs: Share[]; total: bigint }
+  /** The wallets cannot pay it together. */
+  | { short: { needs: bigint; has: bigint; feesMissing: boolean } }
+  | { refused: string }
+
+/** A swap is signed by the trader and by the market's wallet. */
+export const SWAP_FEE = 2n * LAMPORTS_PER_SIGNATURE
+const VALUE_SCALE = 18
+const TOKEN_ACCOUNT_BYTES: Record<string, number> = {
+  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: 165,
+  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: 182,
+}
+
+export type Sizing = ReturnType<typeof createSizing>
+
+export const quoteMint = (plan: Plan): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
+
+export function createSizing({ chain, market }: { chain: Chain; market: Market }) {
+  const known = new Map<string, MintInfo>()
+
+  /** null: there is no such mint on this network. */
+  async function asset(mint: string): Promise<Asset | null> {
+    if (mint === SOL_MINT)
+      return {
+        mint,
+        symbol: 'SOL',
+        decimals: SOL_DECIMALS,
+        program: '11111111111111111111111111111111' as Address,
+      }
+    const info = known.get(mint) ?? (await chain.mintInfo(mint as Address))
+    if (!info) return null
+    known.set(mint, info)
+    return { mint, symbol: symbolOf(mint), decimals: info.decimals, program: info.program }
+  }
+
+  /** What an order of this side spends and receives. */
+  async function sides(plan: Plan, side: Side): Promise<{ input: Asset; output: Asset }> {
+    const token = await asset(plan.token_address)
+    const quote = await asset(quoteMint(plan))
+    if (!token) throw new Fault('unknown_mint', { mint: plan.token_address })
+    if (!quote) throw new Fault('unknown_mint', { mint: USDC_MINT })
+    return side === 'buy' ? { input: quote, output: token } : { input: token, output: quote }
+  }
+
+  async function accountMissing(owner: string, token: Asset): Promise<boolean> {
+    if (token.mint === SOL_MINT) return false
+    const [account] = await findAssociatedTokenPda({
+      owner: owner as Address,
+      mint: token.mint as Address,
+      tokenProgram: token.program,
+    })
+    return (await chain.lamports([account]))[0] === null
+  }
+
+  /** Lamports that a wallet must keep beside what it spends: its own rent, the fees, the rent of a new token account. */
+  async function overhead(owner: string, output: Asset, orders: bigint): Promise<bigint> {
+    const missing = await accountMissing(owner, output)
+    const rent = missing ? await chain.rentExempt(TOKEN_ACCOUNT_BYTES[output.program] ?? 182) : 0n
+    return (await chain.rentExempt(0)) + rent + SWAP_FEE * orders
+  }
+
+  /** What each wallet can spend of the input, `orders` fees set aside; and whether it can pay the fees at all. */
+  async function spendable(
+    addresses: string[],
+    input: Asset,
+    output: Asset,
+    orders = 1n,
+  ): Promise<(Share & { feesMissing: boolean })[]> {
+    const lamports = await chain.lamports(addresses as Address[])
+    return Promise.all(
+      addresses.map(async (address, i) => {
+        const free = (lamports[i] ?? 0n) - (await overhead(address, output, orders))
+        if (input.mint === SOL_MINT) return { address, amount: free > 0n ? free : 0n, feesMissing: free < 0n }
+        const { tokens } = await chain.holdings(address as Address)
+        const held = tokens.filter((t) => t.mint === input.mint).reduce((sum, t) => sum + t.amount, 0n)
+        return { address, amount: free < 0n ? 0n : held, feesMissing: free < 0n }
+      }),
+    )
+  }
+
+  /** The amount in base units of the input; not of a percentage, which depends on each wallet. */
+  async function inInput(plan: Plan, amount: PlanAmount, input: Asset): Promise<bigint> {
+    const unitMint = { SOL: SOL_MINT, USDC: USDC_MINT, token: plan.token_address, USD: null, percent: null }[
+      amount.unit
+    ]
+    if (unitMint === input.mint) return parseUnits(amount.value, input.decimals)
+    const unitPrice = unitMint === null ? PRICE_SCALE : await price(unitMint)
+    const worth = parseUnitsDown(amount.value, VALUE_SCALE) * unitPrice
+    return (worth * 10n ** BigInt(input.decimals)) / (await price(input.mint)) / 10n ** BigInt(VALUE_SCALE)
+  }
+
+  async function price(mint: string): Promise<bigint> {
+    const usd = await market.priceUsd(mint)
+    if (usd === null || usd <= 0n) throw new Fault('market_away')
+    return usd
+  }
+
+  return {
+    asset,
+    sides,
+    spendable,
+    inInput,
+
+    /** The order divided over the wallets. `base`: what each could spend at the start, for an amount in percent. */
+    async size(
+      plan: Plan,
+      { side, amount, atMost, upTo }: Pick<Order, 'side' | 'amount' | 'atMost' | 'upTo'>,
+      addresses: string[],
+      base: Record<string, string> | null,
+    ): Promise<Sized> {
+      const { input, output } = await sides(plan, side)
+      const can = await spendable(addresses, input, output, feesOf(plan, side))
+      const has = can.reduce((sum, s) => sum + s.amount, 0n)
+      const feesMissing = can.every((s) => s.feesMissing)
+      const cap = atMost === undefined ? MAX_UNITS : parseUnitsDown(atMost, input.decimals)
+      if (amount.unit === 'percent') {
+        const legs = percentOf(amount, can, base)
+        const total = legs.reduce((sum, l) => sum + l.amount, 0n)
+        if (total === 0n || cap === 0n) return { short: { needs: 1n, has, feesMissing } }
+        return total <= cap ? { legs, total } : { legs: splitByWeight(cap, legs) ?? legs, total: cap }
+      }
+      try {
+        const wanted = await inInput(plan, amount, input)
+        const most = upTo && has > 0n && has < wanted ? has : wanted
+        const total = most < cap ? most : cap
+        if (total === 0n)
+          return {
+            refused: `${amount.value} ${amount.unit} is less than the smallest unit of ${input.symbol}.`,
+          }
+        const legs = splitByWeight(total, can)
+        return legs ? { legs, total } : { short: { needs: total, has, feesMissing } }
+      } catch (error) {
+        if (error instanceof MoneyError)
+          return { refused: `The amount ${amount.value} ${input.symbol} ${error.message}.` }
+        throw error
+      }
+    },
+
+    inWords: (units: bigint, of: Asset): string => `${formatUnits(units, of.decimals)} ${of.symbol}`,
+  }
+}
+
+const PERCENT_SCALE = 6
+
+/** Of what each wallet could spend at the start; never more than it can now. */
+function percentOf(amount: PlanAmount, can: Share[], base: Record<string, string> | null): Share[] {
+  const share = parseUnitsDown(amount.value, PERCENT_SCALE)
+  const whole = 100n * 10n ** BigInt(PERCENT_SCALE)
+  return can
+    .map(({ address, amount: now }) => {
+      const start = base?.[address] === undefined ? now : BigInt(base[address])
+      const part = (start * share) / whole
+      return { address, amount: part < now ? part : now }
+    })
+    .filter((leg) => leg.amount > 0n)
+}

@@ -1,0 +1,91 @@
+/** Terms of a run, fixed when it begins: the plan's totals, its limits and what it commits. */
+import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
+import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
+import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
+import type { Asset, Sizing } from './sizing.ts'
+import type { Terms } from '../steps/types.ts'
+import { feesOf } from '../steps/guards.ts'
+import { spendingSide } from '../steps/place.ts'
+
+const PERCENT_DECIMALS = 6
+/** `percent` of `whole`, rounded down. */
+export const percentOfUnits = (percent: string | number, whole: bigint): bigint =>
+  (whole * parseUnitsDown(percent, PERCENT_DECIMALS)) / 10n ** BigInt(PERCENT_DECIMALS) / 100n
+
+/** The amount that a plan states: of one order, or in all where it is divided. null: it depends on the holdings. */
+export function amountOf(plan: Plan): PlanAmount | null {
+  switch (plan.strategy_type) {
+    case 'swap':
+    case 'limit':
+    case 'bracket':
+      return plan.amount
+    case 'dca':
+      return plan.amount_per_order
+    case 'twap':
+    case 'grid':
+      return plan.total_amount
+    case 'rsi':
+    case 'ma_cross':
+      return plan.amount_per_trade
+    case 'rebalance':
+      return null
+  }
+}
+
+/** How often the amount is spent at most; null where that is open. Once where it is sold before it is bought again. */
+export const timesOf = (plan: Plan): number | null => (plan.strategy_type === 'dca' ? dcaOrders(plan) : 1)
+
+/** For comparisons only. */
+export const toUsd = (units: bigint, decimals: number, price: bigint | null): number =>
+  Number(formatUnits(units, decimals)) * (Number(price ?? 0n) / Number(PRICE_SCALE))
+
+export function createTerms({ sizing, market }: { sizing: Sizing; market: Market }) {
+  /** An amount in base units of the input; percent of what the wallets can spend of it. */
+  async function inUnits(plan: Plan, amount: PlanAmount, input: Asset, has: bigint): Promise<bigint> {
+    return amount.unit === 'percent' ? percentOfUnits(amount.value, has) : sizing.inInput(plan, amount, input)
+  }
+
+  return {
+    inUnits,
+
+    /** What each wallet could spend at the start, where the plan's amount is a percentage of it. */
+    async base(plan: Plan, addresses: string[]): Promise<Record<string, string> | null> {
+      if (amountOf(plan)?.unit !== 'percent') return null
+      const side = spendingSide(plan)
+      const { input, output } = await sizing.sides(plan, side)
+      const can = await sizing.spendable(addresses, input, output, feesOf(plan, side))
+      return Object.fromEntries(can.map((c) => [c.address, c.amount.toString()]))
+    },
+
+    async of(plan: Plan, addresses: string[]): Promise<Terms> {
+      const { input, output } = await sizing.sides(plan, spendingSide(plan))
+      const isBuy = spendingSide(plan) === 'buy'
+      const [token, quote] = isBuy ? [output, input] : [input, output]
+      const sums = async (spent: Asset, other: Asset, fees = 1n) =>
+        (await sizing.spendable(addresses, spent, other, fees)).reduce((sum, s) => sum + s.amount, 0n)
+      const has = await sums(input, output, feesOf(plan, spendingSide(plan)))
+      const price = await market.priceUsd(input.mint)
+      const amount = amountOf(plan)
+      const units = amount === null ? null : await inUnits(plan, amount, input, has)
+      const { max_spend: most, daily_loss_limit: loss } = plan.risk ?? {}
+      const maxSpend = most === undefined ? null : await inUnits(plan, most, input, has)
+      const lossUnits = loss === undefined ? null : await inUnits(plan, loss, input, has)
+      const isDivided = plan.strategy_type === 'twap' || plan.strategy_type === 'grid'
+      const times = timesOf(plan)
+      let capitalUsd =
+        units === null || times === null ? null : toUsd(units * BigInt(times), input.decimals, price)
+      if (amount === null)
+        capitalUsd =
+          toUsd(has, input.decimals, price) +
+          toUsd(await sums(output, input), output.decimals, await market.priceUsd(output.mint))
+      return {
+        tokenDecimals: token.decimals,
+        quoteDecimals: quote.decimals,
+        budget: isDivided && units !== null ? formatUnits(units, input.decimals) : null,
+        maxSpend: maxSpend === null ? null : formatUnits(maxSpend, input.decimals),
+        capitalUsd,
+        dailyLossUsd: lossUnits === null ? null : toUsd(lossUnits, input.decimals, price),
+      }
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** What orders and strategies come to, as codes. Stored: none changes its meaning. */
+
+export type Side = 'buy' | 'sell'
+export type Ended = 'completed' | 'failed' | 'stopped'
+
+/** Why everything held is sold: a risk limit, a barrier of a bracket, or the user's stop. */
+export type ExitName =
+  | 'stop loss'
+  | 'take profit'
+  | 'drawdown'
+  | 'daily loss'
+  | 'trailing stop'
+  | 'time limit'
+  | 'stop'
+
+/**
+ * Why an order failed. 'funds': no wallet can pay for it. 'price', 'late': the limits of its decision forbid it. 'market':
+ * no quote. 'size': its amount cannot be placed at all. 'lost': its details are gone. 'chain': anything else.
+ */
+export type FailureCode = 'funds' | 'price' | 'late' | 'market' | 'size' | 'lost' | 'chain'
+
+/** Why an order was not sent: besides its failure, a limit of the plan or a signal that asks for nothing. */
+export type SkipCode = FailureCode | 'bounds' | 'max-spend' | 'cooldown' | 'held' | 'nothing-held'

@@ -1,0 +1,108 @@
+/**
+ * A strategy is a pure function: (plan, state, event) to (state, orders, lines). The live runner, the paper run and the
+ * backtest run this very function. It reads no clock and stores nothing; the same input always gives the same output.
+ */
+import type { Plan } from '@purser/contract/plan.ts'
+import { bracketRules } from './bracket.ts'
+import { dcaRules } from './dca.ts'
+import { withDoubts } from './doubt.ts'
+import { gridRules } from './grid.ts'
+import { withOrders } from './lifecycle.ts'
+import { limitRules } from './limit.ts'
+import { maCrossRules } from './ma-cross.ts'
+import { rebalanceRules } from './rebalance.ts'
+import { riskIdle, withRisk } from './risk.ts'
+import { rsiRules } from './rsi.ts'
+import { swapRules } from './swap.ts'
+import { twapRules } from './twap.ts'
+import type { CompiledStrategy, Idle, Rules, StrategyState } from './types.ts'
+
+/**
+ * Orders come on ticks and candles only, so the first follows 'start' with the next of these; the sale on stop comes with
+ * 'stopped', or with the outcome of the order that was in flight then.
+ */
+export function compile(plan: Plan): CompiledStrategy {
+  const rules = rulesOf(plan)
+  const { candles = null } = rules
+  return {
+    begin: () => ({ ...FRESH }),
+    step: withDoubts({ plan, rules }, withRisk(plan, withOrders({ plan, rules }))),
+    idle: (state) => idleOf(plan, rules, state),
+    limits: (state) => riskIdle(plan, state),
+    candles,
+    needsHoldings: plan.strategy_type === 'rebalance',
+  }
+}
+
+const NEVER: Idle = { until: Infinity, below: -Infinity, above: Infinity }
+
+function idleOf(plan: Plan, rules: Rules, state: StrategyState): Idle {
+  if (state.done || state.ending || state.pending > 0 || state.paused || state.startedAt === null)
+    return NEVER
+  if (state.exit || state.stopping) return { ...NEVER, until: state.nextAt }
+  const risk = riskIdle(plan, state)
+  if (state.guarding) return risk
+  const { holdUntil } = state.risk
+  // During a cooldown only the limits matter; candles are still taken in as they close.
+  const own = holdUntil > 0 && !rules.candles ? { ...NEVER, until: holdUntil } : rules.idle(state)
+  return {
+    until: Math.min(own.until, risk.until),
+    below: Math.max(own.below, risk.below),
+    above: Math.min(own.above, risk.above),
+  }
+}
+
+function rulesOf(plan: Plan): Rules {
+  switch (plan.strategy_type) {
+    case 'swap':
+      return swapRules(plan)
+    case 'dca':
+      return dcaRules(plan)
+    case 'twap':
+      return twapRules(plan)
+    case 'limit':
+      return limitRules(plan)
+    case 'grid':
+      return gridRules(plan)
+    case 'bracket':
+      return bracketRules(plan)
+    case 'rsi':
+      return rsiRules(plan)
+    case 'ma_cross':
+      return maCrossRules(plan)
+    case 'rebalance':
+      return rebalanceRules(plan)
+  }
+}
+
+const FRESH: StrategyState = {
+  startedAt: null,
+  seq: 0,
+  ordersPlaced: 0,
+  ordersFilled: 0,
+  pending: 0,
+  pendingSide: null,
+  exiting: false,
+  slotAt: 0,
+  nextAt: 0,
+  endsAt: null,
+  retries: 0,
+  missed: 0,
+  waiting: false,
+  paused: false,
+  stopping: false,
+  exit: null,
+  guarding: false,
+  doubts: [],
+  ending: null,
+  terms: null,
+  held: '0',
+  cost: '0',
+  costUsd: 0,
+  realised: '0',
+  realisedUsd: 0,
+  spent: '0',
+  risk: { peakUsd: 0, stakeUsd: 0, day: 0, dayUsd: 0, holdUntil: 0, entryUsd: null },
+  mind: {},
+  done: null,
+}

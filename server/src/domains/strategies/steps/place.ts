@@ -1,0 +1,71 @@
+/** Places an order that the strategy requests, within what may still be spent. */
+import type { Plan } from '@purser/contract/plan.ts'
+import { symbolOf } from '@purser/contract/tokens.ts'
+import type { Side } from './codes.ts'
+import type { OrderRef } from './line-types.ts'
+import { line } from './lines.ts'
+import { inText, units } from './position.ts'
+import { finished, quiet, said } from './stepped.ts'
+import type { Order, OrderRequest, Rules, Stepped, StrategyState } from './types.ts'
+import { symbolsOf } from './words.ts'
+
+export const spendingSide = (plan: Plan): Side => (plan.trade_direction === 'sell' ? 'sell' : 'buy')
+
+/** What orders in doubt may have spent on this side. */
+export const heldInDoubt = ({ doubts }: StrategyState, side: Side): bigint =>
+  doubts.reduce((sum, doubt) => (doubt.side === side ? sum + units(doubt.spends) : sum), 0n)
+
+/** The next order of the strategy's own. */
+export const nextOrder = ({ ordersPlaced }: StrategyState, count: number | null): OrderRef => ({
+  number: ordersPlaced + 1,
+  count,
+})
+export const inFlight = (rules: Rules, { exiting, exit, ordersPlaced }: StrategyState): OrderRef =>
+  exiting ? { exit: exit?.name ?? null } : { number: ordersPlaced, count: rules.count }
+
+/** Returns no order where nothing may be spent any more. The caller sets when the next one is due. */
+export function place(
+  plan: Plan,
+  request: OrderRequest,
+  state: StrategyState,
+  priceUsd: number | null,
+): Stepped {
+  const { side, amount, count, why = null } = request
+  const order: Order = { seq: state.seq + 1, side, amount, ...(request.upTo ? { upTo: true } : {}) }
+  const ref = nextOrder(state, count)
+  const { maxSpend } = state.terms ?? {}
+  const unit = side === 'buy' ? plan.quote : symbolOf(plan.token_address)
+  if (maxSpend && side === spendingSide(plan)) {
+    const left = units(maxSpend) - units(state.spent) - heldInDoubt(state, side)
+    if (left <= 0n) {
+      if (state.doubts.length > 0) return quiet(state)
+      const reason = `${state.spent} ${unit} of at most ${maxSpend} ${unit} are spent`
+      return plan.trade_direction === 'both' && state.held !== '0'
+        ? said(state, line('skipped', { order: ref, code: 'max-spend', why: reason, next: null }))
+        : finished(state, 'completed', reason)
+    }
+    order.atMost = inText(left)
+  }
+  const placed = line('placed', {
+    order: ref,
+    attempt: state.retries + 1,
+    side,
+    amount,
+    ...symbolsOf(plan),
+    atMost: order.atMost === undefined ? null : { value: order.atMost, unit },
+    priceUsd,
+    why,
+  })
+  return {
+    state: {
+      ...state,
+      seq: order.seq,
+      pending: order.seq,
+      pendingSide: side,
+      ordersPlaced: state.ordersPlaced + 1,
+      waiting: false,
+    },
+    orders: [order],
+    lines: [placed],
+  }
+}

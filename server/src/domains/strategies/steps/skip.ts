@@ -1,0 +1,40 @@
+/** An order that could not be sent within the limits of its decision. */
+import { closeOnStop } from './exit.ts'
+import type { LineData } from './line-types.ts'
+import { line } from './lines.ts'
+import { nextOrder } from './place.ts'
+import { retryWait } from './retries.ts'
+import { after, finished, said } from './stepped.ts'
+import type { Failed, PlanRules, Rules, Stepped, StrategyState } from './types.ts'
+
+type Skip = LineData['skipped']
+
+/** `freed` holds no order any more; `wasExit`: it was the sale that ends the strategy. */
+export function skipped(
+  { plan, rules }: PlanRules,
+  { freed, wasExit }: { freed: StrategyState; wasExit: boolean },
+  event: Failed,
+): Stepped {
+  const why = { code: event.code ?? 'price', why: event.reason, next: null }
+  if (wasExit) return decidedAnew(freed, event, { ...why, order: { exit: freed.exit?.name ?? 'stop' } })
+  const skip: Skip = { ...why, order: nextOrder(freed, rules.count) }
+  const state = { ...freed, retries: 0 }
+  return state.stopping
+    ? after(line('skipped', skip), closeOnStop(plan, rules, state))
+    : (rules.skipped ?? skippedOnce)(state, event, skip)
+}
+
+/** One order at once: at another time it would be another order. */
+export const skippedOnce: NonNullable<Rules['skipped']> = (state, _event, skip) =>
+  after(line('skipped', skip), finished(state, 'failed', 'the order was skipped; nothing was traded'))
+
+/** What waits for a price waits for it again. */
+export const waitsAgain: NonNullable<Rules['skipped']> = (state, event, skip) => {
+  const ms = retryWait(1)
+  const next = { what: 'its-price' as const, ms }
+  return said({ ...state, nextAt: event.now + ms }, line('skipped', { ...skip, next }))
+}
+
+/** A sale that closes a position is decided anew at the next price. */
+export const decidedAnew = (state: StrategyState, event: Failed, skip: Skip): Stepped =>
+  said({ ...state, nextAt: event.now }, line('skipped', { ...skip, next: { what: 'next-price' } }))

@@ -10,6 +10,7 @@ import { call } from '#wire/api.ts'
 import { subscribe } from '#wire/channel.ts'
 import { coalesce } from '#wire/coalesce.ts'
 import { mergeCandles } from './chart-data.ts'
+import { changesRecord } from './log-kinds.ts'
 
 const CANDLES_KEPT = 3_000
 /** Candles shown after the end of a run. */
@@ -90,7 +91,7 @@ export const useHistory = (strategy: Strategy) =>
     refetchOnWindowFocus: true,
   })
 
-/** Refetches the record when the log channel brings lines of this strategy; a user's own lines change nothing. */
+/** Refetches the record when the log channel brings lines that change it. */
 export function useLiveRecord(externalId: string, strategyId: string, onChange: () => void): void {
   const client = useQueryClient()
   const refresh = useCallback(() => {
@@ -104,7 +105,7 @@ export function useLiveRecord(externalId: string, strategyId: string, onChange: 
       externalId,
       schema: LogMessage,
       onMessage: ({ log }) => {
-        if (log.strategy_id === strategyId && log.kind !== 'user') soon()
+        if (log.strategy_id === strategyId && changesRecord(log)) soon()
       },
     })
     return () => {

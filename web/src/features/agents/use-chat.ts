@@ -42,12 +42,14 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
         ParsedInstruction,
         'parsedPlan' | 'feasible' | 'explanation' | 'assumptions' | 'changes' | 'preview'
       >,
+      saved?: boolean,
     ) => {
       const { parsedPlan, feasible, explanation, assumptions, changes, preview } = parsed
-      if (!parsedPlan) return say('system', explanation || replies.noPlan)
+      if (!parsedPlan) return say('system', explanation || replies.noPlan, { saved })
       const text = feasible ? explanation : `${explanation}\n\n${replies.infeasible}`
       say('system', text.trim() || parsedPlan.goal, {
         plan: { plan: parsedPlan, assumptions, feasible, changes, preview },
+        saved,
       })
     },
     [say],

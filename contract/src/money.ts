@@ -6,6 +6,8 @@
 
 export const SOL_DECIMALS = 9
 export const LAMPORTS_PER_SOL = 10n ** 9n
+/** Of values in USD. */
+export const USD_DECIMALS = 6
 /** Solana holds amounts in unsigned 64-bit integers. */
 export const MAX_UNITS = 2n ** 64n - 1n
 
@@ -105,4 +107,11 @@ export function formatCompact(units: bigint, decimals: number): string {
 export function formatBalance(units: bigint, decimals: number): string {
   const [whole = '0', fraction = ''] = formatFixed(units, decimals, 6).split('.')
   return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`
+}
+
+/** '1234567.89' as '1,234,567.89'. */
+export function groupThousands(decimal: string): string {
+  const [whole = '0', fraction] = decimal.split('.')
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }

@@ -73,7 +73,7 @@ export function DashboardPage() {
 
 function Welcome({ onCreate, creating }: { onCreate: () => void; creating: boolean }) {
   return (
-    <section className={css.welcome}>
+    <section className={`surface ${css.welcome}`}>
       <h2 className={css.title}>Welcome to Trading Agent</h2>
       <Text c="dimmed" maw={460} ta="center">
         Create a new agent or select an existing one to get started with automated trading.

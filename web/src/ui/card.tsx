@@ -7,7 +7,7 @@ type Props = { children: ReactNode; narrow?: boolean; label?: string }
 export function Card({ children, narrow = false, label }: Props) {
   return (
     <section
-      className={narrow ? `${css.card} ${css.narrow}` : css.card}
+      className={`surface ${narrow ? css.narrow : css.card}`}
       {...(label ? { 'aria-label': label } : {})}
     >
       {children}

@@ -1,8 +1,14 @@
 /** Anything in a text that decodes as a secret key is struck out before the text is stored, logged or sent to a model. */
+import {
+  BASE58_KEYS as BASE58,
+  BASE64_KEYS as BASE64,
+  HEX_KEYS as HEX,
+  NUMBER_LISTS as NUMBERS,
+  REDACTED,
+} from '@purser/contract/key-shapes.ts'
 import { fromBase58, isSecretKey } from './keys.ts'
 import { findPhrases } from './seed-phrase.ts'
 
-const REDACTED = '[REDACTED]'
 /** Pieces of a text that are looked at: far more than any honest text has, and little enough to be quick. */
 const MOST_PIECES = 600
 const BROKEN_PIECES = 200
@@ -11,17 +17,12 @@ type Budget = { left: number }
 /** Nothing to see, but they would part a key in two. */
 const UNSEEN = /(?<=[\w+/=,\]])[\u00ad\u200b-\u200d\u2060\ufeff]+(?=[\w+/=,[])/g
 const PEM = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g
-const BASE58 = /[1-9A-HJ-NP-Za-km-z]{85,}/g
 /** How long the base58 of 64 bytes can be. */
 const BASE58_LENGTHS = [88, 87, 86, 85]
-const BASE64 = /[A-Za-z0-9+/_-]{86,}(?:==?)?/g
 const BASE64_LENGTHS = [86]
-const HEX = /(?:0x)?[0-9a-fA-F]{64,}/g
 /** Bytes as two hex digits each, apart. */
 const HEX_BYTES =
   /(?<![0-9A-Za-z])(?:0x|\\x)?[0-9a-fA-F]{2}(?:(?:[\s,:;_-]{1,4}(?:0x|\\x)?|\\x|0x)[0-9a-fA-F]{2}){31,}(?![0-9A-Za-z])/g
-/** The Solana CLI keeps a key as a JSON array of 64 (or a seed of 32) numbers; people paste it in many ways. */
-const NUMBERS = /(?<![\w.])\d{1,3}(?:[\s,;:|()[\]"']{1,40}\d{1,3}){31,}(?![\w]|\.\d)/g
 const FEWEST_BYTES = 32
 /** A key that was broken into lines. */
 const BROKEN = /[A-Za-z0-9+/_-]{12,}={0,2}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+={0,2})+/g

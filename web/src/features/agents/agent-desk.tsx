@@ -34,7 +34,7 @@ export function AgentDesk({ agent, choice, wallet, onDeleted }: Props) {
   const visible = active || strategyId !== null || !terminal.empty
   return (
     <div className={css.desk}>
-      <header className={css.header}>
+      <header className={`surface ${css.header}`}>
         <div className={css.titleRow}>
           <h2 className={css.title}>{agentName(agent.name)}</h2>
           <ActionIcon

@@ -21,7 +21,7 @@ export function AgentList({ agents, loading, selected, onSelect, onCreate, creat
   // Fresher than the last poll of the agents.
   const down = useConnection() === 'down'
   return (
-    <nav className={css.panel} aria-labelledby="my-agents">
+    <nav className={`surface ${css.panel}`} aria-labelledby="my-agents">
       <div className={css.head}>
         <h2 id="my-agents" className={css.title}>
           My Agents

@@ -37,7 +37,7 @@ export function ChatPanel({ agent, active, choice }: Props) {
   }
   const lastPlan = history.messages.findLast((message) => message.plan !== undefined)
   return (
-    <section className={css.panel} aria-label="Agent chat">
+    <section className="surface surface-panel" aria-label="Agent chat">
       <Messages count={history.messages.length} busy={chat.busy}>
         {history.phase === 'loading' && [220, 300, 180].map((w) => <Skeleton key={w} h={38} w={w} mb={10} />)}
         {history.phase === 'failed' && <ErrorBox message={history.error ?? ''} onRetry={history.reload} />}

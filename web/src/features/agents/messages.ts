@@ -24,22 +24,21 @@ export type ScreenMessage = {
   file?: KeysFile
 }
 
-export type Extras = Partial<Pick<ScreenMessage, 'isError' | 'isWalletGeneration' | 'plan' | 'file'>>
+export type Extras = Partial<Pick<ScreenMessage, 'isError' | 'isWalletGeneration' | 'plan' | 'file'>> & {
+  /** The text was saved already, while another agent was on screen: it is the last message of the history. */
+  saved?: boolean | undefined
+}
 
-export const screenMessage = (
+export function screenMessage(
   role: ScreenMessage['role'],
   content: string,
   extras: Extras = {},
   timestamp = new Date().toISOString(),
-): ScreenMessage => ({
-  key: newKey(),
-  role,
-  content,
-  timestamp,
-  isError: role === 'system' && looksLikeError(content),
-  isWalletGeneration: false,
-  ...extras,
-})
+): ScreenMessage {
+  const { saved: _, ...shown } = extras
+  const isError = role === 'system' && looksLikeError(content)
+  return { key: newKey(), role, content, timestamp, isError, isWalletGeneration: false, ...shown }
+}
 
 /** Messages of the console itself that are shown only once: stored as plain text, so they are recognized by it. */
 const once = (content: string) => content === replies.monitoring || content.startsWith('Welcome to ')

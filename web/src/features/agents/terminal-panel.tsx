@@ -48,7 +48,7 @@ export function TerminalPanel({ agentId, externalId, state, strategy, terminal }
   const badge = working ? badges.stopping : badges[state]
   const live = terminal.channel.phase === 'open'
   return (
-    <section className={css.panel} aria-labelledby="terminal-title">
+    <section className="surface surface-panel" aria-labelledby="terminal-title">
       <div className={css.head}>
         <h2 id="terminal-title" className={css.title}>
           Terminal

@@ -1,20 +1,16 @@
-import { startStrategy, type ParsedInstruction } from '@purser/contract/agents.ts'
+import type { ParsedInstruction } from '@purser/contract/agents.ts'
 import type { Plan } from '@purser/contract/plan.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { mintIn } from '#features/tokens/index.ts'
-import { call } from '#wire/api.ts'
-import { draftCache } from '#wire/caches.ts'
 import { isDown, sentence } from '#wire/fault.ts'
-import { newKey } from '#wire/idempotency.ts'
 import { agentName } from './agent-name.ts'
 import { askParse } from './ask-parse.ts'
 import type { ScreenMessage } from './messages.ts'
 import { parseFailure } from './parse-failure.ts'
 import { localReply, replies } from './replies.ts'
 import { routeMessage } from './route-message.ts'
-import { agentKey, agentsKey } from './use-agents.ts'
 import { useChatWallets } from './use-chat-wallets.ts'
+import { useExecutePlan } from './use-execute-plan.ts'
 import { useHistory } from './use-history.ts'
 import { useLiveChat } from './use-live-chat.ts'
 
@@ -29,12 +25,9 @@ type Desk = {
 }
 
 export function useChat({ agent, active, token, wallets, groupId, openSettings }: Desk) {
-  const client = useQueryClient()
   const history = useHistory(agent.id)
   const { say } = history
   const [busy, setBusy] = useState(false)
-  /** Plans that were started: they are never offered again. */
-  const [executed, setExecuted] = useState<ReadonlySet<string>>(new Set())
 
   const offer = useCallback(
     (
@@ -42,12 +35,14 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
         ParsedInstruction,
         'parsedPlan' | 'feasible' | 'explanation' | 'assumptions' | 'changes' | 'preview'
       >,
+      saved?: boolean,
     ) => {
       const { parsedPlan, feasible, explanation, assumptions, changes, preview } = parsed
-      if (!parsedPlan) return say('system', explanation || replies.noPlan)
+      if (!parsedPlan) return say('system', explanation || replies.noPlan, { saved })
       const text = feasible ? explanation : `${explanation}\n\n${replies.infeasible}`
       say('system', text.trim() || parsedPlan.goal, {
         plan: { plan: parsedPlan, assumptions, feasible, changes, preview },
+        saved,
       })
     },
     [say],
@@ -117,41 +112,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
     return true
   }
 
-  /** One key for each plan as it was shown: a click after a lost answer meets the first start. */
-  const startKeys = useRef(new Map<string, string>())
-  const startKey = (request: string) => {
-    const key = startKeys.current.get(request) ?? newKey()
-    startKeys.current.set(request, key)
-    return key
-  }
-
-  const confirm = (key: string, plan: Plan) =>
-    whileBusy(async () => {
-      say('system', replies.confirmed)
-      const strategy = {
-        parsedStrategy: plan,
-        tokenAddress: plan.token_address,
-        walletAddresses: wallets,
-        groupId,
-      }
-      draftCache.write(agent.id, strategy)
-      try {
-        const started = await call(startStrategy, {
-          params: { id: agent.id },
-          body: { strategy },
-          key: startKey(`${key} ${JSON.stringify(strategy)}`),
-        })
-        setExecuted((before) => new Set(before).add(key))
-        say('system', started.message || replies.deployed)
-        say('system', replies.stopFirst)
-      } catch (error) {
-        say('system', `Failed to start the strategy: ${sentence(error, 'Unknown error')}`, { isError: true })
-      }
-      await Promise.all([
-        client.invalidateQueries({ queryKey: agentKey(agent.id) }),
-        client.invalidateQueries({ queryKey: agentsKey }),
-      ])
-    })
+  const { executed, execute } = useExecutePlan(agent.id, { wallets, groupId }, say)
 
   return {
     history,
@@ -159,7 +120,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
     status: live.status,
     executed,
     send,
-    confirm,
+    confirm: (key: string, plan: Plan) => whileBusy(() => execute(key, plan)),
     generate: () => whileBusy(() => chatWallets.generate(1)),
   }
 }

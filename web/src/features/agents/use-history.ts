@@ -65,16 +65,17 @@ export function useHistory(agentId: number): History {
     (role, content, extras) => {
       const queryKey = ['chat', agentId]
       const last = client.getQueryData<Chat>(queryKey)?.messages.at(-1)
-      // The message was saved while another agent was on screen: only its plan is added.
-      const saved =
-        extras?.plan && last && !last.plan && last.role === role && content.startsWith(last.content)
-      const message = screenMessage(role, content, extras, saved ? last.timestamp : undefined)
+      const replaces = extras?.saved === true && last !== undefined && last.role === role && !last.plan
+      const message = screenMessage(role, content, extras, replaces ? last.timestamp : undefined)
       client.setQueryData<Chat>(
         queryKey,
         (chat) =>
-          chat && { ...chat, messages: [...(saved ? chat.messages.slice(0, -1) : chat.messages), message] },
+          chat && {
+            ...chat,
+            messages: [...(replaces ? chat.messages.slice(0, -1) : chat.messages), message],
+          },
       )
-      if (!saved) saveMessage(agentId, role, content)
+      if (extras?.saved !== true) saveMessage(agentId, role, content)
     },
     [client, agentId],
   )

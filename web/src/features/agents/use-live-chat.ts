@@ -21,6 +21,7 @@ type Props = {
       ParsedInstruction,
       'parsedPlan' | 'feasible' | 'explanation' | 'assumptions' | 'changes' | 'preview'
     >,
+    saved?: boolean,
   ) => void
   say: (role: 'system', content: string, extras?: Extras) => void
 }
@@ -66,14 +67,17 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
         done()
         if (message.data?.parsed?.success === false) say('system', text, { isError: true })
         else if (message.data)
-          offer({
-            parsedPlan: message.data.plan,
-            feasible: message.data.feasible,
-            explanation: text || (message.data.parsed?.explanation ?? ''),
-            assumptions: message.data.parsed?.assumptions ?? [],
-            changes: message.data.parsed?.changes,
-            preview: message.data.parsed?.preview,
-          })
+          offer(
+            {
+              parsedPlan: message.data.plan,
+              feasible: message.data.feasible,
+              explanation: text || (message.data.parsed?.explanation ?? ''),
+              assumptions: message.data.parsed?.assumptions ?? [],
+              changes: message.data.parsed?.changes,
+              preview: message.data.parsed?.preview,
+            },
+            awaited.saved,
+          )
         else say('system', text)
       },
     })

@@ -1,6 +1,7 @@
 import { LogMessage } from '@purser/contract/live.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useRefreshBalances } from '#features/balances/index.ts'
+import { changesRecord } from '#features/strategies/index.ts'
 import { subscribe, type ChannelState } from '#wire/channel.ts'
 import { createLogBuffer } from './log-buffer.ts'
 import type { LineStore } from './line-store.ts'
@@ -15,8 +16,7 @@ export function useLiveLines(externalId: string, store: LineStore, active: boole
   const flush = useCallback(() => {
     const batch = buffer.take()
     store.add(batch)
-    // What the desk writes may be a trade; what a user writes is not.
-    if (batch.some((line) => line.kind !== 'user')) refreshBalances()
+    if (batch.some(changesRecord)) refreshBalances()
   }, [buffer, store, refreshBalances])
   useEffect(() => {
     if (!active) return

@@ -9,10 +9,14 @@ export const onScreen = new Set<number>()
  * What the chat waits for. `answered`: the call has been answered, so a missed channel message can be requested again.
  * `saved`: its text is in the history already.
  */
-export type Awaited = { kind: 'plan' | 'answer'; answered: boolean; since: number; saved?: true }
+export type Awaited = { kind: 'plan' | 'answer'; answered: boolean; since: number; saved?: true | undefined }
 
 /** Only answered calls are stored over a reload: of others it is unknown whether they reached the server. */
-const Stored = z.object({ since: z.number(), for: z.enum(['plan', 'answer']) })
+const Stored = z.object({
+  since: z.number(),
+  for: z.enum(['plan', 'answer']),
+  saved: z.optional(z.literal(true)),
+})
 
 const awaited = new Map<number, Awaited>()
 const restored = new Set<number>()
@@ -28,7 +32,8 @@ function restore(agentId: number): void {
   restored.add(agentId)
   const stored = readHere(sessionKeys.waiting(agentId), Stored)
   if (!stored || awaited.has(agentId)) return
-  awaited.set(agentId, { kind: stored.for, answered: true, since: stored.since })
+  const { for: kind, ...rest } = stored
+  awaited.set(agentId, { kind, answered: true, ...rest })
   ids = [...awaited.keys()]
 }
 
@@ -42,7 +47,8 @@ export const waitingFor = {
   ids: () => ids,
   set: (agentId: number, what: Awaited) => {
     awaited.set(agentId, what)
-    if (what.answered) writeHere(sessionKeys.waiting(agentId), { since: what.since, for: what.kind })
+    const { kind, answered, ...rest } = what
+    if (answered) writeHere(sessionKeys.waiting(agentId), { for: kind, ...rest })
     changed()
   },
   delete: (agentId: number) => {

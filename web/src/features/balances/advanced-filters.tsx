@@ -2,12 +2,11 @@ import { Button, Checkbox, Group, SimpleGrid, Text, TextInput } from '@mantine/c
 import '@mantine/core/styles/SimpleGrid.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
 import { type Dispatch, memo, type SetStateAction, useCallback } from 'react'
 import { Selector } from '#ui/selector.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
 import { type Filter, limitOf, NO_FILTER, type SortBy, type TokenMode } from './filter-wallets.ts'
-import { USD_DECIMALS } from './holding.ts'
 import type { TokenOption } from './use-token-options.ts'
 import css from './advanced-filters.module.css'
 

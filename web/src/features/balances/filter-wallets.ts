@@ -1,8 +1,8 @@
 /** Filters and sorts wallets by what they hold. Generators, so that a page can run a few steps per frame. */
-import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { parseUnits, SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { sortSteps, STEP } from './sort-steps.ts'
-import { type Holding, type HoldingState, isHolding, USD_DECIMALS } from './holding.ts'
+import { type Holding, type HoldingState, isHolding } from './holding.ts'
 
 export type TokenMode = 'any' | 'all' | 'none'
 export type SortBy = 'name' | 'sol' | 'tokenCount'

@@ -6,11 +6,9 @@ import {
   parseUnits,
   parseUnitsDown,
   SOL_DECIMALS,
+  USD_DECIMALS,
 } from '@purser/contract/money.ts'
 import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
-
-/** Decimals of values in USD. */
-export const USD_DECIMALS = 6
 
 export type TokenHolding = { mint: string; symbol: string; text: string; exact: string }
 export type Holding = {

@@ -1,8 +1,6 @@
-import { formatFixed } from '@purser/contract/money.ts'
-import { USD_DECIMALS } from './holding.ts'
+import { formatFixed, groupThousands, USD_DECIMALS } from '@purser/contract/money.ts'
 
 /** '$1,234.56', rounded down to the cent. */
 export function usdText(millionths: bigint): string {
-  const [whole = '0', cents = '00'] = formatFixed(millionths, USD_DECIMALS, 2).split('.')
-  return `$${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${cents}`
+  return `$${groupThousands(formatFixed(millionths, USD_DECIMALS, 2))}`
 }

@@ -1,7 +1,7 @@
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { startTransition, useEffect, useState } from 'react'
 import { type Filter, filterSteps, filterWallets, needsHoldings } from './filter-wallets.ts'
-import type { Holdings } from './use-balances.ts'
+import type { Holdings } from './holding-store.ts'
 
 /** Up to so many wallets are filtered synchronously. */
 const AT_ONCE = 500

@@ -1,7 +1,7 @@
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { useMemo } from 'react'
 import { isHolding } from './holding.ts'
-import type { Holdings } from './use-balances.ts'
+import type { Holdings } from './holding-store.ts'
 
 export type TokenOption = { mint: string; symbol: string }
 

@@ -1,8 +1,7 @@
 import type { PortfolioPoint } from '@purser/contract/balances.ts'
-import { formatBalance, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { formatBalance, parseUnitsDown, SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
 import { memo, useState, type PointerEvent } from 'react'
 import { linePath } from '#ui/line-path.ts'
-import { USD_DECIMALS } from './holding.ts'
 import { usdText } from './usd.ts'
 import css from './portfolio-panel.module.css'
 

@@ -62,7 +62,7 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup }) {
   const scrolls = holders.length > SCROLL_ABOVE
   const Tiles = scrolls ? ScrollingTiles : TileGrid
   return (
-    <section className={css.group} aria-label={`Group ${group.name}`}>
+    <section className={`surface ${css.group}`} aria-label={`Group ${group.name}`}>
       <div className={css.head}>
         <button type="button" className={css.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}

@@ -27,7 +27,7 @@ export const WalletTile = memo(function WalletTile({ holder, badge, picked, disa
       <div className={css.line}>
         <button
           type="button"
-          className={css.pick}
+          className={`cover-button ${css.pick}`}
           aria-pressed={picked || badge !== undefined}
           disabled={disabled}
           onClick={() => onClick(holder)}

@@ -1,5 +1,11 @@
 /** Amounts of strategies as text: with their sign, and few digits. */
-import { formatBalance, formatCompact, formatFixed, parseUnitsDown } from '@purser/contract/money.ts'
+import {
+  formatBalance,
+  formatCompact,
+  formatFixed,
+  groupThousands,
+  parseUnitsDown,
+} from '@purser/contract/money.ts'
 
 /** Working precision, beyond what is shown. */
 const DIGITS = 12
@@ -8,10 +14,6 @@ const split = (value: number | string): { negative: boolean; units: bigint } => 
   const text = String(value)
   const negative = text.startsWith('-')
   return { negative, units: parseUnitsDown(negative ? text.slice(1) : text, DIGITS) }
-}
-const grouped = (text: string) => {
-  const [whole = '0', fraction = ''] = text.split('.')
-  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${fraction}`
 }
 
 export type Direction = 'up' | 'down' | 'even'
@@ -24,7 +26,7 @@ export const directionOf = (value: number | string): Direction => {
 export function amountWords(value: number | string, unit: string, signed = false): string {
   const { negative, units } = split(value)
   const sign = units === 0n ? '' : negative ? '-' : signed ? '+' : ''
-  return `${sign}${grouped(formatBalance(units, DIGITS))} ${unit}`
+  return `${sign}${groupThousands(formatBalance(units, DIGITS))} ${unit}`
 }
 
 /** '740.88K BONK'. */
@@ -36,7 +38,7 @@ export function usdWords(value: number | string, signed = false): string {
   const { negative, units } = split(value)
   const sign = units === 0n ? '' : negative ? '-' : signed ? '+' : ''
   const places = units < 10n ** BigInt(DIGITS) && units > 0n ? 4 : 2
-  return `${sign}$${grouped(formatFixed(units, DIGITS, places))}`
+  return `${sign}$${groupThousands(formatFixed(units, DIGITS, places))}`
 }
 
 export const percentWords = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)} %`

@@ -59,7 +59,7 @@ export function ChartPanel({ strategy, externalId, onChange }: Props) {
   const failed = [candles, trades, history].find((query) => query.isError && !query.data)
   const skipped = trades.data?.pages[0]?.skipped ?? []
   return (
-    <section className={css.panel} aria-labelledby="chart-title">
+    <section className={`surface ${css.panel}`} aria-labelledby="chart-title">
       <div className={css.head}>
         <h2 id="chart-title" className={css.title}>
           {symbol} in USD

@@ -1,6 +1,8 @@
 import type { Plan } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import { shortAddress } from '#ui/short-address.ts'
+import { DAY_SECONDS } from '@purser/contract/time.ts'
+import { TIME_UNITS } from '#ui/time-units.ts'
 
 export type PlanRow = { label: string; value: string; title?: string }
 
@@ -87,7 +89,7 @@ function row(key: string, value: unknown): PlanRow {
 
 /** Half a day is '12 hours'. */
 const daysOf = (days: number): string =>
-  Number.isInteger(days) ? plural(days, 'day') : spanOf(Math.round(days * 86_400))
+  Number.isInteger(days) ? plural(days, 'day') : spanOf(Math.round(days * DAY_SECONDS))
 
 const labelOf = (key: string) => {
   const words = key.replaceAll('_', ' ')
@@ -101,15 +103,9 @@ function textOf(value: unknown): string {
   return isAmount ? `${amount} ${unit === 'percent' ? '%' : unit}` : JSON.stringify(value)
 }
 
-const SPANS: [seconds: number, word: string][] = [
-  [86_400, 'day'],
-  [3_600, 'hour'],
-  [60, 'minute'],
-]
-
 /** 5400 seconds are '90 minutes': the largest unit that divides them. */
 function spanOf(seconds: number): string {
-  const [size, word] = SPANS.find(([unit]) => seconds >= unit && seconds % unit === 0) ?? [1, 'second']
+  const [size, word] = TIME_UNITS.find(([unit]) => seconds >= unit && seconds % unit === 0) ?? [1, 'second']
   return plural(seconds / size, word)
 }
 

@@ -10,14 +10,13 @@ import { call } from '#wire/api.ts'
 import { subscribe } from '#wire/channel.ts'
 import { coalesce } from '#wire/coalesce.ts'
 import { mergeCandles } from './chart-data.ts'
+import { changesRecord } from './log-kinds.ts'
 
 const CANDLES_KEPT = 3_000
 /** Candles shown after the end of a run. */
 const AFTERWARDS = 20
 /** The profit changes with the price, even without trades. */
 const HISTORY_POLL_MS = 3 * CHART_POLL_MS
-/** Kinds of lines that change the record. */
-const CHANGES = new Set(['bought', 'sold', 'skipped', 'error', 'failed'])
 const COALESCE_MS = 250
 
 const recordKey = (strategyId: string, what: 'trades' | 'history') => ['record', strategyId, what]
@@ -92,7 +91,7 @@ export const useHistory = (strategy: Strategy) =>
     refetchOnWindowFocus: true,
   })
 
-/** Refetches the record when the log channel brings lines of this strategy; a user's own lines change nothing. */
+/** Refetches the record when the log channel brings lines that change it. */
 export function useLiveRecord(externalId: string, strategyId: string, onChange: () => void): void {
   const client = useQueryClient()
   const refresh = useCallback(() => {
@@ -106,7 +105,7 @@ export function useLiveRecord(externalId: string, strategyId: string, onChange: 
       externalId,
       schema: LogMessage,
       onMessage: ({ log }) => {
-        if (log.strategy_id === strategyId && CHANGES.has(log.kind)) soon()
+        if (log.strategy_id === strategyId && changesRecord(log)) soon()
       },
     })
     return () => {

@@ -1,6 +1,6 @@
+import { ADDRESS_IN_TEXT } from '@purser/contract/values.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 
-const MINT = /(?<![1-9A-HJ-NP-Za-km-z])[1-9A-HJ-NP-Za-km-z]{32,44}(?![1-9A-HJ-NP-Za-km-z])/
 const bySymbol = [...KNOWN_TOKENS, { symbol: 'WSOL', mint: SOL_MINT }]
 
 /**
@@ -8,7 +8,7 @@ const bySymbol = [...KNOWN_TOKENS, { symbol: 'WSOL', mint: SOL_MINT }]
  * 'buy BONK with 5 USDC' they are the quote.
  */
 export function mintIn(text: string): string | undefined {
-  const address = MINT.exec(text)?.[0]
+  const address = ADDRESS_IN_TEXT.exec(text)?.[0]
   if (address) return address
   const words = new Set(text.toUpperCase().match(/[A-Z0-9]+/g))
   const named = bySymbol.filter((token) => words.has(token.symbol))

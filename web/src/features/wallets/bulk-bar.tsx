@@ -7,6 +7,7 @@ import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'
 import { toast } from '#ui/toast.tsx'
 import { call } from '#wire/api.ts'
+import { chunked } from '#wire/chunked.ts'
 import { groupOptions } from './group-choice.ts'
 import { useChange } from './use-change.ts'
 import type { View } from './view.ts'
@@ -16,12 +17,9 @@ type Input = { id: number; walletIds: number[] }
 
 /** One membership change, in chunks as large as the server accepts. */
 async function each(endpoint: Membership, { id, walletIds }: Input, key: string): Promise<void> {
-  for (let from = 0; from < walletIds.length; from += WALLET_IDS_MAX)
-    await call(endpoint, {
-      params: { id },
-      body: { walletIds: walletIds.slice(from, from + WALLET_IDS_MAX) },
-      key: `${key}-${id}-${from}`,
-    })
+  let part = 0
+  for (const chunk of chunked(walletIds, WALLET_IDS_MAX))
+    await call(endpoint, { params: { id }, body: { walletIds: chunk }, key: `${key}-${id}-${part++}` })
 }
 
 type Props = {

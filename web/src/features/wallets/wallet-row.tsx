@@ -50,7 +50,7 @@ function Row<H>({ wallet, holding, draw, expanded, chosen, ticked, copied, actio
         <div className={css.line}>
           <button
             type="button"
-            className={css.pick}
+            className="cover-button"
             aria-current={ticked === undefined && chosen}
             tabIndex={ticked === undefined ? 0 : -1}
             onClick={() => actions.pick(wallet)}

@@ -1,0 +1,17 @@
+import type { TerminalLog } from '@purser/contract/agents.ts'
+import type { LineKind } from '@purser/contract/lines.ts'
+
+/** Kinds of lines after which fills, positions or balances may be different; 'engine' lines are from before kinds. */
+const CHANGES: ReadonlySet<LineKind> = new Set([
+  'engine',
+  'bought',
+  'sold',
+  'skipped',
+  'unsold',
+  'error',
+  'failed',
+  'corrected',
+])
+
+/** Whether the record of a strategy, or a balance, may have changed with this line. */
+export const changesRecord = (line: Pick<TerminalLog, 'kind'>): boolean => CHANGES.has(line.kind)

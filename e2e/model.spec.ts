@@ -1,7 +1,8 @@
 /** A language model reads instructions: what the chat shows while it works, when it fails, and when the line breaks meanwhile. */
-import { expect, test, type WebSocketRoute } from '@playwright/test'
+import type { WebSocketRoute } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { error, type ModelServer, startModelServer, streamed } from '../server/src/test/model-server.ts'
-import { BONK, createAgent, fundWallet, register, say, setToken } from './person.ts'
+import { BONK, createAgent, fundWallet, signUp, say, setToken } from './person.ts'
 import { type Product, startProduct } from './product.ts'
 
 let model: ModelServer
@@ -18,6 +19,7 @@ test.afterAll(async () => {
   await product.remove()
   await model.close()
 })
+test.use({ product: ({}, use) => use(product) })
 
 const swap = (value: number) =>
   JSON.stringify({
@@ -33,7 +35,7 @@ test('a model reads, fails, reads on over a broken line, and what it read runs o
     lines.push(line)
     line.connectToServer()
   })
-  await register(page, product.url, 'reader@example.com')
+  await signUp(page, 'reader')
   await createAgent(page)
   await fundWallet(page)
   await setToken(page, BONK)

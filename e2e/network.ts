@@ -9,6 +9,7 @@ export type Network = {
   env: Record<string, string>
   /** A call of its JSON-RPC. */
   call(method: string, ...params: unknown[]): Promise<unknown>
+  /** Ends it and removes its data. */
   remove(): Promise<void>
 }
 
@@ -45,9 +46,11 @@ export async function startNetwork(): Promise<Network> {
     env: { SOLANA_RPC_URL: rpcUrl, SOLANA_WS_URL: wsUrl },
     call,
     async remove() {
-      const exited = new Promise((resolve) => child.once('exit', resolve))
-      child.kill()
-      await exited
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = new Promise((resolve) => child.once('exit', resolve))
+        child.kill()
+        await exited
+      }
       rmSync(dir, { recursive: true, force: true })
     },
   }

@@ -1,14 +1,8 @@
 /** The kill switch and what is told of it, in two consoles of one person. */
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { ask, BONK, createAgent, fundWallet, login, register, say, setToken } from './person.ts'
-import { type Product, startProduct } from './product.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct({ MAIL_DIGEST_SECONDS: '2' })
-})
-test.afterAll(() => product.remove())
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { ask, BONK, createAgent, fundWallet, login, signUp, say, setToken } from './person.ts'
 
 const LOOKS = process.env.LOOKS
 const look = async (page: Page, name: string) => {
@@ -39,11 +33,11 @@ const accessible = async (page: Page) => {
 test('two strategies are started, everything is stopped at once, and every console tells it', async ({
   page,
   browser,
+  product,
 }) => {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
-  const email = 'bell@example.com'
-  await register(page, product.url, email)
+  const email = await signUp(page, 'bell')
 
   // Nothing yet: the list says what it is for, and the dialog that nothing runs.
   await bell(page).click()
@@ -65,7 +59,7 @@ test('two strategies are started, everything is stopped at once, and every conso
 
   const elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const phone = await elsewhere.newPage()
-  await login(phone, product.url, email)
+  await login(phone, email)
   await expect(phone.getByText('Active', { exact: true }).first()).toBeVisible()
 
   await stopButton(page).click()
@@ -130,7 +124,7 @@ test('two strategies are started, everything is stopped at once, and every conso
   await elsewhere.close()
 
   // Nothing goes on by itself.
-  const agents = await ask<{ status: string }[]>(page, product.url, 'GET', '/agents')
+  const agents = await ask<{ status: string }[]>(page, 'GET', '/agents')
   expect(agents.map((agent) => agent.status)).toEqual(['stopped', 'stopped'])
   expect(problems).toEqual([])
   expect(product.output()).not.toMatch(/"level":"error"/)
@@ -139,8 +133,7 @@ test('two strategies are started, everything is stopped at once, and every conso
 test('what a person is told of is set on the profile, and a mail comes in the outbox where it is wanted', async ({
   page,
 }) => {
-  const email = 'letters@example.com'
-  await register(page, product.url, email)
+  const email = await signUp(page, 'letters')
   await bell(page).click()
   await page.getByRole('link', { name: 'Notification settings' }).click()
   await expect(page).toHaveURL(/\/profile#notifications$/)
@@ -180,13 +173,13 @@ test('what a person is told of is set on the profile, and a mail comes in the ou
   await expect
     .poll(
       async () => {
-        const answer = await page.request.get(`${product.url}/api/dev/outbox?to=${email}`)
+        const answer = await page.request.get(`/api/dev/outbox?to=${email}`)
         return ((await answer.json()) as { subject: string; text: string }[])[0]
       },
       { timeout: 20_000 },
     )
     .toMatchObject({ subject: 'A strategy has ended' })
-  const letters = await page.request.get(`${product.url}/api/dev/outbox?to=${email}`)
+  const letters = await page.request.get(`/api/dev/outbox?to=${email}`)
   const [letter] = (await letters.json()) as { text: string }[]
   expect(letter?.text).toMatch(/To turn them off, go to http:\/\/\S+\/profile#notifications/)
 })
@@ -194,7 +187,7 @@ test('what a person is told of is set on the profile, and a mail comes in the ou
 test('a server that is away leaves an error to retry, and the kill switch says what it cannot know', async ({
   page,
 }) => {
-  await register(page, product.url, 'a-rather-long-address-of-somebody-away@example.com')
+  await signUp(page, 'a-rather-long-address-of-somebody-away')
   for (const width of [320, 390, 710, 768, 900, 1024, 1360]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(stopButton(page)).toBeInViewport()

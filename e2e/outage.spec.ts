@@ -1,23 +1,17 @@
 /** The server goes away: what was known stays on screen with its time, what was said is kept, and all comes back by itself. */
-import { expect, test } from '@playwright/test'
-import { createAgent, fundWallet, register, say } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import { expect, test } from './fixtures.ts'
+import { createAgent, fundWallet, signUp, say } from './person.ts'
 import { button } from './wallets-page.ts'
 
 const BANNER =
   'Server connection issues detected. Some features may be unavailable. The application is running in offline mode.'
 
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
-
 test('an outage is announced, survived by what was cached, and over when the server is back', async ({
   page,
+  product,
 }) => {
   test.setTimeout(150_000)
-  await register(page, product.url, 'outage@example.com')
+  await signUp(page, 'outage')
   await createAgent(page)
   await fundWallet(page)
   await product.end('SIGKILL')
@@ -36,7 +30,7 @@ test('an outage is announced, survived by what was cached, and over when the ser
   await expect(page.getByText(/10\.00/).first()).toBeVisible()
   await page.reload().catch(() => undefined)
   await product.again()
-  await page.goto(`${product.url}/dashboard`)
+  await page.goto('/dashboard')
   await expect(page.getByText(BANNER)).toHaveCount(0)
   await expect(page.getByText('hello there')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(/10\.00/).first()).toBeVisible()

@@ -1,13 +1,7 @@
 /** What strategies came to: the chart with its trades on the dashboard, and the list across agents. */
-import { expect, type Page, test } from '@playwright/test'
-import { ask, BONK, createAgent, fundWallet, register, say, setToken } from './person.ts'
-import { type Product, startProduct } from './product.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { ask, BONK, createAgent, fundWallet, signUp, say, setToken } from './person.ts'
 
 const chart = (page: Page) => page.getByRole('region', { name: 'BONK in USD' })
 const rows = (page: Page) => page.getByRole('table', { name: 'Strategies' }).getByRole('row')
@@ -25,7 +19,7 @@ async function begin(page: Page, words: string): Promise<void> {
 
 test('trades appear on the chart as they happen, and their profit once they are sold', async ({ page }) => {
   test.setTimeout(150_000)
-  await register(page, product.url, 'chart@example.com')
+  await signUp(page, 'chart')
   await createAgent(page)
   await fundWallet(page)
   await setToken(page, BONK)
@@ -69,7 +63,7 @@ test('trades appear on the chart as they happen, and their profit once they are 
 test('a hidden page asks for nothing, and is up to date once it is seen again', async ({ page }) => {
   test.setTimeout(120_000)
   await page.clock.install()
-  await register(page, product.url, 'hidden@example.com')
+  await signUp(page, 'hidden')
   await createAgent(page)
   await fundWallet(page)
   await setToken(page, BONK)
@@ -97,9 +91,10 @@ test('a hidden page asks for nothing, and is up to date once it is seen again', 
 
 test('the list shows strategies of all agents, filters, sorts, controls them and leads to their agent', async ({
   page,
+  product,
 }) => {
   test.setTimeout(150_000)
-  await register(page, product.url, 'list@example.com')
+  await signUp(page, 'list')
   await page.getByRole('link', { name: 'Strategies' }).click()
   await expect(page.getByText('Every strategy of your agents is listed here', { exact: false })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
@@ -141,6 +136,6 @@ test('the list shows strategies of all agents, filters, sorts, controls them and
   await expect(rows(page)).toHaveCount(3)
   await product.again()
   await expect(page.getByText('Last known', { exact: false })).toBeHidden({ timeout: 60_000 })
-  const { strategies } = await ask<{ strategies: unknown[] }>(page, product.url, 'GET', '/strategies')
+  const { strategies } = await ask<{ strategies: unknown[] }>(page, 'GET', '/strategies')
   expect(strategies).toHaveLength(2)
 })

@@ -1,7 +1,7 @@
 /** The audit log on its page, and the code that is asked for where keys come in or are destroyed with funds. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { overflowOf, violationsOf } from './inspect.ts'
 import { fund, make } from './center-page.ts'
 import { ask, codeFor, generate } from './person.ts'
 import { button, bytesOf, dialogOf, open, row } from './wallets-page.ts'
@@ -47,10 +47,8 @@ test('what happened to keys is listed, narrowed, paged and exported, on every sc
       await page.setViewportSize({ width, height: 844 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze()
-      expect(violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([])
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(wider, `${width} wide`).toBeLessThanOrEqual(0)
+      expect(await violationsOf(page)).toEqual([])
+      expect(await overflowOf(page), `${width} wide`).toBeLessThanOrEqual(0)
     }
 
   await page.route(/\/api\/audit(\?|$)/, (route) =>

@@ -3,23 +3,22 @@ import type { WebSocketRoute } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { error, type ModelServer, startModelServer, streamed } from '../server/src/test/model-server.ts'
 import { BONK, createAgent, fundWallet, signUp, say, setToken } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import { startProduct } from './product.ts'
 
 let model: ModelServer
-let product: Product
-test.beforeAll(async () => {
-  model = await startModelServer()
-  product = await startProduct({
-    AI_BASE_URL: model.baseUrl,
-    AI_MODEL: 'some-model',
-    AI_API_KEY: 'sk-needle',
-  })
+test.use({
+  async product({}, use) {
+    model = await startModelServer()
+    const product = await startProduct({
+      AI_BASE_URL: model.baseUrl,
+      AI_MODEL: 'some-model',
+      AI_API_KEY: 'sk-needle',
+    })
+    await use(product)
+    await product.remove()
+    await model.close()
+  },
 })
-test.afterAll(async () => {
-  await product.remove()
-  await model.close()
-})
-test.use({ product: ({}, use) => use(product) })
 
 const swap = (value: number) =>
   JSON.stringify({
@@ -29,6 +28,7 @@ const swap = (value: number) =>
 
 test('a model reads, fails, reads on over a broken line, and what it read runs once it is confirmed', async ({
   page,
+  product,
 }) => {
   const lines: WebSocketRoute[] = []
   await page.routeWebSocket(/\/ws\/agent_chat\//, (line) => {

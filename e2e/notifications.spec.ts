@@ -1,7 +1,7 @@
 /** The kill switch and what is told of it, in two consoles of one person. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { overflowOf, violationsOf } from './inspect.ts'
 import { ask, BONK, createAgent, fundWallet, login, signUp, say, setToken } from './person.ts'
 
 const LOOKS = process.env.LOOKS
@@ -25,10 +25,7 @@ async function execute(page: Page, instruction: string): Promise<void> {
   ).toBeVisible({ timeout: 30_000 })
 }
 
-const accessible = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze()
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
-}
+const accessible = async (page: Page) => expect(await violationsOf(page)).toEqual([])
 
 test('two strategies are started, everything is stopped at once, and every console tells it', async ({
   page,
@@ -192,8 +189,7 @@ test('a server that is away leaves an error to retry, and the kill switch says w
     await page.setViewportSize({ width, height: 900 })
     await expect(stopButton(page)).toBeInViewport()
     await expect(bell(page)).toBeInViewport()
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(wider, `${width} wide scrolls sideways`).toBeLessThanOrEqual(0)
+    expect(await overflowOf(page), `${width} wide scrolls sideways`).toBeLessThanOrEqual(0)
   }
   await page.route('**/api/notifications?*', (route) =>
     route.fulfill({ status: 500, json: { error: '', code: '' } }),

@@ -7,12 +7,14 @@ import { login, register } from './person.ts'
 import { type Product, startProduct } from './product.ts'
 import { held, refused } from './refused.ts'
 
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
+let own: Promise<Product> | undefined
+test.use({
+  async product({}, use) {
+    own ??= startProduct()
+    await use(await own)
+  },
 })
-test.afterAll(() => product.remove())
-test.use({ product: ({}, use) => use(product) })
+test.afterAll(async () => (await own)?.remove())
 test.describe.configure({ mode: 'default' })
 
 test('a stranger is sent to the login page from every guarded page, and the root leads to the dashboard', async ({
@@ -218,7 +220,7 @@ test('a new code can be asked for, and a limit says truly how long it lasts', as
   await page.waitForURL('**/dashboard')
 })
 
-test('a code of letters and digits that was given out on the server signs in', async ({ page }) => {
+test('a code of letters and digits that was given out on the server signs in', async ({ page, product }) => {
   const email = 'locked@example.com'
   await register(page, email)
   await page.getByRole('button', { name: 'Logout' }).click()

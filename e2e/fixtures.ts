@@ -5,7 +5,7 @@
  */
 import { test as base } from '@playwright/test'
 import { CODE_REQUESTS_PER_CLIENT } from '../contract/src/limits.ts'
-import { type Network, release, startNetwork } from './network.ts'
+import { type Network, restore, startNetwork } from './network.ts'
 import { type Product, startProduct } from './product.ts'
 
 export { expect } from '@playwright/test'
@@ -44,7 +44,7 @@ export const test = base.extend<{ network: Network; product: Product }, { shared
   ],
   network: async ({ shared }, use) => {
     await use(shared.network)
-    await release(shared.network)
+    await restore(shared.network)
   },
   product: async ({ shared }, use) => use(await shared.next()),
   baseURL: ({ product }, use) => use(product.url),

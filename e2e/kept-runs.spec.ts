@@ -5,6 +5,7 @@ import { bar, calculate, confirm, held, openCenter, region } from './center-page
 import { hold, release } from './network.ts'
 import { ask } from './person.ts'
 import { button } from './wallets-page.ts'
+import { seenInTime } from './refused.ts'
 
 const CHANNEL = /\/ws\/solana-distribution/
 const operations = (page: Page) => ask<{ operations: unknown[] }>(page, 'GET', '/operations?type=distribute')
@@ -13,6 +14,7 @@ test('an answer that is lost can be asked for after a reload and on another tab,
   page,
 }) => {
   test.setTimeout(120_000)
+  await page.clock.install()
   await openCenter(page, 'kept', 3)
   await page.routeWebSocket(CHANNEL, (ws) => void ws.close({ code: 1011 }))
   let lose = true
@@ -29,7 +31,7 @@ test('an answer that is lost can be asked for after a reload and on another tab,
   await button(page, 'Execute Distribution').click()
   await confirm(page, 'Preview Distribution')
   const unknown = page.getByTestId('live-state').filter({ hasText: 'Asking again sends the same request' })
-  await expect(unknown).toBeVisible({ timeout: 40_000 })
+  await seenInTime(page, unknown)
   await page.getByRole('tab', { name: 'Gather SOL' }).click()
   await expect(unknown).toHaveCount(0)
   await page.getByRole('tab', { name: 'Distribute SOL' }).click()
@@ -110,6 +112,7 @@ test('an error of the server on the channel is no proof that nothing was sent', 
 
 test('a completion that never arrives is asked for', async ({ page }) => {
   test.setTimeout(90_000)
+  await page.clock.install()
   await openCenter(page, 'missed', 3)
   await page.routeWebSocket(CHANNEL, (ws) => {
     const server = ws.connectToServer()
@@ -120,6 +123,6 @@ test('a completion that never arrives is asked for', async ({ page }) => {
   await calculate(page, ['Desk 2', 'Desk 3'], '1')
   await button(page, 'Execute Distribution').click()
   await confirm(page, 'Preview Distribution')
-  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 40_000 })
+  await seenInTime(page, page.getByText('Distribution completed successfully'))
   await expect(region(page, 'Result').getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
 })

@@ -18,6 +18,7 @@ import {
 } from './center-page.ts'
 import { hold, release } from './network.ts'
 import { button } from './wallets-page.ts'
+import { goneInTime, seenInTime } from './refused.ts'
 
 const CHANNEL = /\/ws\/solana-distribution/
 const operations = (page: Page) => ask<{ operations: unknown[] }>(page, 'GET', '/operations?type=distribute')
@@ -37,6 +38,7 @@ test('a running operation is shown as it stands, survives a reload and a killed 
   network,
 }) => {
   test.setTimeout(150_000)
+  await page.clock.install()
   await openCenter(page, 'survives', 3)
   await make(page, 40, 'Many', 'Forty')
   await goToCenter(page)
@@ -64,7 +66,7 @@ test('a running operation is shown as it stands, survives a reload and a killed 
   await expect(warning.getByTestId('live-state')).toContainText('Last heard: 0 confirmed, 40 sent.')
   await expect(warning.getByTestId('live-state')).toContainText(/Reconnecting, attempt [1-5] of 5/)
   await product.again()
-  await expect(warning).toHaveCount(0, { timeout: 40_000 })
+  await goneInTime(page, warning)
   await running()
   await release(network)
   await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 40_000 })
@@ -79,6 +81,7 @@ test('a channel that is lost for good leaves the texts with the live state, unti
   network,
 }) => {
   test.setTimeout(150_000)
+  await page.clock.install()
   await openCenter(page, 'lost', 3)
   let away = false
   await page.routeWebSocket(CHANNEL, (ws) => {
@@ -98,10 +101,10 @@ test('a channel that is lost for good leaves the texts with the live state, unti
   await button(page, 'Execute Distribution').click()
   await confirm(page, 'Preview Distribution')
   const failed = 'Failed to reconnect to server. Operations may have succeeded. Check blockchain explorer.'
-  await expect(page.getByText(failed)).toBeVisible({ timeout: 60_000 })
+  await seenInTime(page, page.getByText(failed))
   await expect(page.getByTestId('live-state')).toContainText('Last heard:')
   await release(network)
-  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 30_000 })
+  await seenInTime(page, page.getByText('Distribution completed successfully'))
   await expect(page.getByText(failed)).toHaveCount(0)
   expect((await operations(page)).operations.length).toBe(1)
 })
@@ -109,6 +112,7 @@ test('a channel that is lost for good leaves the texts with the live state, unti
 test('without the channel few wallets are paid by the plain call, and many are not paid at all', async ({
   page,
 }) => {
+  await page.clock.install()
   await openCenter(page, 'plain', 3)
   await make(page, 31, 'Many', 'Crowd')
   await goToCenter(page)
@@ -116,11 +120,12 @@ test('without the channel few wallets are paid by the plain call, and many are n
   await page.route('**/api/auth/ticket', () => undefined)
   await calculateGroup(page, 'Crowd', '1')
   await confirm(page, 'Preview Distribution')
-  await expect(
+  await seenInTime(
+    page,
     page.getByText(
       'WebSocket connection failed - please try again or use fewer wallets. (WebSocket connection timeout)',
     ),
-  ).toBeVisible({ timeout: 20_000 })
+  )
   await button(page, 'Dismiss').click()
   await page.unroute('**/api/auth/ticket')
   await page.route('**/api/auth/ticket', (route) => route.abort())
@@ -148,6 +153,7 @@ test('an answer that is lost after the money moved is asked for again under the 
   page,
 }) => {
   test.setTimeout(120_000)
+  await page.clock.install()
   await openCenter(page, 'once', 3)
   await page.routeWebSocket(CHANNEL, (ws) => void ws.close({ code: 1011 }))
   let lose = true
@@ -163,9 +169,10 @@ test('an answer that is lost after the money moved is asked for again under the 
   await calculate(page, ['Desk 2', 'Desk 3'], '1')
   await button(page, 'Execute Distribution').click()
   await confirm(page, 'Preview Distribution')
-  await expect(
+  await seenInTime(
+    page,
     page.getByText('Server timeout - operations may have succeeded. Check blockchain explorer.'),
-  ).toBeVisible({ timeout: 40_000 })
+  )
   await expect(page.getByTestId('live-state')).toContainText('Asking again sends the same request')
   await expect(button(page, 'Processing...')).toBeDisabled()
   lose = false

@@ -2,6 +2,7 @@
 import { expect, test } from './fixtures.ts'
 import { ask, BONK, generate, walletsOf } from './person.ts'
 import { button, count, dialogOf, open, row } from './wallets-page.ts'
+import { goneInTime, inTime, seenInTime } from './refused.ts'
 
 test('a thousand wallets are generated, filtered, sorted and scrolled', async ({ page, product }) => {
   test.setTimeout(120_000)
@@ -56,6 +57,7 @@ test('while the server is away what was known stays, failures are told, and all 
   product,
 }) => {
   test.setTimeout(120_000)
+  await page.clock.install()
   await open(page, 'away')
   await generate(page, 2)
   const [first] = await walletsOf(page)
@@ -68,18 +70,18 @@ test('while the server is away what was known stays, failures are told, and all 
   const dialog = dialogOf(page, 'Generate Wallets')
   await dialog.getByLabel('Number of wallets').fill('5')
   await button(dialog, 'Generate').click()
-  await expect(dialog.getByRole('alert')).toHaveText(
-    'Server temporarily unavailable. The application is recovering or restarting.',
-    { timeout: 30_000 },
+  await inTime(page, () =>
+    expect(dialog.getByRole('alert')).toHaveText(
+      'Server temporarily unavailable. The application is recovering or restarting.',
+      { timeout: 100 },
+    ),
   )
   await expect(page.getByText('Server connection issues detected.', { exact: false })).toBeVisible()
   await expect(row(page, 'Wallet 1').getByText('2.0000 SOL')).toBeVisible()
   await product.again()
-  await expect(page.getByText('Server connection issues detected.', { exact: false })).toHaveCount(0, {
-    timeout: 30_000,
-  })
+  await goneInTime(page, page.getByText('Server connection issues detected.', { exact: false }))
   await button(dialog, 'Generate').click()
   await expect(dialog).toBeHidden({ timeout: 30_000 })
   await expect(count(page)).toHaveText('7')
-  await expect(row(page, 'Wallet 7').getByText('Empty wallet')).toBeVisible()
+  await seenInTime(page, row(page, 'Wallet 7').getByText('Empty wallet'))
 })

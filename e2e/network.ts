@@ -15,7 +15,7 @@ export type Network = {
 
 const MAIN = join(import.meta.dirname, '../localnet/src/main.ts')
 /** Milliseconds a slot lasts while nobody holds it. */
-const SLOT_MS = 50
+const SLOT_MS = 100
 
 export async function startNetwork(): Promise<Network> {
   const dir = mkdtempSync(join(tmpdir(), 'purser-network-'))
@@ -60,3 +60,10 @@ export async function startNetwork(): Promise<Network> {
 export const hold = (network: Network) =>
   network.call('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
 export const release = (network: Network) => network.call('localnet_clearFaults')
+/** Slots of 25 ms: what takes hundreds of them (finality, the end of a blockhash) takes seconds, until `restore`. */
+export const hurry = (network: Network) => network.call('localnet_setSlotTime', 25)
+/** As it was at the start. */
+export async function restore(network: Network): Promise<void> {
+  await release(network)
+  await network.call('localnet_setSlotTime', SLOT_MS)
+}

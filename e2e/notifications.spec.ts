@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { overflowOf, violationsOf } from './inspect.ts'
 import { ask, BONK, createAgent, fundWallet, login, signUp, say, setToken } from './person.ts'
+import { inTime, seenInTime } from './refused.ts'
 
 const LOOKS = process.env.LOOKS
 const look = async (page: Page, name: string) => {
@@ -184,6 +185,7 @@ test('what a person is told of is set on the profile, and a mail comes in the ou
 test('a server that is away leaves an error to retry, and the kill switch says what it cannot know', async ({
   page,
 }) => {
+  await page.clock.install()
   await signUp(page, 'a-rather-long-address-of-somebody-away')
   for (const width of [320, 390, 710, 768, 900, 1024, 1360]) {
     await page.setViewportSize({ width, height: 900 })
@@ -198,9 +200,7 @@ test('a server that is away leaves an error to retry, and the kill switch says w
     route.request().method() === 'GET' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   )
   await bell(page).click()
-  await expect(page.getByText('Failed to load notifications. Please try again.')).toBeVisible({
-    timeout: 20_000,
-  })
+  await seenInTime(page, page.getByText('Failed to load notifications. Please try again.'))
   await look(page, 'list-error')
   await page.unroute('**/api/notifications?*')
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -209,8 +209,9 @@ test('a server that is away leaves an error to retry, and the kill switch says w
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeHidden()
   await page.keyboard.press('Control+Shift+X')
   const dialog = page.getByRole('dialog', { name: 'Stop everything' })
-  await expect(dialog).toContainText('Stopping works all the same.', { timeout: 20_000 })
+  await inTime(page, () => expect(dialog).toContainText('Stopping works all the same.', { timeout: 100 }))
   await look(page, 'stop-error')
   await dialog.getByRole('button', { name: 'Stop everything' }).click()
-  await expect(page.getByRole('dialog', { name: 'Stopped' })).toContainText('Nothing was running.')
+  const stopped = page.getByRole('dialog', { name: 'Stopped' })
+  await inTime(page, () => expect(stopped).toContainText('Nothing was running.', { timeout: 100 }))
 })

@@ -66,6 +66,6 @@ test('what wallets were worth is a line, for all and for a group; without the ch
     await page.reload()
     await expect(
       row(page, 'Wallet 2').getByText('Loading wallet balances failed: Failed to load balance'),
-    ).toBeVisible()
+    ).toBeVisible({ timeout: 5_000 })
   }).toPass({ timeout: 60_000 })
 })

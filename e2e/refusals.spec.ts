@@ -226,7 +226,7 @@ test('balances in sight are asked for again after thirty seconds, and not before
   await page.clock.install()
   await open(page, 'polling')
   await generate(page, 1)
-  await expect(row(page, 'Wallet 1').getByText('Empty wallet')).toBeVisible()
+  await seenInTime(page, row(page, 'Wallet 1').getByText('Empty wallet'))
   await page.clock.runFor(60_000)
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
   const [wallet] = await walletsOf(page)

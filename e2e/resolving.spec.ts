@@ -2,7 +2,7 @@
 import { expect, test } from './fixtures.ts'
 import { calculate, confirm, fund, goToCenter, make, region } from './center-page.ts'
 import { inspect } from './inspect.ts'
-import { type Network, release } from './network.ts'
+import { type Network, hurry, release } from './network.ts'
 import { codeFor, createAccount } from './person.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
@@ -22,6 +22,7 @@ test('what nobody can find out is shown as it is resolved, ended with a mailed c
   await make(page, 3, 'Desk')
   await fund(page, 'Desk 1', 5)
   await goToCenter(page)
+  await hurry(network)
   await forget(network)
   await calculate(page, ['Desk 2', 'Desk 3'], '0.5')
   await button(page, 'Execute Distribution').click()

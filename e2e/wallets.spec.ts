@@ -2,10 +2,12 @@
 import { expect, test } from './fixtures.ts'
 import { ask, BONK, createGroup, generate, walletsOf } from './person.ts'
 import { button, count, detail, dialogOf, open, row } from './wallets-page.ts'
+import { seenInTime } from './refused.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 test('an empty desk says so, generates with its checks, and fills', async ({ page }) => {
+  await page.clock.install()
   await open(page, 'generate')
   await expect(page.getByText('No wallets found. Generate wallets to get started.')).toBeVisible()
   await expect(page.getByText('No wallet groups found. Create one to organize your wallets.')).toBeVisible()
@@ -36,7 +38,7 @@ test('an empty desk says so, generates with its checks, and fills', async ({ pag
   await expect(page.getByRole('heading', { name: /^Desk Group/ }).first()).toBeVisible()
   await expect(detail(page).getByRole('heading', { name: 'Desk 1', exact: true })).toBeVisible()
   await expect(row(page, 'Desk 1').getByText('Default')).toBeVisible()
-  await expect(row(page, 'Desk 2').getByText('Empty wallet')).toBeVisible()
+  await seenInTime(page, row(page, 'Desk 2').getByText('Empty wallet'))
 })
 
 test('groups are created, coloured, edited, made the default and deleted', async ({ page }) => {
@@ -101,6 +103,7 @@ test('groups are created, coloured, edited, made the default and deleted', async
 })
 
 test('several wallets are moved, added and removed at once', async ({ page }) => {
+  await page.clock.install()
   await open(page, 'bulk')
   await createGroup(page, 'One')
   await createGroup(page, 'Two')
@@ -108,6 +111,7 @@ test('several wallets are moved, added and removed at once', async ({ page }) =>
   await expect(button(page, /^One 6/)).toBeVisible()
   await button(page, 'Select Multiple').click()
   await page.getByLabel('Select Wallet 1').check()
+  await seenInTime(page, row(page, 'Wallet 2').getByText('Empty wallet'))
   await row(page, 'Wallet 2').getByText('Empty wallet').click()
   await expect(page.getByText('2 selected')).toBeVisible()
   const bar = page.getByRole('group', { name: 'Selected wallets' })
@@ -136,6 +140,7 @@ test('a wallet is renamed, made default, grouped, revealed, and a second tab is 
   await open(page, 'detail')
   await createGroup(page, 'Home')
   await generate(page, 2)
+  await seenInTime(page, row(page, 'Wallet 2').getByText('Empty wallet'))
   await row(page, 'Wallet 2').getByText('Empty wallet').click()
   const pane = detail(page)
   await expect(pane.getByRole('heading', { name: 'Wallet 2', exact: true })).toBeVisible()

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

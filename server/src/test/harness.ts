@@ -10,7 +10,7 @@ import { createApp } from '../app.ts'
 import type { App } from '../app-parts.ts'
 import { type Config, readConfig } from '../config.ts'
 import { opensDataKeys } from '../domains/wallets/index.ts'
-import { type Clock, systemClock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { createLog } from '../kernel/log.ts'
 import { openMasterKey } from '../master-key.ts'
 import { type Call, clientOf } from './client.ts'
@@ -19,6 +19,7 @@ import { type HostileChain, startHostileChain } from './hostile-chain.ts'
 import { startMailServer } from './mail-server.ts'
 import { tapLine } from './tap.ts'
 import { openSocket, type TestSocket } from './socket.ts'
+import { timeScale } from './time-scale.ts'
 
 export { onPostgres } from './database.ts'
 export { until } from './until.ts'
@@ -41,6 +42,8 @@ export type DeskOptions = {
   endpoints?: number
   /** How long the desk waits between two testimonies of a single endpoint; as the product does where it is not given. */
   apartMs?: number
+  /** Waits of what has the clock take so many times less; dates stay as they are. */
+  pace?: number
 }
 
 export type User = { token: string; id: number; email: string }
@@ -106,7 +109,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
     endpoints,
     config,
     database,
-    clock: { ...systemClock, now: () => Date.now() + skew, move: (ms) => void (skew += ms) },
+    clock: { ...timeScale(options.pace ?? 1), now: () => Date.now() + skew, move: (ms) => void (skew += ms) },
     get app() {
       if (!app) throw new Error('the desk is stopped')
       return app

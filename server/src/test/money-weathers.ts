@@ -35,7 +35,7 @@ export const weathers: Record<string, Rule[]> = {
 }
 const ENDS_WITHIN_MS = 120_000
 const KEPT = 890_000n
-const SLOT_MS = 20
+const SLOT_MS = 60
 const SLOW_SLOT_MS = 100
 
 export type Weather = Awaited<ReturnType<typeof weatherOf>>

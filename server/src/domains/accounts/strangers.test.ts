@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** What strangers do to an address, and what its owner notices of it. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Operations as their owner reads them, and how one whose outcome nobody can find out is ended. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /**
  * The books of strategies follow the chain after the end of their orders: what a fork has dropped is unbooked, what has
  * landed late is booked, each once, also over a process that ends between the engine and the books.

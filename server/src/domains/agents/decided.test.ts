@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** What was decided is sent within its limits or not at all, and what is not certain does not hold what comes after it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** One live run of each type of strategy: through the API, on the local network, at the market's own prices. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

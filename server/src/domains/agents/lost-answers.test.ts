@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Steps that the database keeps while its answer is lost: nothing is stuck, and nothing is booked twice. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** The record of strategies: trades, profit over time and the list across agents, on the real market and chain. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

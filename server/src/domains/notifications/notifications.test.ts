@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** What strategies do reaches their user: the list, every console, and mails where they are wanted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** An ended operation is open again: its user is told once, however many processes hear of it. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /**
  * A chain that lies: the cases in which money was seen to go twice, and of all others (server/src/test/hostile-cases.ts)
  * some by a seed. `npm run test:faults` runs every one, with the product's own waits.

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Two servers on one database: one is paused with locks in its hands, the other takes over, and the first wakes up. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** A database that knows less than the journal file: older, emptied, or with other people under the same numbers. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Killed at any moment, the desk goes on where it was: nothing twice, nothing forgotten, every lamport accounted for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

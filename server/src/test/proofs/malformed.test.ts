@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** What is sent wrongly is refused with the name of the field, and nothing has changed by it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

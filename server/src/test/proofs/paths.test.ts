@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** One key pays once, by whatever way and in whatever spelling the request comes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Nobody reaches what is another's: every endpoint and every channel there is, each with the way it is attacked. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import * as api from '@purser/contract/top-ups.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
 import { pause } from '../../kernel/clock.ts'
-import { chance, seed } from '../chance.ts'
+import { chance, seed, whole } from '../chance.ts'
 import { onPostgres } from '../database.ts'
 import { ask } from '../ledger.ts'
 import { fund, heldBy, makeWallets, type Rpc, SOL } from '../money.ts'
@@ -12,7 +12,7 @@ import { endOf, units } from '../money-audit.ts'
 import { signUp, startNetwork, startProduct, temporaryDir } from '../product.ts'
 import { until } from '../until.ts'
 
-const NEEDS = 6
+const NEEDS = whole ? 6 : 4
 const WALLETS = 130
 const AMOUNT = 10_000_000n
 

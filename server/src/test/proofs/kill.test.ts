@@ -3,13 +3,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onPostgres, openTestDatabase } from '../database.ts'
-import { chance, seed } from '../chance.ts'
-import { beginTrading, finish, killAgainAndAgain, ORDERS } from '../kills.ts'
+import { chance, seed, whole } from '../chance.ts'
+import { beginTrading, finish, killAgainAndAgain, ORDERS, progressOf } from '../kills.ts'
 import { prepareEveryType, show, startEveryType, stopEveryType } from '../every-type.ts'
 import { audit, withBooks } from '../ledger.ts'
 import { signUp, startNetwork, startProduct, temporaryDir } from '../product.ts'
+import { until } from '../until.ts'
 
-const KILLS = 10
+const KILLS = whole ? 10 : 4
 /** The first so many of the other types have something to do at every moment. */
 const ALWAYS_TRADING = 2
 
@@ -30,6 +31,10 @@ void test(`killed ${KILLS} times while it trades by every type of strategy, it e
   const running = await beginTrading(first.call, token)
   const random = chance(seed)
   const { product } = await killAgainAndAgain(first, token, running, { times: KILLS, again, random })
+  const always = others.slice(0, ALWAYS_TRADING)
+  await until('those that always have something to do have traded', async () =>
+    (await Promise.all(always.map((r) => progressOf(product.call, token, r)))).every((p) => p.filled >= 3),
+  )
   const ended = await stopEveryType(product.call, token, others)
   ended.forEach(({ status, filled: orders, lines }, i) => {
     const what = `${prepared[i]?.plan.strategy_type} is ${status} after ${orders} orders: ${lines.at(-1)?.message}`

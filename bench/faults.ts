@@ -11,7 +11,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { chance, seed } from '../server/src/test/chance.ts'
-import { hasten } from '../server/src/test/haste.ts'
 import { casesAlone, casesBeside, type HostileCase, lies, WHOLE } from '../server/src/test/hostile-cases.ts'
 import { type HostileKills, noHostileKills, openHostileLane } from '../server/src/test/hostile-kills.ts'
 import { mixtureOf, scriptNames, scriptOf } from '../server/src/test/hostile-scripts.ts'
@@ -120,11 +119,9 @@ part('weathers', 'in every weather, everyone is paid once', async () => {
 part('sequences', `${sequences} random sequences keep the sum of all balances and fees`, async () => {
   const random = chance(seed)
   const troubles = noTroubles()
-  const undo = hasten(20)
   const options = { count: sequences, atOnce: 12, perWorld: 250, random, said }
   const ground = () => modelled(random, (of) => addTroubles(troubles, of))
-  const onModel = await runSequences({ ...options, ground, report: noSequences() }).finally(undo)
-  const undoAgain = hasten(20)
+  const onModel = await runSequences({ ...options, ground, report: noSequences() })
   // A backup is all of the database: one sequence after the other.
   const overRestores = await runSequences({
     ...options,
@@ -134,7 +131,7 @@ part('sequences', `${sequences} random sequences keep the sum of all balances an
     blows: ['restore', 'restore', 'wrong database', 'crash'],
     ground,
     report: noSequences(),
-  }).finally(undoAgain)
+  })
   const onLocalnet = await runSequences({
     ...options,
     count: onRuntime,

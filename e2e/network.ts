@@ -3,12 +3,13 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Rpc, rpcOf } from '../server/src/test/rpc.ts'
 
 export type Network = {
   /** What a product needs to use it. */
   env: Record<string, string>
   /** A call of its JSON-RPC. */
-  call(method: string, ...params: unknown[]): Promise<unknown>
+  call: Rpc
   /** Ends it and removes its data. */
   remove(): Promise<void>
 }
@@ -31,16 +32,7 @@ export async function startNetwork(): Promise<Network> {
     })
     child.once('exit', (code) => reject(new Error(`the network ended with ${code}`)))
   })
-  async function call(method: string, ...params: unknown[]): Promise<unknown> {
-    const answer = await fetch(rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    })
-    const body = (await answer.json()) as { result?: unknown; error?: { message: string } }
-    if (body.error) throw new Error(`${method}: ${body.error.message}`)
-    return body.result
-  }
+  const call = rpcOf(rpcUrl)
   await call('localnet_setSlotTime', SLOT_MS)
   return {
     env: { SOLANA_RPC_URL: rpcUrl, SOLANA_WS_URL: wsUrl },

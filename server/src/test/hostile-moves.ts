@@ -8,7 +8,8 @@ import type { OperationDetail } from '@purser/contract/transfers.ts'
 import { pause } from '../kernel/clock.ts'
 import type { Call } from './client.ts'
 import { assertExact, type Before, endOf, look, units } from './money-audit.ts'
-import { fund, heldBy, makeWallets, type Purse, type Rpc, SOL } from './money.ts'
+import { fund, heldBy, makeWallets, type Purse, SOL } from './money.ts'
+import type { Rpc } from './rpc.ts'
 import { until } from './until.ts'
 
 type Desk = { call: Call; rpc: Rpc; token: string }

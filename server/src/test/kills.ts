@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { getProfile } from '@purser/contract/accounts.ts'
 import { createAgent, listStrategies, listStrategyLogs, stopStrategy } from '@purser/contract/agents.ts'
-import { requestFaucet } from '@purser/contract/tokens.ts'
-import { generateWallet } from '@purser/contract/wallets.ts'
 import { pause } from '../kernel/clock.ts'
 import type { Call } from './client.ts'
+import { fundedWallet } from './funded-wallet.ts'
 import { type Product, trade } from './product.ts'
 import { until } from './until.ts'
 
@@ -14,13 +13,6 @@ const GOES_ON_WITHIN_MS = 5_000
 export const ORDERS = 12
 
 export type Running = { agentId: number; strategyId: string }
-
-export async function fundedWallet(call: Call, token: string): Promise<string> {
-  const { address } = (await call(generateWallet, { token })).ok
-  const paid = await call(requestFaucet, { token, body: { address, sol: '2' } })
-  assert.equal(paid.status, 200, paid.text)
-  return address
-}
 
 /** Two strategies at once: one with one wallet, one with three. */
 export async function beginTrading(call: Call, token: string): Promise<Running[]> {

@@ -7,6 +7,7 @@ import { originOf } from '../domains/strategies/orders.ts'
 import { strategies, strategyOrders } from '../domains/strategies/strategies.tables.ts'
 import { operations, transactions, transfers } from '../domains/transfers/transfers.tables.ts'
 import { systemWallets, wallets } from '../domains/wallets/wallets.tables.ts'
+import { rpcOf } from './rpc.ts'
 
 /** One executed transaction, as the chain tells it. */
 export type Landed = {
@@ -37,17 +38,9 @@ type Found = {
 type Signed = { signature: string; memo: string | null }
 const PAGE = 1_000
 
-/** A call to the chain itself. Balances here stay far below 2^53. */
-export async function ask<T>(rpcUrl: string, method: string, ...params: unknown[]): Promise<T> {
-  const response = await fetch(rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { result, error } = (await response.json()) as { result: T; error?: { message: string } }
-  if (error) throw new Error(`${method}: ${error.message}`)
-  return result
-}
+/** A call to the chain itself. */
+export const ask = <T>(rpcUrl: string, method: string, ...params: unknown[]): Promise<T> =>
+  rpcOf(rpcUrl)<T>(method, ...params)
 
 const confirmed = { commitment: 'confirmed' }
 

@@ -22,6 +22,7 @@ import { createLog } from '../kernel/log.ts'
 import { startPresence } from '../kernel/presence.ts'
 import type { ChainNode } from '../ports/chain.ts'
 import { openTestDatabase } from './database.ts'
+import { rpcOf } from './rpc.ts'
 import { timeScale } from './time-scale.ts'
 import { until } from './until.ts'
 
@@ -64,16 +65,7 @@ export async function openLyingEngine({ endpoints = 1, apartMs = 300 } = {}) {
     ),
   )
 
-  async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
-    const response = await fetch(network.rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    })
-    const { result, error } = (await response.json()) as { result: T; error?: unknown }
-    assert.equal(error, undefined, JSON.stringify(error))
-    return result
-  }
+  const rpc = rpcOf(network.rpcUrl)
   await rpc('localnet_setSlotTime', 15)
 
   const keys = new Map<string, KeyPairSigner>()

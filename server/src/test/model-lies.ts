@@ -1,4 +1,5 @@
 /** Endpoints of the modelled chain that lie for a while, as a gateway does whose nodes lag, have forgotten, or left the cluster. */
+import type { Clock } from '../kernel/clock.ts'
 import type { ChainNode, SignatureState } from '../ports/chain.ts'
 
 const LIES = [
@@ -24,18 +25,18 @@ const SPANS = {
   beside: { lie: [5_000, 120_000], truth: 20_000 },
 } as const
 
-/** What an endpoint says at this moment; null: the truth. The lies begin after the first truth. */
-export function lyingNowAndThen(random: () => number, { alone }: { alone: boolean }) {
+/** What an endpoint says at this moment of the clock; null: the truth. The lies begin after the first truth. */
+export function lyingNowAndThen(random: () => number, { alone, clock }: { alone: boolean; clock: Clock }) {
   const { lie, truth } = SPANS[alone ? 'alone' : 'beside']
   let current: Lie | null = null
-  let until = performance.now() + random() * truth
+  let until = clock.monotonic() + random() * truth
   let told = 0
   return {
     now(): Lie | null {
-      if (performance.now() < until) return current
+      if (clock.monotonic() < until) return current
       current = current === null ? (LIES[Math.floor(random() * LIES.length)] ?? null) : null
       if (current !== null) told++
-      until = performance.now() + (current === null ? truth : lie[0] + random() * (lie[1] - lie[0]))
+      until = clock.monotonic() + (current === null ? truth : lie[0] + random() * (lie[1] - lie[0]))
       return current
     },
     get told() {

@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { createRpcNode } from '../adapters/chain/rpc.ts'
+import { systemClock } from '../kernel/clock.ts'
 import { createLog } from '../kernel/log.ts'
 import { ask } from './ledger.ts'
 import { createModelChain } from './model-chain.ts'
 import { lying, lyingNowAndThen } from './model-lies.ts'
-import { fund, heldBy, type Rpc } from './money.ts'
+import { fund, heldBy } from './money.ts'
+import type { Rpc } from './rpc.ts'
 import type { Ground } from './money-world.ts'
+import { timeScale } from './time-scale.ts'
 
 export type Checked = Ground & {
   /** Nothing was created and nothing lost, but for what was given and taken. */
@@ -15,15 +18,21 @@ export type Checked = Ground & {
   close(): Promise<void>
 }
 
-/** `landed` hears how many transactions landed with an error. */
+/** Time passes so many times as fast on the modelled chain. */
+const HURRY = 20
+
+/** `heard` is told at the end what went wrong on it. */
 export async function modelled(random: () => number, heard: (of: Troubles) => void): Promise<Checked> {
   const model = createModelChain(random, 0.3)
   const alone = random() < 0.5
-  const lies = lyingNowAndThen(random, { alone })
+  const clock = timeScale(HURRY)
+  const lies = lyingNowAndThen(random, { alone, clock })
   const liar = lying(model.node, () => lies.now())
   let given = 0n
   let dropped = 0
   return {
+    clock,
+    pace: { pollMs: 250 / HURRY, restMs: 1_000 / HURRY },
     nodes: alone ? [liar] : random() < 0.5 ? [model.node, liar] : [liar, model.node],
     slot: () => model.slot,
     fork(addresses, since) {
@@ -69,6 +78,7 @@ export async function real(seed: number): Promise<Checked> {
   ]
   await rpc('localnet_setFaults', faults, seed % 2 ** 31)
   return {
+    clock: systemClock,
     nodes: [createRpcNode({ url: network.rpcUrl, log: createLog('silent') })],
     give: (address, lamports) => fund(rpc, address, lamports),
     held: (addresses) => heldBy(rpc, addresses),

@@ -9,8 +9,10 @@ import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
 import { ask } from './ledger.ts'
 import { assertExact, type Before, endOf, look } from './money-audit.ts'
-import { fund, makeWallets, type Purse, type Rpc, SOL } from './money.ts'
-import { type Product, signUp, startNetwork, startProduct, temporaryDir } from './product.ts'
+import { fund, makeWallets, type Purse, SOL } from './money.ts'
+import type { Rpc } from './rpc.ts'
+import { type Product, startNetwork, startProduct, temporaryDir } from './product.ts'
+import { signUp } from './sign-up.ts'
 
 export const RESUMES_WITHIN_MS = 10_000
 export type Way = 'distribute' | 'gather'

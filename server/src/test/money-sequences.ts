@@ -15,7 +15,7 @@ import { planRound } from '../domains/top-ups/plan-round.ts'
 import { chunkSize, type Movement, type Spend } from '../domains/transfers/index.ts'
 import { Fault, isFault } from '../kernel/fault.ts'
 import { ENDS_WITHIN_MS, settle } from './money-settle.ts'
-import { type Ground, isOver, moment, openWorld, type World } from './money-world.ts'
+import { type Ground, isOver, openWorld, type World } from './money-world.ts'
 
 export type SequenceReport = {
   sequences: number
@@ -117,23 +117,23 @@ async function submit(world: World, type: Move, purses: Purse[]): Promise<Asked 
       const { request, movements, spends } = await plan(world, type, purses)
       const ask = async () =>
         (await world.engine.submit({ userId, type, originKey, request, movements, spends })).id
-      return { id: await ask(), again: () => insist(ask) }
+      return { id: await ask(), again: () => insist(world, ask) }
     } catch (error) {
       if (!isFault(error)) throw error
       if (error.status < 500) return null
-      await moment(5)
+      await world.ground.clock.sleep(5)
     }
   }
 }
 
-async function insist<T>(ask: () => Promise<T>): Promise<T | null> {
+async function insist<T>({ ground }: World, ask: () => Promise<T>): Promise<T | null> {
   for (;;)
     try {
       return await ask()
     } catch (error) {
       if (!isFault(error)) throw error
       if (error.status < 500) return null
-      await moment(5)
+      await ground.clock.sleep(5)
     }
 }
 
@@ -144,6 +144,7 @@ export async function runSequence(
   blows: readonly Blow[] = ['crash'],
 ): Promise<void> {
   const { random, ground } = world
+  const { clock } = ground
   const purses = await Promise.all(
     Array.from({ length: PURSES }, async (_, i): Promise<Purse> => {
       const key = await generateKeyPairSigner()
@@ -181,11 +182,11 @@ export async function runSequence(
       continue
     }
     let { id } = asked
-    world.underWay.set(id, Date.now())
+    world.underWay.set(id, clock.monotonic())
     const over = async () => isOver(await world.engine.find(id))
     const comesTo = async (calls: number) => {
       const from = world.calls + Math.floor(random() * calls)
-      for (let i = 0; i < 50 && world.calls < from; i++) await moment(10)
+      for (let i = 0; i < 50 && world.calls < from; i++) await clock.sleep(10)
     }
     const taken = ground.take !== undefined && random() < 0.3
     if (ground.take && taken) {
@@ -218,12 +219,12 @@ export async function runSequence(
           continue
         }
         id = again
-        world.underWay.set(id, Date.now())
+        world.underWay.set(id, clock.monotonic())
       } else if (blow === 'wrong database') await world.startElsewhere(random() * ELSEWHERE_MS)
       else await world.crash()
     }
-    for (const end = Date.now() + ENDS_WITHIN_MS; !(await over()); await moment(150))
-      assert.ok(Date.now() < end, `${step} ${id} has not ended`)
+    for (const end = clock.monotonic() + ENDS_WITHIN_MS; !(await over()); await clock.sleep(150))
+      assert.ok(clock.monotonic() < end, `${step} ${id} has not ended`)
     if (forks) ground.fork?.(addresses, since)
     const of = { addresses, before: expected, restored: backup !== null }
     const { status, transfers, failed, held } = await settle(world, id, of)

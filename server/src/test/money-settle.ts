@@ -1,6 +1,6 @@
 /** What the books say of an operation against what the chain holds, once neither lies nor forks are between them. */
 import assert from 'node:assert/strict'
-import { isOver, moment, type World } from './money-world.ts'
+import { isOver, type World } from './money-world.ts'
 
 export const ENDS_WITHIN_MS = 1_800_000
 
@@ -70,9 +70,10 @@ async function assertTold(world: World, id: string, addresses: string[], told: T
  */
 export async function settle(world: World, id: string, of: Of) {
   const { addresses } = of
-  for (const end = Date.now() + ENDS_WITHIN_MS; ; await moment(300)) {
+  const { clock } = world.ground
+  for (const end = clock.monotonic() + ENDS_WITHIN_MS; ; await clock.sleep(300)) {
     if (!isOver(await world.engine.find(id))) {
-      assert.ok(Date.now() < end, `${id} has not ended`)
+      assert.ok(clock.monotonic() < end, `${id} has not ended`)
       continue
     }
     try {
@@ -80,7 +81,7 @@ export async function settle(world: World, id: string, of: Of) {
       const held = await assertTold(world, id, addresses, told)
       return { ...told, held: new Map(addresses.map((address, n) => [address, held[n] ?? 0n])) }
     } catch (error) {
-      if (Date.now() > end) throw error
+      if (clock.monotonic() > end) throw error
     }
   }
 }

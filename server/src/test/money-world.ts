@@ -10,7 +10,7 @@ import { createTransfers, type Transfers } from '../domains/transfers/index.ts'
 import type { Wallets } from '../domains/wallets/index.ts'
 import { createBus } from '../kernel/bus.ts'
 import { Fault } from '../kernel/fault.ts'
-import { systemClock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { createLog } from '../kernel/log.ts'
 import { type Presence, startPresence } from '../kernel/presence.ts'
 import type { Chain, ChainNode } from '../ports/chain.ts'
@@ -20,6 +20,10 @@ import { temporaryDir } from './product.ts'
 export type World = Awaited<ReturnType<typeof openWorld>>
 /** What the sequences run on: the modelled chain, or the real runtime behind its JSON-RPC. */
 export type Ground = {
+  /** Its time: that of the engine, and of whoever waits for it. */
+  clock: Clock
+  /** Between two looks of the engine at what is on its way, where the clock does not tell. */
+  pace?: { pollMs: number; restMs: number }
   nodes: readonly ChainNode[]
   give(address: string, lamports: bigint): Promise<void>
   held(addresses: string[]): Promise<bigint[]>
@@ -31,15 +35,14 @@ export type Ground = {
   /** The cluster leaves a fork: what landed since this slot between these addresses and is not final has never happened. */
   fork?(addresses: string[], since: bigint): void
 }
-/** What has been under way for so long is let come to its end before the next crash. */
+/** By the clock: what has been under way for so long is let come to its end before the next crash. */
 const LONG_MS = 60_000
 
 export const isOver = (operation: { status: string } | undefined) =>
   operation !== undefined && ['completed', 'partial', 'failed'].includes(operation.status)
 
-export const moment = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 export async function openWorld(ground: Ground, random: () => number) {
+  const { clock } = ground
   const log = createLog('silent')
   let database = await openTestDatabase()
   let { db } = database
@@ -87,7 +90,8 @@ export async function openWorld(ground: Ground, random: () => number) {
     const sync = async () => undefined
     const parts = {
       sync,
-      clock: systemClock,
+      clock,
+      ...(ground.pace ? { pace: ground.pace } : {}),
       db,
       chain,
       bus: createBus(log),
@@ -113,7 +117,7 @@ export async function openWorld(ground: Ground, random: () => number) {
   const underWay = new Map<string, number>()
   async function takesLong(): Promise<boolean> {
     for (const [id, since] of underWay) {
-      if (Date.now() - since < LONG_MS) continue
+      if (clock.monotonic() - since < LONG_MS) continue
       if (!isOver(await desk.engine.find(id))) return true
       underWay.delete(id)
     }
@@ -142,7 +146,7 @@ export async function openWorld(ground: Ground, random: () => number) {
     /** Somebody starts the desk on an empty database, notices, and starts it on its own again. */
     async startElsewhere(ms: number): Promise<void> {
       const own = await moveTo(await openTestDatabase())
-      await moment(ms)
+      await clock.sleep(ms)
       await (await moveTo(own)).close()
     },
     random,
@@ -163,7 +167,7 @@ export async function openWorld(ground: Ground, random: () => number) {
     crash: () =>
       (crashing ??= (async () => {
         // Each start counts anew how often a transaction has expired: crashes without a pause would never let it end.
-        while (await takesLong()) await moment(20)
+        while (await takesLong()) await clock.sleep(20)
         await desk.die()
         desk = await start()
         crashing = null

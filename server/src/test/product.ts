@@ -1,14 +1,11 @@
 /** The product as its users have it: processes of its own, started, killed and started again on the same directories. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { readOutbox, requestRegisterCode, verifyCode } from '@purser/contract/accounts.ts'
 import { parseInstruction, startStrategy } from '@purser/contract/agents.ts'
 import { type Call, clientOf } from './client.ts'
-import type { User } from './harness.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const START_WITHIN_MS = 60_000
@@ -119,16 +116,6 @@ export async function startNetwork(dataDir: string, port = 0, args: string[] = [
   const program = run('localnet/src/main.ts', env, args)
   const rpcUrl = await ready(program, /"rpcUrl":"([^"]+)"/, 'the network')
   return { ...program, rpcUrl }
-}
-
-/** A new account through registration, outbox and verification. */
-export async function signUp(call: Call, email = `${randomUUID()}@example.com`): Promise<User> {
-  const sent = await call(requestRegisterCode, { body: { email } })
-  if (sent.status !== 200) throw new Error(sent.text)
-  const mails = (await call(readOutbox, { query: { to: email } })).ok
-  const code = mails.map((mail) => /\b\d{6}\b/.exec(mail.text)?.[0]).find((found) => found !== undefined)
-  const { ok } = await call(verifyCode, { body: { email, code: code ?? '' } })
-  return { token: ok.token, id: ok.user.id, email }
 }
 
 /** What a user does: has the instruction read, and starts the plan that is shown. Answers the strategy's id. */

@@ -2,31 +2,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chance, seed } from '../../test/chance.ts'
-import { hasten } from '../../test/haste.ts'
 import { addTroubles, modelled, noTroubles, real } from '../../test/money-grounds.ts'
 import { runSequences } from '../../test/money-sequences.ts'
 
 void test(`100 random sequences on a modelled chain in trouble keep the sum of all (seed ${seed})`, async () => {
   const random = chance(seed)
-  const undo = hasten(20)
   const troubles = noTroubles()
-  try {
-    const report = await runSequences({
-      count: 100,
-      atOnce: 12,
-      perWorld: 100,
-      random,
-      ground: () => modelled(random, (of) => addTroubles(troubles, of)),
-    })
-    assert.equal(report.sequences, 100)
-    for (const step of ['distribute', 'gather', 'top-up', 'crash'])
-      assert.ok((report.steps[step] ?? 0) > 30, step)
-    for (const status of ['completed', 'partial', 'failed']) assert.ok(report.operations[status], status)
-    assert.ok(troubles.landedWithError > 0, 'some transactions landed with an error')
-    assert.ok(troubles.dropped > 0, 'some were on a fork that was left')
-  } finally {
-    undo()
-  }
+  const report = await runSequences({
+    count: 100,
+    atOnce: 12,
+    perWorld: 100,
+    random,
+    ground: () => modelled(random, (of) => addTroubles(troubles, of)),
+  })
+  assert.equal(report.sequences, 100)
+  for (const step of ['distribute', 'gather', 'top-up', 'crash'])
+    assert.ok((report.steps[step] ?? 0) > 30, step)
+  for (const status of ['completed', 'partial', 'failed']) assert.ok(report.operations[status], status)
+  assert.ok(troubles.landedWithError > 0, 'some transactions landed with an error')
+  assert.ok(troubles.dropped > 0, 'some were on a fork that was left')
 })
 
 void test(`10 random sequences on the real runtime keep the sum of all (seed ${seed})`, async () => {
@@ -42,18 +36,13 @@ void test(`10 random sequences on the real runtime keep the sum of all (seed ${s
 
 void test(`10 random sequences keep the sum of all over restored backups and wrong databases (seed ${seed})`, async () => {
   const random = chance(seed + 2)
-  const undo = hasten(20)
-  try {
-    const report = await runSequences({
-      count: 10,
-      atOnce: 1,
-      perWorld: 10,
-      random,
-      blows: ['restore', 'restore', 'wrong database'],
-      ground: () => modelled(random, () => undefined),
-    })
-    assert.equal(report.sequences, 10)
-  } finally {
-    undo()
-  }
+  const report = await runSequences({
+    count: 10,
+    atOnce: 1,
+    perWorld: 10,
+    random,
+    blows: ['restore', 'restore', 'wrong database'],
+    ground: () => modelled(random, () => undefined),
+  })
+  assert.equal(report.sequences, 10)
 })

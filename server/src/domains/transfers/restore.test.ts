@@ -24,6 +24,7 @@ import { users } from '../accounts/accounts.tables.ts'
 import { createTransfers, feeOf, readJournal, solBudget, type Transfers } from './index.ts'
 import { compile, DEFAULT_BUDGET } from './sign.ts'
 import { feePayers, operations, transactions } from './transfers.tables.ts'
+import { rpcOf } from '../../test/rpc.ts'
 
 const log = createLog('silent')
 const [database, network] = await Promise.all([
@@ -91,16 +92,7 @@ async function stop(): Promise<void> {
   await engine.stop()
   await presence.stop()
 }
-async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
-  const response = await fetch(network.rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { result, error } = (await response.json()) as { result: T; error?: unknown }
-  assert.equal(error, undefined, JSON.stringify(error))
-  return result
-}
+const rpc = rpcOf(network.rpcUrl)
 const faults = (...rules: object[]) => rpc('localnet_setFaults', rules)
 await rpc('localnet_setSlotTime', 15)
 await start()

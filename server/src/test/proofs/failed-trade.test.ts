@@ -21,9 +21,10 @@ import { onPostgres } from '../database.ts'
 import { strategies, strategyOrders } from '../../domains/strategies/strategies.tables.ts'
 import { operations } from '../../domains/transfers/transfers.tables.ts'
 import { systemWallets } from '../../domains/wallets/wallets.tables.ts'
-import { fundedWallet } from '../kills.ts'
+import { fundedWallet } from '../funded-wallet.ts'
 import { ask, lamportsOf, scan, withBooks } from '../ledger.ts'
-import { signUp, startNetwork, startProduct, temporaryDir, trade } from '../product.ts'
+import { startNetwork, startProduct, temporaryDir, trade } from '../product.ts'
+import { signUp } from '../sign-up.ts'
 import { until } from '../until.ts'
 
 const FEE = 5_000n

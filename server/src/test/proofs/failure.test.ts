@@ -7,9 +7,11 @@ import { requestFaucet } from '@purser/contract/tokens.ts'
 import { listWallets } from '@purser/contract/wallets.ts'
 import { pause } from '../../kernel/clock.ts'
 import { onPostgres } from '../database.ts'
-import { fundedWallet, progressOf } from '../kills.ts'
+import { fundedWallet } from '../funded-wallet.ts'
+import { progressOf } from '../kills.ts'
 import { audit, lamportsOf } from '../ledger.ts'
-import { type Product, signUp, startNetwork, startProduct, temporaryDir, trade } from '../product.ts'
+import { type Product, startNetwork, startProduct, temporaryDir, trade } from '../product.ts'
+import { signUp } from '../sign-up.ts'
 import { until } from '../until.ts'
 
 const AWAY = {

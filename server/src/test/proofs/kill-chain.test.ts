@@ -9,7 +9,8 @@ import { onPostgres } from '../database.ts'
 import { chance, sample, seed, whole } from '../chance.ts'
 import { beginTrading, finish, killAgainAndAgain, ORDERS } from '../kills.ts'
 import { ask, audit, lamportsOf } from '../ledger.ts'
-import { signUp, startNetwork, startProduct, temporaryDir } from '../product.ts'
+import { startNetwork, startProduct, temporaryDir } from '../product.ts'
+import { signUp } from '../sign-up.ts'
 
 const KILLS = whole ? 3 : 2
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''

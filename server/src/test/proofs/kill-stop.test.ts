@@ -7,8 +7,10 @@ import { changeTopUpSettings, getTopUpSettings } from '@purser/contract/top-ups.
 import { listWallets } from '@purser/contract/wallets.ts'
 import { pause } from '../../kernel/clock.ts'
 import { chance, sample, seed } from '../chance.ts'
-import { fundedWallet, progressOf, type Running } from '../kills.ts'
-import { signUp, startNetwork, startProduct, temporaryDir, trade } from '../product.ts'
+import { fundedWallet } from '../funded-wallet.ts'
+import { progressOf, type Running } from '../kills.ts'
+import { startNetwork, startProduct, temporaryDir, trade } from '../product.ts'
+import { signUp } from '../sign-up.ts'
 import { until } from '../until.ts'
 
 /** Milliseconds from the request to the kill. */

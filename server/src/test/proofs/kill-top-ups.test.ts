@@ -7,9 +7,11 @@ import { pause } from '../../kernel/clock.ts'
 import { chance, seed, whole } from '../chance.ts'
 import { onPostgres } from '../database.ts'
 import { ask } from '../ledger.ts'
-import { fund, heldBy, makeWallets, type Rpc, SOL } from '../money.ts'
+import { fund, heldBy, makeWallets, SOL } from '../money.ts'
+import type { Rpc } from '../rpc.ts'
 import { endOf, units } from '../money-audit.ts'
-import { signUp, startNetwork, startProduct, temporaryDir } from '../product.ts'
+import { startNetwork, startProduct, temporaryDir } from '../product.ts'
+import { signUp } from '../sign-up.ts'
 import { until } from '../until.ts'
 
 const NEEDS = whole ? 6 : 4

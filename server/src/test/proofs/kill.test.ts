@@ -7,7 +7,8 @@ import { chance, seed, whole } from '../chance.ts'
 import { beginTrading, finish, killAgainAndAgain, ORDERS, progressOf } from '../kills.ts'
 import { prepareEveryType, show, startEveryType, stopEveryType } from '../every-type.ts'
 import { audit, withBooks } from '../ledger.ts'
-import { signUp, startNetwork, startProduct, temporaryDir } from '../product.ts'
+import { startNetwork, startProduct, temporaryDir } from '../product.ts'
+import { signUp } from '../sign-up.ts'
 import { until } from '../until.ts'
 
 const KILLS = whole ? 10 : 4

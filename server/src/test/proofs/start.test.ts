@@ -5,7 +5,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { onPostgres } from '../database.ts'
-import { run, signUp, startNetwork, startProduct, temporaryDir } from '../product.ts'
+import { run, startNetwork, startProduct, temporaryDir } from '../product.ts'
+import { signUp } from '../sign-up.ts'
 import { until } from '../until.ts'
 
 const blocker = createServer()

@@ -5,17 +5,17 @@ import { chance, seed } from '../../test/chance.ts'
 import { addTroubles, modelled, noTroubles, real } from '../../test/money-grounds.ts'
 import { runSequences } from '../../test/money-sequences.ts'
 
-void test(`100 random sequences on a modelled chain in trouble keep the sum of all (seed ${seed})`, async () => {
+void test(`60 random sequences on a modelled chain in trouble keep the sum of all (seed ${seed})`, async () => {
   const random = chance(seed)
   const troubles = noTroubles()
   const report = await runSequences({
-    count: 100,
+    count: 60,
     atOnce: 12,
-    perWorld: 100,
+    perWorld: 60,
     random,
     ground: () => modelled(random, (of) => addTroubles(troubles, of)),
   })
-  assert.equal(report.sequences, 100)
+  assert.equal(report.sequences, 60)
   for (const step of ['distribute', 'gather', 'top-up', 'crash'])
     assert.ok((report.steps[step] ?? 0) > 30, step)
   for (const status of ['completed', 'partial', 'failed']) assert.ok(report.operations[status], status)
@@ -23,26 +23,26 @@ void test(`100 random sequences on a modelled chain in trouble keep the sum of a
   assert.ok(troubles.dropped > 0, 'some were on a fork that was left')
 })
 
-void test(`10 random sequences on the real runtime keep the sum of all (seed ${seed})`, async () => {
+void test(`6 random sequences on the real runtime keep the sum of all (seed ${seed})`, async () => {
   const report = await runSequences({
-    count: 10,
-    atOnce: 10,
-    perWorld: 10,
+    count: 6,
+    atOnce: 6,
+    perWorld: 6,
     random: chance(seed + 1),
     ground: () => real(seed),
   })
-  assert.equal(report.sequences, 10)
+  assert.equal(report.sequences, 6)
 })
 
-void test(`10 random sequences keep the sum of all over restored backups and wrong databases (seed ${seed})`, async () => {
+void test(`6 random sequences keep the sum of all over restored backups and wrong databases (seed ${seed})`, async () => {
   const random = chance(seed + 2)
   const report = await runSequences({
-    count: 10,
+    count: 6,
     atOnce: 1,
-    perWorld: 10,
+    perWorld: 6,
     random,
     blows: ['restore', 'restore', 'wrong database'],
     ground: () => modelled(random, () => undefined),
   })
-  assert.equal(report.sequences, 10)
+  assert.equal(report.sequences, 6)
 })

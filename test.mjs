@@ -24,9 +24,14 @@ const TOGETHER = [
   'web/src/**/*.test.ts',
   'server/src/adapters/interpreter/**/*.test.ts',
 ]
-const APART = ['localnet/src/**/*.test.ts', 'web/src/**/*.test.tsx', 'server/src/**/*.test.ts']
+const APART = [
+  'localnet/src/**/*.test.ts',
+  'web/src/**/*.test.tsx',
+  'server/src/**/*.test.ts',
+  'proofs/*.test.ts',
+]
 /** These wait more than they work, some for minutes: they begin first. */
-const PATIENT = /\/proofs\/|\/(faults|sequences|hostile|top-ups|parity|corrected|stop-all|decided)\.test\.ts$/
+const PATIENT = /^proofs\/|\/(top-ups|parity|corrected|stop-all|decided)\.test\.ts$/
 /**
  * Most files wait for slots and for processes half of their time. The embedded database is 9 MB of WebAssembly, which few
  * files use for long enough to be worth compiling it twice.
@@ -59,7 +64,11 @@ const steps = {
     const server = await startPostgres()
     try {
       const env = { TEST_DATABASE_URL: server.url }
-      await run(node, [...FLAGS, ...PROCESSES, ...find(['server/src/**/*.test.ts'], onPostgres)], { env })
+      await run(
+        node,
+        [...FLAGS, ...PROCESSES, ...find(['server/src/**/*.test.ts', 'proofs/*.test.ts'], onPostgres)],
+        { env },
+      )
     } finally {
       await server.stop()
     }

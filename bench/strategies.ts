@@ -27,7 +27,7 @@ import { agents } from '../server/src/domains/agents/agents.tables.ts'
 import { compile } from '../server/src/domains/strategies/step.ts'
 import { insertStrategy } from '../server/src/domains/strategies/strategies.store.ts'
 import { strategies, strategySteps } from '../server/src/domains/strategies/strategies.tables.ts'
-import { withBooks } from '../server/src/test/ledger.ts'
+import { withBooks } from '../proofs/ledger.ts'
 import { until } from '../server/src/test/until.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 

@@ -1,5 +1,5 @@
 /** What a hostile chain is told to do: named lists of rules, and which of them strike a call. Seeded, so that it can be had again. */
-import { chance } from './chance.ts'
+import { chance } from './seeded-random.ts'
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
 

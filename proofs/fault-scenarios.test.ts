@@ -5,10 +5,10 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
 import { listOperations } from '@purser/contract/activity.ts'
 import { distributeSol } from '@purser/contract/distributions.ts'
-import { chance, sample, seed } from '../server/src/test/seeded-random.ts'
+import { seededRandom, sample, seed } from '../server/src/test/seeded-random.ts'
 import { startTestDesk, until } from '../server/src/test/harness.ts'
 import { assertExact, endOf, look } from '../server/src/test/money-audit.ts'
-import { weatherOf, weathers } from './fault-scenarios.ts'
+import { scenariosOn, scenarios } from './fault-scenarios.ts'
 import { fund, makeWallets, SOL } from '../server/src/test/money.ts'
 
 let sends = 0
@@ -20,8 +20,8 @@ const desk = await startTestDesk({
 })
 const { call, chain } = desk
 await chain('localnet_setSlotTime', 60)
-const weather = weatherOf(desk, () => sends)
-const noFaults = weather.clear
+const scenario = scenariosOn(desk, () => sends)
+const noFaults = scenario.clear
 afterEach(noFaults)
 
 async function owner(count: number, lamports: bigint) {
@@ -34,30 +34,30 @@ async function owner(count: number, lamports: bigint) {
 }
 
 const WAYS = ['distribute', 'gather'] as const
-const random = chance(seed)
-const everything = weathers['everything at once'] ?? []
-const single = Object.entries(weathers).filter(([, rules]) => rules !== everything)
+const random = seededRandom(seed)
+const everything = scenarios['everything at once'] ?? []
+const single = Object.entries(scenarios).filter(([, rules]) => rules !== everything)
 
 for (const [name, rules] of sample(single, { of: 2, random }))
   void test(`62 transfers and their gather with ${name} (seed ${seed})`, () =>
-    weather.thereAndBack(62, rules, seed))
+    scenario.thereAndBack(62, rules, seed))
 for (const n of sample([1, 62, 63, 1_000], { of: 1, random }))
   void test(`${n} transfers and their gather with everything at once (seed ${seed})`, () =>
-    weather.thereAndBack(n, everything, seed))
+    scenario.thereAndBack(n, everything, seed))
 
 void test('what expired often and then landed with an error is split, and its halves may expire again', () =>
-  weather.errorAfterExpiries())
+  scenario.errorAfterExpiries())
 
 for (const way of sample(WAYS, { of: 1, random }))
   void test(`a chain that is away in the middle of a ${way} is waited out: resolving meanwhile, never failed`, () =>
-    weather.away(way, 63, 0))
+    scenario.away(way, 63, 0))
 for (const way of sample(WAYS, { of: 1, random }))
   void test(`blockhashes that expire under a ${way} lead to new signatures, and to one payment each`, () =>
-    weather.expiry(way, 130))
+    scenario.expiry(way, 130))
 for (const way of WAYS)
   for (const n of sample([1, 62], { of: 1, random }))
     void test(`of a ${way} of ${n}, what lands with an error costs its fee, and only the one at fault fails (seed ${seed})`, async () => {
-      await weather.landsWithError(way, n, seed)
+      await scenario.landsWithError(way, n, seed)
     })
 
 for (const strike of [

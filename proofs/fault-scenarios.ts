@@ -1,4 +1,4 @@
-/** Weathers in which funds are moved: a network that loses, doubles, refuses, forgets, goes away, and executes with an error. */
+/** Fault scenarios in which funds are moved: a network that loses, doubles, refuses, forgets, goes away, and executes with an error. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { listOperations } from '@purser/contract/activity.ts'
@@ -16,7 +16,7 @@ import { until } from '../server/src/test/until.ts'
 
 type Rule = { method: string; kind: string; probability?: number; times?: number }
 const send = 'sendTransaction'
-export const weathers: Record<string, Rule[]> = {
+export const scenarios: Record<string, Rule[]> = {
   'a fifth of the answers lost after execution': [{ method: send, kind: 'loseAnswer', probability: 0.2 }],
   'a third of the sends dropped': [{ method: send, kind: 'drop', probability: 0.3 }],
   'half of the sends doubled': [{ method: send, kind: 'duplicate', probability: 0.5 }],
@@ -38,16 +38,16 @@ const KEPT = 890_000n
 const SLOT_MS = 60
 const SLOW_SLOT_MS = 100
 
-export type Weather = Awaited<ReturnType<typeof weatherOf>>
-type Company = { token: string; source: Purse; others: Purse[]; all: Purse[] }
+export type FaultScenarios = Awaited<ReturnType<typeof scenariosOn>>
+type Fixture = { token: string; source: Purse; others: Purse[]; all: Purse[] }
 
 /** `sends` counts the transactions that the desk has sent so far. */
-export function weatherOf(desk: TestDesk, sends: () => number) {
+export function scenariosOn(desk: TestDesk, sends: () => number) {
   const { call, chain } = desk
   const clear = () => chain('localnet_clearFaults')
   const strike = (rules: Rule[], seed = 1) => chain('localnet_setFaults', rules, seed % 2 ** 31)
 
-  async function company(count: number, each = 0n): Promise<Company> {
+  async function fixture(count: number, each = 0n): Promise<Fixture> {
     const { token } = await desk.signUp()
     const all = await makeWallets(call, token, count + 1)
     const [source, ...others] = all
@@ -60,7 +60,7 @@ export function weatherOf(desk: TestDesk, sends: () => number) {
 
   /** As a client does that loses its answer: the same key again until there is one. */
   async function ask(
-    { token, source, others }: Company,
+    { token, source, others }: Fixture,
     way: Way,
     amounts?: string[],
   ): Promise<{ id: string }> {
@@ -87,7 +87,7 @@ export function weatherOf(desk: TestDesk, sends: () => number) {
     }
   }
 
-  const newest = ({ token }: Company, way: Way) =>
+  const newest = ({ token }: Fixture, way: Way) =>
     until(
       'it is under way',
       async () => (await call(listOperations, { token, query: { type: way } })).ok.operations[0]?.id,
@@ -95,16 +95,16 @@ export function weatherOf(desk: TestDesk, sends: () => number) {
   const count = (id: string) => desk.database.db.$count(transactions, eq(transactions.operationId, id))
   const chunks = (way: Way, n: number) => Math.ceil(n / (way === 'distribute' ? 61 : 11))
 
-  async function exact(here: Company, before: Awaited<ReturnType<typeof look>>, id: string, status: string) {
+  async function exact(here: Fixture, before: Awaited<ReturnType<typeof look>>, id: string, status: string) {
     const done = await endOf(call, here.token, id, ENDS_WITHIN_MS)
     assert.equal(done.status, status, JSON.stringify(done.transfers.find((t) => t.error)))
     await assertExact(chain, here.all, before, done, here.source.address)
     return done
   }
 
-  /** There and back again in this weather. */
+  /** A distribution and its gather under these faults. */
   async function thereAndBack(n: number, rules: Rule[], seed: number): Promise<void> {
-    const here = await company(n)
+    const here = await fixture(n)
     for (const way of ['distribute', 'gather'] as const) {
       const before = await look(chain, here.all)
       await strike(rules, seed + (way === 'gather' ? 1 : 0))
@@ -118,7 +118,7 @@ export function weatherOf(desk: TestDesk, sends: () => number) {
 
   /** Away once something was executed and its answer lost; meanwhile every blockhash expires. */
   async function away(way: Way, n: number, ms: number): Promise<void> {
-    const here = await company(n, way === 'gather' ? 1n : 0n)
+    const here = await fixture(n, way === 'gather' ? 1n : 0n)
     const before = await look(chain, here.all)
     await strike([
       { method: send, kind: 'loseAnswer', times: 1 },
@@ -140,7 +140,7 @@ export function weatherOf(desk: TestDesk, sends: () => number) {
 
   /** Nothing arrives until every transaction has been signed anew. */
   async function expiry(way: Way, n: number): Promise<void> {
-    const here = await company(n, way === 'gather' ? 1n : 0n)
+    const here = await fixture(n, way === 'gather' ? 1n : 0n)
     const before = await look(chain, here.all)
     await strike([{ method: send, kind: 'drop' }])
     const asked = ask(here, way)
@@ -179,7 +179,7 @@ export function weatherOf(desk: TestDesk, sends: () => number) {
    * with an error, and so are the halves of it that are sent without being simulated.
    */
   async function landsWithError(way: Way, n: number, seed: number): Promise<{ landed: number }> {
-    const here = await company(n, way === 'gather' ? 1n : 0n)
+    const here = await fixture(n, way === 'gather' ? 1n : 0n)
     const victim = here.others[Math.floor(n / 2)]
     assert.ok(victim)
     const amounts = here.others.map((w) => (w === victim ? '0.0001' : '0.01'))
@@ -228,7 +228,7 @@ export function weatherOf(desk: TestDesk, sends: () => number) {
 
   /** Signed anew as often as it may be, then executed with an error: its halves expire once more and still arrive. */
   async function errorAfterExpiries(): Promise<void> {
-    const here = await company(4)
+    const here = await fixture(4)
     const [victim] = here.others
     assert.ok(victim)
     await fund(chain, victim.address, KEPT)

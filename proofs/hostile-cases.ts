@@ -16,7 +16,7 @@ import {
   scriptNames,
   scriptOf,
 } from '../server/src/test/hostile-scripts.ts'
-import { chance } from '../server/src/test/seeded-random.ts'
+import { seededRandom } from '../server/src/test/seeded-random.ts'
 
 export type HostileCase = { name: string; run(): Promise<void> }
 /** What it takes to be sure with one endpoint, and for how long that lies: less. */
@@ -151,7 +151,7 @@ export async function casesAlone(waits: Waits): Promise<AloneCases> {
       ]),
     ],
     mixture(seed) {
-      const { name, rules } = mixtureOf(chance(seed))
+      const { name, rules } = mixtureOf(seededRandom(seed))
       return {
         name: `everyone is paid once under: ${name} (seed ${seed})`,
         run: () => paysOnce({ liar, rules: ofOutcomes(rules), ms, seed }),

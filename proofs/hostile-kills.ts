@@ -11,7 +11,7 @@ import { startHostileChain } from '../server/src/test/hostile-chain.ts'
 import type { Script } from '../server/src/test/hostile-script.ts'
 import { lasting } from '../server/src/test/hostile-scripts.ts'
 import { assertExact, type Before, endOf, look, units } from '../server/src/test/money-audit.ts'
-import { openLane, type Way } from './money-runner.ts'
+import { openRunner, type Way } from './money-runner.ts'
 import type { Purse } from '../server/src/test/money.ts'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
 
@@ -47,9 +47,9 @@ export const noHostileKills = (): HostileKills => ({
 const count = (of: Record<string, number>, name: string, n = 1) => void (of[name] = (of[name] ?? 0) + n)
 
 /** One desk at one endpoint that lies for under ten seconds, or at two of which one lies for as long as it likes. */
-export async function openHostileLane({ alone, random }: { alone: boolean; random: () => number }) {
+export async function openHostileRunner({ alone, random }: { alone: boolean; random: () => number }) {
   const endpoints: Awaited<ReturnType<typeof startHostileChain>>[] = []
-  const lane = await openLane({
+  const runner = await openRunner({
     size: Math.max(...SIZES),
     slotMs: SLOT_MS,
     async through(rpcUrl) {
@@ -67,28 +67,28 @@ export async function openHostileLane({ alone, random }: { alone: boolean; rando
   async function killUnder(script: Script, report: HostileKills): Promise<void> {
     const way: Way = round % 2 === 0 ? 'distribute' : 'gather'
     const size = SIZES[Math.floor(round++ / 2) % SIZES.length] ?? 1
-    const purses = await lane.ready(way, size)
-    const all = [lane.source, ...purses]
-    const before = await look(lane.rpc, all)
+    const purses = await runner.ready(way, size)
+    const all = [runner.source, ...purses]
+    const before = await look(runner.rpc, all)
     const liar = endpoints[alone || random() < 0.5 ? 0 : 1] ?? assert.fail('there is an endpoint')
     const seed = Math.floor(random() * 2 ** 31)
     const lies = { ...script, rules: ofOutcomes(script.rules) }
     liar.play(alone ? lasting(lies, ALONE_MS) : lies, seed)
     const key = randomUUID()
     const began = performance.now()
-    const asked = lane.request(way, purses, key).catch(() => null)
+    const asked = runner.request(way, purses, key).catch(() => null)
     for (let blow = random() < 0.5 ? 2 : 1; blow > 0; blow--) {
       await pause(random() * STRUCK_WITHIN_MS)
-      assert.equal((await lane.product.end('SIGKILL')).signal, 'SIGKILL')
+      assert.equal((await runner.product.end('SIGKILL')).signal, 'SIGKILL')
       report.kills++
       count(report.byScript, script.name)
       try {
-        await lane.restart()
+        await runner.restart()
       } catch {
         // An endpoint of another network is refused at the start; nothing of that may be lost.
         report.refusedStarts++
         liar.beHonest()
-        await lane.restart()
+        await runner.restart()
       }
     }
     await asked
@@ -100,11 +100,11 @@ export async function openHostileLane({ alone, random }: { alone: boolean; rando
     const operation = await settle(way, purses, { key, before, all })
     report.slowestEndMs = Math.max(report.slowestEndMs, Math.round(performance.now() - honestAt))
     // What was held back or is still valid may land until now.
-    await lane.rpc('localnet_advanceSlots', 200)
-    const again = await lane.request(way, purses, key)
+    await runner.rpc('localnet_advanceSlots', 200)
+    const again = await runner.request(way, purses, key)
     if (operation) {
       assert.equal(again.ok.operationId, operation.id, 'the same key meets the same operation')
-      await exactSoon(await endOf(lane.product.call, lane.token, operation.id, ENDS_WITHIN_MS), {
+      await exactSoon(await endOf(runner.product.call, runner.token, operation.id, ENDS_WITHIN_MS), {
         before,
         all,
       })
@@ -112,7 +112,7 @@ export async function openHostileLane({ alone, random }: { alone: boolean; rando
     await allEnded()
     report.operations++
     count(report.ended, operation?.status ?? 'refused')
-    lane.moved(way, size)
+    runner.moved(way, size)
   }
 
   type Held = { before: Before; all: Purse[] }
@@ -120,13 +120,13 @@ export async function openHostileLane({ alone, random }: { alone: boolean; rando
   async function settle(way: Way, purses: Purse[], { key, ...held }: Held & { key: string }) {
     const end = performance.now() + ENDS_WITHIN_MS
     for (;;) {
-      const answer = await lane.request(way, purses, key).catch(() => null)
+      const answer = await runner.request(way, purses, key).catch(() => null)
       if (answer?.status === 200) {
         const id = answer.ok.operationId ?? ''
-        return exactSoon(await endOf(lane.product.call, lane.token, id, ENDS_WITHIN_MS), held)
+        return exactSoon(await endOf(runner.product.call, runner.token, id, ENDS_WITHIN_MS), held)
       }
       if (answer && answer.status < 500 && answer.status !== 429) {
-        assert.deepEqual(await look(lane.rpc, held.all), held.before, `refused: ${answer.text}`)
+        assert.deepEqual(await look(runner.rpc, held.all), held.before, `refused: ${answer.text}`)
         return null
       }
       assert.ok(performance.now() < end, `it is not answered: ${answer?.text}`)
@@ -139,32 +139,32 @@ export async function openHostileLane({ alone, random }: { alone: boolean; rando
     const end = performance.now() + ENDS_WITHIN_MS
     for (let operation = first; ; ) {
       try {
-        await assertExact(lane.rpc, all, before, operation, lane.source.address)
+        await assertExact(runner.rpc, all, before, operation, runner.source.address)
         return operation
       } catch (reason) {
         if (performance.now() > end) throw reason
         const due = new Map(before)
         for (const t of operation.transfers)
           due.set(t.destination, (due.get(t.destination) ?? 0n) + units(t.amount))
-        for (const [address, lamports] of await look(lane.rpc, all))
+        for (const [address, lamports] of await look(runner.rpc, all))
           if (lamports > (due.get(address) ?? 0n)) throw reason
         await pause(200)
-        operation = await endOf(lane.product.call, lane.token, operation.id, ENDS_WITHIN_MS)
+        operation = await endOf(runner.product.call, runner.token, operation.id, ENDS_WITHIN_MS)
       }
     }
   }
 
   async function allEnded(): Promise<void> {
     const { operations } = (
-      await lane.product.call(listOperations, { token: lane.token, query: { limit: 50 } })
+      await runner.product.call(listOperations, { token: runner.token, query: { limit: 50 } })
     ).ok
-    for (const { id } of operations) await endOf(lane.product.call, lane.token, id, ENDS_WITHIN_MS)
+    for (const { id } of operations) await endOf(runner.product.call, runner.token, id, ENDS_WITHIN_MS)
   }
 
   return {
     killUnder,
     async close(): Promise<void> {
-      await lane.close()
+      await runner.close()
       for (const endpoint of endpoints) await endpoint.close()
     },
   }

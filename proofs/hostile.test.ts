@@ -4,11 +4,11 @@
  * some by a seed. `npm run test:faults` runs every one, with the product's own waits.
  */
 import { test } from 'node:test'
-import { chance, seed } from '../server/src/test/seeded-random.ts'
+import { seededRandom, seed } from '../server/src/test/seeded-random.ts'
 import { casesAlone, casesBeside, type HostileCase, lies, type Waits } from './hostile-cases.ts'
 
 const BRIEF: Waits = { apartMs: 3_500, lieMs: 2_600 }
-const random = chance(seed)
+const random = seededRandom(seed)
 const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
 
 const [alone, beside] = await Promise.all([casesAlone(BRIEF), casesBeside(BRIEF)])

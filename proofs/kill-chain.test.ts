@@ -6,7 +6,7 @@ import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
 import { pause } from '../server/src/kernel/clock.ts'
 import { onPostgres } from '../server/src/test/database.ts'
-import { chance, sample, seed, whole } from '../server/src/test/seeded-random.ts'
+import { seededRandom, sample, seed, whole } from '../server/src/test/seeded-random.ts'
 import { beginTrading, finish, killAgainAndAgain, ORDERS } from './kills.ts'
 import { ask, audit, lamportsOf } from './ledger.ts'
 import { startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
@@ -23,7 +23,7 @@ void test(`killed together with its chain, it keeps what was confirmed (seed ${s
   const first = await again()
   const { token } = await signUp(first.call)
   const running = await beginTrading(first.call, token)
-  const random = chance(seed + 1)
+  const random = seededRandom(seed + 1)
   const { product } = await killAgainAndAgain(first, token, running, {
     times: KILLS,
     again,
@@ -45,7 +45,7 @@ void test(`a faucet payment that is cut off and asked for again with its key is 
   let product = await again()
   const { token } = await signUp(product.call)
   const { address } = (await product.call(generateWallet, { token })).ok
-  const random = chance(seed + 2)
+  const random = seededRandom(seed + 2)
   let cutOff = 0
   const body = { address, sol: '1.5', mint: BONK, amount: '100' }
   // From before it is written down, over the first stocking of the faucet, to after its confirmation.

@@ -6,7 +6,7 @@ import { getStoppable, stopAll } from '@purser/contract/stop-all.ts'
 import { changeTopUpSettings, getTopUpSettings } from '@purser/contract/top-ups.ts'
 import { listWallets } from '@purser/contract/wallets.ts'
 import { pause } from '../server/src/kernel/clock.ts'
-import { chance, sample, seed } from '../server/src/test/seeded-random.ts'
+import { seededRandom, sample, seed } from '../server/src/test/seeded-random.ts'
 import { fundedWallet } from '../server/src/test/funded-wallet.ts'
 import { progressOf, type Running } from '../server/src/test/progress.ts'
 import { startNetwork, startProduct, temporaryDir, trade } from '../server/src/test/product.ts'
@@ -14,7 +14,7 @@ import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 
 /** Milliseconds from the request to the kill. */
-const KILLED_AFTER = [0, ...sample([4, 10, 20, 40], { of: 1, random: chance(seed) }), 90]
+const KILLED_AFTER = [0, ...sample([4, 10, 20, 40], { of: 1, random: seededRandom(seed) }), 90]
 const PLAN = 'buy 0.001 SOL of BONK every 3 seconds, 900 times'
 
 void test(`killed ${KILLED_AFTER.length} times while everything is being stopped, it stops all or nothing, and nothing starts again (seed ${seed})`, async () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import * as api from '@purser/contract/top-ups.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
 import { pause } from '../server/src/kernel/clock.ts'
-import { chance, seed, whole } from '../server/src/test/seeded-random.ts'
+import { seededRandom, seed, whole } from '../server/src/test/seeded-random.ts'
 import { onPostgres } from '../server/src/test/database.ts'
 import { ask } from './ledger.ts'
 import { fund, heldBy, makeWallets, SOL } from '../server/src/test/money.ts'
@@ -21,7 +21,7 @@ const AMOUNT = 10_000_000n
 void test(`killed at ${NEEDS} needs of ${WALLETS} wallets, it tops each up once a need by itself (seed ${seed})`, {
   skip: onPostgres,
 }, async () => {
-  const random = chance(seed)
+  const random = seededRandom(seed)
   const [dataDir, chainDir] = [temporaryDir(), temporaryDir()]
   const network = await startNetwork(chainDir)
   const rpc: Rpc = (method, ...params) => ask(network.rpcUrl, method, ...params)

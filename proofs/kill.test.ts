@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onPostgres, openTestDatabase } from '../server/src/test/database.ts'
-import { chance, seed, whole } from '../server/src/test/seeded-random.ts'
+import { seededRandom, seed, whole } from '../server/src/test/seeded-random.ts'
 import { beginTrading, finish, killAgainAndAgain, ORDERS } from './kills.ts'
 import { progressOf } from '../server/src/test/progress.ts'
 import { prepareEveryType, show, startEveryType, stopEveryType } from '../server/src/test/every-type.ts'
@@ -31,7 +31,7 @@ void test(`killed ${KILLS} times while it trades by every type of strategy, it e
   const first = await again()
   const others = await startEveryType(first.call, token, prepared)
   const running = await beginTrading(first.call, token)
-  const random = chance(seed)
+  const random = seededRandom(seed)
   const { product } = await killAgainAndAgain(first, token, running, { times: KILLS, again, random })
   const always = others.slice(0, ALWAYS_TRADING)
   await until('those that always have something to do have traded', async () =>

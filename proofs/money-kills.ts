@@ -1,7 +1,7 @@
 /** Kills a desk at random moments while it distributes and gathers, and proves each time that every wallet was paid exactly once. */
 import assert from 'node:assert/strict'
 import { pause } from '../server/src/kernel/clock.ts'
-import { openLane, type Way } from './money-runner.ts'
+import { openRunner, type Way } from './money-runner.ts'
 
 const SIZES = [1, 62, 63, 1_000]
 /** A moment is drawn from the life of an operation and a little beyond its end. */
@@ -43,13 +43,13 @@ export async function killWhileMoving(options: {
   said?: (line: string) => void
 }): Promise<KillReport> {
   const { kills, random, sizes = SIZES, slotMs = 60, env = {}, report = nothingYet(), said } = options
-  const lane = await openLane({ size: Math.max(...sizes), slotMs, env })
+  const runner = await openRunner({ size: Math.max(...sizes), slotMs, env })
   const lives = new Map<string, number>()
   const lifeOf = async (way: Way, size: number) => {
     const known = lives.get(`${way} ${size}`)
     if (known !== undefined) return known
     let life = 0
-    await lane.move(way, size, async ({ asked }) => {
+    await runner.move(way, size, async ({ asked }) => {
       const began = performance.now()
       await asked
       life = performance.now() - began
@@ -65,15 +65,15 @@ export async function killWhileMoving(options: {
     const way = round % 2 === 0 ? 'distribute' : 'gather'
     const life = await lifeOf(way, size)
     const blows = random() < 0.3 ? 2 : 1
-    const done = await lane.move(way, size, async () => {
+    const done = await runner.move(way, size, async () => {
       for (let blow = 0; blow < blows && struck < kills; blow++) {
         await pause(random() * (blow === 0 ? life * BEYOND : RESUMING_MS))
-        assert.equal((await lane.product.end('SIGKILL')).signal, 'SIGKILL')
-        count(report.struckAfter, lane.reached().at(-1)?.split(':')[0] ?? 'nothing')
+        assert.equal((await runner.product.end('SIGKILL')).signal, 'SIGKILL')
+        count(report.struckAfter, runner.reached().at(-1)?.split(':')[0] ?? 'nothing')
         count(report.bySize, `${way} ${size}`)
         struck++
         report.kills++
-        await lane.restart()
+        await runner.restart()
       }
     })
     if (done.cutOff) report.cutOff++
@@ -81,6 +81,6 @@ export async function killWhileMoving(options: {
     report.transfers += size
     said?.(`${report.kills} kills: ${way} of ${size} is exact`)
   }
-  await lane.close()
+  await runner.close()
   return report
 }

@@ -1,6 +1,6 @@
 /** Kills a desk at every named point of an operation, and again at points of the resume, and proves it exact each time. */
 import assert from 'node:assert/strict'
-import { openLane, type Lane, type Way } from './money-runner.ts'
+import { openRunner, type Runner, type Way } from './money-runner.ts'
 
 const DIES_WITHIN_MS = 30_000
 
@@ -14,12 +14,12 @@ export type PointsReport = {
 }
 
 /** The points of one undisturbed operation that can be told by their number: first, second and last. */
-async function pointsOf(lane: Lane, way: Way, size: number): Promise<string[]> {
+async function pointsOf(runner: Runner, way: Way, size: number): Promise<string[]> {
   // What the operation before left to be said is not this one's.
-  await lane.move('distribute', size, async () => undefined)
+  await runner.move('distribute', size, async () => undefined)
   const undisturbed = async ({ asked }: { asked: Promise<unknown> }) => void (await asked)
-  await lane.move(way, size, undisturbed, `nowhere:${way}:${size}`)
-  const lines = lane.reached()
+  await runner.move(way, size, undisturbed, `nowhere:${way}:${size}`)
+  const lines = runner.reached()
   const most = (name: string) => lines.filter((line) => line.startsWith(`${name}:before:`)).length
   const ordinals = (name: string) =>
     [...new Set([1, Math.min(2, most(name)), most(name)])].filter((n) => n > 0)
@@ -54,8 +54,8 @@ const RESUMED: [struck: string, then: string[]][] = [
   ['send:after:1', ['journal:after:1', 'status:before:1', 'status:after:1', 'end:before:1', 'end:after:1']],
 ]
 
-export async function planOf(lane: Lane, way: Way, size: number): Promise<Blow[]> {
-  const points = await pointsOf(lane, way, size)
+export async function planOf(runner: Runner, way: Way, size: number): Promise<Blow[]> {
+  const points = await pointsOf(runner, way, size)
   const once = points.map((point): Blow => ({ way, size, points: [point] }))
   const resumed = RESUMED.flatMap(([first, then]) =>
     then.map((point): Blow => ({ way, size, points: [first, point] })),
@@ -64,42 +64,46 @@ export async function planOf(lane: Lane, way: Way, size: number): Promise<Blow[]
 }
 
 /** Until the desk has died of the point; rejects when it lives on. */
-async function diesOf(lane: Lane, point: string): Promise<void> {
+async function diesOf(runner: Runner, point: string): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const alive = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`the desk never came to ${point}`)), DIES_WITHIN_MS)
   })
-  const { signal } = await Promise.race([lane.product.ended, alive]).finally(() => clearTimeout(timer))
+  const { signal } = await Promise.race([runner.product.ended, alive]).finally(() => clearTimeout(timer))
   assert.equal(signal, 'SIGKILL')
-  assertKilled(lane, point)
+  assertKilled(runner, point)
 }
-const assertKilled = (lane: Lane, point: string) =>
-  assert.equal(lane.reached().at(-1), `killed ${point}`, 'it died at the point and at no other')
+const assertKilled = (runner: Runner, point: string) =>
+  assert.equal(runner.reached().at(-1), `killed ${point}`, 'it died at the point and at no other')
 
 /** A start that may die of the point before it is ready. */
-async function startAndDie(lane: Lane, point: string): Promise<void> {
-  lane.arm(point)
+async function startAndDie(runner: Runner, point: string): Promise<void> {
+  runner.arm(point)
   try {
-    await lane.restart()
+    await runner.restart()
   } catch (error) {
     if (!(error instanceof Error && error.message.includes('SIGKILL'))) throw error
-    assertKilled(lane, point)
+    assertKilled(runner, point)
     return
   }
-  await diesOf(lane, point)
+  await diesOf(runner, point)
 }
 
-export async function strikeAt(lane: Lane, { way, size, points }: Blow, report: PointsReport): Promise<void> {
+export async function strikeAt(
+  runner: Runner,
+  { way, size, points }: Blow,
+  report: PointsReport,
+): Promise<void> {
   const [first = '', ...then] = points
   const name = `${way} ${size} ${points.map((p) => p.replace(/:(last):\d+/, ':$1')).join(' > ')}`
   try {
     const strike = async () => {
-      await diesOf(lane, first)
-      for (const point of then) await startAndDie(lane, point)
-      lane.arm('')
-      await lane.restart()
+      await diesOf(runner, first)
+      for (const point of then) await startAndDie(runner, point)
+      runner.arm('')
+      await runner.restart()
     }
-    const { resumeMs } = await lane.move(way, size, strike, first)
+    const { resumeMs } = await runner.move(way, size, strike, first)
     report.slowestResumeMs = Math.max(report.slowestResumeMs, Math.round(resumeMs))
   } catch (error) {
     throw new Error(`killed at ${name}: ${error instanceof Error ? error.message : String(error)}`, {
@@ -120,19 +124,20 @@ export async function killAtPoints(options: {
 }): Promise<PointsReport> {
   const { sizes, slotMs, choose = (blows) => blows, said } = options
   const report: PointsReport = { runs: 0, kills: 0, byPoint: {}, slowestResumeMs: 0 }
-  const lane = await openLane({ size: Math.max(...sizes), slotMs })
+  const runner = await openRunner({ size: Math.max(...sizes), slotMs })
   for (const size of sizes) {
-    const [there, back] = [await planOf(lane, 'distribute', size), await planOf(lane, 'gather', size)].map(
-      choose,
-    )
+    const [there, back] = [
+      await planOf(runner, 'distribute', size),
+      await planOf(runner, 'gather', size),
+    ].map(choose)
     // In turns, so that a gather finds what the distribution before it brought.
     for (let i = 0; i < Math.max(there?.length ?? 0, back?.length ?? 0); i++)
       for (const blow of [there?.[i], back?.[i]])
         if (blow) {
-          await strikeAt(lane, blow, report)
+          await strikeAt(runner, blow, report)
           said?.(`${report.kills} kills: ${blow.way} of ${blow.size} at ${blow.points.join(' > ')} is exact`)
         }
   }
-  await lane.close()
+  await runner.close()
   return report
 }

@@ -16,7 +16,7 @@ import { signUp } from '../server/src/test/sign-up.ts'
 
 export const RESUMES_WITHIN_MS = 10_000
 export type Way = 'distribute' | 'gather'
-export type Lane = Awaited<ReturnType<typeof openLane>>
+export type Runner = Awaited<ReturnType<typeof openRunner>>
 type Asked = { status: number; text: string; ok: { operationId?: string | undefined } }
 
 /** What happened to one operation: where it was struck, and how long after the last start it was over. */
@@ -24,7 +24,7 @@ export type Struck = { resumeMs: number; cutOff: boolean; operation: OperationDe
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'kill-points.ts')).href
 
-export type LaneOptions = {
+export type RunnerOptions = {
   size: number
   slotMs: number
   env?: Record<string, string>
@@ -32,7 +32,7 @@ export type LaneOptions = {
   through?: (rpcUrl: string) => Promise<Record<string, string>>
 }
 
-export async function openLane(options: LaneOptions) {
+export async function openRunner(options: RunnerOptions) {
   const [dataDir, chainDir, killDir] = [temporaryDir(), temporaryDir(), temporaryDir()]
   const network = await startNetwork(chainDir, 0, ['--steered', '--faults'])
   const rpc: Rpc = (method, ...params) => ask(network.rpcUrl, method, ...params)
@@ -56,7 +56,7 @@ export async function openLane(options: LaneOptions) {
   let filled = 0
 
   const file = (name: string) => join(killDir, name)
-  const lane = {
+  const runner = {
     rpc,
     token,
     source,
@@ -92,7 +92,7 @@ export async function openLane(options: LaneOptions) {
     },
     /** Those that are moved to or from, with something to gather where it is to be gathered. */
     async ready(way: Way, size: number): Promise<Purse[]> {
-      if (way === 'gather' && filled < size) await lane.move('distribute', size, async () => undefined)
+      if (way === 'gather' && filled < size) await runner.move('distribute', size, async () => undefined)
       return others.slice(0, size)
     },
     /** So many are filled by now, or emptied. */
@@ -109,12 +109,12 @@ export async function openLane(options: LaneOptions) {
       strike: (begun: { asked: Promise<Asked | null> }) => Promise<void>,
       point = '',
     ): Promise<Struck> {
-      const purses = await lane.ready(way, size)
+      const purses = await runner.ready(way, size)
       const before = await look(rpc, [source, ...purses])
       const key = randomUUID()
-      lane.arm(point)
-      lane.reached()
-      const asked = lane.request(way, purses, key).catch(() => null)
+      runner.arm(point)
+      runner.reached()
+      const asked = runner.request(way, purses, key).catch(() => null)
       await strike({ asked })
       const { readyAt } = product
       const cutOff = (await asked) === null
@@ -125,14 +125,14 @@ export async function openLane(options: LaneOptions) {
         await endOf(product.call, token, open.id, RESUMES_WITHIN_MS)
         resumeMs = Date.now() - readyAt
       }
-      const answer = await lane.request(way, purses, key)
+      const answer = await runner.request(way, purses, key)
       assert.equal(answer.status, 200, answer.text)
       const operation = await endOf(product.call, token, answer.ok.operationId ?? '')
       if (resumeMs > 0) assert.equal(operation.id, open?.id, 'the same key meets the same operation')
       await exact(operation, purses, before, size)
-      lane.moved(way, size)
+      runner.moved(way, size)
       // Once more, now that it is over: nothing moves.
-      const again = await lane.request(way, purses, key)
+      const again = await runner.request(way, purses, key)
       assert.equal(again.ok.operationId, operation.id)
       await assertExact(rpc, [source, ...purses], before, operation, source.address)
       return { resumeMs, cutOff, operation }
@@ -147,5 +147,5 @@ export async function openLane(options: LaneOptions) {
     assert.equal(operation.transfers.length, size)
     await assertExact(rpc, [source as Purse, ...purses], before, operation, (source as Purse).address)
   }
-  return lane
+  return runner
 }

@@ -6,14 +6,14 @@ import { sql } from 'drizzle-orm'
 import { withBooks } from './ledger.ts'
 
 /** `form` is latin1 text: bytes as they would stand in a file. `alone`: only where it is no part of a longer word. */
-export type Needle = { name: string; form: string; alone?: true }
+export type SecretForm = { name: string; form: string; alone?: true }
 /** A place that may hold secrets, as latin1 text. */
 export type Place = { name: string; text: string }
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 /** Text, and the ways in which a database or a log shows bytes that hold it. */
-function written(name: string, text: string): Needle[] {
+function written(name: string, text: string): SecretForm[] {
   const bytes = Buffer.from(text, 'latin1')
   return [
     { name, form: text },
@@ -38,7 +38,7 @@ const spellings = (bytes: Uint8Array): string[] => {
 }
 
 /** Key bytes, raw and in every spelling; of a secret key also its seed alone. */
-export function keyNeedles(name: string, bytes: Uint8Array): Needle[] {
+export function keyForms(name: string, bytes: Uint8Array): SecretForm[] {
   const parts = bytes.length === 64 ? [bytes, bytes.subarray(0, 32)] : [bytes]
   return parts.flatMap((part) => [
     { name: `${name}, ${part.length} bytes raw`, form: latin1(part) },
@@ -46,17 +46,17 @@ export function keyNeedles(name: string, bytes: Uint8Array): Needle[] {
   ])
 }
 
-export const textNeedles = (name: string, text: string): Needle[] => written(name, text)
-export const codeNeedle = (code: string): Needle => ({ name: `code ${code}`, form: code, alone: true })
+export const textForms = (name: string, text: string): SecretForm[] => written(name, text)
+export const codeForm = (code: string): SecretForm => ({ name: `code ${code}`, form: code, alone: true })
 
-/** Where which needle was found. */
-export function search(places: Place[], needles: Needle[]): string[] {
+/** Where which secret was found. */
+export function search(places: Place[], forms: SecretForm[]): string[] {
   return places.flatMap((place) =>
-    needles.filter((needle) => holds(place.text, needle)).map((needle) => `${needle.name} in ${place.name}`),
+    forms.filter((secret) => holds(place.text, secret)).map((secret) => `${secret.name} in ${place.name}`),
   )
 }
 
-function holds(text: string, { form, alone }: Needle): boolean {
+function holds(text: string, { form, alone }: SecretForm): boolean {
   return alone ? new RegExp(`(?<![\\w.-])${form}(?![\\w-])`).test(text) : text.includes(form)
 }
 

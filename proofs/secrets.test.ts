@@ -20,7 +20,7 @@ import { unseal } from '../server/src/kernel/vault.ts'
 import { onPostgres } from '../server/src/test/database.ts'
 import { withBooks } from './ledger.ts'
 import { startMailServer } from '../server/src/test/mail-server.ts'
-import { codeNeedle, files, keyNeedles, type Needle, search, tables, textNeedles } from './secret-scan.ts'
+import { codeForm, files, keyForms, type SecretForm, search, tables, textForms } from './secret-scan.ts'
 import { startProduct, temporaryDir, trade } from '../server/src/test/product.ts'
 import { openSocket } from '../server/src/test/socket.ts'
 import { until } from '../server/src/test/until.ts'
@@ -51,7 +51,7 @@ function pasted(key: string): string[] {
 }
 
 /** The keys of the desk itself, which no answer ever holds. */
-async function systemKeys(dataDir: string): Promise<Needle[]> {
+async function systemKeys(dataDir: string): Promise<SecretForm[]> {
   const master = new Uint8Array(
     Buffer.from(readFileSync(join(dataDir, 'master.key'), 'utf8').trim(), 'base64'),
   )
@@ -65,9 +65,9 @@ async function systemKeys(dataDir: string): Promise<Needle[]> {
     const own = await db.select().from(systemWallets)
     assert.deepEqual(own.map(({ role }) => role).sort(), ['faucet', 'market-maker'])
     return [
-      ...keys.flatMap(({ owner, key }) => keyNeedles(`data key of ${owner}`, key)),
+      ...keys.flatMap(({ owner, key }) => keyForms(`data key of ${owner}`, key)),
       ...own.flatMap(({ role, sealedKey }) =>
-        keyNeedles(`key of the ${role}`, unseal(system, sealedKey, `system:${role}`)),
+        keyForms(`key of the ${role}`, unseal(system, sealedKey, `system:${role}`)),
       ),
     ]
   })
@@ -176,19 +176,19 @@ void test('a whole run with a mail server leaves no secret in any output, table 
   ]
   const master = readFileSync(join(dataDir, 'master.key'), 'utf8').trim()
   assert.equal(mail.codes().length, 5)
-  const needles = [
-    ...left.flatMap((w) => keyNeedles(`key of ${w.name}`, bytesOf(w.private_key))),
-    ...keyNeedles('a key that came in and went', bytesOf(again.keys)),
+  const forms = [
+    ...left.flatMap((w) => keyForms(`key of ${w.name}`, bytesOf(w.private_key))),
+    ...keyForms('a key that came in and went', bytesOf(again.keys)),
     ...(await systemKeys(dataDir)),
-    ...keyNeedles('the master key', new Uint8Array(Buffer.from(master, 'base64'))),
-    ...[first.token, second.token].flatMap((t) => textNeedles('a token', t)),
-    ...[ticket, unused].flatMap((t) => textNeedles('a ticket', t)),
-    ...mail.codes().map(codeNeedle),
+    ...keyForms('the master key', new Uint8Array(Buffer.from(master, 'base64'))),
+    ...[first.token, second.token].flatMap((t) => textForms('a token', t)),
+    ...[ticket, unused].flatMap((t) => textForms('a ticket', t)),
+    ...mail.codes().map(codeForm),
   ]
-  assert.deepEqual(search(places, needles), [])
+  assert.deepEqual(search(places, forms), [])
 
   // The search itself finds what is there: the address, in text and as bytes.
-  const seen = (needle: Needle) => search(places, [needle]).map((found) => found.split(' in ')[1])
+  const seen = (secret: SecretForm) => search(places, [secret]).map((found) => found.split(' in ')[1])
   assert.ok(seen({ name: 'address', form: address }).includes('table public.wallets'))
   assert.ok(seen({ name: 'address', form: address }).some((place) => place?.startsWith('db/')))
   const raw = Buffer.from(bytesOf(address))
@@ -210,7 +210,7 @@ void test('without a mail server only the outbox and its console line hold codes
   const outbox = async () => (await product.call(account.readOutbox, { query: { to: email } })).ok
   const newest = async () => /\b\d{6}\b/.exec((await outbox())[0]?.text ?? '')?.[0] ?? ''
   const holders = async (code: string) =>
-    search(await tables(dataDir), [codeNeedle(code)]).map((found) => found.split(' in ')[1])
+    search(await tables(dataDir), [codeForm(code)]).map((found) => found.split(' in ')[1])
 
   await product.call(account.requestRegisterCode, { body: { email } })
   const used = await newest()

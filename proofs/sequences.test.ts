@@ -1,12 +1,12 @@
 /** Random sequences of distributions, gathers, top-ups and crashes create nothing and lose nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chance, seed } from '../server/src/test/seeded-random.ts'
+import { seededRandom, seed } from '../server/src/test/seeded-random.ts'
 import { addTroubles, modelled, noTroubles, real } from './money-grounds.ts'
 import { runSequences } from './money-sequences.ts'
 
 void test(`60 random sequences on a modelled chain in trouble keep the sum of all (seed ${seed})`, async () => {
-  const random = chance(seed)
+  const random = seededRandom(seed)
   const troubles = noTroubles()
   const report = await runSequences({
     count: 60,
@@ -28,14 +28,14 @@ void test(`6 random sequences on the real runtime keep the sum of all (seed ${se
     count: 6,
     atOnce: 6,
     perWorld: 6,
-    random: chance(seed + 1),
+    random: seededRandom(seed + 1),
     ground: () => real(seed),
   })
   assert.equal(report.sequences, 6)
 })
 
 void test(`6 random sequences keep the sum of all over restored backups and wrong databases (seed ${seed})`, async () => {
-  const random = chance(seed + 2)
+  const random = seededRandom(seed + 2)
   const report = await runSequences({
     count: 6,
     atOnce: 1,

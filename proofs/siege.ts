@@ -8,7 +8,7 @@ import { channels } from '@purser/contract/live.ts'
 import { generateWallet, listWallets } from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { openEmbedded } from '../server/src/db/client.ts'
-import { chance } from '../server/src/test/seeded-random.ts'
+import { seededRandom } from '../server/src/test/seeded-random.ts'
 import { startTestDesk } from '../server/src/test/harness.ts'
 import { startMailServer } from '../server/src/test/mail-server.ts'
 import { startProduct, temporaryDir } from '../server/src/test/product.ts'
@@ -63,7 +63,7 @@ export async function besiege(count: number, seed: number): Promise<Siege> {
 
   // The table of routes is the same in every process.
   const { endpoints } = (await startTestDesk({ network: 'none' })).app
-  const draw = chance(seed)
+  const draw = seededRandom(seed)
   const address = () => {
     const n = Math.floor(draw() * 400)
     if (n < 40) return OWNER['x-forwarded-for']
@@ -71,7 +71,7 @@ export async function besiege(count: number, seed: number): Promise<Siege> {
       ? `203.0.113.${n}`
       : `2001:db8:0:${n.toString(16)}::${Math.floor(draw() * 65_536).toString(16)}`
   }
-  const strangers = { endpoints, atOnce: AT_ONCE, chance: draw, address }
+  const strangers = { endpoints, atOnce: AT_ONCE, random: draw, address }
   await bother(product.url, { ...strangers, count: count / 10 })
   const pid = product.child.pid ?? 0
   const weighed = megabytes(pid)

@@ -74,21 +74,21 @@ export async function bother(
     endpoints: Endpoint[]
     count: number
     atOnce: number
-    chance: () => number
+    random: () => number
     address?: () => string
   },
 ): Promise<Told> {
-  const { endpoints, count, atOnce, chance } = options
+  const { endpoints, count, atOnce, random } = options
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const told: Told = { statuses: new Map(), wrong: [] }
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
   const note = (name: string) => void told.statuses.set(name, (told.statuses.get(name) ?? 0) + 1)
   let left = count
 
   async function work(): Promise<void> {
     while (left-- > 0) {
       const from = options.address ? { 'x-forwarded-for': options.address() } : {}
-      if (chance() < 0.05) {
+      if (random() < 0.05) {
         note(`ws ${await knock(url, from, pick)}`)
         continue
       }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { generateWallet, revealKey } from '@purser/contract/wallets.ts'
 import { MasterKeyError, openMasterKey } from './master-key.ts'
-import { chance } from './test/seeded-random.ts'
+import { seededRandom } from './test/seeded-random.ts'
 import { clientOf } from './test/client.ts'
 import { runProgram, startProgram } from './test/process.ts'
 import { signUp } from './test/sign-up.ts'
@@ -178,7 +178,7 @@ test('however rotations fail, one after the other, each start finds the key of t
     /** What a loss of power would leave of the database. */
     let durable = state.under
     const sync = async () => void (durable = state.under)
-    const random = chance(seed)
+    const random = seededRandom(seed)
     for (let i = 0; i < 12; i++) {
       const step = steps[Math.floor(random() * steps.length)]
       if (step === 'restart') master = await openMasterKey(null, dir, opens, random() < 0.5 ? full : sync)

@@ -1,4 +1,4 @@
-/** Chance that can be had again: the same seed gives the same numbers. `PROOF_SEED` sets it, the names of tests show it. */
+/** Random numbers of a seed: the same one gives the same numbers. `PROOF_SEED` sets it, the names of tests show it. */
 
 /** `PROOFS=whole` (npm run test:faults) runs every case of the proofs; without it each run takes some, chosen by its seed. */
 export const whole = process.env.PROOFS === 'whole'
@@ -6,7 +6,7 @@ export const whole = process.env.PROOFS === 'whole'
 export const seed = Number(process.env.PROOF_SEED ?? Math.floor(Math.random() * 1e9))
 
 /** Numbers from 0 up to below 1 (mulberry32). */
-export function chance(from: number): () => number {
+export function seededRandom(from: number): () => number {
   let state = from >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

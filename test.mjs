@@ -12,7 +12,7 @@ process.env.PATH = `${bin}:${dirname(process.execPath)}:${process.env.PATH}`
 // Some hundred processes load the same files.
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
 const node = process.execPath
-const WORKSPACES = ['contract', 'localnet', 'server', 'web', 'e2e']
+const CHECKED = ['contract', 'localnet', 'server', 'web', 'proofs', 'e2e']
 
 /** The first line of the test files that also run on PostgreSQL: all that touch the database, see house.test.ts. */
 const ON_POSTGRES = '// On PostgreSQL as well.'
@@ -49,7 +49,7 @@ function find(patterns, wanted = () => true) {
 const steps = {
   house: () => run(node, ['--test', '--test-reporter=./scripts/reporter.mjs', 'house.test.ts']),
   async types() {
-    for (const workspace of WORKSPACES) await run(join(bin, 'tsc'), ['-p', workspace])
+    for (const folder of CHECKED) await run(join(bin, 'tsc'), ['-p', folder])
   },
   async lint() {
     await run(join(bin, 'oxlint'), ['--type-aware', '--quiet'])

@@ -10,7 +10,14 @@ import { onPostgres } from '../server/src/test/database.ts'
 import { fundedWallet } from '../server/src/test/funded-wallet.ts'
 import { progressOf } from '../server/src/test/progress.ts'
 import { audit, lamportsOf } from './ledger.ts'
-import { type Product, startNetwork, startProduct, temporaryDir, trade } from '../server/src/test/product.ts'
+import {
+  type Product,
+  portToKeep,
+  startNetwork,
+  startProduct,
+  temporaryDir,
+  trade,
+} from '../server/src/test/product.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 
@@ -37,7 +44,7 @@ void test('while the chain is away reads say so, the strategy waits, and goes on
   skip: onPostgres,
 }, async () => {
   const chainDir = temporaryDir()
-  let network = await startNetwork(chainDir)
+  let network = await startNetwork(chainDir, await portToKeep())
   const { rpcUrl } = network
   const desk = await tradingDesk(rpcUrl, 'buy 0.01 SOL of BONK every 3 seconds, 100 times')
   const { product, token, address, running, filled } = desk

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { onPostgres } from '../server/src/test/database.ts'
-import { run, startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
+import { portToKeep, run, startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 
@@ -108,7 +108,7 @@ void test('it starts while the chain is away, says so, and is ready once the cha
   skip: onPostgres,
 }, async () => {
   const chainDir = temporaryDir()
-  const before = await startNetwork(chainDir)
+  const before = await startNetwork(chainDir, await portToKeep())
   const { port } = new URL(before.rpcUrl)
   await before.end('SIGTERM')
   const product = await startProduct(temporaryDir(), { SOLANA_RPC_URL: before.rpcUrl })

@@ -1,6 +1,7 @@
 /** The product as its users have it: processes of its own, started, killed and started again on the same directories. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -111,6 +112,23 @@ export async function startProduct(dataDir: string, env: Record<string, string> 
   const url = await ready(program, /Purser is ready at (\S+) /, 'the server')
   return { ...program, url, call: clientOf(url), readyAt: Date.now() }
 }
+
+/**
+ * A port for a network that is to come back on it: nobody is given it meanwhile, since systems give ports above these to
+ * whoever asks for any. The one behind it is free as well.
+ */
+export async function portToKeep(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + 2 * Math.floor(Math.random() * 10_000)
+    if ((await isFree(port)) && (await isFree(port + 1))) return port
+  }
+}
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 
 /** `node localnet/src/main.ts` on this directory; with a port, on that one. */
 export async function startNetwork(dataDir: string, port = 0, args: string[] = []): Promise<Network> {

@@ -12,46 +12,63 @@ process.env.PATH = `${bin}:${dirname(process.execPath)}:${process.env.PATH}`
 // Some hundred processes load the same files.
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
 const node = process.execPath
-const WORKSPACES = ['contract', 'localnet', 'server', 'web', 'e2e']
+const CHECKED = ['contract', 'localnet', 'server', 'web', 'proofs', 'e2e']
 
-/** Three files at once: each holds a database and a network of its own, and waits for slots much of its time. */
-function tests(patterns, env = {}, wanted = () => true) {
-  const files = patterns
-    .flatMap((pattern) => globSync(pattern))
-    .filter(wanted)
-    .sort()
+/** The first line of the test files that also run on PostgreSQL: all that touch the database, see house.test.ts. */
+const ON_POSTGRES = '// On PostgreSQL as well.'
+const onPostgres = (file) => readFileSync(file, 'utf8').startsWith(`${ON_POSTGRES}\n`)
+
+/** Files of functions alone, with neither servers nor globals of their own: one process runs them one after another. */
+const TOGETHER = [
+  'contract/src/**/*.test.ts',
+  'web/src/**/*.test.ts',
+  'server/src/adapters/interpreter/**/*.test.ts',
+]
+const APART = [
+  'localnet/src/**/*.test.ts',
+  'web/src/**/*.test.tsx',
+  'server/src/**/*.test.ts',
+  'proofs/*.test.ts',
+]
+/** These wait more than they work, some for minutes: they begin first. */
+const PATIENT = /^proofs\/|\/(top-ups|parity|corrected|stop-all|decided)\.test\.ts$/
+/**
+ * Most files wait for slots and for processes half of their time. The embedded database is 9 MB of WebAssembly, which few
+ * files use for long enough to be worth compiling it twice.
+ */
+const FLAGS = ['--test', '--test-timeout=180000', '--test-reporter=./scripts/reporter.mjs']
+const PROCESSES = ['--test-concurrency=5', '--liftoff-only']
+
+function find(patterns, wanted = () => true) {
+  const files = patterns.flatMap((pattern) => globSync(pattern)).filter(wanted)
   if (files.length === 0) throw new StepFailed(`no test files match ${patterns.join(' ')}`)
-  return run(
-    node,
-    [
-      '--test',
-      '--test-concurrency=3',
-      '--test-timeout=180000',
-      '--test-reporter=./scripts/reporter.mjs',
-      ...files,
-    ],
-    { env },
-  )
+  const order = (file) => (PATIENT.test(file) ? 0 : 1)
+  return [...new Set(files)].sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1))
 }
-
-/** Those that start the product as a process bring their own database. */
-const usesDatabase = (file) =>
-  /test\/(harness|database)\.ts/.test(readFileSync(file, 'utf8')) && !file.includes('smtp')
 
 const steps = {
   house: () => run(node, ['--test', '--test-reporter=./scripts/reporter.mjs', 'house.test.ts']),
   async types() {
-    for (const workspace of WORKSPACES) await run(join(bin, 'tsc'), ['-p', workspace])
+    for (const folder of CHECKED) await run(join(bin, 'tsc'), ['-p', folder])
   },
   async lint() {
     await run(join(bin, 'oxlint'), ['--type-aware', '--quiet'])
     await run(join(bin, 'biome'), ['format', '.'])
   },
-  unit: () => tests(['{contract,localnet,server}/src/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}']),
+  async unit() {
+    const together = find(TOGETHER)
+    await run(node, [...FLAGS, '--test-isolation=none', ...together])
+    await run(node, [...FLAGS, ...PROCESSES, ...find(APART, (file) => !together.includes(file))])
+  },
   async postgres() {
     const server = await startPostgres()
     try {
-      await tests(['server/src/**/*.test.ts'], { TEST_DATABASE_URL: server.url }, usesDatabase)
+      const env = { TEST_DATABASE_URL: server.url }
+      await run(
+        node,
+        [...FLAGS, ...PROCESSES, ...find(['server/src/**/*.test.ts', 'proofs/*.test.ts'], onPostgres)],
+        { env },
+      )
     } finally {
       await server.stop()
     }

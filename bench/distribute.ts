@@ -11,7 +11,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readOutbox, requestRegisterCode, verifyCode } from '@purser/contract/accounts.ts'
 import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import {
   type Address,
@@ -31,8 +30,10 @@ import {
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { clientOf } from '../server/src/test/client.ts'
-import { fund, heldBy, makeWallets, type Rpc, SOL } from '../server/src/test/money.ts'
+import { fund, heldBy, makeWallets, SOL } from '../server/src/test/money.ts'
 import { tapLine } from '../server/src/test/tap.ts'
+import { rpcOf } from '../server/src/test/rpc.ts'
+import { signUp as register } from '../server/src/test/sign-up.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const ROUNDS = 5
@@ -66,19 +67,6 @@ async function start(script: string, env: Record<string, string>, line: RegExp) 
     child.once('exit', () => reject(new Error(`${script} ended: ${said}`)))
   })
   return { child, url, wsUrl }
-}
-
-async function rpcOf(url: string): Promise<Rpc> {
-  return async (method, ...params) => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    })
-    const { result, error } = (await response.json()) as { result: never; error?: { message: string } }
-    if (error) throw new Error(`${method}: ${error.message}`)
-    return result
-  }
 }
 
 /** The bare minimum: no journal, no reservation, nothing that survives it. */
@@ -175,14 +163,11 @@ try {
       },
       /Purser is ready at (\S+) /,
     )
-  const rpc = await rpcOf(network.url)
+  const rpc = rpcOf(network.url)
   const signUp = async (url: string) => {
     const call = clientOf(url)
     const email = 'bench@example.com'
-    await call(requestRegisterCode, { body: { email } })
-    const [mail] = (await call(readOutbox, { query: { to: email } })).ok
-    const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
-    return { call, token: (await call(verifyCode, { body: { email, code } })).ok.token }
+    return { call, token: (await register(call, email)).token }
   }
 
   const main = await desk()

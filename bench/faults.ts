@@ -1,8 +1,8 @@
 /**
- * `npm run test:faults`: kills at every named point, 500 kills at random moments, every weather and 10,000 random
+ * `npm run test:faults`: kills at every named point, 500 kills at random moments, every fault scenario and 10,000 random
  * sequences, for distributions and gathers of 1, 62, 63 and 1,000 transfers; then every lie of the hostile chain, at a
  * single endpoint and at one of two, and 500 kills under all of them and their mixtures. FAULT_PARTS names parts to run
- * alone, FAULT_LIES lies of the hostile chain, FAULT_LANES how many run side by side. The last result of each part stands
+ * alone, FAULT_LIES lies of the hostile chain, FAULT_RUNNERS how many run side by side. The last result of each part stands
  * in bench/faults.json; with FAULT_ADD=1 the results of 'lies' and 'hostile' are added to those of former runs.
  */
 import assert from 'node:assert/strict'
@@ -10,23 +10,22 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { chance, seed } from '../server/src/test/chance.ts'
-import { hasten } from '../server/src/test/haste.ts'
-import { casesAlone, casesBeside, type HostileCase, lies, WHOLE } from '../server/src/test/hostile-cases.ts'
-import { type HostileKills, noHostileKills, openHostileLane } from '../server/src/test/hostile-kills.ts'
+import { seededRandom, seed } from '../server/src/test/seeded-random.ts'
+import { casesAlone, casesBeside, type HostileCase, lies, WHOLE } from '../proofs/hostile-cases.ts'
+import { type HostileKills, noHostileKills, openHostileRunner } from '../proofs/hostile-kills.ts'
 import { mixtureOf, scriptNames, scriptOf } from '../server/src/test/hostile-scripts.ts'
 import { startTestDesk } from '../server/src/test/harness.ts'
-import { addTroubles, modelled, noTroubles, real } from '../server/src/test/money-grounds.ts'
-import { type KillReport, killWhileMoving, nothingYet } from '../server/src/test/money-kills.ts'
-import { killAtPoints, type PointsReport } from '../server/src/test/money-points.ts'
-import { noSequences, runSequences } from '../server/src/test/money-sequences.ts'
-import { weatherOf, weathers } from '../server/src/test/money-weathers.ts'
+import { addTroubles, modelled, noTroubles, real } from '../proofs/money-grounds.ts'
+import { type KillReport, killWhileMoving, nothingYet } from '../proofs/money-kills.ts'
+import { killAtPoints, type PointsReport } from '../proofs/money-points.ts'
+import { noSequences, runSequences } from '../proofs/money-sequences.ts'
+import { scenariosOn, scenarios } from '../proofs/fault-scenarios.ts'
 
 const SIZES = [1, 62, 63, 1_000]
 const WAYS = ['distribute', 'gather'] as const
 const wanted = (process.env.FAULT_PARTS ?? 'points,kills,weathers,sequences,lies,hostile').split(',')
 const kills = Number(process.env.FAULT_KILLS ?? 500)
-const lanes = Number(process.env.FAULT_LANES ?? 2)
+const runners = Number(process.env.FAULT_RUNNERS ?? 2)
 const sequences = Number(process.env.FAULT_SEQUENCES ?? 10_000)
 const hostileKills = Number(process.env.FAULT_HOSTILE_KILLS ?? 500)
 const mixtures = Number(process.env.FAULT_MIXTURES ?? 20)
@@ -65,7 +64,7 @@ part(
       for (let sizes = queue.shift(); sizes; sizes = queue.shift())
         done.push(await killAtPoints({ sizes, slotMs: sizes.includes(62) ? 100 : 60, said }))
     }
-    await Promise.all(Array.from({ length: lanes }, work))
+    await Promise.all(Array.from({ length: runners }, work))
     return {
       runs: done.reduce((sum, r) => sum + r.runs, 0),
       kills: done.reduce((sum, r) => sum + r.kills, 0),
@@ -78,25 +77,26 @@ part(
 
 part('kills', `killed ${kills} times at random moments, the desk pays everyone once`, async () => {
   const report: KillReport = nothingYet()
-  const run = (lane: number) =>
+  const run = (runner: number) =>
     killWhileMoving({
-      kills: Math.floor(kills / lanes) + (lane < kills % lanes ? 1 : 0),
-      random: chance(seed + lane),
+      kills: Math.floor(kills / runners) + (runner < kills % runners ? 1 : 0),
+      random: seededRandom(seed + runner),
       report,
       said,
     })
-  await Promise.all(Array.from({ length: lanes }, (_, lane) => run(lane)))
+  await Promise.all(Array.from({ length: runners }, (_, runner) => run(runner)))
   assert.equal(report.kills, kills)
   return report
 })
 
-part('weathers', 'in every weather, everyone is paid once', async () => {
+// The name under which its results have always stood in the record.
+part('weathers', 'in every fault scenario, everyone is paid once', async () => {
   let sends = 0
   const overhear = (method: string) => void (sends += method === 'sendTransaction' ? 1 : 0)
   const desk = await startTestDesk({ network: 'steered', overhear })
   // Each blockhash lives for nine seconds: five that expire one after another are to be a fault's doing alone.
   await desk.chain('localnet_setSlotTime', 60)
-  const weather = weatherOf(desk, () => sends)
+  const scenario = scenariosOn(desk, () => sends)
   const seconds: Record<string, number> = {}
   const landed: Record<string, number> = {}
   const run = async (name: string, work: () => Promise<void>) => {
@@ -106,13 +106,13 @@ part('weathers', 'in every weather, everyone is paid once', async () => {
     said(`${name}: exact after ${seconds[name]} s`)
   }
   for (const n of SIZES) {
-    for (const [name, rules] of Object.entries(weathers))
-      await run(`${n} there and back, ${name}`, () => weather.thereAndBack(n, rules, seed))
+    for (const [name, rules] of Object.entries(scenarios))
+      await run(`${n} there and back, ${name}`, () => scenario.thereAndBack(n, rules, seed))
     for (const way of WAYS) {
-      await run(`${way} ${n}, the chain away for a minute`, () => weather.away(way, n, AWAY_MS))
-      await run(`${way} ${n}, blockhashes that expire`, () => weather.expiry(way, n))
+      await run(`${way} ${n}, the chain away for a minute`, () => scenario.away(way, n, AWAY_MS))
+      await run(`${way} ${n}, blockhashes that expire`, () => scenario.expiry(way, n))
       await run(`${way} ${n}, landing with an error`, async () => {
-        landed[`${way} ${n}`] = (await weather.landsWithError(way, n, seed)).landed
+        landed[`${way} ${n}`] = (await scenario.landsWithError(way, n, seed)).landed
       })
     }
   }
@@ -120,13 +120,11 @@ part('weathers', 'in every weather, everyone is paid once', async () => {
 })
 
 part('sequences', `${sequences} random sequences keep the sum of all balances and fees`, async () => {
-  const random = chance(seed)
+  const random = seededRandom(seed)
   const troubles = noTroubles()
-  const undo = hasten(20)
   const options = { count: sequences, atOnce: 12, perWorld: 125, worlds: 6, random, said }
   const ground = () => modelled(random, (of) => addTroubles(troubles, of))
-  const onModel = await runSequences({ ...options, ground, report: noSequences() }).finally(undo)
-  const undoAgain = hasten(20)
+  const onModel = await runSequences({ ...options, ground, report: noSequences() })
   // A backup is all of the database: one sequence after the other.
   const overRestores = await runSequences({
     ...options,
@@ -136,7 +134,7 @@ part('sequences', `${sequences} random sequences keep the sum of all balances an
     blows: ['restore', 'restore', 'wrong database', 'crash'],
     ground,
     report: noSequences(),
-  }).finally(undoAgain)
+  })
   const onLocalnet = await runSequences({
     ...options,
     count: onRuntime,
@@ -151,7 +149,7 @@ type KilledUnderLies = HostileKills & { seeds: number[] }
 type LiesReport = { seconds?: Record<string, number> }
 
 part('lies', 'whatever one endpoint says, everyone is paid once', async (former) => {
-  const random = chance(seed)
+  const random = seededRandom(seed)
   const ofThese = <T extends string>(all: readonly T[]) =>
     all.filter((name) => someLies?.includes(name) ?? true)
   const seconds: Record<string, number> = adds ? { ...(former as LiesReport).seconds } : {}
@@ -179,19 +177,19 @@ part(
     const report: KilledUnderLies = { seeds: [], ...noHostileKills(), ...known }
     report.seeds = [...report.seeds, seed]
     const goal = report.kills + hostileKills
-    const random = chance(seed)
+    const random = seededRandom(seed)
     // By turns each lie alone, and as many mixtures.
     const names = scriptNames.filter((name) => someLies?.includes(name) ?? true)
     const scripts = names.flatMap((name) => [scriptOf(name), ...(someLies ? [] : [mixtureOf(random)])])
     let turn = Math.floor(random() * scripts.length)
     const work = async (alone: boolean) => {
-      const lane = await openHostileLane({ alone, random })
+      const runner = await openHostileRunner({ alone, random })
       while (report.kills < goal) {
         const script = scripts[turn++ % scripts.length] ?? assert.fail('there is no such lie')
-        await lane.killUnder(script, report)
+        await runner.killUnder(script, report)
         said(`${report.kills} kills: ${alone ? 'a single endpoint' : 'one of two'} told '${script.name}'`)
       }
-      await lane.close()
+      await runner.close()
     }
     await Promise.all([work(true), work(false)])
     return report

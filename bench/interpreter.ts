@@ -9,11 +9,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readOutbox, requestRegisterCode, verifyCode } from '../contract/src/accounts.ts'
 import { createAgent, parseInstruction } from '../contract/src/agents.ts'
 import type { Plan } from '../contract/src/plan.ts'
 import { KNOWN_TOKENS, requestFaucet } from '../contract/src/tokens.ts'
 import { generateWallet } from '../contract/src/wallets.ts'
+import { signUp } from '../server/src/test/sign-up.ts'
 
 const LIMIT_MS = 5
 const CARD_LIMIT_MS = 150
@@ -94,10 +94,7 @@ const app = await createApp({
 const call = clientOf(await app.http.listen({ host: '127.0.0.1', port: 0 }))
 
 const email = `${randomUUID()}@example.com`
-await call(requestRegisterCode, { body: { email } })
-const [mail] = (await call(readOutbox, { query: { to: email } })).ok
-const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
-const { token } = (await call(verifyCode, { body: { email, code } })).ok
+const { token } = await signUp(call, email)
 const { address } = (await call(generateWallet, { token })).ok
 await call(requestFaucet, { token, body: { address, sol: 10_000 } })
 for (const { mint } of KNOWN_TOKENS)

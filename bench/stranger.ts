@@ -7,8 +7,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seed } from '../server/src/test/chance.ts'
-import { besiege } from '../server/src/test/siege.ts'
+import { seed } from '../server/src/test/seeded-random.ts'
+import { besiege } from '../proofs/siege.ts'
 import { at } from './traced.ts'
 
 const REQUESTS = 100_000

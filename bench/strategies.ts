@@ -11,7 +11,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readOutbox, requestRegisterCode, verifyCode } from '@purser/contract/accounts.ts'
 import {
   createAgent,
   getAgent,
@@ -28,8 +27,9 @@ import { agents } from '../server/src/domains/agents/agents.tables.ts'
 import { compile } from '../server/src/domains/strategies/steps/compile.ts'
 import { insertStrategy } from '../server/src/domains/strategies/strategies.store.ts'
 import { strategies, strategySteps } from '../server/src/domains/strategies/strategies.tables.ts'
-import { withBooks } from '../server/src/test/ledger.ts'
+import { withBooks } from '../proofs/ledger.ts'
 import { until } from '../server/src/test/until.ts'
+import { signUp } from '../server/src/test/sign-up.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const STRATEGIES = 2_000
@@ -90,10 +90,7 @@ function busy(pid: number): number {
 async function begin(url: string, instruction: string): Promise<{ token: string; id: number }> {
   const call = clientOf(url)
   const email = 'trader@example.com'
-  await call(requestRegisterCode, { body: { email } })
-  const [mail] = (await call(readOutbox, { query: { to: email } })).ok
-  const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
-  const { token } = (await call(verifyCode, { body: { email, code } })).ok
+  const { token } = await signUp(call, email)
   const { address } = (await call(generateWallet, { token })).ok
   await call(requestFaucet, { token, body: { address, sol: 1 } })
   await until(

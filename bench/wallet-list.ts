@@ -77,8 +77,10 @@ const settle = (page: Page) =>
 const product = await startProduct()
 const browser = await chromium.launch({ executablePath: await findChromium(), args: ARGS })
 try {
-  const page = await (await browser.newContext({ viewport: { width: 1360, height: 900 } })).newPage()
-  await register(page, product.url, 'bench@example.com')
+  const page = await (
+    await browser.newContext({ baseURL: product.url, viewport: { width: 1360, height: 900 } })
+  ).newPage()
+  await register(page, 'bench@example.com')
   await page.getByRole('link', { name: 'Wallet Groups' }).click()
   for (let made = 0; made < WALLETS; made += 1000) await generate(page, Math.min(1000, WALLETS - made))
   await page.reload()

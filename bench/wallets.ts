@@ -12,7 +12,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Address } from '@solana/kit'
-import { readOutbox, requestRegisterCode, verifyCode } from '../contract/src/accounts.ts'
 import { listBalances } from '../contract/src/balances.ts'
 import { KNOWN_TOKENS } from '../contract/src/tokens.ts'
 import { generateBulk, listWallets } from '../contract/src/wallets.ts'
@@ -27,6 +26,7 @@ import { createLog } from '../server/src/kernel/log.ts'
 import { seal } from '../server/src/kernel/vault.ts'
 import { openMasterKey } from '../server/src/master-key.ts'
 import { clientOf } from '../server/src/test/client.ts'
+import { signUp as register } from '../server/src/test/sign-up.ts'
 
 const COUNT = 1000
 const ROUNDS = 9
@@ -86,11 +86,8 @@ const call = clientOf(await app.http.listen({ host: '127.0.0.1', port: 0 }))
 
 async function signUp(): Promise<{ token: string; id: number }> {
   const email = `${randomUUID()}@example.com`
-  await call(requestRegisterCode, { body: { email } })
-  const [mail] = (await call(readOutbox, { query: { to: email } })).ok
-  const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
-  const { token, user } = (await call(verifyCode, { body: { email, code } })).ok
-  return { token, id: user.id }
+  const { token, id } = await register(call, email)
+  return { token, id }
 }
 
 /** The cost that cannot be avoided: keys, their sealing, one insert. */

@@ -1,22 +1,11 @@
 /** Every operation of the user, what became of each transfer, and what can be done about it. */
-import { expect, type Page, test } from '@playwright/test'
-import { ask, register, walletsOf } from './person.ts'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { ask, signUp, walletsOf } from './person.ts'
 import { addressOf, confirm, fund, make, region } from './center-page.ts'
-import { hold, type Network, release, startNetwork } from './network.ts'
-import { type Product, startProduct } from './product.ts'
+import { hold, release } from './network.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
-let network: Network
-let product: Product
-test.beforeAll(async () => {
-  network = await startNetwork()
-  product = await startProduct(network.env)
-})
-test.afterAll(async () => {
-  await product.remove()
-  await network.remove()
-})
-test.afterEach(() => release(network))
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Operations' }).getByRole('listitem')
@@ -24,9 +13,9 @@ const detail = (page: Page) => region(page, 'Operation')
 
 /** From Desk 1, by name and amount; answers when it is over unless the network holds it. */
 async function distribute(page: Page, amounts: Record<string, string>) {
-  const wallets = await walletsOf(page, product.url)
+  const wallets = await walletsOf(page)
   const id = (name: string) => wallets.find((wallet) => wallet.name === name)?.id
-  return ask(page, product.url, 'POST', '/solana-distribution/distribute', {
+  return ask(page, 'POST', '/solana-distribution/distribute', {
     sourceWalletId: id('Desk 1'),
     destinations: Object.entries(amounts).map(([name, amount]) => ({ walletId: id(name), amount })),
   })
@@ -35,12 +24,12 @@ async function distribute(page: Page, amounts: Record<string, string>) {
 test('operations are listed, filtered and opened; a failed transfer says why and is tried again', async ({
   page,
 }) => {
-  await register(page, product.url, 'activity@example.com')
+  await signUp(page, 'activity')
   await page.getByRole('link', { name: 'Activity', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
   await expect(page.getByText('Everything that moves funds is listed here', { exact: false })).toBeVisible()
-  await make(page, product.url, 4, 'Desk')
-  await fund(page, product.url, 'Desk 1', 5)
+  await make(page, 4, 'Desk')
+  await fund(page, 'Desk 1', 5)
   await distribute(page, { 'Desk 2': '0.01', 'Desk 3': '0.0001' })
   await page.reload()
   await expect(rows(page)).toHaveCount(2)
@@ -57,7 +46,7 @@ test('operations are listed, filtered and opened; a failed transfer says why and
   await button(page, 'Reset filters').click()
   await page.getByLabel('Wallet', { exact: true }).fill('Desk 3')
   await expect(rows(page)).toHaveCount(1)
-  await page.getByLabel('Wallet', { exact: true }).fill(await addressOf(page, product.url, 'Desk 4'))
+  await page.getByLabel('Wallet', { exact: true }).fill(await addressOf(page, 'Desk 4'))
   await expect(page.getByText('No operations match these filters.')).toBeVisible()
   await page.getByLabel('Wallet', { exact: true }).fill('')
   await expect(rows(page)).toHaveCount(2)
@@ -81,7 +70,7 @@ test('operations are listed, filtered and opened; a failed transfer says why and
   // What is open stands in the address.
   await page.reload()
   await expect(bad).toContainText('Failed')
-  await fund(page, product.url, 'Desk 3', 0.001)
+  await fund(page, 'Desk 3', 0.001)
   await button(detail(page), 'Retry only what failed').click()
   await expect(dialogOf(page, 'Retry What Failed').getByRole('group', { name: 'Transfers' })).toContainText(
     'Desk 3',
@@ -93,12 +82,12 @@ test('operations are listed, filtered and opened; a failed transfer says why and
   await expect(detail(page)).toHaveCount(0)
 })
 
-test('an operation that runs is told as it goes, also after a reload', async ({ page }) => {
-  await register(page, product.url, 'live@example.com')
-  await make(page, product.url, 3, 'Desk')
-  await fund(page, product.url, 'Desk 1', 5)
+test('an operation that runs is told as it goes, also after a reload', async ({ page, network }) => {
+  await signUp(page, 'live')
+  await make(page, 3, 'Desk')
+  await fund(page, 'Desk 1', 5)
   await hold(network)
-  await page.goto(`${product.url}/activity`)
+  await page.goto('/activity')
   const over = distribute(page, { 'Desk 2': '0.01', 'Desk 3': '0.02' })
   await expect(rows(page).first()).toContainText('Running')
   await rows(page).first().getByRole('button').click()
@@ -114,11 +103,11 @@ test('an operation that runs is told as it goes, also after a reload', async ({ 
 
 test('older operations follow when they are asked for', async ({ page }) => {
   test.setTimeout(120_000)
-  await register(page, product.url, 'pages@example.com')
-  await make(page, product.url, 1, 'Desk')
+  await signUp(page, 'pages')
+  await make(page, 1, 'Desk')
   for (let round = 0; round < 5; round++)
-    await Promise.all(Array.from({ length: 11 }, () => fund(page, product.url, 'Desk 1', 0.01)))
-  await page.goto(`${product.url}/activity`)
+    await Promise.all(Array.from({ length: 11 }, () => fund(page, 'Desk 1', 0.01)))
+  await page.goto('/activity')
   await expect(rows(page)).toHaveCount(50)
   await button(page, 'Show older').click()
   await expect(rows(page)).toHaveCount(55)
@@ -126,13 +115,13 @@ test('older operations follow when they are asked for', async ({ page }) => {
 })
 
 test('a list that cannot be loaded says so, and an unknown operation does too', async ({ page }) => {
-  await register(page, product.url, 'fails@example.com')
+  await signUp(page, 'fails')
   await page.route('**/api/operations?*', (route) => route.fulfill({ status: 400, json: {} }))
-  await page.goto(`${product.url}/activity`)
+  await page.goto('/activity')
   await expect(page.getByText('The operations could not be loaded.')).toBeVisible()
   await page.unroute('**/api/operations?*')
   await button(page, 'Retry').click()
   await expect(page.getByText('Everything that moves funds', { exact: false })).toBeVisible()
-  await page.goto(`${product.url}/activity?operation=nothing`)
+  await page.goto('/activity?operation=nothing')
   await expect(detail(page).getByRole('alert')).toBeVisible()
 })

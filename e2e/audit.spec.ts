@@ -1,32 +1,21 @@
 /** The audit log on its page, and the code that is asked for where keys come in or are destroyed with funds. */
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { overflowOf, violationsOf } from './inspect.ts'
 import { fund, make } from './center-page.ts'
-import { ask, generate } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import { ask, codeFor, generate } from './person.ts'
 import { button, bytesOf, dialogOf, open, row } from './wallets-page.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
 
 /** The key of the second test vector of RFC 8032, in the form in which the Solana CLI keeps one. */
 const KEY = `[${[...Buffer.from('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c', 'hex')].join(',')}]`
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
 
-async function codeFor(page: Page, email: string): Promise<string> {
-  const mails = await ask<{ text: string }[]>(page, product.url, 'GET', `/dev/outbox?to=${email}`)
-  return mails.map((mail) => /\b\d{6}\b/.exec(mail.text)?.[0]).find((found) => found !== undefined) ?? ''
-}
-
 test('what happened to keys is listed, narrowed, paged and exported, on every screen', async ({ page }) => {
   test.setTimeout(120_000)
-  await open(page, product.url, 'auditor@example.com')
+  await open(page, 'auditor')
   await generate(page, 3)
-  for (let i = 0; i < 60; i++) await ask(page, product.url, 'POST', '/wallet/generate', { name: `W${i}` })
+  for (let i = 0; i < 60; i++) await ask(page, 'POST', '/wallet/generate', { name: `W${i}` })
   await page.getByRole('link', { name: 'Audit Log' }).click()
   await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible()
   await expect(rows(page)).toHaveCount(50)
@@ -58,10 +47,8 @@ test('what happened to keys is listed, narrowed, paged and exported, on every sc
       await page.setViewportSize({ width, height: 844 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze()
-      expect(violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([])
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(wider, `${width} wide`).toBeLessThanOrEqual(0)
+      expect(await violationsOf(page)).toEqual([])
+      expect(await overflowOf(page), `${width} wide`).toBeLessThanOrEqual(0)
     }
 
   await page.route(/\/api\/audit(\?|$)/, (route) =>
@@ -77,11 +64,10 @@ test('what happened to keys is listed, narrowed, paged and exported, on every sc
 test('with the switch on, a key comes in and funds are destroyed only with a mailed code', async ({
   page,
 }) => {
-  const email = 'careful@example.com'
-  await open(page, product.url, email)
-  await make(page, product.url, 1, 'Purse')
-  await fund(page, product.url, 'Purse 1', 2)
-  await ask(page, product.url, 'PUT', '/users/me', { keys_need_code: true })
+  const email = await open(page, 'careful')
+  await make(page, 1, 'Purse')
+  await fund(page, 'Purse 1', 2)
+  await ask(page, 'PUT', '/users/me', { keys_need_code: true })
 
   await button(page, 'Import').click()
   const importing = dialogOf(page, 'Import Wallets')

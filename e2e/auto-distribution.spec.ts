@@ -1,21 +1,14 @@
 /** Automatic top-up: settings, who needs one, the round that is started by hand, and what it logs. */
-import { expect, test } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { fund, held, make, openCenter, region } from './center-page.ts'
-import { type Product, startProduct } from './product.ts'
 import { inspect } from './inspect.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
-
 test('wallets that run low are listed, topped up once by a round, and logged', async ({ page }) => {
   test.setTimeout(120_000)
-  await openCenter(page, product.url, 'auto@example.com', 1)
-  await make(page, product.url, 14, 'Low', 'Runners')
-  await fund(page, product.url, 'Low 1', 2)
+  await openCenter(page, 'auto', 1)
+  await make(page, 14, 'Low', 'Runners')
+  await fund(page, 'Low 1', 2)
   await page.reload()
   await page.getByRole('tab', { name: 'Auto Distribution' }).click()
   const settings = region(page, 'Auto Distribution Settings')
@@ -138,7 +131,7 @@ test('wallets that run low are listed, topped up once by a round, and logged', a
   await expect(rounds).toContainText('13 of 13 topped up, completed')
   await expect(logs.getByText('completed')).toHaveCount(13)
   await expect(logs.getByText('Low 1 → Low 14')).toBeVisible()
-  expect(await held(page, product.url, 'Low 14')).toBe('0.01')
+  expect(await held(page, 'Low 14')).toBe('0.01')
   await page.reload()
   await page.getByRole('tab', { name: 'Auto Distribution' }).click()
   await expect(settings.getByLabel('Enable auto distribution')).toBeChecked()

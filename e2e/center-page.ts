@@ -1,6 +1,6 @@
 /** The Solana Distribution Center, and where things are on it. */
 import { expect, type Page } from '@playwright/test'
-import { ask, register, walletsOf } from './person.ts'
+import { ask, createAccount, walletsOf } from './person.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
 export const tile = (page: Page, name: string) =>
@@ -11,8 +11,8 @@ export const total = (page: Page) => page.getByLabel('Total Amount (SOL)')
 export const bar = (page: Page) => region(page, 'Summary')
 
 /** New wallets, named by their prefix and a number; in a new group of that name, or in none. */
-export async function make(page: Page, url: string, count: number, namePrefix: string, into?: string) {
-  await ask(page, url, 'POST', '/wallets/generate-bulk', {
+export async function make(page: Page, count: number, namePrefix: string, into?: string) {
+  await ask(page, 'POST', '/wallets/generate-bulk', {
     count,
     namePrefix,
     groupId: null,
@@ -21,38 +21,33 @@ export async function make(page: Page, url: string, count: number, namePrefix: s
   })
 }
 
-export async function addressOf(page: Page, url: string, name: string): Promise<string> {
-  const wallet = (await walletsOf(page, url)).find((one) => one.name === name)
+export async function addressOf(page: Page, name: string): Promise<string> {
+  const wallet = (await walletsOf(page)).find((one) => one.name === name)
   if (!wallet) throw new Error(`no wallet ${name}`)
   return wallet.address
 }
 
-export async function fund(page: Page, url: string, name: string, sol: number): Promise<void> {
-  await ask(page, url, 'POST', '/faucet', { address: await addressOf(page, url, name), sol })
+export async function fund(page: Page, name: string, sol: number): Promise<void> {
+  await ask(page, 'POST', '/faucet', { address: await addressOf(page, name), sol })
 }
 
 /** SOL of a wallet as the server reads it from the network. */
-export async function held(page: Page, url: string, name: string): Promise<string> {
-  const address = await addressOf(page, url, name)
-  const { solBalance } = await ask<{ solBalance: number | string }>(
-    page,
-    url,
-    'GET',
-    `/wallet/${address}/balance`,
-  )
+export async function held(page: Page, name: string): Promise<string> {
+  const address = await addressOf(page, name)
+  const { solBalance } = await ask<{ solBalance: number | string }>(page, 'GET', `/wallet/${address}/balance`)
   return String(solBalance)
 }
 
 /** A person with wallets Desk 1 (funded) to Desk n, on the page. */
-export async function openCenter(page: Page, url: string, email: string, desks: number, sol = 10) {
-  await register(page, url, email)
-  await make(page, url, desks, 'Desk')
-  if (sol > 0) await fund(page, url, 'Desk 1', sol)
-  await goToCenter(page, url)
+export async function openCenter(page: Page, name: string, desks: number, sol = 10) {
+  await createAccount(page, name)
+  await make(page, desks, 'Desk')
+  if (sol > 0) await fund(page, 'Desk 1', sol)
+  await goToCenter(page)
 }
 
-export async function goToCenter(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/solana-distribution`)
+export async function goToCenter(page: Page): Promise<void> {
+  await page.goto('/solana-distribution')
   await expect(page.getByRole('heading', { name: 'Solana Distribution Center' })).toBeVisible()
   await expect(button(page, /^Select All|^No Eligible/).first()).toBeVisible()
 }

@@ -1,22 +1,16 @@
 /** The dashboard says what document 1 lets it say: agents, the wallet beside them, and the chat. */
-import { expect, type Page, test } from '@playwright/test'
-import { BONK, createAgent, register, say, setToken } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { BONK, createAgent, signUp, say, setToken } from './person.ts'
 import { answered, held, refused } from './refused.ts'
 import { button } from './wallets-page.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
 
 const WELCOME =
   'Welcome to Agent 1! How can I help you today? You can ask me to trade cryptocurrency, view your wallets, or generate new wallets for you.'
 const chat = (page: Page) => page.getByRole('log', { name: 'Messages' })
 
 test('agents are listed, made, welcomed and deleted', async ({ page }) => {
-  await register(page, product.url, 'agents@example.com')
+  await signUp(page, 'agents')
   const list = page.getByRole('navigation', { name: 'My Agents' })
   await expect(list.getByText('No agents found')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Trading Agent Dashboard' })).toBeAttached()
@@ -64,7 +58,7 @@ test('agents are listed, made, welcomed and deleted', async ({ page }) => {
 })
 
 test('the wallet of an agent is chosen, generated and connected in words', async ({ page }) => {
-  await register(page, product.url, 'area@example.com')
+  await signUp(page, 'area')
   await createAgent(page)
   const area = page.getByRole('region', { name: 'Wallet', exact: true })
   await page.evaluate(() => localStorage.removeItem('cachedWallets'))
@@ -124,7 +118,7 @@ test('the wallet of an agent is chosen, generated and connected in words', async
 })
 
 test('the chat tells every failure with wallets and files by its reason', async ({ page }) => {
-  await register(page, product.url, 'chat@example.com')
+  await signUp(page, 'chat')
   await createAgent(page)
   const input = page.getByPlaceholder('Ask about trading, generate wallets, or view your wallets...')
   await expect(input).toBeVisible()
@@ -205,7 +199,7 @@ test('the chat tells every failure with wallets and files by its reason', async 
 
 test('an instruction that cannot be read is asked three times and told by its cause', async ({ page }) => {
   await page.clock.install()
-  await register(page, product.url, 'parse@example.com')
+  await signUp(page, 'parse')
   await createAgent(page)
   await setToken(page, BONK)
   const answers: { status: number; json?: unknown; at: number }[] = []

@@ -1,14 +1,8 @@
 /** What is read when the call that moves funds is refused, or answered with what is no answer. */
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { calculate, confirm, fund, goToCenter, openCenter } from './center-page.ts'
-import { type Product, startProduct } from './product.ts'
 import { button } from './wallets-page.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
 
 type Answer = { status: number; contentType: string; body: string }
 const REFUSAL: Answer = { status: 403, contentType: 'application/json', body: '{"code":"forbidden"}' }
@@ -24,7 +18,7 @@ async function between(page: Page, way: 'distribute' | 'gather', answer: () => A
 }
 
 test('a distribution', async ({ page }) => {
-  await openCenter(page, product.url, 'refused@example.com', 3)
+  await openCenter(page, 'refused', 3)
   let answer = REFUSAL
   await between(page, 'distribute', () => answer)
   await calculate(page, ['Desk 2', 'Desk 3'], '1')
@@ -39,9 +33,9 @@ test('a distribution', async ({ page }) => {
 })
 
 test('a gather', async ({ page }) => {
-  await openCenter(page, product.url, 'refused-gather@example.com', 3)
-  await fund(page, product.url, 'Desk 2', 0.5)
-  await goToCenter(page, product.url)
+  await openCenter(page, 'refused-gather', 3)
+  await fund(page, 'Desk 2', 0.5)
+  await goToCenter(page)
   let answer = REFUSAL
   await between(page, 'gather', () => answer)
   await page.getByRole('tab', { name: 'Gather SOL' }).click()

@@ -1,21 +1,14 @@
 /** Distributions that fail in part or whole, and amounts from a file. */
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { bar, confirm, fund, goToCenter, held, openCenter, region } from './center-page.ts'
 import { ask, walletsOf } from './person.ts'
-import { type Product, startProduct } from './product.ts'
 import { button, dialogOf } from './wallets-page.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
 
 test('what fails does not hold up the rest, is told in plain words, and alone is tried again', async ({
   page,
 }) => {
-  await openCenter(page, product.url, 'partly@example.com', 7)
+  await openCenter(page, 'partly', 7)
   await button(page, 'Desk 1').click()
   await button(page, 'Import CSV').click()
   const csv = dialogOf(page, 'Import amounts')
@@ -44,18 +37,18 @@ test('what fails does not hold up the rest, is told in plain words, and alone is
   await expect(button(retry, 'Confirm and send')).toBeDisabled()
   await page.keyboard.press('Escape')
   // With rent in them the same amounts arrive.
-  for (const n of [3, 4, 5, 6, 7]) await fund(page, product.url, `Desk ${n}`, 0.001)
+  for (const n of [3, 4, 5, 6, 7]) await fund(page, `Desk ${n}`, 0.001)
   await button(result, 'Retry only what failed').click()
   await confirm(page, 'Retry What Failed')
   await expect(result.getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
-  expect(await held(page, product.url, 'Desk 2')).toBe('0.01')
-  expect(await held(page, product.url, 'Desk 3')).toBe('0.0011')
+  expect(await held(page, 'Desk 2')).toBe('0.01')
+  expect(await held(page, 'Desk 3')).toBe('0.0011')
 })
 
 test('when nothing arrives the result says so and what may help', async ({ page }) => {
-  await openCenter(page, product.url, 'allfail@example.com', 3)
-  await fund(page, product.url, 'Desk 2', 0.001)
-  await goToCenter(page, product.url)
+  await openCenter(page, 'allfail', 3)
+  await fund(page, 'Desk 2', 0.001)
+  await goToCenter(page)
   await button(page, 'Custom Amounts').click()
   await button(page, 'Desk 1').click()
   await button(page, 'Desk 2').click()
@@ -64,9 +57,9 @@ test('when nothing arrives the result says so and what may help', async ({ page 
   const dialog = dialogOf(page, 'Preview Distribution')
   await expect(dialog.getByText('Network fees')).toBeVisible()
   // Between looking and sending the recipient is emptied: its account is gone, and the amount below its rent.
-  const wallets = await walletsOf(page, product.url)
+  const wallets = await walletsOf(page)
   const id = (name: string) => wallets.find((wallet) => wallet.name === name)?.id
-  await ask(page, product.url, 'POST', '/solana-distribution/gather', {
+  await ask(page, 'POST', '/solana-distribution/gather', {
     destinationWalletId: id('Desk 1'),
     sources: [id('Desk 2')],
     gatherAll: true,
@@ -86,7 +79,7 @@ test('when nothing arrives the result says so and what may help', async ({ page 
 })
 
 test('a CSV with a wrong line is refused by line, and its template is taken as it is', async ({ page }) => {
-  await openCenter(page, product.url, 'csv@example.com', 4)
+  await openCenter(page, 'csv', 4)
   await button(page, 'Desk 1').click()
   await button(page, 'Import CSV').click()
   const dialog = dialogOf(page, 'Import amounts')

@@ -1,6 +1,6 @@
 /** SOL from one wallet to many: choosing, checking, previewing, sending, and what can be done after. */
-import { expect, test } from '@playwright/test'
-import { ask, register, walletsOf } from './person.ts'
+import { expect, test } from './fixtures.ts'
+import { ask, signUp, walletsOf } from './person.ts'
 import {
   bar,
   calculate,
@@ -14,25 +14,19 @@ import {
   tile,
   total,
 } from './center-page.ts'
-import { type Product, startProduct } from './product.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 test('groups fold and scroll by their size, and their wallets are chosen and picked', async ({ page }) => {
-  await register(page, product.url, 'groups@example.com')
+  await signUp(page, 'groups')
   await page.getByRole('link', { name: 'SOL Distribution' }).click()
   await expect(page.getByText('There are none yet.', { exact: false })).toBeVisible()
-  await make(page, product.url, 12, 'Small', 'Twelve')
-  await make(page, product.url, 13, 'Mid', 'Thirteen')
-  await make(page, product.url, 1000, 'Many', 'Thousand')
-  await make(page, product.url, 1, 'Loner')
-  await goToCenter(page, product.url)
+  await make(page, 12, 'Small', 'Twelve')
+  await make(page, 13, 'Mid', 'Thirteen')
+  await make(page, 1000, 'Many', 'Thousand')
+  await make(page, 1, 'Loner')
+  await goToCenter(page)
   const toggle = (name: string) => group(page, name).getByRole('button', { name: new RegExp(`^${name}`) })
   await expect(toggle('Twelve')).toHaveAttribute('aria-expanded', 'true')
   await expect(toggle('Twelve')).toContainText('12')
@@ -70,7 +64,7 @@ test('groups fold and scroll by their size, and their wallets are chosen and pic
   const copy = button(page, 'Copy address of Loner 1')
   await copy.click()
   await expect(tile(page, 'Loner 1').getByRole('button', { name: 'Copied' })).toBeVisible()
-  const loner = (await walletsOf(page, product.url)).find((wallet) => wallet.name === 'Loner 1')
+  const loner = (await walletsOf(page)).find((wallet) => wallet.name === 'Loner 1')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(loner?.address)
 
   // Another tab starts from nothing.
@@ -81,13 +75,13 @@ test('groups fold and scroll by their size, and their wallets are chosen and pic
 })
 
 test('a wallet in two groups is one wallet', async ({ page }) => {
-  await register(page, product.url, 'twice@example.com')
-  await make(page, product.url, 2, 'Both', 'First')
-  const wallets = await walletsOf(page, product.url)
-  const second = await ask<{ id: number }>(page, product.url, 'POST', '/wallet-groups', { name: 'Second' })
+  await signUp(page, 'twice')
+  await make(page, 2, 'Both', 'First')
+  const wallets = await walletsOf(page)
+  const second = await ask<{ id: number }>(page, 'POST', '/wallet-groups', { name: 'Second' })
   const walletIds = wallets.map((wallet) => wallet.id)
-  await ask(page, product.url, 'POST', `/wallet-groups/${second.id}/wallets`, { walletIds })
-  await goToCenter(page, product.url)
+  await ask(page, 'POST', `/wallet-groups/${second.id}/wallets`, { walletIds })
+  await goToCenter(page)
   await group(page, 'First').getByRole('button', { name: 'Both 1', exact: true }).click()
   await expect(page.getByText('SRC')).toHaveCount(2)
   await group(page, 'First').getByRole('button', { name: 'Both 2', exact: true }).click()
@@ -95,7 +89,7 @@ test('a wallet in two groups is one wallet', async ({ page }) => {
 })
 
 test('amounts are asked for, checked against the balance, and stale ones are not sent', async ({ page }) => {
-  await openCenter(page, product.url, 'checks@example.com', 5, 1)
+  await openCenter(page, 'checks', 5, 1)
   const settings = region(page, 'Distribution Settings')
   const complaint = settings.getByRole('alert')
   await button(page, 'Execute Distribution').click()
@@ -166,7 +160,7 @@ test('amounts are asked for, checked against the balance, and stale ones are not
 })
 
 test('a distribution shows what will happen, pays to the lamport, and can be undone', async ({ page }) => {
-  await openCenter(page, product.url, 'pays@example.com', 8)
+  await openCenter(page, 'pays', 8)
   await calculate(page, ['Desk 2', 'Desk 3', 'Desk 4', 'Desk 5', 'Desk 6', 'Desk 7', 'Desk 8'], '1')
   await button(page, 'Execute Distribution').click()
   const dialog = dialogOf(page, 'Preview Distribution')
@@ -178,7 +172,7 @@ test('a distribution shows what will happen, pays to the lamport, and can be und
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   // Looking moves nothing.
-  expect(await held(page, product.url, 'Desk 1')).toBe('10')
+  expect(await held(page, 'Desk 1')).toBe('10')
 
   await button(page, 'Execute Distribution').click()
   await confirm(page, 'Preview Distribution')
@@ -201,8 +195,8 @@ test('a distribution shows what will happen, pays to the lamport, and can be und
   await expect(progress).toHaveCount(0)
   await expect(page.getByText('Distribution completed successfully')).toHaveCount(0)
   await expect(result).toBeVisible()
-  expect(await held(page, product.url, 'Desk 1')).toBe('8.999995')
-  expect(await held(page, product.url, 'Desk 8')).toBe('0.142857148')
+  expect(await held(page, 'Desk 1')).toBe('8.999995')
+  expect(await held(page, 'Desk 8')).toBe('0.142857148')
 
   await button(result, 'Undo').click()
   await expect(dialogOf(page, 'Undo Distribution').getByText('will keep 0.00089 SOL').first()).toBeVisible()
@@ -213,7 +207,7 @@ test('a distribution shows what will happen, pays to the lamport, and can be und
 })
 
 test('an undo that the server has nothing left for is offered no more', async ({ page }) => {
-  await openCenter(page, product.url, 'undone@example.com', 2)
+  await openCenter(page, 'undone', 2)
   await calculate(page, ['Desk 2'], '1')
   await button(page, 'Execute Distribution').click()
   await confirm(page, 'Preview Distribution')
@@ -233,7 +227,7 @@ test('an undo that the server has nothing left for is offered no more', async ({
 test('amounts edited by hand have to be calculated again before they go out as an equal split', async ({
   page,
 }) => {
-  await openCenter(page, product.url, 'edited@example.com', 3, 1)
+  await openCenter(page, 'edited', 3, 1)
   await calculate(page, ['Desk 2', 'Desk 3'], '0.1')
   await button(page, 'Custom Amounts').click()
   await page.getByLabel('Amount for Desk 2').fill('0.3')

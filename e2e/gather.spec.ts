@@ -1,24 +1,17 @@
 /** SOL from many wallets to one. */
-import { expect, test } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { bar, confirm, fund, goToCenter, group, held, make, openCenter, region, tile } from './center-page.ts'
 import { ask, walletsOf } from './person.ts'
-import { type Product, startProduct } from './product.ts'
 import { button, dialogOf } from './wallets-page.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
 
 test('only wallets above what they keep are eligible, amounts are capped, and everything is gathered', async ({
   page,
 }) => {
-  await openCenter(page, product.url, 'gather@example.com', 5, 1)
-  await fund(page, product.url, 'Desk 2', 0.5)
-  await fund(page, product.url, 'Desk 3', 0.25)
-  await fund(page, product.url, 'Desk 4', 0.00089)
-  await goToCenter(page, product.url)
+  await openCenter(page, 'gather', 5, 1)
+  await fund(page, 'Desk 2', 0.5)
+  await fund(page, 'Desk 3', 0.25)
+  await fund(page, 'Desk 4', 0.00089)
+  await goToCenter(page)
   await page.getByRole('tab', { name: 'Gather SOL' }).click()
   const settings = region(page, 'Gather Settings')
   const complaint = settings.getByRole('alert')
@@ -56,7 +49,7 @@ test('only wallets above what they keep are eligible, amounts are capped, and ev
   await expect(result).toContainText('Total gathered0.15 SOL')
   await expect(result).toContainText('Destination balance')
   await expect(bar(page)).toContainText('Selected: 0')
-  expect(await held(page, product.url, 'Desk 2')).toBe('0.4')
+  expect(await held(page, 'Desk 2')).toBe('0.4')
 
   await expect(tile(page, 'Desk 2').getByText('0.4000 SOL')).toBeVisible()
   await button(page, 'Gather All Available').click()
@@ -67,21 +60,21 @@ test('only wallets above what they keep are eligible, amounts are capped, and ev
   await button(page, 'Execute Gather').click()
   await confirm(page, 'Preview Gather')
   await expect(result).toContainText('Total gathered0.60089 SOL')
-  for (const n of [2, 3, 4]) expect(await held(page, product.url, `Desk ${n}`)).toBe('0')
+  for (const n of [2, 3, 4]) expect(await held(page, `Desk ${n}`)).toBe('0')
 })
 
 test('without the live channel a gather of many is made by the plain call; what fails is told', async ({
   page,
 }) => {
   test.setTimeout(120_000)
-  await openCenter(page, product.url, 'plain-gather@example.com', 2, 3)
-  await make(page, product.url, 31, 'Many', 'Crowd')
-  await goToCenter(page, product.url)
+  await openCenter(page, 'plain-gather', 2, 3)
+  await make(page, 31, 'Many', 'Crowd')
+  await goToCenter(page)
   await page.routeWebSocket(/\/ws\/solana-distribution/, (ws) => void ws.close({ code: 1011 }))
-  const wallets = await walletsOf(page, product.url)
+  const wallets = await walletsOf(page)
   const id = (name: string) => wallets.find((wallet) => wallet.name === name)?.id
   const crowd = wallets.filter((wallet) => wallet.name.startsWith('Many'))
-  await ask(page, product.url, 'POST', '/solana-distribution/distribute', {
+  await ask(page, 'POST', '/solana-distribution/distribute', {
     sourceWalletId: id('Desk 1'),
     destinations: crowd.map((wallet) => ({ walletId: wallet.id, amount: '0.05' })),
   })
@@ -93,7 +86,7 @@ test('without the live channel a gather of many is made by the plain call; what 
   const dialog = dialogOf(page, 'Preview Gather')
   await expect(dialog.getByText('Network fees')).toBeVisible()
   // Meanwhile one of them is emptied.
-  await ask(page, product.url, 'POST', '/solana-distribution/gather', {
+  await ask(page, 'POST', '/solana-distribution/gather', {
     destinationWalletId: id('Desk 2'),
     sources: [id('Many 1')],
     gatherAll: true,
@@ -102,16 +95,16 @@ test('without the live channel a gather of many is made by the plain call; what 
   await confirm(page, 'Preview Gather')
   await expect(page.getByText('Completed with 30/31 successful transfers')).toBeVisible({ timeout: 30_000 })
   await expect(region(page, 'Result').getByText('Not enough SOL available in source wallet')).toBeVisible()
-  expect(await held(page, product.url, 'Many 31')).toBe('0.00089')
+  expect(await held(page, 'Many 31')).toBe('0.00089')
 
   // And when all of them are, nothing is left to gather.
-  await goToCenter(page, product.url)
+  await goToCenter(page)
   await page.getByRole('tab', { name: 'Gather SOL' }).click()
   await button(page, 'Desk 1').click()
   await button(page, 'Desk 2').click()
   await button(page, 'Execute Gather').click()
   await expect(dialog.getByText('Network fees')).toBeVisible()
-  await ask(page, product.url, 'POST', '/solana-distribution/gather', {
+  await ask(page, 'POST', '/solana-distribution/gather', {
     destinationWalletId: id('Desk 1'),
     sources: [id('Desk 2')],
     gatherAll: true,

@@ -1,32 +1,21 @@
 /** Runs of which the browser does not hear what came: they outlive tabs and reloads, and happen once. */
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { bar, calculate, confirm, held, openCenter, region } from './center-page.ts'
-import { hold, type Network, release, startNetwork } from './network.ts'
+import { hold, release } from './network.ts'
 import { ask } from './person.ts'
-import { type Product, startProduct } from './product.ts'
 import { button } from './wallets-page.ts'
-
-let network: Network
-let product: Product
-test.beforeAll(async () => {
-  network = await startNetwork()
-  product = await startProduct(network.env)
-})
-test.afterAll(async () => {
-  await product.remove()
-  await network.remove()
-})
-test.afterEach(() => release(network))
+import { seenInTime } from './refused.ts'
 
 const CHANNEL = /\/ws\/solana-distribution/
-const operations = (page: Page) =>
-  ask<{ operations: unknown[] }>(page, product.url, 'GET', '/operations?type=distribute')
+const operations = (page: Page) => ask<{ operations: unknown[] }>(page, 'GET', '/operations?type=distribute')
 
 test('an answer that is lost can be asked for after a reload and on another tab, under the same key', async ({
   page,
 }) => {
   test.setTimeout(120_000)
-  await openCenter(page, product.url, 'kept@example.com', 3)
+  await page.clock.install()
+  await openCenter(page, 'kept', 3)
   await page.routeWebSocket(CHANNEL, (ws) => void ws.close({ code: 1011 }))
   let lose = true
   const keys: (string | undefined)[] = []
@@ -42,7 +31,7 @@ test('an answer that is lost can be asked for after a reload and on another tab,
   await button(page, 'Execute Distribution').click()
   await confirm(page, 'Preview Distribution')
   const unknown = page.getByTestId('live-state').filter({ hasText: 'Asking again sends the same request' })
-  await expect(unknown).toBeVisible({ timeout: 40_000 })
+  await seenInTime(page, unknown)
   await page.getByRole('tab', { name: 'Gather SOL' }).click()
   await expect(unknown).toHaveCount(0)
   await page.getByRole('tab', { name: 'Distribute SOL' }).click()
@@ -57,7 +46,7 @@ test('an answer that is lost can be asked for after a reload and on another tab,
   expect(keys.length).toBeGreaterThan(1)
   expect(new Set(keys).size).toBe(1)
   expect((await operations(page)).operations.length).toBe(1)
-  expect(await held(page, product.url, 'Desk 2')).toBe('0.5')
+  expect(await held(page, 'Desk 2')).toBe('0.5')
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
   // Its result goes with the tab, and does not come back.
   await page.getByRole('tab', { name: 'Gather SOL' }).click()
@@ -66,8 +55,11 @@ test('an answer that is lost can be asked for after a reload and on another tab,
   await expect(region(page, 'Result')).toHaveCount(0)
 })
 
-test('a run goes on while another tab is open, from the very moment it is confirmed', async ({ page }) => {
-  await openCenter(page, product.url, 'tabs@example.com', 3)
+test('a run goes on while another tab is open, from the very moment it is confirmed', async ({
+  page,
+  network,
+}) => {
+  await openCenter(page, 'tabs', 3)
   let letThrough = () => {}
   const waits = new Promise<void>((resolve) => {
     letThrough = resolve
@@ -94,11 +86,11 @@ test('a run goes on while another tab is open, from the very moment it is confir
   await release(network)
   await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 30_000 })
   expect((await operations(page)).operations.length).toBe(1)
-  expect(await held(page, product.url, 'Desk 2')).toBe('0.5')
+  expect(await held(page, 'Desk 2')).toBe('0.5')
 })
 
 test('an error of the server on the channel is no proof that nothing was sent', async ({ page }) => {
-  await openCenter(page, product.url, 'unsure@example.com', 3)
+  await openCenter(page, 'unsure', 3)
   await page.routeWebSocket(CHANNEL, (ws) => {
     const server = ws.connectToServer()
     // The operation begins, and then what tells of it breaks.
@@ -115,12 +107,13 @@ test('an error of the server on the channel is no proof that nothing was sent', 
   await button(page, 'Ask again').click()
   await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 30_000 })
   expect((await operations(page)).operations.length).toBe(1)
-  expect(await held(page, product.url, 'Desk 2')).toBe('0.5')
+  expect(await held(page, 'Desk 2')).toBe('0.5')
 })
 
 test('a completion that never arrives is asked for', async ({ page }) => {
   test.setTimeout(90_000)
-  await openCenter(page, product.url, 'missed@example.com', 3)
+  await page.clock.install()
+  await openCenter(page, 'missed', 3)
   await page.routeWebSocket(CHANNEL, (ws) => {
     const server = ws.connectToServer()
     server.onMessage((message) => {
@@ -130,6 +123,6 @@ test('a completion that never arrives is asked for', async ({ page }) => {
   await calculate(page, ['Desk 2', 'Desk 3'], '1')
   await button(page, 'Execute Distribution').click()
   await confirm(page, 'Preview Distribution')
-  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 40_000 })
+  await seenInTime(page, page.getByText('Distribution completed successfully'))
   await expect(region(page, 'Result').getByRole('heading', { name: 'Operation Completed' })).toBeVisible()
 })

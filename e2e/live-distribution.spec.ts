@@ -1,5 +1,6 @@
 /** What happens to a distribution when something is away: the network, the server, the live channel, or the page itself. */
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { ask } from './person.ts'
 import {
   bar,
@@ -15,25 +16,12 @@ import {
   tile,
   total,
 } from './center-page.ts'
-import { hold, type Network, release, startNetwork } from './network.ts'
-import { type Product, startProduct } from './product.ts'
+import { hold, release } from './network.ts'
 import { button } from './wallets-page.ts'
-
-let network: Network
-let product: Product
-test.beforeAll(async () => {
-  network = await startNetwork()
-  product = await startProduct(network.env)
-})
-test.afterAll(async () => {
-  await product.remove()
-  await network.remove()
-})
-test.afterEach(() => release(network))
+import { goneInTime, seenInTime } from './refused.ts'
 
 const CHANNEL = /\/ws\/solana-distribution/
-const operations = (page: Page) =>
-  ask<{ operations: unknown[] }>(page, product.url, 'GET', '/operations?type=distribute')
+const operations = (page: Page) => ask<{ operations: unknown[] }>(page, 'GET', '/operations?type=distribute')
 
 /** Desk 1 pays everybody in the group. */
 async function calculateGroup(page: Page, name: string, amount: string) {
@@ -46,11 +34,14 @@ async function calculateGroup(page: Page, name: string, amount: string) {
 
 test('a running operation is shown as it stands, survives a reload and a killed server, and happens once', async ({
   page,
+  product,
+  network,
 }) => {
   test.setTimeout(150_000)
-  await openCenter(page, product.url, 'survives@example.com', 3)
-  await make(page, product.url, 40, 'Many', 'Forty')
-  await goToCenter(page, product.url)
+  await page.clock.install()
+  await openCenter(page, 'survives', 3)
+  await make(page, 40, 'Many', 'Forty')
+  await goToCenter(page)
   await hold(network)
   await calculateGroup(page, 'Forty', '1')
   await confirm(page, 'Preview Distribution')
@@ -75,21 +66,23 @@ test('a running operation is shown as it stands, survives a reload and a killed 
   await expect(warning.getByTestId('live-state')).toContainText('Last heard: 0 confirmed, 40 sent.')
   await expect(warning.getByTestId('live-state')).toContainText(/Reconnecting, attempt [1-5] of 5/)
   await product.again()
-  await expect(warning).toHaveCount(0, { timeout: 40_000 })
+  await goneInTime(page, warning)
   await running()
   await release(network)
   await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 40_000 })
   await expect(page.getByText('Check blockchain explorer', { exact: false })).toHaveCount(0)
   expect((await operations(page)).operations.length).toBe(1)
-  expect(await held(page, product.url, 'Many 40')).toBe('0.025')
-  expect(await held(page, product.url, 'Desk 1')).toBe('8.999995')
+  expect(await held(page, 'Many 40')).toBe('0.025')
+  expect(await held(page, 'Desk 1')).toBe('8.999995')
 })
 
 test('a channel that is lost for good leaves the texts with the live state, until the outcome is certain', async ({
   page,
+  network,
 }) => {
   test.setTimeout(150_000)
-  await openCenter(page, product.url, 'lost@example.com', 3)
+  await page.clock.install()
+  await openCenter(page, 'lost', 3)
   let away = false
   await page.routeWebSocket(CHANNEL, (ws) => {
     if (away) return void ws.close({ code: 1011 })
@@ -108,10 +101,10 @@ test('a channel that is lost for good leaves the texts with the live state, unti
   await button(page, 'Execute Distribution').click()
   await confirm(page, 'Preview Distribution')
   const failed = 'Failed to reconnect to server. Operations may have succeeded. Check blockchain explorer.'
-  await expect(page.getByText(failed)).toBeVisible({ timeout: 60_000 })
+  await seenInTime(page, page.getByText(failed))
   await expect(page.getByTestId('live-state')).toContainText('Last heard:')
   await release(network)
-  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 30_000 })
+  await seenInTime(page, page.getByText('Distribution completed successfully'))
   await expect(page.getByText(failed)).toHaveCount(0)
   expect((await operations(page)).operations.length).toBe(1)
 })
@@ -119,18 +112,20 @@ test('a channel that is lost for good leaves the texts with the live state, unti
 test('without the channel few wallets are paid by the plain call, and many are not paid at all', async ({
   page,
 }) => {
-  await openCenter(page, product.url, 'plain@example.com', 3)
-  await make(page, product.url, 31, 'Many', 'Crowd')
-  await goToCenter(page, product.url)
+  await page.clock.install()
+  await openCenter(page, 'plain', 3)
+  await make(page, 31, 'Many', 'Crowd')
+  await goToCenter(page)
   // First nothing answers at all, for ten seconds.
   await page.route('**/api/auth/ticket', () => undefined)
   await calculateGroup(page, 'Crowd', '1')
   await confirm(page, 'Preview Distribution')
-  await expect(
+  await seenInTime(
+    page,
     page.getByText(
       'WebSocket connection failed - please try again or use fewer wallets. (WebSocket connection timeout)',
     ),
-  ).toBeVisible({ timeout: 20_000 })
+  )
   await button(page, 'Dismiss').click()
   await page.unroute('**/api/auth/ticket')
   await page.route('**/api/auth/ticket', (route) => route.abort())
@@ -151,14 +146,15 @@ test('without the channel few wallets are paid by the plain call, and many are n
   await confirm(page, 'Preview Distribution')
   await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 30_000 })
   expect((await operations(page)).operations.length).toBe(1)
-  expect(await held(page, product.url, 'Many 31')).toBe('0')
+  expect(await held(page, 'Many 31')).toBe('0')
 })
 
 test('an answer that is lost after the money moved is asked for again under the same key', async ({
   page,
 }) => {
   test.setTimeout(120_000)
-  await openCenter(page, product.url, 'once@example.com', 3)
+  await page.clock.install()
+  await openCenter(page, 'once', 3)
   await page.routeWebSocket(CHANNEL, (ws) => void ws.close({ code: 1011 }))
   let lose = true
   const keys = new Set<string | undefined>()
@@ -173,9 +169,10 @@ test('an answer that is lost after the money moved is asked for again under the 
   await calculate(page, ['Desk 2', 'Desk 3'], '1')
   await button(page, 'Execute Distribution').click()
   await confirm(page, 'Preview Distribution')
-  await expect(
+  await seenInTime(
+    page,
     page.getByText('Server timeout - operations may have succeeded. Check blockchain explorer.'),
-  ).toBeVisible({ timeout: 40_000 })
+  )
   await expect(page.getByTestId('live-state')).toContainText('Asking again sends the same request')
   await expect(button(page, 'Processing...')).toBeDisabled()
   lose = false
@@ -183,19 +180,20 @@ test('an answer that is lost after the money moved is asked for again under the 
   await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 60_000 })
   expect(keys.size).toBe(1)
   expect((await operations(page)).operations.length).toBe(1)
-  expect(await held(page, product.url, 'Desk 2')).toBe('0.5')
+  expect(await held(page, 'Desk 2')).toBe('0.5')
 })
 
 test('one operation of a wallet at a time: the second is refused in a sentence', async ({
   page,
   context,
+  network,
 }) => {
-  await openCenter(page, product.url, 'busy@example.com', 4)
+  await openCenter(page, 'busy', 4)
   await calculate(page, ['Desk 2'], '1')
   await button(page, 'Execute Distribution').click()
   await expect(page.getByText('Network fees')).toBeVisible()
   const other = await context.newPage()
-  await goToCenter(other, product.url)
+  await goToCenter(other)
   await calculate(other, ['Desk 3'], '1')
   await button(other, 'Execute Distribution').click()
   await expect(other.getByText('Network fees')).toBeVisible()
@@ -209,8 +207,8 @@ test('one operation of a wallet at a time: the second is refused in a sentence',
 })
 
 test('wallets that cannot be loaded say so and are asked for again', async ({ page }) => {
-  await openCenter(page, product.url, 'loads@example.com', 2)
-  await fund(page, product.url, 'Desk 2', 1)
+  await openCenter(page, 'loads', 2)
+  await fund(page, 'Desk 2', 1)
   await page.route('**/api/solana-distribution/wallets-grouped', (route) =>
     route.fulfill({ status: 400, json: {} }),
   )

@@ -1,5 +1,6 @@
 /** Every screen, wide and on a phone, light and dark: reachable by name, with enough contrast, and never wider than the window. */
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import {
   ask,
   BONK,
@@ -7,28 +8,21 @@ import {
   createGroup,
   fundWallet,
   generate,
-  register,
+  signUp,
   say,
   setToken,
   walletsOf,
 } from './person.ts'
 import { inspect } from './inspect.ts'
 import { calculate, fund, goToCenter, make } from './center-page.ts'
-import { type Product, startProduct } from './product.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
 
 test('every screen is accessible and fits', async ({ page }) => {
   test.setTimeout(180_000)
-  await page.goto(`${product.url}/login`)
+  await page.goto('/login')
   await inspect(page, 'login')
-  await page.goto(`${product.url}/dev/outbox`)
+  await page.goto('/dev/outbox')
   await inspect(page, 'outbox')
-  await register(page, product.url, 'looks@example.com')
+  await signUp(page, 'looks')
   await expect(page.getByText('No agents found')).toBeVisible()
   await inspect(page, 'empty dashboard')
   await createAgent(page)
@@ -43,17 +37,17 @@ test('every screen is accessible and fits', async ({ page }) => {
   await page.getByText('Trades (3)').click()
   await expect(page.getByRole('img', { name: /^Candles of 1m of BONK/ })).toBeVisible()
   await inspect(page, 'terminal and chart')
-  await page.goto(`${product.url}/strategies`)
+  await page.goto('/strategies')
   await expect(page.getByRole('table', { name: 'Strategies' })).toBeVisible()
   await inspect(page, 'strategies')
-  await page.goto(`${product.url}/profile`)
+  await page.goto('/profile')
   await inspect(page, 'profile')
 })
 
 test('the page of wallets and its dialogs are accessible and fit', async ({ page }) => {
   test.setTimeout(240_000)
-  await register(page, product.url, 'wallets@example.com')
-  await page.goto(`${product.url}/wallets`)
+  await signUp(page, 'wallets')
+  await page.goto('/wallets')
   await expect(page.getByText('No wallets found.', { exact: false })).toBeVisible()
   await inspect(page, 'no wallets')
   await page.getByRole('button', { name: '+ New Group' }).click()
@@ -61,9 +55,9 @@ test('the page of wallets and its dialogs are accessible and fit', async ({ page
   await page.getByRole('button', { name: 'Cancel' }).click()
   await createGroup(page, 'A group with quite a long name for a chip on a phone')
   await generate(page, 20, 'A group with quite a long name for a chip on a phone')
-  const [first] = await walletsOf(page, product.url)
-  await ask(page, product.url, 'POST', '/faucet', { address: first?.address, sol: 1234.5 })
-  await ask(page, product.url, 'POST', '/faucet', { address: first?.address, mint: BONK, amount: 123456 })
+  const [first] = await walletsOf(page)
+  await ask(page, 'POST', '/faucet', { address: first?.address, sol: 1234.5 })
+  await ask(page, 'POST', '/faucet', { address: first?.address, mint: BONK, amount: 123456 })
   await page.reload()
   await expect(page.getByText('1.23K SOL')).toBeVisible()
   await inspect(page, 'twenty wallets')
@@ -91,7 +85,7 @@ test('the page of wallets and its dialogs are accessible and fit', async ({ page
   await page.getByRole('button', { name: /^Delete group/ }).click()
   await inspect(page, 'Delete Group')
   await page.keyboard.press('Escape')
-  await page.goto(`${product.url}/dashboard`)
+  await page.goto('/dashboard')
   await createAgent(page)
   await page.getByRole('button', { name: 'Show Settings' }).click()
   await page.getByRole('button', { name: /^Wallet to trade with/ }).click()
@@ -101,14 +95,14 @@ test('the page of wallets and its dialogs are accessible and fit', async ({ page
 
 test('the distribution center and the activity are accessible and fit', async ({ page }) => {
   test.setTimeout(240_000)
-  await register(page, product.url, 'center@example.com')
-  await page.goto(`${product.url}/solana-distribution`)
+  await signUp(page, 'center')
+  await page.goto('/solana-distribution')
   await expect(page.getByText('There are none yet.', { exact: false })).toBeVisible()
   await inspect(page, 'no wallets to move SOL between')
-  await page.goto(`${product.url}/activity`)
+  await page.goto('/activity')
   await expect(page.getByText('Everything that moves funds', { exact: false })).toBeVisible()
   await inspect(page, 'no operations')
-  await make(page, product.url, 40, 'Many', 'A group with quite a long name for a heading on a phone')
+  await make(page, 40, 'Many', 'A group with quite a long name for a heading on a phone')
   await openDesks(page)
   await page.getByRole('button', { name: /^A group/ }).click()
   await inspect(page, 'groups')
@@ -132,7 +126,7 @@ test('the distribution center and the activity are accessible and fit', async ({
   await inspect(page, 'one operation')
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await inspect(page, 'operations')
-  await page.goto(`${product.url}/solana-distribution`)
+  await page.goto('/solana-distribution')
   await page.getByRole('tab', { name: 'Gather SOL' }).click()
   await page.getByRole('button', { name: 'Desk 1', exact: true }).click()
   await page.getByRole('button', { name: 'Desk 2', exact: true }).click()
@@ -157,7 +151,7 @@ test('the distribution center and the activity are accessible and fit', async ({
 
 /** Three wallets, the first with funds, on the page that distributes. */
 async function openDesks(page: Page): Promise<void> {
-  await make(page, product.url, 3, 'Desk')
-  await fund(page, product.url, 'Desk 1', 10)
-  await goToCenter(page, product.url)
+  await make(page, 3, 'Desk')
+  await fund(page, 'Desk 1', 10)
+  await goToCenter(page)
 }

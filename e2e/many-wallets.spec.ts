@@ -1,26 +1,20 @@
 /** A thousand wallets, and a server that goes away. */
-import { expect, test } from '@playwright/test'
-import { ask, BONK, generate, register, walletsOf } from './person.ts'
+import { expect, test } from './fixtures.ts'
+import { ask, BONK, generate, walletsOf } from './person.ts'
 import { button, count, dialogOf, open, row } from './wallets-page.ts'
-import { type Product, startProduct } from './product.ts'
+import { goneInTime, inTime, seenInTime } from './refused.ts'
 
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
-
-test('a thousand wallets are generated, filtered, sorted and scrolled', async ({ page }) => {
+test('a thousand wallets are generated, filtered, sorted and scrolled', async ({ page, product }) => {
   test.setTimeout(120_000)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
-  await open(page, product.url, 'thousand@example.com')
+  await open(page, 'thousand')
   await generate(page, 1000)
   await expect(page.getByText('1,000 wallets generated.')).toBeVisible()
   await expect(count(page)).toHaveText('1,000')
-  const wallets = await walletsOf(page, product.url)
+  const wallets = await walletsOf(page)
   const fund = (n: number, body: object) =>
-    ask(page, product.url, 'POST', '/faucet', { address: wallets[n]?.address, ...body })
+    ask(page, 'POST', '/faucet', { address: wallets[n]?.address, ...body })
   await fund(499, { sol: 3 })
   await fund(500, { sol: 0.25 })
   await fund(500, { mint: BONK, amount: 100 })
@@ -60,38 +54,34 @@ test('a thousand wallets are generated, filtered, sorted and scrolled', async ({
 
 test('while the server is away what was known stays, failures are told, and all comes back by itself', async ({
   page,
+  product,
 }) => {
   test.setTimeout(120_000)
-  const own = await startProduct()
-  try {
-    await register(page, own.url, 'away@example.com')
-    await page.goto(`${own.url}/wallets`)
-    await generate(page, 2)
-    const [first] = await walletsOf(page, own.url)
-    await ask(page, own.url, 'POST', '/faucet', { address: first?.address, sol: 2 })
-    await page.reload()
-    await expect(row(page, 'Wallet 1').getByText('2.0000 SOL')).toBeVisible()
-    await own.end('SIGKILL')
-    await button(page, 'Refresh balances').click()
-    await button(page, '+ Generate').click()
-    const dialog = dialogOf(page, 'Generate Wallets')
-    await dialog.getByLabel('Number of wallets').fill('5')
-    await button(dialog, 'Generate').click()
-    await expect(dialog.getByRole('alert')).toHaveText(
+  await page.clock.install()
+  await open(page, 'away')
+  await generate(page, 2)
+  const [first] = await walletsOf(page)
+  await ask(page, 'POST', '/faucet', { address: first?.address, sol: 2 })
+  await page.reload()
+  await expect(row(page, 'Wallet 1').getByText('2.0000 SOL')).toBeVisible()
+  await product.end('SIGKILL')
+  await button(page, 'Refresh balances').click()
+  await button(page, '+ Generate').click()
+  const dialog = dialogOf(page, 'Generate Wallets')
+  await dialog.getByLabel('Number of wallets').fill('5')
+  await button(dialog, 'Generate').click()
+  await inTime(page, () =>
+    expect(dialog.getByRole('alert')).toHaveText(
       'Server temporarily unavailable. The application is recovering or restarting.',
-      { timeout: 30_000 },
-    )
-    await expect(page.getByText('Server connection issues detected.', { exact: false })).toBeVisible()
-    await expect(row(page, 'Wallet 1').getByText('2.0000 SOL')).toBeVisible()
-    await own.again()
-    await expect(page.getByText('Server connection issues detected.', { exact: false })).toHaveCount(0, {
-      timeout: 30_000,
-    })
-    await button(dialog, 'Generate').click()
-    await expect(dialog).toBeHidden({ timeout: 30_000 })
-    await expect(count(page)).toHaveText('7')
-    await expect(row(page, 'Wallet 7').getByText('Empty wallet')).toBeVisible()
-  } finally {
-    await own.remove()
-  }
+      { timeout: 100 },
+    ),
+  )
+  await expect(page.getByText('Server connection issues detected.', { exact: false })).toBeVisible()
+  await expect(row(page, 'Wallet 1').getByText('2.0000 SOL')).toBeVisible()
+  await product.again()
+  await goneInTime(page, page.getByText('Server connection issues detected.', { exact: false }))
+  await button(dialog, 'Generate').click()
+  await expect(dialog).toBeHidden({ timeout: 30_000 })
+  await expect(count(page)).toHaveText('7')
+  await seenInTime(page, row(page, 'Wallet 7').getByText('Empty wallet'))
 })

@@ -1,22 +1,23 @@
 /** A language model reads instructions: what the chat shows while it works, when it fails, and when the line breaks meanwhile. */
-import { expect, test, type WebSocketRoute } from '@playwright/test'
+import type { WebSocketRoute } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { error, type ModelServer, startModelServer, streamed } from '../server/src/test/model-server.ts'
-import { BONK, createAgent, fundWallet, register, say, setToken } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import { BONK, createAgent, fundWallet, signUp, say, setToken } from './person.ts'
+import { startProduct } from './product.ts'
 
 let model: ModelServer
-let product: Product
-test.beforeAll(async () => {
-  model = await startModelServer()
-  product = await startProduct({
-    AI_BASE_URL: model.baseUrl,
-    AI_MODEL: 'some-model',
-    AI_API_KEY: 'sk-needle',
-  })
-})
-test.afterAll(async () => {
-  await product.remove()
-  await model.close()
+test.use({
+  async product({}, use) {
+    model = await startModelServer()
+    const product = await startProduct({
+      AI_BASE_URL: model.baseUrl,
+      AI_MODEL: 'some-model',
+      AI_API_KEY: 'sk-needle',
+    })
+    await use(product)
+    await product.remove()
+    await model.close()
+  },
 })
 
 const swap = (value: number) =>
@@ -27,13 +28,14 @@ const swap = (value: number) =>
 
 test('a model reads, fails, reads on over a broken line, and what it read runs once it is confirmed', async ({
   page,
+  product,
 }) => {
   const lines: WebSocketRoute[] = []
   await page.routeWebSocket(/\/ws\/agent_chat\//, (line) => {
     lines.push(line)
     line.connectToServer()
   })
-  await register(page, product.url, 'reader@example.com')
+  await signUp(page, 'reader')
   await createAgent(page)
   await fundWallet(page)
   await setToken(page, BONK)

@@ -3,18 +3,20 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Rpc, rpcOf } from '../server/src/test/rpc.ts'
 
 export type Network = {
   /** What a product needs to use it. */
   env: Record<string, string>
   /** A call of its JSON-RPC. */
-  call(method: string, ...params: unknown[]): Promise<unknown>
+  call: Rpc
+  /** Ends it and removes its data. */
   remove(): Promise<void>
 }
 
 const MAIN = join(import.meta.dirname, '../localnet/src/main.ts')
 /** Milliseconds a slot lasts while nobody holds it. */
-const SLOT_MS = 50
+const SLOT_MS = 100
 
 export async function startNetwork(): Promise<Network> {
   const dir = mkdtempSync(join(tmpdir(), 'purser-network-'))
@@ -30,24 +32,17 @@ export async function startNetwork(): Promise<Network> {
     })
     child.once('exit', (code) => reject(new Error(`the network ended with ${code}`)))
   })
-  async function call(method: string, ...params: unknown[]): Promise<unknown> {
-    const answer = await fetch(rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    })
-    const body = (await answer.json()) as { result?: unknown; error?: { message: string } }
-    if (body.error) throw new Error(`${method}: ${body.error.message}`)
-    return body.result
-  }
+  const call = rpcOf(rpcUrl)
   await call('localnet_setSlotTime', SLOT_MS)
   return {
     env: { SOLANA_RPC_URL: rpcUrl, SOLANA_WS_URL: wsUrl },
     call,
     async remove() {
-      const exited = new Promise((resolve) => child.once('exit', resolve))
-      child.kill()
-      await exited
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = new Promise((resolve) => child.once('exit', resolve))
+        child.kill()
+        await exited
+      }
       rmSync(dir, { recursive: true, force: true })
     },
   }
@@ -57,3 +52,10 @@ export async function startNetwork(): Promise<Network> {
 export const hold = (network: Network) =>
   network.call('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
 export const release = (network: Network) => network.call('localnet_clearFaults')
+/** Slots of 25 ms: what takes hundreds of them (finality, the end of a blockhash) takes seconds, until `restore`. */
+export const hurry = (network: Network) => network.call('localnet_setSlotTime', 25)
+/** As it was at the start. */
+export async function restore(network: Network): Promise<void> {
+  await release(network)
+  await network.call('localnet_setSlotTime', SLOT_MS)
+}

@@ -1,14 +1,9 @@
 /** The kill switch and what is told of it, in two consoles of one person. */
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { ask, BONK, createAgent, fundWallet, login, register, say, setToken } from './person.ts'
-import { type Product, startProduct } from './product.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct({ MAIL_DIGEST_SECONDS: '2' })
-})
-test.afterAll(() => product.remove())
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { overflowOf, violationsOf } from './inspect.ts'
+import { ask, BONK, createAgent, fundWallet, login, signUp, say, setToken } from './person.ts'
+import { inTime, seenInTime } from './refused.ts'
 
 const LOOKS = process.env.LOOKS
 const look = async (page: Page, name: string) => {
@@ -31,19 +26,16 @@ async function execute(page: Page, instruction: string): Promise<void> {
   ).toBeVisible({ timeout: 30_000 })
 }
 
-const accessible = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze()
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
-}
+const accessible = async (page: Page) => expect(await violationsOf(page)).toEqual([])
 
 test('two strategies are started, everything is stopped at once, and every console tells it', async ({
   page,
   browser,
+  product,
 }) => {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
-  const email = 'bell@example.com'
-  await register(page, product.url, email)
+  const email = await signUp(page, 'bell')
 
   // Nothing yet: the list says what it is for, and the dialog that nothing runs.
   await bell(page).click()
@@ -65,7 +57,7 @@ test('two strategies are started, everything is stopped at once, and every conso
 
   const elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const phone = await elsewhere.newPage()
-  await login(phone, product.url, email)
+  await login(phone, email)
   await expect(phone.getByText('Active', { exact: true }).first()).toBeVisible()
 
   await stopButton(page).click()
@@ -130,7 +122,7 @@ test('two strategies are started, everything is stopped at once, and every conso
   await elsewhere.close()
 
   // Nothing goes on by itself.
-  const agents = await ask<{ status: string }[]>(page, product.url, 'GET', '/agents')
+  const agents = await ask<{ status: string }[]>(page, 'GET', '/agents')
   expect(agents.map((agent) => agent.status)).toEqual(['stopped', 'stopped'])
   expect(problems).toEqual([])
   expect(product.output()).not.toMatch(/"level":"error"/)
@@ -139,8 +131,7 @@ test('two strategies are started, everything is stopped at once, and every conso
 test('what a person is told of is set on the profile, and a mail comes in the outbox where it is wanted', async ({
   page,
 }) => {
-  const email = 'letters@example.com'
-  await register(page, product.url, email)
+  const email = await signUp(page, 'letters')
   await bell(page).click()
   await page.getByRole('link', { name: 'Notification settings' }).click()
   await expect(page).toHaveURL(/\/profile#notifications$/)
@@ -180,13 +171,13 @@ test('what a person is told of is set on the profile, and a mail comes in the ou
   await expect
     .poll(
       async () => {
-        const answer = await page.request.get(`${product.url}/api/dev/outbox?to=${email}`)
+        const answer = await page.request.get(`/api/dev/outbox?to=${email}`)
         return ((await answer.json()) as { subject: string; text: string }[])[0]
       },
       { timeout: 20_000 },
     )
     .toMatchObject({ subject: 'A strategy has ended' })
-  const letters = await page.request.get(`${product.url}/api/dev/outbox?to=${email}`)
+  const letters = await page.request.get(`/api/dev/outbox?to=${email}`)
   const [letter] = (await letters.json()) as { text: string }[]
   expect(letter?.text).toMatch(/To turn them off, go to http:\/\/\S+\/profile#notifications/)
 })
@@ -194,13 +185,13 @@ test('what a person is told of is set on the profile, and a mail comes in the ou
 test('a server that is away leaves an error to retry, and the kill switch says what it cannot know', async ({
   page,
 }) => {
-  await register(page, product.url, 'a-rather-long-address-of-somebody-away@example.com')
+  await page.clock.install()
+  await signUp(page, 'a-rather-long-address-of-somebody-away')
   for (const width of [320, 390, 710, 768, 900, 1024, 1360]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(stopButton(page)).toBeInViewport()
     await expect(bell(page)).toBeInViewport()
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(wider, `${width} wide scrolls sideways`).toBeLessThanOrEqual(0)
+    expect(await overflowOf(page), `${width} wide scrolls sideways`).toBeLessThanOrEqual(0)
   }
   await page.route('**/api/notifications?*', (route) =>
     route.fulfill({ status: 500, json: { error: '', code: '' } }),
@@ -209,9 +200,7 @@ test('a server that is away leaves an error to retry, and the kill switch says w
     route.request().method() === 'GET' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   )
   await bell(page).click()
-  await expect(page.getByText('Failed to load notifications. Please try again.')).toBeVisible({
-    timeout: 20_000,
-  })
+  await seenInTime(page, page.getByText('Failed to load notifications. Please try again.'))
   await look(page, 'list-error')
   await page.unroute('**/api/notifications?*')
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -220,8 +209,9 @@ test('a server that is away leaves an error to retry, and the kill switch says w
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeHidden()
   await page.keyboard.press('Control+Shift+X')
   const dialog = page.getByRole('dialog', { name: 'Stop everything' })
-  await expect(dialog).toContainText('Stopping works all the same.', { timeout: 20_000 })
+  await inTime(page, () => expect(dialog).toContainText('Stopping works all the same.', { timeout: 100 }))
   await look(page, 'stop-error')
   await dialog.getByRole('button', { name: 'Stop everything' }).click()
-  await expect(page.getByRole('dialog', { name: 'Stopped' })).toContainText('Nothing was running.')
+  const stopped = page.getByRole('dialog', { name: 'Stopped' })
+  await inTime(page, () => expect(stopped).toContainText('Nothing was running.', { timeout: 100 }))
 })

@@ -1,28 +1,24 @@
 /** The server goes away: what was known stays on screen with its time, what was said is kept, and all comes back by itself. */
-import { expect, test } from '@playwright/test'
-import { createAgent, fundWallet, register, say } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import { expect, test } from './fixtures.ts'
+import { createAgent, fundWallet, signUp, say } from './person.ts'
 import { button } from './wallets-page.ts'
+import { seenInTime } from './refused.ts'
 
 const BANNER =
   'Server connection issues detected. Some features may be unavailable. The application is running in offline mode.'
 
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
-
 test('an outage is announced, survived by what was cached, and over when the server is back', async ({
   page,
+  product,
 }) => {
   test.setTimeout(150_000)
-  await register(page, product.url, 'outage@example.com')
+  await page.clock.install()
+  await signUp(page, 'outage')
   await createAgent(page)
   await fundWallet(page)
   await product.end('SIGKILL')
   await say(page, 'hello there')
-  await expect(page.getByText(BANNER)).toBeVisible({ timeout: 60_000 })
+  await seenInTime(page, page.getByText(BANNER))
   await expect(
     page.getByText(/Offline storage is used for chat messages and will sync when the\s+connection returns\./),
   ).toBeVisible()
@@ -30,14 +26,15 @@ test('an outage is announced, survived by what was cached, and over when the ser
     page.getByRole('navigation', { name: 'My Agents' }).getByText('offline', { exact: true }),
   ).toBeVisible()
   await button(page, 'Create Agent').click()
-  await expect(
+  await seenInTime(
+    page,
     page.getByText('Server temporarily unavailable. The application is recovering or restarting.').first(),
-  ).toBeVisible()
+  )
   await expect(page.getByText(/10\.00/).first()).toBeVisible()
   await page.reload().catch(() => undefined)
   await product.again()
-  await page.goto(`${product.url}/dashboard`)
+  await page.goto('/dashboard')
   await expect(page.getByText(BANNER)).toHaveCount(0)
-  await expect(page.getByText('hello there')).toBeVisible({ timeout: 30_000 })
+  await seenInTime(page, page.getByText('hello there'))
   await expect(page.getByText(/10\.00/).first()).toBeVisible()
 })

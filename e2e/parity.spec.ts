@@ -1,20 +1,13 @@
 /** The parity report of a strategy: loading, refused, with differences, and on a phone. */
-import { expect, test } from '@playwright/test'
-import { BONK, createAgent, fundWallet, register, say, setToken } from './person.ts'
-import { type Product, startProduct } from './product.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
+import { expect, test } from './fixtures.ts'
+import { BONK, createAgent, fundWallet, signUp, say, setToken } from './person.ts'
 
 const PARITY = '**/api/agents/*/strategies/*/parity'
 
 test('what a strategy did is held against its replay, while it runs and when it has ended', async ({
   page,
 }) => {
-  await register(page, product.url, 'parity@example.com')
+  await signUp(page, 'parity')
   await createAgent(page)
   await fundWallet(page)
   await setToken(page, BONK)

@@ -1,15 +1,10 @@
 /** Wallets on the dashboard: the picker of a wallet or a group, the connection, and what the chat does with wallets. */
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
-import { ask, BONK, createAgent, createGroup, generate, register, say, walletsOf } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { ask, BONK, createAgent, createGroup, generate, signUp, say, walletsOf } from './person.ts'
 import { readCsv } from './sheet.ts'
 
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 const button = (page: Page, name: string | RegExp) =>
@@ -19,19 +14,19 @@ test('a wallet connects by itself, a group takes its place, and both go with wha
   page,
   context,
 }) => {
-  await register(page, product.url, 'picker@example.com')
+  await signUp(page, 'picker')
   await createAgent(page)
   await button(page, 'Connect Wallet').click()
   await expect(
     page.getByText('No wallets found. Please create a wallet first by going to the Wallet Groups page.'),
   ).toBeVisible()
-  await page.goto(`${product.url}/wallets`)
+  await page.goto('/wallets')
   await createGroup(page, 'Traders')
   await generate(page, 3, 'Traders')
   await generate(page, 2)
-  const wallets = await walletsOf(page, product.url)
+  const wallets = await walletsOf(page)
   for (const wallet of wallets.slice(0, 3))
-    await ask(page, product.url, 'POST', '/faucet', { address: wallet.address, sol: 1 })
+    await ask(page, 'POST', '/faucet', { address: wallet.address, sol: 1 })
   const connects: string[] = []
   page.on('request', (request) => {
     if (/\/api\/wallet\/(dis)?connect$/.test(request.url())) connects.push(request.postData() ?? 'none')
@@ -86,7 +81,7 @@ test('a wallet connects by itself, a group takes its place, and both go with wha
 })
 
 test('the chat generates up to ten wallets, shows them and hands out a file', async ({ page }) => {
-  await register(page, product.url, 'chatter@example.com')
+  await signUp(page, 'chatter')
   await createAgent(page)
   const chat = page.getByRole('log', { name: 'Messages' })
   await say(page, 'show my wallets')
@@ -109,7 +104,7 @@ test('the chat generates up to ten wallets, shows them and hands out a file', as
   expect(made.suggestedFilename()).toBe('wallet_keys.csv')
   const bytes = await readFile(await made.path())
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-  const wallets = await walletsOf(page, product.url)
+  const wallets = await walletsOf(page)
   const rows = readCsv(bytes.toString())
   expect(rows[0]).toEqual(['Name', 'Address', 'Private Key', 'Groups', 'Created'])
   expect(rows.slice(1).map((cells) => cells[1])).toEqual(wallets.map((wallet) => wallet.address))

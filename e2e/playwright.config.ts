@@ -5,8 +5,8 @@ const chromium = process.env.CHROMIUM_PATH
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  fullyParallel: false,
-  // Each file has a product of its own.
+  fullyParallel: true,
+  // Each worker has a product of its own, see fixtures.ts.
   workers: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -1,13 +1,8 @@
 /** What strategies came to: the chart with its trades on the dashboard, and the list across agents. */
-import { expect, type Page, test } from '@playwright/test'
-import { ask, BONK, createAgent, fundWallet, register, say, setToken } from './person.ts'
-import { type Product, startProduct } from './product.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { ask, BONK, createAgent, fundWallet, signUp, say, setToken } from './person.ts'
+import { goneInTime, inTime, seenInTime } from './refused.ts'
 
 const chart = (page: Page) => page.getByRole('region', { name: 'BONK in USD' })
 const rows = (page: Page) => page.getByRole('table', { name: 'Strategies' }).getByRole('row')
@@ -25,7 +20,7 @@ async function begin(page: Page, words: string): Promise<void> {
 
 test('trades appear on the chart as they happen, and their profit once they are sold', async ({ page }) => {
   test.setTimeout(150_000)
-  await register(page, product.url, 'chart@example.com')
+  await signUp(page, 'chart')
   await createAgent(page)
   await fundWallet(page)
   await setToken(page, BONK)
@@ -44,11 +39,14 @@ test('trades appear on the chart as they happen, and their profit once they are 
   const box = (await panel.getByRole('img', { name: /^Candles/ }).boundingBox()) ?? { x: 0, y: 0, width: 0 }
   let from = 60
   await expect
-    .poll(async () => {
-      from = from > 300 ? 60 : from + 5
-      await page.mouse.move(box.x + box.width - from, box.y + 100)
-      return panel.getByTestId('chart-tip').textContent()
-    })
+    .poll(
+      async () => {
+        from = from > 300 ? 60 : from + 5
+        await page.mouse.move(box.x + box.width - from, box.y + 100)
+        return panel.getByTestId('chart-tip').textContent({ timeout: 1_000 })
+      },
+      { intervals: [20] },
+    )
     .toMatch(/Buy [\d.,]+ BONK for 0\.02 SOL at \$0\.0000/)
   await panel.getByRole('button', { name: '15m', exact: true }).click()
   await expect(panel.getByRole('img', { name: /^Candles of 15m of BONK/ })).toBeVisible()
@@ -69,7 +67,7 @@ test('trades appear on the chart as they happen, and their profit once they are 
 test('a hidden page asks for nothing, and is up to date once it is seen again', async ({ page }) => {
   test.setTimeout(120_000)
   await page.clock.install()
-  await register(page, product.url, 'hidden@example.com')
+  await signUp(page, 'hidden')
   await createAgent(page)
   await fundWallet(page)
   await setToken(page, BONK)
@@ -77,7 +75,7 @@ test('a hidden page asks for nothing, and is up to date once it is seen again', 
   await expect(chart(page).getByRole('img', { name: /^Candles of/ })).toBeVisible()
   let asked = 0
   page.on('request', (request) => void (asked += request.url().includes('/candles') ? 1 : 0))
-  await expect.poll(() => asked, { timeout: 15_000 }).toBeGreaterThan(0)
+  await inTime(page, () => expect.poll(() => asked, { timeout: 100 }).toBeGreaterThan(0))
   const hide = (hidden: boolean) =>
     page.evaluate((now) => {
       Object.defineProperty(document, 'visibilityState', {
@@ -92,14 +90,16 @@ test('a hidden page asks for nothing, and is up to date once it is seen again', 
   await page.clock.runFor(60_000)
   expect(asked).toBe(before)
   await hide(false)
-  await expect.poll(() => asked).toBeGreaterThan(before)
+  await inTime(page, () => expect.poll(() => asked, { timeout: 100 }).toBeGreaterThan(before))
 })
 
 test('the list shows strategies of all agents, filters, sorts, controls them and leads to their agent', async ({
   page,
+  product,
 }) => {
   test.setTimeout(150_000)
-  await register(page, product.url, 'list@example.com')
+  await page.clock.install()
+  await signUp(page, 'list')
   await page.getByRole('link', { name: 'Strategies' }).click()
   await expect(page.getByText('Every strategy of your agents is listed here', { exact: false })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
@@ -137,10 +137,10 @@ test('the list shows strategies of all agents, filters, sorts, controls them and
   await page.getByRole('link', { name: 'Strategies' }).click()
   await expect(rows(page)).toHaveCount(3)
   await product.end('SIGKILL')
-  await expect(page.getByText('Last known', { exact: false })).toBeVisible({ timeout: 60_000 })
+  await seenInTime(page, page.getByText('Last known', { exact: false }), 5_000)
   await expect(rows(page)).toHaveCount(3)
   await product.again()
-  await expect(page.getByText('Last known', { exact: false })).toBeHidden({ timeout: 60_000 })
-  const { strategies } = await ask<{ strategies: unknown[] }>(page, product.url, 'GET', '/strategies')
+  await goneInTime(page, page.getByText('Last known', { exact: false }), 5_000)
+  const { strategies } = await ask<{ strategies: unknown[] }>(page, 'GET', '/strategies')
   expect(strategies).toHaveLength(2)
 })

@@ -1,20 +1,13 @@
 /** What a person reads when a call is refused by something before the server, which gives no sentence of its own. */
-import { expect, test } from '@playwright/test'
-import { ask, createAgent, createGroup, generate, register, walletsOf } from './person.ts'
+import { expect, test } from './fixtures.ts'
+import { ask, createAgent, createGroup, generate, signUp, walletsOf } from './person.ts'
 import { refused, seenInTime } from './refused.ts'
 import { button, detail, dialogOf, open, row } from './wallets-page.ts'
-import { type Product, startProduct } from './product.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
 
 test('a refused list of wallets and groups is told, and asked for again', async ({ page }) => {
-  await register(page, product.url, 'list@example.com')
+  await signUp(page, 'list')
   await refused(page, 'GET /wallets', async () => {
-    await page.goto(`${product.url}/wallets`)
+    await page.goto('/wallets')
     await expect(page.getByText('Failed to load wallets. Please try again.')).toBeVisible()
     await expect(page.getByText('Failed to load wallet groups. Please try again.')).toBeVisible()
     await expect(page.getByText('No wallet groups found.', { exact: false })).toHaveCount(0)
@@ -26,7 +19,7 @@ test('a refused list of wallets and groups is told, and asked for again', async 
 })
 
 test('every change of groups that is refused says so and leaves all as it was', async ({ page }) => {
-  await open(page, product.url, 'groups@example.com')
+  await open(page, 'groups')
   await refused(page, 'POST /wallet-groups', async () => {
     await button(page, '+ New Group').click()
     await page.getByLabel('Group Name').fill('One')
@@ -63,7 +56,7 @@ test('every change of groups that is refused says so and leaves all as it was', 
 })
 
 test('every change of wallets that is refused says so and leaves all as it was', async ({ page }) => {
-  await open(page, product.url, 'wallets@example.com')
+  await open(page, 'wallets')
   await createGroup(page, 'Home')
   await refused(page, 'POST /wallets/generate-bulk', async () => {
     await button(page, '+ Generate').click()
@@ -151,7 +144,7 @@ test('every change of wallets that is refused says so and leaves all as it was',
 })
 
 test('on the dashboard refusals are told, each in its own words', async ({ page }) => {
-  await register(page, product.url, 'dashboard@example.com')
+  await signUp(page, 'dashboard')
   await createAgent(page)
   const area = page.getByRole('region', { name: 'Wallet', exact: true })
   await refused(page, 'GET /wallets', async () => {
@@ -166,12 +159,12 @@ test('on the dashboard refusals are told, each in its own words', async ({ page 
     await button(area, 'Generate wallet').click()
     await expect(area.getByText('Failed to generate wallet')).toBeVisible()
   })
-  await page.goto(`${product.url}/wallets`)
+  await page.goto('/wallets')
   await createGroup(page, 'Traders')
   await generate(page, 2, 'Traders')
   await refused(page, 'GET /wallet/\\w+/balance', async () => {
     await refused(page, 'GET /wallet/\\w+', async () => {
-      await page.goto(`${product.url}/dashboard`)
+      await page.goto('/dashboard')
       await expect(area.getByText('Failed to fetch wallet balance')).toBeVisible()
     })
   })
@@ -198,7 +191,7 @@ test('the sixth connection within ten seconds is refused, and without a server t
   page,
 }) => {
   await page.clock.install()
-  await open(page, product.url, 'often@example.com')
+  await open(page, 'often')
   await generate(page, 2)
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await createAgent(page)
@@ -231,13 +224,13 @@ test('the sixth connection within ten seconds is refused, and without a server t
 
 test('balances in sight are asked for again after thirty seconds, and not before', async ({ page }) => {
   await page.clock.install()
-  await open(page, product.url, 'polling@example.com')
+  await open(page, 'polling')
   await generate(page, 1)
-  await expect(row(page, 'Wallet 1').getByText('Empty wallet')).toBeVisible()
+  await seenInTime(page, row(page, 'Wallet 1').getByText('Empty wallet'))
   await page.clock.runFor(60_000)
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
-  const [wallet] = await walletsOf(page, product.url)
-  await ask(page, product.url, 'POST', '/faucet', { address: wallet?.address, sol: 1 })
+  const [wallet] = await walletsOf(page)
+  await ask(page, 'POST', '/faucet', { address: wallet?.address, sol: 1 })
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/wallet/balances')) asked.push(request.url())

@@ -40,9 +40,14 @@ export async function held(page: Page, call: string, doing: () => Promise<unknow
   over.resolve()
 }
 
-/** With a clock that stands still: lets it go on in steps until this is there. */
-export const seenInTime = (page: Page, what: Locator, stepMs = 1_000) =>
+/** With a clock that was installed: moves it on in steps until this holds. */
+export const inTime = (page: Page, check: () => Promise<unknown>, stepMs = 1_000) =>
   expect(async () => {
     await page.clock.runFor(stepMs)
-    await expect(what).toBeVisible({ timeout: 100 })
-  }).toPass({ timeout: 15_000 })
+    await check()
+  }).toPass({ timeout: 30_000, intervals: [100] })
+
+export const seenInTime = (page: Page, what: Locator, stepMs?: number) =>
+  inTime(page, () => expect(what).toBeVisible({ timeout: 100 }), stepMs)
+export const goneInTime = (page: Page, what: Locator, stepMs?: number) =>
+  inTime(page, () => expect(what).toHaveCount(0, { timeout: 100 }), stepMs)

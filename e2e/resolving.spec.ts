@@ -1,31 +1,13 @@
 /** A distribution whose outcome nobody can find out: shown live, ended by its owner, and on record. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { calculate, confirm, fund, goToCenter, make, region } from './center-page.ts'
 import { inspect } from './inspect.ts'
-import { type Network, release, startNetwork } from './network.ts'
-import { ask, register } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Network, hurry, release } from './network.ts'
+import { codeFor, createAccount } from './person.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
-let network: Network
-let product: Product
-test.beforeAll(async () => {
-  network = await startNetwork()
-  product = await startProduct(network.env)
-})
-test.afterAll(async () => {
-  await product.remove()
-  await network.remove()
-})
-test.afterEach(() => release(network))
-
-async function codeFor(page: Page, email: string): Promise<string> {
-  const mails = await ask<{ text: string }[]>(page, product.url, 'GET', `/dev/outbox?to=${email}`)
-  return mails.map((mail) => /\b\d{6}\b/.exec(mail.text)?.[0]).find((found) => found !== undefined) ?? ''
-}
-
 /** What is sent is lost, and no node says what became of a signature: nobody can find out. */
-const forget = () =>
+const forget = (network: Network) =>
   network.call('localnet_setFaults', [
     { method: 'sendTransaction', kind: 'drop' },
     { method: 'getSignatureStatuses', kind: 'drop' },
@@ -33,14 +15,15 @@ const forget = () =>
 
 test('what nobody can find out is shown as it is resolved, ended with a mailed code, and stands in the audit log', async ({
   page,
+  network,
 }) => {
   test.setTimeout(180_000)
-  const email = 'doubt@example.com'
-  await register(page, product.url, email)
-  await make(page, product.url, 3, 'Desk')
-  await fund(page, product.url, 'Desk 1', 5)
-  await goToCenter(page, product.url)
-  await forget()
+  const email = await createAccount(page, 'doubt')
+  await make(page, 3, 'Desk')
+  await fund(page, 'Desk 1', 5)
+  await goToCenter(page)
+  await hurry(network)
+  await forget(network)
   await calculate(page, ['Desk 2', 'Desk 3'], '0.5')
   await button(page, 'Execute Distribution').click()
   await confirm(page, 'Preview Distribution')
@@ -91,7 +74,7 @@ test('what nobody can find out is shown as it is resolved, ended with a mailed c
   const rows = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
   await expect(rows.filter({ hasText: 'Operation ended by its owner' })).toContainText('outcome: not sent')
 
-  await goToCenter(page, product.url)
+  await goToCenter(page)
   await calculate(page, ['Desk 2'], '0.5')
   await button(page, 'Execute Distribution').click()
   await confirm(page, 'Preview Distribution')

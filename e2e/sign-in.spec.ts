@@ -1,22 +1,27 @@
-/** Sign-in, the guard, the profile, and leaving. */
+/** Sign-in, the guard, the profile, and leaving: with a product of its own, since it counts the codes that are asked for. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { login, register } from './person.ts'
 import { type Product, startProduct } from './product.ts'
 import { held, refused } from './refused.ts'
 
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
+let own: Promise<Product> | undefined
+test.use({
+  async product({}, use) {
+    own ??= startProduct()
+    await use(await own)
+  },
 })
-test.afterAll(() => product.remove())
+test.afterAll(async () => (await own)?.remove())
+test.describe.configure({ mode: 'default' })
 
 test('a stranger is sent to the login page from every guarded page, and the root leads to the dashboard', async ({
   page,
 }) => {
   for (const path of ['/', '/dashboard', '/wallets', '/profile']) {
-    await page.goto(product.url + path)
+    await page.goto(path)
     await page.waitForURL('**/login')
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
   }
@@ -27,7 +32,7 @@ test('a stranger is sent to the login page from every guarded page, and the root
 })
 
 test('an empty address, a wrong code and an unknown address are told plainly', async ({ page }) => {
-  await page.goto(`${product.url}/login`)
+  await page.goto('/login')
   await page.getByRole('button', { name: 'Send Login Code' }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
   await page.getByLabel('Email').fill('nobody@example.com')
@@ -36,16 +41,16 @@ test('an empty address, a wrong code and an unknown address are told plainly', a
   await page.getByRole('button', { name: 'Verify Code & Login' }).click()
   await expect(page.getByText('Invalid verification code')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
-  const mails = await page.request.get(`${product.url}/api/dev/outbox?to=nobody@example.com`)
+  const mails = await page.request.get('/api/dev/outbox?to=nobody@example.com')
   expect(await mails.text()).toContain('/register')
 })
 
 test('the profile keeps a name, greets with it, and the session outlives a reload but not a logout', async ({
   page,
 }) => {
-  await register(page, product.url, 'ada@example.com')
+  await register(page, 'ada@example.com')
   await expect(page.getByText('Hello, ada')).toBeVisible()
-  await page.goto(`${product.url}/profile`)
+  await page.goto('/profile')
   await expect(page.getByText('Email address cannot be changed')).toBeVisible()
   await expect(page.getByLabel('Email Address')).toBeDisabled()
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -65,19 +70,19 @@ test('the profile keeps a name, greets with it, and the session outlives a reloa
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   // The page does not wait for the server: how the old token fares is known once that has answered.
   await told
-  const answer = await page.request.get(`${product.url}/api/users/me`, {
+  const answer = await page.request.get('/api/users/me', {
     headers: { authorization: `Bearer ${token?.replaceAll('"', '')}` },
   })
   expect(answer.status()).toBe(401)
 
-  await login(page, product.url, 'ada@example.com')
+  await login(page, 'ada@example.com')
   await expect(page.getByText('Hello, Ada Lovelace')).toBeVisible()
-  await page.goto(`${product.url}/login`)
+  await page.goto('/login')
   await page.waitForURL('**/dashboard')
 })
 
 test('the dark mode that was chosen stays', async ({ page }) => {
-  await page.goto(`${product.url}/login`)
+  await page.goto('/login')
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
   const before = await scheme()
   await page.getByRole('button', { name: /mode/i }).click()
@@ -89,7 +94,7 @@ test('the dark mode that was chosen stays', async ({ page }) => {
 
 test('every step of signing in says what it does, and what became of it', async ({ page }) => {
   const submit = (name: string) => page.getByRole('button', { name })
-  await page.goto(`${product.url}/register`)
+  await page.goto('/register')
   await page.getByLabel('Email Address*').fill('steps@example.com')
   await refused(page, 'POST /auth/register/request-code', async () => {
     await submit('Send Verification Code').click()
@@ -114,7 +119,7 @@ test('every step of signing in says what it does, and what became of it', async 
   })
   await expect(page.getByText('Invalid verification code')).toBeVisible()
 
-  await page.goto(`${product.url}/register`)
+  await page.goto('/register')
   await page.getByLabel('Email Address*').fill('steps@example.com')
   await submit('Send Verification Code').click()
   await expect(page.getByLabel('Verification Code*')).toBeVisible()
@@ -128,7 +133,7 @@ test('every step of signing in says what it does, and what became of it', async 
 test('a profile that cannot be saved says so, and one that cannot be read ends the session with a word', async ({
   page,
 }) => {
-  await register(page, product.url, 'profile@example.com')
+  await register(page, 'profile@example.com')
   await page.getByRole('link', { name: 'Hello, profile' }).click()
   await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible()
   await page.getByLabel('First Name').fill('Grace')
@@ -153,7 +158,7 @@ test('a profile that cannot be saved says so, and one that cannot be read ends t
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 const newestCode = async (page: Page, email: string): Promise<string> => {
-  const answer = await page.request.get(`${product.url}/api/dev/outbox?to=${email}`)
+  const answer = await page.request.get(`/api/dev/outbox?to=${email}`)
   const mails = (await answer.json()) as { text: string }[]
   return /\b\d{6}\b/.exec(mails[0]?.text ?? '')?.[0] ?? ''
 }
@@ -162,7 +167,7 @@ test('the code that was asked for is waited for over a reload, and the browser i
   page,
 }) => {
   const email = 'reload@example.com'
-  await register(page, product.url, email)
+  await register(page, email)
   const device = await stored(page, 'deviceToken')
   expect(device).toMatch(/^[\w-]{43}$/)
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -190,7 +195,7 @@ test('the code that was asked for is waited for over a reload, and the browser i
 
 test('a new code can be asked for, and a limit says truly how long it lasts', async ({ page }) => {
   const email = 'patience@example.com'
-  await page.goto(`${product.url}/register`)
+  await page.goto('/register')
   await page.getByLabel('Email Address*').fill(email)
   await page.getByRole('button', { name: 'Send Verification Code' }).click()
   const first = await page.evaluate(() => sessionStorage.getItem('signIn-register'))
@@ -215,9 +220,9 @@ test('a new code can be asked for, and a limit says truly how long it lasts', as
   await page.waitForURL('**/dashboard')
 })
 
-test('a code of letters and digits that was given out on the server signs in', async ({ page }) => {
+test('a code of letters and digits that was given out on the server signs in', async ({ page, product }) => {
   const email = 'locked@example.com'
-  await register(page, product.url, email)
+  await register(page, email)
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL('**/login')
   await page.getByRole('button', { name: 'I have a code' }).click()
@@ -242,19 +247,19 @@ test('the profile lists the sessions, ends one and all others, by keyboard and o
   browser,
 }) => {
   const email = 'sessions@example.com'
-  await register(page, product.url, email)
+  await register(page, email)
   const others = await Promise.all([1, 2, 3].map(() => browser.newContext()))
   const pages: Page[] = []
   for (const context of others) {
     const other = await context.newPage()
-    await login(other, product.url, email)
+    await login(other, email)
     pages.push(other)
   }
   await page.setViewportSize({ width: 375, height: 800 })
   const region = page.getByRole('region', { name: 'Sessions' })
   const rows = region.getByRole('listitem')
   await held(page, 'GET /auth/sessions', async () => {
-    await page.goto(`${product.url}/profile`)
+    await page.goto('/profile')
     await expect(region.getByRole('status', { name: 'Loading sessions' })).toBeVisible()
   })
   await expect(rows).toHaveCount(4)

@@ -1,16 +1,10 @@
 /** The terminal of a running strategy: its history, its line, its controls, and what it says when they fail. */
-import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
+import type { Page, WebSocketRoute } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import type { LogMessage } from '../contract/src/live.ts'
-import { ask, BONK, createAgent, fundWallet, register, say, setToken } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import { ask, BONK, createAgent, fundWallet, signUp, say, setToken } from './person.ts'
 import { answered, held, refused, seenInTime } from './refused.ts'
 import { button } from './wallets-page.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
 
 const LOGS = 'GET /agents/\\d+/terminal-logs'
 const log = (page: Page) => page.getByRole('log', { name: 'Terminal log' })
@@ -29,7 +23,7 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
     lines.push(line)
     line.connectToServer()
   })
-  await register(page, product.url, 'terminal@example.com')
+  await signUp(page, 'terminal')
   await createAgent(page)
   await fundWallet(page)
   await setToken(page, BONK)
@@ -64,9 +58,10 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
   ).toBeVisible()
 
   // One line that comes twice stands there once.
+  const [agent] = await ask<{ id: number }[]>(page, 'GET', '/agents')
   const twice: LogMessage['log'] = {
     id: 1_000_000_000,
-    agent_id: 1,
+    agent_id: agent?.id ?? 0,
     strategy_id: null,
     external_id: null,
     kind: 'engine',
@@ -168,8 +163,7 @@ test('a strategy is deployed, watched, paused, resumed, stopped and started, and
   const again = [/\/agents\/\d+$/, /terminal-logs/].map((path) => page.waitForRequest(path))
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await Promise.all(again)
-  const [agent] = await ask<{ id: number }[]>(page, product.url, 'GET', '/agents')
-  await ask(page, product.url, 'POST', `/agents/${agent?.id}/stop`, {})
+  await ask(page, 'POST', `/agents/${agent?.id}/stop`, {})
   await expect(status(page)).toHaveText('Stopped')
 })
 
@@ -189,7 +183,7 @@ test('a history that cannot be had and a line that keeps breaking are told, and 
     })
   })
   await page.clock.install()
-  await register(page, product.url, 'broken@example.com')
+  await signUp(page, 'broken')
   await createAgent(page)
   await fundWallet(page)
   await setToken(page, BONK)

@@ -1,19 +1,12 @@
 /** Two people in two browsers see nothing of each other. */
-import { expect, test } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { BONK, createAgent, fundWallet, register, say, setToken } from './person.ts'
-import { type Product, startProduct } from './product.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
 
 test('one trades, the other sees an empty desk and no line of it', async ({ browser }) => {
   const [first, second] = await Promise.all([browser.newContext(), browser.newContext()])
   const [one, two] = await Promise.all([first.newPage(), second.newPage()])
-  await register(one, product.url, 'one@example.com')
-  await register(two, product.url, 'two@example.com')
+  await register(one, 'one@example.com')
+  await register(two, 'two@example.com')
   await expect(two.getByText('No agents found')).toBeVisible()
   await createAgent(one)
   await fundWallet(one)

@@ -1,20 +1,14 @@
 /** The line that everything hangs on: register, fund a wallet, tell an agent what to trade, watch it trade. */
-import { expect, test } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { BONK, createAgent, fundWallet, register, say, setToken } from './person.ts'
-import { type Product, startProduct } from './product.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
 
 test('from register to Bought in the terminal, then pause, resume, reload, kill and stop', async ({
   page,
+  product,
 }) => {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
-  await register(page, product.url, 'walker@example.com')
+  await register(page, 'walker@example.com')
   await createAgent(page)
   await fundWallet(page)
   await setToken(page, BONK)

@@ -1,22 +1,15 @@
 /** Wallets as files: exported, opened, imported again, and behind a code where the profile asks for one. */
-import { expect, test } from '@playwright/test'
-import { ask, createGroup, generate, walletsOf } from './person.ts'
+import { expect, test } from './fixtures.ts'
+import { ask, codeFor, createGroup, generate, walletsOf } from './person.ts'
 import { readCsv, readSheet } from './sheet.ts'
 import { button, bytesOf, count, dialogOf, open } from './wallets-page.ts'
-import { type Product, startProduct } from './product.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
 
 test('what is exported opens as a spreadsheet and as text, and imports again', async ({ page }) => {
-  await open(page, product.url, 'export@example.com')
+  await open(page, 'export')
   await createGroup(page, 'Cold')
   await generate(page, 3, 'Cold')
-  const wallets = await walletsOf(page, product.url)
-  await ask(page, product.url, 'PUT', `/wallets/${wallets[0]?.id}`, { name: '=1+1' })
+  const wallets = await walletsOf(page)
+  await ask(page, 'PUT', `/wallets/${wallets[0]?.id}`, { name: '=1+1' })
   const day = /\d{4}-\d\d-\d\d/.source
   const save = async (which: string, kind: string) => {
     await button(page, 'Export').click()
@@ -40,7 +33,7 @@ test('what is exported opens as a spreadsheet and as text, and imports again', a
   expect(csv.slice(1).map((cells) => cells[2])).toEqual(rows.slice(1).map((cells) => cells[2]))
 
   await page.getByRole('button', { name: 'Logout' }).click()
-  await open(page, product.url, 'import@example.com')
+  await open(page, 'import')
   await button(page, 'Import').click()
   const dialog = dialogOf(page, 'Import Wallets')
   await button(dialog, 'Import').click()
@@ -63,29 +56,20 @@ test('what is exported opens as a spreadsheet and as text, and imports again', a
   await expect(dialog.getByText('1 of 1 wallet imported.')).toBeVisible()
   await button(dialog, 'Done').click()
   await expect(count(page)).toHaveText('3')
-  expect((await walletsOf(page, product.url)).map((w) => w.address)).toEqual(wallets.map((w) => w.address))
+  expect((await walletsOf(page)).map((w) => w.address)).toEqual(wallets.map((w) => w.address))
   const kept = await page.evaluate(() => JSON.stringify(localStorage))
   for (const key of [one, two, three]) expect(kept).not.toContain(key)
 })
 
 test('a profile that asks for a code gets it before keys leave', async ({ page }) => {
-  await open(page, product.url, 'coded@example.com')
+  const email = await open(page, 'coded')
   await generate(page, 1)
-  await ask(page, product.url, 'PUT', '/users/me', { keys_need_code: true })
-  const code = async () => {
-    const mails = await ask<{ subject: string; text: string }[]>(
-      page,
-      product.url,
-      'GET',
-      '/dev/outbox?to=coded@example.com',
-    )
-    return mails.map((mail) => /\b\d{6}\b/.exec(mail.text)?.[0]).find((found) => found !== undefined) ?? ''
-  }
+  await ask(page, 'PUT', '/users/me', { keys_need_code: true })
   await button(page, 'Export').click()
   const dialog = dialogOf(page, 'Export Wallets')
   await button(dialog, 'Export Excel').click()
   await expect(dialog.getByText('A code is on its way to your email.')).toBeVisible()
-  await dialog.getByLabel('Verification Code').fill(await code())
+  await dialog.getByLabel('Verification Code').fill(await codeFor(page, email))
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     button(dialog, 'Export Excel').click(),

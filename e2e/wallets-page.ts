@@ -1,7 +1,7 @@
 /** The page of wallets, and where things are on it. */
 import { readFile } from 'node:fs/promises'
 import { type Download, expect, type Locator, type Page } from '@playwright/test'
-import { register } from './person.ts'
+import { signUp } from './person.ts'
 
 export const button = (place: Page | Locator, name: string | RegExp) =>
   place.getByRole('button', { name, exact: typeof name === 'string' })
@@ -14,11 +14,11 @@ export const row = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ has: button(page, name) })
 
-/** Registers and goes there by the navigation. */
-export async function open(page: Page, url: string, email: string): Promise<void> {
-  await register(page, url, email)
-  await page.getByRole('link', { name: 'Wallet Groups' }).click()
+/** As a new account; answers its address. */
+export async function open(page: Page, name: string): Promise<string> {
+  const email = await signUp(page, name, '/wallets')
   await expect(page.getByRole('heading', { name: 'Wallet Management' })).toBeVisible()
+  return email
 }
 
 export const bytesOf = async (download: Download): Promise<Buffer> => readFile(await download.path())

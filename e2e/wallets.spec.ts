@@ -1,18 +1,14 @@
 /** The page of wallets: every dialog with its texts, on the real product. */
-import { expect, test } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { ask, BONK, createGroup, generate, walletsOf } from './person.ts'
 import { button, count, detail, dialogOf, open, row } from './wallets-page.ts'
-import { type Product, startProduct } from './product.ts'
+import { seenInTime } from './refused.ts'
 
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.remove())
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 test('an empty desk says so, generates with its checks, and fills', async ({ page }) => {
-  await open(page, product.url, 'generate@example.com')
+  await page.clock.install()
+  await open(page, 'generate')
   await expect(page.getByText('No wallets found. Generate wallets to get started.')).toBeVisible()
   await expect(page.getByText('No wallet groups found. Create one to organize your wallets.')).toBeVisible()
   await expect(page.getByText('No Wallet Selected')).toBeVisible()
@@ -42,11 +38,11 @@ test('an empty desk says so, generates with its checks, and fills', async ({ pag
   await expect(page.getByRole('heading', { name: /^Desk Group/ }).first()).toBeVisible()
   await expect(detail(page).getByRole('heading', { name: 'Desk 1', exact: true })).toBeVisible()
   await expect(row(page, 'Desk 1').getByText('Default')).toBeVisible()
-  await expect(row(page, 'Desk 2').getByText('Empty wallet')).toBeVisible()
+  await seenInTime(page, row(page, 'Desk 2').getByText('Empty wallet'))
 })
 
 test('groups are created, coloured, edited, made the default and deleted', async ({ page }) => {
-  await open(page, product.url, 'groups@example.com')
+  await open(page, 'groups')
   await button(page, '+ New Group').click()
   await button(page, 'Create Group').click()
   await expect(page.getByText('Group name is required')).toBeVisible()
@@ -67,7 +63,7 @@ test('groups are created, coloured, edited, made the default and deleted', async
   await button(page, 'Colour #DC2626').click()
   await button(page, 'Done').click()
   const groups = () =>
-    ask<{ name: string; color: string; is_default: boolean }[]>(page, product.url, 'GET', '/wallet-groups')
+    ask<{ name: string; color: string; is_default: boolean }[]>(page, 'GET', '/wallet-groups')
   await expect.poll(async () => (await groups())[0]?.color).toBe('#DC2626')
 
   await button(page, 'Set as default: Minnows').click()
@@ -107,13 +103,15 @@ test('groups are created, coloured, edited, made the default and deleted', async
 })
 
 test('several wallets are moved, added and removed at once', async ({ page }) => {
-  await open(page, product.url, 'bulk@example.com')
+  await page.clock.install()
+  await open(page, 'bulk')
   await createGroup(page, 'One')
   await createGroup(page, 'Two')
   await generate(page, 6, 'One')
   await expect(button(page, /^One 6/)).toBeVisible()
   await button(page, 'Select Multiple').click()
   await page.getByLabel('Select Wallet 1').check()
+  await seenInTime(page, row(page, 'Wallet 2').getByText('Empty wallet'))
   await row(page, 'Wallet 2').getByText('Empty wallet').click()
   await expect(page.getByText('2 selected')).toBeVisible()
   const bar = page.getByRole('group', { name: 'Selected wallets' })
@@ -139,9 +137,10 @@ test('a wallet is renamed, made default, grouped, revealed, and a second tab is 
   context,
 }) => {
   await page.clock.install()
-  await open(page, product.url, 'detail@example.com')
+  await open(page, 'detail')
   await createGroup(page, 'Home')
   await generate(page, 2)
+  await seenInTime(page, row(page, 'Wallet 2').getByText('Empty wallet'))
   await row(page, 'Wallet 2').getByText('Empty wallet').click()
   const pane = detail(page)
   await expect(pane.getByRole('heading', { name: 'Wallet 2', exact: true })).toBeVisible()
@@ -152,7 +151,7 @@ test('a wallet is renamed, made default, grouped, revealed, and a second tab is 
   await button(pane, 'Remove from Home').click()
   await expect(pane.getByText('In no group')).toBeVisible()
   await button(pane, 'Copy address').click()
-  const wallets = await walletsOf(page, product.url)
+  const wallets = await walletsOf(page)
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(wallets[1]?.address)
 
   await button(pane, 'Show private key').click()
@@ -168,7 +167,7 @@ test('a wallet is renamed, made default, grouped, revealed, and a second tab is 
   await expect(pane.getByTestId('private-key')).toBeHidden()
 
   const other = await context.newPage()
-  await other.goto(`${product.url}/wallets`)
+  await other.goto('/wallets')
   await row(other, 'Wallet 2').getByText('Empty wallet').click()
   await button(detail(other), 'Edit').click()
   await button(pane, 'Edit').click()
@@ -186,11 +185,11 @@ test('a wallet is renamed, made default, grouped, revealed, and a second tab is 
 })
 
 test('deleting asks for the acknowledgement, and for the name where there are funds', async ({ page }) => {
-  await open(page, product.url, 'delete@example.com')
+  await open(page, 'delete')
   await generate(page, 3)
-  const [first] = await walletsOf(page, product.url)
-  await ask(page, product.url, 'POST', '/faucet', { address: first?.address, sol: 1.5 })
-  await ask(page, product.url, 'POST', '/faucet', { address: first?.address, mint: BONK, amount: 250 })
+  const [first] = await walletsOf(page)
+  await ask(page, 'POST', '/faucet', { address: first?.address, sol: 1.5 })
+  await ask(page, 'POST', '/faucet', { address: first?.address, mint: BONK, amount: 250 })
   await page.reload()
   await expect(row(page, 'Wallet 1').getByText('1.5000 SOL')).toBeVisible()
   await button(page, 'Delete Wallet 2').click()

@@ -3,13 +3,14 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { readOutbox, requestRegisterCode, verifyCode } from '@purser/contract/accounts.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet, listWallets } from '@purser/contract/wallets.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { clientOf } from './test/client.ts'
 import { runProgram, startProgram } from './test/process.ts'
 import { until } from './test/until.ts'
+import { rpcOf } from './test/rpc.ts'
+import { signUp } from './test/sign-up.ts'
 
 const network = await startLocalnet({ rpcPort: 0, faults: true })
 after(() => network.close())
@@ -17,25 +18,14 @@ const DATA_DIR = mkdtempSync(join(tmpdir(), 'purser-crash-'))
 const env = { DATA_DIR, SOLANA_RPC_URL: network.rpcUrl }
 const journal = join(DATA_DIR, 'journal/transactions.jsonl')
 
-async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
-  const response = await fetch(network.rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  return ((await response.json()) as { result: T }).result
-}
+const rpc = rpcOf(network.rpcUrl)
 const lamports = async (address: string) =>
   (await rpc<{ value: number }>('getBalance', address, { commitment: 'confirmed' })).value
 
 test('a server that is killed outright at any point of a payment finishes it after its next start, once', async () => {
   let desk = await startProgram(env)
   let call = clientOf(desk.url)
-  const email = 'ann@example.com'
-  await call(requestRegisterCode, { body: { email } })
-  const [mail] = (await call(readOutbox, { query: { to: email } })).ok
-  const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
-  const { token } = (await call(verifyCode, { body: { email, code } })).ok
+  const { token } = await signUp(call)
   // The faucet has its stock before anything is killed.
   const warm = (await call(generateWallet, { token })).ok.address
   assert.equal((await call(requestFaucet, { token, body: { address: warm, sol: 1 } })).status, 200)

@@ -4,7 +4,6 @@ import { mkdtempSync, renameSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { readOutbox, requestRegisterCode, verifyCode } from '@purser/contract/accounts.ts'
 import { getStatus } from '@purser/contract/system.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet, listWallets } from '@purser/contract/wallets.ts'
@@ -12,6 +11,7 @@ import { startLocalnet } from '@purser/localnet/index.ts'
 import { clientOf } from './test/client.ts'
 import { readJournal } from './domains/transfers/journal.ts'
 import { runProgram, startProgram } from './test/process.ts'
+import { signUp } from './test/sign-up.ts'
 
 const network = await startLocalnet({ rpcPort: 0 })
 after(() => network.close())
@@ -21,10 +21,7 @@ const at = (name: string) => join(DATA_DIR, name)
 
 async function signIn(url: string, email: string) {
   const call = clientOf(url)
-  await call(requestRegisterCode, { body: { email } })
-  const [mail] = (await call(readOutbox, { query: { to: email } })).ok
-  const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
-  return { call, token: (await call(verifyCode, { body: { email, code } })).ok.token }
+  return { call, token: (await signUp(call, email)).token }
 }
 async function releaseEnds(code: number, ...words: string[]) {
   const run = runProgram('release.ts', env, words)

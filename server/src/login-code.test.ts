@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { createLog } from './kernel/log.ts'
 import { clientOf } from './test/client.ts'
 import { openTestDatabase } from './test/database.ts'
 import { runProgram, startProgram } from './test/process.ts'
+import { signUp } from './test/sign-up.ts'
 
 const freshDir = () => mkdtempSync(join(tmpdir(), 'purser-code-'))
 const email = 'ann@example.com'
@@ -17,13 +19,7 @@ async function loginCode(env: Record<string, string>, ...args: string[]) {
   const code = await run.ended
   return { exit: code, output: run.output(), code: /^ {2}([A-Z0-9]{12})$/m.exec(run.output())?.[1] ?? '' }
 }
-async function register(url: string): Promise<void> {
-  const call = clientOf(url)
-  await call(api.requestRegisterCode, { body: { email } })
-  const [mail] = (await call(api.readOutbox, { query: { to: email } })).ok
-  const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
-  assert.equal((await call(api.verifyCode, { body: { email, code } })).status, 200)
-}
+const register = (url: string) => signUp(clientOf(url), email)
 
 /** The whole of it, on a server that runs, with strangers at the address and at the owner's network. */
 async function assertSignsIn(url: string, env: Record<string, string>): Promise<void> {

@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readOutbox, requestRegisterCode, verifyCode } from '@purser/contract/accounts.ts'
 import { generateWallet, revealKey } from '@purser/contract/wallets.ts'
 import { MasterKeyError, openMasterKey } from './master-key.ts'
-import { chance } from './test/chance.ts'
+import { seededRandom } from './test/seeded-random.ts'
 import { clientOf } from './test/client.ts'
 import { runProgram, startProgram } from './test/process.ts'
+import { signUp } from './test/sign-up.ts'
 
 const freshDir = () => mkdtempSync(join(tmpdir(), 'purser-rotate-'))
 const rotate = async (env: Record<string, string>) => {
@@ -16,16 +16,12 @@ const rotate = async (env: Record<string, string>) => {
   return { code: await run.ended, output: run.output() }
 }
 
-async function signUp(url: string) {
+async function ownerOf(url: string) {
   const call = clientOf(url)
-  const email = 'ann@example.com'
-  await call(requestRegisterCode, { body: { email } })
-  const [mail] = (await call(readOutbox, { query: { to: email } })).ok
-  const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
-  const { token } = (await call(verifyCode, { body: { email, code } })).ok
+  const { token } = await signUp(call)
   return { token, wallet: (await call(generateWallet, { token })).ok }
 }
-async function assertOpens(url: string, { token, wallet }: Awaited<ReturnType<typeof signUp>>) {
+async function assertOpens(url: string, { token, wallet }: Awaited<ReturnType<typeof ownerOf>>) {
   const { ok } = await clientOf(url)(revealKey, { token, body: { address: wallet.address } })
   assert.equal(ok.private_key, wallet.private_key)
 }
@@ -35,7 +31,7 @@ test('the generated master key is changed under a running server, at rest, and a
   const file = join(DATA_DIR, 'master.key')
   const key = () => readFileSync(file, 'utf8')
   let desk = await startProgram({ DATA_DIR })
-  const ann = await signUp(desk.url)
+  const ann = await ownerOf(desk.url)
   const first = key()
   assert.equal(statSync(file).mode & 0o777, 0o600)
   assert.equal(statSync(join(DATA_DIR, 'control.sock')).mode & 0o777, 0o600)
@@ -82,7 +78,7 @@ test('a configured master key is shown to whoever changes it, and the old one no
   const DATA_DIR = freshDir()
   const MASTER_KEY = Buffer.alloc(32, 5).toString('base64')
   const desk = await startProgram({ DATA_DIR, MASTER_KEY })
-  const ann = await signUp(desk.url)
+  const ann = await ownerOf(desk.url)
   const { code, output } = await rotate({ DATA_DIR, MASTER_KEY })
   assert.equal(code, 0, output)
   const next = /MASTER_KEY=(\S{44})/.exec(output)?.[1] ?? ''
@@ -182,7 +178,7 @@ test('however rotations fail, one after the other, each start finds the key of t
     /** What a loss of power would leave of the database. */
     let durable = state.under
     const sync = async () => void (durable = state.under)
-    const random = chance(seed)
+    const random = seededRandom(seed)
     for (let i = 0; i < 12; i++) {
       const step = steps[Math.floor(random() * steps.length)]
       if (step === 'restart') master = await openMasterKey(null, dir, opens, random() < 0.5 ? full : sync)

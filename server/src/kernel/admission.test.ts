@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Limits that no way of writing a request passes by, and that a stranger cannot use up for the owner. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

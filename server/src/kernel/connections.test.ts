@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Whoever sends slowly on purpose holds no connection for long. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

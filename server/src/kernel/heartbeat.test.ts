@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Of two processes on one database that do not hear of each other the later one does not start. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'

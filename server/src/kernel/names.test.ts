@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Under which names the desk answers, and to which pages: on this machine alone, and exposed behind a proxy. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

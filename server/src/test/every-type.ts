@@ -8,7 +8,8 @@ import { profileOf } from '../adapters/market/simulated/profile.ts'
 import type { Db } from '../db/client.ts'
 import { planHash } from '../domains/agents/hash.ts'
 import type { Call } from './client.ts'
-import { fundedWallet, progressOf, type Running } from './kills.ts'
+import { fundedWallet } from './funded-wallet.ts'
+import { progressOf, type Running } from './progress.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
 const sol = (value: number) => ({ value, unit: 'SOL' })

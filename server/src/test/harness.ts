@@ -1,26 +1,28 @@
 /** The real server in the test's own process: real database, real local network, real routes; everything ends with the test file. */
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { readOutbox, requestRegisterCode, verifyCode } from '@purser/contract/accounts.ts'
 import { type Localnet, startLocalnet } from '@purser/localnet/index.ts'
 import { createApp } from '../app.ts'
 import type { App } from '../app-parts.ts'
 import { type Config, readConfig } from '../config.ts'
 import { opensDataKeys } from '../domains/wallets/index.ts'
-import { type Clock, systemClock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { createLog } from '../kernel/log.ts'
 import { openMasterKey } from '../master-key.ts'
 import { type Call, clientOf } from './client.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { type HostileChain, startHostileChain } from './hostile-chain.ts'
 import { startMailServer } from './mail-server.ts'
+import { type Rpc, rpcOf } from './rpc.ts'
+import { codeFor, signUp, type User } from './sign-up.ts'
 import { tapLine } from './tap.ts'
 import { openSocket, type TestSocket } from './socket.ts'
+import { timeScale } from './time-scale.ts'
 
 export { onPostgres } from './database.ts'
+export type { User } from './sign-up.ts'
 export { until } from './until.ts'
 
 export type DeskOptions = {
@@ -41,9 +43,9 @@ export type DeskOptions = {
   endpoints?: number
   /** How long the desk waits between two testimonies of a single endpoint; as the product does where it is not given. */
   apartMs?: number
+  /** Waits of what has the clock take so many times less; dates stay as they are. */
+  pace?: number
 }
-
-export type User = { token: string; id: number; email: string }
 
 export type TestDesk = {
   url: string
@@ -61,7 +63,7 @@ export type TestDesk = {
   codeFor(email: string): Promise<string>
   socket(path: string, credentials?: { token?: string; ticket?: string }): TestSocket
   /** A call to the chain itself, also the steering ones. */
-  chain<T = unknown>(method: string, ...params: unknown[]): Promise<T>
+  chain: Rpc
   /** Stops the application, and starts it again on the same database and chain. */
   stop(): Promise<void>
   start(): Promise<void>
@@ -106,36 +108,16 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
     endpoints,
     config,
     database,
-    clock: { ...systemClock, now: () => Date.now() + skew, move: (ms) => void (skew += ms) },
+    clock: { ...timeScale(options.pace ?? 1), now: () => Date.now() + skew, move: (ms) => void (skew += ms) },
     get app() {
       if (!app) throw new Error('the desk is stopped')
       return app
     },
     call: (endpoint, o) => clientOf(desk.url)(endpoint, o),
-    async signUp(email = `${randomUUID()}@example.com`) {
-      const sent = await desk.call(requestRegisterCode, { body: { email } })
-      if (sent.status !== 200) throw new Error(sent.text)
-      const { ok } = await desk.call(verifyCode, { body: { email, code: await desk.codeFor(email) } })
-      return { token: ok.token, id: ok.user.id, email }
-    },
-    async codeFor(email) {
-      if (mail) return mail.newestCode(email)
-      const { ok } = await desk.call(readOutbox, { query: { to: email } })
-      const code = ok.map((mail) => /\b\d{6}\b/.exec(mail.text)?.[0]).find((found) => found !== undefined)
-      if (!code) throw new Error(`no code was mailed to ${email}`)
-      return code
-    },
+    signUp: (email) => signUp(desk.call, email, desk.codeFor),
+    codeFor: async (email) => (mail ? mail.newestCode(email) : codeFor(desk.call, email)),
     socket: (path, credentials) => openSocket(desk.url, path, credentials),
-    async chain(method, ...params) {
-      const response = await fetch(rpcUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      })
-      const { result, error } = (await response.json()) as { result: never; error?: { message: string } }
-      if (error) throw new Error(`${method}: ${error.message}`)
-      return result
-    },
+    chain: rpcOf(rpcUrl),
     async stop() {
       await app?.close()
       app = null

@@ -21,7 +21,7 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import { startLocalnet } from '@purser/localnet/index.ts'
 import { createSignatureNotifications } from '../adapters/chain/signature-notifications.ts'
 import { createLog } from '../kernel/log.ts'
-import { chance } from './chance.ts'
+import { seededRandom } from './seeded-random.ts'
 import { startHostileChain } from './hostile-chain.ts'
 import type { Rule } from './hostile-script.ts'
 import { blockhashNotFound, lasting, mixtureOf, scriptNames, scriptOf } from './hostile-scripts.ts'
@@ -454,6 +454,6 @@ test('every script has a name, may be limited, and mixtures can be had again', (
     assert.ok(scriptOf(name).rules.length > 0, name)
     for (const rule of lasting(scriptOf(name), 9_000).rules) assert.equal(rule.forMs, 9_000)
   }
-  assert.deepEqual(mixtureOf(chance(5)), mixtureOf(chance(5)))
-  assert.notDeepEqual(mixtureOf(chance(5)), mixtureOf(chance(6)))
+  assert.deepEqual(mixtureOf(seededRandom(5)), mixtureOf(seededRandom(5)))
+  assert.notDeepEqual(mixtureOf(seededRandom(5)), mixtureOf(seededRandom(6)))
 })

@@ -1,5 +1,5 @@
 /** What a hostile chain is told to do: named lists of rules, and which of them strike a call. Seeded, so that it can be had again. */
-import { chance } from './chance.ts'
+import { seededRandom } from './seeded-random.ts'
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
 
@@ -70,7 +70,7 @@ export type Playing = ReturnType<typeof createPlaying>
 
 /** A script that is being played. `slot` answers the chain's newest one; it is only asked where a rule counts slots. */
 export function createPlaying(script: Script, seed: number, slot: () => Promise<number>) {
-  const random = chance(seed)
+  const random = seededRandom(seed)
   const began = performance.now()
   const rules: Counted[] = script.rules.map((rule) => ({ rule, seen: 0, struck: 0 }))
   const counts = rules.some(({ rule }) => rule.forSlots !== undefined)

@@ -4,7 +4,8 @@ import { getOperation } from '@purser/contract/activity.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
 import type { Call } from './client.ts'
-import { heldBy, type Purse, type Rpc } from './money.ts'
+import { heldBy, type Purse } from './money.ts'
+import type { Rpc } from './rpc.ts'
 import { until } from './until.ts'
 
 export const units = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)

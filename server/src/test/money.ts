@@ -1,12 +1,12 @@
 /** Wallets with SOL on a steered chain, for tests of what moves it. */
 import { generateBulk } from '@purser/contract/wallets.ts'
 import type { Call } from './client.ts'
+import type { Rpc } from './rpc.ts'
 import { until } from './until.ts'
 
 export const FEE = 5_000n
 export const SOL = 1_000_000_000n
 export type Purse = { id: number; name: string; address: string }
-export type Rpc = <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
 
 /** New wallets of this user, a thousand a call. */
 export async function makeWallets(call: Call, token: string, count: number): Promise<Purse[]> {

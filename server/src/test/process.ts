@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { START_FLAGS } from './product.ts'
 import { until } from './until.ts'
 
 const SOURCE = join(import.meta.dirname, '..')
@@ -22,7 +23,7 @@ export function runProgram(
   env: Record<string, string>,
   args: string[] = [],
 ): Run {
-  const child = spawn(process.execPath, [join(SOURCE, program), ...args], {
+  const child = spawn(process.execPath, [...START_FLAGS, join(SOURCE, program), ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Several servers on one database mail the same queue. */
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'

@@ -1,4 +1,5 @@
-/** What strangers do to an address, and what its owner signatureNotifications of it. */
+// On PostgreSQL as well.
+/** What strangers do to an address, and what its owner notices of it. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Operations as their owner sees them, and ending one of unknown outcome. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/agents.ts'
@@ -6,14 +7,14 @@ import { requestFaucet } from '@purser/contract/tokens.ts'
 import { deleteWallet, generateWallet } from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until, type User } from '../../test/harness.ts'
+import { fundedWallet } from '../../test/funded-wallet.ts'
 
 const BONK = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263'
 const desk = await startTestDesk({ network: 'steered' })
 await desk.chain('localnet_setSlotTime', 20)
 const user = await desk.signUp()
 const { token } = user
-const wallet = (await desk.call(generateWallet, { token })).ok.address
-await desk.call(requestFaucet, { token, body: { address: wallet, sol: 100 } })
+const wallet = await fundedWallet(desk.call, token, 100)
 
 const newAgent = async (of: User = user) => (await desk.call(api.createAgent, { token: of.token })).ok
 const parse = async (id: number, instruction: string, more: object = {}) =>

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /**
  * The books of strategies follow the chain after the end of their orders: what a fork has dropped is unbooked, what has
  * landed late is booked, each once, also over a process that ends between the engine and the books.
@@ -14,6 +15,7 @@ import { startTestDesk, until } from '../../test/harness.ts'
 import type { Rule } from '../../test/hostile-script.ts'
 import { scriptOf } from '../../test/hostile-scripts.ts'
 import { trade } from '../../test/product.ts'
+import { fundedWallet } from '../../test/funded-wallet.ts'
 
 const desk = await startTestDesk({ network: 'steered', endpoints: 1 })
 const { call, chain, database } = desk
@@ -46,8 +48,7 @@ async function rows<T>(query: ReturnType<typeof sql>): Promise<T[]> {
 
 /** A strategy of one wallet that buys BONK for 0.1 SOL, once. */
 async function trader() {
-  const { address } = (await call(generateWallet, { token })).ok
-  await call(requestFaucet, { token, body: { address, sol: 5 } })
+  const address = await fundedWallet(call, token, 5)
   const { id } = (await call(api.createAgent, { token, body: { name: `Agent ${address.slice(0, 6)}` } })).ok
   return {
     address,

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Orders are sent within the limits of their decision or not at all, and one in doubt does not delay the next. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,6 +10,7 @@ import { createPath } from '../../adapters/market/simulated/path.ts'
 import { profileOf } from '../../adapters/market/simulated/profile.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { trade } from '../../test/product.ts'
+import { fundedWallet } from '../../test/funded-wallet.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
 const desk = await startTestDesk({ network: 'steered' })
@@ -18,8 +20,7 @@ const { call } = desk
 const path = createPath(profileOf(WIF, 'localnet'))
 
 async function trader() {
-  const { address } = (await call(generateWallet, { token })).ok
-  await call(requestFaucet, { token, body: { address, sol: 5 } })
+  const address = await fundedWallet(call, token, 5)
   const { id } = (await call(api.createAgent, { token })).ok
   const params = { id }
   const lines = async () =>

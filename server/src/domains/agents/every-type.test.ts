@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** One live run of each type of strategy: through the API, on the local network, at the market's own prices. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,15 +12,15 @@ import { startTestDesk, until } from '../../test/harness.ts'
 import { createPath } from '../../adapters/market/simulated/path.ts'
 import { profileOf } from '../../adapters/market/simulated/profile.ts'
 import { planHash } from './hash.ts'
+import { fundedWallet } from '../../test/funded-wallet.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
 const desk = await startTestDesk({ network: 'steered' })
 await desk.chain('localnet_setSlotTime', 20)
 const { token } = await desk.signUp()
 
-async function fundedWallet(tokens?: number, mint = WIF): Promise<string> {
-  const { address } = (await desk.call(generateWallet, { token })).ok
-  await desk.call(requestFaucet, { token, body: { address, sol: 20 } })
+async function walletWith(tokens?: number, mint = WIF): Promise<string> {
+  const address = await fundedWallet(desk.call, token, 20)
   if (tokens) await desk.call(requestFaucet, { token, body: { address, mint, amount: tokens } })
   return address
 }
@@ -131,7 +132,7 @@ async function figures(id: string) {
 }
 
 test('twap spends its total to the lamport, over two wallets', async () => {
-  const wallets = [await fundedWallet(), await fundedWallet()]
+  const wallets = [await walletWith(), await walletWith()]
   const twap = await run(
     {
       strategy_type: 'twap',
@@ -152,7 +153,7 @@ test('limit waits for its price and buys once', async () => {
   const limit = price() * 0.994
   const it = await run(
     { strategy_type: 'limit', trade_direction: 'buy', amount: sol(0.2), limit_price_usd: limit },
-    [await fundedWallet()],
+    [await walletWith()],
   )
   await it.said(/^Initialized/)
   moveTo('below the limit', (usd) => usd < limit * 0.999)
@@ -176,7 +177,7 @@ test('grid buys on the way down and sells with a profit on the way up', async ()
       total_amount: { value: 300, unit: 'USDC' },
       quote: 'USDC',
     },
-    [await fundedWallet(300, USDC_MINT)],
+    [await walletWith(300, USDC_MINT)],
   )
   await it.said(/^Initialized/)
   await until('it has seen a price', async () => (await it.strategy())?.status === 'active')
@@ -207,7 +208,7 @@ test('bracket buys, and takes its profit', async () => {
       take_profit_percent: 2,
       stop_loss_percent: 50,
     },
-    [await fundedWallet(40, USDC_MINT)],
+    [await walletWith(40, USDC_MINT)],
   )
   await it.said(/^Guarding/)
   const at = price()
@@ -231,7 +232,7 @@ test('bracket guards tokens that the wallet holds, with a trailing stop', async 
       amount: { value: 100, unit: 'percent' },
       trailing_stop_percent: 1,
     },
-    [await fundedWallet(50)],
+    [await walletWith(50)],
   )
   await it.said(/^Guarding/)
   const at = price()
@@ -259,7 +260,7 @@ test('rsi and ma_cross trade on the candles of the market, in and out', async ()
     },
   ]
   for (const type of types) {
-    const it = await run(type, [await fundedWallet()])
+    const it = await run(type, [await walletWith()])
     const { id = '' } = (await it.strategy()) ?? {}
     await minutesUntil(it, id, /^Sold .* Profit:/)
     assert.equal((await it.stop()).ok.status, 'stopped')
@@ -269,7 +270,7 @@ test('rsi and ma_cross trade on the candles of the market, in and out', async ()
 })
 
 test('rebalance brings the token to its share', async () => {
-  const it = await run({ strategy_type: 'rebalance', target_percent: 40 }, [await fundedWallet()])
+  const it = await run({ strategy_type: 'rebalance', target_percent: 40 }, [await walletWith()])
   await it.said(/^Bought/)
   const { spent = '0' } = await figures((await it.strategy())?.id ?? '')
   // Of 20 SOL less what the wallet must keep.
@@ -279,7 +280,7 @@ test('rebalance brings the token to its share', async () => {
 
 test('a stop loss can still be paid after all was spent', async () => {
   moveBeforeAFall()
-  const wallet = await fundedWallet()
+  const wallet = await walletWith()
   const it = await run(
     {
       strategy_type: 'swap',
@@ -300,7 +301,7 @@ test('a stop loss watches on when all orders are done, sells and ends with its f
   moveBeforeAFall()
   const it = await run(
     { strategy_type: 'swap', trade_direction: 'buy', amount: sol(0.2), risk: { stop_loss_percent: 1.5 } },
-    [await fundedWallet()],
+    [await walletWith()],
   )
   await it.said(/^All orders are done/)
   const at = price()
@@ -316,7 +317,7 @@ test('a stop loss that was placed and not sent yet does not go out once everythi
   moveBeforeAFall()
   const risk = { stop_loss_percent: 1.5 }
   const it = await run({ strategy_type: 'swap', trade_direction: 'buy', amount: sol(0.2), risk }, [
-    await fundedWallet(),
+    await walletWith(),
   ])
   await it.said(/^All orders are done/)
   await desk.chain('localnet_setFaults', [{ method: 'getLatestBlockhash', kind: 'drop' }])
@@ -342,7 +343,7 @@ test('what was bought is sold on stop where the plan says so', async () => {
       interval_seconds: 1,
       on_stop: 'sell',
     },
-    [await fundedWallet()],
+    [await walletWith()],
   )
   await it.said(/^Bought/)
   assert.equal((await it.stop()).ok.status, 'stopped')

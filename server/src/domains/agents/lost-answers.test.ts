@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Steps that are committed while the answer is lost: nothing is stuck, and nothing is booked twice. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -8,6 +9,7 @@ import { generateWallet } from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { trade } from '../../test/product.ts'
+import { fundedWallet } from '../../test/funded-wallet.ts'
 
 const desk = await startTestDesk()
 const { call } = desk
@@ -31,8 +33,7 @@ db.transaction = losing
 after(() => void (db.transaction = transaction))
 
 async function trader(instruction: string) {
-  const { address } = (await call(generateWallet, { token })).ok
-  await call(requestFaucet, { token, body: { address, sol: 5 } })
+  const address = await fundedWallet(call, token, 5)
   const { id } = (await call(api.createAgent, { token })).ok
   await trade(call, token, id, instruction, [address])
   return id

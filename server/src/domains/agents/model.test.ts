@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Agents with a model: the whole way through the real server, with an endpoint that answers well, badly and wickedly. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Every type live on the local network for some minutes of a fast clock, and what its replay says of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

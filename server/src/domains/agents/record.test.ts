@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** The record of strategies: trades, profit over time and the list across agents, on the real market and chain. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,17 +12,13 @@ import { getOperation, listOperations } from '@purser/contract/transfers.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { trade } from '../../test/product.ts'
+import { fundedWallet } from '../../test/funded-wallet.ts'
 
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
 const desk = await startTestDesk()
 const { token } = await desk.signUp()
 const { call } = desk
 
-async function fundedWallet(): Promise<string> {
-  const { address } = (await call(generateWallet, { token })).ok
-  await call(requestFaucet, { token, body: { address, sol: 20 } })
-  return address
-}
 const newAgent = async (name: string) => (await call(api.createAgent, { token, body: { name } })).ok.id
 const strategyOf = async (id: number) => {
   const [found] = (await call(api.listStrategies, { token, params: { id } })).ok
@@ -42,7 +39,7 @@ const units = (value: number | string | null, places: number): bigint => {
 const sum = (trades: StrategyTrade[], of: (one: StrategyTrade) => number | string | null, places: number) =>
   trades.reduce((all, one) => all + units(of(one), places), 0n)
 
-const wallets = [await fundedWallet(), await fundedWallet()]
+const wallets = [await fundedWallet(call, token, 20), await fundedWallet(call, token, 20)]
 const buyer = await newAgent('Buyer')
 const seller = await newAgent('Seller')
 const bought = await trade(call, token, buyer, 'buy 0.02 SOL of BONK every 4 seconds, 3 times', wallets)

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** The kill switch on a real desk: what it stops, what it leaves to finish, and that nothing comes after it. */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** The live channel: every state of every transfer, one key for channel and REST, and taking up after a lost connection. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

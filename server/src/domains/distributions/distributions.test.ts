@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** SOL to many and back through the API: every lamport accounted for, every sentence as specified. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** What had ended is open again: nothing of it is paid twice by what was offered meanwhile, and its user is told. */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Operations of which the database has lost everything: the journal file and the chain tell what they paid. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Two servers on one database: what one of them plans under a key the other waits for. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

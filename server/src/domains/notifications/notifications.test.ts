@@ -1,7 +1,7 @@
+// On PostgreSQL as well.
 /** Notifications reach their user: in the list, in every console, and by e-mail where it is switched on. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requestRegisterCode, verifyCode } from '@purser/contract/accounts.ts'
 import * as agents from '@purser/contract/agents.ts'
 import { NOTIFICATIONS_KEPT } from '@purser/contract/limits.ts'
 import { channels } from '@purser/contract/live.ts'
@@ -12,6 +12,7 @@ import { startTestDesk, until } from '../../test/harness.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import { fund, makeWallets, SOL } from '../../test/money.ts'
 import { trade } from '../../test/product.ts'
+import { signUp } from '../../test/sign-up.ts'
 
 const mail = await startMailServer()
 const desk = await startTestDesk({ network: 'steered', env: { SMTP_URL: mail.url } })
@@ -21,8 +22,7 @@ await chain('localnet_setSlotTime', 20)
 let users = 0
 async function person() {
   const email = `person-${++users}@example.com`
-  await call(requestRegisterCode, { body: { email } })
-  const { token, user } = (await call(verifyCode, { body: { email, code: await mail.code(email, 0) } })).ok
+  const { token, id: userId } = await signUp(call, email, (to) => mail.code(to, 0))
   const [purse] = await makeWallets(call, token, 1)
   assert.ok(purse)
   await fund(chain, purse.address, 20n * SOL)
@@ -30,7 +30,7 @@ async function person() {
   return {
     token,
     email,
-    id: user.id,
+    id: userId,
     agent,
     run: (id: number, instruction: string) => trade(call, token, id, instruction, [purse.address]),
     list: async (query: { before?: number; limit?: number } = {}) =>

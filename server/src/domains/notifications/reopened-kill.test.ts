@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** The process that opens an ended operation again dies right after the commit: its user is notified all the same. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** An ended operation is open again: its user is notified once of each time, whatever happens to the process. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Top-ups through the API and the queue: once per need, exact to the lamport, never below the reserve nor above the cap. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

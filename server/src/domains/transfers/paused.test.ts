@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Two servers on one database: one is paused with locks in its hands, the other takes over, and the first wakes up. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -21,6 +22,7 @@ import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { createTransfers } from './index.ts'
 import { transactions } from './transfers.tables.ts'
+import { rpcOf } from '../../test/rpc.ts'
 
 const SOL = 1_000_000_000n
 const WITHIN_MS = 10_000
@@ -43,12 +45,7 @@ test('a process that is paused with locks held is taken over within 10 s, and do
   const [user] = await db.insert(users).values({ email: 'ann@example.com' }).returning()
   const payment = { userId: user?.id ?? 0, key: randomUUID(), seed, from, to, amount: '300000000' }
 
-  const rpc = (method: string, ...params: unknown[]) =>
-    fetch(network.rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    })
+  const rpc = rpcOf(network.rpcUrl)
   await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const told = { url, rpcUrl: network.rpcUrl, journalPath: join(directory, 'a.jsonl'), payment }
   const program = join(import.meta.dirname, '../../test/paused-program.ts')

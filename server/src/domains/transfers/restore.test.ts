@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** A database that knows less than the journal file: older, emptied, or with other people under the same numbers. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -25,6 +26,7 @@ import { readJournal } from './journal.ts'
 import { solBudget } from '../distributions/sol-packing.ts'
 import { compile, DEFAULT_BUDGET } from './sign.ts'
 import { feePayers, operations, reservations, transactions } from './transfers.tables.ts'
+import { rpcOf } from '../../test/rpc.ts'
 
 const log = createLog('silent')
 const [database, network] = await Promise.all([
@@ -92,16 +94,7 @@ async function stop(): Promise<void> {
   await engine.stop()
   await heartbeat.stop()
 }
-async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
-  const response = await fetch(network.rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { result, error } = (await response.json()) as { result: T; error?: unknown }
-  assert.equal(error, undefined, JSON.stringify(error))
-  return result
-}
+const rpc = rpcOf(network.rpcUrl)
 const faults = (...rules: object[]) => rpc('localnet_setFaults', rules)
 await rpc('localnet_setSlotTime', 15)
 await start()

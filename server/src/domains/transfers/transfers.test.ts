@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -25,6 +26,7 @@ import { createWallets } from '../wallets/index.ts'
 import { createTransfers, type Transfers } from './index.ts'
 import { readJournal } from './journal.ts'
 import { operations, reservations, transactions } from './transfers.tables.ts'
+import { rpcOf } from '../../test/rpc.ts'
 
 const log = createLog('silent')
 const [database, network] = await Promise.all([
@@ -78,16 +80,7 @@ async function stop(): Promise<void> {
   await heartbeat.stop()
 }
 
-async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
-  const response = await fetch(network.rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { result, error } = (await response.json()) as { result: T; error?: unknown }
-  assert.equal(error, undefined, JSON.stringify(error))
-  return result
-}
+const rpc = rpcOf(network.rpcUrl)
 type Strike = { method: string; kind: string; times?: number; probability?: number; delayMs?: number }
 const faults = (...rules: Strike[]) => rpc('localnet_setFaults', rules)
 const noFaults = () => rpc('localnet_clearFaults')

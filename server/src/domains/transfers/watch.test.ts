@@ -13,6 +13,7 @@ import type { SignatureNotice, SignatureNotifications } from '../../ports/signat
 import { until } from '../../test/until.ts'
 import { landing } from './landing.ts'
 import { createWatch, type Pace, type Watch } from './watch.ts'
+import { rpcOf } from '../../test/rpc.ts'
 
 /** Longer than a test may last: what comes sooner was told. */
 const NEVER_MS = 600_000
@@ -26,15 +27,7 @@ afterEach(async () => {
 })
 after(() => network.close())
 
-async function rpc(method: string, ...params: unknown[]): Promise<void> {
-  const response = await fetch(network.rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { error } = (await response.json()) as { error?: unknown }
-  assert.equal(error, undefined, JSON.stringify(error))
-}
+const rpc = rpcOf(network.rpcUrl)
 const advance = (slots: number) => rpc('localnet_advanceSlots', slots)
 /** Executed, and confirmed when two more slots have passed. */
 const payment = async () => truth.airdrop((await generateKeyPairSigner()).address, 1_000_000_000n)

@@ -1,19 +1,18 @@
+// On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requestRegisterCode, verifyCode } from '@purser/contract/accounts.ts'
 import { chatbotData, generateWallet } from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { startMailServer } from '../../test/mail-server.ts'
+import { signUp } from '../../test/sign-up.ts'
 
 const mail = await startMailServer()
 const desk = await startTestDesk({ network: 'none', env: { SMTP_URL: mail.url } })
 
 void test('a mail about keys counts as told once the mail server has taken it, also after a restart', async () => {
   const email = 'keeper@example.com'
-  await desk.call(requestRegisterCode, { body: { email } })
-  const code = await mail.code(email, 0)
-  const { token } = (await desk.call(verifyCode, { body: { email, code } })).ok
+  const { token } = await signUp(desk.call, email, (to) => mail.code(to, 0))
   await desk.call(generateWallet, { token })
   const told = async () =>
     (

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@purser/contract/wallets.ts'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** Steps are saved together, and of two from one state only the first. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,0 +1,51 @@
+/**
+ * What the browser tests run on: one local network and one product for each worker, shared by all of its tests, each with
+ * accounts of its own. A test may hold the network or kill the server, as nothing else uses them meanwhile; one that needs
+ * other settings or counts limits starts a product of its own.
+ */
+import { test as base } from '@playwright/test'
+import { CODE_REQUESTS_PER_CLIENT } from '../contract/src/limits.ts'
+import { type Network, restore, startNetwork } from './network.ts'
+import { type Product, startProduct } from './product.ts'
+
+export { expect } from '@playwright/test'
+
+type Shared = {
+  network: Network
+  /** The product for the next test. */
+  next(): Promise<Product>
+}
+
+/** All tests come from one client, which may ask for so many codes; no test takes more than two. */
+const TESTS_PER_PRODUCT = CODE_REQUESTS_PER_CLIENT / 2
+const ENV = { MAIL_DIGEST_SECONDS: '2' }
+
+export const test = base.extend<{ network: Network; product: Product }, { shared: Shared }>({
+  shared: [
+    async ({}, use) => {
+      const network = await startNetwork()
+      let product: Product | null = null
+      let tests = 0
+      await use({
+        network,
+        async next() {
+          if (tests++ % TESTS_PER_PRODUCT === 0) {
+            await product?.remove()
+            product = await startProduct({ ...network.env, ...ENV })
+          }
+          if (product === null) throw new Error('no product was started')
+          return product
+        },
+      })
+      await (product as Product | null)?.remove()
+      await network.remove()
+    },
+    { scope: 'worker' },
+  ],
+  network: async ({ shared }, use) => {
+    await use(shared.network)
+    await restore(shared.network)
+  },
+  product: async ({ shared }, use) => use(await shared.next()),
+  baseURL: ({ product }, use) => use(product.url),
+})

@@ -1,0 +1,173 @@
+/**
+ * Every case in which a chain lies to the real server, for the sample in the ordinary tests and for all of them in
+ * `npm run test:faults`: whatever one endpoint says for less time than the desk waits between two testimonies, or one of
+ * two for as long as the case lasts, nobody is paid twice, and every operation comes to its end.
+ */
+import assert from 'node:assert/strict'
+import { listOperations } from '@purser/contract/activity.ts'
+import { startTestDesk, until } from '../server/src/test/harness.ts'
+import type { HostileChain } from '../server/src/test/hostile-chain.ts'
+import { assertStill, movesOf, moveUnder, paymentsTo, type Sizes } from './hostile-moves.ts'
+import type { Rule } from '../server/src/test/hostile-script.ts'
+import {
+  blockhashNotFound,
+  mixtureOf,
+  type ScriptName,
+  scriptNames,
+  scriptOf,
+} from '../server/src/test/hostile-scripts.ts'
+import { seededRandom } from '../server/src/test/seeded-random.ts'
+
+export type HostileCase = { name: string; run(): Promise<void> }
+/** What it takes to be sure with one endpoint, and for how long that lies: less. */
+export type Waits = { apartMs: number; lieMs: number }
+/** As the product waits. */
+export const WHOLE: Waits = { apartMs: 10_000, lieMs: 5_000 }
+
+const SLOT_MS = 20
+/** One of two endpoints lies until everything has completed, which may take so long. */
+const BESIDE_MS = 60_000
+const send = 'sendTransaction'
+const statuses = 'getSignatureStatuses'
+const heights = ['getEpochInfo', 'getBlockHeight']
+/** What a transaction is decided by, and not what it is planned by. */
+const DECIDING = [
+  send,
+  statuses,
+  ...heights,
+  'getSignaturesForAddress',
+  'getTransaction',
+  'getFirstAvailableBlock',
+  'minimumLedgerSlot',
+  'isBlockhashValid',
+]
+export const ofOutcomes = (rules: readonly Rule[]): Rule[] =>
+  rules.map((rule) => (rule.on === '*' && rule.kind !== 'genesis' ? { ...rule, on: DECIDING } : rule))
+
+const EVERYTHING: Sizes = { faucet: [1], distribute: [1, 62], gather: [12] }
+const KINDS: Record<string, Sizes> = {
+  'a payout': { faucet: [1] },
+  'a distribution of one': { distribute: [1] },
+  'a distribution of many': { distribute: [62] },
+  'a gather': { gather: [12] },
+}
+/** Said of plans, not of outcomes, or of another network: nothing that is signed depends on it. */
+const OF_PLANS: ScriptName[] = ['another genesis']
+export const lies = scriptNames.filter((name) => !OF_PLANS.includes(name))
+
+/** A desk at endpoints that a case may have lie, `waits` as long as it is to wait. */
+async function openHostileDesk(endpoints: number, { apartMs }: Waits) {
+  const desk = await startTestDesk({ network: 'steered', endpoints, apartMs })
+  const { call, chain } = desk
+  await chain('localnet_setSlotTime', SLOT_MS)
+  const { token } = await desk.signUp()
+  const here = { call, rpc: chain, token }
+  // The faucet's own stock is bought while the chain is honest.
+  await moveUnder(here, await movesOf(here, { faucet: [1] }), { begin() {}, end() {}, ms: 0 })
+
+  type Case = {
+    liar: HostileChain
+    rules: readonly Rule[]
+    ms: number
+    sizes?: Sizes
+    seed?: number
+    endMeanwhile?: boolean
+  }
+  async function paysOnce({
+    liar,
+    rules,
+    ms,
+    sizes = EVERYTHING,
+    seed = 1,
+    endMeanwhile = false,
+  }: Case): Promise<void> {
+    const moved = await moveUnder(here, await movesOf(here, sizes), {
+      begin: () => void liar.play({ name: 'lies', rules }, seed),
+      end: () => liar.beHonest(),
+      ms,
+      neverFailed: true,
+      endMeanwhile,
+    }).finally(() => liar.beHonest())
+    await liar.delivered()
+    await chain('localnet_advanceSlots', 200)
+    await assertStill(here, moved)
+  }
+  return { desk, here, paysOnce }
+}
+
+export type AloneCases = { core: HostileCase[]; more: HostileCase[]; mixture(seed: number): HostileCase }
+
+/** With a single endpoint. `core` takes some seconds in all. */
+export async function casesAlone(waits: Waits): Promise<AloneCases> {
+  const { desk, here, paysOnce } = await openHostileDesk(1, waits)
+  const { call, chain } = desk
+  const { token } = here
+  const liar = desk.endpoints[0] ?? assert.fail('the desk has an endpoint that can lie')
+  const ms = waits.lieMs
+  const gateway = (forward: boolean | number): Rule[] => [
+    { on: send, ...blockhashNotFound, forward, times: 6 },
+  ]
+  const said = 'by a gateway that says six times that it found no blockhash, and passes it on'
+  const under = (name: string, rules: readonly Rule[]): HostileCase => ({
+    name: `everyone is paid once under: ${name}`,
+    run: () => paysOnce({ liar, rules: ofOutcomes(rules), ms }),
+  })
+
+  async function resolving(): Promise<void> {
+    const [move] = await movesOf(here, { distribute: [3] })
+    assert.ok(move)
+    const nobody: Rule[] = [...gateway(true), { on: statuses, kind: 'nulls' }]
+    liar.play({ name: 'nobody knows', rules: nobody })
+    const asked = move.ask()
+    const newest = async () => (await call(listOperations, { token })).ok.operations[0]
+    await until('it is being resolved', async () => (await newest())?.status === 'resolving')
+    await chain('localnet_advanceSlots', 20)
+    assert.equal((await newest())?.status, 'resolving')
+    liar.beHonest()
+    assert.equal((await asked).status, 200)
+    await until('it has completed', async () => (await newest())?.status === 'completed')
+    assert.equal((await paymentsTo(chain, move.wallets[1]?.address ?? '')).length, 1)
+  }
+
+  const later = (what: string, sizes: Sizes): HostileCase => ({
+    name: `${what} is made once ${said} later`,
+    run: () => paysOnce({ liar, rules: gateway(2_500), ms, sizes }),
+  })
+  return {
+    core: [
+      ...Object.entries(KINDS).map(([what, sizes]) => ({
+        name: `${what} is made once ${said} at once`,
+        run: () => paysOnce({ liar, rules: gateway(true), ms, sizes }),
+      })),
+      later('each of all together', EVERYTHING),
+      { name: 'what is not certain is resolving for as long, and then what it is', run: resolving },
+    ],
+    more: [
+      ...Object.entries(KINDS).map(([what, sizes]) => later(what, sizes)),
+      ...lies.map((name) => under(name, scriptOf(name).rules)),
+      under('unknown statuses at slots of now, with a height that has jumped', [
+        { on: heights, kind: 'jump', slots: 400, only: 'heights' },
+        { on: statuses, kind: 'nulls', forMs: waits.lieMs * 0.7 },
+      ]),
+    ],
+    mixture(seed) {
+      const { name, rules } = mixtureOf(seededRandom(seed))
+      return {
+        name: `everyone is paid once under: ${name} (seed ${seed})`,
+        run: () => paysOnce({ liar, rules: ofOutcomes(rules), ms, seed }),
+      }
+    },
+  }
+}
+
+/** With two endpoints, of which the first or the second tells each lie for as long as the case lasts. */
+export async function casesBeside(waits: Waits): Promise<(name: ScriptName, which: 0 | 1) => HostileCase> {
+  const { desk, paysOnce } = await openHostileDesk(2, waits)
+  return (name, which) => ({
+    name: `everyone is paid once where the ${which === 0 ? 'first' : 'second'} of two endpoints lies: ${name}`,
+    run: () => {
+      const liar = desk.endpoints[which] ?? assert.fail('the desk has two endpoints')
+      return paysOnce({ liar, rules: ofOutcomes(scriptOf(name).rules), ms: BESIDE_MS, endMeanwhile: true })
+    },
+  })
+}

@@ -1,0 +1,171 @@
+/**
+ * Kills a desk at random moments while an endpoint of its chain lies. Once the lies have ended every operation ends,
+ * everyone was paid at most once, and what every wallet holds is what the books say.
+ */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { listOperations } from '@purser/contract/activity.ts'
+import { pause } from '../server/src/kernel/clock.ts'
+import { ofOutcomes } from './hostile-cases.ts'
+import { startHostileChain } from '../server/src/test/hostile-chain.ts'
+import type { Script } from '../server/src/test/hostile-script.ts'
+import { lasting } from '../server/src/test/hostile-scripts.ts'
+import { assertExact, type Before, endOf, look, units } from '../server/src/test/money-audit.ts'
+import { openRunner, type Way } from './money-runner.ts'
+import type { Purse } from '../server/src/test/money.ts'
+import type { OperationDetail } from '@purser/contract/transfers.ts'
+
+const SIZES = [1, 62, 63]
+const SLOT_MS = 30
+/** A single endpoint that lies tells the truth again before the desk has waited out two testimonies. */
+const ALONE_MS = 8_000
+/** One of two lies on for so long after the last kill. */
+const BESIDE_MS = 6_000
+/** An operation is struck in its first moments, or while its outcome is open. */
+const STRUCK_WITHIN_MS = 3_000
+const ENDS_WITHIN_MS = 180_000
+
+export type HostileKills = {
+  kills: number
+  operations: number
+  /** How operations ended. */
+  ended: Record<string, number>
+  /** Starts that were refused under a lie, and came up once it had ended. */
+  refusedStarts: number
+  slowestEndMs: number
+  byScript: Record<string, number>
+}
+export const noHostileKills = (): HostileKills => ({
+  kills: 0,
+  operations: 0,
+  ended: {},
+  refusedStarts: 0,
+  slowestEndMs: 0,
+  byScript: {},
+})
+
+const count = (of: Record<string, number>, name: string, n = 1) => void (of[name] = (of[name] ?? 0) + n)
+
+/** One desk at one endpoint that lies for under ten seconds, or at two of which one lies for as long as it likes. */
+export async function openHostileRunner({ alone, random }: { alone: boolean; random: () => number }) {
+  const endpoints: Awaited<ReturnType<typeof startHostileChain>>[] = []
+  const runner = await openRunner({
+    size: Math.max(...SIZES),
+    slotMs: SLOT_MS,
+    async through(rpcUrl) {
+      for (let i = 0; i < (alone ? 1 : 2); i++) endpoints.push(await startHostileChain({ rpcUrl }))
+      const [first, second] = endpoints
+      return {
+        SOLANA_RPC_URL: first?.url ?? '',
+        ...(second ? { SOLANA_RPC_URLS: second.url } : {}),
+      }
+    },
+  })
+  let round = 0
+
+  /** Alternately a distribution and the gather of it. */
+  async function killUnder(script: Script, report: HostileKills): Promise<void> {
+    const way: Way = round % 2 === 0 ? 'distribute' : 'gather'
+    const size = SIZES[Math.floor(round++ / 2) % SIZES.length] ?? 1
+    const purses = await runner.ready(way, size)
+    const all = [runner.source, ...purses]
+    const before = await look(runner.rpc, all)
+    const liar = endpoints[alone || random() < 0.5 ? 0 : 1] ?? assert.fail('there is an endpoint')
+    const seed = Math.floor(random() * 2 ** 31)
+    const lies = { ...script, rules: ofOutcomes(script.rules) }
+    liar.play(alone ? lasting(lies, ALONE_MS) : lies, seed)
+    const key = randomUUID()
+    const began = performance.now()
+    const asked = runner.request(way, purses, key).catch(() => null)
+    for (let blow = random() < 0.5 ? 2 : 1; blow > 0; blow--) {
+      await pause(random() * STRUCK_WITHIN_MS)
+      assert.equal((await runner.product.end('SIGKILL')).signal, 'SIGKILL')
+      report.kills++
+      count(report.byScript, script.name)
+      try {
+        await runner.restart()
+      } catch {
+        // An endpoint of another network is refused at the start; nothing of that may be lost.
+        report.refusedStarts++
+        liar.beHonest()
+        await runner.restart()
+      }
+    }
+    await asked
+    if (!alone) await pause(random() * BESIDE_MS)
+    else await pause(Math.max(0, ALONE_MS - (performance.now() - began)))
+    liar.beHonest()
+    await liar.delivered()
+    const honestAt = performance.now()
+    const operation = await settle(way, purses, { key, before, all })
+    report.slowestEndMs = Math.max(report.slowestEndMs, Math.round(performance.now() - honestAt))
+    // What was held back or is still valid may land until now.
+    await runner.rpc('localnet_advanceSlots', 200)
+    const again = await runner.request(way, purses, key)
+    if (operation) {
+      assert.equal(again.ok.operationId, operation.id, 'the same key meets the same operation')
+      await exactSoon(await endOf(runner.product.call, runner.token, operation.id, ENDS_WITHIN_MS), {
+        before,
+        all,
+      })
+    }
+    await allEnded()
+    report.operations++
+    count(report.ended, operation?.status ?? 'refused')
+    runner.moved(way, size)
+  }
+
+  type Held = { before: Before; all: Purse[] }
+  /** Asked for with its key until it is answered. null: it was refused, and nothing has moved. */
+  async function settle(way: Way, purses: Purse[], { key, ...held }: Held & { key: string }) {
+    const end = performance.now() + ENDS_WITHIN_MS
+    for (;;) {
+      const answer = await runner.request(way, purses, key).catch(() => null)
+      if (answer?.status === 200) {
+        const id = answer.ok.operationId ?? ''
+        return exactSoon(await endOf(runner.product.call, runner.token, id, ENDS_WITHIN_MS), held)
+      }
+      if (answer && answer.status < 500 && answer.status !== 429) {
+        assert.deepEqual(await look(runner.rpc, held.all), held.before, `refused: ${answer.text}`)
+        return null
+      }
+      assert.ok(performance.now() < end, `it is not answered: ${answer?.text}`)
+      await pause(200)
+    }
+  }
+
+  /** What a lie had it believe is opened again: it counts once the books are the chain's. Nobody ever got too much. */
+  async function exactSoon(first: OperationDetail, { before, all }: Held): Promise<OperationDetail> {
+    const end = performance.now() + ENDS_WITHIN_MS
+    for (let operation = first; ; ) {
+      try {
+        await assertExact(runner.rpc, all, before, operation, runner.source.address)
+        return operation
+      } catch (reason) {
+        if (performance.now() > end) throw reason
+        const due = new Map(before)
+        for (const t of operation.transfers)
+          due.set(t.destination, (due.get(t.destination) ?? 0n) + units(t.amount))
+        for (const [address, lamports] of await look(runner.rpc, all))
+          if (lamports > (due.get(address) ?? 0n)) throw reason
+        await pause(200)
+        operation = await endOf(runner.product.call, runner.token, operation.id, ENDS_WITHIN_MS)
+      }
+    }
+  }
+
+  async function allEnded(): Promise<void> {
+    const { operations } = (
+      await runner.product.call(listOperations, { token: runner.token, query: { limit: 50 } })
+    ).ok
+    for (const { id } of operations) await endOf(runner.product.call, runner.token, id, ENDS_WITHIN_MS)
+  }
+
+  return {
+    killUnder,
+    async close(): Promise<void> {
+      await runner.close()
+      for (const endpoint of endpoints) await endpoint.close()
+    },
+  }
+}

@@ -1,0 +1,21 @@
+// On PostgreSQL as well.
+/**
+ * A chain that lies: the cases in which money was seen to go twice, and of all others (server/src/test/hostile-cases.ts)
+ * some by a seed. `npm run test:faults` runs every one, with the product's own waits.
+ */
+import { test } from 'node:test'
+import { seededRandom, seed } from '../server/src/test/seeded-random.ts'
+import { casesAlone, casesBeside, type HostileCase, lies, type Waits } from './hostile-cases.ts'
+
+const BRIEF: Waits = { apartMs: 3_500, lieMs: 2_600 }
+const random = seededRandom(seed)
+const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+
+const [alone, beside] = await Promise.all([casesAlone(BRIEF), casesBeside(BRIEF)])
+const drawn: HostileCase[] = [
+  oneOf(alone.more),
+  alone.mixture(Math.floor(random() * 1e9)),
+  beside(oneOf(lies), random() < 0.5 ? 0 : 1),
+]
+for (const { name, run } of alone.core) test(name, run)
+for (const { name, run } of drawn) test(`${name} (seed ${seed})`, run)

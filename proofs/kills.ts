@@ -1,0 +1,92 @@
+/** Kills a trading desk at random moments and watches it go on. */
+import assert from 'node:assert/strict'
+import { getProfile } from '@purser/contract/accounts.ts'
+import { createAgent, stopStrategy } from '@purser/contract/agents.ts'
+import { pause } from '../server/src/kernel/clock.ts'
+import type { Call } from '../server/src/test/client.ts'
+import { fundedWallet } from '../server/src/test/funded-wallet.ts'
+import { type Product, trade } from '../server/src/test/product.ts'
+import { progressOf, type Running } from '../server/src/test/progress.ts'
+import { until } from '../server/src/test/until.ts'
+
+const GOES_ON_WITHIN_MS = 5_000
+/** Of the strategy that is let run to its end. */
+export const ORDERS = 12
+
+/** Two strategies at once: one with one wallet, one with three. */
+export async function beginTrading(call: Call, token: string): Promise<Running[]> {
+  const addresses: string[] = []
+  for (let i = 0; i < 4; i++) addresses.push(await fundedWallet(call, token))
+  const [first = '', ...others] = addresses
+  const begin = async (instruction: string, wallets: string[]): Promise<Running> => {
+    const agentId = (await call(createAgent, { token })).ok.id
+    return { agentId, strategyId: await trade(call, token, agentId, instruction, wallets) }
+  }
+  return [
+    await begin(`buy 0.02 SOL of BONK every 3 seconds, ${ORDERS} times`, [first]),
+    await begin('buy 0.05 SOL of BONK every 3 seconds, 60 times', others),
+  ]
+}
+
+/** Kills at random moments, and sees each time that everything goes on by itself. */
+export async function killAgainAndAgain(
+  first: Product,
+  token: string,
+  running: Running[],
+  { times, again, random }: { times: number; again: () => Promise<Product>; random: () => number },
+): Promise<{ product: Product; filled: number[] }> {
+  let product = first
+  const filled = running.map(() => 0)
+  for (let kill = 1; kill <= times; kill++) {
+    await pause(random() * 1_500)
+    const { call } = product
+    // Asked just before the kill: what was told as done must still be done afterwards.
+    const known = await Promise.all(running.map((r) => progressOf(call, token, r)))
+    assert.equal((await product.end('SIGKILL')).signal, 'SIGKILL')
+    product = await again()
+    const { readyAt } = product
+    assert.equal((await fetch(`${product.url}/readyz`)).status, 200, 'it is ready')
+    assert.equal((await product.call(getProfile, { token })).status, 200, 'the session is still valid')
+    await Promise.all(
+      running.map(async (r, i) => {
+        const before = known[i]
+        assert.ok(before)
+        const now = await progressOf(product.call, token, r)
+        assert.ok(now.filled >= before.filled, `kill ${kill}: a filled order was forgotten`)
+        assert.deepEqual(now.lines.slice(0, before.lines.length), before.lines, 'no line was lost')
+        if (before.status !== 'active') return
+        const left = Math.max(1, GOES_ON_WITHIN_MS - (Date.now() - readyAt))
+        await until(
+          `strategy ${i + 1} trades on after kill ${kill}`,
+          async () => {
+            const later = await progressOf(product.call, token, r)
+            filled[i] = later.filled
+            return later.filled > before.filled || later.status === 'completed'
+          },
+          left,
+        )
+      }),
+    )
+  }
+  return { product, filled }
+}
+
+/** One is let run to its end, the other is stopped; then the server is asked to go. */
+export async function finish(product: Product, token: string, [first, second]: Running[]): Promise<void> {
+  assert.ok(first && second)
+  const { call } = product
+  const stopped = await call(stopStrategy, { token, params: { id: second.agentId } })
+  assert.equal(stopped.ok.status, 'stopped')
+  await until(
+    'the first strategy completes',
+    async () => {
+      // A minute of asking as fast as it answers would be too many requests.
+      await pause(100)
+      return (await progressOf(call, token, first)).status === 'completed'
+    },
+    60_000,
+  )
+  const end = await progressOf(call, token, first)
+  assert.equal(end.filled, ORDERS)
+  assert.equal((await product.end('SIGTERM')).code, 0)
+}

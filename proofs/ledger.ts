@@ -1,0 +1,235 @@
+/** Holds the books of a stopped server against the chain, transaction by transaction and to the lamport. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { type Db, openEmbedded } from '../server/src/db/client.ts'
+import { originOf } from '../server/src/domains/strategies/rows.ts'
+import { strategies, strategyOrders } from '../server/src/domains/strategies/strategies.tables.ts'
+import { operations, transactions, transfers } from '../server/src/domains/transfers/transfers.tables.ts'
+import { systemWallets, wallets } from '../server/src/domains/wallets/wallets.tables.ts'
+import { rpcOf } from '../server/src/test/rpc.ts'
+
+/** One executed transaction, as the chain tells it. */
+export type Landed = {
+  signature: string
+  /** Of its memo; null: it is none of the desk's. */
+  operationId: string | null
+  failed: boolean
+  fee: bigint
+  feePayer: string
+  /** What each account gained. */
+  lamports: Map<string, bigint>
+  /** The same by `owner mint`. */
+  tokens: Map<string, bigint>
+}
+
+type TokenBalance = { owner: string; mint: string; uiTokenAmount: { amount: string } }
+type Found = {
+  transaction: { message: { accountKeys: string[] } }
+  meta: {
+    err: unknown
+    fee: number
+    preBalances: number[]
+    postBalances: number[]
+    preTokenBalances: TokenBalance[]
+    postTokenBalances: TokenBalance[]
+  }
+}
+type Signed = { signature: string; memo: string | null }
+const PAGE = 1_000
+
+/** A call to the chain itself. */
+export const ask = <T>(rpcUrl: string, method: string, ...params: unknown[]): Promise<T> =>
+  rpcOf(rpcUrl)<T>(method, ...params)
+
+const confirmed = { commitment: 'confirmed' }
+
+export async function lamportsOf(rpcUrl: string, address: string): Promise<bigint> {
+  return BigInt((await ask<{ value: number }>(rpcUrl, 'getBalance', address, confirmed)).value)
+}
+
+const add = (sums: Map<string, bigint>, key: string, amount: bigint) =>
+  void sums.set(key, (sums.get(key) ?? 0n) + amount)
+
+/** Every transaction that touched one of these addresses. */
+export async function scan(rpcUrl: string, addresses: string[]): Promise<Landed[]> {
+  const memos = new Map<string, string | null>()
+  for (const address of addresses)
+    for (let before: string | undefined; ; ) {
+      const page = await ask<Signed[]>(rpcUrl, 'getSignaturesForAddress', address, {
+        ...confirmed,
+        limit: PAGE,
+        ...(before ? { before } : {}),
+      })
+      for (const { signature, memo } of page) memos.set(signature, memo)
+      if (page.length < PAGE) break
+      before = page.at(-1)?.signature
+    }
+  return Promise.all(
+    [...memos].map(async ([signature, memo]) => {
+      const found = await ask<Found>(rpcUrl, 'getTransaction', signature, {
+        ...confirmed,
+        encoding: 'json',
+        maxSupportedTransactionVersion: 1,
+      })
+      const { meta } = found
+      const keys = found.transaction.message.accountKeys
+      const lamports = new Map<string, bigint>()
+      keys.forEach((key, i) =>
+        add(lamports, key, BigInt(meta.postBalances[i] ?? 0) - BigInt(meta.preBalances[i] ?? 0)),
+      )
+      const tokens = new Map<string, bigint>()
+      for (const [list, sign] of [
+        [meta.preTokenBalances, -1n],
+        [meta.postTokenBalances, 1n],
+      ] as const)
+        for (const { owner, mint, uiTokenAmount } of list)
+          add(tokens, `${owner} ${mint}`, sign * BigInt(uiTokenAmount.amount))
+      return {
+        signature,
+        operationId: /purser:([0-9a-f-]{36})/.exec(memo ?? '')?.[1] ?? null,
+        failed: meta.err !== null,
+        fee: BigInt(meta.fee),
+        feePayer: keys[0] ?? '',
+        lamports,
+        tokens,
+      }
+    }),
+  )
+}
+
+const totalOf = (list: bigint[]) => list.reduce((sum, n) => sum + n, 0n)
+
+/** Opens the embedded database of a server that is not running. */
+export async function withBooks<T>(dataDir: string, look: (db: Db) => Promise<T>): Promise<T> {
+  const database = await openEmbedded({ dir: join(dataDir, 'db') })
+  try {
+    return await look(database.db)
+  } finally {
+    await database.close()
+  }
+}
+
+export type Audit = { filled: number; failed: number; operations: number; landed: Landed[] }
+
+/**
+ * Every operation happened exactly once or not at all, every order is what its operation is, and every lamport and token
+ * that a wallet has gained or lost stands in the books. The server is stopped, and everything in it has ended.
+ * `at` is its data directory, or its database where that is a server of its own.
+ */
+export async function audit(at: string | Db, rpcUrl: string): Promise<Audit> {
+  const read = async (db: Db) => ({
+    wallets: await db.select().from(wallets),
+    system: await db.select().from(systemWallets),
+    operations: await db.select().from(operations),
+    transfers: await db.select().from(transfers),
+    transactions: await db.select().from(transactions),
+    strategies: await db.select().from(strategies),
+    orders: await db.select().from(strategyOrders),
+  })
+  const books = await (typeof at === 'string' ? withBooks(at, read) : read(at))
+  const own = books.wallets.map((w) => w.address)
+  const landed = await scan(rpcUrl, [...own, ...books.system.map((w) => w.address)])
+  const byOperation = Map.groupBy(landed, (l) => l.operationId)
+  const successes = (id: string) => (byOperation.get(id) ?? []).filter((l) => !l.failed)
+
+  for (const [id, all] of byOperation)
+    if (id !== null)
+      assert.ok(all.filter((l) => !l.failed).length <= 1, `operation ${id} was executed more than once`)
+  const known = new Set(books.operations.map((o) => o.id))
+  for (const l of landed)
+    if (own.some((address) => l.lamports.has(address)))
+      assert.ok(l.operationId !== null && known.has(l.operationId), `${l.signature} is in no book`)
+  for (const { id, status, type } of books.operations) {
+    assert.ok(['completed', 'failed'].includes(status), `${type} ${id} was left ${status}`)
+    assert.equal(successes(id).length, status === 'completed' ? 1 : 0, `${type} ${id} is ${status}`)
+  }
+
+  for (const { operationId, status, source, destination, mint, amount, position } of books.transfers) {
+    const [l] = successes(operationId)
+    if (!l) continue
+    assert.equal(status, 'confirmed')
+    const gained = (address: string) =>
+      mint === SOL_MINT ? (l.lamports.get(address) ?? 0n) : (l.tokens.get(`${address} ${mint}`) ?? 0n)
+    const what = `transfer ${position} of ${operationId}`
+    // Who sells for SOL pays the fee out of what it gets.
+    const paidFee = mint === SOL_MINT && l.feePayer === destination ? l.fee : 0n
+    if (own.some((address) => address === destination))
+      assert.equal(gained(destination) + paidFee, amount, what)
+    if (own.some((address) => address === source) && mint !== SOL_MINT)
+      assert.equal(-gained(source), amount, what)
+  }
+
+  const resultOf = (id: string) =>
+    (books.operations.find((o) => o.id === id)?.result ?? {}) as { fee?: string; rent?: string }
+  for (const address of own) {
+    const moved = books.transfers.filter((t) => t.status === 'confirmed')
+    const inSol = totalOf(
+      moved.filter((t) => t.destination === address && t.mint === SOL_MINT).map((t) => t.amount),
+    )
+    const outgoing = moved.filter((t) => t.source === address)
+    const outSol = totalOf(outgoing.filter((t) => t.mint === SOL_MINT).map((t) => t.amount))
+    const paid = landed.filter((l) => l.feePayer === address)
+    const booked = books.transactions.filter((t) => paid.some((l) => l.signature === t.signature))
+    assert.deepEqual(
+      new Map(booked.map((t) => [t.signature, t.fee])),
+      new Map(paid.map((l) => [l.signature, l.fee])),
+      'every fee is in the books',
+    )
+    const fees = totalOf(booked.map((t) => t.fee ?? 0n))
+    const rents = totalOf(
+      [...new Set(outgoing.map((t) => t.operationId))].map((id) => BigInt(resultOf(id).rent ?? 0)),
+    )
+    assert.equal(await lamportsOf(rpcUrl, address), inSol - outSol - fees - rents, `lamports of ${address}`)
+  }
+
+  for (const order of books.orders) {
+    const operation = books.operations.find((o) => o.originKey === originOf(order))
+    const what = `order ${order.seq} of ${order.strategyId} (${order.status}, ${order.error ?? 'no error'})`
+    assert.notEqual(order.status, 'placed', what)
+    assert.equal(operation ? successes(operation.id).length : 0, order.status === 'filled' ? 1 : 0, what)
+    const [l] = operation ? successes(operation.id) : []
+    if (!l) continue
+    const { walletAddress, inputMint, outputMint, inAmount, outAmount } = order
+    const rent = BigInt(resultOf(operation?.id ?? '').rent ?? 0)
+    const gained = (mint: string) =>
+      mint === SOL_MINT
+        ? (l.lamports.get(walletAddress) ?? 0n) + l.fee + rent
+        : (l.tokens.get(`${walletAddress} ${mint}`) ?? 0n)
+    assert.deepEqual([-gained(inputMint), gained(outputMint)], [inAmount, outAmount], what)
+  }
+  const filled = books.orders.filter((o) => o.status === 'filled')
+  const trades = new Set(books.operations.filter((o) => o.type === 'trade').map((o) => o.id))
+  const swaps = landed.filter((l) => !l.failed && l.operationId !== null && trades.has(l.operationId))
+  assert.equal(filled.length, swaps.length, 'each filled order is one swap on the chain')
+
+  for (const strategy of books.strategies) {
+    const ofIt = filled.filter((o) => o.strategyId === strategy.id)
+    const [bought, sold] = [ofIt.filter((o) => o.side === 'buy'), ofIt.filter((o) => o.side === 'sell')]
+    const ids = new Set(books.orders.filter((o) => o.strategyId === strategy.id).map(originOf))
+    const mine = books.operations.filter((o) => ids.has(o.originKey)).map((o) => o.id)
+    assert.deepEqual(
+      {
+        spent: strategy.spentQuote,
+        bought: strategy.boughtBase,
+        sold: strategy.soldBase,
+        received: strategy.receivedQuote,
+        fees: strategy.feesLamports,
+      },
+      {
+        spent: totalOf(bought.map((o) => o.inAmount)),
+        bought: totalOf(bought.map((o) => o.outAmount ?? 0n)),
+        sold: totalOf(sold.map((o) => o.inAmount)),
+        received: totalOf(sold.map((o) => o.outAmount ?? 0n)),
+        fees: totalOf(mine.flatMap((id) => (byOperation.get(id) ?? []).map((l) => l.fee))),
+      },
+      `the figures of strategy ${strategy.id}`,
+    )
+  }
+  return {
+    filled: filled.length,
+    failed: books.orders.length - filled.length,
+    operations: books.operations.length,
+    landed,
+  }
+}

@@ -1,0 +1,286 @@
+// On PostgreSQL as well.
+/** What is sent wrongly is refused with the name of the field, and nothing has changed by it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as agent from '@purser/contract/agents.ts'
+import { type Endpoint, pathOf } from '@purser/contract/endpoint.ts'
+import type { FaultAnswer } from '@purser/contract/faults.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import * as wallet from '@purser/contract/wallets.ts'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { startTestDesk } from '../server/src/test/harness.ts'
+
+const desk = await startTestDesk()
+const { token } = await desk.signUp()
+const { address } = (await desk.call(wallet.generateWallet, { token })).ok
+const { id } = (await desk.call(agent.createAgent, { token })).ok
+
+const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
+const envelope = {
+  version: 1,
+  goal: 'Buy BONK.',
+  token_address: BONK,
+  quote: 'SOL',
+  slippage_bps: 100,
+  duration_days: 3,
+  on_stop: 'keep',
+}
+const swap = {
+  ...envelope,
+  strategy_type: 'swap',
+  trade_direction: 'buy',
+  amount: { value: 0.01, unit: 'SOL' },
+}
+const dca = {
+  ...envelope,
+  strategy_type: 'dca',
+  trade_direction: 'buy',
+  amount_per_order: { value: 0.01, unit: 'SOL' },
+  interval_seconds: 60,
+  order_count: 3,
+  min_price_usd: 1,
+  max_price_usd: 2,
+}
+const some = { value: 0.1, unit: 'SOL' }
+const both = { ...envelope, trade_direction: 'both' }
+const candles = { ...both, timeframe: '1m', amount_per_trade: some }
+const risk = {
+  stop_loss_percent: 5,
+  take_profit_percent: 5,
+  max_drawdown_percent: 5,
+  daily_loss_limit: some,
+  max_spend: some,
+  cooldown_seconds: 5,
+}
+const others = [
+  {
+    ...envelope,
+    risk,
+    strategy_type: 'twap',
+    trade_direction: 'buy',
+    total_amount: some,
+    total_duration_seconds: 60,
+    order_interval_seconds: 5,
+  },
+  {
+    ...envelope,
+    strategy_type: 'limit',
+    trade_direction: 'buy',
+    amount: some,
+    limit_price_usd: 1,
+    expires_in_seconds: 60,
+  },
+  {
+    ...both,
+    strategy_type: 'grid',
+    lower_price_usd: 1,
+    upper_price_usd: 2,
+    grid_levels: 5,
+    total_amount: some,
+    spacing: 'geometric',
+  },
+  {
+    ...envelope,
+    strategy_type: 'bracket',
+    trade_direction: 'buy',
+    amount: some,
+    entry_price_usd: 1,
+    stop_loss_percent: 5,
+    take_profit_percent: 5,
+    trailing_stop_percent: 5,
+    time_limit_seconds: 60,
+  },
+  { ...candles, strategy_type: 'rsi', length: 14, buy_below: 30, sell_above: 70 },
+  { ...candles, strategy_type: 'ma_cross', kind: 'ema', fast_length: 5, slow_length: 20 },
+  {
+    ...both,
+    strategy_type: 'rebalance',
+    target_percent: 50,
+    threshold_percent: 5,
+    interval_seconds: 60,
+  },
+]
+const draft = { tokenAddress: BONK, walletAddresses: [address], groupId: 1 }
+const strategyId = '00000000-0000-4000-8000-000000000000'
+const email = 'someone@example.com'
+const undone = { operationId: strategyId, as: 'undo' }
+
+/** By endpoint: bodies that hold every field there is. An empty one: nothing may stand in it. */
+const bodies: Record<string, object[]> = {
+  'POST /auth/login/request-code': [{ email, device_token: 'x' }],
+  'POST /auth/register/request-code': [{ email, device_token: 'x' }],
+  'POST /auth/verify-code': [{ email, code: '123456', request_id: strategyId, device_token: 'x' }],
+  'POST /auth/logout': [{}],
+  'POST /auth/ticket': [{}],
+  'POST /auth/keys/request-code': [{}],
+  'PUT /users/me': [{ first_name: 'Ann', last_name: 'Lee', keys_need_code: true, code: '123456' }],
+  'POST /agents': [{ name: 'Mine' }],
+  'POST /agents/stop-all': [{}],
+  'POST /notifications/:id/read': [{}],
+  'POST /notifications/read-all': [{ up_to: 1 }],
+  'PUT /notifications/settings': [
+    Object.fromEntries(
+      ['ended', 'limit', 'error', 'filled'].map((kind) => [kind, { console: true, mail: true }]),
+    ),
+  ],
+  'POST /agents/:id/chat': [{ role: 'user', content: 'hello' }],
+  'POST /agents/:id/parse': [
+    { instruction: 'help', token_address: BONK, wallet_addresses: [address], group_id: 1 },
+  ],
+  'POST /agents/:id/start': [
+    { strategy: { parsedStrategy: swap, ...draft } },
+    { strategy: { parsedStrategy: dca, ...draft } },
+    ...others.map((parsedStrategy) => ({ strategy: { parsedStrategy, ...draft } })),
+    { strategy: { external_id: strategyId, from: 'first' } },
+    { external_id: strategyId, from: 'next' },
+  ],
+  'POST /agents/:id/stop': [{ strategyId }],
+  'POST /agents/:id/pause': [{ strategyId }],
+  'POST /agents/:id/resume': [{ strategyId }],
+  'POST /agents/:id/terminal-logs': [{ message: 'line', strategy_id: strategyId, external_id: 'x' }],
+  'DELETE /agents/:id/terminal-logs': [{}],
+  'POST /faucet': [{ address, sol: '1', mint: BONK, amount: '1' }],
+  'POST /wallet/generate': [{ name: 'Mine' }],
+  'POST /wallets/generate': [{ name: 'Mine' }],
+  'POST /wallets/generate-bulk': [
+    { count: 1, namePrefix: 'W', groupId: 1, createNewGroup: true, newGroupName: 'G' },
+  ],
+  'POST /wallets/import': [
+    { keys: 'x', name: 'Mine', namePrefix: 'W', groupId: 1, code: '123456' },
+    { keys: ['x', [1, 2]] },
+  ],
+  'PUT /wallets/:id': [{ name: 'Mine', is_default: true, updated_at: '2026-01-01T00:00:00.000Z' }],
+  'DELETE /wallets/:id': [{ name: 'Mine', acknowledged: true, code: '123456' }],
+  'POST /wallet-groups': [{ name: 'G', description: '', color: '#123456' }],
+  'PUT /wallet-groups/:id': [
+    {
+      name: 'G',
+      description: '',
+      color: '#123456',
+      is_default: true,
+      updated_at: '2026-01-01T00:00:00.000Z',
+    },
+  ],
+  'POST /wallet-groups/:id/wallets': [{ walletIds: [1] }],
+  'DELETE /wallet-groups/:id/wallets': [{ walletIds: [1] }],
+  'POST /wallet/balances': [{ walletIds: [1] }],
+  'POST /solana-distribution/distribute': [
+    { sourceWalletId: 1, destinations: [{ walletId: 2, amount: '1' }], dryRun: true, of: undone },
+  ],
+  'POST /solana-distribution/gather': [
+    { destinationWalletId: 1, sources: [2], gatherAll: true, emptyWallets: true, dryRun: true, of: undone },
+    { destinationWalletId: 1, sources: [{ walletId: 2, amount: '1' }], gatherAll: false },
+  ],
+  'PUT /sol-auto-distribution/settings': [
+    {
+      enabled: false,
+      funding_wallet_id: 1,
+      funding_wallet: { name: 'Mine', address },
+      top_up_amount: '0.01',
+      minimum_balance: '0.009',
+      include_grouped_wallets_only: true,
+      daily_cap: '1',
+      dryRun: true,
+    },
+  ],
+  'POST /sol-auto-distribution/trigger': [{}],
+  'POST /operations/:id/resolve': [{ outcome: 'not_sent', code: '123456' }],
+  'POST /wallets/get-private-key': [{ address, code: '123456' }],
+  'POST /wallet/connect': [{ walletAddress: address }],
+  'POST /wallet/disconnect': [{}],
+}
+
+const nameOf = (e: Endpoint) => `${e.method} ${e.path}`
+const withBody = desk.app.endpoints.filter((e) => e.body)
+
+async function send(endpoint: Endpoint, raw: string): Promise<{ status: number; answer: FaultAnswer }> {
+  const response = await fetch(`${desk.url}/api${pathOf(endpoint.path, { id })}`, {
+    method: endpoint.method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: raw,
+  })
+  const text = await response.text()
+  assert.ok(!/node_modules|\bat \w+ \(|select .* from |insert into /i.test(text), text)
+  return { status: response.status, answer: JSON.parse(text) as FaultAnswer }
+}
+
+/** Every row but the signs of life, the job queue's own and what is taken down every few minutes. */
+async function everything(): Promise<string> {
+  const { rows } = (await desk.database.db.execute(
+    sql`select table_name as t from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('processes', 'portfolio_snapshots') order by 1`,
+  )) as { rows: { t: string }[] }
+  const all: string[] = []
+  for (const { t } of rows) {
+    const found = (await desk.database.db.execute(
+      sql`select x::text as line from ${sql.identifier(t)} x order by 1`,
+    )) as { rows: { line: string }[] }
+    all.push(...found.rows.map(({ line }) => `${t}: ${line}`))
+  }
+  return all.join('\n')
+}
+
+type Wrong = { path: string; body: unknown }
+
+/** Each field with a value of another type, and each object with a field too many. */
+function spoiled(value: unknown, path: string[] = []): Wrong[] {
+  const at = path.join('.')
+  const wrong: Wrong[] =
+    path.length > 0 ? [{ path: at, body: typeof value === 'boolean' ? String(value) : true }] : []
+  if (value === null || typeof value !== 'object') return wrong
+  if (!Array.isArray(value)) wrong.push({ path: [...path, 'bogus'].join('.'), body: { ...value, bogus: 1 } })
+  for (const [key, inner] of Object.entries(value))
+    for (const { path: where, body } of spoiled(inner, [...path, key]))
+      wrong.push({
+        path: where,
+        body: Array.isArray(value)
+          ? value.map((v: unknown, i) => (String(i) === key ? body : v))
+          : { ...value, [key]: body },
+      })
+  return wrong
+}
+
+/** Names of all fields that the schema knows, at any depth. */
+function fieldsOf(schema: unknown): Set<string> {
+  const found = new Set<string>()
+  const visit = (node: unknown): void => {
+    if (node === null || typeof node !== 'object') return
+    const { properties } = node as { properties?: object }
+    for (const name of Object.keys(properties ?? {})) found.add(name)
+    Object.values(node).forEach(visit)
+  }
+  visit(schema)
+  return found
+}
+
+void test('the table holds every endpoint that takes a body, with every field it knows', () => {
+  assert.deepEqual(withBody.map(nameOf).sort(), Object.keys(bodies).sort())
+  for (const endpoint of withBody) {
+    const known = fieldsOf(z.toJSONSchema(endpoint.body as unknown as z.ZodType, { io: 'input' }))
+    const used = fieldsOf({ all: bodies[nameOf(endpoint)]?.map((body) => propertiesOf(body)) })
+    assert.deepEqual([...used].sort(), [...known].sort(), nameOf(endpoint))
+  }
+})
+
+/** A body in the shape of a schema, so that both are read alike. */
+function propertiesOf(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return {}
+  if (Array.isArray(value)) return value.map(propertiesOf)
+  return { properties: Object.fromEntries(Object.entries(value).map(([k, v]) => [k, propertiesOf(v)])) }
+}
+
+for (const endpoint of withBody)
+  void test(`${nameOf(endpoint)} refuses what is malformed by the name of the field, and changes nothing`, async () => {
+    const before = await everything()
+    const refused = async (raw: string, path: string) => {
+      const { status, answer } = await send(endpoint, raw)
+      assert.equal(status, 400, `${raw}: ${JSON.stringify(answer)}`)
+      assert.equal(answer.code, 'invalid_input')
+      const named = answer.details?.map((d) => d.path)
+      assert.ok(named?.includes(path), `${raw}: ${JSON.stringify(answer)} does not name ${path}`)
+    }
+    for (const raw of ['{"a":', 'hello', "{'a': 1}", '[]', '"text"', '5']) await refused(raw, 'body')
+    for (const valid of bodies[nameOf(endpoint)] ?? [])
+      for (const { path, body } of spoiled(valid)) await refused(JSON.stringify(body), path)
+    assert.equal(await everything(), before)
+  })

@@ -1,0 +1,89 @@
+/** Kills a desk at random moments while it distributes and gathers, and proves each time that every wallet was paid exactly once. */
+import assert from 'node:assert/strict'
+import { pause } from '../server/src/kernel/clock.ts'
+import { openRunner, type Way } from './money-runner.ts'
+
+const SIZES = [1, 62, 63, 1_000]
+/** A moment is drawn from the life of an operation and a little beyond its end. */
+const BEYOND = 1.1
+/** A second kill strikes while the next start is at work. */
+const RESUMING_MS = 600
+
+export type KillReport = {
+  kills: number
+  /** Requests whose answer the kill cut off. */
+  cutOff: number
+  transfers: number
+  bySize: Record<string, number>
+  /** How far the operation had come when it was struck. */
+  struckAfter: Record<string, number>
+  slowestResumeMs: number
+  slowestEndMs: number
+}
+
+export const nothingYet = (): KillReport => ({
+  kills: 0,
+  cutOff: 0,
+  transfers: 0,
+  bySize: {},
+  struckAfter: {},
+  slowestResumeMs: 0,
+  slowestEndMs: 0,
+})
+
+/**
+ * Alternately a distribution and the gather of it, of every size in turn. Each is killed at a random moment of its life,
+ * as long as others of its size have lived, some again while the next start takes it up, and asked for again with its key.
+ */
+export async function killWhileMoving(options: {
+  kills: number
+  random: () => number
+  sizes?: number[]
+  slotMs?: number
+  env?: Record<string, string>
+  report?: KillReport
+  said?: (line: string) => void
+}): Promise<KillReport> {
+  const { kills, random, sizes = SIZES, slotMs = 60, env = {}, report = nothingYet(), said } = options
+  const runner = await openRunner({ size: Math.max(...sizes), slotMs, env })
+  const lives = new Map<string, number>()
+  const lifeOf = async (way: Way, size: number) => {
+    const known = lives.get(`${way} ${size}`)
+    if (known !== undefined) return known
+    let life = 0
+    await runner.move(way, size, async ({ asked }) => {
+      const began = performance.now()
+      await asked
+      life = performance.now() - began
+    })
+    lives.set(`${way} ${size}`, life)
+    return life
+  }
+  const count = (of: Record<string, number>, name: string) => void (of[name] = (of[name] ?? 0) + 1)
+
+  let struck = 0
+  for (let round = 0; struck < kills; round++) {
+    const size = sizes[Math.floor(round / 2) % sizes.length] ?? 1
+    const way = round % 2 === 0 ? 'distribute' : 'gather'
+    const life = await lifeOf(way, size)
+    const blows = random() < 0.3 ? 2 : 1
+    const done = await runner.move(way, size, async () => {
+      for (let blow = 0; blow < blows && struck < kills; blow++) {
+        await pause(random() * (blow === 0 ? life * BEYOND : RESUMING_MS))
+        assert.equal((await runner.product.end('SIGKILL')).signal, 'SIGKILL')
+        count(report.struckAfter, runner.reached().at(-1)?.split(':')[0] ?? 'nothing')
+        count(report.bySize, `${way} ${size}`)
+        struck++
+        report.kills++
+        await runner.restart()
+      }
+    })
+    if (done.cutOff) report.cutOff++
+    report.slowestResumeMs = Math.max(report.slowestResumeMs, done.resumeMs)
+    report.slowestEndMs = Math.max(report.slowestEndMs, done.endMs)
+    report.transfers += size
+    said?.(`${report.kills} kills: ${way} of ${size} is exact`)
+  }
+  await runner.close()
+  return report
+}

@@ -1,0 +1,162 @@
+/** One desk and one chain in processes of their own, where funds go to and fro while the desk is killed. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { listOperations } from '@purser/contract/activity.ts'
+import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
+import type { OperationDetail } from '@purser/contract/transfers.ts'
+import { ask } from './ledger.ts'
+import { assertExact, type Before, endOf, look } from '../server/src/test/money-audit.ts'
+import { fund, makeWallets, type Purse, SOL } from '../server/src/test/money.ts'
+import { type Product, startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
+import { until } from '../server/src/test/until.ts'
+import type { Rpc } from '../server/src/test/rpc.ts'
+import { signUp } from '../server/src/test/sign-up.ts'
+
+/** After a start what was cut off is taken up within this time; it ends once that is certain. */
+export const RESUMES_WITHIN_MS = 10_000
+/** What expired meanwhile is dead only by two looks ten seconds apart, and has to be signed anew then. */
+const ENDS_WITHIN_MS = 180_000
+export type Way = 'distribute' | 'gather'
+export type Runner = Awaited<ReturnType<typeof openRunner>>
+type Asked = { status: number; text: string; ok: { operationId?: string | undefined } }
+
+/** What happened to one operation: how long after the last start it was taken up, and was over. */
+export type Struck = { resumeMs: number; endMs: number; cutOff: boolean; operation: OperationDetail }
+
+const PRELOAD = pathToFileURL(join(import.meta.dirname, 'kill-points.ts')).href
+
+export type RunnerOptions = {
+  size: number
+  slotMs: number
+  env?: Record<string, string>
+  /** What the desk's environment says of the chain, where it is not asked itself. */
+  through?: (rpcUrl: string) => Promise<Record<string, string>>
+}
+
+export async function openRunner(options: RunnerOptions) {
+  const [dataDir, chainDir, killDir] = [temporaryDir(), temporaryDir(), temporaryDir()]
+  const network = await startNetwork(chainDir, 0, ['--steered', '--faults'])
+  const rpc: Rpc = (method, ...params) => ask(network.rpcUrl, method, ...params)
+  await rpc('localnet_setSlotTime', options.slotMs)
+  const env = {
+    SOLANA_RPC_URL: network.rpcUrl,
+    KILL_POINTS: killDir,
+    NODE_OPTIONS: `--import=${PRELOAD}`,
+    NODE_COMPILE_CACHE: join(killDir, 'compiled'),
+    ...(await options.through?.(network.rpcUrl)),
+    ...options.env,
+  }
+  const start = () => startProduct(dataDir, env)
+  let product: Product = await start()
+  const { token } = await signUp(product.call)
+  const all = await makeWallets(product.call, token, options.size + 1)
+  const [source] = all
+  assert.ok(source)
+  const others = all.slice(1)
+  await fund(rpc, source.address, 10_000n * SOL)
+  let filled = 0
+
+  const file = (name: string) => join(killDir, name)
+  const pointsSoFar = () =>
+    readFileSync(file('log'), { encoding: 'utf8', flag: 'a+' })
+      .split('\n')
+      .filter((line) => line !== '')
+  const runner = {
+    rpc,
+    token,
+    source,
+    get product() {
+      return product
+    },
+    /** Kills the desk at this point, the next time it comes there; '' never. */
+    arm: (point: string) => writeFileSync(file('at'), point),
+    /** The points that were reached since this was last asked. */
+    reached(): string[] {
+      const lines = pointsSoFar()
+      writeFileSync(file('log'), '')
+      return lines
+    },
+    request(way: Way, purses: Purse[], key: string): Promise<Asked> {
+      return way === 'distribute'
+        ? product.call(distributeSol, {
+            token,
+            key,
+            body: {
+              sourceWalletId: source.id,
+              destinations: purses.map((w, i) => ({ walletId: w.id, amount: `0.0${String(10_000 + i)}` })),
+            },
+          })
+        : product.call(gatherSol, {
+            token,
+            key,
+            body: { destinationWalletId: source.id, sources: purses.map((w) => w.id), gatherAll: true },
+          })
+    },
+    async restart(): Promise<void> {
+      product = await start()
+    },
+    /** Those that are moved to or from, with something to gather where it is to be gathered. */
+    async ready(way: Way, size: number): Promise<Purse[]> {
+      if (way === 'gather' && filled < size) await runner.move('distribute', size, async () => undefined)
+      return others.slice(0, size)
+    },
+    /** So many are filled by now, or emptied. */
+    moved(way: Way, size: number): void {
+      filled = way === 'distribute' ? Math.max(filled, size) : 0
+    },
+    /**
+     * Begins an operation with the desk armed, lets `strike` do what it likes to the desk and start it again, and
+     * proves that everybody was paid once: after the resume, and after the same request with its key.
+     */
+    async move(
+      way: Way,
+      size: number,
+      strike: (begun: { asked: Promise<Asked | null> }) => Promise<void>,
+      point = '',
+    ): Promise<Struck> {
+      const purses = await runner.ready(way, size)
+      const before = await look(rpc, [source, ...purses])
+      const key = randomUUID()
+      runner.arm(point)
+      runner.reached()
+      const asked = runner.request(way, purses, key).catch(() => null)
+      await strike({ asked })
+      const { readyAt } = product
+      const cutOff = (await asked) === null
+      // Without a hand: nobody asks for anything until it is over.
+      const open = (await product.call(listOperations, { token, query: { limit: 1 } })).ok.operations[0]
+      let [resumeMs, endMs] = [0, 0]
+      if (cutOff && open && !['completed', 'partial', 'failed'].includes(open.status)) {
+        // What the process before had reached was read when it had died: these are points of this one.
+        await until('it is taken up', () => pointsSoFar().length > 0, RESUMES_WITHIN_MS)
+        resumeMs = Date.now() - readyAt
+        await endOf(product.call, token, open.id, ENDS_WITHIN_MS)
+        endMs = Date.now() - readyAt
+      }
+      const answer = await runner.request(way, purses, key)
+      assert.equal(answer.status, 200, answer.text)
+      const operation = await endOf(product.call, token, answer.ok.operationId ?? '')
+      if (resumeMs > 0) assert.equal(operation.id, open?.id, 'the same key meets the same operation')
+      await exact(operation, purses, before, size)
+      runner.moved(way, size)
+      // Once more, now that it is over: nothing moves.
+      const again = await runner.request(way, purses, key)
+      assert.equal(again.ok.operationId, operation.id)
+      await assertExact(rpc, [source, ...purses], before, operation, source.address)
+      return { resumeMs, endMs, cutOff, operation }
+    },
+    async close(): Promise<void> {
+      assert.equal((await product.end('SIGTERM')).code, 0)
+      await network.end('SIGTERM')
+    },
+  }
+  async function exact(operation: OperationDetail, purses: Purse[], before: Before, size: number) {
+    assert.equal(operation.status, 'completed', operation.transfers.find((t) => t.error)?.error ?? '')
+    assert.equal(operation.transfers.length, size)
+    await assertExact(rpc, [source as Purse, ...purses], before, operation, (source as Purse).address)
+  }
+  return runner
+}

@@ -1,0 +1,181 @@
+/** One engine on one database and one chain, which crashes and is taken up by the next. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { KeyPairSigner } from '@solana/kit'
+import { createCluster } from '../server/src/adapters/chain/cluster.ts'
+import { users } from '../server/src/domains/accounts/accounts.tables.ts'
+import { solKinds } from '../server/src/domains/distributions/sol-kinds.ts'
+import { TOP_UP, topUpKind } from '../server/src/domains/top-ups/kind.ts'
+import { createTransfers, type Transfers } from '../server/src/domains/transfers/index.ts'
+import type { Wallets } from '../server/src/domains/wallets/index.ts'
+import { createBus } from '../server/src/kernel/bus.ts'
+import { Fault } from '../server/src/kernel/fault.ts'
+import type { Clock } from '../server/src/kernel/clock.ts'
+import { createLog } from '../server/src/kernel/log.ts'
+import { type Heartbeat, startHeartbeat } from '../server/src/kernel/heartbeat.ts'
+import type { Chain, ChainNode } from '../server/src/ports/chain.ts'
+import { openSnapshot, openTestDatabase, type TestDatabase } from '../server/src/test/database.ts'
+import { temporaryDir } from '../server/src/test/product.ts'
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+/** What the sequences run on: the modelled chain, or the real runtime behind its JSON-RPC. */
+export type Ground = {
+  /** Its time: that of the engine, and of whoever waits for it. */
+  clock: Clock
+  /** Between two looks of the engine at what is on its way, where the clock does not tell. */
+  pace?: { pollMs: number; restMs: number }
+  nodes: readonly ChainNode[]
+  give(address: string, lamports: bigint): Promise<void>
+  held(addresses: string[]): Promise<bigint[]>
+  /** Lets time pass over the life of a blockhash. */
+  age(): Promise<void>
+  /** Another who holds the key takes all that is there, in the middle of everything; answers what that was. */
+  take?(address: string): Promise<bigint>
+  slot?(): bigint
+  /** The cluster leaves a fork: what landed since this slot between these addresses and is not final has never happened. */
+  fork?(addresses: string[], since: bigint): void
+}
+/** By the clock: what has been under way for so long is let come to its end before the next crash. */
+const LONG_MS = 60_000
+
+export const isOver = (operation: { status: string } | undefined) =>
+  operation !== undefined && ['completed', 'partial', 'failed'].includes(operation.status)
+
+export async function openWorld(ground: Ground, random: () => number) {
+  const { clock } = ground
+  const log = createLog('silent')
+  let database = await openTestDatabase()
+  let { db } = database
+  const journalPath = join(temporaryDir(), 'transactions.jsonl')
+  const [owner] = await db
+    .insert(users)
+    .values({ email: `${randomUUID()}@example.com` })
+    .returning()
+  const userId = owner?.id ?? 0
+  const keys = new Map<string, KeyPairSigner>()
+  const wallets = {
+    signers: async (_: number, addresses: string[]) =>
+      addresses.map((address) => {
+        const key = keys.get(address)
+        if (!key) throw new Fault('not_found', { what: 'Wallet' })
+        return key
+      }),
+  } as unknown as Wallets
+  let calls = 0
+
+  async function start() {
+    let dead = false
+    // A crash leaves what is on its way as it is: executed or not, its answer is heard by nobody.
+    const cut = (node: ChainNode): ChainNode =>
+      new Proxy(node, {
+        get(target, name: keyof ChainNode) {
+          const method = target[name] as unknown
+          if (typeof method !== 'function') return method
+          // These two never throw.
+          const gone = async () => {
+            if (name === 'keepsHistory') return true
+            if (name === 'send') return { outcome: 'unknown', reason: 'the desk is gone' }
+            throw new Fault('chain_away')
+          }
+          return async (...asked: unknown[]) => {
+            if (dead) return gone()
+            calls++
+            const answer: unknown = await (method as (...a: unknown[]) => Promise<unknown>)(...asked)
+            return dead ? gone() : answer
+          }
+        },
+      })
+    const chain = createCluster(ground.nodes.map(cut))
+    const heartbeat: Heartbeat = await startHeartbeat(db, { alone: true, log })
+    const sync = async () => undefined
+    const parts = {
+      sync,
+      clock,
+      ...(ground.pace ? { pace: ground.pace } : {}),
+      db,
+      chain,
+      bus: createBus(log),
+      log,
+      heartbeat,
+      journalPath,
+    }
+    const engine = await createTransfers(parts)
+    for (const [type, kind] of Object.entries(solKinds({ chain, wallets }))) engine.kind(type, kind)
+    engine.kind(TOP_UP, topUpKind(wallets))
+    await engine.resume()
+    return {
+      engine,
+      chain,
+      async die() {
+        dead = true
+        await engine.stop()
+        await heartbeat.stop()
+      },
+    }
+  }
+
+  const underWay = new Map<string, number>()
+  async function takesLong(): Promise<boolean> {
+    for (const [id, since] of underWay) {
+      if (clock.monotonic() - since < LONG_MS) continue
+      if (!isOver(await desk.engine.find(id))) return true
+      underWay.delete(id)
+    }
+    return false
+  }
+  let desk = await start()
+  let crashing: Promise<void> | null = null
+  /** The engine is gone, and the next begins on another database, with the same journal. */
+  async function moveTo(next: TestDatabase): Promise<TestDatabase> {
+    await desk.die()
+    const former = database
+    database = next
+    db = next.db
+    desk = await start()
+    return former
+  }
+  return {
+    /** Of the database; where nothing else is under way, all is forgotten that happens from now on. */
+    async snapshot(): Promise<Blob> {
+      return (await database.snapshot?.()) ?? Promise.reject(new Error('only the embedded one is snapped'))
+    },
+    /** A backup is restored. */
+    async restore(snapshot: Blob): Promise<void> {
+      await (await moveTo(await openSnapshot(snapshot))).close()
+    },
+    /** Somebody starts the desk on an empty database, notices, and starts it on its own again. */
+    async startElsewhere(ms: number): Promise<void> {
+      const own = await moveTo(await openTestDatabase())
+      await clock.sleep(ms)
+      await (await moveTo(own)).close()
+    },
+    random,
+    ground,
+    userId,
+    keys,
+    get engine(): Transfers {
+      return desk.engine
+    },
+    get chain(): Chain {
+      return desk.chain
+    },
+    get calls() {
+      return calls
+    },
+    underWay,
+    /** All that is under way is broken off where it stands, and a new engine takes it up from the same database. */
+    crash: () =>
+      (crashing ??= (async () => {
+        // Each start counts anew how often a transaction has expired: crashes without a pause would never let it end.
+        while (await takesLong()) await clock.sleep(20)
+        await desk.die()
+        desk = await start()
+        crashing = null
+      })()),
+    async close() {
+      await crashing
+      await desk.die()
+      await database.close()
+    },
+  }
+}

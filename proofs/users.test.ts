@@ -1,0 +1,637 @@
+// On PostgreSQL as well.
+/** Nobody reaches what is another's: every endpoint and every channel there is, each with the way it is attacked. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import * as account from '@purser/contract/accounts.ts'
+import * as agent from '@purser/contract/agents.ts'
+import { getBalance } from '@purser/contract/balances.ts'
+import { distributeSol } from '@purser/contract/distributions.ts'
+import { type Endpoint, pathOf } from '@purser/contract/endpoint.ts'
+import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
+import { channels } from '@purser/contract/live.ts'
+import * as notice from '@purser/contract/notifications.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
+import * as topUp from '@purser/contract/top-ups.ts'
+import { listOperations } from '@purser/contract/transfers.ts'
+import * as group from '@purser/contract/wallet-groups.ts'
+import * as wallet from '@purser/contract/wallets.ts'
+import { generateKeyPairSigner } from '@solana/kit'
+import { generateSecret, toBase58 } from '../server/src/domains/wallets/keys.ts'
+import { startTestDesk, type TestDesk, type User } from '../server/src/test/harness.ts'
+import { trade } from '../server/src/test/product.ts'
+import type { TestSocket } from '../server/src/test/socket.ts'
+import { until } from '../server/src/test/until.ts'
+
+const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
+const plan: Plan = {
+  version: 1,
+  goal: 'Buy BONK for 0.01 SOL.',
+  token_address: BONK,
+  quote: 'SOL',
+  slippage_bps: 100,
+  on_stop: 'keep',
+  strategy_type: 'swap',
+  trade_direction: 'buy',
+  amount: { value: 0.01, unit: 'SOL' },
+}
+
+/** What an attack names: what is A's, or what never was; `own` and `mine` are the attacker's agent and wallet, to hide it behind. */
+type Names = {
+  agent: number
+  external: string
+  strategy: string
+  wallet: string
+  purse: number
+  group: number
+  operation: string
+  session: string
+  notification: number
+  own: number
+  mine: number
+}
+type Ask = { params?: Record<string, string | number>; query?: object; body?: object }
+type Row =
+  /** Needs no token, for the reason given. */
+  | { open: string }
+  /**
+   * About the caller alone. `empty` is what it answers to one who has nothing yet; `refused` the status where that is
+   * no success; `attacks` where it may name something besides.
+   */
+  | {
+      own: Ask
+      empty?: unknown
+      endsSession?: true | 'all'
+      refused?: number
+      attacks?: (names: Names) => Ask[]
+    }
+  /** Names something: with another's it answers as with what does not exist. */
+  | { attacks: (names: Names) => Ask[] }
+
+const ofAgent = (body?: object) => ({
+  attacks: (n: Names): Ask[] => [{ params: { id: n.agent }, ...(body ? { body } : {}) }],
+})
+const ofPurse = (body?: object) => ({
+  attacks: (n: Names): Ask[] => [{ params: { id: n.purse }, ...(body ? { body } : {}) }],
+})
+const ofGroup = (body?: object) => ({
+  attacks: (n: Names): Ask[] => [{ params: { id: n.group }, ...(body ? { body } : {}) }],
+})
+const ofOperation: Row = { attacks: (n) => [{ params: { id: n.operation } }] }
+const inGroup = (n: Names): Ask[] => [{ query: { groupId: n.group } }]
+const members: Row = { attacks: (n) => [{ params: { id: n.group }, body: { walletIds: [n.purse] } }] }
+const control: Row = {
+  attacks: (n) => [
+    { params: { id: n.agent } },
+    { params: { id: n.agent }, body: { strategyId: n.strategy } },
+    { params: { id: n.own }, body: { strategyId: n.strategy } },
+  ],
+}
+
+/** Keys that nobody has yet. */
+const [brought, refused] = [generateSecret(), generateSecret()].map(({ secret }) => toBase58(secret))
+
+const endpoints: Record<string, Row> = {
+  'POST /auth/login/request-code': { open: 'sign-in' },
+  'POST /auth/register/request-code': { open: 'sign-in' },
+  'POST /auth/verify-code': { open: 'sign-in' },
+  'POST /auth/logout': { own: {}, endsSession: true },
+  'GET /auth/sessions': { own: {} },
+  'DELETE /auth/sessions/:id': { attacks: (n) => [{ params: { id: n.session } }] },
+  'DELETE /auth/sessions': { own: {}, endsSession: 'all' },
+  'POST /auth/ticket': { own: {} },
+  'POST /auth/keys/request-code': { own: {} },
+  'GET /users/me': { own: {} },
+  'PUT /users/me': { own: { body: { first_name: 'Bob', last_name: 'Brown' } } },
+  'GET /dev/outbox': { open: 'this machine only, without a mail server only' },
+  'GET /audit': { own: {} },
+  'GET /status': { open: 'says which network, nothing of users' },
+  'GET /test-external-api': { own: {} },
+  'GET /agents': { own: {}, empty: [] },
+  'POST /agents': { own: { body: { name: 'Mine' } } },
+  'GET /agents/status/all': { own: {}, empty: {} },
+  'GET /agents/stop-all': {
+    own: {},
+    empty: { strategies: [], top_ups: false, transfers_waiting: [], transfers_under_way: [] },
+  },
+  'POST /agents/stop-all': { own: {} },
+  'GET /notifications': { own: {}, empty: { notifications: [], unread: 0 } },
+  'POST /notifications/:id/read': { attacks: (n) => [{ params: { id: n.notification } }] },
+  // Everything that is B's, up to a number that lies beyond all of A's.
+  'POST /notifications/read-all': { own: { body: { up_to: 987_654_321 } } },
+  'GET /notifications/settings': { own: {}, empty: notice.NOTIFICATION_DEFAULTS },
+  'PUT /notifications/settings': { own: { body: { filled: { console: true, mail: true } } } },
+  'GET /agents/:id': ofAgent(),
+  'DELETE /agents/:id/delete': {
+    attacks: (n) => [
+      { params: { id: n.agent } },
+      { params: { id: n.agent }, query: { external_id: n.external } },
+    ],
+  },
+  'GET /agents/:id/chat': ofAgent(),
+  'POST /agents/:id/chat': ofAgent({ role: 'user', content: 'let me in' }),
+  'POST /agents/:id/parse': {
+    attacks: (n) => [
+      { params: { id: n.agent }, body: { instruction: 'buy 0.01 SOL of BONK' } },
+      { params: { id: n.own }, body: { instruction: 'buy 0.01 SOL of BONK', wallet_addresses: [n.wallet] } },
+      { params: { id: n.own }, body: { instruction: 'my balances', wallet_addresses: [n.wallet] } },
+      { params: { id: n.own }, body: { instruction: 'buy 0.01 SOL of BONK', group_id: n.group } },
+    ],
+  },
+  'POST /agents/:id/start': {
+    attacks: (n) => [
+      { params: { id: n.agent }, body: { strategy: { parsedStrategy: plan } } },
+      { params: { id: n.agent }, body: { external_id: n.strategy } },
+      { params: { id: n.own }, body: { external_id: n.strategy } },
+      { params: { id: n.own }, body: { strategy: { external_id: n.strategy } } },
+      {
+        params: { id: n.own },
+        body: { strategy: { parsedStrategy: plan, walletAddresses: [n.wallet] } },
+      },
+      { params: { id: n.own }, body: { strategy: { parsedStrategy: plan, groupId: n.group } } },
+    ],
+  },
+  'POST /agents/:id/stop': control,
+  'POST /agents/:id/pause': control,
+  'POST /agents/:id/resume': control,
+  'GET /agents/:id/status': ofAgent(),
+  'GET /agents/:id/strategies': ofAgent(),
+  'GET /strategies': {
+    own: {},
+    empty: { strategies: [] },
+    attacks: (n) => [{ query: { agent: n.agent } }, { query: { agent: n.agent, status: 'live' } }],
+  },
+  'GET /strategies/:strategyId/trades': { attacks: (n) => [{ params: { strategyId: n.strategy } }] },
+  'GET /strategies/:strategyId/history': { attacks: (n) => [{ params: { strategyId: n.strategy } }] },
+  'GET /market/:mint/candles': { own: { params: { mint: BONK } } },
+  'GET /agents/:id/strategies/:strategyId/logs': {
+    attacks: (n) => [
+      { params: { id: n.agent, strategyId: n.strategy } },
+      { params: { id: n.own, strategyId: n.strategy } },
+    ],
+  },
+  'GET /agents/:id/strategies/:strategyId/parity': {
+    attacks: (n) => [
+      { params: { id: n.agent, strategyId: n.strategy } },
+      { params: { id: n.own, strategyId: n.strategy } },
+    ],
+  },
+  'GET /agents/:id/terminal-logs': ofAgent(),
+  'POST /agents/:id/terminal-logs': {
+    attacks: (n) => [
+      { params: { id: n.agent }, body: { message: 'let me in' } },
+      { params: { id: n.own }, body: { message: 'let me in', strategy_id: n.strategy } },
+    ],
+  },
+  'DELETE /agents/:id/terminal-logs': ofAgent(),
+  'GET /wallet/:address/balance': { attacks: (n) => [{ params: { address: n.wallet } }] },
+  'POST /faucet': { own: { body: { address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263', sol: '1' } } },
+  'POST /wallet/generate': { own: {} },
+  'POST /wallets/generate': { own: { body: { name: 'Mine too' } } },
+  'GET /wallets': { own: {}, empty: { wallets: [], groups: [] }, attacks: inGroup },
+  'GET /wallets/ungrouped': { own: {}, empty: { wallets: [], groups: [] } },
+  'POST /wallets/generate-bulk': {
+    own: { body: { count: 2, namePrefix: 'Mine' } },
+    attacks: (n) => [{ body: { count: 2, namePrefix: 'Mine', groupId: n.group } }],
+  },
+  'POST /wallets/import': {
+    own: { body: { keys: brought } },
+    attacks: (n) => [{ body: { keys: refused, groupId: n.group } }],
+  },
+  'GET /wallets/:id': ofPurse(),
+  'PUT /wallets/:id': ofPurse({ name: 'Mine now', is_default: true }),
+  'DELETE /wallets/:id': ofPurse({ name: 'Purse of Alicia', acknowledged: true }),
+  'GET /wallets/chatbot-data': { own: {}, empty: { wallets: [] } },
+  'GET /wallets/export': { own: {}, attacks: inGroup },
+  'GET /wallets/export/all': { own: {} },
+  'GET /wallet-groups': { own: {}, empty: [] },
+  'GET /wallet-groups/status': { own: {}, empty: [] },
+  'POST /wallet-groups': { own: { body: { name: 'Mine' } } },
+  'GET /wallet-groups/:id': ofGroup(),
+  'PUT /wallet-groups/:id': ofGroup({ name: 'Mine now', is_default: true }),
+  'DELETE /wallet-groups/:id': ofGroup(),
+  'POST /wallet-groups/:id/wallets': members,
+  'DELETE /wallet-groups/:id/wallets': members,
+  'GET /wallet/:address': { attacks: (n) => [{ params: { address: n.wallet } }] },
+  'POST /wallet/balances': { attacks: (n) => [{ body: { walletIds: [n.purse] } }] },
+  'GET /portfolio/history': { own: {}, empty: { points: [] }, attacks: inGroup },
+  'POST /solana-distribution/distribute': {
+    attacks: (n) =>
+      [{}, { dryRun: true }].flatMap((run) => [
+        { body: { sourceWalletId: n.purse, destinations: [{ walletId: n.mine, amount: '0.1' }], ...run } },
+        { body: { sourceWalletId: n.mine, destinations: [{ walletId: n.purse, amount: '0.1' }], ...run } },
+      ]),
+  },
+  'POST /solana-distribution/gather': {
+    attacks: (n) =>
+      [{}, { dryRun: true }].flatMap((run) => [
+        { body: { destinationWalletId: n.mine, sources: [n.purse], gatherAll: true, ...run } },
+        { body: { destinationWalletId: n.purse, sources: [n.mine], gatherAll: true, ...run } },
+      ]),
+  },
+  'GET /solana-distribution/wallets-grouped': {
+    own: {},
+    empty: {
+      success: true,
+      data: { groups: [{ id: null, name: 'Ungrouped', color: '#6B7280', wallets: [] }] },
+    },
+  },
+  'GET /solana-distribution/minimum-rent-exempt': { own: {} },
+  'GET /sol-auto-distribution/settings': {
+    own: {},
+    empty: {
+      success: true,
+      data: {
+        enabled: false,
+        funding_wallet_id: null,
+        funding_wallet: null,
+        top_up_amount: 0.01,
+        minimum_balance: 0.009,
+        include_grouped_wallets_only: true,
+        daily_cap: null,
+        spent_today: 0,
+        updated_at: null,
+      },
+    },
+  },
+  'PUT /sol-auto-distribution/settings': {
+    own: { body: { daily_cap: '1' } },
+    attacks: (n) => [
+      { body: { funding_wallet_id: n.purse } },
+      { body: { enabled: true, funding_wallet_id: n.purse, dryRun: true } },
+    ],
+  },
+  'GET /sol-auto-distribution/available-funding-wallets': {
+    own: {},
+    empty: { success: true, data: { wallets: [] } },
+  },
+  'GET /sol-auto-distribution/eligible-wallets': {
+    own: {},
+    empty: { success: true, data: { eligible_wallets: [] } },
+  },
+  'GET /sol-auto-distribution/logs': { own: {}, empty: { success: true, data: { logs: [] } } },
+  // Nobody has switched it on: A's is never B's.
+  'POST /sol-auto-distribution/trigger': { own: {}, refused: 409 },
+  'GET /operations': { own: {}, empty: { operations: [] } },
+  'GET /operations/:id': ofOperation,
+  'POST /operations/:id/resolve': {
+    attacks: (n) => [{ params: { id: n.operation }, body: { outcome: 'not_sent', code: '123456' } }],
+  },
+  'GET /operations/:id/undo': ofOperation,
+  'GET /operations/:id/retry': ofOperation,
+  'POST /wallets/get-private-key': { attacks: (n) => [{ body: { address: n.wallet } }] },
+  'POST /wallet/connect': { attacks: (n) => [{ body: { walletAddress: n.wallet } }] },
+  'POST /wallet/disconnect': { own: {} },
+}
+
+const attacksOf = (row: Row, names: Names): Ask[] =>
+  'attacks' in row && row.attacks ? row.attacks(names) : []
+
+/** By channel path: the names under which what is A's is asked for; none where there is nothing to name. */
+const feeds: Record<string, (names: Names) => string[]> = {
+  [channels.chat]: (n) => [pathOf(channels.chat, { externalId: n.external })],
+  [channels.logs]: (n) => [n.external, n.strategy].map((externalId) => pathOf(channels.logs, { externalId })),
+  [channels.status]: () => [],
+  [channels.solanaDistribution]: () => [],
+}
+
+let desk: TestDesk
+let a: User
+let b: User
+let hers: Names
+let nowhere: Names
+/** Texts that stand in A's things and nowhere else. */
+let marks: string[]
+/** Everything that B was ever answered. */
+const heard: string[] = []
+
+const nameOf = (e: Endpoint) => `${e.method} ${e.path}`
+const rowOf = (e: Endpoint): Row => {
+  const row = endpoints[nameOf(e)]
+  assert.ok(row, `${nameOf(e)} is not in the table of attacks`)
+  return row
+}
+
+async function send(endpoint: Endpoint, ask: Ask, token?: string): Promise<{ status: number; text: string }> {
+  const { status, text } = await desk.call(endpoint, {
+    ...(token ? { token } : {}),
+    ...(ask.params ? { params: ask.params } : {}),
+    ...(ask.query ? { query: ask.query } : {}),
+    ...(ask.body ? { wrongBody: ask.body } : {}),
+  })
+  if (token === b.token) heard.push(text)
+  return { status, text }
+}
+
+/** Everything that A can see of hers; the profit changes with the market by itself. */
+async function stateOfA(): Promise<string> {
+  const { token } = a
+  const params = { id: hers.agent }
+  const seen = [
+    (await desk.call(agent.getAgent, { token, params })).ok,
+    (await desk.call(agent.listChat, { token, params })).ok,
+    (await desk.call(agent.listTerminalLogs, { token, params })).ok,
+    (await desk.call(wallet.listWallets, { token })).ok,
+    (await desk.call(group.listGroups, { token })).ok,
+    (await desk.call(account.getProfile, { token })).ok,
+    (await desk.call(account.listSessions, { token })).ok.map(({ id }) => id),
+    (await desk.call(listOperations, { token, query: { type: 'distribute' } })).ok,
+    (await desk.call(getBalance, { token, params: { address: hers.wallet } })).ok,
+    (await desk.call(topUp.getTopUpSettings, { token })).ok,
+    (await desk.call(topUp.listTopUpLogs, { token })).ok,
+    (await desk.call(notice.listNotifications, { token })).ok,
+    (await desk.call(notice.getNotificationSettings, { token })).ok,
+  ]
+  return JSON.stringify(seen, (key, value: unknown) =>
+    ['pnl', 'unrealised', 'return_percent'].includes(key) ? null : value,
+  )
+}
+
+async function again(user: User): Promise<string> {
+  await desk.call(account.requestLoginCode, { body: { email: user.email } })
+  const body = { email: user.email, code: await desk.codeFor(user.email) }
+  return (await desk.call(account.verifyCode, { body })).ok.token
+}
+
+async function prepare(): Promise<void> {
+  desk = await startTestDesk()
+  a = await desk.signUp('alice-of-a@example.com')
+  b = await desk.signUp('bob-of-b@example.com')
+  const { token } = a
+  await desk.call(account.updateProfile, { token, body: { first_name: 'Alicia', last_name: 'Amber' } })
+  const purse = (await desk.call(wallet.generateWallet, { token, body: { name: 'Purse of Alicia' } })).ok
+  const { address } = purse
+  const fleet = (await desk.call(group.createGroup, { token, body: { name: 'Fleet of Alicia' } })).ok
+  await desk.call(group.addToGroup, {
+    token,
+    params: { id: fleet.id },
+    body: { walletIds: [purse.id] },
+  })
+  assert.equal((await desk.call(requestFaucet, { token, body: { address, sol: 10 } })).status, 200)
+  const other = (await desk.call(wallet.generateWallet, { token, body: { name: 'Pocket of Alicia' } })).ok
+  const destinations = [{ walletId: other.id, amount: '1' }]
+  const sent = await desk.call(distributeSol, { token, body: { sourceWalletId: purse.id, destinations } })
+  assert.equal(sent.ok.success, true, sent.text)
+  const third = (await desk.call(wallet.generateWallet, { token, body: { name: 'Empty of Alicia' } })).ok
+  const settings = { enabled: true, funding_wallet_id: purse.id, include_grouped_wallets_only: false }
+  await desk.call(topUp.changeTopUpSettings, { token, body: settings })
+  const topped = (await desk.call(topUp.triggerTopUps, { token })).ok
+  assert.ok(topped.operationId)
+  await until('A has topped up a wallet', async () => {
+    const { logs } = (await desk.call(topUp.listTopUpLogs, { token })).ok.data
+    return logs[0]?.status === 'completed' && logs[0].to_wallet_address === third.address
+  })
+  await desk.call(topUp.changeTopUpSettings, { token, body: { enabled: false } })
+  const fills = { filled: { console: true } }
+  await desk.call(notice.changeNotificationSettings, { token, body: fills })
+  const made = (await desk.call(agent.createAgent, { token, body: { name: 'Agent of Alicia' } })).ok
+  const params = { id: made.id }
+  await desk.call(agent.addChat, { token, params, body: { role: 'user', content: 'chat of Alicia' } })
+  await desk.call(agent.addTerminalLog, { token, params, body: { message: 'line of Alicia' } })
+  const strategy = await trade(
+    desk.call,
+    token,
+    made.id,
+    'buy 0.013 SOL of BONK every 3 seconds, 500 times',
+    [address],
+  )
+  hers = {
+    agent: made.id,
+    external: made.external_id,
+    strategy,
+    wallet: address,
+    purse: purse.id,
+    group: fleet.id,
+    operation: sent.ok.operationId ?? '',
+    session: (await desk.call(account.listSessions, { token })).ok[0]?.id ?? '',
+    notification: 0,
+    own: 0,
+    mine: 0,
+  }
+  nowhere = {
+    agent: 987_654_321,
+    external: randomUUID(),
+    strategy: randomUUID(),
+    wallet: (await generateKeyPairSigner()).address,
+    purse: 987_654_321,
+    group: 987_654_321,
+    operation: randomUUID(),
+    session: randomUUID(),
+    notification: 987_654_321,
+    own: 0,
+    mine: 0,
+  }
+  marks = [a.email, 'Alicia', 'Amber', address, made.external_id, strategy, '0.013']
+  await until('A has traded', async () => {
+    const [found] = (await desk.call(agent.listStrategies, { token, params })).ok
+    return (found?.orders_filled ?? 0) > 0
+  })
+  await desk.call(agent.pauseStrategy, { token, params })
+  // From here on nothing of A changes by itself.
+  await until(
+    'all of it is final',
+    async () =>
+      (await desk.call(listOperations, { token, query: {} })).ok.operations.every((o) => o.finalized),
+    60_000,
+  )
+  const [told] = (await desk.call(notice.listNotifications, { token })).ok.notifications
+  assert.equal(told?.agent_name, 'Agent of Alicia')
+  hers.notification = told.id
+}
+await prepare()
+
+void test('every endpoint and every channel stands in the table, and nothing else does', () => {
+  assert.deepEqual(desk.app.endpoints.map(nameOf).sort(), Object.keys(endpoints).sort())
+  assert.deepEqual([...desk.app.channels].sort(), Object.keys(feeds).sort())
+})
+
+void test('without a session every endpoint but the open ones answers 401, before it looks at anything', async () => {
+  for (const endpoint of desk.app.endpoints) {
+    const row = rowOf(endpoint)
+    assert.equal('open' in row, endpoint.access === 'public', nameOf(endpoint))
+    if ('open' in row) continue
+    const asks = [...('own' in row ? [row.own] : []), ...attacksOf(row, hers), ...attacksOf(row, nowhere)]
+    const params = { id: 'no-number', strategyId: 'x', address: 'x', mint: 'x' }
+    const senseless = endpoint.method === 'GET' ? { params } : { params, body: { bogus: 1 } }
+    for (const ask of [...asks, senseless])
+      for (const token of [undefined, 'a-token-that-was-never-given-to-anybody']) {
+        const { status, text } = await send(endpoint, ask, token)
+        assert.equal(status, 401, `${nameOf(endpoint)}: ${text}`)
+        assert.deepEqual(JSON.parse(text), { error: 'Please log in to continue.', code: 'no_session' })
+      }
+  }
+})
+
+void test('the lists of one who has nothing are empty, whatever others have', async () => {
+  for (const endpoint of desk.app.endpoints) {
+    const row = rowOf(endpoint)
+    if (!('empty' in row)) continue
+    const { status, text } = await send(endpoint, row.own, b.token)
+    assert.equal(status, 200, nameOf(endpoint))
+    assert.deepEqual(JSON.parse(text), row.empty, nameOf(endpoint))
+  }
+})
+
+void test("another's object answers exactly as one that does not exist, and nothing of it changes", async () => {
+  const own = (await desk.call(agent.createAgent, { token: b.token })).ok.id
+  const mine = (await desk.call(wallet.generateWallet, { token: b.token })).ok.id
+  const before = await stateOfA()
+  for (const endpoint of desk.app.endpoints) {
+    const row = rowOf(endpoint)
+    if ('open' in row) continue
+    if ('own' in row) {
+      const token =
+        row.endsSession === 'all' ? (await desk.signUp()).token : row.endsSession ? await again(b) : b.token
+      const { status, text } = await send(endpoint, row.own, token)
+      assert.ok(row.refused ? status === row.refused : status < 300, `${nameOf(endpoint)}: ${status} ${text}`)
+    }
+    const [attacks, controls] = [
+      attacksOf(row, { ...hers, own, mine }),
+      attacksOf(row, { ...nowhere, own, mine }),
+    ]
+    for (const [i, attack] of attacks.entries()) {
+      const answer = await send(endpoint, attack, b.token)
+      const what = `${nameOf(endpoint)}, attack ${i + 1}: ${answer.text}`
+      assert.equal(answer.status, 404, what)
+      assert.deepEqual(answer, await send(endpoint, controls[i] ?? {}, b.token), what)
+    }
+  }
+  const { ok } = await desk.call(listOperations, { token: b.token, query: { wallet: hers.wallet } })
+  assert.deepEqual(ok.operations, [])
+  for (const list of [agent.listChat, agent.listStrategies, agent.listTerminalLogs])
+    assert.equal((await send(list, { params: { id: own } }, b.token)).text, '[]')
+  const text = heard.join('\n')
+  for (const mark of marks) assert.ok(!text.includes(mark), `B was told '${mark}'`)
+  assert.equal(await stateOfA(), before)
+})
+
+void test('an idempotency key of another opens nothing', async () => {
+  const key = randomUUID()
+  const first = await desk.call(wallet.generateWallet, { token: a.token, key })
+  const second = await desk.call(wallet.generateWallet, { token: b.token, key })
+  assert.notEqual(second.ok.address, first.ok.address)
+  assert.notEqual(second.ok.private_key, first.ok.private_key)
+  const repeated = await desk.call(wallet.generateWallet, { token: a.token, key })
+  assert.equal(repeated.ok.private_key, first.ok.private_key)
+})
+
+/** The close code, or 'joined' where the channel let the caller in. */
+async function endOf(socket: TestSocket): Promise<number | 'joined'> {
+  await socket.opened
+  socket.send({ type: 'ping' })
+  let code: number | null = null
+  void socket.closed.then((given) => (code = given))
+  return until('it is closed or joined', () =>
+    code !== null ? code : socket.messages.some((m) => m.type === 'pong') ? 'joined' : null,
+  )
+}
+
+const every = () => Object.entries(feeds).flatMap(([path, of]) => (of(hers).length > 0 ? of(hers) : [path]))
+
+void test('a channel without a session closes with 4401', async () => {
+  for (const path of every())
+    for (const credentials of [{}, { token: 'a-token-that-was-never-given-to-anybody' }, { ticket: 'x' }])
+      assert.equal(await endOf(desk.socket(path, credentials)), CLOSE_NO_SESSION, path)
+})
+
+void test("another's channel and one that does not exist close with 4404, by token and by ticket", async () => {
+  for (const of of Object.values(feeds))
+    for (const path of [...of(hers), ...of(nowhere)]) {
+      assert.equal(await endOf(desk.socket(path, { token: b.token })), CLOSE_NOT_FOUND, path)
+      const { ticket } = (await desk.call(account.createTicket, { token: b.token })).ok
+      assert.equal(await endOf(desk.socket(path, { ticket })), CLOSE_NOT_FOUND, path)
+    }
+})
+
+void test("another's operation is answered on the channel exactly as one that does not exist, and is not told of", async () => {
+  const answers: unknown[] = []
+  for (const operationId of [hers.operation, nowhere.operation]) {
+    const socket = desk.socket(channels.solanaDistribution, { token: b.token })
+    await socket.opened
+    socket.send({ type: 'resume', operationId })
+    answers.push(await socket.message((m) => m.type === 'error'))
+    assert.equal(socket.messages.length, 1)
+  }
+  assert.deepEqual(answers[0], answers[1])
+  const mine = (await desk.call(wallet.listWallets, { token: b.token })).ok.wallets[0]?.id ?? 0
+  const socket = desk.socket(channels.solanaDistribution, { token: b.token })
+  await socket.opened
+  for (const { purse } of [hers, nowhere]) {
+    const destinations = [{ walletId: purse, amount: '0.1' }]
+    socket.send({ type: 'distribute', sourceWalletId: mine, destinations })
+  }
+  await until('both are refused', () => socket.messages.length === 2)
+  assert.equal(socket.messages[0]?.type, 'distribute_error')
+  assert.equal(socket.messages[0]?.code, 'not_found')
+  assert.deepEqual(socket.messages[0], socket.messages[1])
+})
+
+void test('while A trades, A hears it and B hears nothing; logout closes the channels of that session alone', async () => {
+  const other = await again(a)
+  const ending = await again(a)
+  const mine = (await desk.call(agent.listAgents, { token: b.token })).ok[0]
+  assert.ok(mine)
+  const bs = [
+    pathOf(channels.chat, { externalId: mine.external_id }),
+    pathOf(channels.logs, { externalId: mine.external_id }),
+    channels.status,
+  ].map((path) => desk.socket(path, { token: b.token }))
+  const staying = every().map((path) => desk.socket(path, { token: other }))
+  const leaving = every().map((path) => desk.socket(path, { token: ending }))
+  const all = [...bs, ...staying, ...leaving]
+  await Promise.all(all.map((socket) => socket.opened))
+  // An answer means that the channel is joined: what comes from now on is heard.
+  for (const socket of all) socket.send({ type: 'ping' })
+  await Promise.all(all.map((socket) => socket.message((m) => m.type === 'pong')))
+
+  const params = { id: hers.agent }
+  await desk.call(agent.resumeStrategy, { token: a.token, params })
+  await Promise.all(
+    [staying, leaving].map(async ([, byAgent, byStrategy, status]) => {
+      const bought = (m: { type?: string }) => m.type === 'log' && JSON.stringify(m).includes('Bought')
+      await byAgent?.message(bought)
+      await byStrategy?.message(bought)
+      await status?.message((m) => m.type === 'agent_status_update' && m.agentId === hers.agent)
+      await status?.message((m) => m.type === 'notification')
+    }),
+  )
+  for (const socket of bs) socket.send({ type: 'ping' })
+  await Promise.all(bs.map((s) => until('the second pong', () => s.messages.length >= 2)))
+  for (const socket of bs) assert.deepEqual(socket.messages, [{ type: 'pong' }, { type: 'pong' }])
+
+  const began = Date.now()
+  await desk.call(account.logout, { token: ending })
+  assert.deepEqual(
+    await Promise.all(leaving.map((s) => s.closed)),
+    leaving.map(() => CLOSE_NO_SESSION),
+  )
+  assert.ok(Date.now() - began < 1_000, `closed after ${Date.now() - began} ms`)
+  for (const socket of staying) socket.send({ type: 'ping' })
+  await Promise.all(
+    staying.map((s) =>
+      until('the other session is open', () => s.messages.filter((m) => m.type === 'pong').length > 1),
+    ),
+  )
+  for (const path of every())
+    assert.equal(await endOf(desk.socket(path, { token: ending })), CLOSE_NO_SESSION)
+  for (const socket of [...bs, ...staying]) socket.close()
+  await desk.call(agent.stopStrategy, { token: a.token, params })
+})
+
+void test('a ticket opens one channel once, and none after its session has ended', async () => {
+  const { ticket } = (await desk.call(account.createTicket, { token: a.token })).ok
+  const first = desk.socket(channels.status, { ticket })
+  await first.opened
+  first.send({ type: 'ping' })
+  await first.message((m) => m.type === 'pong')
+  assert.equal(await endOf(desk.socket(channels.status, { ticket })), CLOSE_NO_SESSION)
+  first.close()
+  const late = (await desk.call(account.createTicket, { token: a.token })).ok
+  desk.clock.move(31_000)
+  assert.equal(await endOf(desk.socket(channels.status, late)), CLOSE_NO_SESSION, 'after 30 seconds')
+  const token = await again(a)
+  const orphan = (await desk.call(account.createTicket, { token })).ok
+  await desk.call(account.logout, { token })
+  assert.equal(await endOf(desk.socket(channels.status, orphan)), CLOSE_NO_SESSION)
+})

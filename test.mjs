@@ -24,9 +24,11 @@ const TOGETHER = [
   'web/src/**/*.test.ts',
   'server/src/adapters/interpreter/**/*.test.ts',
 ]
+/** Components in a page of their own, on the real server. */
+const isComponent = (file) => file.endsWith('.component.test.ts')
 const APART = [
   'localnet/src/**/*.test.ts',
-  'web/src/**/*.test.tsx',
+  'web/src/**/*.component.test.ts',
   'server/src/**/*.test.ts',
   'proofs/*.test.ts',
 ]
@@ -56,7 +58,7 @@ const steps = {
     await run(join(bin, 'biome'), ['format', '.'])
   },
   async unit() {
-    const together = find(TOGETHER)
+    const together = find(TOGETHER, (file) => !isComponent(file))
     await run(node, [...FLAGS, '--test-isolation=none', ...together])
     await run(node, [...FLAGS, ...PROCESSES, ...find(APART, (file) => !together.includes(file))])
   },

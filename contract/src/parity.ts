@@ -1,4 +1,4 @@
-/** The parity report: what a strategy did live beside what the same steps do over the market's history. */
+/** The parity report: a live run compared with the same steps over the market's history. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Time } from './values.ts'
@@ -20,7 +20,7 @@ export const ParityKind = z.enum([
 ])
 export type ParityKind = z.infer<typeof ParityKind>
 
-/** Why it differs, where that is proven from the figures; else 'unexplained'. */
+/** The cause of a difference where the figures prove it, else 'unexplained'. */
 export const ParityCause = z.enum([
   'between_looks',
   'slow_desk',
@@ -57,7 +57,7 @@ export const Parity = z.object({
   to: Time,
   /** Seconds between two moments of the history that are known; 0: every moment is. */
   resolution_seconds: z.number(),
-  /** The longest time between two looks of the live run, in seconds. */
+  /** The longest time between two polls of the live run, in seconds. */
   longest_look_seconds: z.number(),
   steps: z.int(),
   orders_live: z.int(),

@@ -9,10 +9,10 @@ export const StoppedStrategy = z.object({
   /** null: the agent was deleted, an order of it is still in flight. */
   agent_name: z.nullable(z.string()),
   strategy_id: z.string(),
-  /** What its plan says, in words. */
+  /** The plan's goal, as text. */
   goal: z.string(),
   status: StrategyStatus,
-  /** Its plan has what it bought sold when it is stopped. */
+  /** Its plan sells the position on stop. */
   sells: z.boolean(),
 })
 export type StoppedStrategy = z.infer<typeof StoppedStrategy>
@@ -26,9 +26,9 @@ export const Stoppable = z.object({
   strategies: z.array(StoppedStrategy),
   /** Automatic top-up is on. */
   top_ups: z.boolean(),
-  /** Written down, nothing of them signed: they will not start. */
+  /** Stored, nothing signed: they are cancelled. */
   transfers_waiting: z.array(Moving),
-  /** Signed in part or whole: these are brought to their end, money is never stopped half way. */
+  /** Signed in part or whole: these are finished. */
   transfers_under_way: z.array(Moving),
 })
 export type Stoppable = z.infer<typeof Stoppable>
@@ -49,7 +49,7 @@ export const stopAll = endpoint({
   access: 'session',
   body: z.optional(Nothing),
   answer: z.extend(Done, {
-    /** Strategies that have ended by this call, and those whose order in flight is still waited for. */
+    /** Strategies that have ended, and those with an order still in flight. */
     stopped: z.int(),
     stopping: z.int(),
     strategies: z.array(StoppedStrategy),

@@ -91,7 +91,7 @@ test('an operation that runs is told as it goes, also after a reload', async ({ 
   const over = distribute(page, { 'Desk 2': '0.01', 'Desk 3': '0.02' })
   await expect(rows(page).first()).toContainText('Running')
   await rows(page).first().getByRole('button').click()
-  await expect(detail(page)).toContainText('This goes on by itself, also when you leave this page.')
+  await expect(detail(page)).toContainText('It continues even if you leave this page.')
   await expect(detail(page).getByText('Sent', { exact: true })).toHaveCount(2)
   await page.reload()
   await expect(detail(page).getByText('Sent', { exact: true })).toHaveCount(2)

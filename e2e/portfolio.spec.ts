@@ -31,7 +31,9 @@ test('what wallets were worth is a line, for all and for a group; without the ch
   await createGroup(page, 'Home')
   await generate(page, 2, 'Home')
   const panel = page.getByRole('region', { name: 'Portfolio' })
-  await expect(panel.getByText('The line begins once two values are known', { exact: false })).toBeVisible()
+  await expect(
+    panel.getByText('The chart starts once two values are recorded', { exact: false }),
+  ).toBeVisible()
   const [first] = await walletsOf(page)
   await ask(page, 'POST', '/faucet', { address: first?.address, sol: 4 })
   expect(await product.end()).toBe(0)
@@ -56,7 +58,9 @@ test('what wallets were worth is a line, for all and for a group; without the ch
   await button(panel, '30 d').click()
   await expect(panel.getByRole('img', { name: /^Value from/ })).toBeVisible()
   await button(page, /^Ungrouped/).click()
-  await expect(panel.getByText('Value over time is kept for all wallets and for each group.')).toBeVisible()
+  await expect(
+    panel.getByText('Value over time is recorded for all wallets and for each group.'),
+  ).toBeVisible()
   await button(page, /^All Wallets/).click()
   await expect(row(page, 'Wallet 1').getByText('4.0000 SOL')).toBeVisible()
 

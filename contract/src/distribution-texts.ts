@@ -1,4 +1,4 @@
-/** Every sentence of the Solana Distribution Center, said by the server, the console or both. */
+/** Every message of the Solana Distribution Center, of the server and the console. */
 
 export const distributeTexts = {
   selection: 'Please select a source wallet and at least one destination',
@@ -34,19 +34,19 @@ export const gatherTexts = {
   allFailed: 'All gather operations failed - check wallet balances',
   failed: 'Gather operation failed',
   unreadable: 'Error processing gather response',
-  /** The chain has no word for it: nothing was sent. */
+  /** Not an error of the chain: nothing was sent. */
   nothingThere: 'Insufficient balance: the wallet holds nothing beyond what it keeps',
 } as const
 
 export const topUpTexts = {
   settingsFailed: 'Failed to update settings',
   triggerFailed: 'Failed to trigger auto distribution',
-  /** What a trigger answers when nothing is to be done, and else. */
+  /** The answers of a trigger. */
   nothingToDo: 'No wallet needs a top-up',
   started: (n: number) => `Topping up ${n} ${n === 1 ? 'wallet' : 'wallets'}`,
   underWay: (n: number) =>
     `${n === 1 ? 'A top-up of 1 wallet is' : `Top-ups of ${n} wallets are`} still under way; no other needs one`,
-  /** Why a wallet that needs one gets none in this round. */
+  /** Why an eligible wallet gets no top-up in this round. */
   fundingLow: 'The funding wallet has too little SOL for this top-up',
   capReached: 'The daily cap is reached',
 } as const
@@ -62,13 +62,13 @@ export const liveTexts = {
   notConnected: 'WebSocket is not connected',
   connectFailed: 'WebSocket connection failed - please try again or use fewer wallets.',
   processingFailed: 'Failed during blockchain transaction processing',
-  /** The next three only while an outcome is being resolved, with the live state beside them. */
+  /** The next three are shown only while an outcome is being resolved, with the live state. */
   serverTimeout: 'Server timeout - operations may have succeeded. Check blockchain explorer.',
   lost: 'WebSocket connection lost - operations may have succeeded. Check blockchain explorer.',
   reconnectFailed: 'Failed to reconnect to server. Operations may have succeeded. Check blockchain explorer.',
 } as const
 
-/** Sends the user to an explorer: only while an outcome is being resolved. */
+/** Refers to an explorer: only while an outcome is being resolved. */
 const UNCERTAIN = 'may have succeeded despite timeout'
 const FRIENDLY: readonly (readonly [words: readonly string[], text: string])[] = [
   [['insufficient funds for rent'], 'Insufficient balance - need more SOL or select fewer wallets'],

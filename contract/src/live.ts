@@ -1,4 +1,4 @@
-/** Live channels: their paths and what travels on them. Both sides send JSON text; {type: 'ping'} is answered {type: 'pong'}. */
+/** Live channels: their paths and messages. Both sides send JSON text; {type: 'ping'} is answered {type: 'pong'}. */
 import * as z from 'zod/mini'
 import { AgentState, ParsedInstruction, TerminalLog } from './agents.ts'
 import { DistributeWanted, DistributionResult, GatherWanted, TransferChange } from './distributions.ts'
@@ -37,16 +37,16 @@ export type StatusMessage = z.infer<typeof StatusMessage>
 export const NotificationMessage = z.object({ type: z.literal('notification'), notification: Notification })
 export type NotificationMessage = z.infer<typeof NotificationMessage>
 
-/** On the status channel: something was read, or the settings were changed, in whichever console. */
+/** On the status channel: notifications were read or their settings changed, in any console. */
 export const NotificationsChangedMessage = z.object({ type: z.literal('notifications_changed') })
 
 /** On the status channel: the kill switch was used; refetch strategies, top-ups and operations. */
 export const EverythingStoppedMessage = z.object({ type: z.literal('everything_stopped') })
 
-/** On the status channel: settings of automatic top-up were changed, or a round of it began, went on or ended. */
+/** On the status channel: settings of automatic top-up were changed, or a round began, progressed or ended. */
 export const TopUpsChangedMessage = z.object({ type: z.literal('top_ups_changed') })
 
-/** On the status channel: these operations began, went on, ended, were opened again or are final now. */
+/** On the status channel: these operations began, progressed, ended, were reopened or became final. */
 export const OperationsChangedMessage = z.object({
   type: z.literal('operations_changed'),
   operationIds: z.array(z.string()),
@@ -71,15 +71,15 @@ export type ResumeChat = z.infer<typeof ResumeChat>
 export const HeartbeatMessage = z.object({ type: z.literal('heartbeat') })
 export type HeartbeatMessage = z.infer<typeof HeartbeatMessage>
 
-/** As the Idempotency-Key header of the same call: whichever comes first, it happens once. */
+/** As the Idempotency-Key header of the same call: whichever arrives first, it executes once. */
 const idempotencyKey = z.optional(
   z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible characters')),
 )
 
-/** What the console sends on the distribution channel, besides ping. A preview is asked for by the call: `dryRun` is refused here. */
+/** What the console sends on the distribution channel, besides ping. Previews are HTTP only: `dryRun` is refused here. */
 export const DistributeRequest = z.extend(DistributeWanted, { type: z.literal('distribute'), idempotencyKey })
 export const GatherRequest = z.extend(GatherWanted, { type: z.literal('gather'), idempotencyKey })
-/** Answered with the present state, transfer by transfer, and then with what follows. */
+/** Answered with the present state, transfer by transfer, and then with the progress. */
 export const ResumeRequest = z.strictObject({ type: z.literal('resume'), operationId: z.string() })
 export const DistributionRequest = z.discriminatedUnion('type', [
   DistributeRequest,
@@ -93,11 +93,11 @@ const progress = {
   completed: z.int(),
   failed: z.int(),
   total: z.int(),
-  /** The batch of five that `completed` has reached; how progress is worded, nothing is sent in fives. */
+  /** The batch of five that `completed` has reached: only for the progress text. */
   batch: z.int(),
   transfer: TransferChange,
 }
-/** The first is sent only after the operation and its transfers are written down. */
+/** Sent only after the operation and its transfers are stored. */
 const status = { operationId: z.string(), status: OperationStatus, message: z.string() }
 const complete = {
   operationId: z.string(),
@@ -117,7 +117,7 @@ export const DistributionMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('gather_progress'), ...progress }),
   z.object({ type: z.literal('gather_complete'), ...complete }),
   z.object({ type: z.literal('gather_error'), ...refused }),
-  /** A message that could not be read, or an operation that is not there. */
+  /** An invalid message, or an operation that does not exist. */
   z.object({ type: z.literal('error'), error: z.string(), code: z.string() }),
   HeartbeatMessage,
 ])

@@ -1,13 +1,13 @@
-/** The market as a chart shows it. */
+/** Market data of charts. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CANDLES_MAX, CANDLES_PAGE } from './limits.ts'
 import { Timeframe } from './plan.ts'
 import { QueryTime } from './values.ts'
 
-/** Prices are USD a whole token, volume is USD: figures to draw, never to reckon amounts with. */
+/** Prices are USD a whole token, volume is USD: for display, never for calculating amounts. */
 export const Candle = z.object({
-  /** Seconds since 1970, where the candle starts. */
+  /** The start, in seconds since 1970. */
   time: z.int(),
   open: z.number(),
   high: z.number(),

@@ -20,7 +20,7 @@ export const ParityKind = z.enum([
 ])
 export type ParityKind = z.infer<typeof ParityKind>
 
-/** Why it differs, where that is proven from the figures; else 'unexplained'. */
+/** The cause of a difference where the figures prove it, else 'unexplained'. */
 export const ParityCause = z.enum([
   'between_looks',
   'slow_desk',

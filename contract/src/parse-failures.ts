@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Why an instruction could not be turned into a plan, in words. Source: specification 1, section 8; the last ones are our own. */
+/** Why an instruction could not be turned into a plan. Source: specification 1, section 8; from `no_credit` on our own. */
 export const parseFailures = {
   busy: 'The trading service is experiencing high traffic. Please wait a moment and try again.',
   internal:
@@ -13,19 +13,19 @@ export const parseFailures = {
   sample:
     'Unable to connect to the trading AI. The service is experiencing issues with market data. Please try again later.',
   no_credit:
-    'Unable to connect to the trading AI: its provider reports that the credit is used up. Whoever runs this desk has to renew it.',
+    'Unable to connect to the trading AI: its provider reports that the credit is used up. The operator of this desk has to renew it.',
   bad_key:
-    'Unable to connect to the trading AI: its provider does not accept the key of this desk. Whoever runs this desk has to correct AI_API_KEY.',
+    'Unable to connect to the trading AI: its provider does not accept the key of this desk. The operator of this desk has to correct AI_API_KEY.',
   not_available:
-    'Unable to connect to the trading AI: there is no such model at its address. Whoever runs this desk has to correct AI_MODEL or AI_BASE_URL.',
+    'Unable to connect to the trading AI: there is no such model at its address. The operator of this desk has to correct AI_MODEL or AI_BASE_URL.',
   slow: 'The trading AI did not answer in time, so nothing was planned. Please try again.',
-  declined: 'The trading AI declined to read this instruction, so nothing was planned. Please word it anew.',
-  too_long: 'This is too long for the trading AI, so nothing was planned. Please say it in fewer words.',
+  declined: 'The trading AI declined to read this instruction, so nothing was planned. Please rephrase it.',
+  too_long: 'This is too long for the trading AI, so nothing was planned. Please shorten it.',
   cut_off: 'The answer of the trading AI was cut off, so nothing was planned. Please try again.',
 } as const
 export type ParseFailure = keyof typeof parseFailures
 
-/** Of a failing parse answer, where another service answers in this one's place; this server says all in `explanation`. */
+/** Error fields of another service in this one's place; this server uses `explanation` alone. */
 export const Trouble = z.object({
   error: z.optional(z.unknown()),
   message: z.optional(z.unknown()),

@@ -2,19 +2,19 @@
 import * as z from 'zod/mini'
 import { Time } from './values.ts'
 
-/** The plan over the last 30 days, by the very functions that trade live. Money is USD; percent fields are percent. */
+/** The plan over the last 30 days, by the functions that trade live. Money is USD; percent fields are percent. */
 export const Preview = z.object({
   return_percent: z.number(),
   max_drawdown_percent: z.number(),
-  /** From the highest value to the lowest after it; null where it never fell. */
+  /** From the highest value to the lowest after it; null if it never fell. */
   max_drawdown_from: z.nullable(Time),
   max_drawdown_to: z.nullable(Time),
-  /** Of daily returns, over a year; null where they never differ. */
+  /** Of daily returns, annualized; null where they never differ. */
   sharpe: z.nullable(z.number()),
   sortino: z.nullable(z.number()),
-  /** Gains over losses of what was sold again; null without a loss. */
+  /** Gains over losses of closed trades; null without a loss. */
   profit_factor: z.nullable(z.number()),
-  /** Of what was sold again; null when nothing was. */
+  /** Of closed trades; null without any. */
   win_rate_percent: z.nullable(z.number()),
   trades: z.int(),
   fees_usd: z.number(),

@@ -49,7 +49,7 @@ export const stopAll = endpoint({
   access: 'session',
   body: z.optional(Nothing),
   answer: z.extend(Done, {
-    /** Strategies that have ended by this call, and those whose order in flight is still waited for. */
+    /** Strategies that have ended, and those with an order still in flight. */
     stopped: z.int(),
     stopping: z.int(),
     strategies: z.array(StoppedStrategy),

@@ -1,7 +1,7 @@
-/** The keys under which the console keeps things in the browser (specification 1, section 3), and below. Nothing else is stored. */
+/** The keys of the browser storage (specification 1, section 3). Nothing else is stored. */
 export const storageKeys = {
   token: 'token',
-  /** Of this browser, for whoever signed in last: kept when they leave. */
+  /** Of this browser: kept on logout. */
   deviceToken: 'deviceToken',
   connectedWallet: 'connectedWalletAddress',
   darkMode: 'darkMode',
@@ -18,11 +18,14 @@ export const storageKeys = {
   terminalLogs: (agentId: number) => `terminalLogs-${agentId}`,
 } as const
 
-/** Kept for as long as the browser tab lives: what was confirmed and is not certain yet, by user and by where it was begun, what an agent was asked that it has not answered, and the code that was asked for to sign in. */
+/**
+ * Stored per browser tab: confirmed requests of uncertain outcome by user and place, what an agent was asked and has not
+ * answered, and the requested sign-in code.
+ */
 export const sessionKeys = {
   runsOf: (userId: number) => `distributionRun-${userId}-`,
   run: (userId: number, place: string) => `distributionRun-${userId}-${place}`,
   waiting: (agentId: number) => `agentWaiting-${agentId}`,
-  /** A code that was asked for and not given yet, by the form. */
+  /** A code that was requested and not entered yet, by form. */
   signIn: (purpose: 'login' | 'register') => `signIn-${purpose}`,
 } as const

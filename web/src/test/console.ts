@@ -77,7 +77,7 @@ export async function openConsole() {
   after(async () => {
     cleanup()
     client.clear()
-    // Nothing may ask for a server that is gone: it would be asked for again and again.
+    // The server is closed: a request would be retried forever.
     Object.assign(globalThis, { fetch: async () => Response.json({}) })
     await vite.close()
   })

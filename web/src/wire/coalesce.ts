@@ -1,4 +1,4 @@
-/** Runs once for all calls within `ms` after the first; `cancel` drops a run that is still to come. */
+/** Runs once for all calls of `soon` within `ms`; `cancel` drops a pending run. */
 export function coalesce(run: () => void, ms: number): { soon: () => void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   const soon = () => {

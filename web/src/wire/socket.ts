@@ -1,6 +1,6 @@
 /**
  * The console's WebSocket client: one socket on a live channel, opened with a one-use ticket, pinged and watched for
- * inactivity. It never reconnects by itself: channel.ts and whoever else opens one decides when.
+ * inactivity. It never reconnects by itself: channel.ts and run-operation.ts do.
  */
 import { createTicket } from '@purser/contract/accounts.ts'
 import { CLOSE_NO_SESSION, LIVE_TIMEOUT_MS, PING_SECONDS } from '@purser/contract/limits.ts'

@@ -12,7 +12,7 @@ test('the query has only the fields that are set', () => {
   assert.deepEqual(auditQuery({ ...NO_AUDIT_FILTER, type: 'nonsense' }), {})
 })
 
-test('days in the wrong order are said so', () => {
+test('days in the wrong order are reported', () => {
   assert.equal(auditComplaint({ type: '', from: '2026-11-22', to: '2026-11-22' }), undefined)
   assert.ok(auditComplaint({ type: '', from: '2026-11-23', to: '2026-11-22' }))
 })

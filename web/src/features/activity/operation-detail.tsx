@@ -86,7 +86,7 @@ export function OperationDetail({ id, onClose }: Props) {
           )}
           {!isFinalStatus(detail.status) && (
             <Text size="sm" c="dimmed" role="status">
-              This goes on by itself, also when you leave this page.
+              It continues even if you leave this page.
             </Text>
           )}
           {detail.status === 'resolving' && <ResolvingPanel operationId={detail.id} />}

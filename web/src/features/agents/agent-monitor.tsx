@@ -77,7 +77,7 @@ function FollowedChat({ id, externalId }: { id: number; externalId: string }) {
           if (onScreen.has(id) || !awaited || message.content === undefined) return
           const kind = liveKind(message, awaited.kind === 'plan')
           if (kind === 'status' || kind === 'drop') return
-          // A plan is asked for once more by whoever comes back, with all that is needed to execute it.
+          // A plan is requested again when its agent is opened, with all that is needed to execute it.
           if (message.data?.plan) waitingFor.set(id, { ...awaited, answered: true, saved: true })
           else waitingFor.delete(id)
           if (!awaited.saved) saveMessage(id, 'system', message.content)

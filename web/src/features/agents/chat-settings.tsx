@@ -34,7 +34,7 @@ export function ChatSettings({
     setGenerating(false)
   }
   const some = choice.wallets.length > 0
-  /** While they are asked for, and where they could not be had, there may be some. */
+  /** While they load, or if loading failed, there may be some. */
   const picks = some || !choice.known
   const types = !some && (choice.known || choice.error !== undefined)
   return (

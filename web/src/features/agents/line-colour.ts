@@ -13,7 +13,7 @@ const RULES: [pattern: RegExp, colour: LineColour][] = [
 export const lineColour = (message: string): LineColour =>
   RULES.find(([pattern]) => pattern.test(message))?.[1] ?? 'plain'
 
-/** The text after 'Profit:', which stands in green; without it all is head. */
+/** Splits off the text after 'Profit:', which is shown in green. */
 export function splitProfit(message: string): { head: string; profit: string } {
   const at = message.indexOf('Profit:')
   if (at < 0) return { head: message, profit: '' }

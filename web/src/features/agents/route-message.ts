@@ -1,4 +1,4 @@
-/** What a chat message asks for, by keyword, in the order of specification 1 section 4. */
+/** What a chat message requests, by keyword, in the order of specification 1 section 4. */
 
 export type Route =
   | { to: 'bulk'; count: number }

@@ -50,7 +50,7 @@ export type SortKey = keyof typeof keys
 export type Sort = { key: SortKey; descending: boolean }
 export const NEWEST: Sort = { key: 'started', descending: true }
 
-/** What has no such figure stands last, whichever way it is sorted; equals stay newest first. */
+/** Strategies without the figure come last in either direction; equal ones stay newest first. */
 export function sorted(list: ListedStrategy[], { key, descending }: Sort): ListedStrategy[] {
   const of = keys[key]
   return list.toSorted((a, b) => {

@@ -14,7 +14,7 @@ const LINE = 20
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const UPWARD = ['ArrowUp', 'PageUp', 'Home']
 
-/** Follows the newest line; once the reader scrolls up it stands still until the end is reached again. */
+/** Follows the newest line; after scrolling up it stays put until the end is reached again. */
 export function TerminalLines({ terminal, externalId }: { terminal: Terminal; externalId: string }) {
   const { store, phase } = terminal
   const newest = useSyncExternalStore(store.subscribe, store.lines)

@@ -13,7 +13,7 @@ export const agentsKey = ['agents']
 export const strategiesKey = ['strategies']
 export const agentKey = (id: number) => ['agent', id]
 
-/** The agents, asked for every 30 s; while the server is away what was last known of them, else none. */
+/** The agents, polled every 30 s; while the server is unavailable the cached ones, else none. */
 export const useAgents = () =>
   useQuery({
     queryKey: agentsKey,
@@ -36,7 +36,7 @@ export function useAgent(id: number) {
       return agent
     },
     refetchOnWindowFocus: 'always',
-    // The status channel tells of changes; this is for when it is away, or an order is still in flight.
+    // Changes arrive on the status channel; this is for when it is closed, or an order is still in flight.
     refetchInterval: ({ state: { data } }) =>
       data?.status === 'stopping' ? STOPPING_POLL_MS : data?.active ? MONITOR_POLL_MS : false,
   })
@@ -44,13 +44,13 @@ export function useAgent(id: number) {
 
 const LIVE = ['active', 'paused', 'stopping']
 
-/** The strategy that lives, else the newest. */
+/** The strategy that is not ended, else the newest. */
 export function currentStrategy(agent: AgentDetail): Strategy | undefined {
   const newestFirst = agent.strategies.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
   return newestFirst.find((strategy) => LIVE.includes(strategy.status)) ?? newestFirst[0]
 }
 
-/** Creates 'Agent N' and hands it on. */
+/** Creates 'Agent N' and passes it to `onCreated`. */
 export function useCreateAgent(onCreated: (agent: Agent) => void) {
   const client = useQueryClient()
   const agents = useAgents()

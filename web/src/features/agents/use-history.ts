@@ -48,7 +48,7 @@ export function useHistory(agentId: number): History {
   const query = useQuery({
     queryKey: ['chat', agentId],
     queryFn: ({ signal }) => loadChat(agentId, signal),
-    // Loaded anew whenever the agent is opened, and after an outage. Else nothing replaces what is on screen: plans and
+    // Reloaded whenever the agent is opened, and after an outage. Otherwise nothing replaces what is on screen: plans and
     // files belong to this page and are not stored.
     gcTime: 0,
     staleTime: ({ state }) => (state.data && state.data.staleAt === undefined ? 'static' : 0),

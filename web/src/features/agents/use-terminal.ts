@@ -49,7 +49,7 @@ export function useTerminal({ agentId, externalId, strategyId, active }: Place) 
   const clear = async () => {
     try {
       await call(clearTerminalLogs, { params: { id: agentId } })
-      // An answer to a reading from before must not bring the lines back.
+      // A read that started before must not bring the lines back.
       await client.cancelQueries({ queryKey: terminalKey(agentId) })
       drop()
       store.clear()

@@ -39,7 +39,7 @@ const names = (filter: Partial<Filter>, states: Record<string, HoldingState>) =>
   return filterWallets(wallets, { ...NO_FILTER, ...filter }, (w) => states[w.name]).map((w) => w.name)
 }
 
-test('tokens stand by amount, whatever their decimals, and those of amount zero are left out', () => {
+test('tokens are sorted by amount, whatever their decimals, and those of amount zero are left out', () => {
   const state = holdingOf(
     record(1, [token('a', 1.5, 9), token('b', '2', 2), token('c', 0), token('d', 1_000)]),
   )
@@ -110,7 +110,7 @@ test('tokens are filtered by any, all and none of those chosen', () => {
   assert.deepEqual(tokens('none'), ['empty', 'poor'])
 })
 
-test('without a filter nothing is left out, and what is not known stands last when sorted by what it holds', () => {
+test('without a filter nothing is left out, and unknown holdings come last when sorted by them', () => {
   assert.equal(activeFilters(NO_FILTER), 0)
   assert.deepEqual(names({ sortBy: 'sol' }, held), ['empty', 'poor', 'middle', 'rich', 'unknown'])
   assert.deepEqual(names({ sortBy: 'sol', sortOrder: 'desc' }, held), [

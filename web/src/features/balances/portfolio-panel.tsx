@@ -99,7 +99,7 @@ export const PortfolioPanel = memo(function PortfolioPanel({
             />
           </Group>
           {view === 'ungrouped' ? (
-            <div className={css.empty}>Value over time is kept for all wallets and for each group.</div>
+            <div className={css.empty}>Value over time is recorded for all wallets and for each group.</div>
           ) : history.isPending ? (
             <Skeleton h={84} />
           ) : !points ? (
@@ -110,7 +110,7 @@ export const PortfolioPanel = memo(function PortfolioPanel({
             />
           ) : points.length < 2 ? (
             <div className={css.empty}>
-              The line begins once two values are known; one is taken every {SNAPSHOT_MINUTES} minutes.
+              The chart starts once two values are recorded; one is recorded every {SNAPSHOT_MINUTES} minutes.
             </div>
           ) : (
             <ValueLine points={points} unit={unit} />

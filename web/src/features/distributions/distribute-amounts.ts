@@ -3,7 +3,7 @@ import type { Mode } from './check-distribute.ts'
 
 /** What amounts were worked out for. */
 type Basis = { mode: Mode; total: string; variance: number; picked: ReadonlySet<number> }
-/** `basis` is missing when the amounts come from somebody's hand or from a file. */
+/** Without `basis` the amounts were typed or imported. */
 export type Amounts = {
   mode: Mode
   amounts: ReadonlyMap<number, string>
@@ -19,7 +19,7 @@ export const calculated = (amounts: ReadonlyMap<number, string>, basis: Basis): 
   amounts,
   basis,
 })
-/** Going back to the mode before does not bring back what was worked out in it. */
+/** Switching back to the previous mode does not restore its amounts. */
 export const inMode = (before: Amounts, mode: Mode): Amounts => ({ mode, amounts: before.amounts })
 export const withAmount = (before: Amounts, id: number, text: string): Amounts => ({
   mode: before.mode,

@@ -63,8 +63,8 @@ export function ResultPanel({ runner, state, result, open }: Props) {
       {open && (
         <>
           <Text size="sm" role="status" mb="sm">
-            The network has changed what was known of this operation. What it comes to is shown here once it
-            is certain; until then nothing is sent again or taken back.
+            The network has revised this operation. Its outcome is shown here once it is certain; until then
+            nothing is sent again or undone.
           </Text>
           {open.status === 'resolving' && <ResolvingPanel operationId={open.id} />}
         </>

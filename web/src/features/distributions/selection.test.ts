@@ -24,7 +24,7 @@ test('the first click chooses, later ones toggle, and a click on the chosen one 
   const cleared = clickWallet(two, a, any)
   assert.equal(cleared.chosen, undefined)
   assert.deepEqual(ids(cleared.picked), [2])
-  // One that was picked becomes the chosen one, and stands on one side only.
+  // A picked wallet that is chosen is no longer picked.
   const other = clickWallet(cleared, b, any)
   assert.deepEqual([other.chosen, ids(other.picked)], [2, []])
 })
@@ -51,7 +51,7 @@ test('the select button says how many of the eligible are picked', () => {
   assert.deepEqual([none.text, none.disabled], ['No Eligible Wallets', true])
 })
 
-test('wallets that are gone, or no longer eligible, leave the selection', () => {
+test('deleted and no longer eligible wallets leave the selection', () => {
   const byId = new Map([
     [1, a],
     [2, holder(2, 0n)],

@@ -1,4 +1,4 @@
-/** One operation as the server tells it, followed until nothing can change any more. */
+/** One operation, followed until it is final. */
 import { getOperation } from '@purser/contract/activity.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
@@ -6,7 +6,7 @@ import { pollInterval } from './after-end.ts'
 import { operationKey } from './run-store.ts'
 import { useLiveOperations } from './use-live-operations.ts'
 
-/** Without an id nothing is asked. */
+/** Without an id nothing is requested. */
 export function useOperation(id: string | undefined) {
   useLiveOperations()
   return useQuery({

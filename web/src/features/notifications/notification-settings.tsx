@@ -27,7 +27,7 @@ const kindNames: Record<NotificationKind, [name: string, note: string]> = {
   ended: ['Strategy ended', 'Completed, stopped or failed.'],
   limit: ['Limit met', 'A stop loss, take profit, drawdown or daily loss.'],
   error: ['Error', 'An order failed (once while it is retried), or an ended operation was reopened.'],
-  filled: ['Order filled', 'Every order that was carried out. The terminal shows them in any case.'],
+  filled: ['Order filled', 'Every executed order. The terminal shows them anyway.'],
 }
 
 /** Which notifications are shown and mailed; saved at once. */
@@ -98,7 +98,8 @@ export function NotificationSettings() {
         </table>
       )}
       <Text size="sm" c="dimmed">
-        What happens in quick succession comes in one mail. The console keeps the newest 500 for 30 days.
+        Notifications in quick succession are combined into one mail. The console keeps the newest 500 for 30
+        days.
       </Text>
       {save.isError && (
         <ErrorBox message={sentence(save.error, 'Failed to save the settings. Please try again.')} />

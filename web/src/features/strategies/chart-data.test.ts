@@ -40,7 +40,7 @@ test('the timeframe is the shortest in which the run fits on the screen', () => 
   ])
 })
 
-test('candles that come replace what was known of them, in the order of time, and the oldest go', () => {
+test('fresh candles replace known ones, in order of time, and the oldest are dropped', () => {
   const merged = mergeCandles(candles, [candle(180, 9), candle(240)], 3)
   assert.deepEqual(
     merged.map(({ time, close }) => [time, close]),
@@ -76,7 +76,7 @@ test('trades of one candle, side and outcome are one mark; what is in flight or 
   )
 })
 
-test('a line has one value a candle, the last within it, and none where nothing is known', () => {
+test('a line has one value per candle, the last within it, and none where nothing is known', () => {
   const point = (seconds: number, pnl: number | null) => ({
     time: new Date(seconds * 1000).toISOString(),
     held: '1.5',
@@ -104,7 +104,7 @@ const strategyOf = (fields: object, average: number | null = null) =>
   ({ plan: Plan.parse({ ...base, ...fields }), average_price_usd: average }) as Strategy
 const amount = { value: 1, unit: 'SOL' }
 
-test('the levels of a plan are drawn where it has them, and barriers from what is held', () => {
+test('levels come from the plan, barriers from the position', () => {
   const prices = (strategy: Strategy) => levelsOf(strategy).map(({ label, price }) => `${label} ${price}`)
   const limit = { strategy_type: 'limit', trade_direction: 'buy', amount, limit_price_usd: '0.5' }
   assert.deepEqual(prices(strategyOf(limit)), ['Limit 0.5'])

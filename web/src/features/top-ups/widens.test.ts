@@ -29,7 +29,7 @@ test('whatever can send more needs confirmation', () => {
   assert.equal(widens({ ...on, funding_wallet_id: null }, { funding_wallet_id: 1 }), true)
 })
 
-test('whatever sends less, or nothing, is not', () => {
+test('whatever sends less, or nothing, needs none', () => {
   for (const change of [
     { enabled: false },
     { funding_wallet_id: null },

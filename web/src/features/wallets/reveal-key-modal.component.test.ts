@@ -21,7 +21,7 @@ const reveals = async () =>
 
 afterEach(cleanup)
 
-test('a key is shown only once it was asked for, and each reveal is on record', async () => {
+test('a key is shown only on request, and each reveal is recorded', async () => {
   const press = userEvent.setup()
   show(RevealKeyModal, { wallet, onClose: () => {} })
   const button = await screen.findByRole('button', { name: 'Reveal private key' })

@@ -22,7 +22,7 @@ export function RevealKeyModal({ wallet, onClose }: { wallet: Wallet; onClose: (
     >
       <Stack gap="md">
         <Text size="sm">
-          Whoever has this key owns the funds of this wallet. Every reveal is recorded. It hides itself after{' '}
+          Whoever has this key owns the funds of this wallet. Every reveal is recorded. It is hidden after{' '}
           {REVEAL_SECONDS} seconds.
         </Text>
         {reveal.needsCode && (

@@ -22,7 +22,7 @@ const onPostgres = (file) => readFileSync(file, 'utf8').startsWith(`${ON_POSTGRE
 const TOGETHER = [
   'contract/src/**/*.test.ts',
   'web/src/**/*.test.ts',
-  'server/src/adapters/interpreter/**/*.test.ts',
+  'server/src/adapters/interpreter/grammar/*.test.ts',
 ]
 const APART = [
   'localnet/src/**/*.test.ts',

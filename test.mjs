@@ -37,7 +37,7 @@ const PATIENT = /^proofs\/|\/(top-ups|parity|corrected|stop-all|decided)\.test\.
  * files use for long enough to be worth compiling it twice.
  */
 const FLAGS = ['--test', '--test-timeout=180000', '--test-reporter=./scripts/reporter.mjs']
-const PROCESSES = ['--test-concurrency=5', '--liftoff-only']
+const PROCESSES = ['--test-concurrency=4', '--liftoff-only']
 
 function find(patterns, wanted = () => true) {
   const files = patterns.flatMap((pattern) => globSync(pattern)).filter(wanted)

@@ -22,7 +22,7 @@ const onPostgres = (file) => readFileSync(file, 'utf8').startsWith(`${ON_POSTGRE
 const TOGETHER = [
   'contract/src/**/*.test.ts',
   'web/src/**/*.test.ts',
-  'server/src/adapters/interpreter/**/*.test.ts',
+  'server/src/adapters/interpreter/grammar/*.test.ts',
 ]
 /** Components in a page of their own, on the real server. */
 const isComponent = (file) => file.endsWith('.component.test.ts')
@@ -39,7 +39,7 @@ const PATIENT = /^proofs\/|\/(top-ups|parity|corrected|stop-all|decided)\.test\.
  * files use for long enough to be worth compiling it twice.
  */
 const FLAGS = ['--test', '--test-timeout=180000', '--test-reporter=./scripts/reporter.mjs']
-const PROCESSES = ['--test-concurrency=5', '--liftoff-only']
+const PROCESSES = ['--test-concurrency=4', '--liftoff-only']
 
 function find(patterns, wanted = () => true) {
   const files = patterns.flatMap((pattern) => globSync(pattern)).filter(wanted)

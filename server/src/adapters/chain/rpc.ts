@@ -11,6 +11,7 @@ import {
   type Signature,
 } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
+import { chunksOf } from '../../kernel/chunks.ts'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Chain, ChainNode } from '../../ports/chain.ts'
@@ -61,9 +62,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
 
   /** The first bytes of many accounts, a hundred a call. */
   async function accounts(addresses: Address[], length: number, { minContextSlot }: ReadOptions = {}) {
-    const chunks = Array.from({ length: Math.ceil(addresses.length / MAX_ACCOUNTS) }, (_, i) =>
-      addresses.slice(i * MAX_ACCOUNTS, (i + 1) * MAX_ACCOUNTS),
-    )
+    const chunks = chunksOf(addresses, MAX_ACCOUNTS)
     const answers = await Promise.all(
       chunks.map((chunk) =>
         ask((abortSignal) =>
@@ -79,7 +78,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
       ),
     )
     return answers.flatMap(({ value, context }, i) => {
-      // Which answer belongs to which address cannot be told then.
+      // Without one answer per address nobody knows which belongs to which.
       if (value.length !== chunks[i]?.length) throw new Fault('chain_away')
       return value.map((account) => ({ account, slot: context.slot }))
     })

@@ -8,6 +8,7 @@ import type {
   TopUpPreview,
   TopUpSettings,
 } from '@purser/contract/top-ups.ts'
+import pLimit from 'p-limit'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import { isFault } from '../../kernel/fault.ts'
@@ -28,7 +29,7 @@ export type TopUps = ReturnType<typeof createTopUps>
 const FUNDS_TOP_UPS =
   'Automatic top-ups are paid from this wallet. Choose another funding wallet, or switch auto distribution off, before deleting it.'
 const MINUTE_MS = 60_000
-const USERS_AT_ONCE = 4
+const MAX_CONCURRENT_USERS = 4
 const DAYS_KEPT = { rounds: 7, refusals: 90 }
 
 export function createTopUps(parts: TopUpParts) {
@@ -131,33 +132,29 @@ export function createTopUps(parts: TopUpParts) {
     trigger: (userId: number, originKey: string): Promise<RoundResult> =>
       rounds.round(userId, originKey, 'user'),
 
-    /** A round of everybody who has switched it on. What cannot be done now is done by a later one. */
+    /** A round for each user who has switched it on. What fails now is left to a later one. */
     async all(): Promise<void> {
       const minute = Math.floor(clock.now() / MINUTE_MS)
       const waiting = await store.listEnabled(db)
       let reached = false
       let stopped = false
-      const work = async () => {
-        while (!stopped && !ending) {
-          const userId = waiting.shift()
-          if (userId === undefined) return
-          try {
-            await rounds.round(userId, `${userId}:${TOP_UP}:${minute}`, 'worker')
-            reached = true
-          } catch (error) {
-            missed(userId, error)
-            // Whoever comes next would only wait for the same network.
-            stopped ||= isFault(error, 'chain_away')
-          }
+      await pLimit(MAX_CONCURRENT_USERS).map(waiting, async (userId) => {
+        // The next users would only wait for the same network.
+        if (stopped || ending) return
+        try {
+          await rounds.round(userId, `${userId}:${TOP_UP}:${minute}`, 'worker')
+          reached = true
+        } catch (error) {
+          missed(userId, error)
+          stopped ||= isFault(error, 'chain_away')
         }
-      }
-      await Promise.all(Array.from({ length: USERS_AT_ONCE }, work))
+      })
       if (!away || stopped || !reached) return
       away = false
       log.info({}, 'the network is back; top-ups go on')
     },
 
-    /** Begins no more rounds; what is under way is the engine's. */
+    /** Begins no more rounds; the engine finishes what is under way. */
     stop: () => void (ending = true),
 
     async sweep(): Promise<void> {

@@ -2,6 +2,7 @@
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { and, eq, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { chunksOf } from '../../kernel/chunks.ts'
 import { holdAgain } from './hold-again.store.ts'
 import type { JournalLine } from './journal-line.ts'
 import { localOrigin } from './operation-id.ts'
@@ -13,11 +14,11 @@ const MOST_AT_ONCE = 10_000
 
 export async function knownSignatures(db: Db, signatures: string[]): Promise<Set<string>> {
   const known = new Set<string>()
-  for (let i = 0; i < signatures.length; i += MOST_AT_ONCE) {
+  for (const chunk of chunksOf(signatures, MOST_AT_ONCE)) {
     const rows = await db
       .select({ signature: transactions.signature })
       .from(transactions)
-      .where(inArray(transactions.signature, signatures.slice(i, i + MOST_AT_ONCE)))
+      .where(inArray(transactions.signature, chunk))
     for (const row of rows) known.add(row.signature)
   }
   return known
@@ -26,17 +27,12 @@ export async function knownSignatures(db: Db, signatures: string[]): Promise<Set
 /** Of these signatures, those whose operation nothing can change any more: the journal file may forget them. */
 export async function settledSignatures(db: Db, signatures: string[]): Promise<Set<string>> {
   const settled = new Set<string>()
-  for (let i = 0; i < signatures.length; i += MOST_AT_ONCE) {
+  for (const chunk of chunksOf(signatures, MOST_AT_ONCE)) {
     const rows = await db
       .select({ signature: transactions.signature })
       .from(transactions)
       .innerJoin(operations, eq(operations.id, transactions.operationId))
-      .where(
-        and(
-          isNotNull(operations.finalizedAt),
-          inArray(transactions.signature, signatures.slice(i, i + MOST_AT_ONCE)),
-        ),
-      )
+      .where(and(isNotNull(operations.finalizedAt), inArray(transactions.signature, chunk)))
     for (const row of rows) settled.add(row.signature)
   }
   return settled

@@ -1,4 +1,4 @@
-/** What nobody can find out, its owner may end: what is signed of it then counts as not sent. */
+/** Lets its owner end an operation whose outcome cannot be found: what is signed then counts as not sent. */
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
@@ -9,7 +9,7 @@ import { listTransactions } from './transactions.store.ts'
 
 const ENDED_BY_OWNER = 'Ended by its owner as not sent; the chain is still watched for it for an hour.'
 
-/** What is signed and not certain, and whether any of it can still be executed; null: no endpoint says. */
+/** Signed transactions without a certain outcome, and whether any may still land; null: no endpoint answers. */
 export type Doubt = { signatures: string[]; mayLand: boolean | null }
 
 /** Of all endpoints that answer; null: none does. */
@@ -41,7 +41,7 @@ export function requireDead({ signatures, mayLand }: Doubt): void {
 
 /**
  * Throws may_still_land while an endpoint's finalized height is not past the last valid height of all that is signed,
- * nothing_to_resolve when nothing is in doubt, and chain_away while that cannot be told. `within` runs in the same
+ * nothing_to_resolve when nothing is in doubt, and chain_away while that is unknown. `within` runs in the same
  * transaction, after it.
  */
 export async function resolveAsNotSent(
@@ -54,7 +54,7 @@ export async function resolveAsNotSent(
   if (height === null) throw new Fault('chain_away')
   await db.transaction(async (tx) => {
     const { ended, signatures } = await releaseSigned(tx, operation.id, { error: ENDED_BY_OWNER, height })
-    // Meanwhile the engine found it dead and signed anew: nobody has looked at that one.
+    // Meanwhile the engine found it dead and signed anew: the new transaction was not checked.
     if (ended === 'alive' || signatures.some((signature) => !doubt.signatures.includes(signature)))
       throw new Fault('may_still_land')
     if (ended === 'nothing') throw new Fault('nothing_to_resolve')

@@ -433,9 +433,7 @@ test("a stranger's copy of a memo holds nobody", async () => {
   assert.ok(stranger)
   const built = {
     feePayer: stranger,
-    instructions: [
-      getTransferSolInstruction({ source: stranger, destination: victim, amount: 1_000n }),
-    ],
+    instructions: [getTransferSolInstruction({ source: stranger, destination: victim, amount: 1_000n })],
   }
   const wrapping = { operationId: randomUUID(), format: 0 as const, budget: DEFAULT_BUDGET }
   const { bytes, signature } = await compile(built, wrapping, await chain.latestBlockhash()).sign()

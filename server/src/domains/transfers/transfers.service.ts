@@ -3,12 +3,12 @@ import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { describe, type Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { SignatureNotifications } from '../../ports/signature-notifications.ts'
-import { claimOrphaned, listOwned } from './claim.store.ts'
+import { createClaims } from './claims.ts'
 import type { Progress } from './execute-parts.ts'
 import { executeBulk } from './bulk.ts'
 import { executeOperation } from './execute.ts'
@@ -57,7 +57,6 @@ export type TransfersParts = {
 export type Transfers = Awaited<ReturnType<typeof createTransfers>>
 
 const SWEEP_SLOTS = 1_000n
-const CLAIM_MS = 1_000
 /** A public node allows four such calls a second. A resend, every 2 s, coincides with a poll. */
 const PACE: Pace = { pollMs: 250, restMs: 1_000 }
 /** Between two checks of ended operations that are not final. */
@@ -140,6 +139,8 @@ export async function createTransfers(parts: TransfersParts) {
     { clock, log },
   )
 
+  const onHold = () => reconciled.hold !== null
+  const claims = createClaims({ db, clock, heartbeat, log, run: runs.run, onHold })
   const background: Promise<void>[] = []
   const emails = new Map<number, string>()
   /** The id of this request in every database. */
@@ -251,29 +252,9 @@ export async function createTransfers(parts: TransfersParts) {
      * Claims what dead processes left open, now and for as long as this one lives. All kinds must be registered before.
      */
     async resume(): Promise<number> {
-      // Also what this process owns without a run: an answer of the database may have been lost.
-      const claim = async () => {
-        if (reconciled.hold !== null) return 0
-        const claimed = await claimOrphaned(db, heartbeat)
-        for (const operation of claimed) runs.run(operation)
-        for (const operation of await listOwned(db, heartbeat)) runs.run(operation)
-        return claimed.length
-      }
-      const first = claim()
-      const repeat = async () => {
-        await first.catch(() => undefined)
-        for (;;) {
-          await clock.sleep(CLAIM_MS, ending.signal)
-          if (ending.signal.aborted) return
-          await claim().catch((error: unknown) =>
-            log.warn(describe(error), 'open operations could not be read'),
-          )
-        }
-      }
-      background.push(
-        repeat(),
-        finality.run(parts.finalityMs ?? FINALITY_MS, ending.signal, () => reconciled.hold === null),
-      )
+      const { first, repeating } = claims.start(ending.signal)
+      const watching = finality.run(parts.finalityMs ?? FINALITY_MS, ending.signal, () => !onHold())
+      background.push(repeating, watching)
       return first
     },
 

@@ -35,7 +35,7 @@ const MAX_FEE_ACCOUNTS = 128
 
 const confirmed = { commitment: 'confirmed' } as const
 
-/** What belongs to another call is no answer: the client library does not look. */
+/** Rejects answers to other calls: the client library does not check. */
 function answersOnly(transport: RpcTransport): RpcTransport {
   return async <T>(config: Parameters<RpcTransport>[0]): Promise<T> => {
     const answer = await transport<{ id?: unknown }>(config)
@@ -215,7 +215,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
         await rpc
           .sendTransaction(wire, {
             encoding: 'base64',
-            // It was simulated before it was signed; a second simulation could only refuse what may be out already.
+            // It was simulated before it was signed; a preflight could only refuse what may have been sent already.
             skipPreflight: true,
             maxRetries: 0n,
           })
@@ -263,7 +263,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
   }
 }
 
-/** Methods of test networks that the typed API of the client leaves out; the token one is the local network's own. */
+/** Methods of test networks that the client's typed API lacks; the token one exists only on the local network. */
 type Airdrops = {
   requestAirdrop(
     address: string,
@@ -279,7 +279,7 @@ type Airdrops = {
 
 const addresses = getAddressDecoder()
 
-/** null for a mint, or an account that was not set up. */
+/** null for a mint, or an account that is not initialised. */
 function toTokenAmount(head: Uint8Array): TokenAmount | null {
   if (head.length < TOKEN_HEAD_BYTES) return null
   return {

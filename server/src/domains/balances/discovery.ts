@@ -46,7 +46,7 @@ export function createDiscovery(parts: DiscoveryParts) {
       await store.keepFound(db, wallet.id, accounts, lookedAt)
       parts.found(wallet.id)
     } catch (error) {
-      // Whoever asks for its balance next puts it in the queue again.
+      // It is queued again when its balance is next read.
       log.warn({ wallet: wallet.id, ...describe(error) }, 'the tokens of a wallet could not be looked up')
     }
   }
@@ -90,7 +90,7 @@ export function createDiscovery(parts: DiscoveryParts) {
   })
 
   return {
-    /** Puts those whose tokens are not known, or not lately, in the queue; answers whose are known. */
+    /** Queues wallets whose tokens were not discovered lately; returns which ones were ever discovered. */
     async want(wallets: OwnedWallet[]): Promise<Set<number>> {
       const ids = wallets.map((wallet) => wallet.id)
       const looks = await store.listLooks(db, ids)
@@ -102,7 +102,7 @@ export function createDiscovery(parts: DiscoveryParts) {
       return new Set(looks.keys())
     },
 
-    /** What is under way is given a moment; it may be left, as it is looked up again by the next process. */
+    /** Gives the running discovery a moment; what it leaves undone the next process discovers. */
     async stop(): Promise<void> {
       ending.abort()
       off()

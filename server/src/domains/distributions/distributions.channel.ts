@@ -1,4 +1,7 @@
-/** The live channel of distributions and gathers: begins them, tells every transfer's state, and takes up where a connection broke off. */
+/**
+ * The live channel of distributions and gathers: begins them, reports each transfer, and resumes after a lost
+ * connection.
+ */
 import type { TransferChange } from '@purser/contract/distributions.ts'
 import { channels as paths, DistributionRequest } from '@purser/contract/live.ts'
 import { HEARTBEAT_SECONDS, PROGRESS_BATCH } from '@purser/contract/limits.ts'
@@ -22,7 +25,7 @@ const progress = (way: Way, counts: Counts, transfer: TransferChange) => ({
   transfer,
 })
 
-/** One message for each change, with the counts as they were after it. */
+/** One message for each change, with the counts after it. */
 function* messagesOf(event: BusEvents['operation.progress']) {
   const { operationId, total, changes } = event
   const ended = (status: string) => changes.filter((change) => change.status === status).length
@@ -78,7 +81,7 @@ export function distributionChannel(
     }
   }
 
-  /** Operations whose end was not told on a connection yet: another process may end them, of which no event tells here. */
+  /** Operations whose end was not sent on a connection yet: another process may end them without an event here. */
   const open = new WeakMap<Connection, Set<string>>()
 
   async function lookAgain(connection: Connection): Promise<void> {
@@ -93,20 +96,20 @@ export function distributionChannel(
     }
   }
 
-  /** First on the feed, then the present state; what is heard while that is read and told comes after it. */
+  /** Joins the feed before the present state is read: what is published meanwhile is sent after it. */
   async function follow(connection: Connection, { id }: Operation): Promise<void> {
     connection.join(feedOf(id))
     const operation = await distributions.own(connection.caller.userId, id)
     connection.send(status(operation))
     await connection.replay(async (tell) => {
       await tell(stateOf(operation, await distributions.movementsOf(id)))
-      // One that had ended by then is told here; one that ends later is told on the feed. Twice does no harm, never would.
+      // The end may be sent here and on the feed: twice does no harm, never would.
       if (isFinalStatus(operation.status)) await tell([await complete(operation)])
     })
     if (!isFinalStatus(operation.status)) open.set(connection, (open.get(connection) ?? new Set()).add(id))
   }
 
-  /** `begun` is told as soon as it is known: what goes wrong afterwards is no refusal. */
+  /** `begun` is called as soon as the operation exists: later errors are no refusal. */
   async function take(
     connection: Connection,
     message: unknown,

@@ -1,4 +1,6 @@
-/** Distribute and gather SOL: one operation of the engine for each request, however often and by whatever way it comes. */
+/**
+ * Distribute and gather SOL: one operation of the engine for each request, however often and by whatever way it comes.
+ */
 import {
   type DistributeBody,
   type DistributionAnswer,
@@ -33,14 +35,14 @@ export type DistributionsParts = {
   transfers: Transfers
   wallets: Wallets
   groups: Groups
-  /** Where other processes share the database: lets one of them at a time plan under a key. */
+  /** Where other processes share the database: only one of them plans a key at a time. */
   lock?: Database['lock']
 }
 export type Distributions = ReturnType<typeof createDistributions>
 export type TypedBody = { type: 'distribute'; body: DistributeBody } | { type: 'gather'; body: GatherBody }
 
 const UNGROUPED_COLOR = '#6B7280'
-/** The answer must leave before the caller stops waiting. */
+/** The answer must leave before the caller's timeout. */
 const ANSWER_WITHIN_MS = MONEY_TIMEOUT_MS - 15_000
 
 const readIntent = (asked: TypedBody): Intent =>
@@ -54,7 +56,7 @@ export function createDistributions(parts: DistributionsParts) {
 
   const runExclusive = createKeyedMutex(parts.lock)
 
-  /** Of this user and made here; else as one that does not exist. */
+  /** Throws not_found for an operation of another user or another domain. */
   async function own(userId: number, id: string): Promise<Operation> {
     const operation = await transfers.find(id)
     if (!operation || operation.userId !== userId || !['distribute', 'gather'].includes(operation.type))
@@ -88,11 +90,11 @@ export function createDistributions(parts: DistributionsParts) {
     }
   }
 
-  /** What has been asked for under this key before; another wish under it is refused. */
+  /** The operation of this key. Throws idempotency_key_reused where it was another request. */
   function same(operation: Operation | undefined, hash: string): Operation | null {
     if (!operation) return null
     const { wish } = operation.request as { wish?: string }
-    // An operation that only the journal remembered has lost its wish: that its key was used is enough.
+    // A restored operation may have lost the hash: that its key was used is enough.
     if (wish !== undefined && wish !== hash) throw new Fault('idempotency_key_reused')
     return operation
   }
@@ -105,7 +107,7 @@ export function createDistributions(parts: DistributionsParts) {
     const { movements, spends } = planned
     const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
     const within = async (tx: Db, id: string) => {
-      // One that is deleted in this very moment is neither paid nor asked to pay.
+      // A wallet that is deleted at this moment neither pays nor is paid.
       await wallets.hold(tx, userId, { ids })
       await followUp?.check({ tx, except: id })
     }
@@ -114,8 +116,8 @@ export function createDistributions(parts: DistributionsParts) {
   }
 
   /**
-   * Writes the operation down, or meets the one that is there under this key. A request that is refused because of what
-   * its own twin has reserved or moved meets the twin: what cannot be done a second time was done the first.
+   * Writes the operation, or returns the one of this key. A request that is refused because of what its own duplicate
+   * has reserved or moved returns the duplicate.
    */
   async function begin(userId: number, originKey: string, asked: TypedBody): Promise<Operation> {
     const intent = readIntent(asked)
@@ -126,7 +128,7 @@ export function createDistributions(parts: DistributionsParts) {
       if (first) return first
       try {
         const operation = await write(userId, originKey, intent, halts)
-        // Another process may have been quicker with the same key.
+        // Another process may have been faster with the same key.
         return same(operation, hash) ?? operation
       } catch (error) {
         const twin = same(await transfers.findSubmitted(originKey), hash)
@@ -147,7 +149,7 @@ export function createDistributions(parts: DistributionsParts) {
   const answer = async (operation: Operation): Promise<DistributionAnswer> =>
     answerOf(operation, await resultOf(transfers, operation))
 
-  /** What of an operation is left to take back or to repeat, in wallets that are still the user's. Throws nothing_to_repeat. */
+  /** What is left to undo or retry, in wallets that are still the user's. Throws nothing_to_repeat. */
   async function leftOf(userId: number, of: Parent) {
     const [left, all] = [await followUps.left(userId, of), await wallets.held(userId)]
     const held = new Set(all.map((wallet) => wallet.id))
@@ -165,7 +167,10 @@ export function createDistributions(parts: DistributionsParts) {
     own,
     movementsOf: transfers.movementsOf,
 
-    /** Answers when every outcome is certain. Throws chain_away when that takes longer than anybody waits; it goes on. */
+    /**
+     * Resolves when every outcome is certain. Throws chain_away when that takes longer than the caller waits; the
+     * operation goes on.
+     */
     async execute(userId: number, originKey: string, asked: TypedBody): Promise<DistributionAnswer> {
       if (asked.body.dryRun) return { success: true, preview: await show(userId, asked) }
       const begun = await begin(userId, originKey, asked)
@@ -200,7 +205,10 @@ export function createDistributions(parts: DistributionsParts) {
       ]
     },
 
-    /** The gather that reverses a distribution: from each what it got and has not given back, as far as it is still there. */
+    /**
+     * The gather that reverses a distribution: from each wallet what it got and has not given back, as far as it is
+     * still there.
+     */
     async undo(userId: number, id: string): Promise<Proposal> {
       const of = { operationId: id, as: 'undo' as const }
       if ((await own(userId, id)).type !== 'distribute') throw new Fault('nothing_to_repeat')
@@ -220,7 +228,7 @@ export function createDistributions(parts: DistributionsParts) {
       return { type: 'gather', gather, preview: await show(userId, { type: 'gather', body: gather }) }
     },
 
-    /** The same request with only what failed and was not made good since. */
+    /** The same request with only what failed and has not been retried since. */
     async retry(userId: number, id: string): Promise<Proposal> {
       const operation = await own(userId, id)
       if (!isFinalStatus(operation.status)) throw new Fault('operation_not_over')
@@ -251,7 +259,7 @@ export function createDistributions(parts: DistributionsParts) {
       return { type: 'gather', gather, preview: await show(userId, { type: 'gather', body: gather }) }
     },
 
-    /** The origin of a request that carries a key, the same by REST and by channel. */
+    /** The origin key of a request with an idempotency key, the same by REST and by channel. */
     originOf: (userId: number, type: TypedBody['type'], key: string | undefined): string =>
       originKeyOf(userId, routeOf(type === 'distribute' ? distributeSol : gatherSol), key),
   }

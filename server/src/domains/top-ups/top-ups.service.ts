@@ -1,4 +1,4 @@
-/** Automatic top-up: settings, rounds by hand and every minute, and what came of them. */
+/** Automatic top-up: settings, rounds by hand and every minute, and their logs. */
 import { TOP_UP_LOGS } from '@purser/contract/limits.ts'
 import type {
   EligibleWallet,
@@ -42,7 +42,7 @@ export function createTopUps(parts: TopUpParts) {
   const changed = (userId: number) => parts.bus.publish('top-ups.changed', { userId })
   parts.bus.subscribe('operation.changed', ({ userId, type }) => void (type === TOP_UP && changed(userId)))
 
-  // One that is chosen but not in use may go: the choice goes with it.
+  // A chosen wallet that is not in use may be deleted: the choice goes with it.
   wallets.guardDeletion({
     async needed({ id, userId }, handle) {
       const settings = await store.lockSettings(handle, userId)
@@ -53,11 +53,11 @@ export function createTopUps(parts: TopUpParts) {
   const view = async (userId: number): Promise<TopUpSettings> =>
     viewSettings(wallets, await settingsOf(db, userId), await rounds.spent(userId, dayOf(clock)))
 
-  /** A chain that is away is said once, until it is back. */
+  /** An outage of the chain is logged once. */
   function missed(userId: number, error: unknown): void {
     if (!isFault(error))
       return log.error({ userId, ...describe(error) }, 'a round of top-ups could not begin')
-    // The funding wallet is sending, or it was just switched off: the next minute finds out.
+    // The funding wallet is sending, or it was just switched off: the next minute shows.
     if (error.status < 500) return log.debug({ userId, reason: error.message }, 'no round of top-ups now')
     if (!away) log.warn({ reason: error.message }, 'no top-ups while the network is away')
     away = true
@@ -90,7 +90,9 @@ export function createTopUps(parts: TopUpParts) {
     isOn: async (userId: number): Promise<boolean> =>
       (await store.readSettings(db, userId))?.enabled ?? false,
 
-    /** In the caller's transaction: a round that is planned but not written down is not begun any more. False: it was off. */
+    /**
+     * In the caller's transaction: a round that is planned but not written does not begin any more. False: it was off.
+     */
     async switchOff(tx: Db, userId: number): Promise<boolean> {
       const settings = await store.lockSettings(tx, userId)
       if (!settings?.enabled) return false
@@ -116,7 +118,7 @@ export function createTopUps(parts: TopUpParts) {
         }))
     },
 
-    /** The wallets in need to which nothing is under way, the lowest first. */
+    /** Wallets in need without an open transfer to them, the lowest first. */
     async eligible(userId: number): Promise<EligibleWallet[]> {
       const coming = await transfers.history.inDoubt({ userId, type: TOP_UP })
       const { low } = await rounds.inNeed(await settingsOf(db, userId))

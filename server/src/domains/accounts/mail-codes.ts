@@ -9,7 +9,7 @@ import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import type { Mailer } from '../../ports/mail.ts'
 import { findUser } from './accounts.store.ts'
 import * as store from './codes.store.ts'
-import { codeLetter, noAccountLetter, notAllowedLetter } from './letters.ts'
+import { codeEmail, noAccountEmail, notAllowedEmail } from './emails.ts'
 import { hashCode, newCode, newLongCode } from './secrets.ts'
 
 export type CodeMailParts = {
@@ -40,8 +40,8 @@ export function createCodeMail({ db, clock, mailer, pepper, publicUrl, allowedEm
   async function judge({ email, intent }: Waiting) {
     if (intent === 'keys') return { intent }
     if (await findUser(db, email)) return { intent: 'login' as const }
-    if (intent === 'login') return { intent, instead: noAccountLetter(new URL('/register', publicUrl).href) }
-    return mayRegister(email) ? { intent } : { intent, instead: notAllowedLetter() }
+    if (intent === 'login') return { intent, instead: noAccountEmail(new URL('/register', publicUrl).href) }
+    return mayRegister(email) ? { intent } : { intent, instead: notAllowedEmail() }
   }
 
   /** What the mail says, and what is kept of it. */
@@ -52,7 +52,7 @@ export function createCodeMail({ db, clock, mailer, pepper, publicUrl, allowedEm
     const code = long ? newLongCode() : newCode()
     return {
       mailed: { id, intent, codeHash: hashCode(pepper, id, code), long, now },
-      mail: { to, ...codeLetter(code, USES[intent]), secret: { value: code, ref: id } },
+      mail: { to, ...codeEmail(code, USES[intent]), secret: { value: code, ref: id } },
     }
   }
 

@@ -84,7 +84,7 @@ export function distributionChannel(
   /** Operations whose end was not sent on a connection yet: another process may end them without an event here. */
   const open = new WeakMap<Connection, Set<string>>()
 
-  async function lookAgain(connection: Connection): Promise<void> {
+  async function recheck(connection: Connection): Promise<void> {
     const ids = open.get(connection) ?? new Set()
     for (const id of ids) {
       const operation = await distributions.own(connection.caller.userId, id)
@@ -101,10 +101,10 @@ export function distributionChannel(
     connection.join(feedOf(id))
     const operation = await distributions.own(connection.caller.userId, id)
     connection.send(status(operation))
-    await connection.replay(async (tell) => {
-      await tell(stateOf(operation, await distributions.movementsOf(id)))
+    await connection.replay(async (send) => {
+      await send(stateOf(operation, await distributions.movementsOf(id)))
       // The end may be sent here and on the feed: twice does no harm, never would.
-      if (isFinalStatus(operation.status)) await tell([await complete(operation)])
+      if (isFinalStatus(operation.status)) await send([await complete(operation)])
     })
     if (!isFinalStatus(operation.status)) open.set(connection, (open.get(connection) ?? new Set()).add(id))
   }
@@ -121,8 +121,8 @@ export function distributionChannel(
       return follow(connection, await distributions.own(userId, request.operationId))
     const { idempotencyKey, type, ...body } = request
     const origin = distributions.originOf(userId, type, idempotencyKey)
-    const asked = { type, body } as Parameters<typeof distributions.begin>[2]
-    const operation = await distributions.begin(userId, origin, asked)
+    const typed = { type, body } as Parameters<typeof distributions.begin>[2]
+    const operation = await distributions.begin(userId, origin, typed)
     begun(operation.id)
     await follow(connection, operation)
   }
@@ -130,7 +130,7 @@ export function distributionChannel(
   channels.open(paths.solanaDistribution, async ({ userId }) => `distributions:${userId}`, {
     heartbeat: { message: { type: 'heartbeat' }, everySeconds: HEARTBEAT_SECONDS },
     beat(connection) {
-      lookAgain(connection).catch((error: unknown) =>
+      recheck(connection).catch((error: unknown) =>
         toFault(error, log, { channel: paths.solanaDistribution }),
       )
     },
@@ -141,8 +141,8 @@ export function distributionChannel(
       } catch (error) {
         const fault = toFault(error, log, { channel: paths.solanaDistribution })
         const { type } = (message ?? {}) as { type?: unknown }
-        const told = type === 'distribute' || type === 'gather' ? `${type}_error` : 'error'
-        connection.send({ type: told, error: fault.message, code: fault.code, operationId })
+        const messageType = type === 'distribute' || type === 'gather' ? `${type}_error` : 'error'
+        connection.send({ type: messageType, error: fault.message, code: fault.code, operationId })
       }
     },
   })
@@ -152,12 +152,12 @@ export function distributionChannel(
     for (const message of messagesOf(event)) channels.send(feedOf(event.operationId), message)
   })
   bus.subscribe('operation.changed', ({ userId, operationId, status: now }) => {
-    void tell(userId, operationId, now).catch((error: unknown) =>
+    void publish(userId, operationId, now).catch((error: unknown) =>
       toFault(error, log, { channel: paths.solanaDistribution }),
     )
   })
 
-  async function tell(userId: number, operationId: string, now: string): Promise<void> {
+  async function publish(userId: number, operationId: string, now: string): Promise<void> {
     if (now === 'pending' || !channels.heard(feedOf(operationId))) return
     const operation = await distributions.own(userId, operationId)
     const message = isFinalStatus(operation.status) ? await complete(operation) : status(operation)

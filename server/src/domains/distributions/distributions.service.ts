@@ -45,10 +45,10 @@ const UNGROUPED_COLOR = '#6B7280'
 /** The answer must leave before the caller's timeout. */
 const ANSWER_WITHIN_MS = MONEY_TIMEOUT_MS - 15_000
 
-const readIntent = (asked: TypedBody): Intent =>
-  asked.type === 'distribute'
-    ? { type: asked.type, wish: readDistribute(asked.body), of: asked.body.of }
-    : { type: asked.type, wish: readGather(asked.body), of: asked.body.of }
+const readIntent = (typed: TypedBody): Intent =>
+  typed.type === 'distribute'
+    ? { type: typed.type, details: readDistribute(typed.body), of: typed.body.of }
+    : { type: typed.type, details: readGather(typed.body), of: typed.body.of }
 
 export function createDistributions(parts: DistributionsParts) {
   const { chain, transfers, wallets, groups } = parts
@@ -66,9 +66,9 @@ export function createDistributions(parts: DistributionsParts) {
   const followUps = createFollowUps(transfers, own)
 
   async function plan(userId: number, intent: Intent) {
-    const { type, wish } = intent
-    const middle = type === 'distribute' ? wish.sourceWalletId : wish.destinationWalletId
-    const ids = [middle, ...wish.lines.map((line) => line.walletId)]
+    const { type, details } = intent
+    const middle = type === 'distribute' ? details.sourceWalletId : details.destinationWalletId
+    const ids = [middle, ...details.lines.map((line) => line.walletId)]
     const [first, ...others] = await wallets.ownedByIds(userId, ids)
     if (!first) throw new Fault('not_found', { what: 'Wallet' })
     if (type === 'distribute')
@@ -76,7 +76,7 @@ export function createDistributions(parts: DistributionsParts) {
         ids,
         senders: [first.address],
         async make() {
-          const planned = await planDistribute(parts, wish, first, others)
+          const planned = await planDistribute(parts, details, first, others)
           return { planned, packing: distributePacking(planned.request, noSigners) }
         },
       }
@@ -84,7 +84,7 @@ export function createDistributions(parts: DistributionsParts) {
       ids,
       senders: others.map((source) => source.address),
       async make() {
-        const planned = await planGather(parts, wish, first, others)
+        const planned = await planGather(parts, details, first, others)
         return { planned, packing: gatherPacking(planned.request, noSigners) }
       },
     }
@@ -93,9 +93,9 @@ export function createDistributions(parts: DistributionsParts) {
   /** The operation of this key. Throws idempotency_key_reused where it was another request. */
   function same(operation: Operation | undefined, hash: string): Operation | null {
     if (!operation) return null
-    const { wish } = operation.request as { wish?: string }
+    const { wish: former } = operation.request as { wish?: string }
     // A restored operation may have lost the hash: that its key was used is enough.
-    if (wish !== undefined && wish !== hash) throw new Fault('idempotency_key_reused')
+    if (former !== undefined && former !== hash) throw new Fault('idempotency_key_reused')
     return operation
   }
 
@@ -119,9 +119,9 @@ export function createDistributions(parts: DistributionsParts) {
    * Writes the operation, or returns the one of this key. A request that is refused because of what its own duplicate
    * has reserved or moved returns the duplicate.
    */
-  async function begin(userId: number, originKey: string, asked: TypedBody): Promise<Operation> {
-    const intent = readIntent(asked)
-    const hash = hashOf(intent.type, intent.wish)
+  async function begin(userId: number, originKey: string, typed: TypedBody): Promise<Operation> {
+    const intent = readIntent(typed)
+    const hash = hashOf(intent.type, intent.details)
     const halts = await transfers.halts(userId)
     return runExclusive(originKey, async () => {
       const first = same(await transfers.findByOrigin(originKey), hash)
@@ -138,12 +138,12 @@ export function createDistributions(parts: DistributionsParts) {
     })
   }
 
-  async function show(userId: number, asked: TypedBody): Promise<DistributionPreview> {
-    const intent = readIntent(asked)
+  async function show(userId: number, typed: TypedBody): Promise<DistributionPreview> {
+    const intent = readIntent(typed)
     await followUps.claim(userId, intent)
     const { make } = await plan(userId, intent)
     const { planned, packing } = await make()
-    return preview(parts, asked.type, planned, packing)
+    return preview(parts, typed.type, planned, packing)
   }
 
   const answer = async (operation: Operation): Promise<DistributionAnswer> =>
@@ -171,9 +171,9 @@ export function createDistributions(parts: DistributionsParts) {
      * Resolves when every outcome is certain. Throws chain_away when that takes longer than the caller waits; the
      * operation goes on.
      */
-    async execute(userId: number, originKey: string, asked: TypedBody): Promise<DistributionAnswer> {
-      if (asked.body.dryRun) return { success: true, preview: await show(userId, asked) }
-      const begun = await begin(userId, originKey, asked)
+    async execute(userId: number, originKey: string, typed: TypedBody): Promise<DistributionAnswer> {
+      if (typed.body.dryRun) return { success: true, preview: await show(userId, typed) }
+      const begun = await begin(userId, originKey, typed)
       const operation = await transfers.ended(begun.id, ANSWER_WITHIN_MS)
       if (!isFinalStatus(operation.status)) throw new Fault('chain_away')
       return answer(operation)

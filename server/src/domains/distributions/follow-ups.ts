@@ -11,8 +11,8 @@ import type { DistributeRequest, GatherRequest } from './sol-kinds.ts'
 import type { DistributeIntent, GatherIntent, Parent } from './intent.ts'
 
 export type Intent =
-  | { type: 'distribute'; wish: DistributeIntent; of: Parent | undefined }
-  | { type: 'gather'; wish: GatherIntent; of: Parent | undefined }
+  | { type: 'distribute'; details: DistributeIntent; of: Parent | undefined }
+  | { type: 'gather'; details: GatherIntent; of: Parent | undefined }
 /** An operation of this user; throws not_found for any other. */
 type Own = (userId: number, id: string) => Promise<Operation>
 export type Left = {
@@ -61,16 +61,16 @@ export function createFollowUps(transfers: Transfers, own: Own) {
   }
 
   /** Between the same wallets, in the same direction (or back). */
-  function requireAlike(first: Operation, as: Parent['as'], { type, wish }: Intent): void {
-    const middle = 'sourceWalletId' in wish ? wish.sourceWalletId : wish.destinationWalletId
+  function requireAlike(first: Operation, as: Parent['as'], { type, details }: Intent): void {
+    const middle = 'sourceWalletId' in details ? details.sourceWalletId : details.destinationWalletId
     const way = as === 'retry' ? first.type : 'gather'
     if (as === 'undo' && first.type !== 'distribute') throw new Fault('nothing_to_repeat')
     if (type !== way || middle !== middleOf(first)) throw invalid('of', 'belongs to another request')
   }
 
-  function requireLeft({ rest, moved }: Left, { type, wish }: Intent): void {
+  function requireLeft({ rest, moved }: Left, { type, details }: Intent): void {
     const list = type === 'distribute' ? 'destinations' : 'sources'
-    wish.lines.forEach(({ walletId, amount }, i) => {
+    details.lines.forEach(({ walletId, amount }, i) => {
       const most = rest.get(walletId)
       if (most === undefined) throw new Fault('nothing_to_repeat')
       if (most === null) return

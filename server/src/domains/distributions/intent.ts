@@ -84,7 +84,7 @@ export function readGather(body: GatherBody): GatherIntent {
 }
 
 /** Equal for equal intents, however they were written: tells a repeated request from another one under the same key. */
-export function hashOf(type: string, wish: DistributeIntent | GatherIntent): string {
-  const text = JSON.stringify([type, wish], (_, v: unknown) => (typeof v === 'bigint' ? v.toString() : v))
+export function hashOf(type: string, intent: DistributeIntent | GatherIntent): string {
+  const text = JSON.stringify([type, intent], (_, v: unknown) => (typeof v === 'bigint' ? v.toString() : v))
   return createHash('sha256').update(text).digest('base64url')
 }

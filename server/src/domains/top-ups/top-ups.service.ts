@@ -36,7 +36,7 @@ export function createTopUps(parts: TopUpParts) {
   const { db, clock, chain, transfers, wallets, groups } = parts
   const log = parts.log.child({ part: 'top-ups' })
   const rounds = createRounds(parts)
-  let away = false
+  let unavailable = false
   let ending = false
   transfers.kind(TOP_UP, topUpKind(wallets))
   const changed = (userId: number) => parts.bus.publish('top-ups.changed', { userId })
@@ -59,8 +59,8 @@ export function createTopUps(parts: TopUpParts) {
       return log.error({ userId, ...describe(error) }, 'a round of top-ups could not begin')
     // The funding wallet is sending, or it was just switched off: the next minute shows.
     if (error.status < 500) return log.debug({ userId, reason: error.message }, 'no round of top-ups now')
-    if (!away) log.warn({ reason: error.message }, 'no top-ups while the network is away')
-    away = true
+    if (!unavailable) log.warn({ reason: error.message }, 'no top-ups while the network is unavailable')
+    unavailable = true
   }
 
   return {
@@ -151,8 +151,8 @@ export function createTopUps(parts: TopUpParts) {
           stopped ||= isFault(error, 'chain_away')
         }
       })
-      if (!away || stopped || !reached) return
-      away = false
+      if (!unavailable || stopped || !reached) return
+      unavailable = false
       log.info({}, 'the network is back; top-ups go on')
     },
 

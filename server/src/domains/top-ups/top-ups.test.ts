@@ -533,7 +533,7 @@ void test('a cap is kept by two servers that begin rounds at the same moment', a
   assert.equal((await settingsOf(token)).spent_today, 0.05)
 })
 
-void test('while the network is away nothing is lost, and it is said once', async () => {
+void test('while the network is unavailable nothing is lost, and it is said once', async () => {
   const { token, others } = await purses(2, SOL)
   second.said.length = 0
   await chain('localnet_setFaults', [{ method: 'getMultipleAccounts', kind: 'fail500' }])
@@ -546,7 +546,7 @@ void test('while the network is away nothing is lost, and it is said once', asyn
   await second.topUps.all()
   await second.topUps.all()
   await second.topUps.all()
-  assert.deepEqual(second.said, ['no top-ups while the network is away'])
+  assert.deepEqual(second.said, ['no top-ups while the network is unavailable'])
   await chain('localnet_clearFaults')
   await second.topUps.all()
   assert.deepEqual(second.said.slice(1), ['the network is back; top-ups go on'])

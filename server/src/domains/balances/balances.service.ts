@@ -8,7 +8,7 @@ import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Balances as ChainBalances } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
@@ -22,7 +22,7 @@ export type BalancesParts = {
   bus: Bus
   clock: Clock
   log: Log
-  chain: Chain
+  chain: ChainBalances
   market: Market
   transfers: Transfers
   wallets: Wallets

@@ -12,7 +12,7 @@ import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Balances } from '../../ports/chain.ts'
 import { readTerms } from '../distributions/index.ts'
 import type { Movement, Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
@@ -22,7 +22,7 @@ import { saveRefusals, type Refusal } from './refusals.store.ts'
 import type { Settings } from './settings.ts'
 import * as store from './top-ups.store.ts'
 
-export type RoundParts = { db: Db; clock: Clock; chain: Chain; transfers: Transfers; wallets: Wallets }
+export type RoundParts = { db: Db; clock: Clock; chain: Balances; transfers: Transfers; wallets: Wallets }
 export type Rounds = ReturnType<typeof createRounds>
 export type RoundResult = { operationId: string | null; message: string }
 

@@ -9,7 +9,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Signature } from '@solana/kit'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Chain, ChainNode } from '../../ports/chain.ts'
+import type { Blockhashes, ChainNode, Endpoints } from '../../ports/chain.ts'
 import { type Landing, landing, type Sent } from './landing.ts'
 import { createFirstSeen } from './first-seen.ts'
 import type { Lifetime } from './sign.ts'
@@ -24,7 +24,7 @@ const APART_MS = 10_000
 const MOST_APART_BLOCKS = 300n
 
 export type CertaintyParts = {
-  chain: Chain
+  chain: Endpoints & Pick<Blockhashes, 'latestBlockhash'>
   clock: Clock
   log: Log
   /** Of these signatures, those that the database knows. */
@@ -39,7 +39,7 @@ const isLanding = (one: Observation | Landing | null | 'unavailable'): one is La
   one !== null && typeof one === 'object'
 
 /** Endpoints that keep a ledger; one that has not answered yet counts as such. */
-export async function ledgerNodesOf({ nodes }: Chain): Promise<ChainNode[]> {
+export async function ledgerNodesOf({ nodes }: Endpoints): Promise<ChainNode[]> {
   const keeps = await Promise.all(nodes.map((node) => node.keepsHistory()))
   return nodes.filter((_, i) => keeps[i])
 }

@@ -6,7 +6,7 @@ import type { Address, Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Chain, ChainNode } from '../../ports/chain.ts'
+import type { Blockhashes, ChainNode, Endpoints, Ledger } from '../../ports/chain.ts'
 import type { ListedSignature } from '../../ports/chain-data.ts'
 import type { JournalLine } from './journal-line.ts'
 import * as known from './journal-state.store.ts'
@@ -34,7 +34,7 @@ export type Held = {
 
 export type FeePayersParts = {
   db: Db
-  chain: Chain
+  chain: Endpoints & Ledger & Blockhashes
   log: Log
   /** Lines of the journal file that could not be restored, and how to try again. */
   lines: { left(): JournalLine[]; again(lines: JournalLine[]): Promise<boolean> }

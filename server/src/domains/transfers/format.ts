@@ -12,7 +12,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
 import { isFault } from '../../kernel/fault.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Simulation } from '../../ports/chain.ts'
 
 /** Version 1 holds more than three times as much, where the cluster takes it. */
 export type Format = 0 | 1
@@ -44,7 +44,7 @@ export function priceFrom(recent: readonly bigint[], units: number): bigint {
 }
 
 /** Probes the chain once by simulating an empty transaction of version 1. Throws chain_away. */
-export function createFormats(chain: Chain): () => Promise<Format> {
+export function createFormats(chain: Pick<Simulation, 'simulate'>): () => Promise<Format> {
   let known: Promise<Format> | null = null
   const ask = async (): Promise<Format> => {
     try {

@@ -6,7 +6,7 @@ import { type Bus, heard } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { UUID } from '../../kernel/uuid.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Balances, Simulation } from '../../ports/chain.ts'
 import { readTotals } from './bulk.store.ts'
 import type { Floor } from './floor.ts'
 import { createFormats, priceFrom } from './format.ts'
@@ -25,7 +25,7 @@ import * as store from './transfers.store.ts'
 /** The end of an operation in another process is noticed within this time. */
 const LOOK_MS = 1_000
 
-export type ReadsParts = { db: Db; bus: Bus; clock: Clock; chain: Chain; floor: Floor }
+export type ReadsParts = { db: Db; bus: Bus; clock: Clock; chain: Balances & Simulation; floor: Floor }
 
 export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
   return {

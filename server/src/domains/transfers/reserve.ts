@@ -5,13 +5,13 @@ import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Balances } from '../../ports/chain.ts'
 import type { Floor } from './floor.ts'
 import { requireUnhalted } from './halt.store.ts'
 import { findBusy, lockAddresses, reserved } from './reservations.store.ts'
 import { findByOrigin, insertOperation } from './transfers.store.ts'
 
-export type ReserveParts = { db: Db; chain: Chain; heartbeat: Heartbeat; floor: Floor }
+export type ReserveParts = { db: Db; chain: Balances; heartbeat: Heartbeat; floor: Floor }
 export type Movement = {
   walletId: number | null
   walletName: string

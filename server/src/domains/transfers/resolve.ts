@@ -1,7 +1,7 @@
 /** Lets its owner end an operation whose outcome cannot be found: what is signed then counts as not sent. */
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Endpoints } from '../../ports/chain.ts'
 import { ledgerNodesOf } from './certainty.ts'
 import { releaseSigned } from './finality.store.ts'
 import type { Operation } from './kinds.ts'
@@ -13,7 +13,7 @@ const ENDED_BY_OWNER = 'Ended by its owner as not sent; the chain is still watch
 export type Doubt = { signatures: string[]; mayLand: boolean | null }
 
 /** Of all endpoints that answer; null: none does. */
-async function lowestFinalized(chain: Chain): Promise<bigint | null> {
+async function lowestFinalized(chain: Endpoints): Promise<bigint | null> {
   const heights = await Promise.allSettled(
     (await ledgerNodesOf(chain)).map(async (node) => (await node.blockHeight('finalized')).height),
   )
@@ -21,7 +21,7 @@ async function lowestFinalized(chain: Chain): Promise<bigint | null> {
   return known.reduce<bigint | null>((least, one) => (least === null || one < least ? one : least), null)
 }
 
-async function readOpen({ db, chain }: { db: Db; chain: Chain }, id: string) {
+async function readOpen({ db, chain }: { db: Db; chain: Endpoints }, id: string) {
   const signed = (await listTransactions(db, id)).filter(({ state }) => state === 'signed')
   const height = signed.length === 0 ? null : await lowestFinalized(chain)
   const signatures = signed.map(({ signature }) => signature)
@@ -29,7 +29,7 @@ async function readOpen({ db, chain }: { db: Db; chain: Chain }, id: string) {
   return { height, doubt: { signatures, mayLand: signed.length === 0 ? false : mayLand } }
 }
 
-export const readDoubt = async (parts: { db: Db; chain: Chain }, id: string): Promise<Doubt> =>
+export const readDoubt = async (parts: { db: Db; chain: Endpoints }, id: string): Promise<Doubt> =>
   (await readOpen(parts, id)).doubt
 
 /** Throws as resolveAsNotSent. */
@@ -45,7 +45,7 @@ export function requireDead({ signatures, mayLand }: Doubt): void {
  * transaction, after it.
  */
 export async function resolveAsNotSent(
-  { db, chain }: { db: Db; chain: Chain },
+  { db, chain }: { db: Db; chain: Endpoints },
   operation: Operation,
   within: (tx: Db) => Promise<void>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** The mails of sign-in. */
+/** E-mails of sign-in. */
 import { CODE_TTL_SECONDS } from '@purser/contract/limits.ts'
 
 const minutes = CODE_TTL_SECONDS / 60

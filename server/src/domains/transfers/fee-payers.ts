@@ -11,6 +11,7 @@ import type { ListedSignature } from '../../ports/chain-data.ts'
 import type { JournalLine } from './journal-line.ts'
 import * as known from './journal-state.store.ts'
 import { ledgerNodesOf } from './certainty.ts'
+import { operationsIn } from './past-signatures.ts'
 import { feePayerIn, isSignedFor, transfersIn } from './read-signed.ts'
 import { adoptTransaction } from './adopt.store.ts'
 import { knownSignatures } from './restore.store.ts'
@@ -20,7 +21,6 @@ const PAGE = 1_000
 const FAR_AHEAD = 20_000n
 /** A request that spends from more wallets does not wait for their histories: they are read before signing. */
 const MOST_BEFOREHAND = 8
-const MEMO = /purser:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g
 
 /** A transaction that keeps a wallet from signing. `line`: it comes from the journal file, otherwise from the chain. */
 export type Held = {
@@ -52,15 +52,15 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
     if (from?.signature === known.NEWEST) return begin(address)
     // One endpoint may hide a transaction, so all are called; a made-up one fails verification.
     const nodes = await ledgerNodesOf(chain)
-    const asked = nodes.length > 0 ? nodes : chain.nodes
-    const answers = await Promise.allSettled(asked.map((node) => historyOf(node, address, from)))
+    const called = nodes.length > 0 ? nodes : chain.nodes
+    const answers = await Promise.allSettled(called.map((node) => historyOf(node, address, from)))
     for (const { reason } of answers.filter((answer) => answer.status === 'rejected'))
       if (!isFault(reason, 'chain_away')) throw reason
-    const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-    if (told.length === 0) throw new Fault('chain_away')
-    const held = new Map(told.flatMap((one) => one.held).map((one) => [one.signature, one]))
+    const histories = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    if (histories.length === 0) throw new Fault('chain_away')
+    const held = new Map(histories.flatMap((one) => one.held).map((one) => [one.signature, one]))
     // The next reading starts where all of them have got to.
-    const newest = told
+    const newest = histories
       .map((one) => one.newest)
       .reduce((least, one) => (least && one && one.slot >= least.slot ? least : least && one))
     found.set(address, { held: [...held.values()], newest })
@@ -70,7 +70,7 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
 
   async function historyOf(node: ChainNode, address: Address, from: known.Newest | null): Promise<History> {
     const entries = await newerThan(node, address, from)
-    const ours = entries.filter((entry) => idsIn(entry).length > 0)
+    const ours = entries.filter(({ memo }) => operationsIn(memo).length > 0)
     const here = await knownSignatures(
       db,
       ours.map((entry) => entry.signature),
@@ -122,7 +122,7 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
     const transaction = await node.signedTransaction(entry.signature)
     if (!transaction) throw new Fault('chain_away')
     if (transaction.feePayer !== address) return []
-    const [operationId = ''] = idsIn(entry)
+    const [operationId = ''] = operationsIn(entry.memo)
     // Only the wallet's own key can sign it, so a node cannot make it up.
     if (!(await isSignedFor(transaction.bytes, { address, signature: entry.signature, operationId })))
       throw new Fault('chain_away')
@@ -217,14 +217,11 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
       for (const address of addresses)
         all.push(...(await holding(address).catch(() => found.get(address)?.held ?? [])))
       // An unreadable line holds no wallet and is listed all the same.
-      const mute = lines.left().filter((line) => !all.some((held) => held.signature === line.signature))
-      return [...all, ...mute.map((line) => heldBy('', line))]
+      const unreadable = lines.left().filter((line) => !all.some((held) => held.signature === line.signature))
+      return [...all, ...unreadable.map((line) => heldBy('', line))]
     },
   }
 }
-
-const idsIn = ({ memo }: ListedSignature): string[] =>
-  [...(memo ?? '').matchAll(MEMO)].map((match) => match[1] ?? '')
 
 const linesOf = (address: Address, lines: JournalLine[]): Held[] =>
   lines.filter((line) => walletsOf(line).includes(address)).map((line) => heldBy(address, line))

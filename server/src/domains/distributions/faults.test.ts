@@ -36,11 +36,11 @@ for (const [name, rules] of Object.entries(weathers))
     void test(`${n} transfers and their gather with ${name} (seed ${seed})`, () =>
       weather.thereAndBack(n, rules, seed))
 
-void test('what expired often and then landed with an error is split, and its halves may expire again', () =>
+void test('a transaction that expired often and then landed with an error is bisected, and its halves may expire again', () =>
   weather.errorAfterExpiries())
 
 for (const way of ['distribute', 'gather'] as const) {
-  void test(`a chain that is away in the middle of a ${way} is waited out: resolving meanwhile, never failed`, () =>
+  void test(`an outage of the chain in the middle of a ${way} is waited out: resolving meanwhile, never failed`, () =>
     weather.away(way, 63, 0))
   void test(`blockhashes that expire under a ${way} lead to new signatures, and to one payment each`, () =>
     weather.expiry(way, 130))

@@ -40,7 +40,7 @@ async function lose(token: string, message: object, landed: () => Promise<boolea
   return id
 }
 
-void test('a distribution that only the journal remembers is told wallet by wallet, and so is what takes it back', async () => {
+void test('a distribution that only the journal has is shown wallet by wallet, and so is its undo', async () => {
   const { token } = await desk.signUp()
   const [source, ...others] = await makeWallets(call, token, 64)
   assert.ok(source)

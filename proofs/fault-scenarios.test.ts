@@ -45,11 +45,11 @@ for (const n of sample([1, 62, 63, 1_000], { of: 1, random }))
   void test(`${n} transfers and their gather with everything at once (seed ${seed})`, () =>
     scenario.thereAndBack(n, everything, seed))
 
-void test('what expired often and then landed with an error is split, and its halves may expire again', () =>
+void test('a transaction that expired often and then landed with an error is bisected, and its halves may expire again', () =>
   scenario.errorAfterExpiries())
 
 for (const way of sample(WAYS, { of: 1, random }))
-  void test(`a chain that is away in the middle of a ${way} is waited out: resolving meanwhile, never failed`, () =>
+  void test(`an outage of the chain in the middle of a ${way} is waited out: resolving meanwhile, never failed`, () =>
     scenario.away(way, 63, 0))
 for (const way of sample(WAYS, { of: 1, random }))
   void test(`blockhashes that expire under a ${way} lead to new signatures, and to one payment each`, () =>

@@ -81,11 +81,11 @@ async function planTopUp({ random, engine, chain }: Planners, funding: Purse, wa
   return { request, movements, spends: [spend] }
 }
 
-/** A plan of the real planners for a random wish. */
+/** A plan of the real planners for a random request. */
 async function plan({ random, engine, chain }: Planners, step: Move, purses: Purse[]) {
   const parts = { chain, transfers: engine }
   const mixed = purses.toSorted(() => random() - 0.5)
-  // Mostly from whom has most, so that few wishes are refused.
+  // Mostly from whom has most, so that few requests are refused.
   if (step !== 'gather' && random() < 0.8) {
     const free = await engine.free(mixed.map((w) => w.address))
     const most = free.reduce((best, lamports, i) => (lamports > (free[best] ?? 0n) ? i : best), 0)

@@ -102,5 +102,8 @@ export type ChainNode = ChainReads & {
   send(bytes: Uint8Array): Promise<SendResult>
 }
 
+/** Each endpoint by itself: what only one of them says proves little. */
+export type Endpoints = { nodes: readonly ChainNode[] }
+
 /** The cluster: reads are answered by the first endpoint that can. */
-export type Chain = ChainReads & Sending & { nodes: readonly ChainNode[] }
+export type Chain = ChainReads & Sending & Endpoints

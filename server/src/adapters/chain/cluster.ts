@@ -1,6 +1,6 @@
 /**
  * All endpoints of a cluster as one chain. A read is answered by the endpoint that answered last, or by the next that
- * can; what is sent everywhere goes to all of them.
+ * can; `everywhere` sends to all of them.
  */
 import type { Signature } from '@solana/kit'
 import { Fault, isFault } from '../../kernel/fault.ts'
@@ -51,7 +51,7 @@ export function createCluster(nodes: readonly ChainNode[]): Chain {
     throw new Fault('chain_away')
   }
 
-  /** What one endpoint does not have another may: null where none that answers has it. */
+  /** An endpoint may lack what another has: null where none that answers has it. */
   async function execution(signature: Signature): Promise<Execution | null> {
     let answered = false
     for (const i of inTurn())
@@ -70,7 +70,7 @@ export function createCluster(nodes: readonly ChainNode[]): Chain {
   const reads = Object.fromEntries(
     READS.map((name) => [name, (...asked: unknown[]) => read(name, asked)]),
   ) as unknown as Pick<ChainReads, ReadName>
-  /** Never asked of a second endpoint: the first may have done it although it did not answer. */
+  /** Never a second endpoint: the first may have done it without answering. */
   const once = async <T>(call: (node: ChainNode) => Promise<T>): Promise<T> => {
     const node = first()
     if (!node) throw new Fault('chain_away')

@@ -1,4 +1,4 @@
-/** A transaction's meta as the chain answers it, read into what accounts gained and lost. */
+/** Reads a transaction's meta into what accounts gained and lost. */
 import type { Address } from '@solana/kit'
 import type { Execution } from '../../ports/chain-data.ts'
 

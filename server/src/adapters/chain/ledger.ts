@@ -11,6 +11,7 @@ import {
 import { Fault } from '../../kernel/fault.ts'
 import type { ChainNode } from '../../ports/chain.ts'
 import type { SignatureState } from '../../ports/chain-data.ts'
+import { chunksOf } from '../../kernel/chunks.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Ask } from './ask.ts'
 
@@ -32,8 +33,7 @@ export function nodeLedger(
   async function states(signatures: Signature[], searchTransactionHistory: boolean) {
     const found: (SignatureState | null)[] = []
     let slot: bigint | null = null
-    for (let i = 0; i < signatures.length; i += MAX_STATUSES) {
-      const chunk = signatures.slice(i, i + MAX_STATUSES)
+    for (const chunk of chunksOf(signatures, MAX_STATUSES)) {
       const { value, context } = await ask((abortSignal) =>
         rpc.getSignatureStatuses(chunk, { searchTransactionHistory }).send({ abortSignal }),
       )

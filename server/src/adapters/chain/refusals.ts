@@ -1,4 +1,4 @@
-/** What a node says no with, read into what that means for money. */
+/** Classifies the errors of nodes by what they mean for funds. */
 import {
   getSolanaErrorFromTransactionError,
   isSolanaError,
@@ -7,7 +7,7 @@ import {
 } from '@solana/kit'
 import type { SendResult } from '../../ports/chain-data.ts'
 
-/** The words of the chain's own error. */
+/** The chain's own error text. */
 export function textOf(err: unknown): string {
   try {
     return getSolanaErrorFromTransactionError(err as never).message

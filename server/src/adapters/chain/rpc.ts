@@ -11,6 +11,7 @@ import {
   type Signature,
 } from '@solana/kit'
 import { Fault } from '../../kernel/fault.ts'
+import { chunksOf } from '../../kernel/chunks.ts'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Chain, ChainNode } from '../../ports/chain.ts'
@@ -34,7 +35,7 @@ const MAX_FEE_ACCOUNTS = 128
 
 const confirmed = { commitment: 'confirmed' } as const
 
-/** What belongs to another call is no answer: the client library does not look. */
+/** Rejects answers to other calls: the client library does not check. */
 function answersOnly(transport: RpcTransport): RpcTransport {
   return async <T>(config: Parameters<RpcTransport>[0]): Promise<T> => {
     const answer = await transport<{ id?: unknown }>(config)
@@ -61,9 +62,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
 
   /** The first bytes of many accounts, a hundred a call. */
   async function accounts(addresses: Address[], length: number, { minContextSlot }: ReadOptions = {}) {
-    const chunks = Array.from({ length: Math.ceil(addresses.length / MAX_ACCOUNTS) }, (_, i) =>
-      addresses.slice(i * MAX_ACCOUNTS, (i + 1) * MAX_ACCOUNTS),
-    )
+    const chunks = chunksOf(addresses, MAX_ACCOUNTS)
     const answers = await Promise.all(
       chunks.map((chunk) =>
         ask((abortSignal) =>
@@ -79,7 +78,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
       ),
     )
     return answers.flatMap(({ value, context }, i) => {
-      // Which answer belongs to which address cannot be told then.
+      // Without one answer per address nobody knows which belongs to which.
       if (value.length !== chunks[i]?.length) throw new Fault('chain_away')
       return value.map((account) => ({ account, slot: context.slot }))
     })
@@ -216,7 +215,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
         await rpc
           .sendTransaction(wire, {
             encoding: 'base64',
-            // It was simulated before it was signed; a second simulation could only refuse what may be out already.
+            // It was simulated before it was signed; a preflight could only refuse what may have been sent already.
             skipPreflight: true,
             maxRetries: 0n,
           })
@@ -264,7 +263,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
   }
 }
 
-/** Methods of test networks that the typed API of the client leaves out; the token one is the local network's own. */
+/** Methods of test networks that the client's typed API lacks; the token one exists only on the local network. */
 type Airdrops = {
   requestAirdrop(
     address: string,
@@ -280,7 +279,7 @@ type Airdrops = {
 
 const addresses = getAddressDecoder()
 
-/** null for a mint, or an account that was not set up. */
+/** null for a mint, or an account that is not initialised. */
 function toTokenAmount(head: Uint8Array): TokenAmount | null {
   if (head.length < TOKEN_HEAD_BYTES) return null
   return {

@@ -1,4 +1,4 @@
-/** What the chain's history lists of an address, and single transactions of it as they were signed. */
+/** The history of an address, and transactions as they were signed. */
 import {
   type Address,
   getBase64Encoder,
@@ -14,7 +14,7 @@ import type { Ask } from './ask.ts'
 export const SIGNATURES_AT_ONCE = 1_000
 
 type Reply<T> = { send(options: object): Promise<T> }
-/** The two calls as they are made here: the client's types are stricter about versions and commitments. */
+/** The two calls with looser types: the client's are stricter about versions and commitments. */
 export type HistoryRpc = {
   getSignaturesForAddress(address: Address, config: object): Reply<readonly Listed[]>
   getTransaction(
@@ -73,7 +73,7 @@ export function createSignatureCalls(
   }
 }
 
-/** The first account of a transaction pays its fee. Throws on bytes that are no transaction. */
+/** The first account pays the fee. Throws on bytes that are no transaction. */
 export function feePayerOf(bytes: Uint8Array): Address {
   const { messageBytes } = getTransactionDecoder().decode(bytes)
   const { staticAccounts } = getCompiledTransactionMessageDecoder().decode(messageBytes)

@@ -1,4 +1,4 @@
-/** Sign-in by e-mail code, sessions and tickets. Who has an account is told to nobody but the owner of the address. */
+/** Sign-in by e-mail code, sessions and tickets. Whether an address has an account is shown only to its owner. */
 import type { User } from '@purser/contract/accounts.ts'
 import type { CodeUse } from '@purser/contract/faults.ts'
 import type { Db } from '../../db/client.ts'
@@ -16,7 +16,7 @@ import { beginSession, type Caller, createSessions, plainAddress } from './sessi
 export type { Caller } from './sessions.ts'
 export type AccountsParts = Omit<CodesParts, 'mail'> & {
   bus: Bus
-  /** Base of links in mails. */
+  /** Base of links in e-mails. */
   publicUrl: URL
   /** null: everyone may register. Entries are addresses or '@domain'. */
   allowedEmails: string[] | null
@@ -58,7 +58,7 @@ export function createAccounts(parts: AccountsParts) {
     return row
   }
 
-  /** The token that the browser has, when it is this user's and known, else a new one: what came from elsewhere is not taken on. */
+  /** The browser's token if it is known and this user's, else a new one: foreign tokens are not adopted. */
   async function knownDevice(tx: Db, userId: number, id: string | undefined, token = ''): Promise<string> {
     if (id !== undefined && (await store.touchDevice(tx, id, now()))) return token
     const fresh = newToken()
@@ -66,7 +66,7 @@ export function createAccounts(parts: AccountsParts) {
     return fresh
   }
 
-  /** Uses the code up and begins the session, both or neither. Nothing when another call was first. */
+  /** Uses the code up and begins the session, both or neither. undefined when another call was first. */
   const enter = (right: Right, { email, client, device = '', deviceToken }: SignIn) =>
     db.transaction(async (tx): Promise<SignedIn | undefined> => {
       const { row } = right
@@ -85,7 +85,7 @@ export function createAccounts(parts: AccountsParts) {
   return {
     ...sessions,
 
-    /** The answer is the same for every well-formed address: the id of the request. */
+    /** Returns the id of the request, the same for every well-formed address. */
     requestCode: (intent: 'login' | 'register', email: string, origin: Origin): Promise<string> =>
       codes.request(intent, email, origin),
 
@@ -117,7 +117,7 @@ export function createAccounts(parts: AccountsParts) {
           ],
         })
       const { keys_need_code: guard = before.keys_need_code } = change
-      // Whoever sits at an unlocked desk must not be able to take this guard away.
+      // Somebody at an unlocked desk must not be able to switch this guard off.
       if (before.keys_need_code && !guard) await this.requireKeyCode(caller, change.code, 'guard')
       return db.transaction(async (tx) => {
         const row = await store.updateUser(tx, userId, {
@@ -142,13 +142,13 @@ export function createAccounts(parts: AccountsParts) {
       await codes.requestForKeys(caller.sessionId, (await userOf(caller.userId)).email)
     },
 
-    /** Passes when the user's switch is off, or with a fresh code that this session asked for. */
+    /** Passes when the user's switch is off, or with a fresh code that this session requested. */
     async requireKeyCode(caller: Caller, code: string | undefined, use: CodeUse): Promise<void> {
       const user = toUser(await userOf(caller.userId))
       if (user.keys_need_code) await this.checkKeyCode(caller, code, use)
     },
 
-    /** Passes only with such a code, whatever the switch says. */
+    /** Passes only with such a code, whatever the switch. */
     async checkKeyCode(caller: Caller, code: string | undefined, use: CodeUse): Promise<void> {
       const { userId, sessionId } = caller
       const { email } = await userOf(userId)
@@ -163,7 +163,7 @@ export function createAccounts(parts: AccountsParts) {
     /** See issueLoginCode. */
     loginCode: (email: string): Promise<string | null> => issueLoginCode(db, clock, email),
 
-    /** Mails what waits and may go now. */
+    /** Sends waiting codes that may go now. */
     mailWaiting: mail.mailWaiting,
 
     /** Removes what has expired. */

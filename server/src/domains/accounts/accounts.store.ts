@@ -15,7 +15,7 @@ export async function userById(db: Db, id: number): Promise<UserRow | undefined>
   return row
 }
 
-/** The user of this address, made when there is none: two codes used at once make one account. */
+/** The user of this address, created if missing: two codes used at once make one account. */
 export async function ensureUser(db: Db, email: string): Promise<UserRow> {
   await db.insert(users).values({ email }).onConflictDoNothing()
   const row = await findUser(db, email)
@@ -33,7 +33,7 @@ export async function updateUser(
   return row
 }
 
-/** The device of this token, where it is one of the user with this address. */
+/** The device of this token, if it belongs to the user with this address. */
 export async function findDevice(db: Db, tokenHash: string, email: string): Promise<string | undefined> {
   const [row] = await db
     .select({ id: devices.id })
@@ -50,7 +50,7 @@ export async function insertDevice(
   await db.insert(devices).values(device)
 }
 
-/** False when it is known no more. */
+/** False when the device is unknown. */
 export async function touchDevice(db: Db, id: string, usedAt: Date): Promise<boolean> {
   const rows = await db
     .update(devices)
@@ -92,7 +92,7 @@ export async function listLive(db: Db, ids: string[], now: Date): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** The last used first. */
+/** Last used first. */
 export async function listSessions(db: Db, userId: number, now: Date): Promise<SessionRow[]> {
   return db
     .select()
@@ -101,7 +101,7 @@ export async function listSessions(db: Db, userId: number, now: Date): Promise<S
     .orderBy(desc(sessions.usedAt), desc(sessions.createdAt))
 }
 
-/** Ends sessions of this user: the one of the id, all but that one, or all. Answers those that are ended now. */
+/** Ends sessions of this user: the one of the id, all but that one, or all. Returns those that it ended. */
 export async function deleteSessions(
   db: Db,
   userId: number,
@@ -122,7 +122,7 @@ export async function insertTicket(
   await db.insert(tickets).values(ticket)
 }
 
-/** Uses the ticket up and answers whose it was. */
+/** Uses the ticket up and returns its owner. */
 export async function consumeTicket(db: Db, ticketHash: string, now: Date) {
   const [ticket] = await db.delete(tickets).where(eq(tickets.ticketHash, ticketHash)).returning()
   if (!ticket || ticket.expiresAt <= now) return undefined
@@ -133,7 +133,7 @@ export async function consumeTicket(db: Db, ticketHash: string, now: Date) {
   return session
 }
 
-/** Removes what is over; answers the ids of sessions that ended by it. */
+/** Removes expired rows; returns the ids of sessions that ended by it. */
 export async function sweep(db: Db, now: Date, devicesUnusedSince: Date): Promise<string[]> {
   await db.delete(tickets).where(lt(tickets.expiresAt, now))
   await db.delete(devices).where(lt(devices.usedAt, devicesUnusedSince))

@@ -17,8 +17,8 @@ export const users = pgTable(
 )
 
 /**
- * Requests for a code. Each has a code of its own, made when its mail goes out; one that waits holds no secret. Rows
- * with wrong tries stay for a day after the last of them, for the count of the address.
+ * Requests for a code. Each has a code of its own, made when its e-mail is sent; a waiting request holds no secret.
+ * Rows with wrong tries stay for a day after the last one, for the count of the address.
  */
 export const codes = pgTable(
   'sign_in_codes',
@@ -27,11 +27,11 @@ export const codes = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     email: text().notNull(),
     purpose: text({ enum: ['sign-in', 'keys'] }).notNull(),
-    /** What was asked for; once mailed, what the code does. */
+    /** What was requested; once sent, what the code does. */
     intent: text({ enum: ['login', 'register', 'keys'] }).notNull(),
     /** 'client:{IPv4 or IPv6 /64}', 'device:{id}', 'session:{id}' or 'operator'. */
     asker: text().notNull().default(''),
-    /** null: not mailed yet, used, over, or the mail held no code. */
+    /** null: not sent yet, used, expired, or the e-mail held no code. */
     codeHash: text(),
     /** 12 letters and digits instead of 6 digits. */
     long: boolean().notNull().default(false),
@@ -40,14 +40,14 @@ export const codes = pgTable(
     triedAt: time(),
     askedAt: time().notNull().defaultNow(),
     mailedAt: time(),
-    /** Counted from mailing. */
+    /** Counted from sending. */
     expiresAt: time(),
     usedAt: time(),
   },
   (t) => [index('sign_in_codes_email').on(t.email, t.askedAt), index('sign_in_codes_waiting').on(t.mailedAt)],
 )
 
-/** When an address was mailed codes lately; the version lets one of several mailers at once go on. */
+/** When an address was sent codes lately; the version lets one of several concurrent senders go on. */
 export const codeMailings = pgTable('code_mailings', {
   email: text().primaryKey(),
   version: integer().notNull(),

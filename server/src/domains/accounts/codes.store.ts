@@ -1,4 +1,4 @@
-/** Requests for codes, from asking to use. Every change is one statement: parallel calls cannot share a try or a mail. */
+/** Requests for codes. Every change is one statement, so that parallel calls cannot share a try or an e-mail. */
 import {
   CODE_MAILS_PER_ADDRESS,
   CODE_TRIES,
@@ -24,7 +24,7 @@ export async function insertRequest(
   await db.insert(codes).values({ ...row, triesLeft: CODE_TRIES })
 }
 
-/** The request of this id for this address, or without an id the newest of the asker. */
+/** The request of this id for this address, or without an id the newest of the requester. */
 export async function findRequest(
   db: Db,
   wanted: { email: string; purpose: Purpose } & ({ id: string } | { asker: string }),
@@ -45,7 +45,7 @@ export async function findRequest(
   return row?.id
 }
 
-/** Spends one try. Nothing when there is no code that can be tried. */
+/** Spends one try. undefined when there is no code to try. */
 export async function spendTry(db: Db, id: string, now: Date): Promise<CodeRow | undefined> {
   const [row] = await db
     .update(codes)
@@ -65,7 +65,7 @@ export async function consumeCode(db: Db, id: string, codeHash: string, now: Dat
   return gone.length > 0
 }
 
-/** A code that was given out on the server: mailed to nobody, bound to no request. */
+/** A code given out on the server: sent to nobody, bound to no request. */
 export async function insertOperatorCode(
   db: Db,
   { email, codeHash, now }: { email: string; codeHash: string; now: Date },
@@ -84,7 +84,7 @@ export async function insertOperatorCode(
   })
 }
 
-/** Such a code that is live; a wrong one costs it no try, since strangers give those. */
+/** Such a code if it is valid; a wrong one costs it no try, as strangers guess too. */
 export async function findOperatorCode(
   db: Db,
   { email, codeHash, now }: { email: string; codeHash: string; now: Date },
@@ -103,7 +103,7 @@ export async function findOperatorCode(
   return row
 }
 
-/** Ends the codes that this asker had before; answers their ids, so that their mails can be blanked. */
+/** Ends the former codes of this requester; returns their ids, so that their e-mails can be blanked. */
 export async function replaceCodes(db: Db, asker: string, by: string): Promise<string[]> {
   const gone = await db
     .update(codes)
@@ -113,7 +113,7 @@ export async function replaceCodes(db: Db, asker: string, by: string): Promise<s
   return gone.map((row) => row.id)
 }
 
-/** Addresses that may be mailed one of the requests that wait, those that wait longest first. `since` in ms. */
+/** Addresses that may be sent a waiting request, longest waiting first. `since` in ms. */
 export async function waitingAddresses(db: Db, since: number, limit: number): Promise<string[]> {
   const recent = sql`(select count(*) from ${codeMailings} m, jsonb_array_elements(m.times) t where m.email = ${codes.email} and t::numeric > ${since})`
   const rows = await db
@@ -138,7 +138,7 @@ export async function nextWaiting(db: Db, email: string): Promise<CodeRow | unde
   return row
 }
 
-/** When this address was mailed codes; `version` goes with what is written on the strength of it. */
+/** When this address was sent codes; `version` guards writes that depend on it. */
 export async function mailingOf(db: Db, email: string): Promise<{ version: number; times: number[] }> {
   const [row] = await db.select().from(codeMailings).where(eq(codeMailings.email, email))
   return row ?? { version: 0, times: [] }
@@ -146,7 +146,7 @@ export async function mailingOf(db: Db, email: string): Promise<{ version: numbe
 
 /**
  * Whether one more code of six digits may go to a browser that has not signed in before: the wrong tries of a day and
- * those that codes under way still have stay within the limit, so that no day has more guesses than that.
+ * the tries that pending codes still have stay within the limit.
  */
 export async function mayBeShort(db: Db, email: string, now: Date): Promise<boolean> {
   const live = sql`${codes.codeHash} is not null and ${codes.expiresAt} > ${now.toISOString()} and ${codes.triesLeft} > 0`
@@ -183,7 +183,7 @@ const written = ({ intent, codeHash, long, now }: Mailed) => ({
   expiresAt: before(now, -CODE_TTL_SECONDS * 1000),
 })
 
-/** Marks the request as mailed. False when another mailer was first. */
+/** Marks the request as sent. False when another sender was first. */
 export async function claimMail(db: Db, mailed: Mailed): Promise<boolean> {
   const rows = await db
     .update(codes)
@@ -193,7 +193,7 @@ export async function claimMail(db: Db, mailed: Mailed): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The same on condition that nothing was mailed to the address since `version` was read. */
+/** The same, if nothing was sent to the address since `version` was read. */
 export async function claimTurn(
   db: Db,
   mailed: Mailed,
@@ -219,7 +219,7 @@ export async function claimTurn(
   return rows.length > 0
 }
 
-/** Removes what is over; answers the ids of codes that expired. */
+/** Removes expired rows; returns the ids of codes that expired. */
 export async function sweepCodes(db: Db, now: Date): Promise<string[]> {
   const expired = await db
     .update(codes)

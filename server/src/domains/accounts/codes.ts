@@ -1,6 +1,7 @@
 /**
- * Codes by mail. Each belongs to the request that asked for it: what a stranger asks for or tries leaves the owner's
- * code alone. Limits hold for who asks (a client, or a browser that has signed in before), never for the address.
+ * Codes by e-mail. Each belongs to the request that it was made for: what a stranger requests or tries does not touch
+ * the owner's code. Limits hold for the requester (a client, or a browser that has signed in before), never for the
+ * address.
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -36,10 +37,10 @@ export type CodesParts = {
   mail: CodeMail
 }
 export type Codes = ReturnType<typeof createCodes>
-/** From where it is asked. */
+/** Where the request comes from. */
 export type Origin = { client: string; deviceToken?: string | undefined }
 export type Attempt = Origin & { email: string; code: string; requestId?: string | undefined }
-/** A code that was right: the row it is used up by. */
+/** The row of a right code, to be consumed. */
 export type Right = { row: store.CodeRow; device: string | undefined; release(): Promise<void> }
 
 const DAY_SECONDS = 86_400
@@ -60,7 +61,7 @@ export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesP
   const deviceOf = async (email: string, { deviceToken }: Origin) =>
     deviceToken === undefined ? undefined : findDevice(db, hashToken(deviceToken), email)
 
-  /** The row of the request when the code is its; spends a try of it. */
+  /** The row of the request if the code is right; spends a try of it. */
   async function check(
     id: string | undefined,
     code: string,
@@ -70,7 +71,7 @@ export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesP
     if (!row?.codeHash) return undefined
     if (sameHash(row.codeHash, hashCode(pepper, row.id, code))) return row
     const user = row.triesLeft === 0 && row.purpose === 'sign-in' && (await findUser(db, row.email))
-    // The log is for ever: whoever guesses must not fill it.
+    // The log must not grow without bound by guesses.
     if (user && (await limiter.hit(`used up:${row.email}`, USED_UP_ON_RECORD, DAY_SECONDS)) === null) {
       const detail = { tries: CODE_TRIES }
       await writeAudit(db, { userId: user.id, type: 'sign-in-failed', detail, address: plainAddress(from) })
@@ -88,7 +89,7 @@ export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesP
   }
 
   return {
-    /** Answers the request's id, the same way whatever the address is. The mail may go out later. */
+    /** Returns the request's id, the same way for every address. The e-mail may be sent later. */
     async request(intent: 'login' | 'register', email: string, origin: Origin): Promise<string> {
       const device = await deviceOf(email, origin)
       const asker = device === undefined ? `client:${clientOf(origin.client)}` : `device:${device}`
@@ -101,12 +102,12 @@ export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesP
     },
 
     /**
-     * The row of the right code, which still has to be consumed; null for a wrong one. Counted before it is looked at,
-     * so that parallel guesses cannot pass the limit together; `release` takes a right one off the count.
+     * The row of the right code, still to be consumed; null for a wrong one. Counted before it is checked, so that
+     * parallel guesses cannot pass the limit together; `release` takes a right one off the count.
      */
     async attempt(attempt: Attempt): Promise<Right | null> {
       const { email, code } = attempt
-      // Nobody guesses one of these: it works also where an address or a client is under attack.
+      // It cannot be guessed, so it works also where an address or a client is under attack.
       if (code.length === LONG_CODE_LENGTH) {
         const codeHash = hashLoginCode(email, code)
         const row = await store.findOperatorCode(db, { email, codeHash, now: now() })
@@ -117,7 +118,7 @@ export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesP
       await limitTries(`tries:${asker}`, WRONG_CODES_PER_CLIENT, WRONG_CODE_WINDOW_SECONDS)
       const row = await check(await requestOf(attempt, device), code, attempt.client)
       if (row) return { row, device, release: () => limiter.giveBack(`tries:${asker}`) }
-      // A browser that guesses like a stranger is one from then on: no day has more guesses than those of strangers.
+      // A browser that guesses like a stranger counts as one from then on.
       if (
         device !== undefined &&
         (await limiter.hit(`wrong:${asker}`, WRONG_CODES_PER_ADDRESS_A_DAY - 1, DAY_SECONDS)) !== null
@@ -126,7 +127,7 @@ export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesP
       return null
     },
 
-    /** For keys: bound to the session that asks, and in the place of an older one of it. */
+    /** For keys: bound to the session that requests it, and replacing its former one. */
     async requestForKeys(sessionId: string, email: string): Promise<void> {
       const asker = `session:${sessionId}`
       await limit(`codes:${asker}`, CODE_REQUESTS_PER_ADDRESS, CODE_REQUEST_WINDOW_SECONDS)
@@ -137,7 +138,7 @@ export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesP
       await mail.mailNow(request)
     },
 
-    /** Uses a code for keys of this session up; false when it is wrong. */
+    /** Uses up a code for keys of this session; false when it is wrong. */
     async useForKeys(sessionId: string, email: string, code: string): Promise<boolean> {
       const asker = `session:${sessionId}`
       await limitTries(`tries:${asker}`, WRONG_KEY_CODES_A_DAY, DAY_SECONDS)

@@ -1,4 +1,4 @@
-/** The last resort of an owner whose mail does not come: a code given out on the server itself. */
+/** For an owner whose e-mail does not come: a code given out on the server itself. */
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Clock } from '../../kernel/clock.ts'

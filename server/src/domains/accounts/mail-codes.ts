@@ -1,6 +1,7 @@
 /**
- * Mails what was asked for. A code is made when its mail goes out: what waits holds no secret, and its time counts from
- * then. Browsers that have not signed in before share what an address is mailed; further ones wait, clients in turn.
+ * Sends requested codes. A code is made when its e-mail is sent: a waiting request holds no secret, and its lifetime
+ * counts from then. Browsers that have not signed in before share what an address may be sent; further ones wait,
+ * clients in turn.
  */
 import { CODE_MAILS_PER_ADDRESS, CODE_TTL_SECONDS } from '@purser/contract/limits.ts'
 import type { Db } from '../../db/client.ts'
@@ -9,7 +10,7 @@ import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import type { Mailer } from '../../ports/mail.ts'
 import { findUser } from './accounts.store.ts'
 import * as store from './codes.store.ts'
-import { codeLetter, noAccountLetter, notAllowedLetter } from './letters.ts'
+import { codeEmail, noAccountEmail, notAllowedEmail } from './emails.ts'
 import { hashCode, newCode, newLongCode } from './secrets.ts'
 
 export type CodeMailParts = {
@@ -28,7 +29,7 @@ const USES = {
   register: 'create your Purser account',
   keys: 'confirm what you do with keys and funds in Purser',
 } as const
-/** Addresses looked at in one round. */
+/** Addresses handled in one round. */
 const AT_ONCE = 200
 
 export function createCodeMail({ db, clock, mailer, pepper, publicUrl, allowedEmails }: CodeMailParts) {
@@ -36,15 +37,15 @@ export function createCodeMail({ db, clock, mailer, pepper, publicUrl, allowedEm
   const mayRegister = (email: string) =>
     allowedEmails === null || allowedEmails.some((a) => (a.startsWith('@') ? email.endsWith(a) : a === email))
 
-  /** What the code will do, or the mail that goes instead of one. */
+  /** What the code will do, or the e-mail that goes instead of one. */
   async function judge({ email, intent }: Waiting) {
     if (intent === 'keys') return { intent }
     if (await findUser(db, email)) return { intent: 'login' as const }
-    if (intent === 'login') return { intent, instead: noAccountLetter(new URL('/register', publicUrl).href) }
-    return mayRegister(email) ? { intent } : { intent, instead: notAllowedLetter() }
+    if (intent === 'login') return { intent, instead: noAccountEmail(new URL('/register', publicUrl).href) }
+    return mayRegister(email) ? { intent } : { intent, instead: notAllowedEmail() }
   }
 
-  /** What the mail says, and what is kept of it. */
+  /** The e-mail, and what is stored of it. */
   async function compose(request: Waiting, long: boolean, now: Date) {
     const { id, email: to } = request
     const { intent, instead } = await judge(request)
@@ -52,11 +53,11 @@ export function createCodeMail({ db, clock, mailer, pepper, publicUrl, allowedEm
     const code = long ? newLongCode() : newCode()
     return {
       mailed: { id, intent, codeHash: hashCode(pepper, id, code), long, now },
-      mail: { to, ...codeLetter(code, USES[intent]), secret: { value: code, ref: id } },
+      mail: { to, ...codeEmail(code, USES[intent]), secret: { value: code, ref: id } },
     }
   }
 
-  /** One of those that wait for this address; false when none may go now. */
+  /** Sends one waiting request of this address; false when none may go now. */
   async function mailOne(email: string): Promise<boolean> {
     const now = new Date(clock.now())
     const { version, times } = await store.mailingOf(db, email)
@@ -66,7 +67,7 @@ export function createCodeMail({ db, clock, mailer, pepper, publicUrl, allowedEm
     if (!waiting) return false
     const { mailed, mail } = await compose(waiting, !(await store.mayBeShort(db, email, now)), now)
     const turn = { email, version, times: [...recent, now.getTime()] }
-    // Another server was first: what was read is old, and is read again.
+    // Another server was first: read again.
     if (await store.claimTurn(db, mailed, turn)) await mailer.send(mail)
     return true
   }
@@ -77,14 +78,14 @@ export function createCodeMail({ db, clock, mailer, pepper, publicUrl, allowedEm
     })
 
   return {
-    /** Mails this one whatever waits: it was asked for by the owner of the address. */
+    /** Sends this one at once: it was requested by the owner of the address. */
     async mailNow(request: Waiting): Promise<void> {
       const { mailed, mail } = await compose(request, false, new Date(clock.now()))
       if (await store.claimMail(db, mailed)) await mailer.send(mail)
     },
-    /** Mails to this address what may go now. */
+    /** Sends to this address what may go now. */
     mailNext,
-    /** The same for all addresses; an abort ends it after the mail at hand. */
+    /** The same for all addresses; an abort ends it after the present e-mail. */
     async mailWaiting(signal?: AbortSignal): Promise<void> {
       const since = clock.now() - CODE_TTL_SECONDS * 1000
       for (const email of await store.waitingAddresses(db, since, AT_ONCE)) await mailNext(email, signal)

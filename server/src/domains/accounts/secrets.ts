@@ -1,4 +1,4 @@
-/** Codes and tokens as they are made and as they are kept: never in clear. */
+/** How codes and tokens are made and stored: never in clear. */
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_DIGITS, LONG_CODE_LENGTH } from '@purser/contract/limits.ts'
 
@@ -7,17 +7,17 @@ export const newCode = (): string =>
     .toString()
     .padStart(CODE_DIGITS, '0')
 
-/** Those that are not taken for one another. */
+/** Characters that are not mistaken for one another. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-/** 60 bits: nobody guesses it. */
+/** 60 bits: cannot be guessed. */
 export const newLongCode = (): string =>
   Array.from({ length: LONG_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** Six digits are guessed in no time from a plain hash: the pepper keeps a stolen database from giving them away. */
+/** Six digits are quickly guessed from a plain hash: without the pepper a stolen database does not reveal them. */
 export const hashCode = (pepper: Uint8Array, id: string, code: string): string =>
   createHmac('sha256', pepper).update(`${id}:${code}`).digest('base64url')
 
-/** Of a long code that is bound to no request. */
+/** Hash of a long code that is bound to no request. */
 export const hashLoginCode = (email: string, code: string): string => hashToken(`${email}:${code}`)
 
 /** 256 random bits. */

@@ -1,4 +1,4 @@
-/** Sessions and tickets: random tokens of 256 bits, kept hashed. What ends a session ends its channels. */
+/** Sessions and tickets: random tokens of 256 bits, stored hashed. Ending a session ends its channels. */
 import type { Session } from '@purser/contract/accounts.ts'
 import { SESSION_DAYS, SESSION_DAYS_IN_ALL, TICKET_TTL_SECONDS } from '@purser/contract/limits.ts'
 import type { AuditType } from '@purser/contract/audit.ts'
@@ -12,14 +12,14 @@ import * as store from './accounts.store.ts'
 import { hashToken, newToken } from './secrets.ts'
 
 export type Caller = { userId: number; sessionId: string }
-/** Who asks, and what with: where from, and by which browser. */
+/** The caller: address and browser. */
 export type AskedBy = { client?: string; device?: string }
 type SessionsParts = { db: Db; bus: Bus; clock: Clock }
 
 const DAY_MS = 86_400_000
-/** A session's last use is written at most this often: a write for every request would buy nothing. */
+/** A session's last use is written at most this often. */
 const RENEW_AFTER_MS = 60_000
-/** A browser that has not signed in for so long is a new one. */
+/** A browser that has not signed in for so long counts as new. */
 const DEVICE_DAYS = 400
 
 /** Unused for 30 days, or 180 days after it began. */
@@ -28,10 +28,10 @@ const endOf = (createdAt: Date, usedAt: Date): Date =>
     Math.min(usedAt.getTime() + SESSION_DAYS * DAY_MS, createdAt.getTime() + SESSION_DAYS_IN_ALL * DAY_MS),
   )
 
-/** IPv4 within IPv6 is shown as what it is. */
+/** IPv4 mapped to IPv6 is shown as IPv4. */
 export const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** A new session of this user; answers its token. */
+/** Begins a session of this user and returns its token. */
 export async function beginSession(
   db: Db,
   { userId, device, address, now }: { userId: number; device: string; address: string; now: Date },
@@ -75,7 +75,7 @@ export function createSessions({ db, bus, clock }: SessionsParts) {
   }
 
   return {
-    /** `client` is where it is used from. */
+    /** `client`: where it is used from. */
     async authenticate(token: string, client?: string): Promise<Caller | null> {
       const session = await store.findSession(db, hashToken(token), now())
       if (!session) return null
@@ -113,7 +113,7 @@ export function createSessions({ db, bus, clock }: SessionsParts) {
       await end(userId, others ? { but: sessionId } : 'all', 'session-ended', by)
     },
 
-    /** Those of these sessions that have not ended. */
+    /** Which of these sessions have not ended. */
     liveSessions: async (ids: string[]): Promise<Set<string>> =>
       new Set(await store.listLive(db, ids, now())),
 

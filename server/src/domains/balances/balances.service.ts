@@ -1,4 +1,4 @@
-/** What the wallets of a user hold, as the chain says at confirmed commitment. */
+/** Balances of a user's wallets, at confirmed commitment. */
 import type { BalanceRecord, WalletBalance } from '@purser/contract/balances.ts'
 import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Balances as ChainBalances } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
@@ -22,7 +22,7 @@ export type BalancesParts = {
   bus: Bus
   clock: Clock
   log: Log
-  chain: Chain
+  chain: ChainBalances
   market: Market
   transfers: Transfers
   wallets: Wallets
@@ -47,7 +47,7 @@ export function createBalances(parts: BalancesParts) {
     recentWhole.forget(userId)
   })
 
-  /** Everything, asked by owner. */
+  /** All of a wallet, asked of the chain by owner. */
   async function whole(address: Address): Promise<Reading> {
     const [{ lamports }, { tokens }] = await Promise.all([chain.balance(address), chain.holdings(address)])
     return { lamports, tokens: tokens.filter((t) => t.mint !== SOL_MINT && t.amount > 0n) }
@@ -82,7 +82,7 @@ export function createBalances(parts: BalancesParts) {
   })
 
   return {
-    /** In base units; tokens that are there in some amount, native SOL's mint left out. Always asks the chain. */
+    /** In base units, without empty tokens and native SOL's mint. Always asks the chain. */
     async units(userId: number, address: string): Promise<Reading> {
       const [wallet] = await wallets.owned(userId, [address])
       if (!wallet) throw new Error('a list of one wallet is empty')
@@ -95,7 +95,7 @@ export function createBalances(parts: BalancesParts) {
       return { ...(await wallets.byAddress(userId, address)), ...(await of(userId, address)) }
     },
 
-    /** In their order. One that is not the user's refuses the whole list; one that cannot be read has its own error. */
+    /** In order. A wallet that is not the user's refuses the whole list; one that cannot be read has its own error. */
     async list(userId: number, walletIds: number[]): Promise<BalanceRecord[]> {
       const owned = await wallets.ownedByIds(userId, walletIds)
       const complete = await discovery.want(owned)
@@ -105,7 +105,7 @@ export function createBalances(parts: BalancesParts) {
       return owned.map(({ id }, i) => toRecord(id, readings[i] ?? null, complete.has(id), prices))
     },
 
-    /** For what adds many up: by wallet id, null where the chain did not answer. */
+    /** By wallet id; null where the chain did not answer. */
     read: reader.read,
 
     async stop(): Promise<void> {

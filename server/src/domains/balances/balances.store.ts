@@ -26,7 +26,7 @@ export async function listLooks(db: Db, walletIds: number[]): Promise<Map<number
   return new Map(rows.map((row) => [row.walletId, row.lookedAt]))
 }
 
-/** What was found of a wallet takes the place of what was known. Nothing when the wallet is gone. */
+/** Replaces what was known of a wallet. Does nothing when the wallet is gone. */
 export async function keepFound(
   db: Db,
   walletId: number,
@@ -61,7 +61,7 @@ export async function hasSnapshot(db: Db, userId: number, at: Date): Promise<boo
   return row !== undefined
 }
 
-/** Oldest first; `hourly` answers the last of each hour. */
+/** Oldest first; `hourly`: only the last of each hour. */
 export async function listSnapshots(
   db: Db,
   wanted: { userId: number; groupId: number | null; from: Date; hourly: boolean },
@@ -89,7 +89,7 @@ export async function listSnapshots(
     .orderBy(hour, sql`${snapshots.at} desc`)
 }
 
-/** Of what is older than `hourlyBefore` the last of each hour is kept, of what is older than `goneBefore` nothing. */
+/** Keeps only the last of each hour of what is older than `hourlyBefore`, and nothing older than `goneBefore`. */
 export async function thinSnapshots(db: Db, hourlyBefore: Date, goneBefore: Date): Promise<void> {
   await db.delete(snapshots).where(lt(snapshots.at, goneBefore))
   await db.execute(sql`

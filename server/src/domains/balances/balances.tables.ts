@@ -21,13 +21,13 @@ export const tokenAccounts = pgTable(
   (t) => [primaryKey({ columns: [t.walletId, t.account] })],
 )
 
-/** When the chain was last asked which token accounts a wallet has. */
+/** When a wallet's token accounts were last discovered. */
 export const tokenLooks = pgTable('token_looks', {
   walletId: walletId().primaryKey(),
   lookedAt: time().notNull(),
 })
 
-/** What a user, or one group of theirs, was worth at a time. */
+/** The value of all wallets of a user, or of one group, at a time. */
 export const portfolioSnapshots = pgTable(
   'portfolio_snapshots',
   {

@@ -1,12 +1,12 @@
 /**
- * Which token accounts a wallet has is asked by owner in the background, a few wallets a second: at first sight, again
- * after a while, and soon after tokens moved. Balances then read the accounts found by their addresses.
+ * Discovers the token accounts of wallets in the background, by owner and a few wallets a second: at first sight, again
+ * after a while, and soon after tokens moved. Balances then read the known accounts by their addresses.
  */
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
-import { type Clock, pause } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Balances } from '../../ports/chain.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
 import * as store from './balances.store.ts'
@@ -16,18 +16,18 @@ export type DiscoveryParts = {
   bus: Bus
   clock: Clock
   log: Log
-  chain: Chain
+  chain: Pick<Balances, 'holdings'>
   wallets: Wallets
   transfers: Transfers
-  /** How many wallets are looked at in a second at most. */
+  /** Wallets discovered in a second at most. */
   looksPerSecond: number
   /** Called when more is known of a wallet. */
   found(walletId: number): void
 }
 export type Discovery = ReturnType<typeof createDiscovery>
 
-/** Tokens may come from anywhere at any time: what was looked at is looked at again after this. */
-const LOOK_AGAIN_MS = 600_000
+/** Tokens may arrive from anywhere at any time: a wallet is discovered again after this. */
+const REDISCOVER_MS = 600_000
 const STOP_MS = 1_000
 const FINAL = ['completed', 'partial', 'failed']
 
@@ -36,10 +36,9 @@ export function createDiscovery(parts: DiscoveryParts) {
   const waiting = new Map<number, OwnedWallet>()
   const urgent = new Map<number, OwnedWallet>()
   let running: Promise<void> | null = null
-  let timer: NodeJS.Timeout | null = null
-  let stopped = false
+  const ending = new AbortController()
 
-  async function look(wallet: OwnedWallet): Promise<void> {
+  async function discover(wallet: OwnedWallet): Promise<void> {
     try {
       const lookedAt = new Date(clock.now())
       const { tokens } = await chain.holdings(wallet.address)
@@ -47,7 +46,7 @@ export function createDiscovery(parts: DiscoveryParts) {
       await store.keepFound(db, wallet.id, accounts, lookedAt)
       parts.found(wallet.id)
     } catch (error) {
-      // Whoever asks for its balance next puts it in the queue again.
+      // It is queued again when its balance is next read.
       log.warn({ wallet: wallet.id, ...describe(error) }, 'the tokens of a wallet could not be looked up')
     }
   }
@@ -63,14 +62,14 @@ export function createDiscovery(parts: DiscoveryParts) {
   }
 
   function tick(): void {
-    if (timer !== null || running !== null || stopped) return
+    if (running !== null || ending.signal.aborted) return
     const wallet = next()
     if (!wallet) return
-    running = look(wallet).finally(() => void (running = null))
-    timer = setTimeout(() => {
-      timer = null
-      void (running ?? Promise.resolve()).then(tick)
-    }, 1000 / parts.looksPerSecond)
+    const paced = clock.sleep(1000 / parts.looksPerSecond, ending.signal)
+    running = Promise.all([discover(wallet), paced]).then(() => {
+      running = null
+      tick()
+    })
   }
 
   function add(queue: Map<number, OwnedWallet>, wallets: OwnedWallet[]): void {
@@ -91,11 +90,11 @@ export function createDiscovery(parts: DiscoveryParts) {
   })
 
   return {
-    /** Puts those whose tokens are not known, or not lately, in the queue; answers whose are known. */
+    /** Queues wallets whose tokens were not discovered lately; returns which ones were ever discovered. */
     async want(wallets: OwnedWallet[]): Promise<Set<number>> {
       const ids = wallets.map((wallet) => wallet.id)
       const looks = await store.listLooks(db, ids)
-      const old = clock.now() - LOOK_AGAIN_MS
+      const old = clock.now() - REDISCOVER_MS
       add(
         waiting,
         wallets.filter(({ id }) => (looks.get(id)?.getTime() ?? 0) < old),
@@ -103,12 +102,11 @@ export function createDiscovery(parts: DiscoveryParts) {
       return new Set(looks.keys())
     },
 
-    /** What is under way is given a moment; it may be left, as it is looked up again by the next process. */
+    /** Gives the running discovery a moment; what it leaves undone the next process discovers. */
     async stop(): Promise<void> {
-      stopped = true
+      ending.abort()
       off()
-      if (timer) clearTimeout(timer)
-      if (running !== null) await Promise.race([running, pause(STOP_MS)])
+      if (running !== null) await Promise.race([running, clock.sleep(STOP_MS)])
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Value over time: what all wallets of a user, and each group, were worth every few minutes. */
+/** Value over time: of all wallets of a user, and of each group, every few minutes. */
 import type { PortfolioPoint } from '@purser/contract/balances.ts'
 import { SNAPSHOT_DAYS, SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
@@ -29,10 +29,10 @@ const DAY_MS = 86_400_000
 
 export function createPortfolio({ db, clock, log, market, wallets, balances }: PortfolioParts) {
   const now = () => clock.now()
-  /** The start of the present few minutes: a snapshot is taken once for each, by whichever server. */
+  /** The start of the present interval: one snapshot each, by whichever server. */
   const slot = () => new Date(Math.floor(now() / SLOT_MS) * SLOT_MS)
 
-  /** Nothing is kept when one wallet could not be read: a wrong sum would be worse than a gap. */
+  /** Nothing is stored when one wallet cannot be read: a wrong sum would be worse than a gap. */
   async function take(userId: number): Promise<void> {
     const at = slot()
     const all = await wallets.overview(userId, null)
@@ -59,7 +59,7 @@ export function createPortfolio({ db, clock, log, market, wallets, balances }: P
   }
 
   return {
-    /** A snapshot of everyone; what is over is thinned out. */
+    /** A snapshot for every user; old ones are thinned out. */
     async takeAll(): Promise<void> {
       for (const userId of await wallets.holders()) {
         try {
@@ -71,7 +71,7 @@ export function createPortfolio({ db, clock, log, market, wallets, balances }: P
       await store.thinSnapshots(db, new Date(now() - DAY_MS), new Date(now() - SNAPSHOT_DAYS * DAY_MS))
     },
 
-    /** Oldest first. Where the present time has no point yet, it is taken now. */
+    /** Oldest first. Where the present interval has no point yet, it is taken now. */
     async history(userId: number, range: '24h' | '30d', groupId: number | null): Promise<PortfolioPoint[]> {
       if (groupId !== null) await wallets.inGroup(userId, groupId)
       if (!(await store.hasSnapshot(db, userId, slot())))
@@ -92,7 +92,7 @@ const toPoint = (row: store.SnapshotRow): PortfolioPoint => ({
   total_sol: row.totalLamports === null ? null : toJsonAmount(row.totalLamports, SOL_DECIMALS),
 })
 
-/** SOL alone, and all that has a price in millionths of a USD and in lamports. */
+/** SOL alone, and everything with a price, in millionths of a USD and in lamports. */
 export function sumOf(
   readings: Reading[],
   prices: Prices,
@@ -115,7 +115,7 @@ export function sumOf(
   return {
     lamports,
     microUsd: microUsd(lamports, SOL_DECIMALS, sol) + tokens,
-    // SOL counts as it is: worked out by way of its price it would lose by rounding.
+    // SOL counts as it is: converted by way of its price it would lose by rounding.
     totalLamports: inSol === null ? null : lamports + inSol,
   }
 }

@@ -1,35 +1,29 @@
-/** What many wallets hold, read a hundred accounts a call: their SOL, and the token accounts that are known of them. */
+/** Balances of many wallets, a hundred accounts a call: their SOL, and their known token accounts. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
+import pLimit from 'p-limit'
 import type { Db } from '../../db/client.ts'
+import { chunksOf } from '../../kernel/chunks.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Balances } from '../../ports/chain.ts'
 import * as store from './balances.store.ts'
 
 export type Held = { mint: string; amount: bigint; decimals: number }
 export type Reading = { lamports: bigint; tokens: Held[] }
 export type Reader = ReturnType<typeof createReader>
 
-const PER_CALL = 100
-/** Calls to the chain at a time. */
-const AT_ONCE = 10
+const ACCOUNTS_PER_CALL = 100
+const MAX_CONCURRENT_CALLS = 10
 
-const chunksOf = <T>(list: T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / PER_CALL) }, (_, i) =>
-    list.slice(i * PER_CALL, (i + 1) * PER_CALL),
-  )
-
-/** Runs over the list, a few at a time. */
-async function spread<T>(list: T[], run: (item: T) => Promise<void>): Promise<void> {
-  const left = list.values()
-  await Promise.all(
-    Array.from({ length: Math.min(AT_ONCE, list.length) }, async () => {
-      for (const item of left) await run(item)
-    }),
-  )
-}
-
-export function createReader({ db, chain, log }: { db: Db; chain: Chain; log: Log }) {
+export function createReader({
+  db,
+  chain,
+  log,
+}: {
+  db: Db
+  chain: Pick<Balances, 'lamports' | 'tokenAmounts'>
+  log: Log
+}) {
   return {
     /** By wallet id; null where the chain did not answer for some part of it. */
     async read(wallets: { id: number; address: string }[]): Promise<Map<number, Reading | null>> {
@@ -40,7 +34,8 @@ export function createReader({ db, chain, log }: { db: Db; chain: Chain; log: Lo
         log.warn({ wallets: ids.length, ...describe(error) }, 'balances could not be read')
         for (const id of ids) read.set(id, null)
       }
-      await spread(chunksOf(wallets), async (chunk) => {
+      const limit = pLimit(MAX_CONCURRENT_CALLS)
+      await limit.map(chunksOf(wallets, ACCOUNTS_PER_CALL), async (chunk) => {
         try {
           const found = await chain.lamports(chunk.map((wallet) => wallet.address as Address))
           for (const [i, { id }] of chunk.entries()) {
@@ -56,7 +51,7 @@ export function createReader({ db, chain, log }: { db: Db; chain: Chain; log: Lo
       })
       const owners = new Map(wallets.map(({ id, address }) => [id, address]))
       const accounts = await store.listAccounts(db, [...owners.keys()])
-      await spread(chunksOf(accounts), async (chunk) => {
+      await limit.map(chunksOf(accounts, ACCOUNTS_PER_CALL), async (chunk) => {
         try {
           const found = await chain.tokenAmounts(chunk.map(({ account }) => account))
           for (const [i, { walletId, mint, decimals }] of chunk.entries()) {

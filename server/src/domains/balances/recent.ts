@@ -1,6 +1,5 @@
 /**
- * Answers of the last 3 s, given again instead of asking the chain. Those that come while one is read share it. What is
- * known to have changed is forgotten at once.
+ * Caches answers for 3 s. Concurrent reads of one key share one call. What is known to have changed is dropped at once.
  */
 import { BALANCE_THROTTLE_MS } from '@purser/contract/limits.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -9,7 +8,7 @@ export type Keyed = { id: number; userId: number }
 export type Recent<T> = ReturnType<typeof createRecent<T>>
 type Entry<T> = { userId: number; at: number; value: Promise<T | null> }
 
-/** Beyond this many, what is too old to be given again is let go. */
+/** Beyond this many, expired entries are removed. */
 const MANY = 5_000
 
 export function createRecent<T>(clock: Pick<Clock, 'now'>) {
@@ -23,7 +22,7 @@ export function createRecent<T>(clock: Pick<Clock, 'now'>) {
   }
 
   return {
-    /** The values of these, in their order; `read` is asked once for all that are not fresh. null was not to be had. */
+    /** The values of these, in order; `read` is called once for all that are not fresh. null: could not be read. */
     async get<K extends Keyed>(
       wanted: K[],
       read: (stale: K[]) => Promise<Map<number, T | null>>,
@@ -37,14 +36,14 @@ export function createRecent<T>(clock: Pick<Clock, 'now'>) {
           const entry = { userId, at, value: reading.then((found) => found.get(id) ?? null) }
           entries.set(id, entry)
           const drop = () => void (entries.get(id) === entry && entries.delete(id))
-          // What failed is asked for again at once.
+          // A failure is not cached.
           entry.value.then((value) => value === null && drop(), drop)
         }
       }
       return Promise.all(wanted.map(async ({ id }) => entries.get(id)?.value ?? null))
     },
 
-    /** Also a reading that is under way, which began before the change. */
+    /** Also drops a read that began before the change. */
     forget(userId: number): void {
       for (const [id, entry] of entries) if (entry.userId === userId) entries.delete(id)
     },

@@ -1,9 +1,9 @@
-/** What amounts are worth, in whole numbers: base units times a price of 1e-12 USD. */
+/** Values of amounts in whole numbers: base units times a price of 1e-12 USD. */
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Market, PriceUsd } from '../../ports/market.ts'
 
-/** Values are kept in millionths of a USD. */
+/** Values are stored in millionths of a USD. */
 export const USD_DECIMALS = 6
 const PER_MICRO_USD = 10n ** 6n
 
@@ -13,11 +13,11 @@ export type Prices = Map<string, PriceUsd | null>
 export const microUsd = (units: bigint, decimals: number, price: PriceUsd): bigint =>
   (units * price) / 10n ** BigInt(decimals) / PER_MICRO_USD
 
-/** How many lamports that is at this price of SOL; null when it has none. */
+/** The same in lamports at this price of SOL; null without a price. */
 export const inLamports = (usd: bigint, sol: PriceUsd): bigint | null =>
   sol === 0n ? null : (usd * PER_MICRO_USD * 10n ** BigInt(SOL_DECIMALS)) / sol
 
-/** Of SOL and these mints; a market that is away has a price for nothing. */
+/** Prices of SOL and these mints; none while the market is unavailable. */
 export async function pricesOf(market: Market, mints: Iterable<string>): Promise<Prices> {
   const wanted = [...new Set([SOL_MINT, ...mints])]
   const found = await Promise.all(wanted.map((mint) => market.priceUsd(mint).catch(() => null)))

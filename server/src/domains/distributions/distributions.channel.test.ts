@@ -33,7 +33,7 @@ async function setUp(count: number) {
 }
 const of = (type: string) => (message: { type?: string }) => message.type === type
 
-void test('a distribution on the channel is told from its writing down to its end, in messages of the contract', async () => {
+void test('a distribution on the channel is reported from its beginning to its end, in messages of the contract', async () => {
   const { others, socket, request } = await setUp(13)
   socket.send({ type: 'distribute', ...request })
   const complete = await socket.message(of('distribute_complete'))
@@ -63,7 +63,7 @@ void test('a distribution on the channel is told from its writing down to its en
   assert.equal(socket.messages.filter(of('distribute_complete')).length, 1)
 })
 
-void test('a gather is told alike', async () => {
+void test('a gather is reported alike', async () => {
   const { token, source, others, socket, request } = await setUp(3)
   await call(distributeSol, { token, body: request })
   const sources = others.map((w) => w.id)
@@ -221,7 +221,7 @@ void test('a repeated key is answered with its operation, though a wallet of it 
   assert.equal(ok.operationId, operationId, text)
 })
 
-void test('what goes wrong after an operation has begun is told with its id', async () => {
+void test('an error after an operation has begun is reported with its id', async () => {
   const { socket, request } = await setUp(1)
   const idempotencyKey = randomUUID()
   socket.send({ type: 'distribute', ...request, idempotencyKey })
@@ -235,7 +235,7 @@ void test('what goes wrong after an operation has begun is told with its id', as
   assert.ok(z.safeParse(DistributionMessage, failed).success)
 })
 
-void test('an operation that another process ends is told at the next heartbeat', async () => {
+void test('an operation that another process ends is reported at the next heartbeat', async () => {
   const { socket, request } = await setUp(1)
   await chain('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   socket.send({ type: 'distribute', ...request })
@@ -251,7 +251,7 @@ void test('an operation that another process ends is told at the next heartbeat'
   assert.equal((complete as { operationId?: string }).operationId, operationId)
 })
 
-void test('ten thousand transfers are told whole to a client that takes its time', async () => {
+void test('ten thousand transfers are all sent to a slow client', async () => {
   const { token, id: userId } = await desk.signUp()
   const { db } = desk.database
   const [id, count] = [randomUUID(), 10_000]

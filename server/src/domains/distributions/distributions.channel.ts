@@ -1,4 +1,7 @@
-/** The live channel of distributions and gathers: begins them, tells every transfer's state, and takes up where a connection broke off. */
+/**
+ * The live channel of distributions and gathers: begins them, reports each transfer, and resumes after a lost
+ * connection.
+ */
 import type { TransferChange } from '@purser/contract/distributions.ts'
 import { channels as paths, DistributionRequest } from '@purser/contract/live.ts'
 import { HEARTBEAT_SECONDS, PROGRESS_BATCH } from '@purser/contract/limits.ts'
@@ -22,7 +25,7 @@ const progress = (way: Way, counts: Counts, transfer: TransferChange) => ({
   transfer,
 })
 
-/** One message for each change, with the counts as they were after it. */
+/** One message for each change, with the counts after it. */
 function* messagesOf(event: BusEvents['operation.progress']) {
   const { operationId, total, changes } = event
   const ended = (status: string) => changes.filter((change) => change.status === status).length
@@ -78,10 +81,10 @@ export function distributionChannel(
     }
   }
 
-  /** Operations whose end was not told on a connection yet: another process may end them, of which no event tells here. */
+  /** Operations whose end was not sent on a connection yet: another process may end them without an event here. */
   const open = new WeakMap<Connection, Set<string>>()
 
-  async function lookAgain(connection: Connection): Promise<void> {
+  async function recheck(connection: Connection): Promise<void> {
     const ids = open.get(connection) ?? new Set()
     for (const id of ids) {
       const operation = await distributions.own(connection.caller.userId, id)
@@ -93,20 +96,20 @@ export function distributionChannel(
     }
   }
 
-  /** First on the feed, then the present state; what is heard while that is read and told comes after it. */
+  /** Joins the feed before the present state is read: what is published meanwhile is sent after it. */
   async function follow(connection: Connection, { id }: Operation): Promise<void> {
     connection.join(feedOf(id))
     const operation = await distributions.own(connection.caller.userId, id)
     connection.send(status(operation))
-    await connection.replay(async (tell) => {
-      await tell(stateOf(operation, await distributions.movementsOf(id)))
-      // One that had ended by then is told here; one that ends later is told on the feed. Twice does no harm, never would.
-      if (isFinalStatus(operation.status)) await tell([await complete(operation)])
+    await connection.replay(async (send) => {
+      await send(stateOf(operation, await distributions.movementsOf(id)))
+      // The end may be sent here and on the feed: twice does no harm, never would.
+      if (isFinalStatus(operation.status)) await send([await complete(operation)])
     })
     if (!isFinalStatus(operation.status)) open.set(connection, (open.get(connection) ?? new Set()).add(id))
   }
 
-  /** `begun` is told as soon as it is known: what goes wrong afterwards is no refusal. */
+  /** `begun` is called as soon as the operation exists: later errors are no refusal. */
   async function take(
     connection: Connection,
     message: unknown,
@@ -118,8 +121,8 @@ export function distributionChannel(
       return follow(connection, await distributions.own(userId, request.operationId))
     const { idempotencyKey, type, ...body } = request
     const origin = distributions.originOf(userId, type, idempotencyKey)
-    const asked = { type, body } as Parameters<typeof distributions.begin>[2]
-    const operation = await distributions.begin(userId, origin, asked)
+    const typed = { type, body } as Parameters<typeof distributions.begin>[2]
+    const operation = await distributions.begin(userId, origin, typed)
     begun(operation.id)
     await follow(connection, operation)
   }
@@ -127,7 +130,7 @@ export function distributionChannel(
   channels.open(paths.solanaDistribution, async ({ userId }) => `distributions:${userId}`, {
     heartbeat: { message: { type: 'heartbeat' }, everySeconds: HEARTBEAT_SECONDS },
     beat(connection) {
-      lookAgain(connection).catch((error: unknown) =>
+      recheck(connection).catch((error: unknown) =>
         toFault(error, log, { channel: paths.solanaDistribution }),
       )
     },
@@ -138,8 +141,8 @@ export function distributionChannel(
       } catch (error) {
         const fault = toFault(error, log, { channel: paths.solanaDistribution })
         const { type } = (message ?? {}) as { type?: unknown }
-        const told = type === 'distribute' || type === 'gather' ? `${type}_error` : 'error'
-        connection.send({ type: told, error: fault.message, code: fault.code, operationId })
+        const messageType = type === 'distribute' || type === 'gather' ? `${type}_error` : 'error'
+        connection.send({ type: messageType, error: fault.message, code: fault.code, operationId })
       }
     },
   })
@@ -149,12 +152,12 @@ export function distributionChannel(
     for (const message of messagesOf(event)) channels.send(feedOf(event.operationId), message)
   })
   bus.subscribe('operation.changed', ({ userId, operationId, status: now }) => {
-    void tell(userId, operationId, now).catch((error: unknown) =>
+    void publish(userId, operationId, now).catch((error: unknown) =>
       toFault(error, log, { channel: paths.solanaDistribution }),
     )
   })
 
-  async function tell(userId: number, operationId: string, now: string): Promise<void> {
+  async function publish(userId: number, operationId: string, now: string): Promise<void> {
     if (now === 'pending' || !channels.heard(feedOf(operationId))) return
     const operation = await distributions.own(userId, operationId)
     const message = isFinalStatus(operation.status) ? await complete(operation) : status(operation)

@@ -1,4 +1,6 @@
-/** Distribute and gather SOL: one operation of the engine for each request, however often and by whatever way it comes. */
+/**
+ * Distribute and gather SOL: one operation of the engine for each request, however often and by whatever way it comes.
+ */
 import {
   type DistributeBody,
   type DistributionAnswer,
@@ -17,7 +19,7 @@ import type { Database, Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import { originKeyOf, routeOf } from '../../kernel/origin.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Balances } from '../../ports/chain.ts'
 import type { Operation, Transfers } from '../transfers/index.ts'
 import type { Groups, Wallets } from '../wallets/index.ts'
 import { planDistribute } from './plan-distribute.ts'
@@ -29,24 +31,24 @@ import { distributePacking, gatherPacking, type GatherRequest, noSigners, solKin
 import { hashOf, readDistribute, readGather, type Parent } from './intent.ts'
 
 export type DistributionsParts = {
-  chain: Chain
+  chain: Balances
   transfers: Transfers
   wallets: Wallets
   groups: Groups
-  /** Where other processes share the database: lets one of them at a time plan under a key. */
+  /** Where other processes share the database: only one of them plans a key at a time. */
   lock?: Database['lock']
 }
 export type Distributions = ReturnType<typeof createDistributions>
 export type TypedBody = { type: 'distribute'; body: DistributeBody } | { type: 'gather'; body: GatherBody }
 
 const UNGROUPED_COLOR = '#6B7280'
-/** The answer must leave before the caller stops waiting. */
+/** The answer must leave before the caller's timeout. */
 const ANSWER_WITHIN_MS = MONEY_TIMEOUT_MS - 15_000
 
-const readIntent = (asked: TypedBody): Intent =>
-  asked.type === 'distribute'
-    ? { type: asked.type, wish: readDistribute(asked.body), of: asked.body.of }
-    : { type: asked.type, wish: readGather(asked.body), of: asked.body.of }
+const readIntent = (typed: TypedBody): Intent =>
+  typed.type === 'distribute'
+    ? { type: typed.type, details: readDistribute(typed.body), of: typed.body.of }
+    : { type: typed.type, details: readGather(typed.body), of: typed.body.of }
 
 export function createDistributions(parts: DistributionsParts) {
   const { chain, transfers, wallets, groups } = parts
@@ -54,7 +56,7 @@ export function createDistributions(parts: DistributionsParts) {
 
   const runExclusive = createKeyedMutex(parts.lock)
 
-  /** Of this user and made here; else as one that does not exist. */
+  /** Throws not_found for an operation of another user or another domain. */
   async function own(userId: number, id: string): Promise<Operation> {
     const operation = await transfers.find(id)
     if (!operation || operation.userId !== userId || !['distribute', 'gather'].includes(operation.type))
@@ -64,9 +66,9 @@ export function createDistributions(parts: DistributionsParts) {
   const followUps = createFollowUps(transfers, own)
 
   async function plan(userId: number, intent: Intent) {
-    const { type, wish } = intent
-    const middle = type === 'distribute' ? wish.sourceWalletId : wish.destinationWalletId
-    const ids = [middle, ...wish.lines.map((line) => line.walletId)]
+    const { type, details } = intent
+    const middle = type === 'distribute' ? details.sourceWalletId : details.destinationWalletId
+    const ids = [middle, ...details.lines.map((line) => line.walletId)]
     const [first, ...others] = await wallets.ownedByIds(userId, ids)
     if (!first) throw new Fault('not_found', { what: 'Wallet' })
     if (type === 'distribute')
@@ -74,7 +76,7 @@ export function createDistributions(parts: DistributionsParts) {
         ids,
         senders: [first.address],
         async make() {
-          const planned = await planDistribute(parts, wish, first, others)
+          const planned = await planDistribute(parts, details, first, others)
           return { planned, packing: distributePacking(planned.request, noSigners) }
         },
       }
@@ -82,18 +84,18 @@ export function createDistributions(parts: DistributionsParts) {
       ids,
       senders: others.map((source) => source.address),
       async make() {
-        const planned = await planGather(parts, wish, first, others)
+        const planned = await planGather(parts, details, first, others)
         return { planned, packing: gatherPacking(planned.request, noSigners) }
       },
     }
   }
 
-  /** What has been asked for under this key before; another wish under it is refused. */
+  /** The operation of this key. Throws idempotency_key_reused where it was another request. */
   function same(operation: Operation | undefined, hash: string): Operation | null {
     if (!operation) return null
-    const { wish } = operation.request as { wish?: string }
-    // An operation that only the journal remembered has lost its wish: that its key was used is enough.
-    if (wish !== undefined && wish !== hash) throw new Fault('idempotency_key_reused')
+    const { wish: former } = operation.request as { wish?: string }
+    // A restored operation may have lost the hash: that its key was used is enough.
+    if (former !== undefined && former !== hash) throw new Fault('idempotency_key_reused')
     return operation
   }
 
@@ -105,7 +107,7 @@ export function createDistributions(parts: DistributionsParts) {
     const { movements, spends } = planned
     const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
     const within = async (tx: Db, id: string) => {
-      // One that is deleted in this very moment is neither paid nor asked to pay.
+      // A wallet that is deleted at this moment neither pays nor is paid.
       await wallets.hold(tx, userId, { ids })
       await followUp?.check({ tx, except: id })
     }
@@ -114,19 +116,19 @@ export function createDistributions(parts: DistributionsParts) {
   }
 
   /**
-   * Writes the operation down, or meets the one that is there under this key. A request that is refused because of what
-   * its own twin has reserved or moved meets the twin: what cannot be done a second time was done the first.
+   * Writes the operation, or returns the one of this key. A request that is refused because of what its own duplicate
+   * has reserved or moved returns the duplicate.
    */
-  async function begin(userId: number, originKey: string, asked: TypedBody): Promise<Operation> {
-    const intent = readIntent(asked)
-    const hash = hashOf(intent.type, intent.wish)
+  async function begin(userId: number, originKey: string, typed: TypedBody): Promise<Operation> {
+    const intent = readIntent(typed)
+    const hash = hashOf(intent.type, intent.details)
     const halts = await transfers.halts(userId)
     return runExclusive(originKey, async () => {
       const first = same(await transfers.findByOrigin(originKey), hash)
       if (first) return first
       try {
         const operation = await write(userId, originKey, intent, halts)
-        // Another process may have been quicker with the same key.
+        // Another process may have been faster with the same key.
         return same(operation, hash) ?? operation
       } catch (error) {
         const twin = same(await transfers.findSubmitted(originKey), hash)
@@ -136,18 +138,18 @@ export function createDistributions(parts: DistributionsParts) {
     })
   }
 
-  async function show(userId: number, asked: TypedBody): Promise<DistributionPreview> {
-    const intent = readIntent(asked)
+  async function show(userId: number, typed: TypedBody): Promise<DistributionPreview> {
+    const intent = readIntent(typed)
     await followUps.claim(userId, intent)
     const { make } = await plan(userId, intent)
     const { planned, packing } = await make()
-    return preview(parts, asked.type, planned, packing)
+    return preview(parts, typed.type, planned, packing)
   }
 
   const answer = async (operation: Operation): Promise<DistributionAnswer> =>
     answerOf(operation, await resultOf(transfers, operation))
 
-  /** What of an operation is left to take back or to repeat, in wallets that are still the user's. Throws nothing_to_repeat. */
+  /** What is left to undo or retry, in wallets that are still the user's. Throws nothing_to_repeat. */
   async function leftOf(userId: number, of: Parent) {
     const [left, all] = [await followUps.left(userId, of), await wallets.held(userId)]
     const held = new Set(all.map((wallet) => wallet.id))
@@ -165,10 +167,13 @@ export function createDistributions(parts: DistributionsParts) {
     own,
     movementsOf: transfers.movementsOf,
 
-    /** Answers when every outcome is certain. Throws chain_away when that takes longer than anybody waits; it goes on. */
-    async execute(userId: number, originKey: string, asked: TypedBody): Promise<DistributionAnswer> {
-      if (asked.body.dryRun) return { success: true, preview: await show(userId, asked) }
-      const begun = await begin(userId, originKey, asked)
+    /**
+     * Resolves when every outcome is certain. Throws chain_away when that takes longer than the caller waits; the
+     * operation goes on.
+     */
+    async execute(userId: number, originKey: string, typed: TypedBody): Promise<DistributionAnswer> {
+      if (typed.body.dryRun) return { success: true, preview: await show(userId, typed) }
+      const begun = await begin(userId, originKey, typed)
       const operation = await transfers.ended(begun.id, ANSWER_WITHIN_MS)
       if (!isFinalStatus(operation.status)) throw new Fault('chain_away')
       return answer(operation)
@@ -200,7 +205,10 @@ export function createDistributions(parts: DistributionsParts) {
       ]
     },
 
-    /** The gather that reverses a distribution: from each what it got and has not given back, as far as it is still there. */
+    /**
+     * The gather that reverses a distribution: from each wallet what it got and has not given back, as far as it is
+     * still there.
+     */
     async undo(userId: number, id: string): Promise<Proposal> {
       const of = { operationId: id, as: 'undo' as const }
       if ((await own(userId, id)).type !== 'distribute') throw new Fault('nothing_to_repeat')
@@ -220,7 +228,7 @@ export function createDistributions(parts: DistributionsParts) {
       return { type: 'gather', gather, preview: await show(userId, { type: 'gather', body: gather }) }
     },
 
-    /** The same request with only what failed and was not made good since. */
+    /** The same request with only what failed and has not been retried since. */
     async retry(userId: number, id: string): Promise<Proposal> {
       const operation = await own(userId, id)
       if (!isFinalStatus(operation.status)) throw new Fault('operation_not_over')
@@ -251,7 +259,7 @@ export function createDistributions(parts: DistributionsParts) {
       return { type: 'gather', gather, preview: await show(userId, { type: 'gather', body: gather }) }
     },
 
-    /** The origin of a request that carries a key, the same by REST and by channel. */
+    /** The origin key of a request with an idempotency key, the same by REST and by channel. */
     originOf: (userId: number, type: TypedBody['type'], key: string | undefined): string =>
       originKeyOf(userId, routeOf(type === 'distribute' ? distributeSol : gatherSol), key),
   }

@@ -1,7 +1,7 @@
 /**
- * What takes an ended operation back or repeats it. It is known by `of` in its request, and that is always the first
- * operation: a retry of a retry repeats the first, a retry of an undo takes the first back. So what is left to do is
- * what the first one did (or failed to do) less what all of these have confirmed, and none of it happens twice.
+ * Undo and retry of an ended operation. A follow-up names its parent by `of` in its request, and that is always the
+ * first operation: a retry of a retry repeats the first, a retry of an undo undoes the first. What is left to do is
+ * what the parent did (or failed to do) less what all follow-ups have confirmed, so nothing happens twice.
  */
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import type { Db } from '../../db/client.ts'
@@ -11,39 +11,39 @@ import type { DistributeRequest, GatherRequest } from './sol-kinds.ts'
 import type { DistributeIntent, GatherIntent, Parent } from './intent.ts'
 
 export type Intent =
-  | { type: 'distribute'; wish: DistributeIntent; of: Parent | undefined }
-  | { type: 'gather'; wish: GatherIntent; of: Parent | undefined }
-/** Of an operation of this user; throws not_found for any other. */
+  | { type: 'distribute'; details: DistributeIntent; of: Parent | undefined }
+  | { type: 'gather'; details: GatherIntent; of: Parent | undefined }
+/** An operation of this user; throws not_found for any other. */
 type Own = (userId: number, id: string) => Promise<Operation>
 export type Left = {
   first: Operation
   /** By wallet. */
   rows: Map<number, TransferRow>
-  /** Lamports that may still be moved, by wallet; null: whatever is there. */
+  /** Lamports that may still be moved, by wallet; null: the whole balance. */
   rest: Map<number, bigint | null>
   moved: Map<number, bigint>
 }
 
 const ofRequest = ({ request }: Operation) => (request as { of?: Parent }).of
 export const takesAll = ({ request }: Operation) => (request as Partial<GatherRequest>).gatherAll === true
-/** Undefined where only the journal remembered the operation. */
+/** Undefined for a restored operation that has lost it. */
 export const middleOf = ({ request }: Operation): number | undefined => {
   const { sourceWalletId, destinationWalletId } = request as Partial<DistributeRequest & GatherRequest>
   return sourceWalletId ?? destinationWalletId
 }
-/** What a retry of this operation is a part of. */
+/** The parent of a retry of this operation. */
 export const retryOf = (operation: Operation): Parent =>
   ofRequest(operation) ?? { operationId: operation.id, as: 'retry' }
 
 export function createFollowUps(transfers: Transfers, own: Own) {
-  /** Throws operation_not_over while the first one or anything that takes it back or repeats it is under way. */
+  /** Throws operation_not_over while the parent or a follow-up is open. */
   async function left(
     known: Operation,
     as: Parent['as'],
     within?: { tx: Db; except: string },
   ): Promise<Left> {
     const of: Parent = { operationId: known.id, as }
-    // What was read before may have been opened again since: a fork, or what landed after it was called dead.
+    // What was read before may have been reopened since.
     const { first, open, moved } = await transfers.followUps(known.userId, of, within)
     if (!first || open || !isFinalStatus(first.status)) throw new Fault('operation_not_over')
     const wanted = as === 'undo' ? 'confirmed' : 'failed'
@@ -60,17 +60,17 @@ export function createFollowUps(transfers: Transfers, own: Own) {
     return { first, rows, rest, moved }
   }
 
-  /** Between the same wallets, the same way (or back). */
-  function requireAlike(first: Operation, as: Parent['as'], { type, wish }: Intent): void {
-    const middle = 'sourceWalletId' in wish ? wish.sourceWalletId : wish.destinationWalletId
+  /** Between the same wallets, in the same direction (or back). */
+  function requireAlike(first: Operation, as: Parent['as'], { type, details }: Intent): void {
+    const middle = 'sourceWalletId' in details ? details.sourceWalletId : details.destinationWalletId
     const way = as === 'retry' ? first.type : 'gather'
     if (as === 'undo' && first.type !== 'distribute') throw new Fault('nothing_to_repeat')
     if (type !== way || middle !== middleOf(first)) throw invalid('of', 'belongs to another request')
   }
 
-  function requireLeft({ rest, moved }: Left, { type, wish }: Intent): void {
+  function requireLeft({ rest, moved }: Left, { type, details }: Intent): void {
     const list = type === 'distribute' ? 'destinations' : 'sources'
-    wish.lines.forEach(({ walletId, amount }, i) => {
+    details.lines.forEach(({ walletId, amount }, i) => {
       const most = rest.get(walletId)
       if (most === undefined) throw new Fault('nothing_to_repeat')
       if (most === null) return
@@ -89,9 +89,8 @@ export function createFollowUps(transfers: Transfers, own: Own) {
     },
 
     /**
-     * What a request is a part of, and the check that it asks for no more than is left: now, and once more in the
-     * transaction that writes it down, when the wallets of the user are held. Throws not_found, operation_not_over and
-     * nothing_to_repeat.
+     * The parent of a request, and the check that it asks for no more than is left: now, and again in the transaction
+     * that writes it, when the wallets are locked. Throws not_found, operation_not_over and nothing_to_repeat.
      */
     async claim(userId: number, intent: Intent) {
       if (!intent.of) return null
@@ -99,7 +98,7 @@ export function createFollowUps(transfers: Transfers, own: Own) {
       const of: Parent = intent.of.as === 'retry' ? retryOf(asked) : { operationId: asked.id, as: 'undo' }
       const first = await own(userId, of.operationId)
       requireAlike(first, of.as, intent)
-      // Nothing is paid again that has landed since, although it was called dead.
+      // Nothing is paid again that has landed late.
       if (of.as === 'retry') for (const id of new Set([first.id, asked.id])) await transfers.recheck(id)
       const check = async (within?: { tx: Db; except: string }) =>
         requireLeft(await left(first, of.as, within), intent)

@@ -1,11 +1,11 @@
-/** What a request asks for, checked as far as the request alone can tell: amounts in lamports, no wallet twice. */
+/** Parses a request as far as that needs nothing else: amounts in lamports, no wallet twice. */
 import { createHash } from 'node:crypto'
 import type { DistributeBody, GatherBody } from '@purser/contract/distributions.ts'
 import { MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 
 export type Line = { walletId: number; amount: bigint }
-/** The operation that it takes back or repeats: to another one the same request is another. */
+/** What it undoes or retries; part of the hash. */
 export type Parent = NonNullable<DistributeBody['of']>
 export type DistributeIntent = { sourceWalletId: number; lines: Line[]; of?: Parent }
 /** `amount` null: all that is available. */
@@ -16,7 +16,7 @@ export type GatherIntent = {
   of?: Parent | undefined
 }
 
-/** What cannot be read at all is told by its place; what is not positive is counted. */
+/** Unreadable amounts are reported by path; those that are not positive are counted. */
 function readLines(
   lines: readonly { walletId: number; amount: string | number }[],
   list: 'destinations' | 'sources',
@@ -83,8 +83,8 @@ export function readGather(body: GatherBody): GatherIntent {
   return { destinationWalletId, lines, emptyWallets, ...(of ? { of } : {}) }
 }
 
-/** The same for the same wish, however it was written: what tells a repeated request from another under one key. */
-export function hashOf(type: string, wish: DistributeIntent | GatherIntent): string {
-  const text = JSON.stringify([type, wish], (_, v: unknown) => (typeof v === 'bigint' ? v.toString() : v))
+/** Equal for equal intents, however they were written: tells a repeated request from another one under the same key. */
+export function hashOf(type: string, intent: DistributeIntent | GatherIntent): string {
+  const text = JSON.stringify([type, intent], (_, v: unknown) => (typeof v === 'bigint' ? v.toString() : v))
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -1,4 +1,4 @@
-/** A distribution before it is written down: its wallets, its request, its transfers and what they cost. */
+/** Plans a distribution: its request, its transfers, and what they cost. */
 import { FEE_ESTIMATE_LAMPORTS, RESERVE_LAMPORTS } from '@purser/contract/limits.ts'
 import { formatFixed, formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
@@ -56,7 +56,7 @@ export async function planDistribute(
   const total = intent.lines.reduce((sum, line) => sum + line.amount, 0n)
   requireFunds(free, total, intent.lines.length, rent)
   const { format, price, size } = await readTerms(transfers, 'spread', source.address)
-  // Only what is less than the rent minimum can fail for it, and only where there is no account yet.
+  // Only an amount below the rent minimum can fail for it, and only where there is no account yet.
   const small = targets.filter((_, i) => (intent.lines[i]?.amount ?? 0n) < rent)
   const held = await chain.lamports(small.map((wallet) => wallet.address))
   const absent = new Set(small.filter((_, i) => !held[i]).map((wallet) => wallet.address))

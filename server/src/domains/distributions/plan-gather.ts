@@ -1,4 +1,4 @@
-/** A gather before it is written down: what each source gives, who pays the fees, and what they are. */
+/** Plans a gather: what each source gives, who pays the fees, and what they are. */
 import { GATHER_KEEP_LAMPORTS } from '@purser/contract/limits.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { gatherTexts } from '@purser/contract/distribution-texts.ts'

@@ -44,7 +44,7 @@ async function callDead(id: string): Promise<void> {
   await db.execute(sql`update operations set status = 'failed', finalized_at = null where id = ${id}::uuid`)
 }
 
-void test('a retry of what has landed after it was called dead pays nothing; it is booked, and its user is told once', async () => {
+void test('a retry of what has landed late pays nothing; it is booked, and its user is notified once', async () => {
   const { token, source, others } = await purses()
   await call(changeNotificationSettings, { token, body: { error: { mail: true } } })
   const socket = desk.socket(channels.status, { token })

@@ -41,14 +41,14 @@ async function lose(token: string, message: object, landed: () => Promise<boolea
   return id
 }
 
-void test('a distribution that only the journal remembers is told wallet by wallet, and so is what takes it back', async () => {
+void test('a distribution that only the journal has is shown wallet by wallet, and so is its undo', async () => {
   const { token } = await desk.signUp()
   const [source, ...others] = await makeWallets(call, token, 64)
   assert.ok(source)
   await fund(chain, source.address, 10n * SOL)
   const amounts = others.map((_, i) => 20_000_000n + BigInt(i))
   const addresses = others.map((w) => w.address)
-  const wish = {
+  const body = {
     sourceWalletId: source.id,
     destinations: others.map((w, i) => ({
       walletId: w.id,
@@ -56,7 +56,7 @@ void test('a distribution that only the journal remembers is told wallet by wall
     })),
   }
   const idempotencyKey = randomUUID()
-  const id = await lose(token, { type: 'distribute', ...wish, idempotencyKey }, async () =>
+  const id = await lose(token, { type: 'distribute', ...body, idempotencyKey }, async () =>
     (await heldBy(chain, addresses)).every((lamports, i) => lamports === amounts[i]),
   )
   const detail = (await call(getOperation, { token, params: { id } })).ok
@@ -67,7 +67,7 @@ void test('a distribution that only the journal remembers is told wallet by wall
   )
   assert.ok(detail.transfers.every((t) => t.source === source.address && t.signature !== null))
   // The same request meets it, and is told the truth.
-  const { ok } = await call(api.distributeSol, { token, body: wish, key: idempotencyKey })
+  const { ok } = await call(api.distributeSol, { token, body, key: idempotencyKey })
   const [left = 0n] = await heldBy(chain, [source.address])
   assert.equal(ok.operationId, id)
   assert.equal(ok.success, true)
@@ -79,7 +79,7 @@ void test('a distribution that only the journal remembers is told wallet by wall
     fees: 0.00001,
   })
   assert.deepEqual(ok.data?.sourceWallet, { initialBalance: 10, finalBalance: Number(left) / 1e9 })
-  const other = { ...wish, destinations: wish.destinations.slice(1) }
+  const other = { ...body, destinations: body.destinations.slice(1) }
   const refused = await call(api.distributeSol, { token, body: other, key: idempotencyKey })
   assert.equal(refused.fault.code, 'idempotency_key_reused')
 

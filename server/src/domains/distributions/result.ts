@@ -1,4 +1,4 @@
-/** What came of a distribution or a gather, in the words and shapes of its page. */
+/** The result of a distribution or a gather, as its page shows it. */
 import { distributeTexts, gatherTexts, partlyCompleted } from '@purser/contract/distribution-texts.ts'
 import type { DistributionAnswer, DistributionResult } from '@purser/contract/distributions.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'

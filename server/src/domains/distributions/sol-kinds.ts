@@ -1,4 +1,4 @@
-/** The operations 'distribute' and 'gather' as the engine carries them out. */
+/** The kinds 'distribute' and 'gather' of the engine. */
 import { getTransferSolInstruction } from '@solana-program/system'
 import { type Address, createNoopSigner, type TransactionSigner } from '@solana/kit'
 import * as z from 'zod/mini'
@@ -10,12 +10,12 @@ import { chunkSize, collectFee, solBudget } from './sol-packing.ts'
 
 const Units = z.string().check(z.regex(/^\d{1,20}$/))
 const common = {
-  /** Of the wish: the same key with another wish is refused. */
+  /** Hash of the intent: the same key with another intent is refused. */
   wish: z.string(),
   format: z.union([z.literal(0), z.literal(1)]),
   /** Micro-lamports per compute unit. */
   price: Units,
-  /** Lamports that the wallet in the middle held when the operation was written down. */
+  /** Lamports that the wallet in the middle held when the operation was written. */
   initial: Units,
 }
 export const DistributeRequest = z.object({ ...common, source: z.string(), sourceWalletId: z.int() })
@@ -99,7 +99,7 @@ export function gatherPacking(request: GatherRequest, signers: Signers): Packing
   }
 }
 
-/** Where sources pay, whoever stands first in a transaction gives its fee less. */
+/** Where sources pay, the first of a transaction gives its fee less. */
 function amountsOf({ payer, gross }: GatherRequest, rows: TransferRow[], fee: bigint): bigint[] {
   return rows.map((row, i) => {
     const full = gross?.[row.position]
@@ -110,7 +110,7 @@ function amountsOf({ payer, gross }: GatherRequest, rows: TransferRow[], fee: bi
 
 const LOST = 'The details of this operation were lost with the database; nothing was sent again.'
 
-/** What a lost operation is told by, and what takes it back or repeats it is known by. */
+/** What is recalled of a lost operation: enough to show it, and to undo or retry it. */
 const Recalled = z.object({
   wish: common.wish,
   initial: Units,
@@ -135,7 +135,7 @@ export function solKinds({
     (operation: Operation): Signers =>
     (addresses) =>
       wallets.signers(operation.userId, addresses)
-  /** The balance of the wallet in the middle when all is over, at a slot that has seen all of it. */
+  /** The balance of the wallet in the middle after the operation, at a slot that has seen all of it. */
   const closing = async (address: string | undefined, slot: bigint | null) => {
     if (address === undefined) return {}
     const [read] = await chain.balances([address as Address])

@@ -154,7 +154,7 @@ void test('a gather creates and loses nothing: what leaves the sources is what a
 })
 
 void test('the destination pays when it can and stay alive, else the sources do', () => {
-  const wish = { rent: 650_240n, sources: 12, size: 11, price: 0n }
-  assert.equal(payerOf({ ...wish, free: 650_240n + 14n * 5_000n }), 'destination')
-  assert.equal(payerOf({ ...wish, free: 650_240n + 14n * 5_000n - 1n }), 'source')
+  const sources = { rent: 650_240n, sources: 12, size: 11, price: 0n }
+  assert.equal(payerOf({ ...sources, free: 650_240n + 14n * 5_000n }), 'destination')
+  assert.equal(payerOf({ ...sources, free: 650_240n + 14n * 5_000n - 1n }), 'source')
 })

@@ -14,13 +14,13 @@ export const SOL_CHUNK = {
   collect: { 0: 8, 1: 11 },
 } as const satisfies Record<string, Record<Format, number>>
 
-/** Transfers in one transaction; the instruction that offers a price takes the room of one in version 0. */
+/** The instruction that sets a price takes the room of one transfer in version 0. */
 export const chunkSize = (way: keyof typeof SOL_CHUNK, format: Format, price: bigint): number =>
   SOL_CHUNK[way][format] - (format === 0 && price > 0n ? 1 : 0)
 
 export type Terms = { format: Format; price: bigint; size: number }
 
-/** What a transaction of SOL transfers offers now, where `payer` pays its fee, and how many it holds. Throws chain_away. */
+/** Price, size and format of transactions of SOL transfers whose fee `payer` pays. Throws chain_away. */
 export async function readTerms(
   transfers: Pick<Transfers, 'format' | 'price'>,
   way: keyof typeof SOL_CHUNK,
@@ -44,7 +44,7 @@ export const solBudget = (transfers: number, price: bigint): Budget => ({
   price,
 })
 
-/** Fees in lamports of a distribution in `size` a transaction; only its source signs. */
+/** Fees in lamports of a distribution with `size` transfers a transaction; only its source signs. */
 export function spreadFees(transfers: number, size: number, price: bigint): bigint {
   return chunksOf(Array.from({ length: transfers }), size).reduce(
     (sum, chunk) => sum + feeOf(1, solBudget(chunk.length, price)),
@@ -54,12 +54,12 @@ export function spreadFees(transfers: number, size: number, price: bigint): bigi
 
 export type Payer = 'destination' | 'source'
 
-/** Who pays signs too; a source that pays signs once. */
+/** A destination that pays signs too; a source that pays signs once. */
 export const collectFee = (transfers: number, payer: Payer, price: bigint): bigint =>
   feeOf(transfers + (payer === 'destination' ? 1 : 0), solBudget(transfers, price))
 
 export type GatherPlanRequest = {
-  /** What is free of each source; `amount` where the user said how much. */
+  /** The free balance of each source; `amount` where the user has set it. */
   sources: readonly { free: bigint; amount: bigint | null }[]
   /** What stays in each source. */
   keep: bigint
@@ -70,13 +70,13 @@ export type GatherPlanRequest = {
 export type GatherPlan = {
   /** By source, in their order; null: the wallet has nothing to give. */
   amounts: (bigint | null)[]
-  /** What each source gives if it pays no fee; the first of each transaction gives that less the fee where sources pay. */
+  /** What each source gives if it pays no fee; the first of each transaction gives the fee less where sources pay. */
   gross: (bigint | null)[]
   transactions: number
   fees: bigint
 }
 
-/** Sources of which nothing can be taken are left out; the others are packed in their order. */
+/** Sources that have nothing to give are left out; the others are packed in order. */
 export function planGather(request: GatherPlanRequest): GatherPlan {
   const { sources, keep, size, payer, price } = request
   const gross = sources.map(({ free, amount }) => {
@@ -84,7 +84,7 @@ export function planGather(request: GatherPlanRequest): GatherPlan {
     if (amount !== null) return amount
     return most > 0n ? most : null
   })
-  // Where sources pay, one that could not pay the dearest transaction's fee and still give something is left out.
+  // Where sources pay, each must be able to pay the dearest transaction's fee and still give something.
   if (payer === 'source') {
     const dearest = collectFee(size, payer, price)
     sources.forEach(({ amount }, i) => {
@@ -106,7 +106,7 @@ export function planGather(request: GatherPlanRequest): GatherPlan {
   return { amounts, gross, transactions: chunks.length, fees }
 }
 
-/** A destination that stays above the rent minimum while it pays for all. */
+/** The destination pays if it stays above the rent minimum. */
 export function payerOf(destination: {
   free: bigint
   rent: bigint

@@ -31,12 +31,12 @@ export type FaucetRequest = {
 }
 export type Faucet = ReturnType<typeof createFaucet>
 
-/** What the operation remembers; amounts in base units as text. */
+/** The stored request; amounts in base units as text. */
 type Payout = { address: string; lamports: string; mint?: string; amount?: string; decimals?: number }
 
 const WAIT_MS = 60_000
 const STOCK_TRIES = 3
-/** Bought at once on a network where test funds cost nothing. */
+/** Taken at once on a network where test funds cost nothing. */
 const STOCK_LAMPORTS = 500_000n * LAMPORTS_PER_SOL
 const STOCK_WHOLE_TOKENS = 10_000_000n
 const TOKEN_ACCOUNT_BYTES = 165
@@ -71,7 +71,7 @@ export function createFaucet({ cluster, chain, clock, transfers, wallets }: Fauc
     }
   }
 
-  /** Gets the faucet wallet more of what it lacks, and waits until the chain shows it. */
+  /** Restocks the faucet wallet, and waits until the chain shows it. */
   async function restock(address: Address, payout: Payout): Promise<void> {
     const wanted = BigInt(payout.lamports) + LAMPORTS_PER_SOL
     const before = (await chain.balance(address)).lamports
@@ -128,7 +128,7 @@ export function createFaucet({ cluster, chain, clock, transfers, wallets }: Fauc
   }
 
   return {
-    /** Answers the signature once the payout is confirmed. The same origin key pays once. */
+    /** Resolves with the signature once the payout is confirmed. The same origin key pays once. */
     async pay(userId: number, originKey: string, request: FaucetRequest): Promise<string> {
       if (cluster === 'mainnet-beta') throw new Fault('faucet_not_here')
       const operation = await submit(userId, originKey, read(request))

@@ -1,4 +1,4 @@
-/** The operation 'top-up' as the engine carries it out: a distribution that nobody asked for by hand. */
+/** The kind 'top-up' of the engine: a distribution that begins by itself. */
 import * as z from 'zod/mini'
 import { distributePacking } from '../distributions/index.ts'
 import type { BulkKind } from '../transfers/index.ts'
@@ -11,7 +11,7 @@ export const TopUpRequest = z.object({
   price: z.string().check(z.regex(/^\d{1,20}$/)),
   source: z.string(),
   sourceWalletId: z.int(),
-  /** As it was called then. */
+  /** As it was then. */
   sourceName: z.string(),
 })
 export type TopUpRequest = z.infer<typeof TopUpRequest>

@@ -1,4 +1,4 @@
-/** What top-ups came to, each wallet by itself, together with those that it was too little for. */
+/** Past top-ups wallet by wallet, together with refused ones. */
 import { topUpTexts } from '@purser/contract/distribution-texts.ts'
 import type { TopUpLog } from '@purser/contract/top-ups.ts'
 import type { Db } from '../../db/client.ts'
@@ -40,7 +40,7 @@ const ofRefusal = (row: RefusalRow): TopUpLog => ({
   error_message: row.reason === 'funding_low' ? topUpTexts.fundingLow : topUpTexts.capReached,
 })
 
-/** Newest first; those of one round in the order in which they were paid. */
+/** Newest first; those of one round in the order of payment. */
 export async function listLogs(
   { db, transfers }: { db: Db; transfers: Transfers },
   userId: number,

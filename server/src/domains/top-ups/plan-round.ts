@@ -1,4 +1,4 @@
-/** Whom a round pays. Pure: balances and limits in, wallets out. */
+/** Which wallets a round pays, from balances and limits alone. */
 import type { Address } from '@solana/kit'
 import { spreadFees } from '../distributions/index.ts'
 
@@ -10,11 +10,11 @@ export type RoundRequest = {
   amount: bigint
   /** Free lamports of the funding wallet beyond its reserve. */
   budget: bigint
-  /** What the cap of the day leaves; null: there is none. */
+  /** What is left of the daily cap; null: no cap. */
   left: bigint | null
-  /** Wallets in one round at most. */
+  /** Most wallets in one round. */
   limit: number
-  /** Transfers in a transaction, and what it offers in micro-lamports per compute unit. */
+  /** Transfers in a transaction, and its price in micro-lamports per compute unit. */
   size: number
   price: bigint
 }
@@ -26,7 +26,7 @@ export type RoundPlan = {
   short: Low[]
   /** Left out: the daily cap is reached. */
   capped: Low[]
-  /** Left out: one round holds no more; the next one's. */
+  /** Left to the next round: one round holds no more. */
   later: Low[]
 }
 
@@ -35,7 +35,10 @@ export const lowestFirst = (a: Low, b: Low): number =>
 
 const least = (n: number, bound: bigint): number => (bound <= 0n ? 0 : bound < BigInt(n) ? Number(bound) : n)
 
-/** The lowest first, as many as the cap and the funding wallet allow; what is beyond the limit waits for the next round. */
+/**
+ * The lowest first, as many as the cap and the funding wallet allow; what is beyond the limit is left to the next
+ * round.
+ */
 export function planRound({ low, amount, budget, left, limit, size, price }: RoundRequest): RoundPlan {
   const sorted = [...low].sort(lowestFirst)
   const all = sorted.slice(0, limit)

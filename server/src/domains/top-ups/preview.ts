@@ -1,4 +1,4 @@
-/** What the first round under other settings would do. Nothing is stored and nothing moves. */
+/** What the first round under other settings would do. Nothing is stored, nothing moves. */
 import { TOP_UP_PREVIEW_WALLETS } from '@purser/contract/limits.ts'
 import type { LeftOutReason, TopUpPreview } from '@purser/contract/top-ups.ts'
 import { type Low, lowestFirst } from './plan-round.ts'
@@ -8,7 +8,7 @@ import { type Settings, sol } from './settings.ts'
 const nobody = { pay: [] as Low[], fees: 0n, short: [] as Low[], capped: [] as Low[], later: [] as Low[] }
 const none = { planned: nobody, free: 0n, keep: 0n }
 
-/** By the balances of this moment, as a round that begins by itself. `funding`: null where the settings name none. */
+/** By present balances, as a round that begins by itself. `funding`: null where the settings have none. */
 export async function previewRound(
   rounds: Rounds,
   settings: Settings,

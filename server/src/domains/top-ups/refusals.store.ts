@@ -5,7 +5,7 @@ import { topUpRefusals as refusals } from './top-ups.tables.ts'
 export type RefusalRow = typeof refusals.$inferSelect
 export type Refusal = Omit<typeof refusals.$inferInsert, 'id' | 'over' | 'createdAt'>
 
-/** What stands between wallets in need and their top-up after a round: only what is new is written. */
+/** Why wallets in need got nothing in a round; only new reasons are written. */
 export async function saveRefusals(
   db: Db,
   userId: number,
@@ -23,7 +23,7 @@ export async function saveRefusals(
         sql`${refusals.walletId} not in (select value::int8 from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`,
       ),
     )
-  // One parameter, however many they are.
+  // One parameter, however many there are.
   const list = [...low, ...(cap ? [cap] : [])]
   if (list.length === 0) return
   await db.execute(sql`
@@ -34,7 +34,7 @@ export async function saveRefusals(
     on conflict do nothing`)
 }
 
-/** Under other settings all is said anew. */
+/** After a change of settings every reason counts as new. */
 export async function forgetRefusals(db: Db, userId: number): Promise<void> {
   await db
     .update(refusals)

@@ -1,8 +1,8 @@
 /**
- * One round of top-ups of one user: who is in need, whom the funds reach, and one operation for them all. Rounds of a
- * user never overlap, whoever begins them: the transaction that writes the operation down holds the lock of the
- * settings and finds no settings changed, none of its wallets in doubt, and no balance read before a former round landed.
- * A former round whose outcome is being resolved keeps its own wallets from it, and nobody else.
+ * One round of top-ups of one user: the wallets in need, those that the funds reach, and one operation for them all.
+ * Rounds of a user never overlap: the transaction that writes the operation locks the settings, and requires that they
+ * are unchanged, that none of its wallets is in doubt, and that no former round has landed since the balances were
+ * read. A former round that is being resolved blocks only its own wallets.
  */
 import { topUpTexts } from '@purser/contract/distribution-texts.ts'
 import { RESERVE_LAMPORTS, TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
@@ -12,7 +12,7 @@ import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Balances } from '../../ports/chain.ts'
 import { readTerms } from '../distributions/index.ts'
 import type { Movement, Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
@@ -22,18 +22,18 @@ import { saveRefusals, type Refusal } from './refusals.store.ts'
 import type { Settings } from './settings.ts'
 import * as store from './top-ups.store.ts'
 
-export type RoundParts = { db: Db; clock: Clock; chain: Chain; transfers: Transfers; wallets: Wallets }
+export type RoundParts = { db: Db; clock: Clock; chain: Balances; transfers: Transfers; wallets: Wallets }
 export type Rounds = ReturnType<typeof createRounds>
 export type RoundResult = { operationId: string | null; message: string }
 
-/** Rounds that begin by themselves keep this distance, however many ticks come at once; a tick comes every minute. */
+/** Between rounds that begin by themselves, however many ticks come at once; a tick comes every minute. */
 const APART_MS = 30_000
-/** Something has changed between plan and transaction: it is planned anew so many times. */
+/** How often a round is planned anew after something has changed between plan and transaction. */
 const PLANS = 3
-/** Minutes in which a wallet whose top-up failed is left alone, unless the user begins the round. */
+/** A wallet whose top-up failed is skipped for so many minutes, unless the user begins the round. */
 const RETRY_FAILED_MINUTES = 10
 
-/** What is thrown when the plan is no longer true: settings, balances, the cap, the funds, or a wallet that is gone. */
+/** Faults of an outdated plan: settings, balances, the cap, the funds, or a deleted wallet. */
 const OUTDATED = ['changed_meanwhile', 'insufficient_balance', 'not_found'] as const
 
 const NOBODY: RoundPlan = { pay: [], fees: 0n, short: [], capped: [], later: [] }
@@ -41,7 +41,7 @@ const NOBODY: RoundPlan = { pay: [], fees: 0n, short: [], capped: [], later: [] 
 type Watched = Pick<store.SettingsRow, 'userId' | 'fundingWalletId' | 'minimum' | 'groupedOnly'>
 export type Ready = Settings & { funding: OwnedWallet }
 type By = 'user' | 'worker'
-/** `halts`: as they were when it was asked for. */
+/** `halts`: as they were when the round was requested. */
 type Round = { userId: number; originKey: string; by: By; halts: number }
 
 export const dayOf = (clock: Clock, daysAgo = 0): string =>
@@ -52,7 +52,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
   const runExclusive = createKeyedMutex()
   const of = (userId: number) => ({ userId, type: TOP_UP })
 
-  /** Lamports of this day, what is under way included. */
+  /** Lamports of this day, open operations included. */
   async function spent(userId: number, day: string, handle: Db = db): Promise<bigint> {
     return history.unfailed(await store.listRounds(handle, userId, day), handle)
   }
@@ -75,10 +75,10 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     return { low, slot: slot ?? 0n }
   }
 
-  /** Whom a round is for, and who is in need but left out: in doubt, or failed a moment ago. */
+  /** Wallets that a round is for, and wallets in need that it skips: in doubt, or failed a moment ago. */
   async function dueOf(settings: Watched, by: By) {
     const { userId } = settings
-    // Before anything is read: what landed until here shows in the balances, or is found by its slot.
+    // Before balances are read: what has landed by now shows in them, or is found by its slot.
     const inDoubt = await history.inDoubt(of(userId))
     const { low, slot } = await inNeed(settings)
     const failed =
@@ -119,7 +119,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     return { planned, request, keep, free }
   }
 
-  /** What must still be so when the operation is written down. */
+  /** Checks, in the transaction that writes the operation, that the plan still holds. */
   async function claim(
     tx: Db,
     operationId: string,
@@ -143,7 +143,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     if (by === 'worker') await store.saveRoundAt(tx, userId, new Date(clock.now()))
   }
 
-  /** Ticks that were held up come together, and a clock may be set: none of them begins a second round at once. */
+  /** Delayed ticks come together, and a clock may be set: still only one round begins. */
   const tooSoon = ({ roundAt }: Pick<Settings, 'roundAt'>) =>
     roundAt !== null && Math.abs(clock.now() - roundAt.getTime()) < APART_MS
 
@@ -151,7 +151,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     const { userId, amount, funding } = settings
     const day = dayOf(clock)
     const { due, doubted, slot } = await dueOf(settings, by)
-    // Nobody: nothing more is asked of the chain.
+    // Without a wallet in need the chain is not called any more.
     const found = due.length > 0 ? await plan(settings, day, due) : null
     const planned = found?.planned ?? NOBODY
     const { pay, fees } = planned
@@ -231,7 +231,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
     plan,
 
     /**
-     * Answers as soon as the operation is written down. Throws auto_distribution_off, funding_wallet_missing,
+     * Resolves as soon as the operation is written. Throws auto_distribution_off, funding_wallet_missing,
      * funds_in_flight while the funding wallet is sending, stopped_meanwhile, and chain_away.
      */
     async round(userId: number, originKey: string, by: By): Promise<RoundResult> {
@@ -242,7 +242,7 @@ export function createRounds({ db, clock, chain, transfers, wallets }: RoundPart
         try {
           return await begin({ userId, originKey, by, halts })
         } catch (error) {
-          // Refused because of what its own twin is sending: the twin is the answer.
+          // Refused because of its own duplicate: that is the answer.
           const twin = await begun(await transfers.findSubmitted(originKey))
           if (!twin) throw error
           return twin
@@ -259,7 +259,7 @@ function messageOf({ pay, short, capped }: RoundPlan, doubted: number): string {
   return doubted > 0 ? topUpTexts.underWay(doubted) : topUpTexts.nothingToDo
 }
 
-/** Every wallet that the funds do not reach, and of those that the cap stops the first. */
+/** All wallets that the funds do not reach, and the first that the cap stops. */
 function refusalsOf({ userId, funding }: Ready, { short, capped }: RoundPlan, day: string) {
   const refusal = (reason: Refusal['reason'], { id, name, address }: Low): Refusal => ({
     userId,

@@ -1,4 +1,4 @@
-/** What a user has set for automatic top-up: read, checked, raised to its floors, stored. */
+/** Settings of automatic top-up: read, checked, raised to their floors, stored. */
 import { TOP_UP_AMOUNT_LAMPORTS, TOP_UP_MINIMUM_LAMPORTS } from '@purser/contract/limits.ts'
 import { MoneyError, parseUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import type { TopUpChange, TopUpSettings } from '@purser/contract/top-ups.ts'
@@ -64,7 +64,7 @@ function read(change: TopUpChange): store.SettingsChange {
   }
 }
 
-/** As they would be stored; nothing is. */
+/** The settings as they would be stored. */
 export async function settingsAfter(db: Db, userId: number, change: TopUpChange): Promise<Settings> {
   return { ...(await settingsOf(db, userId)), ...read(change) }
 }

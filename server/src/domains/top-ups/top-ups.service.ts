@@ -1,4 +1,4 @@
-/** Automatic top-up: settings, rounds by hand and every minute, and what came of them. */
+/** Automatic top-up: settings, rounds by hand and every minute, and their logs. */
 import { TOP_UP_LOGS } from '@purser/contract/limits.ts'
 import type {
   EligibleWallet,
@@ -8,6 +8,7 @@ import type {
   TopUpPreview,
   TopUpSettings,
 } from '@purser/contract/top-ups.ts'
+import pLimit from 'p-limit'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import { isFault } from '../../kernel/fault.ts'
@@ -28,20 +29,20 @@ export type TopUps = ReturnType<typeof createTopUps>
 const FUNDS_TOP_UPS =
   'Automatic top-ups are paid from this wallet. Choose another funding wallet, or switch auto distribution off, before deleting it.'
 const MINUTE_MS = 60_000
-const USERS_AT_ONCE = 4
+const MAX_CONCURRENT_USERS = 4
 const DAYS_KEPT = { rounds: 7, refusals: 90 }
 
 export function createTopUps(parts: TopUpParts) {
   const { db, clock, chain, transfers, wallets, groups } = parts
   const log = parts.log.child({ part: 'top-ups' })
   const rounds = createRounds(parts)
-  let away = false
+  let unavailable = false
   let ending = false
   transfers.kind(TOP_UP, topUpKind(wallets))
   const changed = (userId: number) => parts.bus.publish('top-ups.changed', { userId })
   parts.bus.subscribe('operation.changed', ({ userId, type }) => void (type === TOP_UP && changed(userId)))
 
-  // One that is chosen but not in use may go: the choice goes with it.
+  // A chosen wallet that is not in use may be deleted: the choice goes with it.
   wallets.guardDeletion({
     async needed({ id, userId }, handle) {
       const settings = await store.lockSettings(handle, userId)
@@ -52,14 +53,14 @@ export function createTopUps(parts: TopUpParts) {
   const view = async (userId: number): Promise<TopUpSettings> =>
     viewSettings(wallets, await settingsOf(db, userId), await rounds.spent(userId, dayOf(clock)))
 
-  /** A chain that is away is said once, until it is back. */
+  /** An outage of the chain is logged once. */
   function missed(userId: number, error: unknown): void {
     if (!isFault(error))
       return log.error({ userId, ...describe(error) }, 'a round of top-ups could not begin')
-    // The funding wallet is sending, or it was just switched off: the next minute finds out.
+    // The funding wallet is sending, or it was just switched off: the next minute shows.
     if (error.status < 500) return log.debug({ userId, reason: error.message }, 'no round of top-ups now')
-    if (!away) log.warn({ reason: error.message }, 'no top-ups while the network is away')
-    away = true
+    if (!unavailable) log.warn({ reason: error.message }, 'no top-ups while the network is unavailable')
+    unavailable = true
   }
 
   return {
@@ -89,7 +90,9 @@ export function createTopUps(parts: TopUpParts) {
     isOn: async (userId: number): Promise<boolean> =>
       (await store.readSettings(db, userId))?.enabled ?? false,
 
-    /** In the caller's transaction: a round that is planned but not written down is not begun any more. False: it was off. */
+    /**
+     * In the caller's transaction: a round that is planned but not written does not begin any more. False: it was off.
+     */
     async switchOff(tx: Db, userId: number): Promise<boolean> {
       const settings = await store.lockSettings(tx, userId)
       if (!settings?.enabled) return false
@@ -115,7 +118,7 @@ export function createTopUps(parts: TopUpParts) {
         }))
     },
 
-    /** The wallets in need to which nothing is under way, the lowest first. */
+    /** Wallets in need without an open transfer to them, the lowest first. */
     async eligible(userId: number): Promise<EligibleWallet[]> {
       const coming = await transfers.history.inDoubt({ userId, type: TOP_UP })
       const { low } = await rounds.inNeed(await settingsOf(db, userId))
@@ -131,33 +134,29 @@ export function createTopUps(parts: TopUpParts) {
     trigger: (userId: number, originKey: string): Promise<RoundResult> =>
       rounds.round(userId, originKey, 'user'),
 
-    /** A round of everybody who has switched it on. What cannot be done now is done by a later one. */
+    /** A round for each user who has switched it on. What fails now is left to a later one. */
     async all(): Promise<void> {
       const minute = Math.floor(clock.now() / MINUTE_MS)
       const waiting = await store.listEnabled(db)
       let reached = false
       let stopped = false
-      const work = async () => {
-        while (!stopped && !ending) {
-          const userId = waiting.shift()
-          if (userId === undefined) return
-          try {
-            await rounds.round(userId, `${userId}:${TOP_UP}:${minute}`, 'worker')
-            reached = true
-          } catch (error) {
-            missed(userId, error)
-            // Whoever comes next would only wait for the same network.
-            stopped ||= isFault(error, 'chain_away')
-          }
+      await pLimit(MAX_CONCURRENT_USERS).map(waiting, async (userId) => {
+        // The next users would only wait for the same network.
+        if (stopped || ending) return
+        try {
+          await rounds.round(userId, `${userId}:${TOP_UP}:${minute}`, 'worker')
+          reached = true
+        } catch (error) {
+          missed(userId, error)
+          stopped ||= isFault(error, 'chain_away')
         }
-      }
-      await Promise.all(Array.from({ length: USERS_AT_ONCE }, work))
-      if (!away || stopped || !reached) return
-      away = false
+      })
+      if (!unavailable || stopped || !reached) return
+      unavailable = false
       log.info({}, 'the network is back; top-ups go on')
     },
 
-    /** Begins no more rounds; what is under way is the engine's. */
+    /** Begins no more rounds; the engine finishes what is under way. */
     stop: () => void (ending = true),
 
     async sweep(): Promise<void> {

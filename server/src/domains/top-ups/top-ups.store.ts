@@ -10,13 +10,13 @@ export async function readSettings(db: Db, userId: number): Promise<SettingsRow 
   return row
 }
 
-/** In a transaction of the caller: nobody else changes them or begins a round under them until it ends. */
+/** In a transaction of the caller: until it ends nobody changes them or begins a round under them. */
 export async function lockSettings(db: Db, userId: number): Promise<SettingsRow | undefined> {
   const [row] = await db.select().from(settings).where(eq(settings.userId, userId)).for('update')
   return row
 }
 
-/** `first` is what stands there where nothing does yet. */
+/** `first`: inserted where there are none. */
 export async function changeSettings(
   db: Db,
   first: typeof settings.$inferInsert,
@@ -34,7 +34,7 @@ export async function saveRoundAt(db: Db, userId: number, roundAt: Date): Promis
   await db.update(settings).set({ roundAt }).where(eq(settings.userId, userId))
 }
 
-/** The users whose wallets are to be looked after. */
+/** Users with automatic top-up switched on. */
 export async function listEnabled(db: Db): Promise<number[]> {
   const rows = await db
     .select({ userId: settings.userId })
@@ -48,7 +48,7 @@ export async function insertRound(db: Db, round: typeof rounds.$inferInsert): Pr
   await db.insert(rounds).values(round)
 }
 
-/** The operations that count against the cap of a day. */
+/** Operations that count against the cap of a day. */
 export async function listRounds(db: Db, userId: number, day: string): Promise<string[]> {
   const rows = await db
     .select({ id: rounds.operationId })

@@ -10,7 +10,7 @@ const userId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** What a user has set; who has none has the defaults. Its lock is held by whoever begins a round. */
+/** A user's settings; without a row the defaults. Locked by whoever begins a round. */
 export const topUpSettings = pgTable('top_up_settings', {
   userId: userId().primaryKey(),
   enabled: boolean().notNull(),
@@ -18,11 +18,11 @@ export const topUpSettings = pgTable('top_up_settings', {
   amount: units().notNull(),
   minimum: units().notNull(),
   groupedOnly: boolean().notNull(),
-  /** Lamports a day of UTC; null: as many as are needed. */
+  /** Lamports a day of UTC; null: unlimited. */
   dailyCap: units(),
   /** Counts the changes: a round begins only under the settings it was planned with. */
   version: integer().notNull(),
-  /** When a round last began by itself under these settings, by the desk's clock: the next one keeps its distance. */
+  /** When a round last began by itself under these settings, by the desk's clock. */
   roundAt: time(),
   updatedAt: time().notNull().defaultNow(),
 })
@@ -40,7 +40,7 @@ export const topUpRounds = pgTable(
   (t) => [index('top_up_rounds_day').on(t.userId, t.day)],
 )
 
-/** Why a wallet in need got nothing: written when it begins to be so, not every minute anew. Names as they were then. */
+/** Why a wallet in need got nothing: written once when that begins, not every minute. Names as they were then. */
 export const topUpRefusals = pgTable(
   'top_up_refusals',
   {
@@ -54,7 +54,7 @@ export const topUpRefusals = pgTable(
     fundingName: text().notNull(),
     fundingAddress: text().notNull(),
     day: date({ mode: 'string' }).notNull(),
-    /** It is so no longer: the next time is written anew. */
+    /** It is so no longer: the next time a new row is written. */
     over: boolean().notNull().default(false),
     createdAt: time().notNull().defaultNow(),
   },

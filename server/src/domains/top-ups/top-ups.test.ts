@@ -240,7 +240,7 @@ void test('a trigger is refused while it is switched off or without a funding wa
   assert.deepEqual(await held([funding, ...others]), [SOL - 2n * AMOUNT - fees, AMOUNT, AMOUNT])
 })
 
-void test('the funding wallet keeps its reserve: the lowest are paid first, the others are told of once', async () => {
+void test('the funding wallet keeps its reserve: the lowest are paid first, the others are reported once', async () => {
   const { token, funding, others } = await purses(4, RESERVE + 2n * AMOUNT + FEE)
   const [a, b, c, d] = others
   assert.ok(a && b && c && d)
@@ -277,7 +277,7 @@ void test('the funding wallet keeps its reserve: the lowest are paid first, the 
   assert.equal((await refusals(token, topUpTexts.fundingLow)).length, 2 + 3)
 })
 
-void test('the cap of a day is never exceeded, is told of once a day, and the next day goes on', async () => {
+void test('the cap of a day is never exceeded, is reported once a day, and the next day goes on', async () => {
   const { token, funding, others } = await purses(5, SOL, { daily_cap: '0.039999999' })
   const all = await Promise.all(Array.from({ length: 6 }, () => trigger(token)))
   assert.equal(all.filter((a) => a.status === 200 && a.ok.operationId !== null).length, 1)
@@ -534,7 +534,7 @@ void test('a cap is kept by two servers that begin rounds at the same moment', a
   assert.equal((await settingsOf(token)).spent_today, 0.05)
 })
 
-void test('while the network is away nothing is lost, and it is said once', async () => {
+void test('while the network is unavailable nothing is lost, and it is logged once', async () => {
   const { token, others } = await purses(2, SOL)
   second.said.length = 0
   await chain('localnet_setFaults', [{ method: 'getMultipleAccounts', kind: 'fail500' }])
@@ -547,7 +547,7 @@ void test('while the network is away nothing is lost, and it is said once', asyn
   await second.topUps.all()
   await second.topUps.all()
   await second.topUps.all()
-  assert.deepEqual(second.said, ['no top-ups while the network is away'])
+  assert.deepEqual(second.said, ['no top-ups while the network is unavailable'])
   await chain('localnet_clearFaults')
   await second.topUps.all()
   assert.deepEqual(second.said.slice(1), ['the network is back; top-ups go on'])

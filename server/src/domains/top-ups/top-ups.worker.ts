@@ -4,7 +4,7 @@ import { defineJob, type Jobs } from '../../kernel/jobs.ts'
 export const topUpJob = defineJob({ name: 'top-ups', payload: z.object({}), retries: 0 })
 
 export async function startTopUpWorker(jobs: Jobs, topUps: { all(): Promise<void> }): Promise<void> {
-  // What ran low while no server ran does not wait for the minute.
+  // Do not wait a minute for what ran low while no server ran.
   await jobs.send(topUpJob, {})
   await jobs.work(topUpJob, () => topUps.all())
   await jobs.schedule(topUpJob, '* * * * *', {})

@@ -1,4 +1,4 @@
-/** A transaction that the chain knows and the database does not is taken into the operation that its memo names. */
+/** Books a transaction that the chain knows and the database does not under the operation in its memo. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { transfersIn } from './read-signed.ts'
@@ -6,21 +6,21 @@ import { addTransaction, reopen } from './restore.store.ts'
 import { listTransfers } from './transfers.store.ts'
 import { operations, transfers } from './transfers.tables.ts'
 
-/** Block heights for which a transaction lives. */
+/** Blocks for which a transaction lives. */
 const LIFETIME = 150n
 
 export type Adoptable = {
   operationId: string
   signature: string
   bytes: Uint8Array
-  /** A block height at which it had landed. */
+  /** A block height by which it had landed. */
   after: bigint
   /** Lamports. */
   fee: bigint
   isBulk(type: string): boolean
 }
 
-/** In a transaction of the caller. False: there is no such operation, or it does not hold what this pays. */
+/** In a transaction of the caller. False: there is no such operation, or it does not hold these transfers. */
 export async function adoptTransaction(db: Db, found: Adoptable): Promise<boolean> {
   const { operationId, signature, bytes } = found
   const [operation] = await db.select().from(operations).where(eq(operations.id, operationId)).for('update')
@@ -51,7 +51,7 @@ export async function adoptTransaction(db: Db, found: Adoptable): Promise<boolea
   return true
 }
 
-/** Which transfers of the operation these bytes pay, in their order; null where one of them is none of its transfers. */
+/** The operation's transfers that these bytes pay, in order; null if they pay anything else. */
 async function positionsOf(
   db: Db,
   operationId: string,

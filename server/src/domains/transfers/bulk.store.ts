@@ -5,7 +5,7 @@ import { type NewAmount, touch } from './transactions.store.ts'
 
 type Rows<T> = { rows: T[] }
 
-/** Shows transfers as sent. Nothing hangs on it: which are on their way is told by the transactions that hold them. */
+/** Display only: what is in flight follows from the transactions that hold the transfers. */
 export async function markSent(
   db: Db,
   operationId: string,
@@ -21,7 +21,10 @@ export async function markSent(
       and o.id = t.operation_id and o.owner = ${owner}`)
 }
 
-/** Transfers that cannot even be built, in a transaction of the caller. False when this process does not own the operation any more. */
+/**
+ * Fails transfers that cannot be built, in a transaction of the caller. False when this run does not own the operation
+ * any more.
+ */
 export async function failTransfers(
   db: Db,
   operationId: string,
@@ -36,7 +39,7 @@ export async function failTransfers(
   return true
 }
 
-/** A transaction that was over and has landed after all. `amounts`: what it pays, by position, where its bytes tell. */
+/** A dead transaction that has landed after all. `amounts`: what its bytes pay, by position. */
 export type Late = {
   signature: string
   state: 'confirmed' | 'failed'
@@ -48,8 +51,9 @@ export type Late = {
 export type Corrected = { position: number; signature: string }
 
 /**
- * What a transaction has paid is confirmed, also where it had been given up. In a transaction of the caller; answers the
- * transfers that were told as failed until then, or null when this process does not own the operation any more.
+ * Confirms what late transactions have paid, also transfers that had been given up. In a transaction of the caller;
+ * returns the transfers that were shown as failed until then, or null when this run does not own the operation any
+ * more.
  */
 export async function settleLate(
   db: Db,
@@ -89,7 +93,7 @@ export async function settleLate(
   return rows
 }
 
-/** Those of these transactions that hold a transfer which another one has paid as well. */
+/** Which of these transactions hold a transfer that another one has paid as well. */
 export async function listDoubled(db: Db, operationId: string, signatures: string[]): Promise<string[]> {
   const { rows } = (await db.execute(sql`
     select distinct x.signature from transactions x
@@ -113,7 +117,7 @@ export type Totals = {
   moved: bigint
 }
 
-/** What an operation has come to so far. */
+/** Totals of an operation so far. */
 export async function readTotals(db: Db, operationId: string): Promise<Totals> {
   const [spent] = (
     (await db.execute(sql`

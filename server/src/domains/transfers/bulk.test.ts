@@ -11,9 +11,9 @@ import { operations, transactions } from './transfers.tables.ts'
 const desk = await openLyingEngine()
 const { db, bus, log, heartbeat, engine, truth, rpc, submit, signed, held, over } = desk
 
-void test('what a node had forgotten for a moment is neither dead nor signed anew', async () => {
+void test('a transaction that a node had forgotten for a moment is neither dead nor signed anew', async () => {
   let forgot = 0
-  // Knows nothing, up to and with the first testimony that the transactions can never land.
+  // Knows nothing, up to and with the first observation that the transactions can never land.
   desk.lies[0] = {
     statuses: async (asked) => (forgot > 0 ? truth.statuses(asked) : asked.map(() => null)),
     async lookUp(asked) {
@@ -41,7 +41,7 @@ void test('what a node had forgotten for a moment is neither dead nor signed ane
   assert.equal((await engine.totals(id)).fees, 3n * FEE)
 })
 
-void test('whoever is not the owner any more writes nothing and signs nothing', async () => {
+void test('a run that has lost its operation writes nothing and signs nothing', async () => {
   await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const { id, to } = await submit([1_000_000n, 2_000_000n])
   await until('it is signed', async () => (await signed(id)).length === 1)
@@ -61,7 +61,7 @@ void test('whoever is not the owner any more writes nothing and signs nothing', 
   assert.deepEqual(await held(to), [1_000_000n, 2_000_000n])
 })
 
-void test('a recipient at fault is found in halves and stands alone; the others are paid once', async () => {
+void test('a recipient at fault is found by bisecting and fails alone; the others are paid once', async () => {
   const amounts = Array.from({ length: 9 }, (_, i) => (i === 2 ? 1n : 1_000_000n + BigInt(i)))
   const { id, source, to } = await submit(amounts)
   assert.equal((await over(id)).status, 'partial')
@@ -79,7 +79,7 @@ void test('a recipient at fault is found in halves and stands alone; the others 
   assert.deepEqual(await held([source]), [10n * SOL - moved - fees])
 })
 
-void test('a recipient at fault is taken apart once, also when the blockhash could not be had at first', async () => {
+void test('a recipient at fault is bisected once, also when there was no blockhash at first', async () => {
   let asked = 0
   desk.lies[0] = {
     latestBlockhash: () => (asked++ < 2 ? Promise.reject(new Fault('chain_away')) : truth.latestBlockhash()),
@@ -91,7 +91,7 @@ void test('a recipient at fault is taken apart once, also when the blockhash cou
     await held(to),
     amounts.map((amount, i) => (i === 5 ? 0n : amount)),
   )
-  // Nothing stood in the queue whole and in halves: that would have broken the run off, or paid twice.
+  // Nothing was queued whole and in halves: that would have failed the run, or paid twice.
   const together = (await signed(id)).map(({ positions }) => positions?.join(' '))
   assert.deepEqual(together.toSorted(), ['0 1 2 3', '4', '6 7', '8 9 10 11'])
   const { fees, moved, confirmed, failed } = await engine.totals(id)
@@ -99,7 +99,7 @@ void test('a recipient at fault is taken apart once, also when the blockhash cou
   assert.deepEqual(await held([source]), [10n * SOL - moved - fees])
 })
 
-void test('a transaction that landed with an error writes the fee that the chain took, once that is final', async () => {
+void test('a transaction that landed with an error books the fee that the chain took, once that is final', async () => {
   const TAKEN = 1_234n
   const failing = { InstructionError: [0, { Custom: 1 }] }
   const final = { done: false }
@@ -127,7 +127,7 @@ void test('a transaction that landed with an error writes the fee that the chain
   assert.equal((await engine.totals(id)).fees, TAKEN)
 })
 
-void test('a gateway that refuses what it passes on pays once: a refusal is no end', async () => {
+void test('a gateway that refuses what it forwards pays once: a refusal is no outcome', async () => {
   let refusals = 0
   desk.lies[0] = {
     async send(bytes) {
@@ -145,7 +145,7 @@ void test('a gateway that refuses what it passes on pays once: a refusal is no e
   assert.equal((await signed(id)).length, 1)
 })
 
-void test('an operation that was lost and has come back is begun anew; what its former run finds out counts no more', async () => {
+void test('an operation that was lost and has come back gets a new run; the outcomes of the former one do not count', async () => {
   let wake: () => void = () => undefined
   const asleep = new Promise<void>((resolve) => (wake = resolve))
   let answers = 0
@@ -196,7 +196,7 @@ void test('an operation that was lost and has come back is begun anew; what its 
   assert.equal(told.includes('failed'), false)
 })
 
-void test('what was refused, and is known to the history alone, is told as paid, with its fee, and is not failed', async () => {
+void test('a refused transaction that only the history knows is reported as paid, with its fee, and not as failed', async () => {
   desk.lies[0] = {
     statuses: async (asked) => asked.map(() => null),
     async send(bytes) {
@@ -221,7 +221,7 @@ void test('what was refused, and is known to the history alone, is told as paid,
   assert.deepEqual([fees, confirmed, failed, moved], [FEE, 1, 0, 2_000_000n])
 })
 
-void test('expiries count over all runs: one that is begun anew after each ends as soon as one that goes on', async () => {
+void test('expiries count over all runs: an operation that restarts after each ends as soon as one that does not', async () => {
   desk.lies[0] = { send: async () => ({ outcome: 'accepted' }) }
   const { id, source, to } = await submit([3_000_000n])
   for (let expiries = 0; expiries < 5; expiries++) {

@@ -96,7 +96,7 @@ for (const type of ['spread', 'single'] as const)
     assert.ok((await signed(id)).every((row) => row.lastValidBlockHeight < 1_000_000n))
   })
 
-void test('while one of two endpoints is away, what the other says alone ends nothing', async () => {
+void test('while one of two endpoints is unavailable, the other alone ends nothing', async () => {
   await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   lies[1] = away
   const { id, source, to } = await submit([3_000_000n])
@@ -120,13 +120,13 @@ void test('while one of two endpoints is away, what the other says alone ends no
   assert.deepEqual((await signed(id)).map(({ state }) => state).sort(), ['confirmed', 'dead'])
 })
 
-void test('without an endpoint that keeps a ledger nothing is signed, and the request says why', async () => {
+void test('without an endpoint that keeps a ledger nothing is signed, and the fault says why', async () => {
   lies[0] = { keepsHistory: async () => false }
   lies[1] = { keepsHistory: async () => false }
   await assert.rejects(submit([1_000_000n]), (error) => isFault(error, 'no_history'))
 })
 
-void test('of two endpoints one without a ledger says nothing: the other one has to say it twice', async () => {
+void test('of two endpoints one has no ledger: the other one has to observe it twice', async () => {
   lies[1] = { keepsHistory: async () => false, lookUp: () => assert.fail('it was asked') }
   await rpc('localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
   const { id } = await submit([1_000_000n])
@@ -194,7 +194,7 @@ for (const type of ['spread', 'single'] as const)
     assert.equal((await signed(id)).length, 1)
   })
 
-void test('one of two endpoints says that it is final: it is looked at all the same, and paid in the end', async () => {
+void test('one of two endpoints reports it as finalized: it is checked all the same, and paid in the end', async () => {
   const there: SignatureState = { slot: 10_000_000n, commitment: 'finalized', err: null }
   lies[0] = {
     send: async () => ({ outcome: 'accepted' }),
@@ -214,7 +214,7 @@ void test('one of two endpoints says that it is final: it is looked at all the s
   assert.equal((await over(id)).status, 'completed')
 })
 
-void test('what one endpoint says takes its time: two answers count as apart from the end of one to the beginning of the other', async () => {
+void test('answers take time: the distance of two observations is from the end of one to the beginning of the other', async () => {
   const { id } = await submit([9_000_000n], 'single')
   assert.equal((await over(id)).status, 'completed')
   const [row] = await signed(id)

@@ -1,16 +1,15 @@
 /**
- * What is certain of a transaction that may be out. It has landed when a node says confirmed. It is dead only when two
- * endpoints observe that it is absent and can never land, where two or more keep a ledger; else when one does so twice,
- * at least ten seconds apart. The same holds for one that landed with an error: what it holds is to be sent anew. Nothing
- * else ends it: no refusal, no time-out, no empty answer.
- *
- * A single endpoint that lies for longer than a transaction lives cannot be seen through.
+ * Decides the outcome of transactions that may have been sent. One has landed when a node reports it confirmed. It is
+ * dead only when two endpoints observe that it is absent and can never land; with a single endpoint that keeps a
+ * ledger, when that observes it twice, at least ten seconds apart. The same rule holds for one that landed with an
+ * error, as its transfers are sent anew. Nothing else ends a transaction: no refusal, no timeout, no empty answer. A
+ * single endpoint that lies for longer than a transaction lives is not detected.
  */
 import type { Clock } from '../../kernel/clock.ts'
 import type { Signature } from '@solana/kit'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Chain, ChainNode } from '../../ports/chain.ts'
+import type { Blockhashes, ChainNode, Endpoints } from '../../ports/chain.ts'
 import { type Landing, landing, type Sent } from './landing.ts'
 import { createFirstSeen } from './first-seen.ts'
 import type { Lifetime } from './sign.ts'
@@ -21,16 +20,16 @@ export type Outcome = Landing | Dead
 
 export const EXPIRED = 'The transaction expired: block height exceeded'
 const APART_MS = 10_000
-/** What endpoints of one cluster may be apart in height: twice a blockhash's life. */
+/** Heights of endpoints of one cluster may differ by this much: twice a blockhash's life. */
 const MOST_APART_BLOCKS = 300n
 
 export type CertaintyParts = {
-  chain: Chain
+  chain: Endpoints & Pick<Blockhashes, 'latestBlockhash'>
   clock: Clock
   log: Log
   /** Of these signatures, those that the database knows. */
   known(signatures: string[]): Promise<Set<string>>
-  /** How far apart two observations of one endpoint are that count as two. */
+  /** Two observations of one endpoint count as two when they are this far apart. */
   apartMs?: number | undefined
 }
 
@@ -39,16 +38,16 @@ export type Certainty = ReturnType<typeof createCertainty>
 const isLanding = (one: Observation | Landing | null | 'unavailable'): one is Landing =>
   one !== null && typeof one === 'object'
 
-/** Endpoints that keep a ledger; one that has not answered yet counts as one. */
-export async function ledgerNodesOf({ nodes }: Chain): Promise<ChainNode[]> {
+/** Endpoints that keep a ledger; one that has not answered yet counts as such. */
+export async function ledgerNodesOf({ nodes }: Endpoints): Promise<ChainNode[]> {
   const keeps = await Promise.all(nodes.map((node) => node.keepsHistory()))
   return nodes.filter((_, i) => keeps[i])
 }
 
 export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }: CertaintyParts) {
-  /** Where one endpoint is asked: since when it has said that this one is absent. */
+  /** With a single endpoint: when it first observed this one as absent. */
   const absentSince = createFirstSeen(clock)
-  /** The same of those that it has said to have landed with an error. */
+  /** The same for landings with an error. */
   const failedSince = createFirstSeen(clock)
 
   /** null: the endpoint does not answer. */
@@ -65,7 +64,7 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
     }
   }
 
-  /** By the heights of those endpoints that keep no ledger, and can say no more. */
+  /** For endpoints without a ledger, whose heights still tell what has expired. */
   async function observeHeightsOf<T extends Sent>(
     ledgerNodes: ChainNode[],
     rows: T[],
@@ -75,13 +74,13 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
   }
 
-  /** `began`: when they were asked. */
+  /** `began`: when the endpoints were called. */
   function isDead({ signature }: Sent, observations: (Observation | null)[], began: number): boolean {
     const absent = observations.filter((one) => one === 'absent').length
     if (observations.length > 1)
       return absent > 1 && !observations.some((one) => one === 'seen' || isLanding(one))
     if (absent === 0) {
-      // Whatever it said before is not to be believed any more; one that is away has said nothing else.
+      // It contradicts its former observation; an endpoint that did not answer does not.
       if (observations.some((one) => one !== null && one !== 'mute')) absentSince.forget(signature)
       return false
     }
@@ -110,8 +109,8 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
 
   return {
     /**
-     * A blockhash to sign with. Of several endpoints all are asked: one that makes up a last valid height far beyond the
-     * others' would have a transaction that is never over. Throws chain_away.
+     * A blockhash to sign with. All endpoints are called: a single one could make up a last valid height far beyond the
+     * others', and the transaction would never expire. Throws chain_away.
      */
     async lifetime(): Promise<Lifetime> {
       if (chain.nodes.length < 2) return chain.latestBlockhash()
@@ -124,14 +123,14 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
       return usable
     },
 
-    /** Throws no_history while no endpoint could tell what became of what is signed now. */
+    /** Throws no_history while no endpoint keeps a ledger, by which the outcome could be found later. */
     async requireHistory(): Promise<void> {
       if ((await ledgerNodesOf(chain)).length === 0) throw new Fault('no_history')
     },
 
     /**
-     * Those whose time is over by some endpoint's finalized height, each with its outcome; null: it cannot be told yet.
-     * The time of the others is not over. Asks every endpoint that keeps a ledger.
+     * The outcomes of expired transactions (by the finalized height of any endpoint); null: not known yet. Others are
+     * left out. Calls every endpoint that keeps a ledger.
      */
     async examine<T extends Sent>(rows: T[]): Promise<Map<T, Outcome | null>> {
       const found = new Map<T, Outcome | null>()
@@ -139,7 +138,7 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
       const ledgerNodes = await ledgerNodesOf(chain)
       const began = clock.monotonic()
       const all = await Promise.all(ledgerNodes.map((node) => observationsOf(node, rows)))
-      // That the time of something is over must be told also while nobody can say what became of it.
+      // Expiry must be known also while no ledger answers.
       if (!all.some((one) => one !== null)) all.push(...(await observeHeightsOf(ledgerNodes, rows)))
       for (const row of rows) {
         const observations = all.map((one) => one?.get(row) ?? null)
@@ -156,8 +155,8 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
     },
 
     /**
-     * Of those that an endpoint shows as landed with an error, how each has landed as far as that is certain. Asks every
-     * endpoint that keeps a ledger, whether its time is over or not.
+     * Of transactions that were seen to have landed with an error, those for which that is certain, expired or not.
+     * Calls every endpoint that keeps a ledger.
      */
     async failures<T extends Sent>(rows: T[]): Promise<Map<T, Landing>> {
       const found = new Map<T, Landing>()
@@ -176,7 +175,7 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
       return found
     },
 
-    /** Of transactions that are dead, those that an endpoint's ledger shows all the same. Throws chain_away. */
+    /** Of dead transactions, those that some endpoint's ledger holds all the same. Throws chain_away. */
     async lateLandings<T extends Sent>(rows: T[]): Promise<Map<T, Landing>> {
       const late = new Map<T, Landing>()
       if (rows.length === 0) return late

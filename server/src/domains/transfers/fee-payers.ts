@@ -1,30 +1,30 @@
 /**
- * Before a wallet first pays fees after a start, its history on the chain is read: a payment of this desk that the
- * database does not know (it is older than the chain) holds the wallet until that payment is booked or let go.
+ * Before a wallet first pays fees after a start, its history on the chain is read. A payment of this desk that the
+ * database does not know (the database is older than the chain) holds the wallet until it is booked or released.
  */
 import type { Address, Signature } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Chain, ChainNode } from '../../ports/chain.ts'
+import type { Blockhashes, ChainNode, Endpoints, Ledger } from '../../ports/chain.ts'
 import type { ListedSignature } from '../../ports/chain-data.ts'
 import type { JournalLine } from './journal-line.ts'
 import * as known from './journal-state.store.ts'
 import { ledgerNodesOf } from './certainty.ts'
+import { operationsIn } from './past-signatures.ts'
 import { feePayerIn, isSignedFor, transfersIn } from './read-signed.ts'
 import { adoptTransaction } from './adopt.store.ts'
 import { knownSignatures } from './restore.store.ts'
 
 const PAGE = 1_000
-/** Slots, more than an hour: no node that is of any use is so far behind. */
+/** Slots, more than an hour: no usable node is that far behind. */
 const FAR_AHEAD = 20_000n
-/** A request that spends from more wallets than this is not held up for their histories: they are read before signing. */
+/** A request that spends from more wallets does not wait for their histories: they are read before signing. */
 const MOST_BEFOREHAND = 8
-const MEMO = /purser:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g
 
-/** What keeps a wallet from signing. `line`: of the journal file; otherwise it was found on the chain. */
+/** A transaction that keeps a wallet from signing. `line`: it comes from the journal file, otherwise from the chain. */
 export type Held = {
-  /** Empty: of a line that names no wallet. */
+  /** Empty: the line names no wallet. */
   address: Address | ''
   operationId: string
   signature: Signature
@@ -34,11 +34,11 @@ export type Held = {
 
 export type FeePayersParts = {
   db: Db
-  chain: Chain
+  chain: Endpoints & Ledger & Blockhashes
   log: Log
-  /** Lines of the journal file that could not be restored, and how to try once more. */
+  /** Lines of the journal file that could not be restored, and how to try again. */
   lines: { left(): JournalLine[]; again(lines: JournalLine[]): Promise<boolean> }
-  /** Whether a transaction of this type of operation holds some of its transfers. */
+  /** Whether operations of this type are bulk operations. */
   isBulk(type: string): boolean
 }
 export type FeePayers = ReturnType<typeof createFeePayers>
@@ -50,17 +50,17 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
   async function scan(address: Address): Promise<void> {
     const from = await known.findPayer(db, address)
     if (from?.signature === known.NEWEST) return begin(address)
-    // What one endpoint hides another may tell, and what one makes up is not believed of it.
+    // One endpoint may hide a transaction, so all are called; a made-up one fails verification.
     const nodes = await ledgerNodesOf(chain)
-    const asked = nodes.length > 0 ? nodes : chain.nodes
-    const answers = await Promise.allSettled(asked.map((node) => historyOf(node, address, from)))
+    const called = nodes.length > 0 ? nodes : chain.nodes
+    const answers = await Promise.allSettled(called.map((node) => historyOf(node, address, from)))
     for (const { reason } of answers.filter((answer) => answer.status === 'rejected'))
       if (!isFault(reason, 'chain_away')) throw reason
-    const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-    if (told.length === 0) throw new Fault('chain_away')
-    const held = new Map(told.flatMap((one) => one.held).map((one) => [one.signature, one]))
-    // The next time it is read from there that all of them have told of.
-    const newest = told
+    const histories = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    if (histories.length === 0) throw new Fault('chain_away')
+    const held = new Map(histories.flatMap((one) => one.held).map((one) => [one.signature, one]))
+    // The next reading starts where all of them have got to.
+    const newest = histories
       .map((one) => one.newest)
       .reduce((least, one) => (least && one && one.slot >= least.slot ? least : least && one))
     found.set(address, { held: [...held.values()], newest })
@@ -70,7 +70,7 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
 
   async function historyOf(node: ChainNode, address: Address, from: known.Newest | null): Promise<History> {
     const entries = await newerThan(node, address, from)
-    const ours = entries.filter((entry) => idsIn(entry).length > 0)
+    const ours = entries.filter(({ memo }) => operationsIn(memo).length > 0)
     const here = await knownSignatures(
       db,
       ours.map((entry) => entry.signature),
@@ -100,27 +100,30 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
       }
     } catch (error) {
       if (!from || !isFault(error, 'chain_away')) throw error
-      // A slot that some node made up once must not keep the wallet from ever paying again.
+      // A slot that a node made up once must not hold the wallet for ever.
       const { slot } = await node.blockHeight('confirmed')
       if (from.slot <= slot + FAR_AHEAD) throw error
       return newerThan(node, address, null)
     }
   }
 
-  /** An imported wallet: what it did before is nothing of this desk's. */
+  /** An imported wallet: its former history is not this desk's. */
   async function begin(address: Address): Promise<void> {
     const [newest] = await chain.signaturesFor(address, { limit: 1 })
     if (newest) await known.savePayer(db, address, { signature: newest.signature, slot: newest.slot })
     else await known.forgetPayer(db, address)
   }
 
-  /** Memos are public: only what this wallet paid the fee of, and hence signed, is a payment of this desk. */
+  /**
+   * Memos are public: only a transaction whose fee this wallet paid, and which it hence signed, is a payment of this
+   * desk.
+   */
   async function foreignOrHeld(node: ChainNode, address: Address, entry: ListedSignature): Promise<Held[]> {
     const transaction = await node.signedTransaction(entry.signature)
     if (!transaction) throw new Fault('chain_away')
     if (transaction.feePayer !== address) return []
-    const [operationId = ''] = idsIn(entry)
-    // Only the wallet's own key makes such a transaction: no node can make one up.
+    const [operationId = ''] = operationsIn(entry.memo)
+    // Only the wallet's own key can sign it, so a node cannot make it up.
     if (!(await isSignedFor(transaction.bytes, { address, signature: entry.signature, operationId })))
       throw new Fault('chain_away')
     return [{ address, operationId, signature: entry.signature, bytes: transaction.bytes }]
@@ -135,7 +138,7 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
     return fresh
   }
 
-  /** What holds this wallet now: what is booked or let go meanwhile does so no more. */
+  /** What holds this wallet now, without what was booked or released meanwhile. */
   async function holding(address: Address): Promise<Held[]> {
     const mine = linesOf(address, lines.left())
     if (mine.length > 0) await lines.again(mine.flatMap((held) => held.line ?? []))
@@ -162,11 +165,11 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
     return [...still, ...left]
   }
 
-  /** The operation is known and its transaction was not: from now on it is booked like any other. */
+  /** Books a transaction that was missing from a known operation. */
   async function adopted({ operationId, signature, bytes }: Held): Promise<boolean> {
     const execution = await chain.execution(signature)
     if (!execution) throw new Fault('chain_away')
-    // It has landed: this only says that nobody may call it dead.
+    // It has landed; the height only bounds when it may be called dead.
     const { height: after } = await chain.blockHeight('confirmed')
     const { fee } = execution
     const done = await db.transaction((tx) =>
@@ -184,14 +187,16 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
     new Fault('wallet_on_hold', { wallet: address, operation: operationId })
 
   return {
-    /** Resolves when the wallet may pay fees. Throws wallet_on_hold, and chain_away while its history cannot be read. */
+    /**
+     * Resolves when the wallet may pay fees. Throws wallet_on_hold, and chain_away while its history cannot be read.
+     */
     async ready(address: Address): Promise<void> {
       await scanned(address)
       const [first] = await holding(address)
       if (first) throw refuse(first)
     },
 
-    /** Before an operation is written down: what is held for another reason than this very operation refuses it. */
+    /** Before an operation is written: throws wallet_on_hold for what another operation holds. */
     async require(addresses: Address[], operationId: string): Promise<void> {
       const distinct = [...new Set(addresses)]
       if (distinct.length <= MOST_BEFOREHAND) await Promise.all(distinct.map(scanned))
@@ -205,26 +210,23 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
       }
     },
 
-    /** All that is held as far as it is known by now. */
+    /** All that is held, as far as it is known by now. */
     async list(): Promise<Held[]> {
       const addresses = new Set([...found.keys(), ...lines.left().flatMap(walletsOf)])
       const all: Held[] = []
       for (const address of addresses)
         all.push(...(await holding(address).catch(() => found.get(address)?.held ?? [])))
-      // A line that nobody can read holds no wallet, and is shown all the same.
-      const mute = lines.left().filter((line) => !all.some((held) => held.signature === line.signature))
-      return [...all, ...mute.map((line) => heldBy('', line))]
+      // An unreadable line holds no wallet and is listed all the same.
+      const unreadable = lines.left().filter((line) => !all.some((held) => held.signature === line.signature))
+      return [...all, ...unreadable.map((line) => heldBy('', line))]
     },
   }
 }
 
-const idsIn = ({ memo }: ListedSignature): string[] =>
-  [...(memo ?? '').matchAll(MEMO)].map((match) => match[1] ?? '')
-
 const linesOf = (address: Address, lines: JournalLine[]): Held[] =>
   lines.filter((line) => walletsOf(line).includes(address)).map((line) => heldBy(address, line))
 
-/** A line as it holds each of its wallets; one that nobody can read is shown all the same. */
+/** A line once for each of its wallets; an unreadable one once. */
 export const heldByLine = (line: JournalLine): Held[] => {
   const all = walletsOf(line)
   return all.length > 0 ? all.map((address) => heldBy(address, line)) : [heldBy('', line)]
@@ -240,7 +242,7 @@ const heldBy = (address: Address | '', line: JournalLine): Held => ({
 
 const wallets = new WeakMap<JournalLine, Address[]>()
 
-/** Whose funds a line is about: who pays its fee, and whom it pays from. */
+/** The wallets of a line: who pays its fee, and whom it pays from. */
 export function walletsOf(line: JournalLine): Address[] {
   const read = wallets.get(line)
   if (read) return read
@@ -250,7 +252,7 @@ export function walletsOf(line: JournalLine): Address[] {
     try {
       for (const name of names()) all.add(name)
     } catch {
-      // What cannot be read names nobody.
+      // Unreadable bytes name nobody.
     }
   for (const { wallet, source } of line.movements ?? []) if (wallet === source) all.add(source as Address)
   wallets.set(line, [...all])

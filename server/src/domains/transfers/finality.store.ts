@@ -1,4 +1,6 @@
-/** What has ended and may still change, because its block is not final or it was called dead a short while ago. */
+/**
+ * Ended operations that may still change: a block is not finalized, or a transaction was called dead a short while ago.
+ */
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { holdAgain } from './hold-again.store.ts'
@@ -6,7 +8,7 @@ import type { TransactionRow } from './transactions.store.ts'
 import { FINAL, type OperationRow } from './transfers.store.ts'
 import { operations, transactions, transfers } from './transfers.tables.ts'
 
-/** So long after it was called dead, or ended by its owner, a transaction is still looked for. */
+/** How long dead and released transactions are still checked. */
 const WATCHED = sql`interval '1 hour'`
 
 type Wanted = { after: Cursor; limit: number }
@@ -14,7 +16,7 @@ type Wanted = { after: Cursor; limit: number }
 export type Cursor = { endedAt: string; signature: string }
 export const BEGINNING: Cursor = { endedAt: '-infinity', signature: '' }
 
-/** In the order in which they ended, from the cursor on. */
+/** From the cursor on, in the order in which they ended. */
 async function portion(db: Db, which: ReturnType<typeof sql>, { after, limit }: Wanted) {
   const { endedAt, signature } = transactions
   const rows = await db
@@ -38,7 +40,7 @@ async function portion(db: Db, which: ReturnType<typeof sql>, { after, limit }: 
 }
 export type Portion = { rows: TransactionRow[]; next: Cursor }
 
-/** Of operations that have ended: what landed in a block that is not known to be final. */
+/** Of ended operations: landed transactions whose block is not known to be finalized. */
 export const listUnfinal = (db: Db, wanted: Wanted): Promise<Portion> =>
   portion(
     db,
@@ -49,7 +51,7 @@ export const listUnfinal = (db: Db, wanted: Wanted): Promise<Portion> =>
 
 const watched = sql`${transactions.state} in ('dead', 'released') and ${transactions.endedAt} > now() - ${WATCHED}`
 
-/** Of operations that have ended: what was called dead, or ended by its owner, within the last hour. */
+/** Of ended operations: transactions called dead, or released by their owner, within the last hour. */
 export const listWatched = (db: Db, wanted: Wanted): Promise<Portion> => portion(db, watched, wanted)
 
 /** The same of one operation, ended or not. */
@@ -59,7 +61,7 @@ export const listWatchedOf = (db: Db, operationId: string): Promise<TransactionR
     .from(transactions)
     .where(and(eq(transactions.operationId, operationId), watched))
 
-/** These are in final blocks, at these slots. */
+/** Marks transactions as finalized, at these slots. */
 export async function markFinalized(db: Db, landed: { signature: string; slot: bigint }[]): Promise<void> {
   if (landed.length === 0) return
   const list = landed.map(({ signature, slot }) => ({ s: signature, slot: slot.toString() }))
@@ -67,7 +69,7 @@ export async function markFinalized(db: Db, landed: { signature: string; slot: b
     update transactions x set finalized = true, slot = v.slot
     from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, slot numeric)
     where x.signature = v.s and x.state in ('confirmed', 'failed')`)
-  // Released at the slot of one endpoint's word, funds would count as in flight until the chain is there.
+  // A made-up slot of one endpoint would count the funds as in flight until the chain gets there.
   await db.execute(sql`
     update reservations r set released_at_slot = last.slot
     from (
@@ -80,7 +82,7 @@ export async function markFinalized(db: Db, landed: { signature: string; slot: b
     where r.operation_id = last.operation_id and r.released_at_slot > last.slot`)
 }
 
-/** Ended operations that nothing can open again are so from now on; at most `limit` a call. Answers them. */
+/** Marks ended operations that nothing can reopen, at most `limit` a call, and returns them. */
 export async function finalizeOperations(db: Db, limit: number): Promise<OperationRow[]> {
   const settled = sql`not exists (
     select 1 from transactions x where x.operation_id = ${operations.id} and (
@@ -97,12 +99,12 @@ export async function finalizeOperations(db: Db, limit: number): Promise<Operati
   return db.update(operations).set({ finalizedAt: sql`now()` }).where(inArray(id, ready)).returning()
 }
 
-/** Why it is opened again: a fork took these out, or they have landed although they were over. */
+/** Why an operation is reopened, and by which transactions. */
 export type Cause = { why: 'dropped' | 'late'; rows: TransactionRow[] }
 
 /**
- * Opens an ended operation again: the engine takes it up and brings it to its true end. Until then it holds its funds as
- * any that runs; what was dropped is sent and looked for as before. In a transaction of the caller.
+ * Reopens an ended operation: the engine claims it and resolves it again. Until then it holds its funds as any open
+ * one; dropped transactions count as signed. In a transaction of the caller.
  */
 export async function reopen(
   db: Db,
@@ -141,16 +143,16 @@ async function takeBack(db: Db, { operationId, signature, positions }: Transacti
 export type Released = { ended: 'released' | 'nothing' | 'alive'; signatures: string[] }
 
 /**
- * Its owner ends what nobody can find out: what is signed counts as not sent, and the engine ends the operation. 'nothing':
- * it has ended by itself, or nothing of it is signed; 'alive': by this block height some of it is not over, also what was
- * signed a moment ago. In a transaction of the caller.
+ * For an operation that its owner ends without a known outcome: what is signed counts as not sent, and the engine ends
+ * the operation. 'nothing': it has ended by itself, or nothing is signed. 'alive': by this block height something may
+ * still land. In a transaction of the caller.
  */
 export async function releaseSigned(
   db: Db,
   operationId: string,
   { error, height }: { error: string; height: bigint },
 ): Promise<Released> {
-  // Whoever signs locks it as well.
+  // Signing locks the operation as well.
   const [open] = await db.select().from(operations).where(eq(operations.id, operationId)).for('update')
   if (!open || (FINAL as readonly string[]).includes(open.status)) return { ended: 'nothing', signatures: [] }
   const [alive] = await db
@@ -171,7 +173,7 @@ export async function releaseSigned(
     .where(and(eq(transactions.operationId, operationId), eq(transactions.state, 'signed')))
     .returning({ signature: transactions.signature, positions: transactions.positions })
   if (released.length === 0) return { ended: 'nothing', signatures: [] }
-  // By what they hold: a process that was killed may not have shown them as sent.
+  // By what the transactions hold: a killed process may not have shown the transfers as sent.
   const all = released.some(({ positions }) => positions === null)
   await db
     .update(transfers)
@@ -188,7 +190,7 @@ export async function releaseSigned(
         inArray(transfers.status, ['pending', 'sent', 'resolving']),
       ),
     )
-  // Whoever carries it out loses it, and the next run ends it.
+  // Its run loses it, and the next one ends it.
   await db.update(operations).set({ owner: null }).where(eq(operations.id, operationId))
   return { ended: 'released', signatures: released.map(({ signature }) => signature) }
 }

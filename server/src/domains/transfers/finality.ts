@@ -7,7 +7,7 @@ import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { Chain, ChainNode } from '../../ports/chain.ts'
+import type { ChainNode, Endpoints } from '../../ports/chain.ts'
 import type { SignatureState } from '../../ports/chain-data.ts'
 import { type Certainty, ledgerNodesOf } from './certainty.ts'
 import * as store from './finality.store.ts'
@@ -18,7 +18,7 @@ import type { OperationRow } from './transfers.store.ts'
 
 export type FinalityParts = {
   db: Db
-  chain: Chain
+  chain: Endpoints
   clock: Clock
   log: Log
   certainty: Certainty

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFirstSeen } from './first-seen.ts'
 
-void test('what nobody asks about again is forgotten, and what is asked about is not', () => {
+void test('what is not seen again is dropped, and what is seen again is not', () => {
   let now = 0
   const since = createFirstSeen({ monotonic: () => now })
   for (let i = 0; i < 1_000; i++) assert.equal(since.mark(`once ${i}`), undefined)

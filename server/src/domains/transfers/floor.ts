@@ -1,6 +1,6 @@
 /**
- * The slot of what was booked lately: a node that has not seen it yet must not be asked what an address holds. Forgotten
- * after a minute, by when every node that can be relied on is past it; so no slot that a node made up holds the desk up.
+ * The slot of the latest booking: a node that has not reached it must not be asked for balances. Forgotten after a
+ * minute, when every reliable node is past it, so that a slot that a node made up does no lasting harm.
  */
 import type { Clock } from '../../kernel/clock.ts'
 

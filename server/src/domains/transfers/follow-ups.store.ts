@@ -1,4 +1,4 @@
-/** Operations that take an ended one back or repeat it, as their requests say under `of`. */
+/** Operations that undo or retry an ended one, as their requests say under `of`. */
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { OperationRow } from './transfers.store.ts'
@@ -6,7 +6,7 @@ import { operations } from './transfers.tables.ts'
 
 export type Parent = { operationId: string; as: 'undo' | 'retry' }
 export type FollowUps = {
-  /** The ended one as it stands now; in a transaction it stays so until that is over. */
+  /** The parent as it is now; inside a transaction it stays so until that ends. */
   first: OperationRow | undefined
   /** One of them has not ended. */
   open: boolean
@@ -14,7 +14,7 @@ export type FollowUps = {
   moved: Map<number, bigint>
 }
 
-/** Of one user's operation; `except`: in a transaction that writes this one down, which is left out. */
+/** Of one user's operation; `except`: the one that the transaction is writing. */
 export async function readFollowUps(
   db: Db,
   userId: number,

@@ -1,4 +1,4 @@
-/** The transaction formats, what each may weigh, and what a transaction costs. */
+/** Transaction formats, their size limits, and what a transaction costs. */
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import {
   type Address,
@@ -12,7 +12,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
 import { isFault } from '../../kernel/fault.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Simulation } from '../../ports/chain.ts'
 
 /** Version 1 holds more than three times as much, where the cluster takes it. */
 export type Format = 0 | 1
@@ -23,7 +23,7 @@ export const MAX_WIRE_BYTES: Record<Format, number> = { 0: 1_232, 1: 4_096 }
 export type Budget = { units: number; loadedBytes: number; price: bigint }
 
 const MICRO = 1_000_000n
-/** No transaction pays more than this for being first, whatever others pay. */
+/** The most that a transaction pays for priority, whatever others pay. */
 const MAX_PRIORITY_LAMPORTS = 50_000n
 
 /** In lamports, in total. */
@@ -35,7 +35,7 @@ export function feeOf(signatures: number, budget: Budget): bigint {
   return LAMPORTS_PER_SIGNATURE * BigInt(signatures) + priorityFee(budget)
 }
 
-/** What three quarters of the recent blocks paid at most, capped so that no transaction of `units` pays more than the cap. */
+/** The 75th percentile of recent blocks, capped so that no transaction of `units` pays more than the cap. */
 export function priceFrom(recent: readonly bigint[], units: number): bigint {
   const sorted = [...recent].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const price = sorted[Math.floor((sorted.length * 3) / 4)] ?? 0n
@@ -43,8 +43,8 @@ export function priceFrom(recent: readonly bigint[], units: number): bigint {
   return price < cap ? price : cap
 }
 
-/** Asks the chain once, with a transaction of version 1 that does nothing and is only simulated. Throws chain_away. */
-export function createFormats(chain: Chain): () => Promise<Format> {
+/** Probes the chain once by simulating an empty transaction of version 1. Throws chain_away. */
+export function createFormats(chain: Pick<Simulation, 'simulate'>): () => Promise<Format> {
   let known: Promise<Format> | null = null
   const ask = async (): Promise<Format> => {
     try {
@@ -64,7 +64,7 @@ export function createFormats(chain: Chain): () => Promise<Format> {
   }
 }
 
-/** Any address serves: whether it exists is asked after the format was read. */
+/** Any address will do: the format is checked before the account. */
 const NOBODY = '1nc1nerator11111111111111111111111111111111' as Address
 const SOME_HASH = '11111111111111111111111111111111' as Blockhash
 

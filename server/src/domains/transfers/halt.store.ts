@@ -1,4 +1,4 @@
-/** What of a user's operations can still be kept from beginning, and what is on its way. */
+/** What stopping everything can still cancel of a user's operations, and what is in flight. */
 import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -8,7 +8,7 @@ import { operationHalts, operations } from './transfers.tables.ts'
 
 export type OpenOperations = { waiting: OperationRow[]; underWay: OperationRow[] }
 
-/** What a request remembers when it begins; see `requireUnhalted`. */
+/** Read when a request begins; see `requireUnhalted`. */
 export async function readHalts(db: Db, userId: number): Promise<number> {
   const [row] = await db.select().from(operationHalts).where(eq(operationHalts.userId, userId))
   return row?.count ?? 0
@@ -17,7 +17,7 @@ export async function readHalts(db: Db, userId: number): Promise<number> {
 const keyOf = (userId: number) => sql`hashtext(${`operation-halts:${userId}`})`
 
 /**
- * In the transaction that writes an operation down, before any other lock: nothing is halted until it ends. Throws
+ * In the transaction that writes an operation, before any other lock: no halt happens until it ends. Throws
  * stopped_meanwhile where the user has stopped everything since the request began.
  */
 export async function requireUnhalted(tx: Db, userId: number, halts: number): Promise<void> {
@@ -25,7 +25,7 @@ export async function requireUnhalted(tx: Db, userId: number, halts: number): Pr
   if ((await readHalts(tx, userId)) !== halts) throw new Fault('stopped_meanwhile')
 }
 
-/** In a transaction, before any other lock: what is being planned is refused from its commit on. */
+/** In a transaction, before any other lock: operations still being planned are refused once it is committed. */
 async function halt(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${keyOf(userId)})`)
   await tx
@@ -34,7 +34,7 @@ async function halt(tx: Db, userId: number): Promise<void> {
     .onConflictDoUpdate({ target: operationHalts.userId, set: { count: sql`${operationHalts.count} + 1` } })
 }
 
-/** `waiting`: nothing of it was ever signed. `except`: types that somebody else sees to. */
+/** `waiting`: nothing of it was ever signed. `except`: types that the caller handles otherwise. */
 export async function listOpen(db: Db, userId: number, except: string[]): Promise<OpenOperations> {
   const rows = await db
     .select()
@@ -54,8 +54,8 @@ export async function listOpen(db: Db, userId: number, except: string[]): Promis
 }
 
 /**
- * First in a transaction of the caller: ends those that wait, their funds free again, and keeps those from being written
- * down that are still being planned. What was signed meanwhile is under way.
+ * First in a transaction of the caller: ends those that wait, which frees their funds, and refuses those that are still
+ * being planned. What was signed meanwhile is in flight.
  */
 export async function cancelWaiting(
   db: Db,

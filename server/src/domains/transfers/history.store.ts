@@ -1,4 +1,4 @@
-/** What operations of one type have moved so far: for whoever begins such operations by itself, again and again. */
+/** What operations of one type have moved so far, for features that begin them by themselves. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
@@ -12,16 +12,16 @@ type Raw = Omit<PastMove, 'amount' | 'createdAt'> & { amount: string; createdAt:
 const OPEN = sql`o.status in ('pending', 'running', 'resolving')`
 const of = ({ userId, type }: OfType) => sql`o.user_id = ${userId} and o.type = ${type}`
 
-/** With a transaction of the caller as `handle`, what is asked is true until that ends as far as its locks reach. */
+/** With a transaction of the caller as `handle`, the answer stays true until that ends, as far as its locks reach. */
 export function createHistory(db: Db) {
   const list = async <T>(query: SQL, handle: Db = db): Promise<T[]> =>
     ((await handle.execute(query)) as { rows: T[] }).rows
 
   return {
     /**
-     * Whether anything of them landed after this slot, so that a balance read there may not show it. Of the last ten
-     * minutes: a node that is further behind gives no blockhash that is still good, and a network begun anew counts
-     * its slots anew.
+     * Whether any of them landed after this slot, so that a balance read there may not show it. Only of the last ten
+     * minutes: a node that is further behind has no valid blockhash, and a restarted local network counts its slots
+     * anew.
      */
     async landedAfter(which: OfType, slot: bigint, handle?: Db): Promise<boolean> {
       const rows = await list(
@@ -48,8 +48,8 @@ export function createHistory(db: Db) {
     },
 
     /**
-     * Where it is not certain yet what SOL arrives: to which one of these is under way, or an operation of another type
-     * whose outcome is being resolved. `except` is left out.
+     * Destinations whose balance is uncertain: one of these operations is open, or one of another type is being
+     * resolved. `except` is left out.
      */
     async inDoubt({ userId, type }: OfType, except: string | null = null, handle?: Db): Promise<Set<string>> {
       const rows = await list<{ destination: string }>(

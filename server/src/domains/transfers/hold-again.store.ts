@@ -1,4 +1,4 @@
-/** What is opened again without having been planned here: its funds are held as those of any running operation. */
+/** Reserves the funds of an operation that is reopened without having been planned here. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { isAddress } from '@solana/kit'
 import { and, eq } from 'drizzle-orm'
@@ -11,15 +11,15 @@ import { transactions } from './transfers.tables.ts'
 
 export type Reopened = {
   operationId: string
-  /** Whether it is the one operation of its user that sends from its sources. */
+  /** Whether it is the only operation of its user that sends from its sources. */
   exclusive: boolean
-  /** What was over and has landed after all. */
+  /** Dead transactions that have landed after all. */
   late?: TransactionRow[]
 }
 
 /**
- * In the transaction that opens an operation again, after all else: until it ends it holds what it held before. Where that
- * is not known any more, what its transfers that have not ended move, and the fees of what is signed.
+ * Last in the transaction that reopens an operation: it holds what it held before or, where that is unknown, what its
+ * open transfers move and the fees of what is signed.
  */
 export async function holdAgain(db: Db, { operationId, exclusive, late = [] }: Reopened): Promise<void> {
   if (await holdAsBefore(db, operationId)) return
@@ -50,7 +50,7 @@ export async function holdAgain(db: Db, { operationId, exclusive, late = [] }: R
     if (charged) add({ address: charged.payer, mint: SOL_MINT, amount: fee ?? charged.fee, exclusive: false })
   }
   const holdings = [...held.values()]
-  // Whoever is just planning on these funds has written it down by then, or meets this.
+  // A concurrent plan on these funds is committed by then, or waits for this lock.
   await lockAddresses(
     db,
     holdings.map(({ address }) => address),

@@ -1,6 +1,6 @@
 /**
- * What DATA_DIR knows of its database, beside the journal file and outside the database: which one it is, and the number
- * of the last line that was ever dropped from the file or written to it.
+ * What DATA_DIR knows of its database, beside the journal file and outside the database: its id, and the number of the
+ * last line that was written to the file or dropped from it.
  */
 import { mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { open, writeFile } from 'node:fs/promises'
@@ -8,9 +8,9 @@ import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 
 const Identity = z.object({
-  /** Made with the database and kept in it. */
+  /** Made with the database and stored in it. */
   database: z.string(),
-  /** This data directory: several may share one database. */
+  /** Of this data directory: several may share one database. */
   directory: z.string(),
   /** No line up to this number may be missing from the file unless the database knows it. */
   lastLine: z.int(),
@@ -19,7 +19,7 @@ export type Identity = z.infer<typeof Identity>
 
 const pathOf = (journalPath: string) => join(dirname(journalPath), 'identity.json')
 
-/** null: this data directory belongs to no database yet. Throws when the file is there and cannot be read. */
+/** null: this data directory belongs to no database yet. Throws when the file exists and cannot be read. */
 export function readIdentity(journalPath: string): Identity | null {
   let text: string
   try {
@@ -31,14 +31,14 @@ export function readIdentity(journalPath: string): Identity | null {
   return z.parse(Identity, JSON.parse(text))
 }
 
-/** Whole and on the disk when it resolves. */
+/** Resolves when it is on the disk. */
 export async function writeIdentity(journalPath: string, identity: Identity): Promise<void> {
   const path = pathOf(journalPath)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   await replaceFile(path, `${JSON.stringify(identity)}\n`)
 }
 
-/** The new file is whole and on the disk before it takes the old one's place. */
+/** Atomic: the new file is on the disk before it replaces the old one. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
   renameSync(`${path}.new`, path)

@@ -1,6 +1,6 @@
 /**
- * A line of the journal file: all that is needed to know what was signed, should the database be lost. It names the user
- * by e-mail and wallets by address: the ids of a database mean something else in another one.
+ * A line of the journal file: all that is needed to restore a signed transaction should the database be lost. It names
+ * the user by e-mail and wallets by address, as ids are local to one database.
  */
 import type { Db } from '../../db/client.ts'
 import type { Operation } from './kinds.ts'
@@ -9,7 +9,7 @@ import { namesOf } from './names.store.ts'
 import { isExclusive } from './reservations.store.ts'
 import { listTransfers, type TransferRow } from './transfers.store.ts'
 
-/** A movement of an operation of one transaction; the wallet is the user's that it concerns. */
+/** A movement of a single operation; the wallet is the user's that it concerns. */
 export type JournaledMovement = {
   wallet: string | null
   name: string
@@ -21,11 +21,11 @@ export type JournaledMovement = {
 }
 
 export type JournalLine = {
-  /** Counts the lines of this file, without a gap; given when the line is written. */
+  /** Numbers the lines of this file without a gap; set on writing. */
   n?: number
   operationId: string
   email?: string
-  /** Instead of the e-mail, in lines of older versions. */
+  /** In place of the e-mail, in lines of older versions. */
   userId?: number
   type: string
   /** In lines with an e-mail as `portableOrigin` has it. */
@@ -35,22 +35,22 @@ export type JournalLine = {
   /** The signed transaction in base64. */
   bytes: string
   lastValidBlockHeight: string
-  /** The slot of the answer that brought the blockhash: nothing of it landed before. */
+  /** The slot at which the blockhash was read: nothing of it landed before. */
   slot?: string
-  /** Of an operation of many transfers: those that it holds, and what it costs in lamports. */
+  /** Of a bulk operation: the transfers that it holds, and its fee in lamports. */
   positions?: number[]
   fee?: string
   /** By position, the address of the user's wallet that the transfer concerns (its id, in older lines) and its name. */
   wallets?: [wallet: string | number | null, name: string][]
-  /** Whether it is the one operation of its user that sends from its sources. */
+  /** Whether it is the only operation of its user that sends from its sources. */
   exclusive?: boolean
-  /** Of an operation of one transaction: what it moves. */
+  /** Of a single operation: what it moves. */
   movements?: JournaledMovement[]
-  /** What its kind wants to know of the request when that is lost with the database. */
+  /** What its kind recalls of the request. */
   request?: unknown
 }
 
-/** A signed transaction; `rows`: of an operation of many transfers, those that it holds. */
+/** A signed transaction; `rows`: of a bulk operation, the transfers that it holds. */
 export type Signed = {
   attempt: number
   signature: string
@@ -61,7 +61,7 @@ export type Signed = {
   rows?: TransferRow[]
 }
 
-/** The lines of what was signed for an operation, in order. `remembered`: what its kind keeps of the request. */
+/** The lines for signed transactions of an operation, in order. `remembered`: what its kind recalls of the request. */
 export async function journalLines(
   { db, remembered }: { db: Db; remembered?: unknown },
   operation: Operation,

@@ -1,4 +1,4 @@
-/** What this database knows of the journal file, of fee payers, and of what the operator has let go. */
+/** What this database knows of the journal file and of fee payers, and what the operator has released. */
 import type { Address, Signature } from '@solana/kit'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
@@ -6,7 +6,7 @@ import { feePayers, releasedSignatures } from './transfers.tables.ts'
 
 const lineSetting = (directory: string) => `journal_line ${directory}`
 
-/** The last line of this data directory's journal that this database has taken in; null: it has never heard of that directory. */
+/** The last line of this data directory's journal that this database has restored; null: the directory is unknown. */
 export async function readLine(db: Db, directory: string): Promise<number | null> {
   const { rows } = (await db.execute(
     sql`select value from settings where key = ${lineSetting(directory)}`,
@@ -14,14 +14,14 @@ export async function readLine(db: Db, directory: string): Promise<number | null
   return rows[0] ? Number(rows[0].value) : null
 }
 
-/** Never backwards. */
+/** Never goes back. */
 export async function saveLine(db: Db, directory: string, line: number): Promise<void> {
   await db.execute(sql`
     insert into settings (key, value) values (${lineSetting(directory)}, ${String(line)})
     on conflict (key) do update set value = excluded.value where settings.value::bigint < excluded.value::bigint`)
 }
 
-/** Whether nobody has ever registered here. */
+/** Whether no user has ever registered. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = (await db.execute(sql`select from users limit 1`)) as { rows: unknown[] }
   return rows.length === 0
@@ -34,10 +34,10 @@ export async function findPayer(db: Db, address: Address): Promise<Newest | null
   return row ?? null
 }
 
-/** In place of a signature: what is newest when the wallet's history is first read is taken as known. */
+/** In place of a signature: the newest one when the wallet's history is first read counts as known. */
 export const NEWEST = '' as Signature
 
-/** Wallets that pay fees here already go on from where they are. */
+/** Wallets that already pay fees here keep their place. */
 export async function beginAtNewest(db: Db, addresses: Address[]): Promise<void> {
   if (addresses.length === 0) return
   await db
@@ -46,7 +46,7 @@ export async function beginAtNewest(db: Db, addresses: Address[]): Promise<void>
     .onConflictDoNothing()
 }
 
-/** The wallet has no history: what comes is all its own. */
+/** The wallet has no history yet: all that follows is its own. */
 export async function forgetPayer(db: Db, address: Address): Promise<void> {
   await db.delete(feePayers).where(eq(feePayers.address, address))
 }

@@ -9,16 +9,18 @@ import { replaceFile } from './identity.ts'
 import type { JournalLine } from './journal-line.ts'
 
 export type Journal = {
-  /** Resolves when the line is on the disk. Lines that come together share one fsync; one that is there is not doubled. */
+  /**
+   * Resolves when the line is on the disk. Concurrent lines share one fsync; a line that exists is not written again.
+   */
   append(line: JournalLine): Promise<void>
-  /** The number of the last line that is on the disk, also of those that were dropped since. */
+  /** The number of the last line on the disk, also of those dropped since. */
   last(): number
-  /** Drops the lines that `keep` does not answer, once the file has grown large. What is appended meanwhile waits. */
+  /** Drops the lines that `keep` does not return, once the file has grown large. Appends wait meanwhile. */
   shorten(keep: (lines: JournalLine[], last: number) => Promise<JournalLine[]>): Promise<void>
   close(): Promise<void>
 }
 
-/** The whole lines of the file; a torn last one was never followed by a send. */
+/** All complete lines; a torn last one was never followed by a send. */
 export function readJournal(path: string): JournalLine[] {
   let text: string
   try {
@@ -37,14 +39,14 @@ export function readJournal(path: string): JournalLine[] {
   })
 }
 
-/** Begins anew with the lines that still matter; those that are written from now on go on counting after `last`. */
+/** Rewrites the file with the lines that still matter; new lines are numbered from `last` on. */
 export async function openJournal(path: string, keep: JournalLine[], last: number): Promise<Journal> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   await replace(path, keep)
   return appender(path, keep, last)
 }
 
-/** Lines of older versions have no number: they get the next ones, in their order. */
+/** Lines of older versions have no number: they get the next ones, in order. */
 export function numbered(lines: JournalLine[], after: number): JournalLine[] {
   let last = lines.reduce((most, line) => Math.max(most, line.n ?? 0), after)
   return lines.map((line) => (line.n === undefined ? { ...line, n: ++last } : line))
@@ -65,11 +67,11 @@ async function appender(path: string, kept: JournalLine[], after: number): Promi
   let last = after
   let waiting: Waiting[] = []
   let running: Promise<void> | null = null
-  /** A write that failed may have left half a line: the next one begins on a new one. */
+  /** A failed write may have left half a line: the next one starts on a new line. */
   let torn = false
 
   async function flush(): Promise<void> {
-    // Never over before whoever began it has noted that it runs.
+    // Never done before the caller has stored the promise.
     await Promise.resolve()
     while (waiting.length > 0) {
       const batch = waiting

@@ -1,4 +1,4 @@
-/** What a kind of operation tells the engine: how to build its transactions, and what came of them. */
+/** What a kind of operation provides to the engine: how to build its transactions, and how to book their outcome. */
 import type { Execution } from '../../ports/chain-data.ts'
 import type { Budget, Format } from './format.ts'
 import type { Built } from './sign.ts'
@@ -10,23 +10,24 @@ export type Operation = Pick<
 >
 
 export type Ready = Built & {
-  /** Movements whose amount is known only now (what a swap brings). */
+  /** Movements whose amount is known only now (the proceeds of a swap). */
   amounts?: { position: number; amount: bigint }[]
 }
 
 /** An operation of one transaction. */
 export type Kind = {
-  /** The little of the request that the journal file keeps, should the database be lost: enough to book by, not to sign. */
+  /**
+   * The part of the request that the journal file keeps, should the database be lost: enough to book by, not to sign.
+   */
   recall?(request: unknown): unknown
   /**
-   * Builds the transaction from the operation's request, after a crash as well. `refused` ends the operation with this
-   * error: it is asked only while nothing of the operation can be executed any more. A Fault 'chain_away' or
-   * 'market_away' is waited out.
+   * Builds the transaction from the operation's request, also after a crash. `refused` ends the operation with this
+   * error, as nothing of it can be executed any more. On chain_away and market_away it is called again.
    */
   build(operation: Operation): Promise<Ready | { refused: string }>
   /**
-   * What came of an executed transaction: the operation's result and the true amounts of its movements. Called at least
-   * once before the operation ends; what it does elsewhere must bear being done again.
+   * The operation's result and the true amounts of its movements, from the execution. Called at least once before the
+   * operation ends; what it does elsewhere must be idempotent.
    */
   settle?(
     operation: Operation,
@@ -34,29 +35,31 @@ export type Kind = {
     transfers: TransferRow[],
   ): Promise<{ result?: unknown; amounts?: { position: number; amount: bigint }[] }>
   /**
-   * Takes back what `settle` did elsewhere. Called before the operation ends without success: what was executed once may
-   * have been dropped by a fork since. Must bear being done again, and where nothing was settled.
+   * Undoes what `settle` did elsewhere, before the operation ends without success: a fork may have dropped what was
+   * executed. Must be idempotent, also where nothing was settled.
    */
   unsettle?(operation: Operation): Promise<void>
 }
 
-/** How the transfers of one operation become transactions. */
+/** How the transfers of a bulk operation become transactions. */
 export type Packing = {
   format: Format
   /** Transfers in one transaction at most. */
   size: number
   budget(transfers: number): Budget
-  /** What a transaction of these transfers costs, in lamports. */
+  /** The fee of a transaction of so many transfers, in lamports. */
   fee(transfers: number): bigint
   build(transfers: TransferRow[]): Promise<Ready>
 }
 
-/** An operation of many transfers, packed into as many transactions as they need. Each transfer happens once or not at all. */
+/** An operation of many transfers in as many transactions as they need. Each transfer happens once or not at all. */
 export type BulkKind = {
-  /** Asked at every start of the operation, after a crash as well. `refused`: what has not been sent fails with this error. */
+  /**
+   * Called at each start of the operation, also after a crash. `refused`: what has not been sent fails with this error.
+   */
   prepare(operation: Operation): Promise<Packing | { refused: string }>
-  /** The little of the request that the journal file keeps, should the database be lost; never enough to sign with. */
+  /** The part of the request that the journal file keeps, should the database be lost; never enough to sign with. */
   recall?(request: unknown): unknown
-  /** The operation's result, once every transfer has ended; what landed last did so at `slot` (null: nothing landed). */
+  /** The operation's result, once every transfer has ended; the last one landed at `slot` (null: nothing landed). */
   close(operation: Operation, ended: { slot: bigint | null; fees: bigint }): Promise<unknown>
 }

@@ -1,4 +1,4 @@
-/** How a transaction that landed ended, and what must be known of one to look for it. */
+/** How a transaction landed, and what is needed to look one up. */
 import type { SignatureState } from '../../ports/chain-data.ts'
 import { errorText } from './error-text.ts'
 
@@ -7,7 +7,7 @@ export type Sent = {
   operationId: string
   bytes: Uint8Array
   lastValidBlockHeight: bigint
-  /** null: not known, of one that an earlier version signed. */
+  /** null: unknown, signed by an earlier version. */
   signedSlot: bigint | null
 }
 
@@ -25,7 +25,7 @@ export const landing = (state: SignatureState | null): Landing | null =>
       }
 
 /**
- * Whether nobody has to look at its block again. Of a success one endpoint's word is taken, so that is looked at; an error
- * counts only once several words have said that it is finalized.
+ * Whether its block needs no further check. A success is believed of one endpoint and checked until finalized; an error
+ * counts only once it is certain and finalized.
  */
 export const isFinalError = ({ error, finalized }: Landing): boolean => error !== null && finalized

@@ -1,4 +1,4 @@
-/** How people and wallets are called outside this database. */
+/** Names of users and wallets that hold outside this database. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 

@@ -1,4 +1,4 @@
-/** What one endpoint can say of transactions whose time is over. See certainty for what follows from it. */
+/** What one endpoint can show of expired transactions. See certainty.ts for what follows from it. */
 import type { Address, Signature } from '@solana/kit'
 import { isFault } from '../../kernel/fault.ts'
 import type { ChainNode } from '../../ports/chain.ts'
@@ -7,14 +7,14 @@ import { historyBack, unknownOperations } from './past-signatures.ts'
 import { lifeOf } from './read-signed.ts'
 
 /**
- * 'absent': not on this endpoint's chain, and never to be. 'seen': executed, and not confirmed. 'unsure': not found, and
- * it may still land, or this endpoint cannot know. 'mute': its time is over, and the endpoint said no more. 'open': its
- * time is not over.
+ * 'absent': not on this endpoint's chain, and it can never be. 'seen': executed, and not confirmed. 'unsure': not
+ * found, but it may still land, or this endpoint cannot know. 'mute': expired, and nothing else is known. 'open': not
+ * expired.
  */
 export type Observation = 'absent' | 'seen' | 'unsure' | 'mute' | 'open' | Landing
 type Known = (signatures: string[]) => Promise<Set<string>>
 
-/** Of each, whether its time is over by this endpoint's finalized height. Throws chain_away. */
+/** Which of them are expired by this endpoint's finalized height. Throws chain_away. */
 export async function observeHeights<T extends Sent>(
   node: ChainNode,
   rows: T[],
@@ -23,7 +23,7 @@ export async function observeHeights<T extends Sent>(
   return new Map(rows.map((row) => [row, row.lastValidBlockHeight < height ? 'mute' : 'open']))
 }
 
-/** Of each, what this endpoint says by its own finalized height and its own ledger. Throws chain_away. */
+/** Each as this endpoint's finalized height and ledger show it. Throws chain_away. */
 export async function observe<T extends Sent>(
   node: ChainNode,
   rows: T[],
@@ -36,7 +36,7 @@ export async function observe<T extends Sent>(
   try {
     if (late.length > 0) await lookFor(node, late, { said, known, finalized: finalized.slot })
   } catch (error) {
-    // Some methods it may not have at all.
+    // The node may lack some of the methods.
     if (!isFault(error)) throw error
   }
   return said
@@ -44,7 +44,7 @@ export async function observe<T extends Sent>(
 
 type Look<T> = { said: Map<T, Observation>; known: Known; finalized: bigint }
 
-/** Says of each what is found out, and of those that are in doubt nothing before all of it is. */
+/** Writes each observation as it is made; those in doubt only once all evidence is in. */
 async function lookFor<T extends Sent>(node: ChainNode, late: T[], look: Look<T>): Promise<void> {
   const { said, known, finalized } = look
   const { states, slot } = await node.lookUp(late.map((row) => row.signature as Signature))
@@ -58,7 +58,7 @@ async function lookFor<T extends Sent>(node: ChainNode, late: T[], look: Look<T>
   const first = await node.firstBlock()
   const gone = new Set<T>()
   const kept = missing.filter(({ signedSlot }) => signedSlot === null || first <= signedSlot)
-  // An answer that speaks for an earlier time does not know what landed last.
+  // A look-up as of an earlier slot misses what landed last.
   if (slot > finalized)
     for (const [payer, paid] of Map.groupBy(kept, (row) => lifeOf(row.bytes).payer))
       for (const row of await absentees(node, payer, paid, { known, finalized })) gone.add(row)
@@ -66,8 +66,8 @@ async function lookFor<T extends Sent>(node: ChainNode, late: T[], look: Look<T>
 }
 
 /**
- * Of transactions that the look-up did not find: those that the node would not take any more, and that the history of
- * their fee payer does not show either, by signature or as a transaction of their operation that the database does not know.
+ * Of transactions that the look-up did not find: those whose blockhash the node does not accept any more, and that are
+ * not in their fee payer's history either, by signature or as an unknown transaction of their operation.
  */
 async function absentees<T extends Sent>(
   node: ChainNode,

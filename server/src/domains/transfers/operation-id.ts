@@ -1,14 +1,14 @@
 /**
- * The id of an operation, made of what asked for it: the same request is the same operation for ever, also in a database
- * that has never heard of it, and the memo on the chain names it.
+ * The id of an operation, derived from its request: the same request has the same id in every database, and the memo on
+ * the chain names it.
  */
 import { createHash } from 'node:crypto'
 
 const NAMESPACE = Buffer.from('6f1d9c1e0b7a4e3f8a52c47d90e3b1a6', 'hex')
 
 /**
- * An origin key as it reads in every database: where it begins with the user's id, which another database may give to
- * somebody else, that is left out.
+ * An origin key that holds in every database: without the user's id in front, which another database may give to
+ * somebody else.
  */
 export const portableOrigin = (userId: number, originKey: string): string =>
   originKey.startsWith(`${userId}:`) ? originKey.slice(`${userId}`.length) : originKey
@@ -17,7 +17,7 @@ export const portableOrigin = (userId: number, originKey: string): string =>
 export const localOrigin = (userId: number, portable: string): string =>
   portable.startsWith(':') ? `${userId}${portable}` : portable
 
-/** A UUID in the shape of version 5, from SHA-256. */
+/** A UUID in the format of version 5, from SHA-256. */
 export function operationIdOf(of: {
   userId: number
   email: string

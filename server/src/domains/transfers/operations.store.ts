@@ -1,4 +1,4 @@
-/** Operations as they are shown: newest first, each with what it came to. */
+/** Operations as they are listed: newest first, with their totals. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { OperationStatus } from './transfers.store.ts'
@@ -10,12 +10,12 @@ export type SummaryRow = {
   error: string | null
   createdAt: Date
   updatedAt: Date
-  /** It has ended, and nothing can open it again. */
+  /** It has ended, and nothing can reopen it. */
   finalized: boolean
   total: number
   confirmed: number
   failed: number
-  /** Base units confirmed of the one mint that moved; null where several did. */
+  /** Base units confirmed of the only mint that moved; null where several did. */
   amount: bigint | null
   mint: string | null
   /** Lamports. */

@@ -1,17 +1,17 @@
-/** What became of operations, many at once, and whether that can still change. */
+/** Outcomes of many operations, and whether they can still change. */
 import { inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { Operation } from './kinds.ts'
 import { isFinal } from './transfers.store.ts'
 import { operations } from './transfers.tables.ts'
 
-/** `isOpen`: it has not ended, or was opened again. `isFinal`: nothing can open it any more. */
+/** `isOpen`: it has not ended, or was reopened. `isFinal`: nothing can reopen it. */
 export type OperationOutcome = Pick<Operation, 'id' | 'status' | 'result' | 'error'> & {
   isOpen: boolean
   isFinal: boolean
 }
 
-/** By origin key; those that there is no operation of are left out. */
+/** By origin key; unknown keys are left out. */
 export async function outcomesOf(db: Db, originKeys: string[]): Promise<Map<string, OperationOutcome>> {
   if (originKeys.length === 0) return new Map()
   const { id, originKey, status, result, error, finalizedAt } = operations

@@ -1,4 +1,4 @@
-/** The history of a fee payer: what of our operations the chain knows and the database may not. */
+/** The history of a fee payer: operations that the chain knows and the database may not. */
 import type { Address } from '@solana/kit'
 import type { ChainReads } from '../../ports/chain.ts'
 import type { ListedSignature } from '../../ports/chain-data.ts'
@@ -6,11 +6,11 @@ import type { ListedSignature } from '../../ports/chain-data.ts'
 const PAGE = 1_000
 const MEMO = /purser:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g
 
-/** The operations that a memo names, as nodes list memos. */
+/** The ids of operations in a memo. */
 export const operationsIn = (memo: string | null): string[] =>
   [...(memo ?? '').matchAll(MEMO)].map(([, id]) => id ?? '')
 
-/** All that a node lists of this address back to `since`, as of `minContextSlot` or later. */
+/** All entries of this address back to `since`, as of `minContextSlot` or later. */
 export async function historyBack(
   node: Pick<ChainReads, 'signaturesFor'>,
   address: Address,
@@ -31,7 +31,7 @@ export async function historyBack(
 }
 
 /**
- * Of these operations, those that a transaction names which this address paid for and the database does not know. Memos
+ * Of these operations, those named by a transaction that this address paid for and the database does not know. Memos
  * are public: one that somebody else paid for is a copy.
  */
 export async function unknownOperations(
@@ -57,7 +57,7 @@ export async function unknownOperations(
   for (const { signature, id } of named) {
     if (ours.has(signature) || unknown.has(id)) continue
     const found = await node.signedTransaction(signature)
-    // One that is listed and cannot be read is not known to be a stranger's.
+    // A listed transaction that cannot be read may be ours.
     if (!found || found.feePayer === payer) unknown.add(id)
   }
   return unknown

@@ -1,4 +1,4 @@
-/** What signed bytes pay: read back where only the bytes are left to tell it. */
+/** Reads what signed bytes pay. */
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import {
   identifySystemInstruction,
@@ -21,7 +21,7 @@ const SYSTEM_PROGRAM = '11111111111111111111111111111111'
 /** Lamports. */
 export type Paid = { source: Address; destination: Address; amount: bigint }
 
-/** The SOL transfers of a transaction, in their order. Throws on bytes that are no transaction of static accounts. */
+/** The SOL transfers of a transaction, in order. Throws on bytes that are no transaction of static accounts. */
 export function transfersIn(bytes: Uint8Array): Paid[] {
   const { messageBytes } = getTransactionDecoder().decode(bytes)
   const message = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(messageBytes))
@@ -38,7 +38,7 @@ export function transfersIn(bytes: Uint8Array): Paid[] {
   })
 }
 
-/** Who pays the fee: the first account. Throws on bytes that are no transaction. */
+/** The fee payer: the first account. Throws on bytes that are no transaction. */
 export function feePayerIn(bytes: Uint8Array): Address {
   const { messageBytes } = getTransactionDecoder().decode(bytes)
   const [first] = getCompiledTransactionMessageDecoder().decode(messageBytes).staticAccounts
@@ -46,7 +46,7 @@ export function feePayerIn(bytes: Uint8Array): Address {
   return first
 }
 
-/** Who pays for the signatures, and how much at least; null where the bytes do not tell. */
+/** Who pays for the signatures, and the least that costs; null for unreadable bytes. */
 export function signatureFee(bytes: Uint8Array): { payer: Address; fee: bigint } | null {
   try {
     const { messageBytes } = getTransactionDecoder().decode(bytes)
@@ -60,7 +60,7 @@ export function signatureFee(bytes: Uint8Array): { payer: Address; fee: bigint }
   }
 }
 
-/** By position, what a transaction that holds these transfers pays for each; null where that cannot be told. */
+/** What a transaction that holds these transfers pays, by position; null for unreadable bytes. */
 export function paidAt(bytes: Uint8Array, positions: readonly number[]): Map<number, Paid> | null {
   let paid: Paid[]
   try {
@@ -68,19 +68,19 @@ export function paidAt(bytes: Uint8Array, positions: readonly number[]): Map<num
   } catch {
     return null
   }
-  // Each transfer is one instruction, in the order of the positions: anything else was not built here.
+  // One instruction for each transfer, in the order of the positions: anything else was not built here.
   if (paid.length !== positions.length) return null
   return new Map(paid.map((one, i) => [positions[i] ?? 0, one]))
 }
 
-/** Who pays for signed bytes, and the blockhash that bounds their life. */
+/** The fee payer, and the blockhash that bounds its life. */
 export function lifeOf(bytes: Uint8Array): { payer: Address; blockhash: string } {
   const { messageBytes } = getTransactionDecoder().decode(bytes)
   const { staticAccounts, lifetimeToken } = getCompiledTransactionMessageDecoder().decode(messageBytes)
   return { payer: staticAccounts[0] ?? ('' as Address), blockhash: lifetimeToken ?? '' }
 }
 
-/** Whether these bytes are a transaction of this signature, by this address's key, that names the operation in clear. */
+/** Whether these bytes are a transaction of this signature, signed by this address's key, that names the operation. */
 export async function isSignedFor(
   bytes: Uint8Array,
   { address, signature, operationId }: { address: Address; signature: string; operationId: string },

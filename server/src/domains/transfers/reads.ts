@@ -1,4 +1,4 @@
-/** What is read of operations and of the funds that they hold: none of it changes anything. */
+/** Reads of operations and of the funds that they hold. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
@@ -6,7 +6,7 @@ import { type Bus, heard } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { UUID } from '../../kernel/uuid.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Balances, Simulation } from '../../ports/chain.ts'
 import { readTotals } from './bulk.store.ts'
 import type { Floor } from './floor.ts'
 import { createFormats, priceFrom } from './format.ts'
@@ -22,19 +22,19 @@ import { listTransactions } from './transactions.store.ts'
 import { simulateChunks } from './simulate.ts'
 import * as store from './transfers.store.ts'
 
-/** An end that another process wrote is noticed after this time at the latest. */
+/** The end of an operation in another process is noticed within this time. */
 const LOOK_MS = 1_000
 
-export type ReadsParts = { db: Db; bus: Bus; clock: Clock; chain: Chain; floor: Floor }
+export type ReadsParts = { db: Db; bus: Bus; clock: Clock; chain: Balances & Simulation; floor: Floor }
 
 export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
   return {
     find: async (id: string): Promise<Operation | undefined> =>
       UUID.test(id) ? store.findOperation(db, id) : undefined,
     findByOrigin: (originKey: string): Promise<Operation | undefined> => store.findByOrigin(db, originKey),
-    /** The same, once whoever is writing one of this origin down at this moment has ended. */
+    /** The same, after any concurrent submission of this origin has ended. */
     findSubmitted: (originKey: string): Promise<Operation | undefined> => findSubmitted(db, originKey),
-    /** What takes an ended operation back or repeats it. */
+    /** Follow-ups of an ended operation: what undoes or retries it. */
     followUps: (userId: number, of: Parent, within?: { tx: Db; except: string }) =>
       readFollowUps(within?.tx ?? db, userId, of, within?.except),
     failedOf: (id: string) => store.listFailed(db, id),
@@ -51,13 +51,13 @@ export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
 
     /** The same of many, by their origin keys. */
     signaturesOf: (originKeys: string[]) => signaturesOf(db, originKeys),
-    /** What became of many, by their origin keys. */
+    /** Outcomes of many, by their origin keys. */
     outcomesOf: (originKeys: string[]) => outcomesOf(db, originKeys),
 
-    /** Whether funds of this address, or to it, are under way. */
+    /** Whether an open operation sends from this address or to it. */
     isUnderWay: (address: string, handle: Db = db): Promise<boolean> => store.isUnderWay(handle, address),
 
-    /** The operation once it has ended, or as it stands after `ms`. */
+    /** The operation once it has ended, or as it is after `ms`. */
     async ended(id: string, ms: number, signal?: AbortSignal): Promise<Operation> {
       const until = clock.monotonic() + ms
       for (;;) {
@@ -80,14 +80,14 @@ export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
     /** The error of each of these transfers that would fail now, by position. Throws chain_away. */
     simulate: (packing: Packing, rows: store.TransferRow[]) => simulateChunks(chain, packing, rows),
 
-    /** The transaction format of the cluster, asked of it once. */
+    /** The transaction format of the cluster; probed once. */
     format: createFormats(chain),
     /** Micro-lamports per compute unit that a transaction of `units` on these accounts should offer. */
     async price(addresses: Address[], units: number): Promise<bigint> {
       return priceFrom(await chain.recentPrices(addresses), units)
     },
 
-    /** Lamports that are free of each address: on chain, less what is in flight. */
+    /** Free lamports of each address: its balance without what is in flight. */
     async free(addresses: Address[]): Promise<bigint[]> {
       const balances = await chain.balances(addresses, { minContextSlot: floor.slot() })
       const read = addresses.map((address, i) => ({ address, mint: SOL_MINT, slot: balances[i]?.slot ?? 0n }))
@@ -97,7 +97,7 @@ export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
       )
     },
 
-    /** Throws funds_in_flight when an operation that its user began is sending from one of these; `besides` as findBusy's. */
+    /** Throws funds_in_flight when an exclusive operation is sending from one of these; `besides` as in findBusy. */
     async requireIdle(addresses: string[], besides?: string): Promise<void> {
       if (await funds.findBusy(db, addresses, besides)) throw new Fault('funds_in_flight')
     },

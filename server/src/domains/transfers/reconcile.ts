@@ -1,6 +1,6 @@
 /**
- * At a start: journal file and database are brought together. What the database has lost is restored; a database that is
- * another one, or older than what the file can make good, leaves everything as it is and puts the server on hold.
+ * At a start: brings journal file and database together. What the database has lost is restored. A database that is
+ * another one, or older than the file can make good, is left as it is, and the server is on hold.
  */
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
@@ -13,9 +13,9 @@ import * as known from './journal-state.store.ts'
 import { restoreFromJournal } from './restore.ts'
 import { settledSignatures } from './restore.store.ts'
 
-/** Why nothing is signed: the database is another one than before, or it lacks operations that nobody can restore. */
+/** Why nothing is signed: the database is another one than before, or it lacks operations that cannot be restored. */
 export type Hold = 'other_database' | 'older_database'
-/** How the operator ends it: the database is a new one, or it is to be taken as it is. */
+/** How the operator ends the hold: the database is a new one, or is taken as it is. */
 export type Acceptance = 'new' | 'older'
 
 export type ReconcileParts = { db: Db; journalPath: string; log: Log; sync(): Promise<void> }
@@ -31,7 +31,7 @@ export async function reconcile(parts: ReconcileParts) {
   const last = Math.max(written, taken ?? 0)
 
   let hold: Hold | null = null
-  /** Lines that cannot be restored: kept, and holding their wallets. */
+  /** Lines that cannot be restored: they are kept, and hold their wallets. */
   let left: JournalLine[] = lines
   if (file && file.database !== database) hold = 'other_database'
   else {
@@ -41,7 +41,7 @@ export async function reconcile(parts: ReconcileParts) {
   }
 
   const identity = (lastLine: number): Identity => ({ database, directory, lastLine })
-  /** Before a line is dropped: its end must not be lost with the power, and that it was there must be known on both sides. */
+  /** Before a line is dropped: its end must survive a loss of power, and both sides must know that it was there. */
   async function settle(lastLine: number): Promise<void> {
     await known.saveLine(db, directory, lastLine)
     await parts.sync()
@@ -65,14 +65,14 @@ export async function reconcile(parts: ReconcileParts) {
     },
     left: (): JournalLine[] => left,
 
-    /** Tries once more what could not be restored; true when nothing of it is left. */
+    /** Tries again to restore these lines; true when all are restored. */
     async again(which: JournalLine[]): Promise<boolean> {
       const still = new Set(await restoreFromJournal(db, which, log, 'quietly'))
       left = left.filter((line) => !which.includes(line) || still.has(line))
       return still.size === 0
     },
 
-    /** The operator takes this database as the right one. False: it is not as they say. */
+    /** The operator accepts this database. False: it is not as they say. */
     async accept(as: Acceptance): Promise<boolean> {
       if (hold === null) return true
       if (as === 'new' && !(await known.isEmpty(db))) return false
@@ -83,7 +83,7 @@ export async function reconcile(parts: ReconcileParts) {
       return true
     },
 
-    /** Lines of these are let go for good. */
+    /** Releases the lines of these signatures for good. */
     async release(signatures: string[]): Promise<void> {
       await known.release(db, signatures)
       left = left.filter((line) => !signatures.includes(line.signature))

@@ -1,22 +1,22 @@
-/** What `npm run release` asks for: all that is on hold is listed, and ended as the operator decides. */
+/** `npm run release`: lists what is on hold, and ends it as the operator decides. */
 import type { Log } from '../../kernel/log.ts'
 import { type FeePayers, type Held, heldByLine } from './fee-payers.ts'
 import { type Acceptance, type Hold, reconcile, type ReconcileParts } from './reconcile.ts'
 
-/** Nothing of it: only list. */
+/** Empty: only list. */
 export type ReleaseRequest = {
-  /** The whole server's hold: 'new' takes an empty database, 'older' one that lacks operations, or is another. */
+  /** The whole server's hold: 'new' accepts an empty database, 'older' one that lacks operations, or another one. */
   accept?: Acceptance
-  /** Operations whose transactions are let go: their wallets may sign again. 'all': every one that is held. */
+  /** Operations whose transactions are released: their wallets may sign again. 'all': every one that is held. */
   operations?: string[] | 'all'
 }
 export type ReleaseAnswer = {
   hold: Hold | null
   /** False: the database is not empty, so it was not accepted as a new one. */
   accepted: boolean
-  /** Signatures that were let go. */
+  /** Signatures that were released. */
   released: string[]
-  /** Operations that were named and of which nothing is held; then none of those named was let go. */
+  /** Named operations that hold nothing; then none was released. */
   unknown: string[]
   left: { operationId: string; signature: string; wallets: string[]; from: 'journal' | 'chain' }[]
 }
@@ -28,7 +28,7 @@ export function createRelease(
 ) {
   return async ({ accept, operations }: ReleaseRequest): Promise<ReleaseAnswer> => {
     const accepted = accept === undefined ? true : await reconciled.accept(accept)
-    // On hold, the lines may belong to the database that is missed: nothing of them is let go before it is accepted.
+    // On hold, the lines may belong to the missing database: nothing is released before this one is accepted.
     const held = await payers.list()
     const named = operations === undefined || operations === 'all' ? [] : operations
     const unknown = named.filter((id) => !held.some((one) => one.operationId === id))

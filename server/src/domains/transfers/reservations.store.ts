@@ -1,12 +1,13 @@
-/** Funds in flight: what may not be spent a second time. */
+/** Reserved funds: what open operations will spend. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import { reservations } from './transfers.tables.ts'
 
 /**
- * Serialises reservations of these addresses (and submissions under these keys) until the transaction ends: in order, so that two cannot block each other,
- * and by a few hundred shared locks, because the database has no room for one for each of 10,000 addresses.
+ * Serialises reservations of these addresses (and submissions under these keys) until the transaction ends: in a fixed
+ * order, so that two cannot deadlock, and by a few hundred shared locks, as the database has no room for one for each
+ * of 10,000 addresses.
  */
 export async function lockAddresses(db: Db, addresses: string[]): Promise<void> {
   if (addresses.length === 0) return
@@ -20,7 +21,7 @@ export async function lockAddresses(db: Db, addresses: string[]): Promise<void> 
 
 export type Holding = { address: string; mint: string; amount: bigint; exclusive: boolean }
 
-/** In the transaction that begins the operation, or opens it again: it holds this until it ends. */
+/** In the transaction that begins the operation, or reopens it: it holds this until it ends. */
 export async function hold(db: Db, operationId: string, holdings: Holding[]): Promise<void> {
   if (holdings.length === 0) return
   const rows = holdings.map((h) => [h.address, h.mint, h.amount.toString(), h.exclusive])
@@ -30,7 +31,7 @@ export async function hold(db: Db, operationId: string, holdings: Holding[]): Pr
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)`)
 }
 
-/** What it held until it ended it holds again. False: nothing of that is known any more. */
+/** Holds again what it held until it ended. False: nothing of that is known any more. */
 export async function holdAsBefore(db: Db, operationId: string): Promise<boolean> {
   const { rows } = (await db.execute(sql`
     update reservations set released_at_slot = null where operation_id = ${operationId}::uuid
@@ -38,7 +39,7 @@ export async function holdAsBefore(db: Db, operationId: string): Promise<boolean
   return rows.length > 0
 }
 
-/** Whether no other operation that its user begins may send from what it sends from. */
+/** Whether it keeps other operations of its user from sending from its sources. */
 export async function isExclusive(db: Db, operationId: string): Promise<boolean> {
   const { rows } = (await db.execute(sql`
     select from reservations where operation_id = ${operationId}::uuid and exclusive limit 1`)) as {
@@ -47,7 +48,7 @@ export async function isExclusive(db: Db, operationId: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Base units in flight by `address mint`, for balances that were read at these slots. */
+/** Base units in flight by `address mint`, for balances read at these slots. */
 export async function reserved(
   db: Db,
   read: { address: string; mint: string; slot: bigint }[],
@@ -66,8 +67,8 @@ export async function reserved(
 }
 
 /**
- * The first of these addresses from which an operation of its user is sending. `besides`: operations of this type do not
- * count while their outcome is being resolved.
+ * The first of these addresses from which an exclusive operation is sending. `besides`: operations of this type do not
+ * count while they are being resolved.
  */
 export async function findBusy(
   db: Db,
@@ -85,14 +86,14 @@ export async function findBusy(
   return rows[0]?.address ?? null
 }
 
-/** Released reservations that no balance read from now on can still need. */
+/** Released reservations that no balance read from now on can need. */
 export async function sweepReservations(db: Db, beforeSlot: bigint): Promise<void> {
   await db.delete(reservations).where(sql`${reservations.releasedAtSlot} < ${beforeSlot.toString()}::numeric`)
 }
 
 /**
- * At a start: no balance read before is in use any more, so what was released by then counts no longer, on whatever chain
- * it was. Not while another process is alive, whose balances may be older: then it is left to the sweep.
+ * At a start: balances read before are not in use any more, so reservations released by then count no longer, on
+ * whatever chain they were. Not while another process is alive, whose balances may be older.
  */
 export async function forgetReleased(db: Db, heartbeat: Heartbeat): Promise<void> {
   await db

@@ -1,17 +1,17 @@
-/** What an operation needs before it exists: its funds, reserved in the transaction that writes it down. */
+/** Reserves the funds of an operation in the transaction that writes it. */
 import { formatUnits } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
-import type { Chain } from '../../ports/chain.ts'
+import type { Balances } from '../../ports/chain.ts'
 import type { Floor } from './floor.ts'
 import { requireUnhalted } from './halt.store.ts'
 import { findBusy, lockAddresses, reserved } from './reservations.store.ts'
 import { findByOrigin, insertOperation } from './transfers.store.ts'
 
-export type ReserveParts = { db: Db; chain: Chain; heartbeat: Heartbeat; floor: Floor }
+export type ReserveParts = { db: Db; chain: Balances; heartbeat: Heartbeat; floor: Floor }
 export type Movement = {
   walletId: number | null
   walletName: string
@@ -30,27 +30,27 @@ export type Spend = {
   walletName: string
   decimals: number
   symbol: string
-  /** One operation that its user began sends from this address at a time; another is refused with funds_in_flight. */
+  /** One exclusive operation sends from this address at a time; another is refused with funds_in_flight. */
   exclusive?: boolean
-  /** What must stay free of it beyond `amount`. */
+  /** What must stay free beyond `amount`. */
   keep?: bigint
-  /** What is thrown instead of insufficient_balance when `free` is less than `amount` and `keep`. */
+  /** Thrown instead of insufficient_balance when `free` is less than `amount` and `keep`. */
   lacking?(free: bigint): Fault
 }
 export type Submission = {
   userId: number
   type: string
-  /** Unique to what was asked for: submitting it again answers the same operation and does nothing. */
+  /** Unique to the request: submitting it again returns the same operation and does nothing. */
   originKey: string
   /** Amounts as decimal strings of base units. */
   request: unknown
   movements: Movement[]
   spends: Spend[]
-  /** What `halts` answered when the request began: refused with stopped_meanwhile if all was stopped since. */
+  /** What `halts` returned when the request began: refused with stopped_meanwhile if everything was stopped since. */
   halts?: number
-  /** One of the same type whose outcome is being resolved keeps its own funds, but does not keep this one from beginning. */
+  /** An operation of the same type that is being resolved holds its own funds, but does not block this one. */
   besideUnresolved?: boolean
-  /** Runs in the transaction that writes the operation down, after it: what it throws undoes all of it. */
+  /** Runs last in the transaction that writes the operation: what it throws rolls all back. */
   within?(tx: Db, operationId: string): Promise<void>
 }
 
@@ -63,7 +63,7 @@ const lacking = ({ walletName, decimals, amount, symbol }: Spend, free: bigint) 
     unit: symbol,
   })
 
-/** What addresses hold now, at a known slot; SOL a hundred a call. Read before the transaction. */
+/** Balances at a known slot, SOL a hundred a call. Read before the transaction. */
 async function onChain({ chain, floor }: ReserveParts, spends: Spend[]): Promise<Map<Spend, Held>> {
   const options = { minContextSlot: floor.slot() }
   const read = new Map<Spend, Held>()
@@ -81,7 +81,10 @@ async function onChain({ chain, floor }: ReserveParts, spends: Spend[]): Promise
   return read
 }
 
-/** In one transaction: the funds are free, and from now on the operation holds them. Throws funds_in_flight, insufficient_balance and stopped_meanwhile; writes nothing when there is one of this origin. */
+/**
+ * In one transaction: checks that the funds are free, and reserves them. Throws funds_in_flight, insufficient_balance
+ * and stopped_meanwhile; writes nothing when there is one of this origin.
+ */
 export async function reserveAndInsert(
   parts: ReserveParts,
   submission: Submission,
@@ -93,7 +96,7 @@ export async function reserveAndInsert(
   await db.transaction(async (tx) => {
     if (submission.halts !== undefined) await requireUnhalted(tx, submission.userId, submission.halts)
     await lockAddresses(tx, [...spends.map((s) => s.address), submission.originKey])
-    // The same request that was quicker must be met, not refused because of itself.
+    // The same request may have been faster: it must not be refused because of itself.
     if (await findByOrigin(tx, submission.originKey)) return
     const exclusive = spends.filter((s) => s.exclusive).map((s) => s.address)
     if (await findBusy(tx, exclusive, submission.besideUnresolved ? submission.type : null))
@@ -107,7 +110,7 @@ export async function reserveAndInsert(
       const { lamports } = held.get(spend) ?? { lamports: 0n }
       const free = lamports - (inFlight.get(`${spend.address} ${spend.mint}`) ?? 0n)
       const needed = spend.amount + (spend.keep ?? 0n)
-      // The chain holds enough and only what is in flight stands in the way: that passes.
+      // The chain holds enough, and only what is in flight stands in the way: that passes.
       if (free < needed && lamports >= needed) throw new Fault('funds_in_flight')
       if (free < needed) throw spend.lacking?.(free) ?? lacking(spend, free)
     }
@@ -122,7 +125,7 @@ export async function reserveAndInsert(
   })
 }
 
-/** What was submitted under this key, also by a transaction that is just ending. */
+/** The operation of this origin, also one of a transaction that is just ending. */
 export const findSubmitted = (db: Db, originKey: string) =>
   db.transaction(async (tx) => {
     await lockAddresses(tx, [originKey])

@@ -9,7 +9,7 @@ import { transactions } from './transfers.tables.ts'
 const desk = await openLyingEngine()
 const { db, engine, truth, rpc, submit, signed } = desk
 
-void test('what is signed anew while its owner ends an operation is not ended with it: nobody has looked at that one', async () => {
+void test('a transaction signed while its owner ends the operation is not ended with it: it was not checked', async () => {
   let sent = false
   const forgets = {
     async send() {

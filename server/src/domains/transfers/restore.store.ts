@@ -1,42 +1,38 @@
-/** What the journal file and the database know of each other. */
+/** Restores what only the journal file knows. */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { and, eq, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { chunksOf } from '../../kernel/chunks.ts'
 import { holdAgain } from './hold-again.store.ts'
 import type { JournalLine } from './journal-line.ts'
 import { localOrigin } from './operation-id.ts'
 import { paidAt } from './read-signed.ts'
 import { operations, transactions, transfers } from './transfers.tables.ts'
 
-/** A statement takes 65,535 parameters at the most. */
+/** A statement takes at most 65,535 parameters. */
 const MOST_AT_ONCE = 10_000
 
 export async function knownSignatures(db: Db, signatures: string[]): Promise<Set<string>> {
   const known = new Set<string>()
-  for (let i = 0; i < signatures.length; i += MOST_AT_ONCE) {
+  for (const chunk of chunksOf(signatures, MOST_AT_ONCE)) {
     const rows = await db
       .select({ signature: transactions.signature })
       .from(transactions)
-      .where(inArray(transactions.signature, signatures.slice(i, i + MOST_AT_ONCE)))
+      .where(inArray(transactions.signature, chunk))
     for (const row of rows) known.add(row.signature)
   }
   return known
 }
 
-/** Of these signatures, those whose operation nothing can change any more: the journal file may forget them. */
+/** Of these signatures, those of operations that nothing can change any more: the journal file may drop them. */
 export async function settledSignatures(db: Db, signatures: string[]): Promise<Set<string>> {
   const settled = new Set<string>()
-  for (let i = 0; i < signatures.length; i += MOST_AT_ONCE) {
+  for (const chunk of chunksOf(signatures, MOST_AT_ONCE)) {
     const rows = await db
       .select({ signature: transactions.signature })
       .from(transactions)
       .innerJoin(operations, eq(operations.id, transactions.operationId))
-      .where(
-        and(
-          isNotNull(operations.finalizedAt),
-          inArray(transactions.signature, signatures.slice(i, i + MOST_AT_ONCE)),
-        ),
-      )
+      .where(and(isNotNull(operations.finalizedAt), inArray(transactions.signature, chunk)))
     for (const row of rows) settled.add(row.signature)
   }
   return settled
@@ -44,7 +40,7 @@ export async function settledSignatures(db: Db, signatures: string[]): Promise<S
 
 export class Unrestorable extends Error {}
 
-/** Whose line it is here, and what that user's wallets of these addresses are called by here. */
+/** The user of a line in this database. */
 async function ownerOf(db: Db, line: JournalLine): Promise<number> {
   if (line.email === undefined && line.userId === undefined) throw new Unrestorable('The line names no user.')
   const which = line.email === undefined ? sql`id = ${line.userId}` : sql`email = ${line.email}`
@@ -66,9 +62,9 @@ async function walletsAt(db: Db, userId: number, addresses: string[]): Promise<M
 }
 
 /**
- * Writes back what only the journal file knew: the operation (of its request no more than the line holds), the
- * transaction, and its transfers. It is on its way from now on, whatever the database believed: nobody may sign it anew
- * or call it off before the outcome of this transaction is certain.
+ * Writes back what only the journal file knew: the operation (of its request only what the line holds), the
+ * transaction, and its transfers. It counts as in flight whatever the database said: nothing may be signed anew or
+ * cancelled before its outcome is certain.
  */
 export async function restoreTransaction(db: Db, line: JournalLine): Promise<void> {
   const bytes = new Uint8Array(Buffer.from(line.bytes, 'base64'))
@@ -111,7 +107,7 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
 
 type Added = Omit<typeof transactions.$inferInsert, 'state'>
 
-/** Adds a signed transaction; where its number is taken, under the next that is free. */
+/** Adds a signed transaction; where its attempt number is taken, under the next free one. */
 export async function addTransaction(db: Db, added: Added): Promise<void> {
   const { rows } = (await db.execute(sql`
     select case when bool_or(attempt = ${added.attempt}) then max(attempt) + 1 else ${added.attempt} end as free
@@ -122,8 +118,8 @@ export async function addTransaction(db: Db, added: Added): Promise<void> {
 }
 
 /**
- * The operation goes on with this transaction, holding its funds as any that runs, and nobody owns it. `positions` null:
- * it holds all of them.
+ * The operation continues with this transaction, holds its funds as any open one, and has no owner. `positions` null:
+ * it holds all transfers.
  */
 export async function reopen(
   db: Db,
@@ -137,7 +133,7 @@ export async function reopen(
       and(
         eq(transfers.operationId, operationId),
         positions === null ? undefined : inArray(transfers.position, positions),
-        // What ended as failed may have been called off for want of this very transaction.
+        // A transfer may have failed only for want of this transaction.
         ne(transfers.status, 'confirmed'),
       ),
     )
@@ -148,7 +144,7 @@ export async function reopen(
   await holdAgain(db, { operationId, exclusive })
 }
 
-/** The line's request with the ids that the wallets have here. */
+/** The line's request with the wallet ids of this database. */
 async function requestHere(db: Db, userId: number, { request }: JournalLine): Promise<unknown> {
   if (request === null || typeof request !== 'object') return request ?? {}
   const here: Record<string, unknown> = { ...request }
@@ -158,7 +154,7 @@ async function requestHere(db: Db, userId: number, { request }: JournalLine): Pr
     const id = `${side}WalletId`
     if (!(id in here)) continue
     const now = ids.get(String(here[side]))
-    // What was asked for was hashed with the ids of the other database.
+    // The hash covers the wallet ids of the other database.
     if (now !== here[id]) delete here.wish
     if (now === undefined) delete here[id]
     else here[id] = now
@@ -166,7 +162,7 @@ async function requestHere(db: Db, userId: number, { request }: JournalLine): Pr
   return here
 }
 
-/** Those that the database has lost are written anew; of those that it has, the amount is the one that was signed. */
+/** Inserts transfers that the database has lost; existing ones get the amount that was signed. */
 async function restoreTransfers(
   db: Db,
   userId: number,

@@ -1,11 +1,11 @@
-/** After a loss of power, or of the database, the journal file may know more: what it alone knows is written back first. */
+/** After a loss of power, or of the database: writes back what only the journal file knows. */
 import type { Db } from '../../db/client.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { JournalLine } from './journal-line.ts'
 import { releasedOf } from './journal-state.store.ts'
 import * as store from './restore.store.ts'
 
-/** Answers the lines that could not be restored; 'quietly': it is known already that they could not. */
+/** Returns the lines that could not be restored; 'quietly': without logging them again. */
 export async function restoreFromJournal(
   db: Db,
   lines: JournalLine[],
@@ -22,7 +22,7 @@ export async function restoreFromJournal(
       await db.transaction((tx) => store.restoreTransaction(tx, line))
       log.warn(of, 'a transaction that the database had lost was restored from the journal')
     } catch (error) {
-      // The account it belongs to is gone from the database as well: the line stays, and its wallets wait.
+      // Its user is missing from the database as well: the line stays, and its wallets are held.
       left.push(line)
       if (how === 'aloud')
         log.error({ ...of, ...describe(error) }, 'a journaled transaction could not be restored')

@@ -1,4 +1,4 @@
-/** Instructions to bytes: one transaction with its budget and a memo that names the operation. */
+/** Instructions to signed bytes: one transaction with its budget and a memo that names the operation. */
 import {
   getSetComputeUnitLimitInstruction,
   getSetComputeUnitPriceInstruction,
@@ -28,12 +28,12 @@ import { type Budget, type Format, MAX_WIRE_BYTES, priorityFee } from './format.
 
 /** The memo program that every cluster has, the local one included. */
 const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
-/** Well above what a swap that opens a token account takes (about 40,000); the fee does not depend on it without a price. */
+/** Well above a swap that opens a token account (about 40,000); without a price the fee does not depend on it. */
 export const DEFAULT_BUDGET: Budget = { units: 200_000, loadedBytes: 4 * 1024 * 1024, price: 0n }
 
 export type Built = {
   feePayer: TransactionSigner
-  /** Signers stand in the accounts of the instructions. */
+  /** Signers are in the accounts of the instructions. */
   instructions: Instruction[]
 }
 export type Wrapping = { operationId: string; format: Format; budget: Budget }
@@ -48,7 +48,7 @@ export type Signed = {
 
 function compose(built: Built, { operationId, format, budget }: Wrapping, lifetime: Lifetime) {
   const memo = getAddMemoInstruction({ memo: `purser:${operationId}` }, { programAddress: MEMO_PROGRAM })
-  // The two formats have types of their own; what follows is the same for both.
+  // The two formats have types of their own; the rest is the same for both.
   const base = createTransactionMessage({ version: format as 0 })
   const budgeted =
     format === 1
@@ -85,7 +85,7 @@ function checked(bytes: Uint8Array, format: Format): Uint8Array {
   return bytes
 }
 
-/** The chain puts a recent one in its place. */
+/** Simulation puts a recent one in its place. */
 const ANY: Lifetime = {
   blockhash: '11111111111111111111111111111111' as Blockhash,
   lastValidBlockHeight: 0n,
@@ -98,7 +98,7 @@ export type Compiled = {
   sign(): Promise<Signed>
 }
 
-/** Compiled once, to be simulated and then signed as it is. Throws chain_refused when it is too large for the wire. */
+/** Compiled once, to be simulated and then signed unchanged. Throws chain_refused when it is too large for the wire. */
 export function compile(built: Built, wrapping: Wrapping, lifetime: Lifetime = ANY): Compiled {
   const message = compose(built, wrapping, lifetime)
   const transaction = compileTransaction(message)

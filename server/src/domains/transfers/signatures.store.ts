@@ -1,4 +1,4 @@
-/** Under which signatures operations were executed, many at once. */
+/** Signatures under which operations were executed, many at once. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 

@@ -3,12 +3,12 @@ import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { describe, type Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { SignatureNotifications } from '../../ports/signature-notifications.ts'
-import { claimOrphaned, listOwned } from './claim.store.ts'
+import { createClaims } from './claims.ts'
 import type { Progress } from './execute-parts.ts'
 import { executeBulk } from './bulk.ts'
 import { executeOperation } from './execute.ts'
@@ -34,7 +34,7 @@ import * as store from './transfers.store.ts'
 import { createWatch, type Pace } from './watch.ts'
 
 export type TransfersParts = {
-  /** Puts on the disk what was committed: the journal may then forget it. */
+  /** Flushes what was committed to the disk: the journal may then drop it. */
   sync(): Promise<void>
   db: Db
   chain: Chain
@@ -43,24 +43,23 @@ export type TransfersParts = {
   log: Log
   heartbeat: Heartbeat
   journalPath: string
-  /** Hears in its transaction that an ended operation is opened again. */
+  /** Called in the transaction that reopens an ended operation. */
   reopenings?: ReopeningReporter
-  /** Brings looks at what is on its way forward, where the node tells of it. */
+  /** Brings status polls forward, where the node notifies. */
   signatureNotifications?: SignatureNotifications
   pace?: Pace
-  /** How far apart two testimonies of a single endpoint are; see certainty. */
+  /** How far apart two observations of a single endpoint are; see certainty.ts. */
   apartMs?: number
-  /** Between two looks at what has ended and is not final. */
+  /** Between two checks of ended operations that are not final. */
   finalityMs?: number
 }
 
 export type Transfers = Awaited<ReturnType<typeof createTransfers>>
 
 const SWEEP_SLOTS = 1_000n
-const CLAIM_MS = 1_000
-/** A public node allows four such calls a second. A rebroadcast, every 2 s, falls on a look. */
+/** A public node allows four such calls a second. A resend, every 2 s, coincides with a poll. */
 const PACE: Pace = { pollMs: 250, restMs: 1_000 }
-/** Between two looks at what has ended and is not final. */
+/** Between two checks of ended operations that are not final. */
 const FINALITY_MS = 4_000
 
 export async function createTransfers(parts: TransfersParts) {
@@ -140,19 +139,21 @@ export async function createTransfers(parts: TransfersParts) {
     { clock, log },
   )
 
+  const onHold = () => reconciled.hold !== null
+  const claims = createClaims({ db, clock, heartbeat, log, run: runs.run, onHold })
   const background: Promise<void>[] = []
   const emails = new Map<number, string>()
-  /** The id that what is asked for has in every database. */
+  /** The id of this request in every database. */
   async function idOf(of: Pick<Submission, 'userId' | 'type' | 'originKey'>): Promise<string> {
     const email = emails.get(of.userId) ?? (await namesOf(db, of.userId, [])).email
     emails.set(of.userId, email)
     return operationIdOf({ ...of, email })
   }
-  /** By its key, or by its id where another database gave the user another one. */
+  /** By its key, or by its id where another database gave the user another id. */
   const findRequested = async (originKey: string, id: string) =>
     (await store.findByOrigin(db, originKey)) ?? (await store.findOperation(db, id))
 
-  /** Carries it out if that is this process's part and nobody does yet. */
+  /** Executes it if this process owns it and has no run for it yet. */
   function begun(operation: store.OperationRow): Operation {
     if (reconciled.hold === null && heartbeat.isMine(operation.owner) && !store.isFinal(operation.status))
       runs.run(operation)
@@ -162,7 +163,7 @@ export async function createTransfers(parts: TransfersParts) {
   return {
     kind: (type: string, kind: Kind | BulkKind) => void kinds.set(type, kind),
 
-    /** Writes the operation down, its funds reserved, and begins to carry it out. Throws insufficient_balance and writes nothing. */
+    /** Writes the operation with its funds reserved, and starts it. Throws insufficient_balance and writes nothing. */
     async submit(submission: Submission): Promise<Operation> {
       const id = await idOf(submission)
       const known = await findRequested(submission.originKey, id)
@@ -176,7 +177,7 @@ export async function createTransfers(parts: TransfersParts) {
         await certainty.requireHistory()
         await reserveAndInsert({ ...parts, floor }, submission, id)
       } catch (error) {
-        // Whatever went wrong here: another process may have written it, or the answer was lost.
+        // Whatever went wrong: another process may have written it, or the answer was lost.
         const first = await findRequested(submission.originKey, id)
         if (!first) throw error
         return begun(first)
@@ -188,8 +189,8 @@ export async function createTransfers(parts: TransfersParts) {
     },
 
     /**
-     * Sees to it that nothing of this origin happens any more: an operation that nothing was signed for ends, and where
-     * there is none a failed one takes its place, so that a late submit meets it. Answers the operation as it stands.
+     * Makes sure that nothing of this origin happens any more: an operation of which nothing is signed ends, and where
+     * there is none a failed one takes its place, so that a late submission meets it. Returns the operation as it is.
      */
     async cancel(
       { userId, type, originKey }: Pick<Submission, 'userId' | 'type' | 'originKey'>,
@@ -218,14 +219,17 @@ export async function createTransfers(parts: TransfersParts) {
     /** To be read when a request begins, before it is planned; see Submission. */
     halts: (userId: number): Promise<number> => readHalts(db, userId),
 
-    /** First in the transaction that begins anything else that a kill switch is to keep from beginning. */
+    /** First in the transaction that begins anything else that the kill switch stops. */
     requireUnhalted: (tx: Db, userId: number, halts: number): Promise<void> =>
       requireUnhalted(tx, userId, halts),
 
-    /** Operations of the user that have not ended, but those of these types. */
+    /** Open operations of the user, except those of these types. */
     open: (userId: number, except: string[]) => listOpen(db, userId, except),
 
-    /** First in the caller's transaction, and what is still planned does not begin after it; `told` is to be called with what it cancelled once that is committed. */
+    /**
+     * First in the caller's transaction: operations still being planned are refused after it. Call `notifyCancelled`
+     * with what it cancelled once that is committed.
+     */
     cancelWaiting: (tx: Db, userId: number, how: { except: string[]; reason: string }) =>
       cancelWaiting(tx, userId, how),
     notifyCancelled: (cancelled: Operation[]): void =>
@@ -244,31 +248,13 @@ export async function createTransfers(parts: TransfersParts) {
 
     ...createReads({ db, bus, clock, chain, floor }),
 
-    /** Claims what dead processes left open, now and for as long as this one lives. All kinds must be registered before. */
+    /**
+     * Claims what dead processes left open, now and for as long as this one lives. All kinds must be registered before.
+     */
     async resume(): Promise<number> {
-      // Also what this process owns without a run: an answer of the database may have been lost.
-      const claim = async () => {
-        if (reconciled.hold !== null) return 0
-        const claimed = await claimOrphaned(db, heartbeat)
-        for (const operation of claimed) runs.run(operation)
-        for (const operation of await listOwned(db, heartbeat)) runs.run(operation)
-        return claimed.length
-      }
-      const first = claim()
-      const repeat = async () => {
-        await first.catch(() => undefined)
-        for (;;) {
-          await clock.sleep(CLAIM_MS, ending.signal)
-          if (ending.signal.aborted) return
-          await claim().catch((error: unknown) =>
-            log.warn(describe(error), 'open operations could not be read'),
-          )
-        }
-      }
-      background.push(
-        repeat(),
-        finality.run(parts.finalityMs ?? FINALITY_MS, ending.signal, () => reconciled.hold === null),
-      )
+      const { first, repeating } = claims.start(ending.signal)
+      const watching = finality.run(parts.finalityMs ?? FINALITY_MS, ending.signal, () => !onHold())
+      background.push(repeating, watching)
       return first
     },
 
@@ -278,17 +264,18 @@ export async function createTransfers(parts: TransfersParts) {
       await reconciled.shorten()
     },
 
-    /** In the caller's transaction: what these wallets did elsewhere, before they came here, holds nobody. */
+    /** In the caller's transaction: what imported wallets did before does not hold them. */
     imported: (tx: Db, addresses: Address[]): Promise<void> => beginAtNewest(tx, addresses),
 
     /** Whether an endpoint keeps a ledger: without one nothing is signed. */
     keepsHistory: async (): Promise<boolean> => (await ledgerNodesOf(chain)).length > 0,
 
+    /** Why nothing is signed; null: no hold. */
     hold: (): Hold | null => reconciled.hold,
-    /** How the operator sees and ends holds. */
+    /** Lists the hold and the held wallets, and ends them as the operator decides. */
     release: createRelease(reconciled, payers, log),
 
-    /** Parks what is under way; the next start takes it up. */
+    /** Interrupts all runs; the next start claims them. */
     async stop(): Promise<void> {
       ending.abort()
       watch.stop()

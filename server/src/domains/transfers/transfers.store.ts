@@ -72,7 +72,7 @@ type Cells = [
   error: string | null,
 ]
 
-/** In one cell of JSON: the embedded database takes five times as long to hand 10,000 rows over one by one. */
+/** In one cell of JSON: the embedded database takes five times as long for 10,000 single rows. */
 async function readTransfers(db: Db, operationId: string, which = sql`true`): Promise<TransferRow[]> {
   const { rows } = (await db.execute(sql`
     select json_agg(json_build_array(position, wallet_id, wallet_name, source, destination, mint, amount::text,
@@ -104,11 +104,11 @@ export const listTransfers = (db: Db, operationId: string): Promise<TransferRow[
 export const listFailed = (db: Db, operationId: string): Promise<TransferRow[]> =>
   readTransfers(db, operationId, sql`status = 'failed'`)
 
-/** Those that move anything but SOL. */
+/** Transfers of anything but SOL. */
 export const listTokenTransfers = (db: Db, operationId: string): Promise<TransferRow[]> =>
   readTransfers(db, operationId, sql`mint <> ${SOL_MINT}`)
 
-/** An operation that has ended before it began. False when there is one of this origin. */
+/** An operation that is cancelled before it exists. False when there is one of this origin. */
 export async function insertEnded(db: Db, operation: typeof operations.$inferInsert): Promise<boolean> {
   const rows = await db
     .insert(operations)
@@ -118,7 +118,7 @@ export async function insertEnded(db: Db, operation: typeof operations.$inferIns
   return rows.length > 0
 }
 
-/** Whether funds of this address, or to it, are under way. */
+/** Whether an open operation sends from this address or to it. */
 export async function isUnderWay(db: Db, address: string): Promise<boolean> {
   const { rows } = (await db.execute(sql`
     select from operations o join transfers t on t.operation_id = o.id

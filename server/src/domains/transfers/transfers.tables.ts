@@ -16,7 +16,7 @@ import {
 import { address, bytes, time, units } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
 
-/** A set of movements that the user (or a strategy of theirs) asked for. */
+/** A set of movements that the user (or a strategy of theirs) requested. */
 export const operations = pgTable(
   'operations',
   {
@@ -25,19 +25,19 @@ export const operations = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     type: text().notNull(),
-    /** Unique to the request that caused it: the same request, however often it comes, is this one operation. */
+    /** Unique to the request: the same request, however often it comes, is this one operation. */
     originKey: text().notNull(),
     status: text({ enum: ['pending', 'running', 'resolving', 'completed', 'partial', 'failed'] }).notNull(),
-    /** What its kind needs to build its transaction, also after a crash; amounts as decimal strings of base units. */
+    /** What its kind needs to build its transactions, also after a crash; amounts as decimal strings of base units. */
     request: jsonb().notNull(),
-    /** What came of it, in the words of its kind. */
+    /** In the format of its kind. */
     result: jsonb(),
     error: text(),
-    /** The process that carries it out. */
+    /** The run that executes it: a process and a counter. */
     owner: text(),
     createdAt: time().notNull().defaultNow(),
     updatedAt: time().notNull().defaultNow(),
-    /** When it was certain that what came of it stays so; null as long as finality may open it again. */
+    /** When its outcome became final; null as long as it may be reopened. */
     finalizedAt: time(),
   },
   (t) => [
@@ -48,7 +48,7 @@ export const operations = pgTable(
   ],
 )
 
-/** How often a user stopped everything: an operation that was being planned then is not written down after it. */
+/** How often a user stopped everything: an operation that was being planned then is not written after it. */
 export const operationHalts = pgTable('operation_halts', {
   userId: bigint({ mode: 'number' })
     .primaryKey()
@@ -79,7 +79,7 @@ export const transfers = pgTable(
   (t) => [primaryKey({ columns: [t.operationId, t.position] })],
 )
 
-/** Every signed transaction with its bytes, written before it is first sent; old ones of an operation are kept. */
+/** Every signed transaction with its bytes, written before it is first sent; former attempts are kept. */
 export const transactions = pgTable(
   'transactions',
   {
@@ -92,11 +92,11 @@ export const transactions = pgTable(
     lastValidBlockHeight: numeric({ precision: 20, scale: 0, mode: 'bigint' }).notNull(),
     /** The transfers that it holds; null: all of the operation. */
     positions: integer().array(),
-    /** The slot that its blockhash was read at: before it nothing of this transaction can be on the chain. */
+    /** The slot at which its blockhash was read: it cannot have landed before. */
     signedSlot: numeric({ precision: 20, scale: 0, mode: 'bigint' }),
     /**
-     * 'signed': what came of it is not certain. 'confirmed' and 'failed': it landed, with success or with an error.
-     * 'dead': it can never land. 'released': its owner or the operator ended it without knowing.
+     * 'signed': no certain outcome. 'confirmed' and 'failed': it landed, with success or with an error. 'dead': it can
+     * never land. 'released': its owner or the operator ended it without knowing the outcome.
      */
     state: text({ enum: ['signed', 'confirmed', 'failed', 'dead', 'released'] }).notNull(),
     /** When it left 'signed'. */
@@ -104,7 +104,7 @@ export const transactions = pgTable(
     /** It landed, and the block that holds it is finalized. */
     finalized: boolean().notNull().default(false),
     slot: numeric({ precision: 20, scale: 0, mode: 'bigint' }),
-    /** Lamports; of one that holds many transfers it is known when it is signed. */
+    /** Lamports; of a bulk transaction known when it is signed. */
     fee: units(),
     error: text(),
     createdAt: time().notNull().defaultNow(),
@@ -128,7 +128,7 @@ export const reservations = pgTable(
     address: text().notNull(),
     mint: text().notNull(),
     amount: units().notNull(),
-    /** Of an operation that its user began: no other such one may spend from this address meanwhile. */
+    /** No other exclusive operation may spend from this address meanwhile. */
     exclusive: boolean().notNull().default(false),
     releasedAtSlot: numeric({ precision: 20, scale: 0, mode: 'bigint' }),
   },
@@ -138,14 +138,14 @@ export const reservations = pgTable(
   ],
 )
 
-/** Wallets that have paid fees: the newest of their signatures up to which every transaction of theirs is known here. */
+/** Wallets that have paid fees: all their transactions up to this signature are known here. */
 export const feePayers = pgTable('fee_payers', {
   address: address().primaryKey(),
   signature: text().$type<Signature>().notNull(),
   slot: numeric({ precision: 20, scale: 0, mode: 'bigint' }).notNull(),
 })
 
-/** Signed transactions that the operator has let go: they hold no wallet and are not restored. */
+/** Signed transactions that the operator has released: they hold no wallet and are not restored. */
 export const releasedSignatures = pgTable('released_signatures', {
   signature: text().primaryKey(),
   releasedAt: time().notNull().defaultNow(),

@@ -107,7 +107,7 @@ const notification = (subscription: unknown, err: unknown = null) =>
     params: { result: { context: { slot: 9 }, value: { err } }, subscription },
   })
 
-test('a transaction is concluded when the node tells of it, long before the next poll', async () => {
+test('a transaction is concluded when the node notifies, long before the next poll', async () => {
   const { watch, calls, noted } = open({ pace: { pollMs: NEVER_MS, restMs: NEVER_MS } })
   const signature = await payment()
   const end = concluded(watch, signature)
@@ -118,7 +118,7 @@ test('a transaction is concluded when the node tells of it, long before the next
   assert.deepEqual(calls, [[signature]])
 })
 
-test('what is told of many transactions together makes one poll', async () => {
+test('notifications of many transactions together cause one poll', async () => {
   const { watch, calls, noted } = open({ pace: { pollMs: NEVER_MS, restMs: NEVER_MS } })
   const signatures = await Promise.all(Array.from({ length: 20 }, payment))
   const end = Promise.all(signatures.map((signature) => concluded(watch, signature)))
@@ -128,7 +128,7 @@ test('what is told of many transactions together makes one poll', async () => {
   assert.equal(calls.length, 1)
 })
 
-test('while the node tells, it is asked less often, and as often as ever once the socket is gone', async () => {
+test('while the node notifies it is polled less often, and as often as before once the socket is gone', async () => {
   const { watch, calls, said, noted } = open({ pace: { pollMs: 50, restMs: NEVER_MS } })
   const signature = await payment()
   const end = concluded(watch, signature)
@@ -185,7 +185,7 @@ test('a node that lies about a signature, or speaks of another, or makes no sens
   assert.equal((await end)?.error, null)
 })
 
-test('a node that never tells is not relied on for long', async () => {
+test('a node that never notifies is not relied on for long', async () => {
   let count = 0
   const url = await node((socket, { id, method }) => {
     if (method === 'signatureSubscribe') socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: count++ }))
@@ -208,7 +208,7 @@ test('a node that never tells is not relied on for long', async () => {
   assert.ok(performance.now() - began < restMs)
 })
 
-test('of more signatures than may be listened for, the rest is polled as ever', async () => {
+test('of more signatures than may be subscribed, the rest is polled as before', async () => {
   const { watch, notes, noted } = open({ pace: { pollMs: 50, restMs: NEVER_MS }, most: 2 })
   const signatures = await Promise.all(Array.from({ length: 4 }, payment))
   const end = Promise.all(signatures.map((signature) => concluded(watch, signature)))
@@ -219,7 +219,7 @@ test('of more signatures than may be listened for, the rest is polled as ever', 
   assert.equal(new Set(notes.map(([signature]) => signature)).size, 2)
 })
 
-test('of many signatures none is listened for: one call asks about all', async () => {
+test('of many signatures none is subscribed: one call polls all', async () => {
   const { watch, notes, calls } = open({ pace: { pollMs: 50, restMs: NEVER_MS } })
   const signatures = await Promise.all(Array.from({ length: 40 }, payment))
   await advance(3)
@@ -227,7 +227,7 @@ test('of many signatures none is listened for: one call asks about all', async (
   assert.deepEqual([notes.length, calls.length], [0, 1])
 })
 
-test('a signature that nobody waits for any more is not listened for any more', async () => {
+test('a signature that nobody waits for any more is unsubscribed', async () => {
   const ended: unknown[] = []
   const url = await node((socket, { id, method, params }) => {
     if (method === 'signatureUnsubscribe') ended.push(params[0])

@@ -15,16 +15,16 @@ export type WalletChange = {
 export type Deletion = Origin & {
   name?: string | undefined
   acknowledged?: boolean | undefined
-  /** Passes, or throws where a code is needed: asked for a wallet that holds funds. */
+  /** Throws where a code is needed; called for a wallet that holds funds. */
   allow(): Promise<void>
-  /** Tells the owner that one with funds was deleted, once the transaction commits. */
-  told(tx: Db, about: string): Promise<void>
+  /** Notifies the owner that a wallet with funds was deleted, once the transaction commits. */
+  notify(tx: Db, about: string): Promise<void>
 }
-/** What those to the right know of a wallet that is to be deleted. */
+/** What domains to the right know of a wallet that is to be deleted. */
 export type DeletionGuard = {
-  /** The sentence that says why it is needed now, or null. Asked once more within the transaction. */
+  /** Why the wallet is needed now, or null. Called again within the transaction. */
   needed?(wallet: store.ListedRow, db: Db): Promise<string | null>
-  /** What it holds in words ('1.5 SOL and 20 USDC'), or null. */
+  /** Its holdings as text ('1.5 SOL and 20 USDC'), or null. */
   funds?(wallet: store.ListedRow): Promise<string | null>
 }
 
@@ -64,7 +64,7 @@ async function refuseWhileNeeded(guards: DeletionGuard[], row: store.ListedRow, 
 
 const UNREAD = 'funds that cannot be read just now'
 
-/** What the wallet holds in words, or null. What cannot be read counts as funds. */
+/** The wallet's holdings as text, or null. What cannot be read counts as funds. */
 async function fundsOf(guards: DeletionGuard[], row: store.ListedRow): Promise<string | null> {
   for (const guard of guards) {
     const funds = guard.funds ? await guard.funds(row).catch(() => UNREAD) : null
@@ -74,8 +74,8 @@ async function fundsOf(guards: DeletionGuard[], row: store.ListedRow): Promise<s
 }
 
 /**
- * The oldest remaining wallet takes the place of a default that is deleted. One that holds funds wants to be confirmed by
- * its name, and the code where the owner's switch is on.
+ * The oldest remaining wallet becomes the default when that is deleted. A wallet with funds is only deleted with its
+ * name as confirmation, and with the code where the owner's switch is on.
  */
 export async function deleteWallet(
   db: Db,
@@ -87,7 +87,7 @@ export async function deleteWallet(
   const row = await find(db, userId, id)
   await refuseWhileNeeded(guards, row, db)
   const confirmed = deletion.acknowledged === true && deletion.name?.trim() === row.name
-  // The chain is asked before the transaction.
+  // The chain is not called within the transaction.
   const funds = await fundsOf(guards, row)
   if (funds && !confirmed) throw new Fault('wallet_holds_funds', { wallet: row.name, funds })
   if (funds) await deletion.allow()
@@ -101,7 +101,7 @@ export async function deleteWallet(
     await store.writeAudit(tx, { userId, walletId: id, address, action: 'delete', client })
     const detail = { wallet: name, address, holding: funds }
     await writeAudit(tx, { userId, type: 'delete', detail, address: client, device })
-    if (funds) await deletion.told(tx, `${name} (${address}), which held ${funds},`)
+    if (funds) await deletion.notify(tx, `${name} (${address}), which held ${funds},`)
     const heir = now.isDefault ? await store.findOldest(tx, userId) : undefined
     if (heir) await store.updateWallet(tx, heir.id, { isDefault: true })
     const chosen = await store.findDefault(tx, userId)

@@ -10,7 +10,7 @@ export type Leaving = {
   wallets: { id: number; address: string }[]
 }
 
-/** A record for every key, in one statement. */
+/** One row for every key, in one statement. */
 export async function writeAudits(db: Db, { userId, action, client, wallets }: Leaving): Promise<void> {
   await db.execute(sql`
     insert into ${keyAudit} (user_id, wallet_id, address, action, client)
@@ -36,7 +36,7 @@ export async function markTold(db: Db, id: number, at: Date): Promise<void> {
   await db.update(keyExports).set({ toldAt: at }).where(eq(keyExports.id, id))
 }
 
-/** Those whose mail no server has taken yet, begun between these times. */
+/** Exports whose e-mail no server has taken yet, begun between these times. */
 export async function listUntold(db: Db, from: Date, before: Date): Promise<number[]> {
   const rows = await db
     .select({ id: keyExports.id })

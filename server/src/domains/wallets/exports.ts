@@ -1,6 +1,6 @@
 /**
- * Keys that leave in bulk: for a file, or for the chat's own export. Each is written down before it is opened, their
- * number is limited, and the owner is told by mail.
+ * Export of keys in bulk, to a file or for the chat. Each is recorded before it is opened, their number is limited, and
+ * the owner is notified by e-mail.
  */
 import { EXPORTS_PER_MINUTE } from '@purser/contract/limits.ts'
 import type { FileAnswer } from '@purser/contract/endpoint.ts'
@@ -29,7 +29,7 @@ export function createExports(parts: ExportParts) {
   const keyring = createKeyring(masterKey)
   const day = () => new Date(clock.now()).toISOString().slice(0, 10)
 
-  /** Written first: keys that left without a record would be worse than a record of some that did not. */
+  /** Recorded first: keys that left without a record would be worse than a record of some that did not. */
   async function record(
     asking: Asking,
     { kind, rows, group }: { kind: Kind; rows: store.WalletRow[]; group: string | null },

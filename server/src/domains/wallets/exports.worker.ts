@@ -4,13 +4,13 @@ import { defineJob, type Jobs } from '../../kernel/jobs.ts'
 export const exportJob = defineJob({
   name: 'tell-of-export',
   payload: z.object({ exportId: z.int() }),
-  // What no server takes meanwhile is tried again by the sweep.
+  // The sweep tries again later.
   retries: 1,
 })
 
 export async function startExportWorker(
   jobs: Jobs,
-  mails: { tell(exportId: number): Promise<void> },
+  mails: { send(exportId: number): Promise<void> },
 ): Promise<void> {
-  await jobs.work(exportJob, ({ exportId }) => mails.tell(exportId))
+  await jobs.work(exportJob, ({ exportId }) => mails.send(exportId))
 }

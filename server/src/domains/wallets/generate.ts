@@ -13,13 +13,13 @@ import { toBadge, toWallet } from './views.ts'
 import * as store from './wallets.store.ts'
 
 export type Secret = { secret: SecretKey; address: Address; name: string }
-/** Who asks from where: the client's address, and what it asks with. */
+/** The caller's address and browser. */
 export type Origin = { client: string; device?: string | undefined }
 export type Bulk = {
   count: number
   namePrefix: string
   groupId: number | null
-  /** null: none; '' takes the name of prefix and time. */
+  /** null: none; '': named by prefix and time. */
   newGroup: string | null
 }
 
@@ -27,8 +27,11 @@ export function generateSecrets(count: number): { secret: SecretKey; address: Ad
   return Array.from({ length: count }, generateSecret)
 }
 
-/** Seals and writes them, the first as the default where there is none. Secrets are wiped. Under the lock of the user. */
-export async function keepWallets(
+/**
+ * Seals and inserts wallets, the first as the default where there is none. Wipes the secrets. Under the lock of the
+ * user.
+ */
+export async function saveWallets(
   tx: Db,
   keyring: Keyring,
   userId: number,
@@ -60,7 +63,7 @@ export async function keepWallets(
   }))
 }
 
-/** The group that new wallets come into, or none. One that is not the user's is not found. */
+/** The group for new wallets, or none. Throws not_found for one that is not the user's. */
 export async function groupFor(
   tx: Db,
   userId: number,
@@ -77,13 +80,13 @@ export async function groupFor(
   return toBadge(group)
 }
 
-/** Names of prefix and number, beginning behind the highest that is taken. */
+/** Names of prefix and number, starting after the highest in use. */
 export async function numbered(tx: Db, userId: number, prefix: string): Promise<(i: number) => string> {
   const taken = await store.highestNumber(tx, userId, prefix)
   return (i) => `${prefix} ${taken + 1 + i}`
 }
 
-export async function keepInGroup(
+export async function putInGroup(
   tx: Db,
   rows: store.ListedRow[],
   group: GroupBadge | null,
@@ -111,11 +114,11 @@ export async function generateBulk(
   const group = await groupFor(tx, userId, { groupId: bulk.groupId, newGroup })
   const name = await numbered(tx, userId, bulk.namePrefix)
   const secrets = generateSecrets(bulk.count).map((made, i) => ({ ...made, name: name(i) }))
-  const rows = await keepWallets(tx, keyring, userId, secrets)
+  const rows = await saveWallets(tx, keyring, userId, secrets)
   const names = rows.length === 1 ? name(0) : `${name(0)} to ${name(rows.length - 1)}`
   const detail = { wallets: rows.length, names, group: group?.name ?? null }
   await writeAudit(tx, { userId, type: 'generate', detail, address: bulk.client, device: bulk.device })
-  return { group_id: group?.id ?? null, wallets: await keepInGroup(tx, rows, group) }
+  return { group_id: group?.id ?? null, wallets: await putInGroup(tx, rows, group) }
 }
 
 /** In the caller's transaction. The private key is in this answer and never again without a reveal. */
@@ -127,7 +130,7 @@ export async function generateOne(
 ): Promise<WalletWithKey> {
   await store.lockUser(tx, userId)
   const name = options.name ?? (await numbered(tx, userId, 'Wallet'))(0)
-  const [row] = await keepWallets(tx, keyring, userId, [{ ...generateSecret(), name }])
+  const [row] = await saveWallets(tx, keyring, userId, [{ ...generateSecret(), name }])
   if (!row) throw new Error('a wallet that was just written is not there')
   const { id, address } = row
   await store.writeAudit(tx, { userId, walletId: id, address, action: 'generate', client: options.client })

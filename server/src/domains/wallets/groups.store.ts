@@ -6,7 +6,7 @@ import { groupMembers, walletGroups, wallets } from './wallets.tables.ts'
 export type GroupRow = typeof walletGroups.$inferSelect
 export type CountedGroup = GroupRow & { wallets: number }
 
-/** Oldest first, with how many wallets are in each; `id` for one alone. */
+/** Oldest first, with their number of wallets; `id` for one alone. */
 export async function listGroups(db: Db, userId: number, id?: number): Promise<CountedGroup[]> {
   const rows = await db
     .select({ group: walletGroups, wallets: count(groupMembers.walletId) })
@@ -63,7 +63,7 @@ export async function countOwned(db: Db, userId: number, ids: number[]): Promise
   return row?.n ?? 0
 }
 
-/** Answers how many were not in it before. */
+/** Returns how many were not in it before. */
 export async function addMembers(db: Db, groupId: number, ids: number[]): Promise<number> {
   const { rows } = (await db.execute(sql`
     insert into wallet_group_members (group_id, wallet_id)

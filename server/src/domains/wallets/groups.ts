@@ -1,4 +1,7 @@
-/** Groups of wallets. All that changes them happens under the lock of the user, so that no default or list is torn. */
+/**
+ * Groups of wallets. Every change is made under the lock of the user, so that the default and the lists stay
+ * consistent.
+ */
 import { GROUPS_PER_USER } from '@purser/contract/limits.ts'
 import type { WalletGroup } from '@purser/contract/wallet-groups.ts'
 import type { Db } from '../../db/client.ts'
@@ -23,7 +26,7 @@ async function find(db: Db, userId: number, id: number): Promise<store.CountedGr
   return row
 }
 
-/** Only wallets of the user, or none of them at all. */
+/** All wallets must be the user's, or none is added. */
 async function requireOwned(db: Db, userId: number, ids: number[]): Promise<void> {
   if ((await store.countOwned(db, userId, ids)) !== ids.length)
     throw new Fault('not_found', { what: 'Wallet' })
@@ -36,7 +39,7 @@ export async function addGroup(tx: Db, userId: number, group: NewGroup): Promise
   return store.insertGroup(tx, { userId, ...group })
 }
 
-/** The verbs that change something take the caller's transaction. */
+/** Changes take the caller's transaction. */
 export function createGroups(db: Db) {
   return {
     async list(userId: number): Promise<WalletGroup[]> {

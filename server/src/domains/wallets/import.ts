@@ -1,4 +1,4 @@
-/** Wallets brought along by their private keys. No answer, fault or log ever holds one of them. */
+/** Import of wallets by their private keys. No answer, fault or log ever holds one of them. */
 import { IMPORT_KEYS_MAX } from '@purser/contract/limits.ts'
 import type { ImportResult, Wallet } from '@purser/contract/wallets.ts'
 import type { Address } from '@solana/kit'
@@ -6,7 +6,7 @@ import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import { writeAudits } from './exports.store.ts'
-import { groupFor, keepInGroup, keepWallets, numbered, type Origin } from './generate.ts'
+import { groupFor, putInGroup, saveWallets, numbered, type Origin } from './generate.ts'
 import { addressOf, fromBase58, isSecretKey, type Keyring, type SecretKey } from './keys.ts'
 import * as store from './wallets.store.ts'
 
@@ -34,7 +34,7 @@ function parseJson(text: string): unknown {
 const isNumbers = (value: unknown): value is number[] =>
   Array.isArray(value) && value.length > 0 && value.every((n) => typeof n === 'number')
 
-/** The keys of a pasted text or a list, with the line each stands on. A key file may be spread over many lines. */
+/** The keys of a pasted text or a list, with their line numbers. A key file may span many lines. */
 export function linesOf(keys: KeysGiven): Line[] {
   if (typeof keys !== 'string') return keys.map((given, i) => ({ line: i + 1, given }))
   const whole = keys.trim().startsWith('[') ? parseJson(keys) : undefined
@@ -50,7 +50,7 @@ export function linesOf(keys: KeysGiven): Line[] {
     .filter(({ given }) => given.trim() !== '')
 }
 
-/** The 64 bytes of a key, or the sentence that says why it is none. */
+/** The 64 bytes of a key, or the reason why it is none. */
 export function readKey(given: string | number[]): SecretKey | { error: string } {
   let bytes: Uint8Array | null
   const text = typeof given === 'string' ? given.trim().replace(/^(["'])(.*)\1$/, '$2') : ''
@@ -69,7 +69,7 @@ export function readKey(given: string | number[]): SecretKey | { error: string }
 
 type Good = { key: SecretKey; address: Address }
 
-/** What the list holds for this user; throws where nothing in it can be imported. */
+/** Sorts a list into what can be imported and why the rest cannot; throws where nothing can. */
 async function sort(
   db: Db,
   userId: number,
@@ -103,13 +103,13 @@ async function sort(
   return { good, results }
 }
 
-/** Throws what the import would: asked first, so that no code is spent on a list that holds no key. */
+/** Throws what the import would: called first, so that no code is used up by a list without a key. */
 export async function checkImport(db: Db, userId: number, wanted: Import): Promise<void> {
   const { good } = await sort(db, userId, wanted)
   for (const { key } of good) key.fill(0)
 }
 
-/** Addresses named one by one in a row of the audit log; which keys came in stands in full in key_audit. */
+/** Addresses named in a row of the audit log; key_audit has all of them. */
 const NAMED = 20
 
 /** In the caller's transaction. Good lines are imported even where others are not; see the contract. */
@@ -125,13 +125,13 @@ export async function importKeys(
   const name = await numbered(tx, userId, wanted.namePrefix ?? 'Imported')
   const alone = good.length === 1 ? wanted.name : undefined
   const secrets = good.map(({ key, address }, i) => ({ secret: key, address, name: alone ?? name(i) }))
-  const rows = await keepWallets(tx, keyring, userId, secrets)
+  const rows = await saveWallets(tx, keyring, userId, secrets)
   const { client, device } = wanted
   await writeAudits(tx, { userId, client, wallets: rows, action: 'import' })
   const named = rows.slice(0, NAMED).map((row) => row.address)
   const detail = { wallets: rows.length, addresses: named.join(' '), group: group?.name ?? null }
   await writeAudit(tx, { userId, type: 'import', detail, address: client, device })
-  return { wallets: await keepInGroup(tx, rows, group), results }
+  return { wallets: await putInGroup(tx, rows, group), results }
 }
 
 function refuse(results: ImportResult[]): never {

@@ -1,6 +1,6 @@
 /**
- * Mails that tell the owner of keys that left in bulk, came in, or were destroyed with funds. Each is written with what it
- * tells of, and told once the mail server has taken it: a server that is away delays it, and loses none.
+ * E-mails to the owner about keys that left in bulk, came in, or were destroyed with funds. Each is written with the
+ * event and retried until a mail server has taken it, so that an outage delays it and loses none.
  */
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -9,15 +9,15 @@ import type { Mailer } from '../../ports/mail.ts'
 import type { Accounts } from '../accounts/index.ts'
 import * as store from './exports.store.ts'
 import { exportJob } from './exports.worker.ts'
-import { keyLetter } from './letters.ts'
+import { keyEmail } from './emails.ts'
 
 export type KeyMailParts = { db: Db; clock: Clock; jobs: Jobs; mailer: Mailer; accounts: Accounts }
 export type KeyMails = ReturnType<typeof createKeyMails>
 export type KeyEvent = Pick<store.ExportRow, 'userId' | 'kind' | 'wallets' | 'client'> & { about?: string }
 
-/** What is on its way is not taken up by the sweep as well. */
+/** Not swept while it may be in progress. */
 const UNDER_WAY_MS = 45_000
-/** An address that takes no mail for so long takes none. */
+/** After this long an address is given up. */
 const GIVEN_UP_MS = 7 * 86_400_000
 
 export function createKeyMails({ db, clock, jobs, mailer, accounts }: KeyMailParts) {
@@ -25,22 +25,22 @@ export function createKeyMails({ db, clock, jobs, mailer, accounts }: KeyMailPar
     jobs.send(exportJob, { exportId }, { db: handle, key: String(exportId) })
 
   return {
-    /** In the caller's transaction: the mail exists exactly when that commits. */
+    /** In the caller's transaction: the e-mail exists exactly when that commits. */
     async add(tx: Db, event: KeyEvent): Promise<void> {
       const at = new Date(clock.now())
       await queue(await store.insertExport(tx, { about: '', ...event, at }), tx)
     },
 
-    /** Sends it, unless a server has it already; rejects where none takes it. Sent again it is the same mail. */
-    async tell(exportId: number): Promise<void> {
+    /** Sends it, unless a server has taken it; rejects where none does. Sent again it is the same e-mail. */
+    async send(exportId: number): Promise<void> {
       const row = await store.findExport(db, exportId)
       if (!row || row.toldAt) return
       const { email } = await accounts.profile(row.userId)
-      await mailer.deliver({ to: email, ...keyLetter(row) }, `keys-${exportId}`)
+      await mailer.deliver({ to: email, ...keyEmail(row) }, `keys-${exportId}`)
       await store.markTold(db, exportId, new Date(clock.now()))
     },
 
-    /** Tries again what no server has taken yet. */
+    /** Retries what no server has taken yet. */
     async sweep(): Promise<void> {
       const ago = (ms: number) => new Date(clock.now() - ms)
       for (const id of await store.listUntold(db, ago(GIVEN_UP_MS), ago(UNDER_WAY_MS))) await queue(id, db)

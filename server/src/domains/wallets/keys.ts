@@ -36,7 +36,7 @@ export const toBase58 = (bytes: Uint8Array): string => base58.decode(bytes)
 /** PKCS #8 in front of a raw ed25519 seed. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** True when the last 32 bytes are the public key of the first 32: then it is a secret key, and no signature or hash. */
+/** True when the last 32 bytes are the public key of the first 32: a secret key, and no signature or hash. */
 export function isSecretKey(bytes: Uint8Array): boolean {
   if (bytes.length !== SECRET_LENGTH) return false
   const key = createPrivateKey({
@@ -56,7 +56,7 @@ export function fromBase58(text: string): Uint8Array | null {
   }
 }
 
-/** The master key as it stands; `candidates` has two while it is being changed. */
+/** The present master key; `candidates` has two while it is being rotated. */
 export type MasterKeys = { current(): Uint8Array; candidates(): Uint8Array[] }
 
 const boundTo = (owner: string) => `data-key:${owner}`
@@ -66,7 +66,7 @@ function openDataKey(keys: Uint8Array[], sealed: Uint8Array, owner: string): Uin
     try {
       return unseal(key, sealed, boundTo(owner))
     } catch {
-      // Under the other one, then.
+      // Sealed under the other one.
     }
   }
   return null
@@ -79,11 +79,11 @@ export type SealedWallet = {
   sealed: Uint8Array
   /** What the sealed key is bound to, such as 'wallet:7'. */
   record: string
-  /** The address that the desk says is the key's. */
+  /** The address that the database has for the key. */
   address: Address
 }
 
-/** Signs for that address alone: a key that belongs to another one signs nothing. */
+/** Signs for that address alone: a key of another address is refused. */
 async function signerOf(key: Uint8Array, { sealed, record, address }: SealedWallet): Promise<KeyPairSigner> {
   const secret = unseal(key, sealed, record)
   try {
@@ -96,13 +96,15 @@ async function signerOf(key: Uint8Array, { sealed, record, address }: SealedWall
   }
 }
 
-/** Seals and opens keys under the owner's data key. The master key is asked for each time: it may be changed while running. */
+/**
+ * Seals and opens keys under the owner's data key. The master key is read each time: it may be rotated while running.
+ */
 export function createKeyring(master: MasterKeys) {
-  /** Made under a lock that a rotation excludes: a key sealed under the old master key must not appear after it. */
+  /** Under a lock that a rotation excludes: no key may be sealed under the old master key after it. */
   const make = (db: Db, owner: string) =>
     db.transaction(async (tx) => {
       await store.lockDataKeys(tx, 'row exclusive')
-      // Another server may have changed it: a key sealed under the former one could be opened by nobody later.
+      // Another server may have rotated it: a key sealed under the former one could never be opened.
       const some = await store.anyDataKey(tx)
       const opening = (key: Uint8Array) => !some || openDataKey([key], some.sealedKey, some.owner) !== null
       const under = master.candidates().find(opening)
@@ -123,7 +125,7 @@ export function createKeyring(master: MasterKeys) {
     async signer(db: Db, owner: string, wallet: SealedWallet): Promise<KeyPairSigner> {
       return signerOf(await dataKey(db, owner), wallet)
     },
-    /** Signers of many keys of one owner; the data key is asked for once. */
+    /** Signers for many keys of one owner; the data key is opened once. */
     async signers(db: Db, owner: string, list: SealedWallet[]): Promise<KeyPairSigner[]> {
       const key = await dataKey(db, owner)
       return Promise.all(list.map((wallet) => signerOf(key, wallet)))
@@ -136,7 +138,7 @@ export function createKeyring(master: MasterKeys) {
         secret.fill(0)
       }
     },
-    /** Opens many keys of one owner; the data key is asked for once. */
+    /** Opens many keys of one owner; the data key is opened once. */
     async opener(db: Db, owner: string): Promise<(sealed: Uint8Array, record: string) => string> {
       const key = await dataKey(db, owner)
       return (sealed, record) => {
@@ -148,7 +150,7 @@ export function createKeyring(master: MasterKeys) {
         }
       }
     },
-    /** Every data key under another master key, in the caller's transaction. */
+    /** Reseals every data key under another master key, in the caller's transaction. */
     async rotate(tx: Db, next: Uint8Array): Promise<number> {
       await store.lockDataKeys(tx, 'exclusive')
       const rows = await store.allDataKeys(tx)
@@ -163,7 +165,7 @@ export function createKeyring(master: MasterKeys) {
   }
 }
 
-/** For each user, whose keys lie under another master key now. */
+/** An audit row for each user whose keys are resealed. */
 function rotationEntry(owner: string): AuditEntry[] {
   const userId = /^user:(\d+)$/.exec(owner)?.[1]
   return userId === undefined
@@ -174,7 +176,7 @@ function rotationEntry(owner: string): AuditEntry[] {
 /** Whether this master key opens the data keys of a database; null when there is none yet. */
 export async function opensDataKeys(db: Db, key: Uint8Array): Promise<boolean | null> {
   const rows = await db.transaction(async (tx) => {
-    // A rotation whose answer was lost may still be at work in the database: it is waited for.
+    // Waits for a rotation whose answer was lost and that may still run in the database.
     await store.lockDataKeys(tx, 'row share')
     return store.allDataKeys(tx)
   })
@@ -182,7 +184,7 @@ export async function opensDataKeys(db: Db, key: Uint8Array): Promise<boolean | 
   return rows.every(({ owner, sealedKey }) => openDataKey([key], sealedKey, owner) !== null)
 }
 
-/** Puts every data key under another master key at once; `adopt` makes it the one in use before the change commits. */
+/** Reseals every data key under another master key; `adopt` puts that into use before the change commits. */
 export function createWalletKeys({ db, masterKey }: { db: Db; masterKey: MasterKeys }) {
   const keyring = createKeyring(masterKey)
   return {

@@ -1,4 +1,4 @@
-/** The answer of a bulk order as it is kept for a repeated request: a third of its size, and exactly restored. */
+/** The stored answer of a bulk request, for repeated requests: a third of its size, and restored exactly. */
 import type { AnswerOf } from '@purser/contract/endpoint.ts'
 import type { generateBulk, Wallet } from '@purser/contract/wallets.ts'
 

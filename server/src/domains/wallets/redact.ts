@@ -1,4 +1,4 @@
-/** Anything in a text that decodes as a secret key is struck out before the text is stored, logged or sent to a model. */
+/** Redacts whatever decodes as a secret key before a text is stored, logged or sent to a model. */
 import {
   BASE58_KEYS as BASE58,
   BASE64_KEYS as BASE64,
@@ -9,22 +9,22 @@ import {
 import { fromBase58, isSecretKey } from './keys.ts'
 import { findPhrases } from './seed-phrase.ts'
 
-/** Pieces of a text that are looked at: far more than any honest text has, and little enough to be quick. */
+/** Most pieces of a text that are checked: far more than an honest text has, and few enough to be quick. */
 const MOST_PIECES = 600
 const BROKEN_PIECES = 200
 type Budget = { left: number }
 
-/** Nothing to see, but they would part a key in two. */
+/** Invisible characters, which could split a key. */
 const UNSEEN = /(?<=[\w+/=,\]])[\u00ad\u200b-\u200d\u2060\ufeff]+(?=[\w+/=,[])/g
 const PEM = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g
-/** How long the base58 of 64 bytes can be. */
+/** Possible lengths of 64 bytes in base58. */
 const BASE58_LENGTHS = [88, 87, 86, 85]
 const BASE64_LENGTHS = [86]
-/** Bytes as two hex digits each, apart. */
+/** Bytes as separate pairs of hex digits. */
 const HEX_BYTES =
   /(?<![0-9A-Za-z])(?:0x|\\x)?[0-9a-fA-F]{2}(?:(?:[\s,:;_-]{1,4}(?:0x|\\x)?|\\x|0x)[0-9a-fA-F]{2}){31,}(?![0-9A-Za-z])/g
 const FEWEST_BYTES = 32
-/** A key that was broken into lines. */
+/** A key broken into lines. */
 const BROKEN = /[A-Za-z0-9+/_-]{12,}={0,2}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+={0,2})+/g
 
 type Spelling = { lengths: number[]; read(text: string): Uint8Array | null }
@@ -34,7 +34,7 @@ const base64: Spelling = {
   read: (text) => new Uint8Array(Buffer.from(text, 'base64')),
 }
 
-/** A key may stand in the middle of other letters. A run with too many pieces to look at is struck out whole. */
+/** A key may be inside a longer run of letters. A run with too many pieces to check is redacted whole. */
 function redactRun(run: string, { lengths, read }: Spelling, budget: Budget): string {
   const shortest = lengths.at(-1) ?? 0
   for (let start = 0; start + shortest <= run.length; start++)
@@ -49,7 +49,7 @@ function redactRun(run: string, { lengths, read }: Spelling, budget: Budget): st
   return run
 }
 
-/** Bytes of a key within a list of numbers are struck out alone; a list that long is no honest one otherwise either. */
+/** Only the bytes of a key within a list of numbers are redacted. */
 function redactNumbers(list: string, budget: Budget): string {
   const places = [...list.matchAll(/\d+/g)].map((m) => ({
     at: m.index,
@@ -77,7 +77,7 @@ const holdsKey = (text: string, budget: Budget): boolean =>
   (text.match(BASE58) ?? []).some((run) => redactRun(run, base58, budget) !== run) ||
   (text.match(BASE64) ?? []).some((run) => redactRun(run, base64, budget) !== run)
 
-/** Only what is a key once its lines are put together: one that stands in a line of its own is struck out by itself. */
+/** Keys that appear only once lines are joined; one in a line of its own is redacted by itself. */
 function redactBroken(lines: string): string {
   const budget = { left: BROKEN_PIECES }
   if (lines.split('\n').some((line) => line.length > 84)) return lines

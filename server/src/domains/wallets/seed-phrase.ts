@@ -1,16 +1,18 @@
-/** Seed phrases of BIP 39: 12 to 24 words of a list, the last of which checks the others. */
+/** Seed phrases of BIP 39: 12 to 24 words of a list, the last of which holds a checksum. */
 import { createHash } from 'node:crypto'
 import { SEED_WORDS } from './seed-words.ts'
 
 const numberOf = new Map(SEED_WORDS.map((word, i) => [word, i]))
 const LENGTHS = [24, 21, 18, 15, 12]
-/** Of its words in a text: also one a line, numbered or quoted. */
+/** Separators of its words in a text: also one a line, numbered or quoted. */
 const WORD = /[A-Za-z]+/g
 const BETWEEN = /^[^A-Za-z]{1,12}$/
 
 type Place = { start: number; end: number; number: number }
 
-/** Whether these are the words of a phrase: a sentence of such words is none, or once in sixteen at worst. */
+/**
+ * Whether these words are a phrase with a valid checksum; a sentence of listed words passes once in sixteen at worst.
+ */
 function isPhrase(words: Place[]): boolean {
   const bits = words.map(({ number }) => number.toString(2).padStart(11, '0')).join('')
   const entropy = (bits.length * 32) / 33

@@ -26,7 +26,7 @@ export async function toSpreadsheet(
   groupId: number | null,
 ): Promise<FileAnswer> {
   const header = HEADER.map((value) => ({ value, fontWeight: 'bold' as const }))
-  // Cells are of type text, so that a key of digits alone stays what it is.
+  // Cells are of type text, so that a key of digits alone is not turned into a number.
   const rows = wallets.map((wallet) =>
     rowOf(wallet).map((value) => ({ value: safeText(value), type: String })),
   )

@@ -29,13 +29,13 @@ export const toWallet = (row: store.ListedRow, groups: GroupBadge[]): Wallet => 
   updated_at: row.updatedAt.toISOString(),
 })
 
-/** An id out of a path, or 'not found' as for one that is not the user's. */
+/** An id of a path. Throws not_found for one that cannot be an id, as for one that is not the user's. */
 export function idOf(text: string | undefined, what: 'Wallet' | 'Wallet group'): number {
   if (text === undefined || !/^[1-9]\d{0,14}$/.test(text)) throw new Fault('not_found', { what })
   return Number(text)
 }
 
-/** Who is in which group, by wallet; `of` for one wallet alone. */
+/** The groups of each wallet; `of` for one wallet alone. */
 export async function badgesOf(
   db: Db,
   userId: number,
@@ -60,7 +60,7 @@ export async function viewWallet(db: Db, row: store.ListedRow): Promise<Wallet> 
   return toWallet(row, (await badgesOf(db, row.userId, groups, row.id))(row.id))
 }
 
-/** Wallets and groups of the user; a group that is not theirs is not found. */
+/** Wallets and groups of the user. Throws not_found for a group that is not theirs. */
 export async function viewWallets(
   db: Db,
   userId: number,

@@ -22,7 +22,7 @@ export type WalletRouteParts = {
   wallets: Wallets
   accounts: Accounts
   exports: Exports
-  /** Resolves when what was committed outlives a loss of power: a new key is on the disk before it is answered. */
+  /** Resolves when commits survive a loss of power: a new key is on the disk before it is answered. */
   sync: () => Promise<void>
 }
 
@@ -60,7 +60,7 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
       })
       return { ...done, count: made.length, group_id, wallets: made }
     },
-    // A repeated request is answered word for word; what all wallets share is kept once.
+    // A repeated request gets the same answer; what all wallets share is stored once.
     { atomic: true, settled, remember: packBulk, recall: async (packed: PackedBulk) => unpackBulk(packed) },
   )
 
@@ -75,7 +75,7 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
     {
       atomic: true,
       settled,
-      // What somebody brings in may be a key that others hold: sending to it is giving away.
+      // Others may hold the key of an imported wallet.
       async allow({ caller, body }) {
         await wallets.mayImport(caller.userId, importOf(body))
         await accounts.requireKeyCode(caller, body.code, 'key-comes-in')
@@ -101,7 +101,7 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
       client,
       device,
       allow: () => accounts.requireKeyCode(caller, code, 'delete-funded'),
-      told: (tx, about) => mails.add(tx, { userId, kind: 'delete', wallets: 1, client, about }),
+      notify: (tx, about) => mails.add(tx, { userId, kind: 'delete', wallets: 1, client, about }),
     })
     return { ...done, ...removed }
   })
@@ -123,7 +123,7 @@ export function walletRoutes(router: Router, { wallets, accounts, exports, sync 
   })
 }
 
-/** Where keys leave in bulk. */
+/** Export of keys in bulk. */
 function exportRoutes(router: Router, exports: Exports): void {
   router.serve(api.chatbotData, async ({ caller, client, device, query: { code } }) => ({
     wallets: await exports.forChat({ ...caller, client, device, code }),

@@ -53,12 +53,12 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
     return row
   }
 
-  /** A key that leaves: limited, and on record. */
+  /** A key that leaves: limited, and recorded. */
   async function open(row: store.WalletRow, { client, device }: Origin): Promise<string> {
     const { id, userId, address, name } = row
     const retryAfterSeconds = await limiter.hit(`reveals:${userId}`, REVEALS_PER_MINUTE, 60)
     if (retryAfterSeconds !== null) throw new Fault('too_many_reveals', { retryAfterSeconds })
-    // Written first: a key that left without a record would be worse than a record of one that did not.
+    // Recorded first: a key that left without a record would be worse than a record of one that did not.
     await db.transaction(async (tx) => {
       await store.writeAudit(tx, { userId, walletId: id, address, action: 'reveal', client })
       const detail = { wallet: name, address }
@@ -94,15 +94,15 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
         return kept
       }),
 
-    /** Called in the transaction that brings wallets in from elsewhere, with their addresses. */
-    whenImported: (tell: ImportListener): void => void importers.push(tell),
+    /** Called with the addresses, in the transaction that imports wallets. */
+    whenImported: (listener: ImportListener): void => void importers.push(listener),
 
-    /** Throws what the import would, and brings nothing in. */
+    /** Throws what the import would, and imports nothing. */
     mayImport: (userId: number, wanted: Import): Promise<void> => checkImport(db, userId, wanted),
 
     /**
-     * The answer of an earlier generate, from the sealed key, for a request that is repeated: a reveal like any other.
-     * Where the owner wants a code before keys leave, the key is left out.
+     * The answer of an earlier generate for a repeated request, from the sealed key: a reveal like any other. The key
+     * is left out where the owner wants a code before keys leave.
      */
     async generated(
       userId: number,
@@ -119,7 +119,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       return (await viewWallets(db, userId, null)).wallets
     },
 
-    /** Wallets and groups; null is all, else those of a group or of none. */
+    /** Wallets and groups; null: all, else those of a group or of none. */
     overview: (userId: number, where: store.Within): Promise<{ wallets: Wallet[]; groups: WalletGroup[] }> =>
       viewWallets(db, userId, where),
 
@@ -144,10 +144,10 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
     ): Promise<{ message: string; default_id: number | null }> =>
       deleteWallet(db, guards, userId, id, deletion),
 
-    /** Whoever knows a reason why a wallet must not be deleted just so says it here. */
+    /** Registers a reason why a wallet must not be deleted. */
     guardDeletion: (guard: DeletionGuard) => void guards.push(guard),
 
-    /** The wallets with these ids, in their order. One that is not the user's refuses the whole list. */
+    /** The wallets with these ids, in order. Throws not_found where one is not the user's. */
     async ownedByIds(userId: number, ids: number[]): Promise<OwnedWallet[]> {
       const rows = new Map((await store.listNamed(db, userId, ids)).map((row) => [row.id, row]))
       return ids.map((id) => {
@@ -157,7 +157,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       })
     },
 
-    /** In the caller's transaction: these are the user's, and until it ends none of them can be deleted. */
+    /** In the caller's transaction: these are the user's, and none can be deleted until it ends. */
     async hold(tx: Db, userId: number, these: { ids: number[] } | { addresses: string[] }): Promise<void> {
       await store.lockUser(tx, userId)
       const [wanted, found] =
@@ -189,12 +189,12 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       }))
     },
 
-    /** Which of these addresses are wallets of somebody, and whose. */
+    /** Which of these addresses are wallets of any user. */
     async known(addresses: string[]): Promise<OwnedWallet[]> {
       return (await store.findAnywhere(db, addresses)).map(toOwned)
     },
 
-    /** The wallets behind these addresses, in their order. One that is not the user's refuses the whole list. */
+    /** The wallets of these addresses, in order. Throws not_found where one is not the user's. */
     async owned(userId: number, addresses: string[]): Promise<OwnedWallet[]> {
       const rows = new Map<string, store.WalletRow>(
         (await store.findByAddresses(db, userId, addresses)).map((row) => [row.address, row]),
@@ -220,7 +220,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       return keyring.signer(db, ownerOf(userId), toSealed(row))
     },
 
-    /** Signers for wallets of this user, in the order of the addresses. One that is not the user's refuses all. */
+    /** Signers for wallets of this user, in order. Throws not_found where one is not the user's. */
     async signers(userId: number, addresses: string[]): Promise<KeyPairSigner[]> {
       const rows = new Map<string, store.WalletRow>(
         (await store.findByAddresses(db, userId, addresses)).map((row) => [row.address, row]),
@@ -233,7 +233,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       return keyring.signers(db, ownerOf(userId), list)
     },
 
-    /** Signs for a wallet of the desk itself, made on first use. */
+    /** Signs for a wallet of the desk itself, which is made on first use. */
     async systemSigner(role: SystemRole): Promise<KeyPairSigner> {
       let row = await store.readSystemWallet(db, role)
       if (!row) {
@@ -268,7 +268,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
 
     disconnect: (sessionId: string) => store.disconnect(db, sessionId),
 
-    /** Puts every data key under another master key: see keys.ts. */
+    /** Reseals every data key under another master key: see keys.ts. */
     rotate: createWalletKeys({ db, masterKey }).rotate,
   }
 }

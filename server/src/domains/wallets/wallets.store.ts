@@ -12,7 +12,7 @@ import {
 } from './wallets.tables.ts'
 
 export type WalletRow = typeof wallets.$inferSelect
-/** A wallet without its key, as it is listed. */
+/** A wallet without its key. */
 export type ListedRow = Omit<WalletRow, 'sealedKey'>
 export type NewWallet = Pick<WalletRow, 'id' | 'name' | 'address' | 'sealedKey' | 'isDefault'>
 
@@ -20,7 +20,7 @@ export type NewWallet = Pick<WalletRow, 'id' | 'name' | 'address' | 'sealedKey' 
 export const each = (ids: number[]): SQL =>
   sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::int8)`
 
-/** Serialises what must see all wallets of a user (default, names), until the transaction ends. */
+/** Serialises what depends on all wallets of a user (default, names), until the transaction ends. */
 export async function lockUser(db: Db, userId: number): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`wallets:${userId}`}))`)
 }
@@ -71,7 +71,7 @@ export async function listWallets(db: Db, userId: number, where: Within): Promis
     .orderBy(asc(wallets.id))
 }
 
-/** With their sealed keys, for those whose keys leave. */
+/** With their sealed keys, for export. */
 export async function listSealed(db: Db, userId: number, where: Within): Promise<WalletRow[]> {
   return db
     .select()
@@ -90,7 +90,7 @@ export async function listByIds(db: Db, userId: number, ids: number[]): Promise<
 
 export type Named = { id: number; userId: number; name: string; address: Address }
 
-/** Those of them that are the user's, in one cell of JSON: the embedded database hands many rows over slowly. */
+/** Those of them that are the user's, in one cell of JSON: the embedded database is slow with many rows. */
 export async function listNamed(db: Db, userId: number, ids: number[]): Promise<Named[]> {
   const { rows } = (await db.execute(sql`
     select json_agg(json_build_array(id, name, address))::text as list
@@ -99,7 +99,7 @@ export async function listNamed(db: Db, userId: number, ids: number[]): Promise<
   return list.map(([id, name, address]) => ({ id, userId, name, address }))
 }
 
-/** Which groups each wallet is in; `of` one wallet alone, or all of the user. */
+/** The groups of each wallet; `of` one wallet alone, or all of the user. */
 export async function listMemberships(
   db: Db,
   userId: number,
@@ -119,7 +119,7 @@ export async function listHolders(db: Db): Promise<number[]> {
   return rows.map((row) => row.userId)
 }
 
-/** Whoever's they are: one address may be a wallet of several users, who each brought its key. */
+/** Of any user: several may have imported the same key. */
 export async function findAnywhere(db: Db, addresses: string[]): Promise<ListedRow[]> {
   if (addresses.length === 0) return []
   return db
@@ -128,7 +128,7 @@ export async function findAnywhere(db: Db, addresses: string[]): Promise<ListedR
     .where(inArray(wallets.address, addresses as Address[]))
 }
 
-/** The highest number that a name of this prefix carries, 0 when there is none. */
+/** The highest number in a name with this prefix, 0 when there is none. */
 export async function highestNumber(db: Db, userId: number, prefix: string): Promise<number> {
   const rest = sql`substr(${wallets.name}, char_length(${prefix}) + 2)`
   const [row] = await db
@@ -168,7 +168,7 @@ export async function updateWallet(
     .where(eq(wallets.id, id))
 }
 
-/** Takes the mark from the default wallet: the one that gets it is written next, in the same transaction. */
+/** Unsets the default: the new one is set next, in the same transaction. */
 export async function clearDefault(db: Db, userId: number): Promise<void> {
   await db
     .update(wallets)
@@ -214,13 +214,13 @@ export async function readDataKey(db: Db, owner: string): Promise<Uint8Array | u
   return row?.sealedKey
 }
 
-/** The first writer's key stays: whoever comes second uses that. */
+/** The first writer wins: a second one uses that key. */
 export async function keepDataKey(db: Db, owner: string, sealedKey: Uint8Array): Promise<Uint8Array> {
   await db.insert(dataKeys).values({ owner, sealedKey }).onConflictDoNothing()
   return (await readDataKey(db, owner)) ?? sealedKey
 }
 
-/** Until the transaction ends: writers of data keys share theirs, a rotation has its own. Reading goes on. */
+/** Until the transaction ends: writers of data keys share the lock, a rotation takes it alone. Reading goes on. */
 export async function lockDataKeys(db: Db, mode: 'row share' | 'row exclusive' | 'exclusive'): Promise<void> {
   await db.execute(sql`lock table ${dataKeys} in ${sql.raw(mode)} mode`)
 }

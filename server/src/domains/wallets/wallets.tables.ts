@@ -14,7 +14,7 @@ import {
 import { address, bytes, time } from '../../db/columns.ts'
 import { sessions, users } from '../accounts/accounts.tables.ts'
 
-/** To the millisecond, as answers carry it: whoever sends it back must not seem to hold something older. */
+/** To the millisecond, as answers carry it: a client that sends it back must not seem out of date. */
 const version = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 }).notNull().defaultNow()
 const userId = () =>
   bigint({ mode: 'number' })
@@ -27,7 +27,7 @@ export const dataKeys = pgTable('data_keys', { owner: text().primaryKey(), seale
 export const wallets = pgTable(
   'wallets',
   {
-    /** Given before the row is written: the sealed key is bound to it. */
+    /** Assigned before the row is written: the sealed key is bound to it. */
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
     userId: userId(),
     name: text().notNull(),
@@ -88,7 +88,7 @@ export const systemWallets = pgTable('system_wallets', {
   sealedKey: bytes().notNull(),
 })
 
-/** Every key that left, came in or was destroyed, one by one: who, when, which, from where. Rows are only ever added. */
+/** Every key that left, came in or was destroyed: who, when, which, from where. Append-only. */
 export const keyAudit = pgTable(
   'key_audit',
   {
@@ -104,17 +104,17 @@ export const keyAudit = pgTable(
   (t) => [index('key_audit_user').on(t.userId, t.at)],
 )
 
-/** Every time keys left in bulk, came in, or were destroyed with funds: its owner is told of it by mail. */
+/** Every event of keys that left in bulk, came in, or were destroyed with funds, of which the owner gets an e-mail. */
 export const keyExports = pgTable('key_exports', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   userId: userId(),
   kind: text({ enum: ['spreadsheet', 'text', 'chat', 'import', 'delete'] }).notNull(),
-  /** What was destroyed, in words. */
+  /** What was destroyed, as text. */
   about: text().notNull().default(''),
   wallets: integer().notNull(),
   client: text().notNull(),
   at: time().notNull(),
-  /** When the mail server had taken the mail. */
+  /** When the mail server took the e-mail. */
   toldAt: time(),
 })
 

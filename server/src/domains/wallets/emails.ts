@@ -1,4 +1,4 @@
-/** The mails that tell of keys that left, came in or were destroyed. They never hold one. */
+/** E-mails about keys that left, came in or were destroyed. They never hold a key. */
 import type { ExportRow } from './exports.store.ts'
 
 const AS = {
@@ -7,16 +7,16 @@ const AS = {
   chat: 'for an export out of a chat',
 } as const
 
-type Told = Pick<ExportRow, 'kind' | 'wallets' | 'client' | 'at' | 'about'>
+type Reported = Pick<ExportRow, 'kind' | 'wallets' | 'client' | 'at' | 'about'>
 const IF_NOT_YOU = 'If it was not you, move the funds of'
 const LOG_OUT = 'log out everywhere.'
 
-export function keyLetter({ kind, wallets, client, at, about }: Told): { subject: string; text: string } {
+export function keyEmail({ kind, wallets, client, at, about }: Reported): { subject: string; text: string } {
   const when = `on ${at.toISOString()} from the address ${client}.`
-  const letter = (subject: string, ...lines: string[]) => ({ subject, text: `${lines.join('\n')}\n` })
+  const email = (subject: string, ...lines: string[]) => ({ subject, text: `${lines.join('\n')}\n` })
   switch (kind) {
     case 'import':
-      return letter(
+      return email(
         'Wallets were imported into your Purser account',
         `${wallets === 1 ? '1 wallet was' : `${wallets} wallets were`} imported by private key`,
         when,
@@ -24,7 +24,7 @@ export function keyLetter({ kind, wallets, client, at, about }: Told): { subject
         `If it was not you, do not send anything to these wallets, delete them and ${LOG_OUT}`,
       )
     case 'delete':
-      return letter(
+      return email(
         'A wallet with funds was deleted from your Purser account',
         `${about} was deleted with its private key`,
         when,
@@ -32,7 +32,7 @@ export function keyLetter({ kind, wallets, client, at, about }: Told): { subject
         `${IF_NOT_YOU} your other wallets to new ones and ${LOG_OUT}`,
       )
     default:
-      return letter(
+      return email(
         'Private keys were exported from your Purser account',
         `The private ${wallets === 1 ? 'key of 1 wallet was' : `keys of ${wallets} wallets were`} exported ${AS[kind]}`,
         when,

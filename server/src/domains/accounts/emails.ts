@@ -1,10 +1,10 @@
-/** The mails of sign-in. */
+/** E-mails of sign-in. */
 import { CODE_TTL_SECONDS } from '@purser/contract/limits.ts'
 
 const minutes = CODE_TTL_SECONDS / 60
 const lines = (...text: string[]) => `${text.join('\n')}\n`
 
-export const codeLetter = (
+export const codeEmail = (
   code: string,
   use:
     | 'log in to Purser'
@@ -19,7 +19,7 @@ export const codeLetter = (
   ),
 })
 
-export const noAccountLetter = (registerUrl: string) => ({
+export const noAccountEmail = (registerUrl: string) => ({
   subject: 'There is no Purser account for this address',
   text: lines(
     'Somebody, perhaps you, tried to log in to Purser with this address, but it has no account.',
@@ -29,7 +29,7 @@ export const noAccountLetter = (registerUrl: string) => ({
   ),
 })
 
-export const notAllowedLetter = () => ({
+export const notAllowedEmail = () => ({
   subject: 'This address cannot register at this Purser',
   text: lines(
     'Somebody, perhaps you, tried to create a Purser account with this address.',

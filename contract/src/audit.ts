@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint, FileAnswer } from './endpoint.ts'
 import { AUDIT_PAGE_MAX } from './limits.ts'
-import { Id, Time } from './values.ts'
+import { Id, Time, ROW_ID } from './values.ts'
 
 /** Every kind of row, and its name on screen. */
 export const auditTypes = {
@@ -75,7 +75,7 @@ export const listAudit = endpoint({
     ...wanted,
     format: z.optional(z.enum(['json', 'csv'])),
     /** The `next` of a page. */
-    before: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'must be the `next` of a page'))),
+    before: z.optional(z.string().check(z.regex(ROW_ID, 'must be the `next` of a page'))),
     limit: z.optional(
       z.coerce
         .number(`must be 1 to ${AUDIT_PAGE_MAX}`)

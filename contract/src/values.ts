@@ -57,5 +57,7 @@ export const Name = z
   )
 export const Done = z.object({ success: z.literal(true) })
 export const Nothing = z.strictObject({})
-/** Ids that the server makes. */
+/** An id of a row in a path; up to 15 digits fit a number exactly. */
+export const ROW_ID = /^[1-9]\d{0,14}$/
+/** Ids of strategies, operations, channels. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

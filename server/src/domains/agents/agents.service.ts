@@ -9,12 +9,13 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Progress } from '../../ports/interpreter.ts'
+import { isLive } from '../strategies/index.ts'
 import { redactKeys } from '../wallets/index.ts'
 import * as store from './agents.store.ts'
 import { createControl } from './control.ts'
 import { type InterpretParts, interpret } from './interpret.ts'
 import { createDeferredParses } from './deferred-parse.ts'
-import { type Caller, createOwnership, LIVE, stateOf } from './ownership.ts'
+import { type Caller, createOwnership, stateOf } from './ownership.ts'
 import { createRecord } from './record.ts'
 import { createStopAll, type StopAllParts } from './stop-all.ts'
 import { createTerminal } from './terminal.ts'
@@ -50,7 +51,7 @@ export function createAgents(parts: AgentsParts) {
     )
     return rows.map((row) => {
       const ran = all.filter((s) => s.agentId === row.id)
-      const status = stateOf(ran.find((s) => LIVE.includes(s.status)))
+      const status = stateOf(ran.find((s) => isLive(s.status)))
       return {
         id: row.id,
         name: row.name,

@@ -3,12 +3,13 @@ import type { AgentState, AgentStatus, Restart, StrategyDraft } from '@purser/co
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { isLive } from '../strategies/index.ts'
 import type { AgentRow } from './agents.store.ts'
 import * as store from './agents.store.ts'
 import { judge } from './feasibility.ts'
 import { planHash } from './hash.ts'
 import type { InterpretParts } from './interpret.ts'
-import { type Caller, LIVE, type Ownership, stateOf } from './ownership.ts'
+import { type Caller, type Ownership, stateOf } from './ownership.ts'
 
 /** A request to start; `halts` was read before anything else. */
 type StartRequest = { originKey: string; halts: number }
@@ -176,7 +177,7 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Ownership
       return Object.fromEntries(
         rows.map((row) => {
           const ran = all.filter((s) => s.agentId === row.id)
-          const live = ran.find((s) => LIVE.includes(s.status))
+          const live = ran.find((s) => isLive(s.status))
           const status = stateOf(live)
           return [
             row.id,

@@ -1,6 +1,7 @@
 /** The agent of a caller, the wallets that it trades with, and its state. */
 import type { AgentState } from '@purser/contract/agents.ts'
 import { WALLETS_PER_STRATEGY } from '@purser/contract/limits.ts'
+import { ROW_ID } from '@purser/contract/values.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { RowStatus } from '../strategies/index.ts'
@@ -9,8 +10,6 @@ import * as store from './agents.store.ts'
 
 export type Caller = { userId: number; sessionId: string }
 export type Ownership = ReturnType<typeof createOwnership>
-
-export const LIVE = ['active', 'paused', 'stopping']
 
 /** The agent's state by the requested status of its strategy. */
 export const stateOfStatus = (status: RowStatus): AgentState =>
@@ -29,7 +28,7 @@ export function createOwnership({ db, wallets }: { db: Db; wallets: Wallets }) {
   return {
     /** Throws not_found for another user's agent, too. */
     async agent(userId: number, id: string, handle: Db = db): Promise<store.AgentRow> {
-      const row = /^[1-9]\d{0,14}$/.test(id) ? await store.findAgent(handle, userId, Number(id)) : undefined
+      const row = ROW_ID.test(id) ? await store.findAgent(handle, userId, Number(id)) : undefined
       if (!row) throw new Fault('not_found', { what: 'Agent' })
       return row
     },

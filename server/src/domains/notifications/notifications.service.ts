@@ -6,6 +6,7 @@ import {
   type NotificationSettings,
   notificationKinds,
 } from '@purser/contract/notifications.ts'
+import { ROW_ID } from '@purser/contract/values.ts'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -120,7 +121,7 @@ export function createNotifications(parts: NotificationParts) {
 
     /** Throws not_found for another user's, too. */
     async read(userId: number, id: string): Promise<number> {
-      const known = /^[1-9]\d{0,14}$/.test(id) && (await store.markRead(db, userId, Number(id)))
+      const known = ROW_ID.test(id) && (await store.markRead(db, userId, Number(id)))
       if (!known) throw new Fault('not_found', { what: 'Notification' })
       changed(userId)
       return store.countUnread(db, userId)

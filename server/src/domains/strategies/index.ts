@@ -2,6 +2,6 @@
 export { planFigures } from './plan-figures.ts'
 export type { Reporter } from './record/notification-events.ts'
 export type { TradesPage } from './record/trades.ts'
-export type { RowStatus } from './rows.ts'
+export { isLive, type RowStatus } from './rows.ts'
 export type { Asset, Sizing } from './sizing/sizing.ts'
 export { createStrategies, type Strategies } from './strategies.service.ts'

@@ -220,7 +220,7 @@ test('a server that is away leaves an error to retry, and the kill switch says w
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeHidden()
   await page.keyboard.press('Control+Shift+X')
   const dialog = page.getByRole('dialog', { name: 'Stop everything' })
-  await expect(dialog).toContainText('Stopping works all the same.', { timeout: 20_000 })
+  await expect(dialog).toContainText('Stopping works anyway.', { timeout: 20_000 })
   await look(page, 'stop-error')
   await dialog.getByRole('button', { name: 'Stop everything' }).click()
   await expect(page.getByRole('dialog', { name: 'Stopped' })).toContainText('Nothing was running.')

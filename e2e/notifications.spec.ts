@@ -209,7 +209,7 @@ test('a server that is away leaves an error to retry, and the kill switch says w
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeHidden()
   await page.keyboard.press('Control+Shift+X')
   const dialog = page.getByRole('dialog', { name: 'Stop everything' })
-  await inTime(page, () => expect(dialog).toContainText('Stopping works all the same.', { timeout: 100 }))
+  await inTime(page, () => expect(dialog).toContainText('Stopping works anyway.', { timeout: 100 }))
   await look(page, 'stop-error')
   await dialog.getByRole('button', { name: 'Stop everything' }).click()
   const stopped = page.getByRole('dialog', { name: 'Stopped' })

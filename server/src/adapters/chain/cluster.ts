@@ -25,7 +25,7 @@ const READS = [
   'genesisHash',
 ] as const satisfies (keyof ChainReads)[]
 type ReadName = (typeof READS)[number]
-type Call = (...asked: unknown[]) => Promise<unknown>
+type Call = (...args: unknown[]) => Promise<unknown>
 
 const bestOf = (answers: SendResult[]): SendResult =>
   answers.find(({ outcome }) => outcome === 'accepted') ??
@@ -36,12 +36,12 @@ export function createCluster(nodes: readonly ChainNode[]): Chain {
   let current = 0
   const inTurn = () => nodes.map((_, i) => (current + i) % nodes.length)
 
-  async function read(name: ReadName, asked: unknown[]): Promise<unknown> {
+  async function read(name: ReadName, args: unknown[]): Promise<unknown> {
     for (const i of inTurn()) {
       const node = nodes[i]
       if (!node) continue
       try {
-        const answer = await (node[name] as Call)(...asked)
+        const answer = await (node[name] as Call)(...args)
         current = i
         return answer
       } catch (error) {
@@ -68,7 +68,7 @@ export function createCluster(nodes: readonly ChainNode[]): Chain {
 
   const first = () => nodes[current] ?? nodes[0]
   const reads = Object.fromEntries(
-    READS.map((name) => [name, (...asked: unknown[]) => read(name, asked)]),
+    READS.map((name) => [name, (...args: unknown[]) => read(name, args)]),
   ) as unknown as Pick<ChainReads, ReadName>
   /** Never a second endpoint: the first may have done it without answering. */
   const once = async <T>(call: (node: ChainNode) => Promise<T>): Promise<T> => {

@@ -157,11 +157,11 @@ function toRecord(
 /** '1.5 SOL, 20 USDC and 3 more tokens'; null for an empty wallet. */
 export function fundsInWords(lamports: bigint, tokens: Held[]): string | null {
   const held = tokens.filter((t) => t.amount > 0n)
-  const words = held.slice(0, NAMED).map((t) => `${formatUnits(t.amount, t.decimals)} ${symbolOf(t.mint)}`)
-  if (lamports > 0n) words.unshift(`${formatUnits(lamports, SOL_DECIMALS)} SOL`)
+  const parts = held.slice(0, NAMED).map((t) => `${formatUnits(t.amount, t.decimals)} ${symbolOf(t.mint)}`)
+  if (lamports > 0n) parts.unshift(`${formatUnits(lamports, SOL_DECIMALS)} SOL`)
   const more = held.length - NAMED
-  if (more > 0) words.push(`${more} more ${more === 1 ? 'token' : 'tokens'}`)
-  const last = words.pop()
+  if (more > 0) parts.push(`${more} more ${more === 1 ? 'token' : 'tokens'}`)
+  const last = parts.pop()
   if (last === undefined) return null
-  return words.length === 0 ? last : `${words.join(', ')} and ${last}`
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
 }

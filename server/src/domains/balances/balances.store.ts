@@ -18,7 +18,7 @@ export async function listAccounts(db: Db, walletIds: number[]): Promise<KnownAc
     .orderBy(asc(tokenAccounts.walletId), asc(tokenAccounts.account))
 }
 
-export async function listLooks(db: Db, walletIds: number[]): Promise<Map<number, Date>> {
+export async function listDiscoveries(db: Db, walletIds: number[]): Promise<Map<number, Date>> {
   const rows = await db
     .select()
     .from(tokenLooks)
@@ -27,7 +27,7 @@ export async function listLooks(db: Db, walletIds: number[]): Promise<Map<number
 }
 
 /** Replaces what was known of a wallet. Does nothing when the wallet is gone. */
-export async function keepFound(
+export async function saveFound(
   db: Db,
   walletId: number,
   found: Omit<KnownAccount, 'walletId'>[],

@@ -43,11 +43,11 @@ export function createDiscovery(parts: DiscoveryParts) {
       const lookedAt = new Date(clock.now())
       const { tokens } = await chain.holdings(wallet.address)
       const accounts = tokens.map(({ account, mint, decimals }) => ({ account, mint, decimals }))
-      await store.keepFound(db, wallet.id, accounts, lookedAt)
+      await store.saveFound(db, wallet.id, accounts, lookedAt)
       parts.found(wallet.id)
     } catch (error) {
       // It is queued again when its balance is next read.
-      log.warn({ wallet: wallet.id, ...describe(error) }, 'the tokens of a wallet could not be looked up')
+      log.warn({ wallet: wallet.id, ...describe(error) }, 'the tokens of a wallet could not be discovered')
     }
   }
 
@@ -93,13 +93,13 @@ export function createDiscovery(parts: DiscoveryParts) {
     /** Queues wallets whose tokens were not discovered lately; returns which ones were ever discovered. */
     async want(wallets: OwnedWallet[]): Promise<Set<number>> {
       const ids = wallets.map((wallet) => wallet.id)
-      const looks = await store.listLooks(db, ids)
+      const discovered = await store.listDiscoveries(db, ids)
       const old = clock.now() - REDISCOVER_MS
       add(
         waiting,
-        wallets.filter(({ id }) => (looks.get(id)?.getTime() ?? 0) < old),
+        wallets.filter(({ id }) => (discovered.get(id)?.getTime() ?? 0) < old),
       )
-      return new Set(looks.keys())
+      return new Set(discovered.keys())
     },
 
     /** Gives the running discovery a moment; what it leaves undone the next process discovers. */

@@ -49,7 +49,7 @@ function* stateOf({ id, type }: Operation, rows: TransferRow[]) {
   }
 }
 
-const words: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   pending: 'Preparing the transfers',
   running: 'Transactions are being confirmed',
   resolving: 'The network does not answer; the outcome is being resolved',
@@ -65,7 +65,7 @@ export function distributionChannel(
     type: `${type}_status`,
     operationId: id,
     status: now,
-    message: words[now] ?? 'All outcomes are known',
+    message: MESSAGES[now] ?? 'All outcomes are known',
   })
 
   async function complete(operation: Operation) {

@@ -94,12 +94,12 @@ export function createFollowUps(transfers: Transfers, own: Own) {
      */
     async claim(userId: number, intent: Intent) {
       if (!intent.of) return null
-      const asked = await own(userId, intent.of.operationId)
-      const of: Parent = intent.of.as === 'retry' ? retryOf(asked) : { operationId: asked.id, as: 'undo' }
+      const given = await own(userId, intent.of.operationId)
+      const of: Parent = intent.of.as === 'retry' ? retryOf(given) : { operationId: given.id, as: 'undo' }
       const first = await own(userId, of.operationId)
       requireAlike(first, of.as, intent)
       // Nothing is paid again that has landed late.
-      if (of.as === 'retry') for (const id of new Set([first.id, asked.id])) await transfers.recheck(id)
+      if (of.as === 'retry') for (const id of new Set([first.id, given.id])) await transfers.recheck(id)
       const check = async (within?: { tx: Db; except: string }) =>
         requireLeft(await left(first, of.as, within), intent)
       await check()

@@ -5,8 +5,8 @@ import { type Low, lowestFirst } from './plan-round.ts'
 import type { Ready, Rounds } from './rounds.ts'
 import { type Settings, sol } from './settings.ts'
 
-const nobody = { pay: [] as Low[], fees: 0n, short: [] as Low[], capped: [] as Low[], later: [] as Low[] }
-const none = { planned: nobody, free: 0n, keep: 0n }
+const NOBODY = { pay: [] as Low[], fees: 0n, short: [] as Low[], capped: [] as Low[], later: [] as Low[] }
+const NOTHING = { planned: NOBODY, free: 0n, keep: 0n }
 
 /** By present balances, as a round that begins by itself. `funding`: null where the settings have none. */
 export async function previewRound(
@@ -18,8 +18,8 @@ export async function previewRound(
   const { userId, amount, dailyCap, enabled } = settings
   const spent = await rounds.spent(userId, day)
   const { due, spared, doubted } = await rounds.dueOf(settings, 'worker')
-  const { planned, free } = funding ? await rounds.plan({ ...settings, funding }, day, due) : none
-  const { pay, fees, short, capped, later } = enabled && funding ? planned : nobody
+  const { planned, free } = funding ? await rounds.plan({ ...settings, funding }, day, due) : NOTHING
+  const { pay, fees, short, capped, later } = enabled && funding ? planned : NOBODY
   const total = amount * BigInt(pay.length)
   const wanted = amount * BigInt(pay.length + short.length + capped.length)
   const reasons: [LeftOutReason, Low[]][] = [

@@ -151,7 +151,7 @@ async function markLanded(
 
 /**
  * The transaction is on the chain: reads what it did and ends the operation with that, success or not. False when the
- * execution contradicts the outcome: one of the two answers is wrong, so both are to be asked for again.
+ * execution contradicts the outcome: one of the two answers is wrong, so both are read again.
  */
 async function end(parts: ExecuteParts, kind: Kind, operation: Operation, landing: Landed): Promise<boolean> {
   const { signal, clock } = parts

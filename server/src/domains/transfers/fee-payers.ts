@@ -176,10 +176,7 @@ export function createFeePayers({ db, chain, log, lines, isBulk }: FeePayersPart
       adoptTransaction(tx, { operationId, signature, bytes, after, fee, isBulk }),
     )
     if (done)
-      log.warn(
-        { operation: operationId, signature },
-        'a transaction of the chain was taken into its operation',
-      )
+      log.warn({ operation: operationId, signature }, 'a missing transaction was booked under its operation')
     return done
   }
 

@@ -29,30 +29,30 @@ export async function observe<T extends Sent>(
   rows: T[],
   known: Known,
 ): Promise<Map<T, Observation>> {
-  const said = new Map<T, Observation>(rows.map((row) => [row, 'open']))
+  const observed = new Map<T, Observation>(rows.map((row) => [row, 'open']))
   const finalized = await node.blockHeight('finalized')
   const late = rows.filter((row) => row.lastValidBlockHeight < finalized.height)
-  for (const row of late) said.set(row, 'mute')
+  for (const row of late) observed.set(row, 'mute')
   try {
-    if (late.length > 0) await lookFor(node, late, { said, known, finalized: finalized.slot })
+    if (late.length > 0) await lookUpLate(node, late, { observed, known, finalized: finalized.slot })
   } catch (error) {
     // The node may lack some of the methods.
     if (!isFault(error)) throw error
   }
-  return said
+  return observed
 }
 
-type Look<T> = { said: Map<T, Observation>; known: Known; finalized: bigint }
+type Context<T> = { observed: Map<T, Observation>; known: Known; finalized: bigint }
 
 /** Writes each observation as it is made; those in doubt only once all evidence is in. */
-async function lookFor<T extends Sent>(node: ChainNode, late: T[], look: Look<T>): Promise<void> {
-  const { said, known, finalized } = look
+async function lookUpLate<T extends Sent>(node: ChainNode, late: T[], context: Context<T>): Promise<void> {
+  const { observed, known, finalized } = context
   const { states, slot } = await node.lookUp(late.map((row) => row.signature as Signature))
   const missing: T[] = []
   late.forEach((row, i) => {
     const state = states[i] ?? null
     if (state === null) missing.push(row)
-    else said.set(row, landing(state) ?? 'seen')
+    else observed.set(row, landing(state) ?? 'seen')
   })
   if (missing.length === 0) return
   const first = await node.firstBlock()
@@ -62,7 +62,7 @@ async function lookFor<T extends Sent>(node: ChainNode, late: T[], look: Look<T>
   if (slot > finalized)
     for (const [payer, paid] of Map.groupBy(kept, (row) => lifeOf(row.bytes).payer))
       for (const row of await absentees(node, payer, paid, { known, finalized })) gone.add(row)
-  for (const row of missing) said.set(row, gone.has(row) ? 'absent' : 'unsure')
+  for (const row of missing) observed.set(row, gone.has(row) ? 'absent' : 'unsure')
 }
 
 /**

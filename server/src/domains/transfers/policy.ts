@@ -29,7 +29,7 @@ const MAX_EXPIRIES = 5
 /** Whether to give up after this many expired transactions: none of them was executed, which is certain. */
 export const isExhausted = (expired: number): boolean => expired >= MAX_EXPIRIES
 
-/** An answer that waiting does not change: while nothing is signed it ends what was asked for. */
+/** Waiting does not help: while nothing is signed it ends the request. */
 export const isRefusal = (error: unknown): error is Fault => isFault(error) && error.status < 500
 
 /** The chain, the market or the database cannot be reached: worth waiting for. */

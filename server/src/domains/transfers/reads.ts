@@ -23,7 +23,7 @@ import { simulateChunks } from './simulate.ts'
 import * as store from './transfers.store.ts'
 
 /** The end of an operation in another process is noticed within this time. */
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 
 export type ReadsParts = { db: Db; bus: Bus; clock: Clock; chain: Balances & Simulation; floor: Floor }
 
@@ -65,7 +65,7 @@ export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
         if (!operation) throw new Fault('not_found', { what: 'Operation' })
         const left = until - clock.monotonic()
         if (store.isFinal(operation.status) || left <= 0 || signal?.aborted) return operation
-        await heard(bus, 'operation.changed', (e) => e.operationId === id, Math.min(left, LOOK_MS))
+        await heard(bus, 'operation.changed', (e) => e.operationId === id, Math.min(left, POLL_MS))
       }
     },
 

@@ -26,9 +26,9 @@ export async function reconcile(parts: ReconcileParts) {
   const database = await keepSetting(db, 'database_identity', randomUUID())
   const lines = numbered(readJournal(journalPath), file?.lastLine ?? 0)
   const directory = file?.directory ?? randomUUID()
-  const taken = file ? await known.readLine(db, directory) : null
+  const restored = file ? await known.readLine(db, directory) : null
   const written = Math.max(file?.lastLine ?? 0, ...lines.map((line) => line.n ?? 0))
-  const last = Math.max(written, taken ?? 0)
+  const last = Math.max(written, restored ?? 0)
 
   let hold: Hold | null = null
   /** Lines that cannot be restored: they are kept, and hold their wallets. */
@@ -36,8 +36,8 @@ export async function reconcile(parts: ReconcileParts) {
   if (file && file.database !== database) hold = 'other_database'
   else {
     left = await restoreFromJournal(db, lines, log)
-    const since = lines.filter((line) => (line.n ?? 0) > (taken ?? 0)).length
-    if (file && written - (taken ?? 0) > since) hold = 'older_database'
+    const since = lines.filter((line) => (line.n ?? 0) > (restored ?? 0)).length
+    if (file && written - (restored ?? 0) > since) hold = 'older_database'
   }
 
   const identity = (lastLine: number): Identity => ({ database, directory, lastLine })

@@ -10,7 +10,7 @@ export async function restoreFromJournal(
   db: Db,
   lines: JournalLine[],
   log: Log,
-  how: 'aloud' | 'quietly' = 'aloud',
+  how: 'logged' | 'quietly' = 'logged',
 ): Promise<JournalLine[]> {
   const signatures = lines.map((line) => line.signature)
   const known = await store.knownSignatures(db, signatures)
@@ -24,7 +24,7 @@ export async function restoreFromJournal(
     } catch (error) {
       // Its user is missing from the database as well: the line stays, and its wallets are held.
       left.push(line)
-      if (how === 'aloud')
+      if (how === 'logged')
         log.error({ ...of, ...describe(error) }, 'a journaled transaction could not be restored')
     }
   }

@@ -130,7 +130,7 @@ export async function createTransfers(parts: TransfersParts) {
   const runs = createRuns(
     async (operation, holder) => {
       const kind = kinds.get(operation.type)
-      if (!kind) throw new Error(`nobody builds operations of type ${operation.type}`)
+      if (!kind) throw new Error(`no kind is registered for operations of type ${operation.type}`)
       const parts = { ...execution, ...holder }
       const execute = { ...parts, remembered: kind.recall?.(operation.request) }
       if (!('prepare' in kind)) return executeOperation(execute, kind, operation)

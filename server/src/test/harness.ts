@@ -8,7 +8,6 @@ import { createApp } from '../app.ts'
 import type { App } from '../app-parts.ts'
 import { type Config, readConfig } from '../config.ts'
 import { opensDataKeys } from '../domains/wallets/index.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { createLog } from '../kernel/log.ts'
 import { openMasterKey } from '../master-key.ts'
 import { type Call, clientOf } from './client.ts'
@@ -19,7 +18,7 @@ import { type Rpc, rpcOf } from './rpc.ts'
 import { codeFor, signUp, type User } from './sign-up.ts'
 import { tapLine } from './tap.ts'
 import { openSocket, type TestSocket } from './socket.ts'
-import { timeScale } from './time-scale.ts'
+import { type ScaledClock, timeScale } from './time-scale.ts'
 
 export { onPostgres } from './database.ts'
 export type { User } from './sign-up.ts'
@@ -55,7 +54,7 @@ export type TestDesk = {
   app: App
   config: Config
   database: TestDatabase
-  clock: Clock & { move(ms: number): void }
+  clock: ScaledClock & { move(ms: number): void }
   call: Call
   /** A new account through registration, outbox and verification. */
   signUp(email?: string): Promise<User>
@@ -99,6 +98,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
     ...options.env,
   })
   const config: Config = options.manyClients ? { ...read, trustProxy: 1 } : read
+  const scale = timeScale(options.pace ?? 1)
   let skew = 0
   let app: App | null = null
 
@@ -108,7 +108,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
     endpoints,
     config,
     database,
-    clock: { ...timeScale(options.pace ?? 1), now: () => Date.now() + skew, move: (ms) => void (skew += ms) },
+    clock: { ...scale, now: () => scale.now() + skew, move: (ms) => void (skew += ms) },
     get app() {
       if (!app) throw new Error('the desk is stopped')
       return app

@@ -8,7 +8,6 @@ import { createPath } from '../adapters/market/simulated/path.ts'
 import { profileOf } from '../adapters/market/simulated/profile.ts'
 import { prepareEveryType, show, startEveryType, stopEveryType } from './every-type.ts'
 import type { TestDesk } from './harness.ts'
-import { hasten } from './haste.ts'
 import { until } from './until.ts'
 
 const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
@@ -107,14 +106,14 @@ export async function runInParallel(
   const price = createPath(profileOf(WIF, 'localnet')).at(desk.clock.now())
   const prepared = await prepareEveryType(desk.call, token, plansFor(price, seconds))
   await show(desk.database.db, prepared)
-  const undo = hasten(factor)
+  const undo = desk.clock.hurry(factor)
   try {
     const running = await startEveryType(desk.call, token, prepared)
-    const began = Date.now()
+    const began = desk.clock.monotonic()
     const passed = (part: number) =>
       until(
         `${Math.round(part * 100)} % of the time have passed`,
-        () => (Date.now() - began >= part * seconds * 1000 ? true : undefined),
+        () => (desk.clock.monotonic() - began >= part * seconds * 1000 ? true : undefined),
         seconds * 2_000,
       )
     const [, paused] = running

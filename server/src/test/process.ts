@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { START_FLAGS } from './product.ts'
+import { START_FLAGS, START_WITHIN_MS } from './product.ts'
 import { until } from './until.ts'
 
 const SOURCE = join(import.meta.dirname, '..')
@@ -45,10 +45,11 @@ export function runProgram(
 /** Started and answering; rejects with what it said when it ends instead. */
 export async function startProgram(env: Record<string, string>): Promise<Run & { url: string }> {
   const run = runProgram('main.ts', { HOST: '127.0.0.1', PORT: '0', LOCALNET_RPC_PORT: '0', ...env })
-  const url = await until('the server is ready', () => {
+  const ready = () => {
     if (run.child.exitCode !== null || run.child.signalCode !== null)
       throw new Error(`it ended: ${run.output()}`)
     return /Purser is ready at (\S+)/.exec(run.output())?.[1]
-  })
+  }
+  const url = await until('the server is ready', ready, START_WITHIN_MS)
   return { ...run, url }
 }

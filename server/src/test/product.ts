@@ -9,7 +9,7 @@ import { parseInstruction, startStrategy } from '@purser/contract/agents.ts'
 import { type Call, clientOf } from './client.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const START_WITHIN_MS = 60_000
+export const START_WITHIN_MS = 60_000
 /** A process that lives for seconds does not compile the embedded database twice: a quarter of its start. */
 export const START_FLAGS = ['--liftoff-only']
 

@@ -65,7 +65,9 @@ export function toldOf({ hold, accepted, released, unknown, left }: ReleaseAnswe
     )
     for (const { operationId, signature, wallets, from } of left)
       lines.push(
-        `  operation ${operationId}, known from the ${from}\n    signature ${signature}\n    wallets ${wallets.join(', ') || 'unknown'}`,
+        `  operation ${operationId}, known from the ${from}`,
+        `    signature ${signature}`,
+        `    wallets ${wallets.join(', ') || 'unknown'}`,
       )
     lines.push('Let one go once you know what became of it:  npm run release -- OPERATION')
   }

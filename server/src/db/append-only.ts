@@ -1,6 +1,8 @@
 /** Tables whose rows are only ever added: the database refuses to change or remove one, whoever asks. */
 import { sql } from 'drizzle-orm'
-import type { Db } from './client.ts'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+
+type Database = Pick<PgDatabase<PgQueryResultHKT>, 'execute'>
 
 const TABLES = ['audit', 'key_audit']
 const BODY = `
@@ -11,7 +13,7 @@ end`
 const BEFORE_ANY_CHANGE = 2 + 8 + 16 + 32
 
 /** Of these tables, those that really refuse: with this trigger itself, switched on, and a function that does as it says. */
-async function guarded(db: Db): Promise<Set<string>> {
+async function guarded(db: Database): Promise<Set<string>> {
   const { rows } = (await db.execute(sql`
     select c.relname as name
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
@@ -24,7 +26,7 @@ async function guarded(db: Db): Promise<Set<string>> {
 }
 
 /** After the migrations, and again at each start: a database that was brought from elsewhere has it too. */
-export async function keepAppendOnly(db: Db): Promise<void> {
+export async function keepAppendOnly(db: Database): Promise<void> {
   const kept = await guarded(db)
   const open = TABLES.filter((table) => !kept.has(table))
   if (open.length === 0) return

@@ -5,7 +5,7 @@
 import { chmodSync, closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { sql } from 'drizzle-orm'
+import { DrizzleQueryError, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
@@ -216,7 +216,7 @@ export function isDatabaseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = (error.cause ?? error) as { code?: unknown }
   return (
-    error.message.startsWith('Failed query') ||
+    error instanceof DrizzleQueryError ||
     (typeof code === 'string' && /^([0-9A-Z]{5}|ECONN\w+|ETIMEDOUT|EPIPE)$/.test(code))
   )
 }

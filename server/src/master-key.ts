@@ -18,6 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { systemClock } from './kernel/clock.ts'
 
 export class MasterKeyError extends Error {}
 
@@ -71,7 +72,7 @@ export async function openMasterKey(
       if (changing) throw new Error('the master key is being changed already')
       changing = true
       // The new key is on the disk, beside all those before it, before anything is sealed with it.
-      const path = configured ? null : `${file}.next-${Date.now()}-${randomUUID()}`
+      const path = configured ? null : `${file}.next-${systemClock.now()}-${randomUUID()}`
       const before = key
       const former = [before, ...doubtful]
       try {

@@ -5,9 +5,10 @@
 import type { Cluster } from '@purser/contract/system.ts'
 import { ConfigError } from './config.ts'
 import type { Db } from './db/client.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
 import { Fault, isFault } from './kernel/fault.ts'
 import { describe, type Log } from './kernel/log.ts'
-import { findSetting, keepSetting } from './kernel/settings.store.ts'
+import { findSetting, initSetting } from './kernel/settings.store.ts'
 import type { ChainNode } from './ports/chain.ts'
 
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
@@ -25,7 +26,7 @@ export type Network = {
   /** Rejects with chain_refused on another network, with chain_away while that cannot be told. */
   verify(): Promise<void>
 }
-export type NetworkParts = { db: Db; cluster: Cluster; log: Log }
+export type NetworkParts = { db: Db; cluster: Cluster; log: Log; clock?: Clock }
 
 /**
  * All endpoints, each guarded. Throws ConfigError when one is another network; one that is away is asked again before
@@ -57,7 +58,10 @@ async function requireOneNetwork(nodes: ChainNode[], db: Db): Promise<void> {
   })
 }
 
-export function guardNetwork(node: ChainNode, { db, cluster, log }: NetworkParts): Network {
+export function guardNetwork(
+  node: ChainNode,
+  { db, cluster, log, clock = systemClock }: NetworkParts,
+): Network {
   let known: { at: number; checked: Promise<void> } | null = null
   let foreign = false
 
@@ -67,7 +71,7 @@ export function guardNetwork(node: ChainNode, { db, cluster, log }: NetworkParts
       throw new Fault('chain_refused', {
         reason: `The ${node.name} leads to mainnet-beta, but SOLANA_CLUSTER is ${cluster}.`,
       })
-    const first = await keepSetting(db, 'genesis_hash', hash)
+    const first = await initSetting(db, 'genesis_hash', hash)
     if (first !== hash)
       throw new Fault('chain_refused', {
         reason: ofAnother(first, node.name, hash),
@@ -77,14 +81,14 @@ export function guardNetwork(node: ChainNode, { db, cluster, log }: NetworkParts
   /** Asks now. */
   function verify(): Promise<void> {
     const checked = ask()
-    const mine = { at: performance.now(), checked }
+    const mine = { at: clock.monotonic(), checked }
     known = mine
     checked.catch(() => {
       if (known === mine) known = null
     })
     return checked
   }
-  const lately = () => (known && performance.now() - known.at < PERIOD_MS ? known.checked : verify())
+  const lately = () => (known && clock.monotonic() - known.at < PERIOD_MS ? known.checked : verify())
 
   /** A foreign network is one that does not answer: whoever waits goes on waiting. */
   async function require(check: () => Promise<void>): Promise<void> {

@@ -19,7 +19,7 @@ export function tellOperations(channels: Channels, bus: Bus): void {
   }
 
   const heard = ({ userId, operationId }: { userId: number; operationId: string }) => {
-    if (!channels.heard(statusFeed(userId))) return
+    if (!channels.hasSubscribers(statusFeed(userId))) return
     const ids = waiting.get(userId)
     if (ids) ids.add(operationId)
     else {

@@ -71,7 +71,7 @@ export function createLater({ db, bus, log, limiter }: LaterParts) {
     const status = (line: string) => {
       if (!signal.aborted) publish(agent, { update: line })
     }
-    const free = await slots.take(AbortSignal.any([signal, AbortSignal.timeout(HTTP_TIMEOUT_MS / 2)]))
+    const free = await slots.acquire(AbortSignal.any([signal, AbortSignal.timeout(HTTP_TIMEOUT_MS / 2)]))
     const parsed = free
       ? await work({ signal, status }).catch(failed).finally(free)
       : { ...nothing, success: false, explanation: parseFailures.busy }

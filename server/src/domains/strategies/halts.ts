@@ -1,6 +1,6 @@
 /** All strategies of a user, stopped at once: written in the caller's transaction, then brought about and waited for. */
 import type { Db } from '../../db/client.ts'
-import { type Bus, heard } from '../../kernel/bus.ts'
+import type { Bus } from '../../kernel/bus.ts'
 import * as store from './halts.store.ts'
 import type { RowStatus, StrategyRow } from './strategies.store.ts'
 
@@ -33,8 +33,7 @@ export function createHalts({ db, bus, announce }: { db: Db; bus: Bus; announce(
       for (;;) {
         const now = await store.statuses(db, ids)
         if (!store.someLive(now) || Date.now() >= until) return now
-        await heard(
-          bus,
+        await bus.waitFor(
           'strategy.changed',
           (e) => e.userId === userId && e.status !== 'stopping',
           Math.min(LOOK_MS, until - Date.now()),

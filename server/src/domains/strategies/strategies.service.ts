@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { type Db, violated } from '../../db/client.ts'
-import { type Bus, heard } from '../../kernel/bus.ts'
+import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -148,8 +148,7 @@ export function createStrategies(parts: StrategiesParts) {
     for (;;) {
       const now = (await store.findStrategy(db, row.userId, row.id)) ?? row
       if (holds(now) || Date.now() >= until) return now
-      await heard(
-        bus,
+      await bus.waitFor(
         'strategy.changed',
         (e) => e.agentId === row.agentId,
         Math.min(200, until - Date.now()),

@@ -1,12 +1,12 @@
 /** What the application is made of, and what it is to whoever starts it. */
 import type { Endpoint } from '@purser/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
-import type { Database } from './db/client.ts'
-import type { Release } from './work.ts'
-import type { Clock } from './kernel/clock.ts'
-import type { Log } from './kernel/log.ts'
-import type { MasterKey } from './master-key.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import type { Release } from '../work.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import type { MasterKey } from '../master-key.ts'
 
 export type AppParts = {
   config: Config & { rpcUrl: string }

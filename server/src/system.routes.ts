@@ -1,4 +1,4 @@
-/** The state of the server itself, and the outbox. */
+/** Health, status, metrics and the outbox. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readOutbox } from '@purser/contract/accounts.ts'
 import { getStatus, HOLD_TEXTS, testServices } from '@purser/contract/system.ts'

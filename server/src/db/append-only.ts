@@ -1,4 +1,4 @@
-/** Tables whose rows are only ever added: the database refuses to change or remove one, whoever asks. */
+/** Append-only tables: a trigger refuses updates, deletes and truncates. */
 import { sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
@@ -9,10 +9,10 @@ const BODY = `
 begin
   raise exception 'the rows of % are only ever added', tg_table_name;
 end`
-/** As PostgreSQL writes 'before update or delete or truncate, for each statement' in pg_trigger.tgtype. */
+/** pg_trigger.tgtype of 'before update or delete or truncate for each statement'. */
 const BEFORE_ANY_CHANGE = 2 + 8 + 16 + 32
 
-/** Of these tables, those that really refuse: with this trigger itself, switched on, and a function that does as it says. */
+/** Tables that have exactly this trigger, enabled, with exactly this function. */
 async function guarded(db: Database): Promise<Set<string>> {
   const { rows } = (await db.execute(sql`
     select c.relname as name
@@ -25,7 +25,7 @@ async function guarded(db: Database): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** After the migrations, and again at each start: a database that was brought from elsewhere has it too. */
+/** After the migrations and at each start, since a restored database may lack the triggers. */
 export async function keepAppendOnly(db: Database): Promise<void> {
   const kept = await guarded(db)
   const open = TABLES.filter((table) => !kept.has(table))

@@ -26,7 +26,7 @@ export type Database = {
   kind: 'embedded' | 'postgres'
   /** How the job queue reaches the same database. */
   jobs: ConstructorOptions
-  /** A lock by name among all processes on the database, until the returned function is called; absent on the embedded one. */
+  /** Locks a name among all processes on the database; returns the release. Absent on the embedded one. */
   lock?(name: string): Promise<() => Promise<void>>
   healthy(): Promise<boolean>
   /** Resolves when all commits survive a power loss (the embedded database writes without fsync). */

@@ -1,4 +1,4 @@
-/** Columns that stand in many tables. */
+/** Column types. */
 import { customType, numeric, timestamp } from 'drizzle-orm/pg-core'
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({

@@ -1,6 +1,6 @@
 /**
- * Authentication and rate limits, before a body is read. Requests of a valid session count against the session, all others
- * against the client's address, whatever token or path they send: a stranger cannot use up the limit of anybody else.
+ * Authentication and rate limits, before a body is read. Requests of a valid session count against the session, all
+ * others against the client's address, whatever token or path they send: a stranger cannot use up another's limit.
  */
 import { createHash } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'

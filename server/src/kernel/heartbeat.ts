@@ -76,7 +76,7 @@ export async function startHeartbeat(db: Db, options: HeartbeatOptions): Promise
   }
 }
 
-/** A process that was killed lately may still look alive: it is awaited until its heartbeat is seen to move or is stale. */
+/** A process that was killed lately still looks alive: it is awaited until its heartbeat moves or is stale. */
 async function requireFanOut(
   db: Db,
   { id, fanOut, clock }: { id: string; fanOut: boolean; clock: Clock },

@@ -66,7 +66,7 @@ export function createIdempotency(
       .onConflictDoNothing()
       .returning({ key: keys.key })
     if (fresh.length > 0) return true
-    // The process of the first request died before it answered. Its effects are keyed, so running it again completes them.
+    // The process of the first request died before it answered. Its effects are keyed: running it again completes them.
     const claimed = await db
       .update(keys)
       .set({ owner: heartbeat.id })

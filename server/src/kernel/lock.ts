@@ -27,7 +27,7 @@ function makePrivate(file: string): void {
   chmodSync(file, 0o600)
 }
 
-/** Returns the release. Throws LockedError when the directory is locked already, also by this process, or not writable. */
+/** Returns the release. Throws LockedError when the directory is locked, also by this process, or not writable. */
 export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 })

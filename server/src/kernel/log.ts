@@ -1,4 +1,4 @@
-/** Logging. Secrets are not logged in the first place; fields with these names are redacted as a second line of defence. */
+/** Logging. Secrets are not logged in the first place; fields with secret names are redacted as a second defence. */
 import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 

@@ -1,6 +1,6 @@
 /**
- * Envelope encryption at rest: AES-256-GCM under a data key per user, which is sealed under the master key; each record is
- * bound to its id by associated data. Sealed bytes: nonce (12), ciphertext, tag (16). Only the wallets domain uses it.
+ * Envelope encryption at rest: AES-256-GCM under a data key per user, which is sealed under the master key; each record
+ * is bound to its id by associated data. Sealed bytes: nonce (12), ciphertext, tag (16). Used by the wallets domain only.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** The answer, `false` when `ask` rejects, null when it takes longer than `ms`. Never rejects; a late answer is dropped. */
+/** The answer of `ask`; false when it rejects, null when it takes longer than `ms`. Never rejects. */
 export async function withTimeout(
   clock: Pick<Clock, 'sleep'>,
   ms: number,

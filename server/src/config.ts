@@ -1,6 +1,6 @@
 /**
- * The only reader of the environment. A wrong value ends the start with one line that names the variable, what it got
- * and what it takes; secrets are never repeated in that line.
+ * The only reader of the environment. An invalid value ends the start with one line that names the variable, its value
+ * and what it takes. Secrets are never part of that line.
  */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -26,7 +26,7 @@ export type Config = {
   localnetRpcPort: number
   smtpUrl: string | null
   mailFrom: string
-  /** What strategies tell within this time goes into one mail. */
+  /** Notifications within this time go into one e-mail. */
   mailDigestSeconds: number
   masterKey: Uint8Array | null
   ai: { baseUrl: string; apiKey: string | null; model: string } | null
@@ -36,11 +36,11 @@ export type Config = {
   allowedEmails: string[] | null
   metricsToken: string | null
   logLevel: string
-  /** It listens on this machine alone. */
+  /** It listens on a loopback address only. */
   loopback: boolean
-  /** Strangers may reach it, or it holds real money: what guards it must be set, and the outbox does not exist. */
+  /** Reachable from other machines, or with real money: the security settings are mandatory and there is no outbox. */
   exposed: boolean
-  /** Mails are kept and can be read here: only without a mail server, and never when exposed. */
+  /** Mails are stored and readable in the console: only without a mail server, and never when exposed. */
   outbox: boolean
 }
 
@@ -65,7 +65,7 @@ export function isLoopback(host: string): boolean {
   )
 }
 
-/** Text that `parse` understands; undefined where it does not. `takes` says in an error what it has to be. */
+/** A variable that `parse` converts; undefined: invalid. `takes` completes the error message. */
 const variable = <T>(takes: string, parse: (text: string) => T | undefined, secret = false) =>
   z.string().transform((text, context) => {
     const parsed = parse(text)
@@ -82,7 +82,7 @@ const parseUrl = (text: string, protocols: string[]): URL | undefined => {
   return parsed && protocols.includes(parsed.protocol) ? parsed : undefined
 }
 
-/** `hostless`: also one without a host, such as that of a database reached by a socket. */
+/** `hostless`: a URL without a host is valid, such as that of a database on a Unix socket. */
 const url = (protocols: string[], { hostless = false } = {}) =>
   variable(`a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`, (text) => {
     const parsed = parseUrl(text, protocols)
@@ -90,7 +90,7 @@ const url = (protocols: string[], { hostless = false } = {}) =>
   })
 const HTTP = ['http:', 'https:']
 
-/** Endpoints may hold keys in their paths: an error says which one is wrong, not what it is. */
+/** URLs of endpoints may contain API keys, so an error gives the position, not the value. */
 const endpoints = z.string().transform((text, context) => {
   const entries = text.split(',').map((entry) => entry.trim())
   if (entries.every((entry) => entry === '')) return []
@@ -161,7 +161,7 @@ const Environment = z.object({
     })
     .optional(),
   AI_MODEL: z.string().optional(),
-  // What cannot stand in a header would be repeated in the error about it.
+  // An invalid header value would be repeated in the error that fetch throws.
   AI_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'a key of visible characters without spaces')
@@ -192,7 +192,7 @@ function parseEnvironment(env: Env): Environment {
   throw wrong(name, secret ? '(hidden)' : (env[name] ?? ''), issue?.message ?? '')
 }
 
-/** Where none is given it follows the RPC endpoint: the next port on this machine, the other scheme elsewhere. */
+/** The default follows the RPC endpoint: the next port on this machine, only the scheme elsewhere. */
 function subscriptionUrl({ SOLANA_WS_URL }: Environment, rpc: URL | undefined): string | null {
   if (SOLANA_WS_URL || !rpc) return SOLANA_WS_URL?.href ?? null
   const derived = new URL(rpc)
@@ -201,7 +201,7 @@ function subscriptionUrl({ SOLANA_WS_URL }: Environment, rpc: URL | undefined): 
   return derived.href
 }
 
-/** The model of the agents: URL and name go together, the key may be missing (a model on this machine needs none). */
+/** The agents' model: URL and name are set together; the key is optional (local models need none). */
 function modelEndpoint({ AI_BASE_URL: base, AI_MODEL: model, AI_API_KEY: key }: Environment): Config['ai'] {
   if (!base && model) throw wrong('AI_MODEL', model, 'AI_BASE_URL beside it')
   if (!base && key) throw wrong('AI_API_KEY', '(hidden)', 'AI_BASE_URL beside it')
@@ -250,7 +250,7 @@ export function readConfig(env: Env = process.env): Config {
   return config
 }
 
-/** Why strangers can reach it, or what is at stake; null when it is for this machine alone. */
+/** Why it counts as exposed; null when it does not. */
 function whyExposed({ host, publicUrl, loopback, trustProxy, cluster }: Config): string | null {
   if (cluster === 'mainnet-beta') return 'SOLANA_CLUSTER is mainnet-beta'
   if (!loopback) return `HOST ${host} is not a loopback address`
@@ -258,7 +258,7 @@ function whyExposed({ host, publicUrl, loopback, trustProxy, cluster }: Config):
   return trustProxy === false ? null : 'TRUST_PROXY says that there is a proxy in front'
 }
 
-/** Exposed, the desk needs a mail server, a key of its own and a list of who may enter, and must tell strangers apart. */
+/** An exposed desk needs a mail server, a configured master key, allowed e-mails, and client addresses to limit by. */
 function refuseUnsafe(config: Config): void {
   const why = whyExposed(config)
   if (why === null) return

@@ -1,6 +1,6 @@
 /**
- * How programs on this machine ask the running server of a data directory to do something: a socket in that directory,
- * mode 0600. The asker says a verb and its input in one line of JSON, and gets one line back.
+ * The control socket of a running server: a Unix socket in its data directory, mode 0600, for programs on this machine.
+ * One request per connection: a line of JSON with a verb and its input, answered by one line.
  */
 import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
@@ -11,21 +11,21 @@ import { describe, type Log } from './kernel/log.ts'
 export const controlSocketPath = (dataDir: string): string => join(dataDir, 'control.sock')
 
 export type ControlInput = Record<string, unknown>
-/** Answers what the asker is told. A ControlRefusal is told as well; anything else that is thrown is logged only. */
+/** Returns the answer. The message of a ControlRefusal is sent to the client; any other error is only logged. */
 export type ControlVerb = (input: ControlInput) => Promise<object>
-/** A sentence for the asker: why this was not done. */
+/** Its message is for the client: why the request was refused. */
 export class ControlRefusal extends Error {}
 
 export type ControlSocket = {
-  /** Answers this verb from now on. A verb is registered once. */
+  /** Throws when the verb is registered already. */
   register(verb: string, answer: ControlVerb): void
   close(): Promise<void>
 }
-type Said = { answer: object } | { refused: string } | { failed: true }
-/** 'absent': no server runs there. 'failed': it could not do it, and its log says why. */
-export type Asked = { answer: ControlInput } | { refused: string } | 'failed' | 'absent'
+type Reply = { answer: object } | { refused: string } | { failed: true }
+/** 'absent': no server runs there. 'failed': see the server's log. */
+export type ServerReply = { answer: ControlInput } | { refused: string } | 'failed' | 'absent'
 
-/** An error of the socket is heard there; readline tells it again, and unheard it would end the process. */
+/** readline emits the socket's errors again; without a listener they would end the process. */
 const linesOf = (socket: Socket) => createInterface({ input: socket }).on('error', () => undefined)
 
 export async function openControlSocket(dataDir: string, log: Log): Promise<ControlSocket> {
@@ -34,17 +34,17 @@ export async function openControlSocket(dataDir: string, log: Log): Promise<Cont
   const verbs = new Map<string, ControlVerb>()
   const open = new Set<Socket>()
 
-  async function answerTo(line: string): Promise<Said> {
+  async function answerTo(line: string): Promise<Reply> {
     let verb = ''
     try {
-      const asked = JSON.parse(line) as { verb?: unknown; input?: ControlInput }
-      verb = String(asked.verb)
+      const request = JSON.parse(line) as { verb?: unknown; input?: ControlInput }
+      verb = String(request.verb)
       const answer = verbs.get(verb)
       if (!answer) return { refused: `This server does not know '${verb}'.` }
-      return { answer: await answer(asked.input ?? {}) }
+      return { answer: await answer(request.input ?? {}) }
     } catch (error) {
       if (error instanceof ControlRefusal) return { refused: error.message }
-      log.error({ verb, ...describe(error) }, 'what was asked on the control socket failed')
+      log.error({ verb, ...describe(error) }, 'a request on the control socket failed')
       return { failed: true }
     }
   }
@@ -54,7 +54,7 @@ export async function openControlSocket(dataDir: string, log: Log): Promise<Cont
     socket.on('close', () => open.delete(socket))
     socket.on('error', () => socket.destroy())
     linesOf(socket).once('line', (line) => {
-      void answerTo(line).then((said) => socket.end(`${JSON.stringify(said)}\n`))
+      void answerTo(line).then((reply) => socket.end(`${JSON.stringify(reply)}\n`))
     })
   })
   const mask = process.umask(0o177)
@@ -69,7 +69,7 @@ export async function openControlSocket(dataDir: string, log: Log): Promise<Cont
   }
   return {
     register(verb, answer) {
-      if (verbs.has(verb)) throw new Error(`the control socket has '${verb}' already`)
+      if (verbs.has(verb)) throw new Error(`the control socket already has '${verb}'`)
       verbs.set(verb, answer)
     },
     close: () =>
@@ -84,7 +84,7 @@ export async function openControlSocket(dataDir: string, log: Log): Promise<Cont
 }
 
 /** Asks the server of this data directory. */
-export function askServer(dataDir: string, verb: string, input: ControlInput = {}): Promise<Asked> {
+export function askServer(dataDir: string, verb: string, input: ControlInput = {}): Promise<ServerReply> {
   return new Promise((resolve) => {
     const socket = connect(controlSocketPath(dataDir))
     let connected = false
@@ -95,9 +95,9 @@ export function askServer(dataDir: string, verb: string, input: ControlInput = {
     socket.on('error', () => resolve(connected ? 'failed' : 'absent'))
     socket.on('close', () => resolve('failed'))
     linesOf(socket).once('line', (line) => {
-      const said = JSON.parse(line) as { answer?: ControlInput; refused?: string }
-      if (said.answer) resolve({ answer: said.answer })
-      else resolve(said.refused === undefined ? 'failed' : { refused: said.refused })
+      const reply = JSON.parse(line) as { answer?: ControlInput; refused?: string }
+      if (reply.answer) resolve({ answer: reply.answer })
+      else resolve(reply.refused === undefined ? 'failed' : { refused: reply.refused })
     })
   })
 }

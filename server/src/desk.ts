@@ -1,4 +1,4 @@
-/** One running Purser: what main.ts starts, and what tests start without a process of its own. */
+/** One running Purser: started by main.ts, and by tests within their process. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { serveRotation } from './rotation.ts'
 
 export type Desk = {
   url: string
-  /** Resolves, with the reason, when the local network dies. */
+  /** Resolves with the error when the local network fails. */
   failed: Promise<unknown>
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ const version = (
 ).version
 
 export async function startDesk(config: Config, log: Log, options: { console: string }): Promise<Desk> {
-  // Closed from the last to the first, also when a later part fails to start.
+  // Closed in reverse order, also when a later part fails to start.
   await using opened = new AsyncDisposableStack()
   opened.defer(await lockDirectory(config.dataDir))
   await portIsFree(config.host, config.port)
@@ -61,7 +61,7 @@ export async function startDesk(config: Config, log: Log, options: { console: st
 
 type Closable = { close(): Promise<unknown> }
 
-/** Both at once; where one fails, the other is closed as soon as it has started. */
+/** Starts both concurrently; if one fails, the other is closed as soon as it has started. */
 async function startBoth<A extends Closable | null, B extends Closable>(
   opened: AsyncDisposableStack,
   ...starting: [Promise<A>, Promise<B>]
@@ -86,7 +86,7 @@ async function startNetwork(config: Config, log: Log) {
   })
 }
 
-/** Said before anything else is begun: a port in use is the most common reason that a start fails. */
+/** Checked first: a port in use is the most common reason for a failed start. */
 function portIsFree(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -1,6 +1,6 @@
 /**
- * `npm run login-code -- EMAIL`: a code that signs in, for an owner whose mail does not come. On PostgreSQL it is
- * written to the database; on the embedded database the running server does it, and where none runs it is done here.
+ * `npm run login-code -- EMAIL`: issues a sign-in code to an owner who gets no mail. On PostgreSQL it is written to the
+ * database; on the embedded one by the running server, or here when none runs.
  */
 import { Email } from '@purser/contract/accounts.ts'
 import { CODE_TTL_SECONDS } from '@purser/contract/limits.ts'
@@ -27,12 +27,12 @@ async function issueHere(config: Config, email: string): Promise<string | null> 
 
 async function issue(config: Config, email: string): Promise<string | null> {
   if (config.databaseUrl !== null) return issueHere(config, email)
-  const asked = await askServer(config.dataDir, 'login-code', { email })
-  if (asked === 'absent') return issueHere(config, email)
-  if (asked === 'failed')
+  const reply = await askServer(config.dataDir, 'login-code', { email })
+  if (reply === 'absent') return issueHere(config, email)
+  if (reply === 'failed')
     throw new ConfigError('The running server could not give out a code; its log says why.')
-  if ('refused' in asked) throw new ConfigError(asked.refused)
-  return typeof asked.answer.code === 'string' ? asked.answer.code : null
+  if ('refused' in reply) throw new ConfigError(reply.refused)
+  return typeof reply.answer.code === 'string' ? reply.answer.code : null
 }
 
 async function main(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Configuration, data directory, network, database, application: in this order up, and in the other down. */
+/** Starts the desk by the configuration and stops it on a signal. */
 import { join } from 'node:path'
 import { startDesk } from './desk.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -6,7 +6,8 @@ import { LockedError } from './kernel/lock.ts'
 import { createLog, describe } from './kernel/log.ts'
 import { MasterKeyError } from './master-key.ts'
 
-const STOP_WITHIN_MS = 9_500
+/** A stop that hangs ends the process: just before process managers would kill it. */
+const STOP_TIMEOUT_MS = 9_500
 
 async function main(): Promise<void> {
   const config = readConfig()
@@ -18,21 +19,21 @@ async function main(): Promise<void> {
     if (stopping.signal.aborted) return
     stopping.abort()
     log.info({ reason }, 'stopping')
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    // What is still starting is stopped once it has started; a start that fails says so itself.
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+    // A desk that is still starting is closed once it has started; a failed start is reported below.
     const closed = starting.then((desk) => desk.close())
     closed.then(
       () => process.exit(code),
       (error: unknown) => {
-        log.error(describe(error), 'the stop was not clean')
+        log.error(describe(error), 'the stop failed')
         process.exit(1)
       },
     )
   }
-  // Before it is said to be ready: whoever reads that may stop it at once.
+  // Before readiness is announced, after which a stop may come at once.
   process.on('SIGTERM', () => stop('SIGTERM', 0))
   process.on('SIGINT', () => stop('SIGINT', 0))
-  process.on('unhandledRejection', (error) => log.error(describe(error), 'a rejection that nobody handled'))
+  process.on('unhandledRejection', (error) => log.error(describe(error), 'an unhandled rejection'))
 
   const desk = await starting
   if (stopping.signal.aborted) return
@@ -40,14 +41,14 @@ async function main(): Promise<void> {
     `\nPurser is ready at ${desk.url} (${config.cluster})\n${config.outbox ? `Sign-in codes: ${desk.url}/dev/outbox\n` : ''}\n`,
   )
   void desk.failed.then((error) => {
-    log.error(describe(error), 'the local network has died')
-    stop('the local network has died', 1)
+    log.error(describe(error), 'the local network failed')
+    stop('the local network failed', 1)
   })
 }
 
 main().catch((thrown: unknown) => {
   let error = thrown
-  // What was open could not be closed cleanly either: why the start failed matters more.
+  // Closing failed as well: the error of the start matters more.
   while (error instanceof SuppressedError) error = error.suppressed
   const { code, port, message } = error as { code?: string; port?: number; message?: string }
   const expected = [ConfigError, LockedError, MasterKeyError].some((known) => error instanceof known)

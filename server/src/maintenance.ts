@@ -1,16 +1,17 @@
-/** What is over is swept away at the start and once a minute, by one server among all on a database. */
+/** Deletes expired data at the start and once a minute, by one of all servers on a database. */
 import * as z from 'zod/mini'
 import { defineJob, type Jobs } from './kernel/jobs.ts'
 
-const upkeep = defineJob({ name: 'upkeep', payload: z.object({}), retries: 0 })
+/** Its name is stored in the job queue. */
+const maintenance = defineJob({ name: 'upkeep', payload: z.object({}), retries: 0 })
 
 export async function startMaintenance(jobs: Jobs, sweeps: (() => Promise<void>)[]): Promise<void> {
-  // What expired while no server ran must not lie about until the next minute.
-  await jobs.send(upkeep, {})
-  await jobs.work(upkeep, async () => {
-    const done = await Promise.allSettled(sweeps.map((sweep) => sweep()))
-    const failed = done.find((d) => d.status === 'rejected')
+  // At once, for what expired while no server ran.
+  await jobs.send(maintenance, {})
+  await jobs.work(maintenance, async () => {
+    const results = await Promise.allSettled(sweeps.map((sweep) => sweep()))
+    const failed = results.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
   })
-  await jobs.schedule(upkeep, '* * * * *', {})
+  await jobs.schedule(maintenance, '* * * * *', {})
 }

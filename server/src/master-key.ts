@@ -1,7 +1,7 @@
 /**
- * The key under which all data keys are sealed: MASTER_KEY, or one generated into the data directory (mode 0600).
- * While it is being changed there are several, and no file of one is removed before the database surely lies under another:
- * a rotation may fail at any step, again and again, and the key in use is always at hand.
+ * The key that seals all data keys: MASTER_KEY, or one generated into the data directory (mode 0600). During a rotation
+ * there are several, and no key file is removed before the database is durably under another key: a rotation may fail at
+ * any step, repeatedly, without losing the key in use.
  */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import {
@@ -18,10 +18,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { systemClock } from './kernel/clock.ts'
 
 export class MasterKeyError extends Error {}
 
-/** A file that is being written. */
+/** Suffix of a file that is being written. */
 const UNFINISHED = '.new'
 
 /** Whether this master key opens the data keys of the database; null when it holds none yet. */
@@ -30,26 +31,26 @@ export type Opens = (key: Uint8Array) => Promise<boolean | null>
 export type Rotation = {
   /** Puts every data key under `next`, in one transaction; `adopt` is called within it, before it commits. */
   reseal(next: Uint8Array, adopt: () => void): Promise<unknown>
-  /** Resolves when what was resealed outlives a loss of power. */
+  /** Resolves when the resealed keys survive a power loss. */
   settled(): Promise<void>
-  /** The new key, from whoever keeps MASTER_KEY; without it one is generated into the data directory. */
+  /** The new MASTER_KEY; without it one is generated into the data directory. */
   next?: Uint8Array
 }
 
 export type MasterKey = {
   current(): Uint8Array
-  /** Every key that something may lie under just now, the current one first. */
+  /** Every key that may be in use, the current one first. */
   candidates(): Uint8Array[]
-  /** True: it is MASTER_KEY, and a new one must be given by whoever sets that. */
+  /** It comes from MASTER_KEY: a rotation must be given the new one. */
   configured: boolean
-  /** A key for one use, that tells nothing about the master key. */
+  /** A key for one purpose, derived by HMAC. */
   derive(use: string): Uint8Array
   rotate(rotation: Rotation): Promise<void>
 }
 
 /**
- * Throws MasterKeyError, with one sentence, when the key does not open this database. `settled` resolves when what the
- * database holds outlives a loss of power: before that no key that may still be the one in use is removed.
+ * Throws MasterKeyError when the key does not open this database. `settled` resolves when the database survives a power
+ * loss: before that no key that may be in use is removed.
  */
 export async function openMasterKey(
   configured: Uint8Array | null,
@@ -59,43 +60,43 @@ export async function openMasterKey(
 ): Promise<MasterKey> {
   const file = join(dataDir, 'master.key')
   let key = configured ? await checked(configured, opens) : await find(file, opens, settled)
-  /** Keys of rotations that did not end: something may lie under one of them until a later rotation has settled. */
-  let doubtful: Uint8Array[] = []
-  let changing = false
+  /** Keys of unfinished rotations: any may be in use until a later rotation has settled. */
+  let uncertain: Uint8Array[] = []
+  let rotating = false
   return {
     current: () => key,
-    candidates: () => [key, ...doubtful],
+    candidates: () => [key, ...uncertain],
     configured: configured !== null,
     derive: (use) => new Uint8Array(createHmac('sha256', key).update(use).digest()),
     async rotate({ reseal, settled: done, next = new Uint8Array(randomBytes(32)) }) {
-      if (changing) throw new Error('the master key is being changed already')
-      changing = true
-      // The new key is on the disk, beside all those before it, before anything is sealed with it.
-      const path = configured ? null : `${file}.next-${Date.now()}-${randomUUID()}`
+      if (rotating) throw new Error('the master key is being rotated already')
+      rotating = true
+      // The new key is on disk, beside all former ones, before anything is sealed with it.
+      const path = configured ? null : `${file}.next-${systemClock.now()}-${randomUUID()}`
       const before = key
-      const former = [before, ...doubtful]
+      const former = [before, ...uncertain]
       try {
         if (path) write(path, next)
-        doubtful = [...former, next]
+        uncertain = [...former, next]
         try {
           await reseal(next, () => void (key = next))
         } catch (error) {
-          // The answer may be lost though the change was kept: the database itself says under which key it lies.
+          // The commit may have succeeded though its result was lost: the database shows which key it is under.
           key = (await keyOf(opens, [next, ...former])) ?? before
           if (key !== next) throw error
         }
         await done()
         if (path) promote(path, file)
-        doubtful = []
+        uncertain = []
       } finally {
-        doubtful = doubtful.filter((k) => k !== key)
-        changing = false
+        uncertain = uncertain.filter((k) => k !== key)
+        rotating = false
       }
     },
   }
 }
 
-/** The first of these keys under which the database lies; null where it cannot be asked. */
+/** The first of these keys that opens the database; null when none does or it is unavailable. */
 async function keyOf(opens: Opens, keys: Uint8Array[]): Promise<Uint8Array | null> {
   for (const key of keys) if ((await opens(key).catch(() => false)) === true) return key
   return null
@@ -108,13 +109,13 @@ async function checked(key: Uint8Array, opens: Opens): Promise<Uint8Array> {
   )
 }
 
-/** The key of the data directory; of several that rotations left behind, the one that opens the database. */
+/** The key of the data directory; of several left by rotations, the one that opens the database. */
 async function find(file: string, opens: Opens, settled: () => Promise<void>): Promise<Uint8Array> {
   for (const path of [file, ...nexts(file)]) {
     const found = read(path)
     const opened = found && (await opens(found))
     if (!found || opened === false) continue
-    // An empty database says nothing about the others: it may be the wrong one.
+    // An empty database proves nothing, so the other keys stay: it may be the wrong database.
     if (opened) await settle(path, file, settled)
     return found
   }
@@ -129,7 +130,7 @@ async function find(file: string, opens: Opens, settled: () => Promise<void>): P
   return key
 }
 
-/** What rotations wrote that did not end, newest first. */
+/** Key files of unfinished rotations, newest first. */
 function nexts(file: string): string[] {
   if (!existsSync(dirname(file))) return []
   return readdirSync(dirname(file))
@@ -139,18 +140,18 @@ function nexts(file: string): string[] {
     .map((name) => join(dirname(file), name))
 }
 
-/** Leaves the key in use alone, once the database surely lies under it; until then all of them stay. */
+/** Removes all other keys once the database is durably under this one. */
 async function settle(path: string, file: string, settled: () => Promise<void>): Promise<void> {
   if (path === file && nexts(file).length === 0) return
   try {
     await settled()
     promote(path, file)
   } catch {
-    // A disk that is full, perhaps: the next start tries again.
+    // The next start tries again.
   }
 }
 
-/** Gives this key the name of the one in use and removes all the others. */
+/** Renames this key to the current one and removes all others. */
 function promote(path: string, file: string): void {
   if (path !== file) renameSync(path, file)
   syncDirectory(dirname(file))
@@ -163,7 +164,7 @@ function read(file: string): Uint8Array | null {
   return bytes.length === 32 ? new Uint8Array(bytes) : null
 }
 
-/** Under its name only when it is whole. */
+/** Atomically, by rename. */
 function write(file: string, key: Uint8Array): void {
   const unfinished = `${file}${UNFINISHED}`
   try {

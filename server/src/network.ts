@@ -1,40 +1,40 @@
 /**
- * Which network the endpoint really is, told by its genesis hash and not by the configured name: nothing is signed on
- * another network than the one that this database belongs to, and never by mistake with real money.
+ * Checks by genesis hash which network an endpoint really is: nothing is signed on another network than the one that this
+ * database belongs to, and never by mistake with real money.
  */
 import type { Cluster } from '@purser/contract/system.ts'
 import { ConfigError } from './config.ts'
 import type { Db } from './db/client.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
 import { Fault, isFault } from './kernel/fault.ts'
 import { describe, type Log } from './kernel/log.ts'
-import { findSetting, keepSetting } from './kernel/settings.store.ts'
+import { findSetting, initSetting } from './kernel/settings.store.ts'
 import type { ChainNode } from './ports/chain.ts'
 
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
-/** So long what was found out about the endpoint is relied on where nothing is concluded from its answer. */
-const PERIOD_MS = 10_000
+/** How long a check is reused where nothing final follows from the endpoint's answer. */
+const CACHE_MS = 10_000
 
 export type Network = {
   /**
-   * The endpoint, as far as it is the right network: another one behind the same address counts as no answer. From what
-   * is final (that a transaction can never land) nothing follows before it was asked once more, after its answer, which
-   * network it is; and no blockhash is had without.
+   * The endpoint, guarded: while it is another network its answers count as none. Answers from which something final
+   * follows (that a transaction can never land) and blockhashes are returned only after a new check of the network.
    */
   node: ChainNode
-  /** Rejects with chain_refused on another network, with chain_away while that cannot be told. */
+  /** Rejects with chain_refused on another network, with chain_away when the endpoint does not answer. */
   verify(): Promise<void>
 }
-export type NetworkParts = { db: Db; cluster: Cluster; log: Log }
+export type NetworkParts = { db: Db; cluster: Cluster; log: Log; clock?: Clock }
 
 /**
- * All endpoints, each guarded. Throws ConfigError when one is another network; one that is away is asked again before
+ * All endpoints, each guarded. Throws ConfigError when one is another network; one that is unavailable is checked before
  * anything is signed.
  */
 export async function guardEndpoints(nodes: ChainNode[], parts: NetworkParts): Promise<ChainNode[]> {
   await requireOneNetwork(nodes, parts.db)
   const networks = nodes.map((node) => guardNetwork(node, parts))
-  // One after another: the first to answer names the network of a new database.
+  // One after another: the first to answer determines the network of a new database.
   for (const { verify } of networks)
     await verify().catch((error: unknown) => {
       if (isFault(error, 'chain_refused')) throw new ConfigError(error.message)
@@ -45,7 +45,7 @@ export async function guardEndpoints(nodes: ChainNode[], parts: NetworkParts): P
 const ofAnother = (belongs: string, name: string, hash: string) =>
   `This data belongs to the network ${belongs}, but ${name} is the network ${hash}.`
 
-/** Before the first start names the network for good: those that answer must be one. Throws ConfigError. */
+/** Before the first start stores a network for good: all endpoints that answer must agree. Throws ConfigError. */
 async function requireOneNetwork(nodes: ChainNode[], db: Db): Promise<void> {
   if (nodes.length < 2 || (await findSetting(db, 'genesis_hash')) !== null) return
   const answers = await Promise.allSettled(nodes.map((node) => node.genesisHash()))
@@ -57,52 +57,54 @@ async function requireOneNetwork(nodes: ChainNode[], db: Db): Promise<void> {
   })
 }
 
-export function guardNetwork(node: ChainNode, { db, cluster, log }: NetworkParts): Network {
+export function guardNetwork(
+  node: ChainNode,
+  { db, cluster, log, clock = systemClock }: NetworkParts,
+): Network {
   let known: { at: number; checked: Promise<void> } | null = null
   let foreign = false
 
-  async function ask(): Promise<void> {
+  async function check(): Promise<void> {
     const hash = await node.genesisHash()
     if (hash === MAINNET && cluster !== 'mainnet-beta')
       throw new Fault('chain_refused', {
         reason: `The ${node.name} leads to mainnet-beta, but SOLANA_CLUSTER is ${cluster}.`,
       })
-    const first = await keepSetting(db, 'genesis_hash', hash)
+    const first = await initSetting(db, 'genesis_hash', hash)
     if (first !== hash)
       throw new Fault('chain_refused', {
         reason: ofAnother(first, node.name, hash),
       })
   }
 
-  /** Asks now. */
   function verify(): Promise<void> {
-    const checked = ask()
-    const mine = { at: performance.now(), checked }
+    const checked = check()
+    const mine = { at: clock.monotonic(), checked }
     known = mine
     checked.catch(() => {
       if (known === mine) known = null
     })
     return checked
   }
-  const lately = () => (known && performance.now() - known.at < PERIOD_MS ? known.checked : verify())
+  const verifyCached = () => (known && clock.monotonic() - known.at < CACHE_MS ? known.checked : verify())
 
-  /** A foreign network is one that does not answer: whoever waits goes on waiting. */
-  async function require(check: () => Promise<void>): Promise<void> {
+  /** Reports another network as chain_away, so that callers keep waiting for the right one. */
+  async function require(verified: () => Promise<void>): Promise<void> {
     try {
-      await check()
+      await verified()
       foreign = false
     } catch (error) {
       if (!isFault(error, 'chain_refused')) throw error
       if (!foreign)
         log.error(
           { endpoint: node.name, ...describe(error) },
-          'the endpoint is another network; nothing is concluded from it',
+          'the endpoint is another network; its answers are ignored',
         )
       foreign = true
       throw new Fault('chain_away')
     }
   }
-  async function certain<T>(answer: Promise<T>): Promise<T> {
+  async function checkedAfter<T>(answer: Promise<T>): Promise<T> {
     const answered = await answer
     await require(verify)
     return answered
@@ -112,21 +114,21 @@ export function guardNetwork(node: ChainNode, { db, cluster, log }: NetworkParts
     verify,
     node: {
       ...node,
-      latestBlockhash: () => certain(node.latestBlockhash()),
-      blockHeight: (commitment) => certain(node.blockHeight(commitment)),
-      lookUp: (signatures) => certain(node.lookUp(signatures)),
-      signaturesFor: (address, page) => certain(node.signaturesFor(address, page)),
-      signedTransaction: (signature) => certain(node.signedTransaction(signature)),
+      latestBlockhash: () => checkedAfter(node.latestBlockhash()),
+      blockHeight: (commitment) => checkedAfter(node.blockHeight(commitment)),
+      lookUp: (signatures) => checkedAfter(node.lookUp(signatures)),
+      signaturesFor: (address, page) => checkedAfter(node.signaturesFor(address, page)),
+      signedTransaction: (signature) => checkedAfter(node.signedTransaction(signature)),
       async statuses(signatures) {
-        await require(lately)
+        await require(verifyCached)
         return node.statuses(signatures)
       },
       async send(bytes) {
         try {
-          await require(lately)
+          await require(verifyCached)
           return await node.send(bytes)
         } catch (error) {
-          // Nothing of ours is sent to another network.
+          // Nothing is sent to another network.
           return { outcome: 'unknown', reason: error instanceof Error ? error.message : String(error) }
         }
       },

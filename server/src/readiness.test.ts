@@ -27,7 +27,7 @@ function routes(changed: Partial<SystemParts['checks'] & SystemParts['services']
     checks: { ...all, ...changed },
     hold: () => null,
     services: { ...services, ...changed },
-    withinMs: 50,
+    timeoutMs: 50,
   })
   const readyz = async () => {
     const { statusCode, body } = await app.inject('/readyz')

@@ -1,4 +1,4 @@
-/** What `npm run release` is told and says: its words, the request they make, and the answer in sentences. */
+/** The arguments of `npm run release`, the request they make, and the answer as text. */
 import * as z from 'zod/mini'
 import { HOLD_TEXTS } from '@purser/contract/system.ts'
 import { ConfigError } from './config.ts'
@@ -18,13 +18,13 @@ npm run release -- --older         goes on with a database that lacks operations
 npm run release -- OPERATION …     lets these operations' transactions go: their wallets sign again
 npm run release -- --all           lets all of them go`
 
-/** Throws ConfigError for words that it does not know. */
-export function releaseOf(words: string[]): ReleaseRequest {
-  const flags = words.filter((word) => word.startsWith('-'))
+/** Throws ConfigError for unknown arguments. */
+export function parseRelease(args: string[]): ReleaseRequest {
+  const flags = args.filter((arg) => arg.startsWith('-'))
   const unknown = flags.find((flag) => !['--new', '--older', '--all'].includes(flag))
   if (unknown !== undefined || (flags.includes('--new') && flags.includes('--older')))
     throw new ConfigError(USAGE)
-  const operations = words.filter((word) => !word.startsWith('-'))
+  const operations = args.filter((arg) => !arg.startsWith('-'))
   return {
     ...(flags.includes('--new') ? { accept: 'new' as const } : {}),
     ...(flags.includes('--older') ? { accept: 'older' as const } : {}),
@@ -36,16 +36,16 @@ export function releaseOf(words: string[]): ReleaseRequest {
   }
 }
 
-/** As it comes over the control socket. */
+/** From the control socket. */
 export function readRelease(input: unknown): ReleaseRequest {
   const { accept, operations } = z.parse(Request, input)
   return { ...(accept ? { accept } : {}), ...(operations ? { operations } : {}) }
 }
 
-/** Whether something that was asked for was not there. */
+/** Whether an operation of the request is unknown. */
 export const isRefused = ({ unknown }: ReleaseAnswer): boolean => unknown.length > 0
 
-export function toldOf({ hold, accepted, released, unknown, left }: ReleaseAnswer): string {
+export function releaseText({ hold, accepted, released, unknown, left }: ReleaseAnswer): string {
   const lines: string[] = []
   for (const id of unknown) lines.push(`Nothing is held of an operation '${id}', so nothing was let go.`)
   if (unknown.length > 0)
@@ -68,7 +68,9 @@ export function toldOf({ hold, accepted, released, unknown, left }: ReleaseAnswe
     )
     for (const { operationId, signature, wallets, from } of left)
       lines.push(
-        `  operation ${operationId}, known from the ${from}\n    signature ${signature}\n    wallets ${wallets.join(', ') || 'unknown'}`,
+        `  operation ${operationId}, known from the ${from}`,
+        `    signature ${signature}`,
+        `    wallets ${wallets.join(', ') || 'unknown'}`,
       )
     lines.push('Let one go once you know what became of it:  npm run release -- OPERATION')
   }

@@ -1,6 +1,6 @@
 /**
- * `npm run release`: what is on hold, and how the operator ends it. A running server does it; where none runs, it is done
- * here, as far as it can be without the chain.
+ * `npm run release`: lists what is on hold and ends holds. The running server does it; when none runs it is done here, as
+ * far as that is possible without the chain.
  */
 import { join } from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
@@ -11,23 +11,23 @@ import { LockedError, lockDirectory } from './kernel/lock.ts'
 import { createLog } from './kernel/log.ts'
 import {
   isRefused,
+  parseRelease,
   readRelease,
   type ReleaseAnswer,
-  releaseOf,
   type ReleaseRequest,
-  toldOf,
+  releaseText,
 } from './release-request.ts'
 
 async function main(): Promise<void> {
-  const request = releaseOf(process.argv.slice(2))
+  const request = parseRelease(process.argv.slice(2))
   const config = readConfig()
-  const asked = await askServer(config.dataDir, 'release', { ...request })
-  if (asked === 'failed') throw new ConfigError('The running server could not do it; its log says why.')
-  if (asked !== 'absent' && 'refused' in asked) throw new ConfigError(asked.refused)
+  const reply = await askServer(config.dataDir, 'release', { ...request })
+  if (reply === 'failed') throw new ConfigError('The running server could not do it; its log says why.')
+  if (reply !== 'absent' && 'refused' in reply) throw new ConfigError(reply.refused)
   const answer =
-    asked === 'absent' ? await releaseHere(config, request) : (asked.answer as unknown as ReleaseAnswer)
-  if (isRefused(answer)) throw new ConfigError(toldOf(answer))
-  process.stdout.write(`${toldOf(answer)}\n`)
+    reply === 'absent' ? await releaseHere(config, request) : (reply.answer as unknown as ReleaseAnswer)
+  if (isRefused(answer)) throw new ConfigError(releaseText(answer))
+  process.stdout.write(`${releaseText(answer)}\n`)
 }
 
 async function releaseHere(

@@ -6,11 +6,11 @@ import { createWalletKeys, opensDataKeys } from './domains/wallets/index.ts'
 import { lockDirectory, LockedError } from './kernel/lock.ts'
 import { createLog } from './kernel/log.ts'
 import { MasterKeyError, openMasterKey } from './master-key.ts'
-import { askForRotation } from './rotation.ts'
+import { requestRotation } from './rotation.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-/** Shown before it is used: whatever happens then, the person holds the old key and the new one. */
+/** Shown before it is used, so that its owner has both keys whatever happens. */
 function newConfiguredKey(): Uint8Array {
   const key = new Uint8Array(randomBytes(32))
   say(
@@ -21,12 +21,14 @@ function newConfiguredKey(): Uint8Array {
 
 async function main(): Promise<void> {
   const config = readConfig()
-  const asked = await askForRotation(config.dataDir, (configured) => (configured ? newConfiguredKey() : null))
-  if (asked === 'failed')
+  const outcome = await requestRotation(config.dataDir, (configured) =>
+    configured ? newConfiguredKey() : null,
+  )
+  if (outcome === 'failed')
     throw new ConfigError(
       'The running server could not change the master key; its log says why. If the next start refuses the old MASTER_KEY, set the new one.',
     )
-  if (asked === 'absent') await rotateHere(config)
+  if (outcome === 'absent') await rotateHere(config)
   say(
     config.masterKey === null
       ? 'The master key was changed. The new one is in the data directory.'

@@ -1,12 +1,12 @@
 /**
- * How `npm run keys:rotate` asks the running server for a new master key. The server says whether the key is configured;
- * then the asker gives the new one, so that the person who must set it holds it before anything is sealed with it.
+ * Rotation of the master key in a running server, requested by `npm run keys:rotate` over the control socket. Where the
+ * key is configured the client supplies the new one, so that its owner has it before anything is sealed with it.
  */
 import { askServer, type ControlSocket } from './control-socket.ts'
 import type { Log } from './kernel/log.ts'
 
 export type Rotatable = {
-  /** The master key is MASTER_KEY: `rotate` needs the new one. */
+  /** The key comes from MASTER_KEY: `rotate` needs the new one. */
   configured: boolean
   rotate(next?: Uint8Array): Promise<void>
 }
@@ -17,23 +17,23 @@ export function serveRotation(control: ControlSocket, rotatable: Rotatable, log:
     if (!rotatable.configured) await rotatable.rotate()
     else {
       const key = new Uint8Array(Buffer.from(typeof next === 'string' ? next : '', 'base64'))
-      if (key.length !== 32) throw new Error('the new key was not given')
+      if (key.length !== 32) throw new Error('the new key is missing')
       await rotatable.rotate(key)
     }
-    log.info({}, 'the master key was changed')
+    log.info({}, 'the master key was rotated')
     return {}
   })
 }
 
-/** Asks the server of this data directory. 'absent': none runs there. `keyFor` is told whether a key must be given. */
-export async function askForRotation(
+/** Requests it from the server of this data directory; 'absent': none runs there. `keyFor` supplies the new key. */
+export async function requestRotation(
   dataDir: string,
   keyFor: (configured: boolean) => Uint8Array | null,
 ): Promise<'done' | 'failed' | 'absent'> {
-  const told = await askServer(dataDir, 'keys:configured')
-  if (told === 'absent') return 'absent'
-  if (told === 'failed' || !('answer' in told)) return 'failed'
-  const key = keyFor(told.answer.configured === true)
+  const reply = await askServer(dataDir, 'keys:configured')
+  if (reply === 'absent') return 'absent'
+  if (reply === 'failed' || !('answer' in reply)) return 'failed'
+  const key = keyFor(reply.answer.configured === true)
   const done = await askServer(
     dataDir,
     'keys:rotate',

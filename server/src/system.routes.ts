@@ -1,4 +1,4 @@
-/** The state of the server itself, and the outbox. */
+/** Health, status, metrics and the outbox. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readOutbox } from '@purser/contract/accounts.ts'
 import { getStatus, HOLD_TEXTS, testServices } from '@purser/contract/system.ts'
@@ -6,9 +6,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type Config, isLoopback } from './config.ts'
 import { Fault } from './kernel/fault.ts'
-import { inTime } from './kernel/in-time.ts'
-import { isForwarded } from './kernel/names.ts'
-import { recent } from './kernel/recent.ts'
+import { withTimeout } from './kernel/with-timeout.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
+import { isForwarded } from './kernel/host-check.ts'
+import { cached } from './kernel/cached.ts'
 import type { Router } from './kernel/route.ts'
 import type { Outbox } from './ports/mail.ts'
 
@@ -18,21 +19,22 @@ export type SystemParts = {
   config: Config
   version: string
   outbox: Outbox | null
-  /** What must work before the server is ready, each by its name. */
+  /** All must pass before the server is ready. */
   checks: Record<'database' | 'chain' | 'history' | 'workers', () => Promise<boolean>>
-  /** Why nothing is signed. */
+  /** Why nothing is signed; null: no hold. */
   hold(): keyof typeof HOLD_TEXTS | null
   services: { market(): Promise<boolean>; interpreter(): Promise<boolean>; mail(): Promise<boolean> }
-  /** So long each of them is waited for. */
-  withinMs?: number
+  clock?: Clock
+  /** Timeout of each check. */
+  timeoutMs?: number
 }
 
-/** However often it is asked how the server is, what stands behind it is asked no more than once in this time. */
-const HEALTH_MS = 1_000
-/** Of services that may cost something to ask. */
-const SERVICES_MS = 5_000
-/** What has not answered by then does not work. */
-const WITHIN_MS = 3_000
+/** How long a readiness result is reused, however often it is asked for. */
+const HEALTH_CACHE_MS = 1_000
+/** The same for services whose check may cost something. */
+const SERVICES_CACHE_MS = 5_000
+/** A check that takes longer has failed. */
+const CHECK_TIMEOUT_MS = 3_000
 
 const holdOf = (held: keyof typeof HOLD_TEXTS | null) => (held === null ? null : { reason: HOLD_TEXTS[held] })
 
@@ -45,20 +47,26 @@ export function systemRoutes({
   checks,
   hold,
   services,
-  withinMs = WITHIN_MS,
+  clock = systemClock,
+  timeoutMs = CHECK_TIMEOUT_MS,
 }: SystemParts): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
-  const health = recent(HEALTH_MS, async () => {
-    const [database, chain, history] = await Promise.all([
-      inTime(withinMs, checks.database),
-      inTime(withinMs, checks.chain),
-      inTime(withinMs, checks.history),
-    ])
-    return { database, chain, history }
-  })
+  const check = (ask: () => Promise<boolean>) => withTimeout(clock, timeoutMs, ask)
+  const health = cached(
+    HEALTH_CACHE_MS,
+    async () => {
+      const [database, chain, history] = await Promise.all([
+        check(checks.database),
+        check(checks.chain),
+        check(checks.history),
+      ])
+      return { database, chain, history }
+    },
+    clock,
+  )
   app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
-    const answers = { ...(await health()), workers: await inTime(withinMs, checks.workers) }
+    const answers = { ...(await health()), workers: await check(checks.workers) }
     const held = hold()
     const each = Object.entries(answers)
     const ready = held === null && each.every(([, works]) => works === true)
@@ -74,23 +82,30 @@ export function systemRoutes({
   router.serve(getStatus, async () => ({
     status: 'ok' as const,
     cluster: config.cluster,
-    // There is no other one yet; see marketOf.
+    // The only one so far; see createMarket.
     market: 'simulated' as const,
     version,
     outbox: outbox !== null,
     hold: holdOf(hold()),
   }))
 
-  const askServices = recent(SERVICES_MS, async () => {
-    const asked = [checks.chain, services.market, services.interpreter, services.mail]
-    const [chain = false, market = false, interpreter = false, mail = false] = await Promise.all(
-      asked.map(async (ask) => (await inTime(withinMs, ask)) === true),
-    )
-    return { success: chain && market && interpreter && mail, services: { chain, market, interpreter, mail } }
-  })
-  router.serve(testServices, askServices)
+  const serviceHealth = cached(
+    SERVICES_CACHE_MS,
+    async () => {
+      const checked = [checks.chain, services.market, services.interpreter, services.mail]
+      const [chain = false, market = false, interpreter = false, mail = false] = await Promise.all(
+        checked.map(async (ask) => (await check(ask)) === true),
+      )
+      return {
+        success: chain && market && interpreter && mail,
+        services: { chain, market, interpreter, mail },
+      }
+    },
+    clock,
+  )
+  router.serve(testServices, serviceHealth)
 
-  /** Host and Origin were looked at before. */
+  /** Host and Origin were checked by the hooks of the kernel. */
   const outboxFor = (request: FastifyRequest): Outbox => {
     if (!outbox || isForwarded(request) || !isLocal(request)) throw new Fault('route_not_found')
     return outbox
@@ -107,10 +122,10 @@ export function systemRoutes({
 const isLocal = (request: FastifyRequest) =>
   isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''))
 
-/** In a time that tells nothing of where they differ. */
-const isSame = (a: string, b: string) => {
-  const [one, other] = [a, b].map((text) => createHash('sha256').update(text).digest())
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+/** In constant time. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
 }
 
 function serveMetrics(app: FastifyInstance, config: Config): void {

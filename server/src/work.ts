@@ -1,4 +1,4 @@
-/** What signs by itself begins with the server or, where that is on hold, once the operator has ended the hold. */
+/** Starts what signs without a request: with the server or, if it is on hold, once the operator has ended the hold. */
 import type { Transfers } from './domains/transfers/index.ts'
 import type { ReleaseAnswer, ReleaseRequest } from './release-request.ts'
 

@@ -1,17 +1,19 @@
-/** Tables whose rows are only ever added: the database refuses to change or remove one, whoever asks. */
+/** Append-only tables: a trigger refuses updates, deletes and truncates. */
 import { sql } from 'drizzle-orm'
-import type { Db } from './client.ts'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+
+type Database = Pick<PgDatabase<PgQueryResultHKT>, 'execute'>
 
 const TABLES = ['audit', 'key_audit']
 const BODY = `
 begin
   raise exception 'the rows of % are only ever added', tg_table_name;
 end`
-/** As PostgreSQL writes 'before update or delete or truncate, for each statement' in pg_trigger.tgtype. */
+/** pg_trigger.tgtype of 'before update or delete or truncate for each statement'. */
 const BEFORE_ANY_CHANGE = 2 + 8 + 16 + 32
 
-/** Of these tables, those that really refuse: with this trigger itself, switched on, and a function that does as it says. */
-async function guarded(db: Db): Promise<Set<string>> {
+/** Tables that have exactly this trigger, enabled, with exactly this function. */
+async function guarded(db: Database): Promise<Set<string>> {
   const { rows } = (await db.execute(sql`
     select c.relname as name
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
@@ -23,8 +25,8 @@ async function guarded(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** After the migrations, and again at each start: a database that was brought from elsewhere has it too. */
-export async function keepAppendOnly(db: Db): Promise<void> {
+/** After the migrations and at each start, since a restored database may lack the triggers. */
+export async function keepAppendOnly(db: Database): Promise<void> {
   const kept = await guarded(db)
   const open = TABLES.filter((table) => !kept.has(table))
   if (open.length === 0) return

@@ -5,7 +5,7 @@
 import { chmodSync, closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { sql } from 'drizzle-orm'
+import { DrizzleQueryError, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
@@ -13,6 +13,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { fromPglite, type ConstructorOptions } from 'pg-boss'
+import { every, systemClock } from '../kernel/clock.ts'
 import { describe, type Log } from '../kernel/log.ts'
 import { keepAppendOnly } from './append-only.ts'
 import { createDatabase, MIGRATIONS } from './template.ts'
@@ -25,53 +26,51 @@ export type Database = {
   kind: 'embedded' | 'postgres'
   /** How the job queue reaches the same database. */
   jobs: ConstructorOptions
-  /** Waits until no other process holds this name and holds it until what it answers is called; absent where no other process can be. */
+  /** Locks a name among all processes on the database; returns the release. Absent on the embedded one. */
   lock?(name: string): Promise<() => Promise<void>>
   healthy(): Promise<boolean>
-  /** Resolves when what was committed outlives a loss of power (the embedded one writes without fsync). */
+  /** Resolves when all commits survive a power loss (the embedded database writes without fsync). */
   sync(): Promise<void>
   close(): Promise<void>
 }
 
-/** Held while migrating, so that several servers starting at once migrate once. Any constant of our own. */
+/** Advisory locks, any constants of our own. Held while migrating: servers that start at once migrate once. */
 const MIGRATION_LOCK = 7_741_201
-/** Names are held under this one. */
+/** The class of the locks by name. */
 const NAME_LOCK = 7_741_204
-/** On connections of their own: whoever holds a name still needs the others for its work. */
-const NAMES_AT_ONCE = 8
-const NAME_WITHIN_MS = 60_000
+/** On a pool of their own: the holder of a lock needs the other connections for its work. */
+const NAME_LOCK_CONNECTIONS = 8
+const NAME_LOCK_TIMEOUT_MS = 60_000
 
 /**
- * A process that is paused, with a transaction open or a lock held, must keep no other waiting for long: its session ends.
- * Milliseconds, in this order: a paused holder's transaction is over before whoever waits for its lock gives up.
+ * Milliseconds. The session of a process that is paused with an open transaction or a lock is ended, so that it blocks
+ * no other for long; its transaction is over before the lock timeout of those that wait for it.
  */
 const TIMEOUTS = {
   idle_in_transaction_session_timeout: 5_000,
   lock_timeout: 8_000,
   statement_timeout: 60_000,
 }
-/** Of a session that holds a lock by itself: it says something more often than that as long as its process runs. */
+/** Of a session that holds an advisory lock: it is kept alive as long as its process runs. */
 const HOLDER_TIMEOUTS = { idle_session_timeout: 6_000, lock_timeout: 60_000, statement_timeout: 60_000 }
-const HOLDER_SPEAKS_MS = 1_500
+const KEEPALIVE_MS = 1_500
 
 /**
- * Before a connection's first use; the pool waits for it, though its type does not say so. A connection that the server
- * ends while it is in use must not end the process with it.
+ * Runs before a connection's first use; the pool awaits it, though its type does not say so. The error listener keeps a
+ * connection that the server ends from ending the process.
  */
 const sessionOf =
   (timeouts: Record<string, number>): ((client: pg.ClientBase) => unknown) =>
   async (client) => {
     client.on('error', () => undefined)
-    // One that this PostgreSQL does not know it goes without.
+    // Older versions of PostgreSQL do not know all of them.
     for (const [name, ms] of Object.entries(timeouts))
       await client.query(`set ${name} = ${ms}`).catch(() => undefined)
   }
 
-/** Answers how to stop. */
-function keepSpeaking(client: pg.PoolClient): () => void {
-  const timer = setInterval(() => void client.query('select 1').catch(() => undefined), HOLDER_SPEAKS_MS)
-  return () => clearInterval(timer)
-}
+/** Keeps an idle session open. Returns a stop function. */
+const keepAlive = (client: pg.PoolClient): (() => void) =>
+  every(systemClock, KEEPALIVE_MS, () => void client.query('select 1').catch(() => undefined))
 
 export async function openPostgres(url: string, log: Log): Promise<Database> {
   const pool = new pg.Pool({
@@ -85,31 +84,31 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
   const db = drizzlePg(pool, { casing: 'snake_case' })
   const names = new pg.Pool({
     connectionString: url,
-    max: NAMES_AT_ONCE,
-    connectionTimeoutMillis: NAME_WITHIN_MS,
-    // Before the server ends them for their silence.
+    max: NAME_LOCK_CONNECTIONS,
+    connectionTimeoutMillis: NAME_LOCK_TIMEOUT_MS,
+    // Before the server ends them as idle.
     idleTimeoutMillis: HOLDER_TIMEOUTS.idle_session_timeout / 2,
     application_name: 'purser',
     onConnect: sessionOf(HOLDER_TIMEOUTS),
   })
   const client = await names.connect()
-  let silent: () => void = () => undefined
+  let stopKeepAlive: () => void = () => undefined
   try {
-    // Another server may be at it for long; one that is paused meanwhile loses its session.
+    // Another server may be migrating for long.
     await client.query('set lock_timeout = 0; set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    silent = keepSpeaking(client)
-    // On a connection without these limits: a migration may take its time.
-    const unhurried = new pg.Pool({ connectionString: url, max: 1, application_name: 'purser' })
+    stopKeepAlive = keepAlive(client)
+    // Without timeouts: a migration may take long.
+    const untimed = new pg.Pool({ connectionString: url, max: 1, application_name: 'purser' })
     try {
-      const migrating = drizzlePg(unhurried, { casing: 'snake_case' })
+      const migrating = drizzlePg(untimed, { casing: 'snake_case' })
       await migratePg(migrating, { migrationsFolder: MIGRATIONS })
       await keepAppendOnly(migrating)
     } finally {
-      await unhurried.end()
+      await untimed.end()
     }
   } finally {
-    silent()
+    stopKeepAlive()
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
     client.release(true)
   }
@@ -127,7 +126,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
 
 async function lockName(names: pg.Pool, name: string): Promise<() => Promise<void>> {
   const client = await names.connect()
-  const say = async (statement: string): Promise<void> => {
+  const run = async (statement: string): Promise<void> => {
     try {
       await client.query(statement, [NAME_LOCK, name])
     } catch (error) {
@@ -135,19 +134,19 @@ async function lockName(names: pg.Pool, name: string): Promise<() => Promise<voi
       throw error
     }
   }
-  await say('select pg_advisory_lock($1, hashtext($2))')
-  const silent = keepSpeaking(client)
+  await run('select pg_advisory_lock($1, hashtext($2))')
+  const stopKeepAlive = keepAlive(client)
   return async () => {
-    silent()
-    // One that is lost while it holds a name holds it no more, and what is unique in the database stays so.
-    await say('select pg_advisory_unlock($1, hashtext($2))').then(
+    stopKeepAlive()
+    // A lost connection has released its lock already; unique constraints hold without it.
+    await run('select pg_advisory_unlock($1, hashtext($2))').then(
       () => client.release(),
       () => undefined,
     )
   }
 }
 
-/** In `dir`, or without one in memory; `dump` is a directory dumped from a migrated database: tests start from one. */
+/** In `dir`, or in memory. `dump`: the dumped directory of a migrated database to start from. */
 export async function openEmbedded(options: {
   dir?: string
   dump?: Blob
@@ -196,7 +195,7 @@ async function answers(db: Db): Promise<boolean> {
   }
 }
 
-/** The constraint that a failed write violated, or null when it failed for another reason. */
+/** The unique constraint that a failed write violated, or null when it failed for another reason. */
 export function violated(error: unknown): string | null {
   const cause =
     error instanceof Error && error.cause
@@ -205,18 +204,18 @@ export function violated(error: unknown): string | null {
   return cause?.code === '23505' ? (cause.constraint ?? 'unique') : null
 }
 
-/** Two transactions waited for each other and this one was undone: it may be tried again. */
+/** A deadlock: this transaction was rolled back and may be retried. */
 export function isDeadlock(error: unknown): boolean {
   const { code } = ((error as Error | null)?.cause ?? error ?? {}) as { code?: unknown }
   return code === '40P01'
 }
 
-/** Whether this came from the database: a failed query, or a connection to it. */
+/** A failed query, or a failed connection to the database. */
 export function isDatabaseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = (error.cause ?? error) as { code?: unknown }
   return (
-    error.message.startsWith('Failed query') ||
+    error instanceof DrizzleQueryError ||
     (typeof code === 'string' && /^([0-9A-Z]{5}|ECONN\w+|ETIMEDOUT|EPIPE)$/.test(code))
   )
 }

@@ -1,6 +1,6 @@
 /**
- * An embedded database that is already migrated, made once when Purser is installed: a first start copies it instead of
- * initialising and migrating one. Its folder is named after all that makes its content, so an old one is never used.
+ * A migrated embedded database, built at installation: a first start copies it instead of initialising and migrating one.
+ * Its folder is named by a hash of everything that determines its content, so an outdated one is never used.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ export const MIGRATIONS = join(import.meta.dirname, 'migrations')
 const DIST = join(import.meta.dirname, '../../dist')
 const MADE_BY = ['@electric-sql/pglite', 'pg-boss']
 
-/** Changes with every migration and with the versions of what writes the database. */
+/** Of all migrations and the versions of the packages that write the database. */
 export function templateHash(): string {
   const hash = createHash('sha256')
   const { dependencies } = JSON.parse(
@@ -26,7 +26,7 @@ export function templateHash(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Brings an open embedded database to the present schema, that of the job queue included. */
+/** Migrates an embedded database, the schema of the job queue included. */
 export async function migrateEmbedded(pglite: PGlite): Promise<void> {
   await migrate(drizzle(pglite, { casing: 'snake_case' }), { migrationsFolder: MIGRATIONS })
   const boss = new PgBoss({ db: fromPglite(pglite), backend: 'pglite', schema: 'jobs', supervise: false })
@@ -34,7 +34,7 @@ export async function migrateEmbedded(pglite: PGlite): Promise<void> {
   await boss.stop({ graceful: false })
 }
 
-/** A new database in a folder that only gets its name when it is whole: a start that is killed leaves nothing half made. */
+/** Built under another name and renamed when complete, so that a killed start leaves nothing unfinished. */
 async function make(dir: string): Promise<void> {
   const unfinished = `${dir}.new`
   rmSync(unfinished, { recursive: true, force: true })
@@ -45,7 +45,7 @@ async function make(dir: string): Promise<void> {
   renameSync(unfinished, dir)
 }
 
-/** Makes the template unless the present one is there; answers its folder. */
+/** Builds the template unless the current one exists; returns its folder. */
 export async function buildTemplate(dist = DIST): Promise<string> {
   const dir = join(dist, `template-${templateHash()}`)
   if (existsSync(dir)) return dir
@@ -55,7 +55,7 @@ export async function buildTemplate(dist = DIST): Promise<string> {
   return dir
 }
 
-/** Puts a migrated database where there is none: a copy of the template, or without one it is made here. */
+/** Creates a migrated database unless there is one: from the template, or without it from scratch. */
 export async function createDatabase(dir: string, dist = DIST): Promise<'copied' | 'made' | 'there'> {
   if (existsSync(join(dir, 'PG_VERSION'))) return 'there'
   const template = join(dist, `template-${templateHash()}`)

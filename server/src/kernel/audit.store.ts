@@ -1,4 +1,4 @@
-/** The audit log. Each domain writes its own rows, in the transaction of what they tell of; activity reads them. */
+/** The audit log. Each domain writes its own rows, in the transaction that they record; activity reads them. */
 import type { AuditDetail, AuditType } from '@purser/contract/audit.ts'
 import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
@@ -11,7 +11,7 @@ export type AuditEntry = {
   detail: AuditDetail
   /** The client's address, or 'server'. */
   address: string
-  /** What it was asked with, as the client says. */
+  /** The client program, by its User-Agent. */
   device?: string | undefined
 }
 export type StoredAudit = typeof audit.$inferSelect
@@ -25,12 +25,13 @@ export type AuditFilter = {
   limit: number
 }
 
-/** Rows of one statement: it takes 65,535 parameters. */
-const AT_ONCE = 5_000
+/** PostgreSQL allows 65,535 parameters in a statement. */
+const ROWS_PER_STATEMENT = 5_000
 
 export async function writeAudit(db: Db, ...entries: AuditEntry[]): Promise<void> {
   const rows = entries.map((entry) => ({ ...entry, device: entry.device ?? '' }))
-  for (let i = 0; i < rows.length; i += AT_ONCE) await db.insert(audit).values(rows.slice(i, i + AT_ONCE))
+  for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT)
+    await db.insert(audit).values(rows.slice(i, i + ROWS_PER_STATEMENT))
 }
 
 /** Newest first. */

@@ -31,10 +31,10 @@ async function server() {
   })
   const channels = createChannels({ app, bus, log })
   channels.open('/ws/feed', async ({ userId }) => `feed:${userId}`, {
-    hear: () => new Promise<void>((resolve) => held.push(resolve)),
+    onMessage: () => new Promise<void>((resolve) => held.push(resolve)),
   })
   channels.open('/ws/many', async ({ userId }) => `many:${userId}`, {
-    async hear({ join, send }, message) {
+    async onMessage({ join, send }, message) {
       join(String((message as { feed: string }).feed))
       send({ joined: (message as { feed: string }).feed })
     },
@@ -152,13 +152,16 @@ test('one socket hears its own feed and the newest of those it joined', async ()
   }
   assert.deepEqual(
     [
-      one.channels.heard('many:6'),
-      one.channels.heard('f0'),
-      one.channels.heard('f15'),
-      one.channels.heard('f79'),
+      one.channels.hasSubscribers('many:6'),
+      one.channels.hasSubscribers('f0'),
+      one.channels.hasSubscribers('f15'),
+      one.channels.hasSubscribers('f79'),
     ],
     [true, false, false, true],
   )
   socket.close()
-  await until('no feed is left', () => !one.channels.heard('f79') && !one.channels.heard('many:6'))
+  await until(
+    'no feed is left',
+    () => !one.channels.hasSubscribers('f79') && !one.channels.hasSubscribers('many:6'),
+  )
 })

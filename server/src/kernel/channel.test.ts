@@ -70,9 +70,9 @@ const channels = createChannels({
 channels.open('/ws/room/:id', async (caller, { id }) => (id === 'mine' ? `room:${caller.userId}` : null))
 channels.open('/ws/long', async ({ userId }) => `long:${userId}`, {
   heartbeat: { message: { type: 'heartbeat' }, everySeconds: 60 },
-  hear: (connection) =>
-    connection.replay(async (tell) => {
-      await tell(Array.from({ length: LONG }, (_, n) => ({ n, text: 'x'.repeat(2_000) })))
+  onMessage: (connection) =>
+    connection.replay(async (send) => {
+      await send(Array.from({ length: LONG }, (_, n) => ({ n, text: 'x'.repeat(2_000) })))
     }),
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })

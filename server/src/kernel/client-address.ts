@@ -1,4 +1,4 @@
-/** Who counts as one client: an IPv4 address, or the /64 network of an IPv6 address (a single customer has all of it). */
+/** What counts as one client: an IPv4 address, or the /64 network of an IPv6 address (one customer has all of it). */
 import { isIP } from 'node:net'
 
 /** The eight groups of a well-formed IPv6 address. */
@@ -14,8 +14,8 @@ function groupsOf(ip: string): number[] {
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
 }
 
-/** The name under which limits count this address. IPv4 within IPv6 (::ffff:a.b.c.d) is that IPv4 address. */
-export function clientOf(ip: string): string {
+/** The key under which limits count this address. An IPv4-mapped address (::ffff:a.b.c.d) counts as IPv4. */
+export function clientKey(ip: string): string {
   const address = ip.split('%')[0] ?? ''
   if (isIP(address) !== 6) return ip
   const groups = groupsOf(address)

@@ -1,24 +1,33 @@
-/** Time as the desk reads it. Tests hand in a clock of their own. */
+/** The clock that everything reads time from. Tests inject their own. */
 export type Clock = {
-  /** Milliseconds since 1970. It may jump, forwards and back: only for what people read as a date. */
+  /** Unix time in milliseconds. It may jump in either direction: only for dates, never for durations. */
   now(): number
-  /** Milliseconds since some moment, never back and never by a jump: for whatever measures how long ago something was. */
+  /** Milliseconds since an arbitrary start, never decreasing: for durations. */
   monotonic(): number
-  /** Resolves after `ms`, or early when the signal aborts; never rejects. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Resolves after `ms`, or as soon as the signal aborts; never rejects. */
+  sleep(ms: number, signal?: AbortSignal, options?: SleepOptions): Promise<void>
+}
+export type SleepOptions = {
+  /** The process may exit while it sleeps. */
+  background?: boolean
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  sleep: (ms, signal) => pause(ms, signal),
+  sleep: pause,
 }
 
-/** Resolves after `ms`, or early when the signal aborts; never rejects. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+/** `sleep` of the system clock. */
+export function pause(
+  ms: number,
+  signal?: AbortSignal,
+  { background = false }: SleepOptions = {},
+): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()
     const timer = setTimeout(done, ms)
+    if (background) timer.unref()
     function done() {
       clearTimeout(timer)
       signal?.removeEventListener('abort', done)
@@ -26,4 +35,31 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
     }
     signal?.addEventListener('abort', done, { once: true })
   })
+}
+
+type Sleeps = Pick<Clock, 'sleep'>
+
+/** Runs `work` once, `ms` from now, unless it is cancelled before. It does not keep the process alive. */
+export function after(clock: Sleeps, ms: number, work: () => void): () => void {
+  const cancelled = new AbortController()
+  const { signal } = cancelled
+  void clock.sleep(ms, signal, { background: true }).then(() => {
+    if (!signal.aborted) work()
+  })
+  return () => cancelled.abort()
+}
+
+/** Runs `work` every `ms` until it is stopped. It does not keep the process alive; `work` must not throw. */
+export function every(clock: Sleeps, ms: number, work: () => void): () => void {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  async function run(): Promise<void> {
+    for (;;) {
+      await clock.sleep(ms, signal, { background: true })
+      if (signal.aborted) return
+      work()
+    }
+  }
+  void run()
+  return () => stopped.abort()
 }

@@ -7,7 +7,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
 import { startTestDesk } from '../test/harness.ts'
 import { until } from '../test/until.ts'
-import { boundConnections } from './connections.ts'
+import { limitConnections } from './connections.ts'
 
 const desk = await startTestDesk({ network: 'none' })
 const { server } = desk.app.http
@@ -71,7 +71,7 @@ test('slow headers, slow bodies and silence end with the connection, and others 
 
 test('one client holds no more than its share of connections, and gets them back as they end', async (t) => {
   const alone = createServer((_, response) => response.end('here'))
-  boundConnections(alone, { direct: true, most: 5 })
+  limitConnections(alone, { direct: true, max: 5 })
   await new Promise<void>((resolve) => alone.listen(0, '127.0.0.1', resolve))
   t.after(() => alone.close())
   const url = `http://127.0.0.1:${(alone.address() as AddressInfo).port}`

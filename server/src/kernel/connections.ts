@@ -1,33 +1,33 @@
-/** How long a sender may take, and how many connections one may hold: whoever is slow on purpose holds nothing up. */
+/** Timeouts and connection limits against slow and greedy clients. */
 import type { Server } from 'node:http'
-import { clientOf } from './client-address.ts'
+import { clientKey } from './client-address.ts'
 
-const HEADERS_WITHIN_MS = 10_000
-/** The whole request, body and all. */
-const REQUEST_WITHIN_MS = 30_000
-const LOOK_EVERY_MS = 2_000
-const CONNECTIONS = 20_000
-/** Of one client, where nobody stands between; behind a proxy it is the proxy's to share out. */
-const CONNECTIONS_OF_A_CLIENT = 2_000
+const HEADERS_TIMEOUT_MS = 10_000
+/** Of the whole request with its body. */
+const REQUEST_TIMEOUT_MS = 30_000
+const CHECK_INTERVAL_MS = 2_000
+const MAX_CONNECTIONS = 20_000
+/** Of one client that connects directly; behind a proxy this is left to the proxy. */
+const MAX_CONNECTIONS_PER_CLIENT = 2_000
 
 /** For the server's options. */
-export const PATIENCE = {
-  requestTimeout: REQUEST_WITHIN_MS,
-  http: { headersTimeout: HEADERS_WITHIN_MS, connectionsCheckingInterval: LOOK_EVERY_MS },
+export const TIMEOUTS = {
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_INTERVAL_MS },
 }
 
-/** `direct`: clients connect here themselves, so that an address is a client's. */
-export function boundConnections(
+/** `direct`: clients connect without a proxy, so that each address is a client's. */
+export function limitConnections(
   server: Server,
-  { direct, most = CONNECTIONS_OF_A_CLIENT }: { direct: boolean; most?: number },
+  { direct, max = MAX_CONNECTIONS_PER_CLIENT }: { direct: boolean; max?: number },
 ): void {
-  server.maxConnections = CONNECTIONS
+  server.maxConnections = MAX_CONNECTIONS
   if (!direct) return
   const open = new Map<string, number>()
   server.on('connection', (socket) => {
-    const client = clientOf(socket.remoteAddress ?? '')
+    const client = clientKey(socket.remoteAddress ?? '')
     const count = (open.get(client) ?? 0) + 1
-    if (count > most) return void socket.destroy()
+    if (count > max) return void socket.destroy()
     open.set(client, count)
     socket.once('close', () => {
       const left = (open.get(client) ?? 1) - 1

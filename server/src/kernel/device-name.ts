@@ -1,4 +1,4 @@
-/** What a browser says of itself, as a person would call it: 'Firefox on Linux'. Nothing else of it is kept. */
+/** A readable name from the User-Agent, such as 'Firefox on Linux'. Nothing else of it is stored. */
 
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -18,7 +18,7 @@ const SYSTEMS: [pattern: RegExp, name: string][] = [
   [/\bCrOS\b/, 'ChromeOS'],
   [/\bLinux\b/, 'Linux'],
 ]
-const LONGEST = 40
+const MAX_LENGTH = 40
 
 const named = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
 
@@ -28,7 +28,7 @@ export function deviceName(userAgent: string | undefined): string {
   const system = named(SYSTEMS, text)
   if (browser) return system ? `${browser} on ${system}` : browser
   // A program: its own name, such as 'curl'.
-  const program = /^[A-Za-z][\w.-]*/.exec(text)?.[0].slice(0, LONGEST)
+  const program = /^[A-Za-z][\w.-]*/.exec(text)?.[0].slice(0, MAX_LENGTH)
   if (program && program !== 'Mozilla') return program
   return system ? `A browser on ${system}` : 'Unknown device'
 }

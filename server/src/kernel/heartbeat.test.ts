@@ -28,7 +28,7 @@ test('a second process without fan-out is refused with a sentence, and leaves no
   await (await start(false)).stop()
 })
 
-test('one with fan-out and one without do not run beside each other, whichever came first', async () => {
+test('a process with fan-out and one without refuse to run side by side, in either order', async () => {
   const silent = await start(false)
   await assert.rejects(start(true), ConfigError)
   await silent.stop()
@@ -37,20 +37,20 @@ test('one with fan-out and one without do not run beside each other, whichever c
   await telling.stop()
 })
 
-test('several with fan-out do', async () => {
+test('several processes with fan-out run side by side', async () => {
   const all = await Promise.all([start(true), start(true), start(true)])
   assert.equal(await living(), 3)
   for (const one of all) await one.stop()
 })
 
-test('of several that start at once a single one starts', async () => {
+test('of several processes without fan-out that start at once one starts', async () => {
   const outcomes = await Promise.allSettled([start(false), start(false), start(false)])
   const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
   assert.equal(started.length, 1)
   for (const one of started) await one.stop()
 })
 
-test('one that was killed is not waited for longer than it takes to be sure', async () => {
+test('a process that was killed delays the start only until its heartbeat is stale', async () => {
   await db.execute(sql`insert into processes (id, seen_at) values ('killed', now())`)
   const began = performance.now()
   const next = await start(false)

@@ -1,4 +1,4 @@
-/** The HTTP server: who may reach it under which name, headers, limits, documentation, and the console's files. */
+/** The HTTP server: host check, headers, limits, API documentation, and the console's files. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
@@ -12,10 +12,10 @@ import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } fr
 import type { Redis } from 'ioredis'
 import type { Config } from '../config.ts'
 import { admit, type Authenticate } from './admission.ts'
-import { boundConnections, PATIENCE } from './connections.ts'
+import { limitConnections, TIMEOUTS } from './connections.ts'
 import { Fault } from './fault.ts'
 import type { Log } from './log.ts'
-import { guardNames } from './names.ts'
+import { checkHost } from './host-check.ts'
 import { handleErrors } from './route.ts'
 
 export type HttpParts = {
@@ -35,18 +35,18 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     logger: false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
-    // An address that cannot be read meets no hook: it is answered in the words of the table all the same.
+    // An unreadable URL runs no hook.
     frameworkErrors(_, __, reply) {
       const fault = new Fault('route_not_found')
       const answer = reply as unknown as FastifyReply
       void answer.code(fault.status).header('cache-control', 'no-store').send(fault.toAnswer())
     },
-    ...PATIENCE,
+    ...TIMEOUTS,
   })
-  boundConnections(app.server, { direct: hops === false })
+  limitConnections(app.server, { direct: hops === false })
   app.setSerializerCompiler(serializerCompiler)
   handleErrors(app, log)
-  guardNames(app, config)
+  checkHost(app, config)
   const secure = config.publicUrl.protocol === 'https:'
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -80,7 +80,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(websocket, { options: { maxPayload: BODY_LIMIT_BYTES } })
-  // The HTTP server no longer knows the socket of an upgrade: one that was refused would stay open and hold up the stop.
+  // The HTTP server does not track the socket of an upgrade: a refused one would stay open and delay the stop.
   app.addHook('onResponse', async (request, reply) => {
     if (request.headers.upgrade !== undefined && reply.statusCode >= 400) request.raw.socket.destroySoon()
   })
@@ -90,7 +90,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   return app
 }
 
-/** The console's files, hashed names cached for ever; any other path of a page gets the console itself. */
+/** The console's files, hashed names cached forever; every other page path serves index.html. */
 export async function serveConsole(app: FastifyInstance, dist: string): Promise<void> {
   app.addHook('onRequest', async (request) => {
     if (pathOf(request).includes('\0')) throw new Fault('route_not_found')
@@ -102,8 +102,8 @@ export async function serveConsole(app: FastifyInstance, dist: string): Promise<
     index: 'index.html',
     cacheControl: false,
     setHeaders(reply, path) {
-      const forEver = path.includes('/assets/')
-      void reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
+      const immutable = path.includes('/assets/')
+      void reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   app.setNotFoundHandler((request, reply) => {
@@ -116,7 +116,7 @@ export async function serveConsole(app: FastifyInstance, dist: string): Promise<
   })
 }
 
-/** However it was written. */
+/** Decoded, without origin and query. */
 function pathOf(request: FastifyRequest): string {
   const path = request.url.replace(/^https?:\/\/[^/?]*/i, '').split('?')[0] ?? ''
   try {

@@ -29,7 +29,7 @@ test('the first does it, all others wait for its answer', async () => {
   serial++
   assert.equal(await keys.begin(request()), null)
   const others = Array.from({ length: 5 }, () => keys.begin(request()))
-  await keys.keep(db, request(), { status: 201, answer: { id: 7 } })
+  await keys.store(db, request(), { status: 201, answer: { id: 7 } })
   for (const answer of await Promise.all(others)) assert.deepEqual(answer, { status: 201, answer: { id: 7 } })
 })
 
@@ -37,7 +37,7 @@ test('of many at once exactly one is the first', async () => {
   serial++
   const all = Array.from({ length: 100 }, async () => {
     const stored = await keys.begin(request())
-    if (stored === null) await keys.keep(db, request(), { status: 200, answer: 'done' })
+    if (stored === null) await keys.store(db, request(), { status: 200, answer: 'done' })
     return stored
   })
   assert.equal((await Promise.all(all)).filter((stored) => stored === null).length, 1)
@@ -46,7 +46,7 @@ test('of many at once exactly one is the first', async () => {
 test('the order of fields makes no other body, anything else does', async () => {
   serial++
   await keys.begin(request())
-  await keys.keep(db, request(), { status: 200, answer: null })
+  await keys.store(db, request(), { status: 200, answer: null })
   assert.deepEqual(await keys.begin(request({ b: [1, { d: 3, c: 2 }], a: 1 })), { status: 200, answer: null })
   for (const other of [{ a: 1 }, { a: '1', b: [1, { c: 2, d: 3 }] }, { a: 1, b: [{ c: 2, d: 3 }, 1] }, null])
     await assert.rejects(keys.begin(request(other)), (error) => isFault(error, 'idempotency_key_reused'))
@@ -74,15 +74,15 @@ test('the answer that a process writes after its key was taken over does not rep
   await old.begin(request())
   await slow.stop()
   assert.equal(await keys.begin(request()), null)
-  await assert.rejects(old.keep(db, request(), { status: 200, answer: 'late' }))
-  await keys.keep(db, request(), { status: 200, answer: 'true one' })
+  await assert.rejects(old.store(db, request(), { status: 200, answer: 'late' }))
+  await keys.store(db, request(), { status: 200, answer: 'true one' })
   assert.deepEqual(await keys.begin(request()), { status: 200, answer: 'true one' })
 })
 
 test('a key is forgotten after 24 hours and not before', async () => {
   serial++
   await keys.begin(request())
-  await keys.keep(db, request(), { status: 200, answer: 'kept' })
+  await keys.store(db, request(), { status: 200, answer: 'kept' })
   keys.ended(request())
   const age = (hours: string) =>
     db.execute(

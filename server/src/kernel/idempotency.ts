@@ -1,12 +1,13 @@
 /**
- * The same key and body returns the first answer and does nothing twice; while the first is under way it is waited for;
- * the same key with another body is refused. Keys live 24 h per user and route (specification 4, section 4).
+ * Idempotency keys: the same key with the same body returns the first answer and does nothing twice; while the first
+ * request is running, the second waits for its answer; the same key with another body is refused. Keys live 24 h per user
+ * and route (specification 4, section 4).
  */
 import { createHash } from 'node:crypto'
 import { IDEMPOTENCY_HOURS } from '@purser/contract/limits.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { pause } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 import { Fault } from './fault.ts'
 import { idempotencyKeys as keys } from './kernel.tables.ts'
 import type { Heartbeat } from './heartbeat.ts'
@@ -15,20 +16,21 @@ export type KeyedRequest = { userId: number; route: string; key: string; body: u
 export type Stored = { status: number; answer: unknown }
 
 export type Idempotency = {
-  /** null: this request is the first and must end with `keep` or `release`. Otherwise the first one's answer. */
+  /** null: this request is the first and must end with `store` or `release`. Otherwise the first one's answer. */
   begin(request: KeyedRequest): Promise<Stored | null>
-  /** Keeps the answer; with a transaction as `db`, exactly when its effects are kept. */
-  keep(db: Db, request: KeyedRequest, stored: Stored): Promise<void>
+  /** Stores the answer; with a transaction as `db`, exactly when its effects are committed. */
+  store(db: Db, request: KeyedRequest, stored: Stored): Promise<void>
   release(request: KeyedRequest): Promise<void>
-  /** Nobody here is at work on it any more, whatever came of it. */
+  /** No request of this process is working on it any more, whatever its outcome. */
   ended(request: KeyedRequest): void
   sweep(): Promise<void>
 }
 
-const WAIT_MS = 150
-const WAIT_AT_MOST_MS = 300_000
+/** Of the answer of a first request that is still running. */
+const POLL_MS = 150
+const WAIT_TIMEOUT_MS = 300_000
 
-/** Key order does not make another body. */
+/** JSON with sorted keys: their order does not make another body. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, v: unknown) =>
@@ -44,9 +46,13 @@ const nameOf = (r: KeyedRequest) => `${r.userId} ${r.route} ${r.key}`
 const rowOf = (r: KeyedRequest) =>
   and(eq(keys.userId, r.userId), eq(keys.route, r.route), eq(keys.key, r.key))
 
-export function createIdempotency(db: Db, heartbeat: Heartbeat): Idempotency {
-  /** Keys that a request of this process is at work on. */
-  const underWay = new Set<string>()
+export function createIdempotency(
+  db: Db,
+  heartbeat: Heartbeat,
+  clock: Pick<Clock, 'monotonic' | 'sleep'> = systemClock,
+): Idempotency {
+  /** Keys that a request of this process is working on. */
+  const running = new Set<string>()
   const claim = async (request: KeyedRequest, bodyHash: string): Promise<boolean> => {
     const fresh = await db
       .insert(keys)
@@ -60,8 +66,8 @@ export function createIdempotency(db: Db, heartbeat: Heartbeat): Idempotency {
       .onConflictDoNothing()
       .returning({ key: keys.key })
     if (fresh.length > 0) return true
-    // The first one's process died before it answered: its effects are keyed, so running again completes them.
-    const taken = await db
+    // The process of the first request died before it answered. Its effects are keyed: running it again completes them.
+    const claimed = await db
       .update(keys)
       .set({ owner: heartbeat.id })
       .where(
@@ -73,17 +79,17 @@ export function createIdempotency(db: Db, heartbeat: Heartbeat): Idempotency {
         ),
       )
       .returning({ key: keys.key })
-    return taken.length > 0
+    return claimed.length > 0
   }
   return {
     async begin(request) {
       const id = nameOf(request)
-      const until = Date.now() + WAIT_AT_MOST_MS
+      const deadline = clock.monotonic() + WAIT_TIMEOUT_MS
       const bodyHash = hashOf(request.body)
       for (;;) {
-        const mine = !underWay.has(id)
-        // Before the first write: its row can be read on another connection before this one is told of it.
-        if (mine) underWay.add(id)
+        const mine = !running.has(id)
+        // Before the first write: another connection can read its row before this one has the result.
+        if (mine) running.add(id)
         let begun = false
         try {
           begun = mine && (await claim(request, bodyHash))
@@ -91,29 +97,29 @@ export function createIdempotency(db: Db, heartbeat: Heartbeat): Idempotency {
           const [row] = await db.select().from(keys).where(rowOf(request))
           if (row && row.bodyHash !== bodyHash) throw new Fault('idempotency_key_reused')
           if (row && row.status !== null) return { status: row.status, answer: row.answer }
-          // The first one is this process's, but nobody was at work on it: its end could not be written down.
+          // Claimed by this process, but no request is running: the end of the first one could not be stored.
           begun = mine && row?.owner === heartbeat.id
           if (begun) return null
         } finally {
-          if (mine && !begun) underWay.delete(id)
+          if (mine && !begun) running.delete(id)
         }
-        if (Date.now() > until) throw new Fault('database_away')
-        await pause(WAIT_MS)
+        if (clock.monotonic() > deadline) throw new Fault('database_away')
+        await clock.sleep(POLL_MS)
       }
     },
-    async keep(handle, request, stored) {
-      const kept = await handle
+    async store(handle, request, stored) {
+      const updated = await handle
         .update(keys)
         .set({ status: stored.status, answer: stored.answer, owner: null })
         .where(and(rowOf(request), eq(keys.owner, heartbeat.id)))
         .returning({ key: keys.key })
-      // Another process took it over while this one stood still: its answer counts, and a transaction here is undone.
-      if (kept.length === 0) throw new Fault('database_away')
+      // Another process claimed it while this one was paused: its answer counts, and a transaction here is rolled back.
+      if (updated.length === 0) throw new Fault('database_away')
     },
-    ended: (request) => void underWay.delete(nameOf(request)),
+    ended: (request) => void running.delete(nameOf(request)),
     async release(request) {
       await db.delete(keys).where(and(rowOf(request), eq(keys.owner, heartbeat.id)))
-      underWay.delete(nameOf(request))
+      running.delete(nameOf(request))
     },
     async sweep() {
       await db.execute(

@@ -1,6 +1,6 @@
 /**
- * Durable jobs on the database. Workers decide nothing: a named job with a payload schema calls a service verb.
- * Payloads hold ids, never secrets. A job runs at least once; its verb must bear running again.
+ * Durable jobs in the database. Workers decide nothing: a named job with a payload schema calls a service verb.
+ * Payloads hold ids, never secrets. A job runs at least once, so its verb must be idempotent.
  */
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss, type ConstructorOptions } from 'pg-boss'
@@ -20,13 +20,13 @@ export type Jobs = {
     job: JobDefinition<P>,
     run: (payload: z.output<P>) => Promise<void>,
   ): Promise<void>
-  /** With `db` a transaction, the job exists exactly when that commits. `key` keeps at most one such job waiting. */
+  /** With a transaction as `db` the job is created when it commits. `key`: at most one such job is queued. */
   send<P extends z.ZodMiniType>(
     job: JobDefinition<P>,
     payload: z.input<P>,
     options?: { db?: Db; key?: string },
   ): Promise<void>
-  /** Runs at each tick of a cron expression, once among all servers on one database. */
+  /** By a cron expression, once among all servers on a database. */
   schedule<P extends z.ZodMiniType>(job: JobDefinition<P>, cron: string, payload: z.input<P>): Promise<void>
   /** Waits for running jobs, at most 5 s. */
   stop(): Promise<void>
@@ -34,11 +34,11 @@ export type Jobs = {
 
 export async function startJobs(connection: ConstructorOptions, log: Log): Promise<Jobs> {
   const boss = new PgBoss({ ...connection, useListenNotify: true, schema: 'jobs' })
-  boss.on('error', (error) => log.warn(describe(error), 'the job queue stumbled'))
+  boss.on('error', (error) => log.warn(describe(error), 'the job queue failed'))
   await boss.start()
-  const made = new Set<string>()
+  const created = new Set<string>()
   const ensure = async (job: JobDefinition<z.ZodMiniType>) => {
-    if (made.has(job.name)) return
+    if (created.has(job.name)) return
     await boss.createQueue(job.name, {
       policy: 'short',
       notify: true,
@@ -46,7 +46,7 @@ export async function startJobs(connection: ConstructorOptions, log: Log): Promi
       retryBackoff: true,
       retryDelay: 1,
     })
-    made.add(job.name)
+    created.add(job.name)
   }
   return {
     async work(job, run) {
@@ -55,13 +55,13 @@ export async function startJobs(connection: ConstructorOptions, log: Log): Promi
         for (const { id, data } of batch) {
           const payload = job.payload.safeParse(data)
           if (!payload.success) {
-            log.error({ job: job.name, id }, 'a job has a payload that its schema refuses; dropped')
+            log.error({ job: job.name, id }, 'a job with an invalid payload was dropped')
             continue
           }
           try {
             await run(payload.data)
           } catch (error) {
-            log.error({ job: job.name, id, ...describe(error) }, 'a job failed and will be tried again')
+            log.error({ job: job.name, id, ...describe(error) }, 'a job failed and will be retried')
             throw error
           }
         }

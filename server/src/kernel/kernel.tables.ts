@@ -1,4 +1,4 @@
-/** Tables of the machinery itself. */
+/** Tables of the kernel. */
 import type { AuditDetail, AuditType } from '@purser/contract/audit.ts'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { time } from '../db/columns.ts'
@@ -9,7 +9,7 @@ export const rateWindows = pgTable('rate_windows', {
   endsAt: time().notNull(),
 })
 
-/** One row per key, user and route: what was asked (hashed) and, once known, the answer. Answers with a secret are never stored. */
+/** One row per key, user and route: the hash of the request and, once there is one, the answer, without secrets. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -17,7 +17,7 @@ export const idempotencyKeys = pgTable(
     route: text().notNull(),
     key: text().notNull(),
     bodyHash: text().notNull(),
-    /** The process that is at work on it; null once answered. */
+    /** The process that works on it; null once answered. */
     owner: text(),
     status: integer(),
     answer: jsonb(),
@@ -26,15 +26,15 @@ export const idempotencyKeys = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.route, t.key] })],
 )
 
-/** Servers that are up: what names one as its owner and outlives its beat is free to be taken over. */
+/** The heartbeats of server processes: work whose owner has none may be claimed by another. */
 export const processes = pgTable('processes', { id: text().primaryKey(), seenAt: time().notNull() })
 
-/** What is learnt once and must hold from then on, such as which network this database belongs to. */
+/** Values that are set once for good, such as the network that this database belongs to. */
 export const settings = pgTable('settings', { key: text().primaryKey(), value: text().notNull() })
 
 /**
- * Who did what with keys, sessions and guards, when and from where. Never a secret. Rows are only ever added: the
- * database itself refuses anything else (db/append-only.ts). No reference: the record outlives what it tells of.
+ * Who did what with keys, sessions and guards, when and from where. Never a secret. Append-only, enforced by the database
+ * (db/append-only.ts). No foreign keys: rows outlive what they are about.
  */
 export const audit = pgTable(
   'audit',

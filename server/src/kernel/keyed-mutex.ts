@@ -1,26 +1,26 @@
-/** Work of one name happens one after another; of different names, side by side. */
-export type KeyedMutex = <T>(name: string, work: () => Promise<T>) => Promise<T>
+/** Runs work of one key one after another, of different keys concurrently. */
+export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-/** In this process, and with `lock` among all that share it: it answers how to let the name go. */
-export function createKeyedMutex(lock?: (name: string) => Promise<() => Promise<void>>): KeyedMutex {
+/** Within this process, or with `lock`, which returns its release, among all processes that share it. */
+export function createKeyedMutex(lock?: (key: string) => Promise<() => Promise<void>>): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
-  async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const release = await lock?.(name)
+  async function locked<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const release = await lock?.(key)
     try {
       return await work()
     } finally {
       await release?.()
     }
   }
-  return async function runExclusive(name, work) {
-    const before = last.get(name) ?? Promise.resolve()
-    const mine = before.then(() => alone(name, work))
-    const ended = mine.catch(() => undefined)
-    last.set(name, ended)
+  return async function runExclusive(key, work) {
+    const previous = last.get(key) ?? Promise.resolve()
+    const current = previous.then(() => locked(key, work))
+    const ended = current.catch(() => undefined)
+    last.set(key, ended)
     try {
-      return await mine
+      return await current
     } finally {
-      if (last.get(name) === ended) last.delete(name)
+      if (last.get(key) === ended) last.delete(key)
     }
   }
 }

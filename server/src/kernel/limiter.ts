@@ -1,12 +1,12 @@
-/** Counted windows in the database, so that every server on it shares them and a restart forgets nothing. */
+/** Fixed-window rate limits in the database: shared by all servers on it, and kept over restarts. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import type { Clock } from './clock.ts'
 
 export type Limiter = {
-  /** Counts one. Within the limit: null. Over it: the seconds until the window ends; nothing more is counted. */
+  /** Counts one: null within the limit, else the seconds until the window ends. */
   hit(key: string, limit: number, windowSeconds: number): Promise<number | null>
-  /** Takes back one that was counted. */
+  /** Undoes one hit. */
   giveBack(key: string): Promise<void>
   sweep(): Promise<void>
 }

@@ -1,10 +1,9 @@
 /**
- * Holds the data directory: two processes on one embedded database lose acknowledged commits. The lock is one that the
- * operating system keeps on a file inside the directory (SQLite's exclusive lock, which is fcntl's), so it holds between
- * containers and network namespaces on one volume, where names of sockets and numbers of processes mean nothing, and it
- * is free the moment the process is gone, however it dies. Node has no file locks of its own; its SQLite does, and needs
- * no package with a binary of somebody else. Danger: closing any other descriptor of this file in this process would
- * let go of the lock, so nothing else ever opens it.
+ * An exclusive lock on the data directory: two processes on one embedded database lose acknowledged commits. It is an
+ * fcntl lock on a file in the directory, taken by SQLite since Node has no file locks of its own. So it holds between
+ * containers and network namespaces on one volume, where sockets and process ids mean nothing, and it is released
+ * however the process dies. Danger: closing any other descriptor of this file in this process releases the lock, so
+ * nothing else may open it.
  */
 import { chmodSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,12 +12,12 @@ import { DatabaseSync } from 'node:sqlite'
 export class LockedError extends Error {}
 
 const LOCK_FILE = 'lock.db'
-/** SQLITE_BUSY and SQLITE_LOCKED: somebody else has it. */
+/** SQLITE_BUSY and SQLITE_LOCKED. */
 const HELD = [5, 6]
-/** Kept in sight: one that is collected as garbage lets go of its lock. */
+/** Referenced here since garbage collection would release them. */
 const locks = new Set<DatabaseSync>()
 
-/** For its owner alone. One that is there already is never opened here, only its mode is set: see the danger above. */
+/** Mode 0600. An existing file is not opened, only its mode is set: see the danger above. */
 function makePrivate(file: string): void {
   try {
     writeFileSync(file, '', { flag: 'wx', mode: 0o600 })
@@ -28,7 +27,7 @@ function makePrivate(file: string): void {
   chmodSync(file, 0o600)
 }
 
-/** Throws LockedError when another process, or another holder in this one, has the directory or it cannot be written. */
+/** Returns the release. Throws LockedError when the directory is locked, also by this process, or not writable. */
 export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 })

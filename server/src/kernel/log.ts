@@ -1,4 +1,5 @@
-/** Logging. Secrets are kept out by what is logged, and struck out by name should one slip in. */
+/** Logging. Secrets are not logged in the first place; fields with secret names are redacted as a second defence. */
+import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 
 export type Log = {
@@ -36,14 +37,17 @@ export function createLog(level: string): Log {
   })
 }
 
-/** What may be logged of an error: never a query's parameters, which may hold what must not be seen. */
+/** The error's message, and of a query only its text: its parameters may hold secrets. */
+const messageOf = (error: Error): string =>
+  error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
+
+/** The loggable part of an error: never a query's parameters. */
 export function describe(error: unknown): { error: string; cause?: string; stack?: string } {
   if (!(error instanceof Error)) return { error: String(error) }
-  const isQuery = error.message.startsWith('Failed query:')
-  const cause = error.cause instanceof Error ? error.cause.message : undefined
+  const { cause, stack } = error
   return {
-    error: isQuery ? (error.message.split('\nparams:')[0] ?? '') : error.message,
-    ...(cause === undefined ? {} : { cause }),
-    ...(error.stack === undefined || isQuery ? {} : { stack: error.stack }),
+    error: messageOf(error),
+    ...(cause instanceof Error ? { cause: messageOf(cause) } : {}),
+    ...(stack === undefined || error instanceof DrizzleQueryError ? {} : { stack }),
   }
 }

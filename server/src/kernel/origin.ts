@@ -1,14 +1,14 @@
-/** What makes two requests the same one. */
+/** Keys by which two requests are the same one. */
 import { randomUUID } from 'node:crypto'
 import { type Endpoint, pathOf } from '@purser/contract/endpoint.ts'
 
 /**
- * How a route is called by keys: its template with its parameters, however the URL was written. Channel messages that do
- * what a route does name it by the same, so that they share its keys.
+ * The route in idempotency keys: its template filled in, however the URL was written. Channel messages that do what a
+ * route does use the same, so that they share its keys.
  */
 export const routeOf = ({ method, path }: Endpoint, params: Record<string, string> = {}): string =>
   `${method} /api${pathOf(path, params)}`
 
-/** What an attempt moves funds under: the same on each of its retries. Without a key every attempt is another. */
+/** Funds move under it: the same for all retries with one key; unique for each request without a key. */
 export const originKeyOf = (userId: number, route: string, key: string | null | undefined): string =>
   `${userId}:${route}:${key ?? randomUUID()}`

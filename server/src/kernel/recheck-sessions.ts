@@ -1,35 +1,35 @@
-/**
- * Finds sessions that have ended without a word: in another process while nothing fanned out between them. The database
- * knows; it is asked over and over about those whose channels are open here.
- */
+import { type Clock, every } from './clock.ts'
 import { describe, type Log } from './log.ts'
 
-export type Recheck = {
+export type RecheckOptions = {
   everyMs: number
+  /** Sessions with an open channel in this process. */
   open(): Set<string>
-  /** Those of these that there are still. */
+  /** Those of `ids` that are still valid. */
   live(ids: string[]): Promise<Set<string>>
-  ended(sessionId: string): void
+  onEnded(sessionId: string): void
+  clock: Clock
   log: Log
 }
 
-/** Answers how to stop. While the database is away nothing is ended. */
-export function recheckSessions({ everyMs, open, live, ended, log }: Recheck): () => void {
-  let asking = false
+/**
+ * Polls the database for sessions that were ended by another process, whose event was lost or never fanned out. Returns
+ * a stop function. While the database is unavailable no session is ended.
+ */
+export function recheckSessions({ everyMs, open, live, onEnded, clock, log }: RecheckOptions): () => void {
+  let running = false
   async function recheck(): Promise<void> {
     const ids = open()
-    if (asking || ids.size === 0) return
-    asking = true
+    if (running || ids.size === 0) return
+    running = true
     try {
-      const still = await live([...ids])
-      for (const id of ids) if (!still.has(id)) ended(id)
+      const valid = await live([...ids])
+      for (const id of ids) if (!valid.has(id)) onEnded(id)
     } catch (error) {
-      log.warn(describe(error), 'which sessions there are could not be looked at')
+      log.warn(describe(error), 'sessions could not be rechecked')
     } finally {
-      asking = false
+      running = false
     }
   }
-  const timer = setInterval(() => void recheck(), everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+  return every(clock, everyMs, () => void recheck())
 }

@@ -1,6 +1,6 @@
 /**
- * The one HTTP boundary: reads and checks what comes in, knows who asks, keeps keyed requests from happening twice,
- * and turns whatever goes wrong into an answer of the table. Nothing below it knows HTTP.
+ * The one HTTP boundary: parses requests, requires a session, makes keyed requests idempotent, and turns every error into
+ * an answer of the fault table. Nothing below it knows HTTP.
  */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -23,7 +23,7 @@ import { Fault, invalid, isFault } from './fault.ts'
 import type { Idempotency, KeyedRequest } from './idempotency.ts'
 import { describe, type Log } from './log.ts'
 import { originKeyOf, routeOf } from './origin.ts'
-import { read, refuseOddities } from './validation.ts'
+import { read, checkShape } from './validation.ts'
 
 export type { Caller }
 
@@ -35,27 +35,27 @@ export type Call<E extends Endpoint> = {
   query: QueryIn<E>
   /** For audit and limits. */
   client: string
-  /** What it is asked with, such as 'Firefox on Linux'; for audit. */
+  /** The client program, such as 'Firefox on Linux'; for audit. */
   device: string
   token: string | null
-  /** Unique to this request and user, and the same on every retry of it: what funds move under. */
+  /** Unique to this request and user, and the same on every retry with its key: funds move under it. */
   originKey: string
   /** A transaction when the route is atomic: it commits together with the stored answer. */
   db: Db
 }
 
-/** The bare request is for the few routes of the server itself that look at headers. */
+/** The raw request is for the few routes of the server itself that read headers. */
 type Handle<E extends Endpoint> = (call: Call<E>, request: FastifyRequest) => Promise<AnswerOf<E>>
 
 export type ServeOptions<E extends Endpoint> = {
-  /** The handler touches nothing but the database: it runs in one transaction with the record of its answer. */
+  /** The handler changes nothing but the database: it runs in one transaction with its stored answer. */
   atomic?: boolean
-  /** For secret answers: what is stored instead of the answer, and how it is answered again. */
+  /** For secret answers: what is stored in place of the answer, and how a repeated request is answered from it. */
   remember?: (answer: AnswerOf<E>) => unknown
   recall?: (stored: never, call: Call<E>) => Promise<AnswerOf<E>>
-  /** Before the transaction begins, and not for a request that is repeated: what decides whether it may happen. */
+  /** Runs before the transaction, and not for a repeated request; throws where the request is not allowed. */
   allow?: (call: Call<E>) => Promise<void>
-  /** Awaited before any success is answered, a repeated one too: what was committed outlives a loss of power. */
+  /** Awaited before every success, repeated ones too: resolves when commits survive a power loss. */
   settled?: () => Promise<void>
 }
 
@@ -102,11 +102,11 @@ export function createRouter(parts: RouterParts): Router {
             '5xx': FaultAnswer,
           },
         },
-        // Checked below, after it is known who asks: a stranger learns nothing about what is valid.
+        // Validated in `answer`, after authentication: a stranger learns nothing about valid input.
         validatorCompiler: () => (value) => ({ value }),
         config: { signedIn: 'header' },
         bodyLimit: endpoint.access === 'session' ? BODY_LIMIT_BYTES : PUBLIC_BODY_LIMIT_BYTES,
-        // Before the body is read: nobody parses what a stranger sends where they may not ask at all.
+        // Before the body is read.
         onRequest: async (request, reply) => {
           if (endpoint.access !== 'session' || request.caller !== null) return
           refuseBody(request, reply)
@@ -129,7 +129,7 @@ async function answer<E extends Endpoint>(
   if (endpoint.secret) reply.header('cache-control', 'no-store')
   const { caller, token } = request
   const params = request.params as Record<string, string>
-  // No text in the database holds one, so nothing has such a name.
+  // PostgreSQL text holds no null characters, so nothing has such a name.
   if (Object.values(params).some((value) => value.includes('\0'))) throw new Fault('route_not_found')
   const keyed = endpoint.method !== 'GET' && endpoint.idempotent !== false && caller !== null
   const key = keyed ? keyOf(request) : null
@@ -160,7 +160,7 @@ async function answer<E extends Endpoint>(
     userId: caller.userId,
     route,
     key,
-    body: sentOf(request),
+    body: contentOf(request),
   }
   const first = await parts.idempotency.begin(keyedRequest)
   if (first) {
@@ -172,7 +172,7 @@ async function answer<E extends Endpoint>(
     const result = await handle({ ...call, db }, request)
     if (endpoint.secret && !options.remember)
       throw new Error(`${endpoint.path} answers a secret but does not say what to remember`)
-    await parts.idempotency.keep(db, keyedRequest, {
+    await parts.idempotency.store(db, keyedRequest, {
       status,
       answer: options.remember ? options.remember(result) : result,
     })
@@ -186,8 +186,8 @@ async function answer<E extends Endpoint>(
     await options.settled?.()
     return reply.code(status).send(result)
   } catch (error) {
-    // Nothing happened, or what happened is keyed by origin: the user may try again with the same key.
-    // That this cannot be written down must not hide what went wrong; the next try finds nobody at work on it.
+    // Nothing happened, or its effects are keyed by origin: the user may retry with the same key. A failure here must not
+    // hide the error; the next attempt finds that no request is working on the key.
     await parts.idempotency.release(keyedRequest).catch(() => undefined)
     throw error
   } finally {
@@ -198,20 +198,20 @@ async function answer<E extends Endpoint>(
 const isFile = (result: unknown): result is FileAnswer | StreamedFile =>
   result instanceof Object &&
   (('bytes' in result && result.bytes instanceof Uint8Array) || ('chunks' in result && 'filename' in result))
-/** All that a repeated request must have in common with the first. */
-function sentOf({ body, query }: FastifyRequest): unknown {
-  const asked = query as Record<string, unknown>
-  return Object.keys(asked).length === 0 ? (body ?? null) : { query: { ...asked }, body: body ?? null }
+/** What must be equal in a repeated request. */
+function contentOf({ body, query }: FastifyRequest): unknown {
+  const params = query as Record<string, unknown>
+  return Object.keys(params).length === 0 ? (body ?? null) : { query: { ...params }, body: body ?? null }
 }
 
-/** What an endpoint without a body is sent all the same is hashed with its key, so it too must be of a bearable shape. */
+/** A body that the endpoint does not read is still hashed with the key, so its shape is checked too. */
 function bodyOf(endpoint: Endpoint, body: unknown): unknown {
   if (endpoint.body) return read(endpoint.body, body ?? undefined)
-  refuseOddities(body ?? null, 'body')
+  checkShape(body ?? null, 'body')
   return undefined
 }
 
-/** Files are read, never made to change something: no key is kept of them. */
+/** Files are only read: they need no idempotency key. */
 function sendFile(reply: FastifyReply, type: string, file: FileAnswer | StreamedFile): FastifyReply {
   return reply
     .header('content-type', type)
@@ -227,11 +227,11 @@ const fastifyCodes: Record<string, () => Fault> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => invalid('body', 'is not as long as it says'),
   FST_ERR_BAD_URL: () => new Fault('route_not_found'),
   FST_ERR_MAX_PARAM_LENGTH: () => new Fault('route_not_found'),
-  // A path with dots, doubled slashes or null characters is no file of the console.
+  // A path with dots, double slashes or null characters.
   FST_STATIC_FORBIDDEN_PATH: () => new Fault('route_not_found'),
 }
 
-function isDatabaseAway(error: unknown): boolean {
+function isDatabaseUnavailable(error: unknown): boolean {
   const { code } = ((error as Error | null)?.cause ?? error ?? {}) as { code?: string }
   return (
     code !== undefined &&
@@ -240,14 +240,14 @@ function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Any thrown thing to the Fault that is answered; what was not expected is logged under its reference. */
+/** The Fault that answers this error; an unexpected one is logged with its reference. */
 export function toFault(error: unknown, log: Log, where: object): Fault {
   if (isFault(error)) return error
   const known = fastifyCodes[(error as { code?: string } | null)?.code ?? '']
   if (known) return known()
   if (error instanceof SyntaxError) return invalid('body', 'must be JSON')
-  if (isDatabaseAway(error)) {
-    log.error({ ...where, ...describe(error) }, 'the database is away')
+  if (isDatabaseUnavailable(error)) {
+    log.error({ ...where, ...describe(error) }, 'the database is unavailable')
     return new Fault('database_away')
   }
   const reference = randomUUID()

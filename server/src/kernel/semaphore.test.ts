@@ -5,12 +5,12 @@ import { createSemaphore } from './semaphore.ts'
 test('no more than so many are at work at once, the next comes in its turn, and one that leaves takes none', async () => {
   const slots = createSemaphore(2)
   const never = new AbortController().signal
-  const [one, two] = await Promise.all([slots.take(never), slots.take(never)])
+  const [one, two] = await Promise.all([slots.acquire(never), slots.acquire(never)])
   const came: string[] = []
   const leaver = new AbortController()
-  const left = slots.take(leaver.signal).then((free) => (came.push(free ? 'left' : 'gone'), free))
-  const third = slots.take(never).then((free) => (came.push('third'), free))
-  const fourth = slots.take(never).then((free) => (came.push('fourth'), free))
+  const left = slots.acquire(leaver.signal).then((free) => (came.push(free ? 'left' : 'gone'), free))
+  const third = slots.acquire(never).then((free) => (came.push('third'), free))
+  const fourth = slots.acquire(never).then((free) => (came.push('fourth'), free))
   assert.deepEqual(came, [])
   leaver.abort()
   assert.equal(await left, null)
@@ -20,6 +20,6 @@ test('no more than so many are at work at once, the next comes in its turn, and 
   free?.()
   await fourth
   two?.()
-  assert.ok(await slots.take(never))
-  assert.equal(await slots.take(leaver.signal), null)
+  assert.ok(await slots.acquire(never))
+  assert.equal(await slots.acquire(leaver.signal), null)
 })

@@ -1,34 +1,34 @@
-/** So many at once in this process; the others wait in the order in which they came. */
+/** At most `permits` at once in this process; the others wait in FIFO order. */
 export type Semaphore = ReturnType<typeof createSemaphore>
 
-export function createSemaphore(most: number) {
-  let taken = 0
+export function createSemaphore(permits: number) {
+  let held = 0
   const waiting: (() => void)[] = []
-  const free = () => {
+  const release = () => {
     const next = waiting.shift()
     if (next) next()
-    else taken--
+    else held--
   }
 
   return {
-    /** Waits for a slot and gives what frees it; null once the signal ends the wait. */
-    async take(signal: AbortSignal): Promise<(() => void) | null> {
+    /** Waits for a permit and returns its release; null when the signal aborts the wait. */
+    async acquire(signal: AbortSignal): Promise<(() => void) | null> {
       if (signal.aborted) return null
-      if (taken < most) {
-        taken++
-        return free
+      if (held < permits) {
+        held++
+        return release
       }
       return new Promise((resolve) => {
-        const leave = () => {
-          waiting.splice(waiting.indexOf(mine), 1)
+        const abort = () => {
+          waiting.splice(waiting.indexOf(admit), 1)
           resolve(null)
         }
-        const mine = () => {
-          signal.removeEventListener('abort', leave)
-          resolve(free)
+        const admit = () => {
+          signal.removeEventListener('abort', abort)
+          resolve(release)
         }
-        waiting.push(mine)
-        signal.addEventListener('abort', leave, { once: true })
+        waiting.push(admit)
+        signal.addEventListener('abort', abort, { once: true })
       })
     },
   }

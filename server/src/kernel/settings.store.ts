@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { settings } from './kernel.tables.ts'
 
-/** The value that was kept first, which is this one when there was none. */
-export async function keepSetting(db: Db, key: string, value: string): Promise<string> {
+/** Writes the value unless the key has one; returns the stored value. */
+export async function initSetting(db: Db, key: string, value: string): Promise<string> {
   await db.insert(settings).values({ key, value }).onConflictDoNothing()
   const [row] = await db.select().from(settings).where(eq(settings.key, key))
   return row?.value ?? value

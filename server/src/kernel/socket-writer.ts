@@ -1,34 +1,34 @@
 /**
- * What goes out on one socket: live frames at once, a socket that does not keep up with them is cut off. What is replayed
- * may be long and is written no faster than the socket takes it; live frames wait behind it meanwhile.
+ * Writes to one socket. Live frames go out at once, and a socket that does not keep up is disconnected. A replay may be
+ * long: it respects backpressure, and live frames queue behind it meanwhile.
  */
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 
 const MAX_BUFFERED_BYTES = 4_000_000
-/** Of live frames that wait for the end of a replay. */
-const MAX_HELD_CHARACTERS = 16_000_000
-/** Frames that are replayed before the socket is waited for. */
+/** Of live frames that are queued behind a replay. */
+const MAX_QUEUED_CHARACTERS = 16_000_000
+/** Replayed frames between two waits for the socket to drain. */
 const BATCH = 200
 
-/** Resolves when the socket has taken all of them, or is gone. */
-export type Tell = (messages: Iterable<object>) => Promise<void>
+/** Resolves when all are written, or the socket is closed. */
+export type SendAll = (messages: Iterable<object>) => Promise<void>
 export type SocketWriter = {
-  /** Past whatever is being replayed. */
+  /** Ahead of a running replay. */
   now(frame: string): void
-  /** After whatever is being replayed. */
+  /** After a running replay. */
   send(frame: string): void
-  /** The same for several texts that are framed already, in one write. */
+  /** The same for several texts, already framed, in one write. */
   sendTogether(texts: string[], frames: Buffer): void
-  /** One replay after another. What is sent from the beginning of `work` on goes out after all that it tells. */
-  replay(work: (tell: Tell) => Promise<void>): Promise<void>
+  /** Replays run one after another. What `send` gets after `work` began goes out after all that `work` sends. */
+  replay(work: (sendAll: SendAll) => Promise<void>): Promise<void>
 }
 
-/** `line` is what carries the socket: whole frames may be written to it, for nothing is compressed or cut into parts here. */
-export function createSocketWriter(socket: WebSocket, line: Socket): SocketWriter {
-  const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  let held: string[] | null = null
-  let heldCharacters = 0
+/** `connection`: the TCP socket below. Whole frames may be written to it: no compression, no fragments. */
+export function createSocketWriter(socket: WebSocket, connection: Socket): SocketWriter {
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  let queue: string[] | null = null
+  let queuedCharacters = 0
   let last: Promise<void> = Promise.resolve()
 
   function now(frame: string): void {
@@ -38,23 +38,23 @@ export function createSocketWriter(socket: WebSocket, line: Socket): SocketWrite
   }
 
   function send(frame: string): void {
-    if (held === null) return now(frame)
-    heldCharacters += frame.length
-    if (heldCharacters > MAX_HELD_CHARACTERS) socket.terminate()
-    else held.push(frame)
+    if (queue === null) return now(frame)
+    queuedCharacters += frame.length
+    if (queuedCharacters > MAX_QUEUED_CHARACTERS) socket.terminate()
+    else queue.push(frame)
   }
 
   function sendTogether(texts: string[], frames: Buffer): void {
-    if (held !== null) texts.forEach(send)
+    if (queue !== null) texts.forEach(send)
     else if (socket.readyState !== socket.OPEN) return
     else if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate()
-    else line.write(frames)
+    else connection.write(frames)
   }
 
   async function drained(frame: string): Promise<void> {
     if (socket.readyState !== socket.OPEN) return
-    // With an error when the socket ends before: that is no concern here.
-    await Promise.race([new Promise<void>((resolve) => socket.send(frame, () => resolve())), gone])
+    // The callback's error is ignored: a closed socket ends the replay anyway.
+    await Promise.race([new Promise<void>((resolve) => socket.send(frame, () => resolve())), closed])
   }
 
   async function write(frames: Iterable<string>): Promise<void> {
@@ -66,21 +66,21 @@ export function createSocketWriter(socket: WebSocket, line: Socket): SocketWrite
     }
   }
 
-  const tell: Tell = async (messages) =>
+  const sendAll: SendAll = async (messages) =>
     write(
       (function* () {
         for (const message of messages) yield JSON.stringify(message)
       })(),
     )
 
-  async function release(): Promise<void> {
-    while (held && held.length > 0) {
-      const frames = held
-      held = []
-      heldCharacters = 0
+  async function flushQueue(): Promise<void> {
+    while (queue && queue.length > 0) {
+      const frames = queue
+      queue = []
+      queuedCharacters = 0
       await write(frames)
     }
-    held = null
+    queue = null
   }
 
   return {
@@ -88,16 +88,16 @@ export function createSocketWriter(socket: WebSocket, line: Socket): SocketWrite
     send,
     sendTogether,
     replay(work) {
-      const mine = last.then(async () => {
-        held = []
+      const current = last.then(async () => {
+        queue = []
         try {
-          await work(tell)
+          await work(sendAll)
         } finally {
-          await release()
+          await flushQueue()
         }
       })
-      last = mine.catch(() => undefined)
-      return mine
+      last = current.catch(() => undefined)
+      return current
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Turns what a schema refuses into details that name the field, in words of our own. */
+/** Turns the issues of a schema into details with a path and a message of our own. */
 import type { Detail } from '@purser/contract/faults.ts'
 import * as z from 'zod'
 import { Fault } from './fault.ts'
@@ -36,19 +36,19 @@ function words(issue: Issue): string | undefined {
 
 z.config({ customError: (issue) => words(issue) ?? 'is not valid' })
 
-/** No more are told: whoever sends thousands of unknown fields has no use for an answer to each. */
-const DETAILS = 20
-/** A name may be as long as the body. */
-const PATH_MAX = 200
+/** Of one answer. */
+const MAX_DETAILS = 20
+/** A field name may be as long as the body. */
+const MAX_PATH = 200
 
-/** What is wrong, as far as it is told, and how often in all. */
+/** `count`: all of them, also those without details. */
 type Findings = { details: Detail[]; count: number }
 
 function note(found: Findings, path: readonly PropertyKey[], message: string): void {
   found.count++
-  if (found.details.length >= DETAILS) return
+  if (found.details.length >= MAX_DETAILS) return
   const name = path.map(String).join('.')
-  found.details.push({ path: name.length > PATH_MAX ? `${name.slice(0, PATH_MAX)}…` : name, message })
+  found.details.push({ path: name.length > MAX_PATH ? `${name.slice(0, MAX_PATH)}…` : name, message })
 }
 
 function collect(
@@ -59,7 +59,7 @@ function collect(
   for (const issue of issues) {
     const at = [...above, ...issue.path]
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-      // The branch that came furthest is the one that was meant.
+      // The branch whose issues lie deepest is the one that was meant.
       const depth = (branch: readonly z.core.$ZodIssue[]) =>
         branch.reduce((most, { path }) => Math.max(most, path.length), 0)
       const best = [...issue.errors].sort((a, b) => depth(b) - depth(a) || a.length - b.length)[0]
@@ -75,31 +75,31 @@ function collect(
   return found
 }
 
-function refused(found: Findings, at: string): Fault {
+function faultOf(found: Findings, at: string): Fault {
   const details = found.details.map((detail) => ({ ...detail, path: detail.path || at }))
   const more = found.count - details.length
   if (more > 0) details.push({ path: at, message: `has ${more.toLocaleString('en')} more mistakes` })
   return new Fault('invalid_input', { details })
 }
 
-/** Deeper than any body here is meant to be. */
-const DEEPEST = 32
-/** Values in one body, all lists and objects together: three times the largest that is meant. */
-const MOST_VALUES = 100_000
+/** Deeper than any valid body. */
+const MAX_DEPTH = 32
+/** Values of one body in all its lists and objects: three times the largest valid one. */
+const MAX_VALUES = 100_000
 
-/** What no schema has to look at: nesting and lists without end, and null characters, which no text column of the database takes. */
-export function refuseOddities(value: unknown, at: string): void {
+/** Limits on depth and size before a schema reads it; null characters are refused since PostgreSQL cannot store them. */
+export function checkShape(value: unknown, at: string): void {
   const path: string[] = []
   let seen = 0
   const refuse = (message: string): never => {
     const found: Findings = { details: [], count: 0 }
     note(found, path, message)
-    throw refused(found, at)
+    throw faultOf(found, at)
   }
-  const look = (inner: unknown): void => {
-    if (++seen > MOST_VALUES) {
+  const visit = (inner: unknown): void => {
+    if (++seen > MAX_VALUES) {
       path.length = 0
-      refuse(`must hold at most ${MOST_VALUES.toLocaleString('en')} values`)
+      refuse(`must hold at most ${MAX_VALUES.toLocaleString('en')} values`)
     }
     if (typeof inner === 'string') {
       if (inner.includes('\0')) refuse('must not hold null characters')
@@ -109,18 +109,18 @@ export function refuseOddities(value: unknown, at: string): void {
     for (const key in inner) {
       if (key.includes('\0')) refuse('must not hold null characters')
       path.push(key)
-      if (path.length > DEEPEST) refuse('is nested too deeply')
-      look((inner as Record<string, unknown>)[key])
+      if (path.length > MAX_DEPTH) refuse('is nested too deeply')
+      visit((inner as Record<string, unknown>)[key])
       path.pop()
     }
   }
-  look(value)
+  visit(value)
 }
 
-/** The value as the schema reads it, or Fault invalid_input. `at` names what is read when the path is empty. */
+/** Parses the value or throws Fault invalid_input. `at`: what is named where an issue has no path. */
 export function read<S extends z.core.$ZodType>(schema: S, value: unknown, at = 'body'): z.core.output<S> {
-  refuseOddities(value, at)
+  checkShape(value, at)
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
-  throw refused(collect(result.error.issues, { details: [], count: 0 }), at)
+  throw faultOf(collect(result.error.issues, { details: [], count: 0 }), at)
 }

@@ -1,6 +1,6 @@
 /**
- * Sealing at rest: AES-256-GCM under a data key per owner, that under the master key, each record bound to its id by
- * associated data. Layout of sealed bytes: 12 of nonce, the ciphertext, 16 of tag. Only the wallets domain opens it.
+ * Envelope encryption at rest: AES-256-GCM under a data key per user, which is sealed under the master key; each record
+ * is bound to its id by associated data. Sealed bytes: nonce (12), ciphertext, tag (16). Used by the wallets domain only.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
@@ -16,7 +16,7 @@ export function seal(key: Uint8Array, bytes: Uint8Array, boundTo: string): Seale
   return new Uint8Array(Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]))
 }
 
-/** Throws when the key is another, or the bytes or what they are bound to were changed. */
+/** Throws when the key or `boundTo` is another, or the bytes were changed. */
 export function unseal(key: Uint8Array, sealed: Sealed, boundTo: string): Uint8Array {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE))
   decipher.setAAD(Buffer.from(boundTo))

@@ -1,23 +1,22 @@
-/** Sends mail. */
 export type Mail = {
   to: string
   subject: string
   text: string
-  /** A secret within the text, and the name under which it is forgotten once it is used or expired. */
+  /** A secret within the text, and the reference by which `forget` blanks it once it is used or has expired. */
   secret?: { value: string; ref: string }
 }
 
 export type Mailer = {
-  /** Answers at once; how long delivery takes tells nothing. */
+  /** Resolves at once, without waiting for delivery: its duration must not tell whether an address has an account. */
   send(mail: Mail): Promise<void>
-  /** Answers once the mail server has taken it and rejects when it did not. Sent again it is the same mail, by its id. */
+  /** Resolves when the mail server has accepted it, else rejects. A retry with the same id is the same mail. */
   deliver(mail: Mail, id: string): Promise<void>
-  /** The secret behind this name must not be readable any more (the outbox blanks it; a mail server has nothing to forget). */
+  /** Makes the secret unreadable: the outbox blanks it, a mail server stores nothing. */
   forget(ref: string): Promise<void>
   healthy(): Promise<boolean>
 }
 
-/** A mailer that keeps the mails instead of sending them. */
+/** Stores mails instead of sending them. */
 export type Outbox = Mailer & {
   /** Newest first. */
   read(to?: string): Promise<{ to: string; subject: string; text: string; created_at: string }[]>

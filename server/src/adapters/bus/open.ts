@@ -1,28 +1,33 @@
-/** The bus of one process, or with REDIS_URL of all: every event is told here at once and to the others through Redis. */
+/** The bus: within one process, or with REDIS_URL between all of them. Local delivery is immediate in either case. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { ConfigError } from '../../config.ts'
 import { type Bus, type BusTopic, createBus } from '../../kernel/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 
 const CHANNEL = 'purser:bus'
 
-export async function openBus(url: string | null, log: Log): Promise<{ bus: Bus; redis: Redis | null }> {
-  const local = createBus(log)
+export async function openBus(
+  url: string | null,
+  log: Log,
+  clock?: Clock,
+): Promise<{ bus: Bus; redis: Redis | null }> {
+  const local = createBus(log, clock)
   if (url === null) return { bus: local, redis: null }
   const self = randomUUID()
-  // Commands fail at once while Redis is away: a request must not wait for it.
+  // Commands fail at once while Redis is unavailable: no request waits for it.
   const redis = connect(url, log, { enableOfflineQueue: false, commandTimeout: 1_000 })
-  const hearing = connect(url, log)
+  const subscriber = connect(url, log)
   if (redis.status !== 'ready')
     await once(redis, 'ready').catch((error: unknown) => {
       redis.disconnect()
-      hearing.disconnect()
+      subscriber.disconnect()
       throw new ConfigError(`REDIS_URL: Redis cannot be reached: ${describe(error).error}`)
     })
-  await hearing.subscribe(CHANNEL)
-  hearing.on('message', (_, text) => {
+  await subscriber.subscribe(CHANNEL)
+  subscriber.on('message', (_, text) => {
     try {
       const { from, topic, event } = JSON.parse(text) as { from: string; topic: BusTopic; event: never }
       if (from !== self) local.publish(topic, event)
@@ -32,6 +37,7 @@ export async function openBus(url: string | null, log: Log): Promise<{ bus: Bus;
   })
   const bus: Bus = {
     subscribe: local.subscribe,
+    waitFor: local.waitFor,
     publish(topic, event) {
       local.publish(topic, event)
       redis
@@ -41,7 +47,7 @@ export async function openBus(url: string | null, log: Log): Promise<{ bus: Bus;
     async close() {
       await local.close()
       redis.disconnect()
-      hearing.disconnect()
+      subscriber.disconnect()
     },
   }
   return { bus, redis }
@@ -53,6 +59,6 @@ function connect(
   options: { enableOfflineQueue?: boolean; commandTimeout?: number } = {},
 ): Redis {
   const redis = new Redis(url, { maxRetriesPerRequest: 2, ...options })
-  redis.on('error', (error) => log.warn(describe(error), 'Redis is away'))
+  redis.on('error', (error) => log.warn(describe(error), 'Redis is unavailable'))
   return redis
 }

@@ -1,13 +1,13 @@
-/** Without a mail server every mail is kept in the database and printed in the server's console. */
+/** The outbox, used without a mail server: mails are stored in the database and printed to the console. */
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { Mail, Outbox } from '../../ports/mail.ts'
 import { outboxMails } from './outbox.tables.ts'
 
 const BLANK = '••••••'
-const KEPT = 200
-/** What would move a terminal's cursor or colour it. */
-const UNREADABLE = /(?!\n)\p{Cc}/gu
+const MAX_MAILS = 200
+/** Escape sequences would move the terminal's cursor or colour it. */
+const CONTROLS = /(?!\n)\p{Cc}/gu
 
 export function createOutbox(db: Db, print: (text: string) => void): Outbox {
   async function send({ to, subject, text, secret }: Mail): Promise<void> {
@@ -15,8 +15,8 @@ export function createOutbox(db: Db, print: (text: string) => void): Outbox {
       .insert(outboxMails)
       .values({ to, subject, text, secret: secret?.value ?? null, ref: secret?.ref ?? null })
       .returning({ id: outboxMails.id })
-    if (row) await db.delete(outboxMails).where(lt(outboxMails.id, row.id - KEPT))
-    print(`\n── mail to ${to} ──\n${subject}\n\n${text}──\n`.replaceAll(UNREADABLE, ''))
+    if (row) await db.delete(outboxMails).where(lt(outboxMails.id, row.id - MAX_MAILS))
+    print(`\n── mail to ${to} ──\n${subject}\n\n${text}──\n`.replaceAll(CONTROLS, ''))
   }
 
   return {
@@ -40,7 +40,7 @@ export function createOutbox(db: Db, print: (text: string) => void): Outbox {
         .from(outboxMails)
         .where(to === undefined ? undefined : eq(outboxMails.to, to.trim().toLowerCase()))
         .orderBy(desc(outboxMails.id))
-        .limit(KEPT)
+        .limit(MAX_MAILS)
       return rows.map((m) => ({
         to: m.to,
         subject: m.subject,

@@ -1,6 +1,6 @@
 import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Mails kept here while no mail server is set. A secret in one is blanked once it is used or expired. */
+/** The outbox. A secret in a mail is blanked once it is used or has expired. */
 export const outboxMails = pgTable('outbox_mails', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   to: text('recipient').notNull(),

@@ -1,18 +1,22 @@
 /**
- * A mail server. Mails hold sign-in codes, so they are never written down here: a mail that cannot be delivered within
- * a minute is given up and logged (without its text), and the user asks for another code.
+ * Sends mail by SMTP. Mails hold sign-in codes, so none is stored: one that cannot be delivered within a minute is
+ * dropped and logged without its text, and the user requests another code.
  */
 import { createTransport } from 'nodemailer'
-import { pause } from '../../kernel/clock.ts'
+import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Mailer } from '../../ports/mail.ts'
 
+/** Before each attempt. */
 const WAITS_MS = [0, 1_000, 5_000, 15_000, 30_000]
+/** For deliveries that are still running. */
+const CLOSE_TIMEOUT_MS = 3_000
 
 export function createSmtp(options: {
   url: string
   from: string
   log: Log
+  clock?: Clock
 }): Mailer & { close(): Promise<void> } {
   const transport = createTransport(options.url, {
     from: options.from,
@@ -20,12 +24,13 @@ export function createSmtp(options: {
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
   } as never)
-  const ending = new AbortController()
-  const underWay = new Set<Promise<void>>()
+  const { clock = systemClock } = options
+  const closing = new AbortController()
+  const deliveries = new Set<Promise<void>>()
 
   async function deliver(mail: { to: string; subject: string; text: string }): Promise<void> {
     for (const wait of WAITS_MS) {
-      await pause(wait, ending.signal)
+      await clock.sleep(wait, closing.signal)
       try {
         await transport.sendMail({ from: options.from, ...mail })
         return
@@ -33,14 +38,14 @@ export function createSmtp(options: {
         options.log.warn({ ...describe(error), stack: undefined }, 'a mail could not be delivered yet')
       }
     }
-    options.log.error({}, 'a mail was given up')
+    options.log.error({}, 'a mail was dropped')
   }
 
   return {
-    // Not waited for: how long delivery takes must not tell whether an address has an account.
+    // Not awaited: the duration of a delivery must not tell whether an address has an account.
     async send({ to, subject, text }) {
-      const delivery = deliver({ to, subject, text }).finally(() => underWay.delete(delivery))
-      underWay.add(delivery)
+      const delivery = deliver({ to, subject, text }).finally(() => deliveries.delete(delivery))
+      deliveries.add(delivery)
     },
     async deliver({ to, subject, text }, id) {
       const host = /@([\w.-]+)/.exec(options.from)?.[1] ?? 'purser'
@@ -55,8 +60,8 @@ export function createSmtp(options: {
       }
     },
     async close() {
-      await Promise.race([Promise.allSettled(underWay), pause(3_000)])
-      ending.abort()
+      await Promise.race([Promise.allSettled(deliveries), clock.sleep(CLOSE_TIMEOUT_MS)])
+      closing.abort()
       transport.close()
     },
   }

@@ -17,7 +17,7 @@ import {
 } from '@purser/contract/limits.ts'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
-import { clientOf } from '../../kernel/client-address.ts'
+import { clientKey } from '../../kernel/client-address.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
@@ -85,14 +85,14 @@ export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesP
       store.findRequest(db, { email, purpose: 'sign-in', ...by })
     if (requestId !== undefined) return find({ id: requestId })
     const own = device === undefined ? undefined : await find({ asker: `device:${device}` })
-    return own ?? find({ asker: `client:${clientOf(attempt.client)}` })
+    return own ?? find({ asker: `client:${clientKey(attempt.client)}` })
   }
 
   return {
     /** Returns the request's id, the same way for every address. The e-mail may be sent later. */
     async request(intent: 'login' | 'register', email: string, origin: Origin): Promise<string> {
       const device = await deviceOf(email, origin)
-      const asker = device === undefined ? `client:${clientOf(origin.client)}` : `device:${device}`
+      const asker = device === undefined ? `client:${clientKey(origin.client)}` : `device:${device}`
       await limit(`codes:${asker}`, CODE_REQUESTS_PER_CLIENT, CODE_REQUEST_WINDOW_SECONDS)
       await limit(`codes:${asker} ${email}`, CODE_REQUESTS_PER_ADDRESS, CODE_REQUEST_WINDOW_SECONDS)
       const id = randomUUID()
@@ -114,7 +114,7 @@ export function createCodes({ db, clock, limiter, mailer, pepper, mail }: CodesP
         if (row) return { row, device: await deviceOf(email, attempt), release: async () => undefined }
       }
       const device = await deviceOf(email, attempt)
-      const asker = device === undefined ? `client:${clientOf(attempt.client)}` : `device:${device}`
+      const asker = device === undefined ? `client:${clientKey(attempt.client)}` : `device:${device}`
       await limitTries(`tries:${asker}`, WRONG_CODES_PER_CLIENT, WRONG_CODE_WINDOW_SECONDS)
       const row = await check(await requestOf(attempt, device), code, attempt.client)
       if (row) return { row, device, release: () => limiter.giveBack(`tries:${asker}`) }

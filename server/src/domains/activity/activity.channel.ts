@@ -20,7 +20,7 @@ export function publishOperations(channels: Channels, bus: Bus, clock: Clock): v
   }
 
   const changed = ({ userId, operationId }: { userId: number; operationId: string }) => {
-    if (!channels.heard(statusFeed(userId))) return
+    if (!channels.hasSubscribers(statusFeed(userId))) return
     const ids = waiting.get(userId)
     if (ids) ids.add(operationId)
     else {

@@ -26,7 +26,7 @@ export function agentChannels({ channels, agents, bus, clock }: ChannelParts): v
     },
     {
       /** Anything but a resume of one's own agent is ignored. */
-      async hear({ caller, send }, message) {
+      async onMessage({ caller, send }, message) {
         const { data } = ResumeChat.safeParse(message)
         const agentId = data ? await agents.agentIdOf(caller.userId, data.externalId).catch(() => null) : null
         const outcome = data && agentId !== null ? outcomes.of(data.externalId, agentId) : null

@@ -65,7 +65,7 @@ export function createDeferredParses({ db, bus, clock, log, limiter }: DeferredP
   async function takeInTime(signal: AbortSignal) {
     const late = new AbortController()
     void clock.sleep(HTTP_TIMEOUT_MS / 2, AbortSignal.any([signal, late.signal])).then(() => late.abort())
-    const free = await semaphore.take(AbortSignal.any([signal, late.signal]))
+    const free = await semaphore.acquire(AbortSignal.any([signal, late.signal]))
     late.abort()
     return free
   }

@@ -129,12 +129,12 @@ export function distributionChannel(
 
   channels.open(paths.solanaDistribution, async ({ userId }) => `distributions:${userId}`, {
     heartbeat: { message: { type: 'heartbeat' }, everySeconds: HEARTBEAT_SECONDS },
-    beat(connection) {
+    onHeartbeat(connection) {
       recheck(connection).catch((error: unknown) =>
         toFault(error, log, { channel: paths.solanaDistribution }),
       )
     },
-    async hear(connection, message) {
+    async onMessage(connection, message) {
       let operationId: string | undefined
       try {
         await take(connection, message, (id) => (operationId = id))
@@ -148,7 +148,7 @@ export function distributionChannel(
   })
 
   bus.subscribe('operation.progress', (event) => {
-    if (!channels.heard(feedOf(event.operationId))) return
+    if (!channels.hasSubscribers(feedOf(event.operationId))) return
     for (const message of messagesOf(event)) channels.send(feedOf(event.operationId), message)
   })
   bus.subscribe('operation.changed', ({ userId, operationId, status: now }) => {
@@ -158,7 +158,7 @@ export function distributionChannel(
   })
 
   async function publish(userId: number, operationId: string, now: string): Promise<void> {
-    if (now === 'pending' || !channels.heard(feedOf(operationId))) return
+    if (now === 'pending' || !channels.hasSubscribers(feedOf(operationId))) return
     const operation = await distributions.own(userId, operationId)
     const message = isFinalStatus(operation.status) ? await complete(operation) : status(operation)
     channels.send(feedOf(operationId), message)

@@ -1,6 +1,6 @@
 /** Stops all strategies of a user or of agents at once: requested in the caller's transaction, then waited for. */
 import type { Db } from '../../db/client.ts'
-import { type Bus, heard } from '../../kernel/bus.ts'
+import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import * as store from './halts.store.ts'
 import { isLive, type RowStatus, type StrategyRow } from './rows.ts'
@@ -36,8 +36,7 @@ export function createHalts({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock
         const now = await store.statuses(db, ids)
         const left = until - clock.monotonic()
         if (![...now.values()].some(isLive) || left <= 0) return now
-        await heard(
-          bus,
+        await bus.waitFor(
           'strategy.changed',
           (e) => e.userId === userId && e.status !== 'stopping',
           Math.min(POLL_MS, left),

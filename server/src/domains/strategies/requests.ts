@@ -1,6 +1,6 @@
 /** Pause, resume and stop: requests to the runner, wherever it is, and waiting for what comes of them. */
 import type { Db } from '../../db/client.ts'
-import { type Bus, heard } from '../../kernel/bus.ts'
+import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { IN_FLIGHT_MS } from './halts.ts'
@@ -87,6 +87,6 @@ async function waitUntil(
     const now = (await store.findStrategy(db, row.userId, row.id)) ?? row
     const left = until - clock.monotonic()
     if (holds(now) || left <= 0) return now
-    await heard(bus, 'strategy.changed', (e) => e.agentId === row.agentId, Math.min(POLL_MS, left))
+    await bus.waitFor('strategy.changed', (e) => e.agentId === row.agentId, Math.min(POLL_MS, left))
   }
 }

@@ -2,7 +2,7 @@
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
-import { type Bus, heard } from '../../kernel/bus.ts'
+import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { UUID } from '../../kernel/uuid.ts'
@@ -65,7 +65,7 @@ export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
         if (!operation) throw new Fault('not_found', { what: 'Operation' })
         const left = until - clock.monotonic()
         if (store.isFinal(operation.status) || left <= 0 || signal?.aborted) return operation
-        await heard(bus, 'operation.changed', (e) => e.operationId === id, Math.min(left, POLL_MS))
+        await bus.waitFor('operation.changed', (e) => e.operationId === id, Math.min(left, POLL_MS))
       }
     },
 

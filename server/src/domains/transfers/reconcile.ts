@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
 import type { Log } from '../../kernel/log.ts'
-import { keepSetting } from '../../kernel/settings.store.ts'
+import { initSetting } from '../../kernel/settings.store.ts'
 import { type Identity, readIdentity, writeIdentity } from './identity.ts'
 import type { JournalLine } from './journal-line.ts'
 import { type Journal, numbered, openJournal, readJournal } from './journal.ts'
@@ -23,7 +23,7 @@ export type ReconcileParts = { db: Db; journalPath: string; log: Log; sync(): Pr
 export async function reconcile(parts: ReconcileParts) {
   const { db, journalPath, log } = parts
   const file = readIdentity(journalPath)
-  const database = await keepSetting(db, 'database_identity', randomUUID())
+  const database = await initSetting(db, 'database_identity', randomUUID())
   const lines = numbered(readJournal(journalPath), file?.lastLine ?? 0)
   const directory = file?.directory ?? randomUUID()
   const restored = file ? await known.readLine(db, directory) : null

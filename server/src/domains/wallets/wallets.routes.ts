@@ -1,6 +1,6 @@
 import type { BodyIn } from '@purser/contract/endpoint.ts'
 import * as api from '@purser/contract/wallets.ts'
-import { joined } from '../../kernel/joined.ts'
+import { groupCommit } from '../../kernel/group-commit.ts'
 import type { Call, Router } from '../../kernel/route.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Exports } from './exports.ts'
@@ -28,7 +28,7 @@ export type WalletRouteParts = {
 
 export function walletRoutes(router: Router, { wallets, accounts, exports, sync }: WalletRouteParts): void {
   const { mails } = exports
-  const settled = joined(sync)
+  const settled = groupCommit(sync)
   exportRoutes(router, exports)
   type Generate = typeof api.generateWallet
   for (const endpoint of [api.generateWallet, api.generateWalletAlias])

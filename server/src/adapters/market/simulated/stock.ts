@@ -1,22 +1,22 @@
-/** What the market maker holds. On the local network it is filled up before it runs short. */
+/** The market maker's stock of each mint. On the local network it is refilled before it runs short. */
 import type { Address } from '@solana/kit'
 import { LAMPORTS_PER_SOL } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { type Clock, pause } from '../../../kernel/clock.ts'
+import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { Chain } from '../../../ports/chain.ts'
 import { isSol } from './legs.ts'
 
-/** Swaps of the same size that may be under way together without the stock running short. */
-const TOGETHER = 20n
-const FULL = 200n
-/** More than any swap takes, and little enough for a mint's supply to bear it many times. */
+/** Concurrent swaps of one size that the stock must cover, and how many it is refilled for. */
+const CONCURRENT_SWAPS = 20n
+const REFILL_SWAPS = 200n
+/** More than any swap takes, and little enough for a mint's supply to bear it often. */
 const MOST_TOKENS = 10n ** 17n
-/** For rent of the maker's own token accounts. */
-const PETTY_LAMPORTS = LAMPORTS_PER_SOL
+/** For the rent of the maker's own token accounts. */
+const RESERVE_LAMPORTS = LAMPORTS_PER_SOL
 const MOST_AIRDROP = 1_000_000n * LAMPORTS_PER_SOL
-const WAIT_MS = 20_000
-const LOOK_MS = 150
+const TIMEOUT_MS = 20_000
+const POLL_MS = 150
 
 export function createStock(parts: {
   chain: Chain
@@ -41,16 +41,16 @@ export function createStock(parts: {
       if (isSol(mint)) await chain.airdrop(address, amount < MOST_AIRDROP ? amount : MOST_AIRDROP)
       else await chain.tokenAirdrop(address, mint as Address, amount)
     } catch (error) {
-      // A token that this network cannot hand out: what is there must do.
+      // This network cannot mint this token: the present stock is all there is.
       if (isFault(error, 'chain_refused')) return
       throw error
     }
-    // One that brings nothing in time (its mint's supply is used up) leaves what is there, and that must do.
-    const until = clock.now() + WAIT_MS
-    while ((await held(mint)) <= before && clock.now() <= until) await pause(LOOK_MS)
+    // It may bring nothing (the mint's supply is used up): after the timeout the present stock is all there is.
+    const deadline = clock.monotonic() + TIMEOUT_MS
+    while ((await held(mint)) <= before && clock.monotonic() <= deadline) await clock.sleep(POLL_MS)
   }
 
-  /** Fills up to `full` once for all who find it below `least`. */
+  /** Below `least` it is refilled up to `full`, once for all concurrent callers. */
   async function ensure(mint: string, least: bigint, full: bigint): Promise<bigint> {
     const now = await held(mint)
     if (now >= least || !fills) return now
@@ -61,14 +61,18 @@ export function createStock(parts: {
   }
 
   return {
-    /** What there is of this mint, after filling up where that is possible. */
+    /** The stock of this mint, refilled first where that is possible and needed. */
     async for(mint: string, amount: bigint): Promise<bigint> {
-      const petty = await ensure(SOL_MINT, PETTY_LAMPORTS, MOST_AIRDROP)
-      if (isSol(mint) && petty >= amount * TOGETHER + PETTY_LAMPORTS) return petty - PETTY_LAMPORTS
+      const sol = await ensure(SOL_MINT, RESERVE_LAMPORTS, MOST_AIRDROP)
+      if (isSol(mint) && sol >= amount * CONCURRENT_SWAPS + RESERVE_LAMPORTS) return sol - RESERVE_LAMPORTS
       const capped = (n: bigint) => (n < MOST_TOKENS ? n : MOST_TOKENS)
-      const reserve = isSol(mint) ? PETTY_LAMPORTS : 0n
+      const reserve = isSol(mint) ? RESERVE_LAMPORTS : 0n
       const stock =
-        (await ensure(mint, capped(amount * TOGETHER) + reserve, capped(amount * FULL) + reserve)) - reserve
+        (await ensure(
+          mint,
+          capped(amount * CONCURRENT_SWAPS) + reserve,
+          capped(amount * REFILL_SWAPS) + reserve,
+        )) - reserve
       return stock > 0n ? stock : 0n
     },
   }

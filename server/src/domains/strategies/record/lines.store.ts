@@ -49,7 +49,8 @@ const LINES_KEPT = 10_000
 export async function sweepLogs(db: Db): Promise<void> {
   await db.execute(sql`
     delete from strategy_logs l using (
-      select agent_id, max(id) as newest, count(*) as n from strategy_logs group by agent_id having count(*) > ${LINES_KEPT}
+      select agent_id, max(id) as newest, count(*) as n from strategy_logs
+      group by agent_id having count(*) > ${LINES_KEPT}
     ) a where l.agent_id = a.agent_id and l.id <= (
       select id from strategy_logs k where k.agent_id = a.agent_id order by id desc offset ${LINES_KEPT} limit 1)`)
 }

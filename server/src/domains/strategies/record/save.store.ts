@@ -61,7 +61,8 @@ async function updateStates(tx: Db, owner: string, saves: Save[]): Promise<Set<s
   const result = await tx.execute(sql`
     update strategies s set
       state = v.state, version = s.version + 1, status = v.status, reason = v.reason,
-      bought_base = v.bought, sold_base = v.sold, spent_quote = v.spent, received_quote = v.received, fees_lamports = v.fees,
+      bought_base = v.bought, sold_base = v.sold, spent_quote = v.spent, received_quote = v.received,
+      fees_lamports = v.fees,
       ended_at = case when v.status in ('active', 'paused', 'stopping') then null
         when v.status = s.status then s.ended_at else now() end,
       owner = case when v.status in ('active', 'paused', 'stopping') then s.owner else null end

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recent } from './recent.ts'
+import { cached } from './cached.ts'
 
-test('many who ask at once share one answer, and so does whoever asks shortly after', async () => {
+test('concurrent and subsequent callers share one result', async () => {
   let [at, asked] = [0, 0]
-  const answer = recent(
-    1_000,
-    async () => ++asked,
-    () => at,
-  )
+  const answer = cached(1_000, async () => ++asked, { monotonic: () => at })
   assert.deepEqual(await Promise.all(Array.from({ length: 100 }, answer)), Array(100).fill(1))
   at = 999
   assert.equal(await answer(), 1)
@@ -16,14 +12,10 @@ test('many who ask at once share one answer, and so does whoever asks shortly af
   assert.equal(await answer(), 2)
 })
 
-test('one that takes long is waited for, not asked for again', async () => {
+test('a slow load is awaited, not started again', async () => {
   let [at, asked] = [0, 0]
   const { promise, resolve } = Promise.withResolvers<string>()
-  const answer = recent(
-    1_000,
-    () => (asked++, promise),
-    () => at,
-  )
+  const answer = cached(1_000, () => (asked++, promise), { monotonic: () => at })
   const first = answer()
   at = 60_000
   const second = answer()
@@ -31,15 +23,15 @@ test('one that takes long is waited for, not asked for again', async () => {
   assert.deepEqual([await first, await second, asked], ['done', 'done', 1])
 })
 
-test('a failure is told to all who wait and is asked for anew later', async () => {
+test('a rejection is shared and loaded again later', async () => {
   let [at, asked] = [0, 0]
-  const answer = recent(
+  const answer = cached(
     1_000,
     async () => {
       if (++asked === 1) throw new Error('away')
       return 'back'
     },
-    () => at,
+    { monotonic: () => at },
   )
   await assert.rejects(Promise.all([answer(), answer()]), /away/)
   await assert.rejects(answer(), /away/)

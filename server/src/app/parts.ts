@@ -1,12 +1,12 @@
-/** What the application is made of, and what it is to whoever starts it. */
+/** The parts that the application is created from, and its interface. */
 import type { Endpoint } from '@purser/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
-import type { Database } from './db/client.ts'
-import type { Release } from './work.ts'
-import type { Clock } from './kernel/clock.ts'
-import type { Log } from './kernel/log.ts'
-import type { MasterKey } from './master-key.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import type { Release } from '../work.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import type { MasterKey } from '../master-key.ts'
 
 export type AppParts = {
   config: Config & { rpcUrl: string }
@@ -14,18 +14,18 @@ export type AppParts = {
   masterKey: MasterKey
   log: Log
   version: string
-  /** Where the built console lies. */
+  /** Directory of the built console. */
   console: string
   clock?: Clock
-  /** See certainty; tests wait for less. */
+  /** See certainty; shorter in tests. */
   apartMs?: number
-  /** It may run beside another on its database although nothing fans out between them: in tests. */
+  /** In tests: allows another process on the database without fan-out. */
   beside?: boolean
 }
 
 export type App = {
   http: FastifyInstance
-  /** Every endpoint and channel there is, for the table that tests go through. */
+  /** All endpoints and channels, for tests that go through them. */
   endpoints: Endpoint[]
   channels: string[]
   /** `next` where the master key is configured; see MasterKey. */

@@ -1,10 +1,10 @@
-/** Host and Origin: a page elsewhere cannot reach the desk, neither by its address nor through a name that was rebound. */
+/** Host and Origin checks: against cross-site requests and DNS rebinding. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '../config.ts'
 import { Fault } from './fault.ts'
 
-/** On every route and channel, before anything else is looked at; what is refused here counts against nobody's limits. */
-export function guardNames(app: FastifyInstance, config: Config): void {
+/** On every route and channel, before any other hook: a refused request does not count against rate limits. */
+export function checkHost(app: FastifyInstance, config: Config): void {
   const own = config.publicUrl
   const ownHosts = [own.host, `${own.hostname}:${own.port || (own.protocol === 'https:' ? '443' : '80')}`]
   const known = (host: string) =>
@@ -21,21 +21,21 @@ export function guardNames(app: FastifyInstance, config: Config): void {
     const { origin } = headers
     if (origin !== undefined && origin !== own.origin && !isOwnLoopback(origin, host, config))
       throw new Fault('foreign_origin')
-    // An image or a form of another site names no origin, but browsers say that it comes from elsewhere.
+    // An image or a form of another site sends no Origin; browsers mark it in Sec-Fetch-Site.
     const isLink = headers['sec-fetch-mode'] === 'navigate' && ['GET', 'HEAD'].includes(request.method)
     if (origin === undefined && headers['sec-fetch-site'] === 'cross-site' && !isLink)
       throw new Fault('foreign_origin')
   })
 }
 
-/** The host where the request names a whole URL: it outranks the header. '' for one that cannot be read. */
+/** The host of an absolute-form request target, which overrides the header; '' for an unreadable one. */
 function hostInTarget(target: string): string | null {
   if (target.startsWith('/') || target === '*') return null
   const url = URL.canParse(target) ? new URL(target) : null
   return url && ['http:', 'https:'].includes(url.protocol) && !url.username ? url.host : ''
 }
 
-/** While listening on loopback: the page came from this very server under another loopback name. */
+/** While listening on loopback: the page was served by this server under another loopback name. */
 function isOwnLoopback(origin: string, host: string, config: Config): boolean {
   if (!config.loopback || !URL.canParse(origin)) return false
   const url = new URL(origin)
@@ -43,10 +43,14 @@ function isOwnLoopback(origin: string, host: string, config: Config): boolean {
   return url.protocol === 'http:' && isLoopback(url.hostname) && (url.port || '80') === port
 }
 
-/** A proxy in front would make a stranger look like this machine. */
+/** Headers that proxies add. */
+const PROXY_HEADERS = new RegExp(
+  [
+    '^(forwarded|via|x-forwarded(-.*)?|x-original-.*|x-(real|client|cluster-client)-ip)$',
+    '^(x-envoy-.*|.*-connecting-ip|.*-client-ip)$',
+  ].join('|'),
+)
+
+/** Whether it came through a proxy: behind one a remote client looks local. */
 export const isForwarded = (request: FastifyRequest): boolean =>
-  Object.keys(request.headers).some((name) =>
-    /^(forwarded|via|x-forwarded(-.*)?|x-original-.*|x-(real|client|cluster-client)-ip|x-envoy-.*|.*-connecting-ip|.*-client-ip)$/.test(
-      name,
-    ),
-  )
+  Object.keys(request.headers).some((name) => PROXY_HEADERS.test(name))

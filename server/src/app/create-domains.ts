@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+import { grammarInterpreter } from '../adapters/interpreter/grammar/index.ts'
+import { modelInterpreter } from '../adapters/interpreter/model/index.ts'
+import type { AppParts } from './parts.ts'
+import { createAccounts } from '../domains/accounts/index.ts'
+import { createAgents } from '../domains/agents/index.ts'
+import { createBalances, createPortfolio } from '../domains/balances/index.ts'
+import { createDistributions } from '../domains/distributions/index.ts'
+import { createTrading } from '../domains/market/index.ts'
+import { createNotifications } from '../domains/notifications/index.ts'
+import { createStrategies } from '../domains/strategies/index.ts'
+import { createFaucet } from '../domains/tokens/index.ts'
+import { createTopUps } from '../domains/top-ups/index.ts'
+import { createTransfers } from '../domains/transfers/index.ts'
+import { createExports, createGroups, createWallets } from '../domains/wallets/index.ts'
+import type { Mailer } from '../ports/mail.ts'
+import { createMarket } from './create-market.ts'
+import type { openChain } from './open-chain.ts'
+import type { Kernel } from './open-kernel.ts'
+
+/** How often a local network may be polled for the outcome of transactions. */
+const LOCAL_PACE = { pollMs: 100, restMs: 400 }
+/** Token lookups of wallets a second: a public node allows 4 such calls, and each lookup takes two. */
+const LOOKUPS_PER_SECOND = { local: 50, public: 2 }
+
+type Parts = AppParts & Awaited<ReturnType<typeof openChain>> & { kernel: Kernel; mailer: Mailer }
+
+/** The services of all domains, each given those to its left. */
+export async function createDomains(
+  { config, database, masterKey, apartMs, kernel, chain, signatureNotifications, mailer }: Parts,
+  opened: AsyncDisposableStack,
+) {
+  const { db, bus, clock, log, limiter, jobs } = kernel
+  const { publicUrl, cluster, mailDigestSeconds: digestSeconds } = config
+  const isLocal = cluster === 'localnet'
+  const accounts = createAccounts({
+    db,
+    bus,
+    clock,
+    limiter,
+    mailer,
+    pepper: masterKey.derive('sign-in codes'),
+    publicUrl,
+    allowedEmails: config.allowedEmails,
+    keysNeedCode: !isLocal,
+  })
+  const wallets = createWallets({ db, limiter, masterKey })
+  const exports = createExports({ db, clock, limiter, jobs, mailer, accounts, masterKey })
+  const notifications = createNotifications({ ...kernel, mailer, accounts, publicUrl, digestSeconds })
+  opened.defer(notifications.stop)
+  const transfers = await createTransfers({
+    reopenings: notifications.reopenings,
+    sync: database.sync,
+    db,
+    chain,
+    bus,
+    clock,
+    log,
+    heartbeat: kernel.heartbeat,
+    journalPath: join(config.dataDir, 'journal', 'transactions.jsonl'),
+    ...(signatureNotifications ? { signatureNotifications } : {}),
+    ...(apartMs === undefined ? {} : { apartMs }),
+    ...(isLocal ? { pace: LOCAL_PACE } : {}),
+  })
+  opened.defer(transfers.stop)
+  wallets.whenImported(transfers.imported)
+  const groups = createGroups(db)
+  const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
+  const topUps = createTopUps({ db, bus, clock, log, chain, transfers, wallets, groups })
+  opened.defer(topUps.stop)
+  const faucet = createFaucet({ cluster, chain, clock, transfers, wallets })
+  const maker = () => wallets.systemSigner('market-maker')
+  const market = createMarket(cluster, { db, chain, clock, maker })
+  const balances = createBalances({
+    db,
+    bus,
+    clock,
+    log,
+    chain,
+    market,
+    transfers,
+    wallets,
+    looksPerSecond: LOOKUPS_PER_SECOND[isLocal ? 'local' : 'public'],
+  })
+  opened.defer(balances.stop)
+  const portfolio = createPortfolio({ db, clock, log, market, wallets, balances })
+  const trading = createTrading({ db, clock, market, transfers, wallets, chain })
+  const { reporter } = notifications
+  const strategies = createStrategies({ ...kernel, chain, market, trading, transfers, wallets, reporter })
+  opened.defer(strategies.close)
+  const interpreter =
+    config.ai === null ? grammarInterpreter() : modelInterpreter({ endpoint: config.ai, log })
+  const agents = createAgents({
+    db,
+    limiter,
+    bus,
+    clock,
+    log,
+    interpreter,
+    market,
+    strategies,
+    balances,
+    wallets,
+    topUps,
+    transfers,
+  })
+  opened.defer(agents.close)
+  return {
+    accounts,
+    wallets,
+    exports,
+    notifications,
+    transfers,
+    groups,
+    distributions,
+    topUps,
+    faucet,
+    market,
+    balances,
+    portfolio,
+    strategies,
+    interpreter,
+    agents,
+  }
+}
+export type Domains = Awaited<ReturnType<typeof createDomains>>

@@ -1,0 +1,30 @@
+import { openBus } from '../adapters/bus/open.ts'
+import type { AppParts } from './parts.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { startHeartbeat } from '../kernel/heartbeat.ts'
+import { createIdempotency } from '../kernel/idempotency.ts'
+import { startJobs } from '../kernel/jobs.ts'
+import { createLimiter } from '../kernel/limiter.ts'
+
+/** What every domain may need: the database handle, bus, heartbeat, limits, idempotency keys and jobs. */
+export async function openKernel(
+  { config, database, clock = systemClock, log, beside = false }: AppParts,
+  opened: AsyncDisposableStack,
+) {
+  const { db } = database
+  const { bus, redis } = await openBus(config.redisUrl, log, clock)
+  opened.defer(bus.close)
+  const heartbeat = await startHeartbeat(db, {
+    alone: database.kind === 'embedded',
+    ...(beside ? {} : { fanOut: redis !== null }),
+    log,
+    clock,
+  })
+  opened.defer(heartbeat.stop)
+  const jobs = await startJobs(database.jobs, log)
+  opened.defer(jobs.stop)
+  const limiter = createLimiter(db, clock)
+  const idempotency = createIdempotency(db, heartbeat, clock)
+  return { db, bus, redis, clock, log, heartbeat, jobs, limiter, idempotency }
+}
+export type Kernel = Awaited<ReturnType<typeof openKernel>>

@@ -1,0 +1,53 @@
+import type { AppParts } from './parts.ts'
+import { accountRoutes } from '../domains/accounts/index.ts'
+import {
+  activityRoutes,
+  auditRoutes,
+  createActivity,
+  createAudit,
+  publishOperations,
+} from '../domains/activity/index.ts'
+import { agentChannels, agentRoutes } from '../domains/agents/index.ts'
+import { balanceRoutes } from '../domains/balances/index.ts'
+import { distributionChannel, distributionRoutes } from '../domains/distributions/index.ts'
+import { createCandles, marketRoutes } from '../domains/market/index.ts'
+import { notificationRoutes, publishNotifications } from '../domains/notifications/index.ts'
+import { tokenRoutes } from '../domains/tokens/index.ts'
+import { topUpRoutes } from '../domains/top-ups/index.ts'
+import { groupRoutes, walletRoutes } from '../domains/wallets/index.ts'
+import type { Channels } from '../kernel/channel.ts'
+import type { Router } from '../kernel/route.ts'
+import type { Chain } from '../ports/chain.ts'
+import type { Domains } from './create-domains.ts'
+import type { Kernel } from './open-kernel.ts'
+
+type Parts = {
+  domains: Domains
+  kernel: Kernel
+  router: Router
+  channels: Channels
+  chain: Chain
+  database: AppParts['database']
+}
+
+/** The routes and live channels of all domains. */
+export function serveDomains({ domains, kernel, router, channels, chain, database }: Parts): void {
+  const { db, bus, clock, log } = kernel
+  const { accounts, wallets, exports, distributions, agents, transfers, market } = domains
+  accountRoutes(router, accounts)
+  walletRoutes(router, { wallets, accounts, exports, sync: database.sync })
+  groupRoutes(router, domains.groups)
+  tokenRoutes(router, domains.faucet)
+  balanceRoutes(router, domains.balances, domains.portfolio)
+  distributionRoutes(router, distributions)
+  topUpRoutes(router, domains.topUps)
+  activityRoutes(router, createActivity({ transfers, chain, accounts }))
+  auditRoutes(router, createAudit(db), clock)
+  marketRoutes(router, createCandles({ market, clock }))
+  agentRoutes(router, agents)
+  agentChannels({ channels, agents, bus, clock })
+  distributionChannel(channels, distributions, bus, log)
+  notificationRoutes(router, domains.notifications)
+  publishNotifications(channels, bus)
+  publishOperations(channels, bus, clock)
+}

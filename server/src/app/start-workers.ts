@@ -1,0 +1,33 @@
+import { startCodeMail } from '../domains/accounts/index.ts'
+import { startPortfolioWorker } from '../domains/balances/index.ts'
+import { startTopUpWorker } from '../domains/top-ups/index.ts'
+import { startExportWorker } from '../domains/wallets/index.ts'
+import { startMaintenance } from '../maintenance.ts'
+import { type Release, startWork } from '../work.ts'
+import type { Domains } from './create-domains.ts'
+import type { Kernel } from './open-kernel.ts'
+
+/** Maintenance, mails and everything that signs without a request. Returns how the operator ends a hold. */
+export async function startWorkers(
+  domains: Domains,
+  { jobs, idempotency, clock, log }: Kernel,
+  opened: AsyncDisposableStack,
+): Promise<Release> {
+  const { accounts, transfers, strategies, agents, topUps, notifications, exports, portfolio } = domains
+  await startMaintenance(jobs, [
+    accounts.sweep,
+    idempotency.sweep,
+    transfers.sweep,
+    strategies.sweep,
+    agents.sweep,
+    topUps.sweep,
+    notifications.sweep,
+    exports.mails.sweep,
+  ])
+  opened.defer(startCodeMail(accounts, { clock, log }))
+  await startExportWorker(jobs, exports.mails)
+  await startPortfolioWorker(jobs, portfolio)
+  const release = await startWork(transfers, [() => startTopUpWorker(jobs, topUps), () => strategies.run()])
+  notifications.start()
+  return release
+}

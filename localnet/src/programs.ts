@@ -1,4 +1,4 @@
-/** Programs that the network looks into, by key. */
+/** Programs that the network parses, by key. */
 import { keyFrom } from './base58.ts'
 
 export const SYSTEM = keyFrom('11111111111111111111111111111111')
@@ -13,7 +13,7 @@ export const NATIVE_LOADER = keyFrom('NativeLoader111111111111111111111111111111
 export const UPGRADEABLE_LOADER = keyFrom('BPFLoaderUpgradeab1e11111111111111111111111')
 export const SYSVAR_OWNER = keyFrom('Sysvar1111111111111111111111111111111111111')
 
-/** Owners of everything LiteSVM brings along. */
+/** Owners of LiteSVM's own accounts. */
 export const BUILTIN_OWNERS = [
   NATIVE_LOADER,
   UPGRADEABLE_LOADER,
@@ -24,7 +24,7 @@ export const BUILTIN_OWNERS = [
   SYSVAR_OWNER,
 ]
 
-/** Builtin programs, whose instructions get the small default of compute units. */
+/** Builtin programs, with their smaller default of compute units. */
 export const BUILTINS = new Set([
   SYSTEM,
   COMPUTE_BUDGET,

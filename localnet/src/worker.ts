@@ -16,7 +16,7 @@ export interface WorkerOptions {
   faults: boolean
 }
 
-/** What the worker tells its parent. */
+/** Messages to the parent thread. */
 export type WorkerMessage =
   | { kind: 'ready'; rpcUrl: string; wsUrl: string }
   | { kind: 'refused'; message: string }
@@ -41,7 +41,7 @@ function listen(server: Server, at: number): Promise<number> {
   return promise
 }
 
-/** Binds both servers: the asked port and the next, or for 0 a free pair, consecutive where one is found. */
+/** Binds both servers: to the given port and the next, or for 0 to a free pair, consecutive if possible. */
 async function listenBoth(rpc: Server, live: Server, asked: number): Promise<[number, number]> {
   if (asked !== 0) return [await listen(rpc, asked), await listen(live, asked + 1)]
   const first = await listen(rpc, 0)

@@ -1,7 +1,7 @@
 import type { Key } from '../base58.ts'
 import { isTokenProgram, SYSTEM } from '../programs.ts'
 
-/** An account as it stood at some moment. Never changed in place: a new state is a new object. */
+/** An immutable account state: a change makes a new object. */
 export interface Account {
   readonly lamports: bigint
   readonly owner: Key
@@ -11,19 +11,19 @@ export interface Account {
 
 export const NO_DATA = new Uint8Array(0)
 
-/** What is known of the token accounts that a caller looks for. */
+/** Filters of token accounts that an index serves. */
 export interface TokenHint {
   tokenOwner?: Key | undefined
   mint?: Key | undefined
 }
 
-/** Values that accounts had before a slot touched them; undefined is 'did not exist'. */
+/** Account values before a slot changed them; undefined: did not exist. */
 type Before = Map<Key, Account | undefined>
 
 /** The token account's owner and mint, when the account is a token account. */
 export function tokenAccountOf(account: Account | undefined): { mint: Key; owner: Key } | undefined {
   if (!account || !isTokenProgram(account.owner) || account.data.length < 165) return undefined
-  // Token-2022 pads mints with extensions beyond 165 bytes and tells them apart by the byte behind.
+  // Token-2022 pads mints with extensions beyond 165 bytes and distinguishes them by the next byte.
   if (account.data.length > 165 && (account.data.length === 355 || account.data[165] !== 2)) return undefined
   const data = Buffer.from(account.data.buffer, account.data.byteOffset, 64)
   return { mint: data.toString('latin1', 0, 32), owner: data.toString('latin1', 32, 64) }
@@ -40,8 +40,8 @@ const drop = (index: Map<Key, Set<Key>>, at: Key, key: Key): void => {
 }
 
 /**
- * Every account at the present, and what each slot since the last finalized one replaced,
- * so that a read answers the state at any commitment.
+ * The current state of every account, and the values that each slot since the last finalized one
+ * replaced, so that the state can be read at any commitment.
  */
 export class Accounts {
   private readonly now = new Map<Key, Account>()
@@ -55,13 +55,13 @@ export class Accounts {
     return this.now.get(key)
   }
 
-  /** The state at the end of a slot, which must not lie before the finalized one. */
+  /** The state at the end of a slot, the finalized one or later. */
   at(key: Key, slot: number): Account | undefined {
     for (const u of this.undo) if (u.slot > slot && u.before.has(key)) return u.before.get(key)
     return this.now.get(key)
   }
 
-  /** Sets (or with undefined removes) an account and remembers, for the slot, what was there. */
+  /** Sets an account, or removes it with undefined, and records the former value for the slot. */
   set(key: Key, account: Account | undefined, slot: number): void {
     const before = this.now.get(key)
     let last = this.undo.at(-1)
@@ -73,7 +73,7 @@ export class Accounts {
   /** Sets an account for all slots: genesis and loading. */
   setBase(key: Key, account: Account | undefined): void {
     const before = this.now.get(key)
-    // Plain wallets are by far the most and nobody lists them: they are found by looking through all.
+    // System accounts are by far the most and rarely listed, so they are not indexed.
     if (before?.owner !== account?.owner) {
       if (before && before.owner !== SYSTEM) drop(this.byProgram, before.owner, key)
       if (account && account.owner !== SYSTEM) add(this.byProgram, account.owner, key)
@@ -91,7 +91,7 @@ export class Accounts {
     else this.now.delete(key)
   }
 
-  /** The values that some keys have at the end of a slot. */
+  /** The values of these keys at the end of a slot. */
   changedIn(slot: number, keys: Iterable<Key>): [Key, Account | undefined][] {
     return Array.from(keys, (key) => [key, this.at(key, slot)])
   }
@@ -108,14 +108,14 @@ export class Accounts {
       )
   }
 
-  /** Forgets what lies behind the finalized slot. */
+  /** Drops the values before the finalized slot. */
   root(slot: number): void {
     let n = 0
     while (n < this.undo.length && this.undo[n]!.slot <= slot) n++
     if (n > 0) this.undo.splice(0, n)
   }
 
-  /** Accounts of a program at a slot, found by the narrowest index that the caller can name. */
+  /** Accounts of a program at a slot, by the narrowest index available. */
   ofProgram(program: Key, slot: number, hint?: TokenHint): [Key, Account][] {
     const index = this.candidates(program, hint)
     const found: [Key, Account][] = []
@@ -144,7 +144,7 @@ export class Accounts {
     return program === SYSTEM ? this.now.keys() : this.byProgram.get(program)
   }
 
-  /** All accounts as they stood at a slot. */
+  /** All accounts at a slot. */
   *allAt(slot: number): Generator<[Key, Account]> {
     const overlay: Before = new Map()
     for (const u of this.undo.toReversed())

@@ -22,13 +22,13 @@ import type { Simulation, Svm } from './svm.ts'
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
 
-/** What subscriptions hear. */
+/** Events of the bank, for subscriptions. */
 export interface BankListener {
-  /** A transaction came in by RPC. */
+  /** A transaction was received by RPC. */
   received(signature: string): void
-  /** A transaction was executed in the present slot. */
+  /** A transaction was executed in the current slot. */
   executed(entry: TxEntry, record: TxRecord): void
-  /** A slot has begun; the one before is on disk. */
+  /** A slot began; the previous one is on disk. */
   slotBegan(slot: number): void
 }
 
@@ -53,9 +53,9 @@ export class Bank {
   readonly blockhashes: Blockhashes
   readonly clock: Clock
   readonly listeners = new Set<BankListener>()
-  /** The slot that transactions go into now. */
+  /** The current slot. */
   slot: number
-  /** Unix seconds of that slot. */
+  /** Unix time of the current slot, in seconds. */
   time: number
   /** Transactions since genesis. */
   count: number
@@ -80,7 +80,7 @@ export class Bank {
     this.enterSlot()
   }
 
-  /** The newest slot at a commitment. */
+  /** The highest slot at a commitment. */
   slotAt(commitment: Commitment): number {
     const behind =
       commitment === 'processed' ? 0 : commitment === 'confirmed' ? CONFIRMED_AFTER : FINALIZED_AFTER
@@ -95,7 +95,7 @@ export class Bank {
     return slot - FIRST_SLOT
   }
 
-  /** The last height at which a transaction with this slot's blockhash may still land. */
+  /** The last block height at which a transaction with this slot's blockhash is valid. */
   lastValidHeight(slot: number): number {
     return this.heightOf(slot) + BLOCKHASH_AGE
   }
@@ -105,7 +105,7 @@ export class Bank {
     return slot <= this.slotAt('confirmed') ? 'confirmed' : 'processed'
   }
 
-  /** An account at the end of a slot (the present one included). */
+  /** An account at the end of a slot, or at present for the current slot. */
   read(key: Key, slot: number): Account | undefined {
     const account = this.accounts.at(key, slot)
     return account?.owner === SYSVAR_OWNER ? this.svm.read(key) : account
@@ -115,7 +115,7 @@ export class Bank {
     return this.parts.builtins.has(key)
   }
 
-  /** Why a transaction may not go into a block at the slot: its blockhash is unknown or too old, or it was there before. */
+  /** Why a transaction is not valid at the slot: unknown or expired blockhash, or processed before. */
   refusal(tx: WireTransaction, slot: number): TransactionError | undefined {
     if (!this.blockhashes.isValid(tx.blockhash, slot) && !this.nonceIsCurrent(tx)) return 'BlockhashNotFound'
     return this.history.get(tx.signature) ? 'AlreadyProcessed' : undefined
@@ -128,12 +128,12 @@ export class Bank {
     return state.nonce !== durableNonce(this.svm.runtimeBlockhash())
   }
 
-  /** A client handed in a transaction. */
+  /** Announces a transaction received from a client. */
   announce(signature: string): void {
     for (const listener of this.listeners) listener.received(signature)
   }
 
-  /** Executes a transaction in the present slot. A string or object answer is the reason why it never landed. */
+  /** Executes a transaction in the current slot. Returns the error, as text or object, when it was not included. */
   submit(tx: WireTransaction): TxEntry | TransactionError {
     const refusal = this.refusal(tx, this.slot)
     if (refusal) return refusal
@@ -148,7 +148,7 @@ export class Bank {
     return entry
   }
 
-  /** Runs a transaction on the state at a slot without keeping anything. */
+  /** Simulates a transaction on the state at a slot. */
   simulate(tx: WireTransaction, slot: number, checkSignatures: boolean): Simulation {
     const loaded = loadedAddresses(tx, (key) => this.accounts.at(key, slot))
     const older: [Key, Account | undefined, Account | undefined][] = []
@@ -166,11 +166,12 @@ export class Bank {
 
   recordOf(entry: TxEntry): TxRecord {
     if (entry.record) return entry.record
-    if (!entry.place || !this.parts.store) throw new Error(`the record of ${entry.signature} is gone`)
+    if (!entry.place || !this.parts.store)
+      throw new Error(`the record of ${entry.signature} is no longer stored`)
     return this.parts.store.read(entry.place)
   }
 
-  /** Ends the present slot: what it did is written, then the next begins and is announced. */
+  /** Ends the current slot: persists its changes, then begins and announces the next. */
   advance(): void {
     this.writeSlot()
     this.slot++
@@ -202,7 +203,7 @@ export class Bank {
     this.warm.push(...done.map((d) => d.entry))
     if (!store) return
     const { slot, time, count } = this
-    // What plain transfers changed is in their records already.
+    // The changes of plain transfers are in their records.
     const touched = new Set(done.flatMap((d) => (d.record.plain ? [] : changedKeys(d.record))))
     const { places, snapshotDue } = store.commit(
       { slot, time, count, accounts: this.accounts.changedIn(slot, touched) },
@@ -212,7 +213,7 @@ export class Bank {
     if (snapshotDue) this.snapshot()
   }
 
-  /** Writes the finalized state, so that the next start need not replay the ledger. */
+  /** Writes a snapshot of the finalized state, which saves the next start replaying the ledger. */
   snapshot(): void {
     const { store, salt, builtins } = this.parts
     if (!store) return
@@ -225,7 +226,7 @@ export class Bank {
     if (kept !== undefined) this.history.forget(kept)
   }
 
-  /** Ends the present slot and leaves everything on disk. */
+  /** Ends the current slot and flushes everything to disk. */
   close(): void {
     this.writeSlot()
     this.snapshot()

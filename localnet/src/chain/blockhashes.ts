@@ -3,8 +3,8 @@ import { encodeBase58, keyOf, type Key } from '../base58.ts'
 import { BLOCKHASH_AGE, FIRST_SLOT } from '../constants.ts'
 
 /**
- * The blockhash of every slot: a function of the chain's random salt and the slot, so that
- * recent ones survive any end of the process without being written.
+ * The blockhash of every slot: a function of the chain's random salt and the slot, so that recent
+ * ones survive a crash without being stored.
  */
 export class Blockhashes {
   private readonly salt: Uint8Array
@@ -25,13 +25,13 @@ export class Blockhashes {
     return encodeBase58(Buffer.from(this.of(slot), 'latin1'))
   }
 
-  /** The slot has begun. */
+  /** Called when a slot begins. */
   enter(slot: number): void {
     this.recent.set(this.of(slot), slot)
     this.recent.delete(this.of(slot - BLOCKHASH_AGE - 1))
   }
 
-  /** Whether a transaction with this blockhash may go into a block at the slot. */
+  /** Whether the blockhash is valid at the slot. */
   isValid(hash: Key, slot: number): boolean {
     const born = this.recent.get(hash)
     return born !== undefined && born <= slot && slot - born <= BLOCKHASH_AGE

@@ -1,6 +1,6 @@
 import { SLOT_MS } from '../constants.ts'
 
-/** Says when slots begin. A real one runs by itself; a steered one moves only when told, and its time with it. */
+/** Drives slots. A real clock runs by itself; a steered (manual) one advances, with its time, only by calls. */
 export class Clock {
   readonly steered: boolean
   slotMs = SLOT_MS
@@ -8,13 +8,13 @@ export class Clock {
   private timer: NodeJS.Timeout | undefined
   private tick: (() => void) | undefined
 
-  /** `since` is the Unix time in milliseconds that a steered clock goes on from, at least. */
+  /** `since`: the Unix time in milliseconds that a manual clock starts from, at least. */
   constructor(steered: boolean, since: number) {
     this.steered = steered
     this.steeredTime = Math.max(since, Date.now())
   }
 
-  /** Unix seconds of the slot that begins now. */
+  /** Unix time of the slot that begins now, in seconds. */
   unixTime(): number {
     return Math.floor((this.steered ? this.steeredTime : Date.now()) / 1000)
   }
@@ -23,13 +23,13 @@ export class Clock {
     this.steeredTime += this.slotMs
   }
 
-  /** Calls back at every slot's end until stopped; a steered clock never does, unless setSlotTime set it going. */
+  /** Calls back at the end of every slot until stopped; a manual clock only while setSlotTime runs it. */
   start(tick: () => void): void {
     this.tick = tick
     if (!this.steered) this.run()
   }
 
-  /** Lets a steered clock run at so many milliseconds a slot, or with null stand still again. */
+  /** Runs a manual clock at so many milliseconds a slot, or stops it with null. */
   setSlotTime(ms: number | null): void {
     this.stop()
     this.slotMs = ms ?? SLOT_MS
@@ -47,7 +47,7 @@ export class Clock {
       this.tick?.()
       const now = performance.now()
       due += this.slotMs
-      // After a pause (a sleeping laptop) the clock goes on instead of racing through what it missed.
+      // After a suspend the clock continues instead of catching up on missed slots.
       if (due < now - 5 * this.slotMs) due = now
       this.timer = setTimeout(next, Math.max(0, due - now))
     }

@@ -6,7 +6,7 @@ type Native = typeof import('litesvm/dist/internal.js')
 /** LiteSVM's inner binding: on bytes, without the 22 µs a balance of its public wrapper. */
 export const native = createRequire(import.meta.url)('litesvm/dist/internal.js') as Native
 
-/** A transaction error as the RPC writes it, ready for JSON. */
+/** A transaction error in the RPC's JSON form. */
 export type TransactionError =
   | string
   | { InstructionError: [number, string | { Custom: number } | { BorshIoError: string }] }
@@ -35,7 +35,7 @@ export function errorOf(failed: FailedTransactionMetadata): TransactionError {
 const TEXT = new Map(TRANSACTION_ERRORS)
 const INSTRUCTION_TEXT = new Map(INSTRUCTION_ERRORS)
 
-/** The sentence that the real RPC puts behind 'Transaction simulation failed: '. */
+/** The text that the real RPC puts after 'Transaction simulation failed: '. */
 export function errorText(err: TransactionError): string {
   if (typeof err === 'string') return TEXT.get(err) ?? err
   if ('InstructionError' in err) {

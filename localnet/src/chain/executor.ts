@@ -14,7 +14,7 @@ import { tokenBalances } from './token-balances.ts'
 
 export type Executed = { entry: TxEntry; record: TxRecord; keys: Key[] } | { dropped: TransactionError }
 
-/** Runs one transaction and reads back what it changed, into the accounts and into a record. */
+/** Executes a transaction and writes its changes to the accounts and a record. */
 export class Executor {
   private readonly svm: Svm
   private readonly accounts: Accounts
@@ -33,7 +33,7 @@ export class Executor {
     const plain = movesOnlyLamports(tx)
     const result = this.svm.execute(tx, plain, onlyTransfers(tx))
     const payer = keys[0]!
-    // A failed transaction is in the block exactly if it paid its fee.
+    // A failed transaction is included exactly if it paid its fee.
     if (result.err !== null && this.svm.lamports(payer) === (before[0]?.lamports ?? 0n))
       return { dropped: result.err }
 
@@ -95,7 +95,7 @@ export class Executor {
     }
   }
 
-  /** Of a failed transaction only the fee stays, and the advance of its nonce. */
+  /** A failed transaction only pays its fee and advances its nonce. */
   private readBackFailed(tx: WireTransaction, keys: Key[], after: (Account | undefined)[]): void {
     const nonce = nonceAccountOf(tx)
     const account = nonce && this.accounts.get(nonce.key)

@@ -20,7 +20,7 @@ export const GENESIS_MINTS: GenesisMint[] = [
   { symbol: 'JUP', address: 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNvDvCN', decimals: 6 },
 ]
 
-/** Names this kind of network, unlike any public cluster. */
+/** The genesis hash: unlike that of any public cluster. */
 export const GENESIS_HASH = encodeBase58(createHash('sha256').update('localnet genesis 1').digest())
 
 /** SOL of the faucet: 500 million. */
@@ -45,7 +45,7 @@ function mintData(mint: GenesisMint): Uint8Array {
   data.writeBigUInt64LE(SUPPLY * 10n ** BigInt(mint.decimals), 36)
   data[44] = mint.decimals
   data[45] = 1
-  // Stable coins can freeze accounts on mainnet, and so they can here.
+  // As on mainnet, stable coins have a freeze authority.
   if (mint.symbol.startsWith('USD')) {
     data.writeUInt32LE(1, 46)
     keyBytes(DEVELOPMENT_KEY.key).copy(data, 50)
@@ -62,7 +62,7 @@ function holdingData(mint: GenesisMint): Uint8Array {
   return data
 }
 
-/** Every account that the network begins with, beside LiteSVM's own. */
+/** Genesis accounts besides LiteSVM's own. */
 export async function genesisAccounts(rentFor: (bytes: number) => bigint): Promise<[Key, Account][]> {
   const wallet = (lamports: bigint): Account => ({
     lamports,

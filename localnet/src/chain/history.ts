@@ -6,7 +6,7 @@ import type { Loaded } from './lookups.ts'
 import type { Execution } from './svm.ts'
 import type { TokenBalance } from './token-balances.ts'
 
-/** All that is told about an executed transaction; written to the ledger as it stands here. */
+/** The record of an executed transaction, stored in the ledger in this form. */
 export interface TxRecord extends Execution {
   slot: number
   /** Unix seconds of its block. */
@@ -19,9 +19,9 @@ export interface TxRecord extends Execution {
   preTokens: TokenBalance[]
   postTokens: TokenBalance[]
   loaded: Loaded
-  /** It moved nothing but lamports, so that `post` alone tells the new states. */
+  /** It changed nothing but lamports, so `post` gives the new states. */
   plain: boolean
-  /** Indexes of the accounts that it left in a new state. */
+  /** Indexes of the accounts that it changed. */
   changed: Uint8Array
 }
 
@@ -36,7 +36,7 @@ export function changedKeys(record: TxRecord): Key[] {
   return Array.from(record.changed, (i) => keys[i]!)
 }
 
-/** What is kept in memory of each transaction; the record itself comes from the ledger once it is old. */
+/** In memory for each transaction; old records are read from the ledger. */
 export interface TxEntry {
   signature: string
   slot: number
@@ -50,7 +50,7 @@ export interface TxEntry {
 /** Transactions by signature, address and slot, in the order of execution. */
 export class History {
   private readonly bySignature = new Map<string, TxEntry>()
-  /** A lone entry stands for itself: most addresses of a bulk payment are seen once. */
+  /** A single entry is stored without an array: most addresses of a bulk payment occur once. */
   private readonly byAddress = new Map<Key, TxEntry | TxEntry[]>()
   private readonly bySlot = new Map<number, TxEntry[]>()
   /** The oldest slot whose transactions are still known. */
@@ -87,7 +87,7 @@ export class History {
     return this.bySlot.get(slot) ?? []
   }
 
-  /** Forgets everything before a slot. */
+  /** Drops everything before a slot. */
   forget(before: number): void {
     if (before <= this.firstSlot) return
     this.firstSlot = before

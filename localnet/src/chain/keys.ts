@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto'
 import { keyOf, type Key } from '../base58.ts'
 
-/** A key that anyone can derive: it guards test funds only. */
+/** A publicly derivable key, for test funds only. */
 export interface TestKey {
   key: Key
   privateKey: KeyObject
@@ -24,9 +24,9 @@ function testKey(seedText: string): TestKey {
 
 /** Mint authority of the genesis tokens. */
 export const DEVELOPMENT_KEY = testKey('localnet development key, public by design')
-/** Holds the SOL that airdrops hand out. */
+/** The faucet of SOL airdrops. */
 export const FAUCET_KEY = testKey('localnet faucet key, public by design')
-/** Named as leader of every slot; holds nothing. */
+/** The leader of every slot. */
 export const IDENTITY_KEY = testKey('localnet node identity, public by design')
 
 export const signWith = (key: TestKey, message: Uint8Array): Buffer => sign(null, message, key.privateKey)

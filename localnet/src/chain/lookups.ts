@@ -12,8 +12,8 @@ export interface Loaded {
 }
 
 /**
- * Addresses that a v0 transaction takes from lookup tables. A table that cannot be read yields
- * nothing: the runtime then refuses the transaction with the right error by itself.
+ * Addresses that a v0 transaction loads from lookup tables. An unreadable table yields none: the
+ * runtime then fails the transaction with the right error.
  */
 export function loadedAddresses(tx: WireTransaction, read: (key: Key) => Account | undefined): Loaded {
   const loaded: Loaded = { writable: [], readonly: [] }

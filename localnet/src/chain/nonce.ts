@@ -4,7 +4,7 @@ import { SYSTEM } from '../programs.ts'
 import { isWritable, type WireTransaction } from '../wire/parse.ts'
 import type { Account } from './accounts.ts'
 
-/** The durable nonce account that a transaction advances first, if it does. */
+/** The nonce account that the transaction's first instruction advances, if any. */
 export function nonceAccountOf(
   tx: WireTransaction,
 ): { key: Key; index: number; authority: Key | undefined } | undefined {
@@ -31,11 +31,11 @@ export function nonceStateOf(account: Account | undefined): NonceState | undefin
   return { authority: keyAt(data, 8), nonce: keyAt(data, 40), lamportsPerSignature: data.readBigUInt64LE(72) }
 }
 
-/** The nonce that an account gets when it is advanced while the runtime has this blockhash. */
+/** The next nonce when an account is advanced at this blockhash. */
 export const durableNonce = (blockhash: Uint8Array): Key =>
   keyOf(createHash('sha256').update('DURABLE_NONCE').update(blockhash).digest())
 
-/** The account with its nonce moved on: the runtime does so even where the transaction fails. */
+/** The account with an advanced nonce: the runtime advances it also when the transaction fails. */
 export function advanced(account: Account, nonce: Key): Account {
   const data = Buffer.from(account.data)
   keyBytes(nonce).copy(data, 40)

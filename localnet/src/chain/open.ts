@@ -12,7 +12,7 @@ import { History, keysOf, type TxEntry } from './history.ts'
 import { memoOf } from './record.ts'
 import { Svm } from './svm.ts'
 
-/** The chain of a store, or a new one; without a store it lives in memory only. */
+/** Opens the chain of a store, or a new one; without a store it is in memory. */
 export async function openBank(store: Store | undefined, steered: boolean): Promise<Bank> {
   const svm = new Svm()
   const accounts = new Accounts()
@@ -38,7 +38,7 @@ export async function openBank(store: Store | undefined, steered: boolean): Prom
   }
   store?.lease(FIRST_SLOT + FINALIZED_AFTER)
   store?.snapshot(first)
-  // So that genesis is finalized from the first moment on.
+  // Genesis is finalized from the start.
   return bankOf(salt, FIRST_SLOT + FINALIZED_AFTER, 0, first.time)
 
   function bankOf(salt: Uint8Array, slot: number, count: number, time: number): Bank {
@@ -48,7 +48,7 @@ export async function openBank(store: Store | undefined, steered: boolean): Prom
   }
 }
 
-/** Brings accounts and history back; answers the slot to go on with: one that nobody has seen before. */
+/** Restores accounts and history; returns the slot to continue at, one that was never used before. */
 function restore(
   saved: Saved,
   accounts: Accounts,
@@ -58,7 +58,7 @@ function restore(
   let { slot, count, time } = saved
   let firstSlot: number | undefined
   for (const { stored, fresh } of saved.slots) {
-    // The ledger's first file may have been forgotten; its history then begins later.
+    // The first ledger file may have been deleted; history then begins later.
     firstSlot ??= stored.count > stored.records.length ? stored.slot : FIRST_SLOT
     for (const { record, place } of stored.records) {
       const tx = parseTransaction(Buffer.from(record.wire))
@@ -91,7 +91,7 @@ function restore(
   return { slot, count, time }
 }
 
-/** Hands all accounts that differ from LiteSVM's own to it, programs last: they need their data to be there. */
+/** Sets all accounts that differ from LiteSVM's own; programs last, since they need their data accounts. */
 function writeAll(svm: Svm, accounts: Accounts, builtins: Map<Key, Account>): void {
   const programs: [Key, Account][] = []
   for (const [key, account] of accounts.allAt(Number.MAX_SAFE_INTEGER)) {

@@ -3,7 +3,7 @@ import { COMPUTE_BUDGET, isMemoProgram, SYSTEM } from '../programs.ts'
 import type { WireTransaction } from '../wire/parse.ts'
 import type { Account } from './accounts.ts'
 
-/** System transfers, memos and budget requests alone change nothing but balances, which are cheap to read back. */
+/** Programs that change nothing but lamports, which are cheap to read back. */
 export function movesOnlyLamports(tx: WireTransaction): boolean {
   return tx.instructions.every((ix) => {
     const program = tx.keys[ix.program]!
@@ -19,7 +19,7 @@ export function memoOf(tx: WireTransaction): string | null {
   return memos.map((ix) => `[${ix.data.length}] ${ix.data.toString('utf8')}`).join('; ')
 }
 
-/** Whether two states of an account are the same. */
+/** Whether two account states are equal. */
 export function sameAccount(a: Account | undefined, b: Account | undefined): boolean {
   if (!a || !b) return a === b
   return (

@@ -7,7 +7,7 @@ import { NO_DATA, type Account } from './accounts.ts'
 import { transferLogs } from './transfer-logs.ts'
 import { errorOf, native, type TransactionError } from './errors.ts'
 
-/** What an instruction called, as the runtime traced it. */
+/** Inner instructions, as the runtime traced them. */
 export interface InnerCall {
   program: number
   accounts: Uint8Array
@@ -18,7 +18,7 @@ export interface InnerCall {
 export interface Execution {
   err: TransactionError | null
   logs: string[]
-  /** By index of the outer instruction; only those that called something. */
+  /** By index of the outer instruction; only those with inner ones. */
   inner: { index: number; calls: InnerCall[] }[]
   units: bigint
   returned: { program: Key; data: Uint8Array } | undefined
@@ -29,7 +29,7 @@ export interface Simulation extends Execution {
   after: Map<Key, Account>
 }
 
-/** Carries a key across, so that reading sixty balances allocates nothing. */
+/** A reused key buffer: reading sixty balances allocates nothing. */
 const scratch = Buffer.alloc(32)
 
 type NativeAccount = InstanceType<typeof native.Account>
@@ -45,7 +45,7 @@ const fromNative = (a: NativeAccount): Account => {
   }
 }
 
-/** `plain` transactions call and return nothing, so nobody need ask what; `transfers` are known by their number. */
+/** `plain`: without inner instructions or return data. `transfers`: their number, where it does nothing else. */
 function executionOf(
   result: TransactionMetadata | FailedTransactionMetadata,
   plain = false,
@@ -91,12 +91,12 @@ function executionOf(
   }
 }
 
-/** LiteSVM with its own notions of blockhash, history and rent replaced by mainnet's. */
+/** LiteSVM with blockhashes, history and rent replaced by mainnet's rules. */
 export class Svm {
   private readonly vm = new native.LiteSvm()
 
   constructor() {
-    // It knows one blockhash and a short history; the bank keeps both instead.
+    // LiteSVM keeps one blockhash and a short history; the bank does both instead.
     this.vm.setBlockhashCheck(false)
     this.vm.setTransactionHistory(0n)
     this.vm.setRent(new native.Rent(RENT_PER_BYTE, 1, 50))
@@ -108,7 +108,7 @@ export class Svm {
     this.vm.setEpochSchedule(schedule)
   }
 
-  /** Programs, features and builtins that LiteSVM brings along. */
+  /** LiteSVM's own accounts: programs, features and builtins. */
   builtins(): [Key, Account][] {
     return BUILTIN_OWNERS.flatMap((owner) =>
       this.vm
@@ -131,13 +131,13 @@ export class Svm {
     return this.vm.getBalance(scratch) ?? 0n
   }
 
-  /** Overwrites an account past all checks; undefined removes it. */
+  /** Overwrites an account without checks; undefined removes it. */
   write(key: Key, account: Account | undefined): void {
     const gone = { lamports: 0n, owner: '\0'.repeat(32), executable: false, data: NO_DATA }
     this.vm.setAccount(keyBytes(key), toNative(account ?? gone))
   }
 
-  /** Moves the Clock sysvar to a slot; the runtime's own blockhash (only nonces see it) moves along. */
+  /** Sets the Clock sysvar to a slot, and the runtime's own blockhash, which only nonces use. */
   setClock(slot: number, unixTime: number, epochStart: number): void {
     const epoch = BigInt(Math.floor(slot / SLOTS_PER_EPOCH))
     this.vm.setClock(new native.Clock(BigInt(slot), BigInt(epochStart), epoch, epoch + 1n, BigInt(unixTime)))

@@ -1,7 +1,7 @@
 import type { Key } from '../base58.ts'
 import { tokenAccountOf, type Account } from './accounts.ts'
 
-/** A token account's holding beside a transaction, as it goes into the transaction's meta. */
+/** A token balance in a transaction's meta. */
 export interface TokenBalance {
   index: number
   mint: Key
@@ -17,7 +17,7 @@ export const u64At = (data: Uint8Array, offset: number): bigint =>
 /** Decimals of a mint, or 0 when there is none. */
 export const decimalsOf = (mint: Account | undefined): number => mint?.data[44] ?? 0
 
-/** Holdings of the token accounts among a transaction's accounts. */
+/** Balances of the token accounts of a transaction. */
 export function tokenBalances(
   accounts: readonly (Account | undefined)[],
   mintOf: (mint: Key) => Account | undefined,
@@ -27,7 +27,7 @@ export function tokenBalances(
     const account = accounts[index]
     if (!account || account.data.length < 165) continue
     const token = tokenAccountOf(account)
-    // State 0 is an account that no one has initialized yet.
+    // State 0: uninitialized.
     if (!token || account.data[108] === 0) continue
     found.push({
       index,

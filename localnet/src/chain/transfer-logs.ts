@@ -2,9 +2,8 @@ import { SYSTEM } from '../programs.ts'
 import type { WireTransaction } from '../wire/parse.ts'
 
 /**
- * What the runtime logs for transfers that succeed is the same two lines for each. Fetching them one by one
- * would cost a third of the execution, so bulk transfers are logged from here; a test holds them to the
- * runtime's own.
+ * The runtime logs the same two lines for each successful transfer. Fetching them costs a third of the
+ * execution, so the logs of bulk transfers are generated here; a test compares them with the runtime's.
  */
 const LINES = [`Program ${'1'.repeat(32)} invoke [1]`, `Program ${'1'.repeat(32)} success`]
 const byCount = new Map<number, string[]>()
@@ -15,11 +14,11 @@ export function transferLogs(count: number): string[] {
   return logs
 }
 
-/** The number of transfers that these very logs stand for. */
+/** The number of transfers that these logs are of. */
 export const transfersLogged = (logs: string[]): number | undefined =>
   byCount.get(logs.length / 2) === logs ? logs.length / 2 : undefined
 
-/** How many transfers a transaction makes, if it does nothing else. */
+/** The number of transfers of a transaction that does nothing else. */
 export function onlyTransfers(tx: WireTransaction): number | undefined {
   return tx.instructions.every((ix) => tx.keys[ix.program] === SYSTEM && ix.tag === 2)
     ? tx.instructions.length

@@ -4,14 +4,14 @@ import { deserialize, serialize } from 'node:v8'
 /** Bytes before each frame's payload: its length, then its checksum. */
 export const FRAME_HEADER = 8
 
-/** Where a frame lies. */
+/** The position of a frame. */
 export interface Place {
   segment: number
   offset: number
   length: number
 }
 
-/** One value as it lies on disk: length and CRC-32, then the value in V8's own format (which keeps bigints and bytes). */
+/** A value on disk: length and CRC-32, then V8 serialization, which preserves bigints and bytes. */
 export function frame(value: unknown): [header: Buffer, payload: Buffer] {
   const payload = serialize(value)
   const header = Buffer.allocUnsafe(FRAME_HEADER)
@@ -20,7 +20,7 @@ export function frame(value: unknown): [header: Buffer, payload: Buffer] {
   return [header, payload]
 }
 
-/** The value of the frame at an offset and where the next begins, or undefined where the file is torn or over. */
+/** The value at an offset and the offset of the next; undefined at the end or at a torn frame. */
 export function readFrame(bytes: Buffer, offset: number): { value: unknown; next: number } | undefined {
   if (offset + FRAME_HEADER > bytes.length) return undefined
   const length = bytes.readUInt32LE(offset)

@@ -16,13 +16,13 @@ import type { TxRecord } from '../chain/history.ts'
 import { frame, type Place, readFrame } from './frames.ts'
 import { isPacked, packRecord, unpackRecord } from './pack.ts'
 
-/** How long a file of the ledger grows, and how many full ones are kept beside the present. */
+/** Size of a ledger file, and how many full ones are kept. */
 export interface LedgerLimits {
   segmentBytes: number
   segmentsKept: number
 }
 
-/** What a finished slot leaves behind: its transactions, then this, which makes them valid. */
+/** Written after the transactions of a finished slot; commits them. */
 export interface SlotCommit {
   slot: number
   time: number
@@ -31,13 +31,13 @@ export interface SlotCommit {
   accounts: [Key, Account | undefined][]
 }
 
-/** A slot as the ledger gives it back. */
+/** A slot read from the ledger. */
 export interface StoredSlot extends SlotCommit {
   records: { record: TxRecord; place: Place }[]
   start: Place
 }
 
-/** Writes buffers one behind the other, however the system cuts the work; answers their length. */
+/** Writes buffers in sequence, handling short writes; returns their length. */
 function writeAll(fd: number, buffers: Buffer[], at: number): number {
   const total = buffers.reduce((n, b) => n + b.length, 0)
   // The system takes at most 1024 buffers at once.
@@ -70,7 +70,7 @@ export class Ledger {
     this.limits = limits
   }
 
-  /** Gives every stored slot, oldest first, and leaves the ledger ready to append. */
+  /** Yields every stored slot, oldest first, and leaves the ledger ready to append. */
   *open(): Generator<StoredSlot> {
     const segments = readdirSync(this.dir)
       .map((name) => /^ledger-(\d{8})\.bin$/.exec(name)?.[1])
@@ -103,12 +103,12 @@ export class Ledger {
     return end
   }
 
-  /** Where the next slot will begin. */
+  /** The position of the next slot. */
   get end(): Place {
     return { segment: this.segment, offset: this.size, length: 0 }
   }
 
-  /** Writes a finished slot in one go; answers where each record lies and whether a new file was begun. */
+  /** Appends a finished slot; returns the positions of its records and whether a new file was begun. */
   append(commit: SlotCommit, records: TxRecord[]): { places: Place[]; start: Place; rotated: boolean } {
     const rotated = this.size >= this.limits.segmentBytes
     if (rotated) {
@@ -138,7 +138,7 @@ export class Ledger {
     return unpackRecord(found.value)
   }
 
-  /** Deletes the oldest files beyond the number kept, none from `needed` on; answers the first slot still there if it did. */
+  /** Deletes the oldest files beyond the retention, none from `needed` on; returns the first slot left if it did. */
   prune(needed: number): number | undefined {
     const last = Math.min(this.segment - this.limits.segmentsKept, needed - 1)
     const old = [...this.firstSlots.keys()].filter((s) => s <= last)

@@ -2,17 +2,17 @@ import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another process holds the directory, or it cannot be written. */
+/** The directory is locked by another process, or not writable. */
 export class LockError extends Error {}
 
-/** SQLITE_BUSY and SQLITE_LOCKED: somebody else has it. */
+/** SQLITE_BUSY and SQLITE_LOCKED. */
 const HELD = [5, 6]
-/** Kept in sight: one that is collected as garbage lets go of its lock. */
+/** Referenced here since garbage collection would release them. */
 const locks = new Set<DatabaseSync>()
 
 /**
- * Holds a directory for this process until the answer is called, by the operating system's lock on a file in it
- * (SQLite's exclusive one): it holds between containers on one volume and is free however the process ends.
+ * Locks a directory until the returned release is called, by SQLite's exclusive file lock: it holds between containers on
+ * one volume and is released however the process ends.
  */
 export async function lockDirectory(dir: string): Promise<() => void> {
   try {

@@ -1,19 +1,19 @@
 import { transferLogs, transfersLogged } from '../chain/transfer-logs.ts'
 import type { TxRecord } from '../chain/history.ts'
 
-/** A record as it lies on disk: its many small parts joined into few, which V8 writes several times faster. */
+/** A record on disk: many small parts packed into few, which V8 serializes several times faster. */
 interface Packed {
   kind: 'tx'
   /** Wire bytes, then balances before and after, then indexes of changed accounts. */
   bytes: Buffer
   wire: number
   accounts: number
-  /** A number stands for the logs of so many transfers. */
+  /** A number: the logs of that many transfers. */
   logs: number | string | string[]
   rest: Omit<TxRecord, 'wire' | 'pre' | 'post' | 'changed' | 'logs'>
 }
 
-/** Stands between log lines; a log that holds it is written line by line. */
+/** Separates log lines; logs that contain it are stored as an array. */
 const SEPARATOR = '\x1e'
 
 const bytesOf = (view: Uint8Array | BigUint64Array): Buffer =>
@@ -41,7 +41,7 @@ function unpackLogs(logs: Packed['logs']): string[] {
 export const isPacked = (value: unknown): value is Packed => (value as { kind?: unknown }).kind === 'tx'
 
 export function unpackRecord({ bytes, wire, accounts, logs, rest }: Packed): TxRecord {
-  // Sliced, so that nothing keeps the file's bytes in memory and the balances are aligned.
+  // Copied: the file's buffer can be freed, and the balances are aligned.
   const part = (from: number, to?: number): Uint8Array => new Uint8Array(bytes.subarray(from, to))
   const balances = (from: number): BigUint64Array =>
     new BigUint64Array(part(from, from + 8 * accounts).buffer as ArrayBuffer)

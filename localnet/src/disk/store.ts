@@ -40,13 +40,13 @@ export interface Saved {
   time: number
   count: number
   accounts: [Key, Account][]
-  /** Slots of the whole ledger; `fresh` ones are not in the accounts yet. */
+  /** Slots of the whole ledger; `fresh` ones are not in the snapshot. */
   slots: Generator<{ stored: StoredSlot; fresh: boolean }>
-  /** No slot below this was promised to anyone. */
+  /** No slot from this on was used before. */
   lease: number
 }
 
-/** The directory of one chain: a snapshot of the finalized state, the ledger, and the promised slot. */
+/** The directory of a chain: a snapshot of the finalized state, the ledger, and the reserved slot. */
 export class Store {
   private readonly dir: string
   private readonly ledger: Ledger
@@ -76,7 +76,7 @@ export class Store {
       if (!f) throw new Error(`${path} is damaged`)
       const part = f.value as [Key, Account][]
       if (part.length === 0) break
-      // A copy, or each account would keep the whole file in memory.
+      // Copied, or each account would keep the whole file in memory.
       for (const [key, a] of part) accounts.push([key, { ...a, data: a.data.slice() }])
     }
     const lease = Buffer.alloc(8)
@@ -103,7 +103,7 @@ export class Store {
     }
   }
 
-  /** Makes a finished slot last; answers the places of its records and whether a snapshot is due. */
+  /** Persists a finished slot; returns the positions of its records and whether a snapshot is due. */
   commit(commit: SlotCommit, records: TxRecord[]): { places: Place[]; snapshotDue: boolean } {
     const { places, start, rotated } = this.ledger.append(commit, records)
     this.starts.push({ slot: commit.slot, place: start })
@@ -114,14 +114,14 @@ export class Store {
     return this.ledger.read(place)
   }
 
-  /** Promises that no slot below this will be lived again. Eight bytes in place: no kill can tear them. */
+  /** Reserves the slots below this: no restart uses them again. Eight bytes in place, so a crash cannot tear the write. */
   lease(slot: number): void {
     const bytes = Buffer.alloc(8)
     bytes.writeBigUInt64LE(BigInt(slot))
     writeSync(this.leaseFd, bytes, 0, 8, 0)
   }
 
-  /** Writes the finalized state; answers the first slot whose history is still kept, if any was given up. */
+  /** Writes a snapshot; returns the first slot with history if older files were deleted. */
   snapshot(state: Snapshot): number | undefined {
     this.starts = this.starts.filter((s) => s.slot > state.slot)
     const { segment, offset } = this.starts[0]?.place ?? this.ledger.end

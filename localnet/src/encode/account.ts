@@ -10,13 +10,13 @@ export type AccountEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd' | '
 export interface AccountFormat {
   encoding: AccountEncoding
   slice: { offset: number; length: number } | undefined
-  /** Reads other accounts at the same moment, for the decimals of a mint. */
+  /** Reads other accounts at the same slot, for the decimals of a mint. */
   read: (key: Key) => Account | undefined
 }
 
 const ENCODINGS = new Set(['binary', 'base58', 'base64', 'base64+zstd', 'jsonParsed'])
 
-/** How a call wants accounts to look. */
+/** Encoding and slice of accounts in a response. */
 export function accountFormat(
   config: Record<string, unknown>,
   fallback: AccountEncoding,
@@ -56,7 +56,7 @@ function dataOf(account: Account, format: AccountFormat): unknown {
   }
 }
 
-/** An account as the RPC answers it; null where there is none. */
+/** An account in the RPC's form; null when it does not exist. */
 export function encodeAccount(account: Account | undefined, format: AccountFormat): unknown {
   if (!account) return null
   return {

@@ -71,7 +71,7 @@ function sysvar(data: Buffer): Parsed['parsed'] | undefined {
   return undefined
 }
 
-/** An account in the RPC's parsed form, or undefined for what it does not know (which is then sent as base64). */
+/** An account in the RPC's jsonParsed form; undefined when it is unknown, and then sent as base64. */
 export function parseAccount(account: Account, read: (key: Key) => Account | undefined): Parsed | undefined {
   const data = Buffer.from(account.data.buffer, account.data.byteOffset, account.data.length)
   const space = data.length

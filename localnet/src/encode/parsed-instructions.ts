@@ -188,7 +188,7 @@ function associatedToken(data: Buffer, a: string[]): Parsed {
     : { type: data[0] === 1 ? 'createIdempotent' : 'create', info: named(names, a) }
 }
 
-/** An instruction in the RPC's parsed form, or with addresses in place of indexes where its program is not known. */
+/** An instruction in the RPC's parsed form; of unknown programs with addresses in place of indexes. */
 export function parseInstruction(ix: Call, keys: readonly Key[], stackHeight: number): unknown {
   const programKey = keys[ix.program]!
   const programId = addressOf(programKey)
@@ -203,7 +203,7 @@ export function parseInstruction(ix: Call, keys: readonly Key[], stackHeight: nu
     if (programKey === ASSOCIATED_TOKEN)
       return known('spl-associated-token-account', associatedToken(data, accounts))
   } catch {
-    // Data too short for what it claims to be: shown as it is.
+    // Truncated data: returned unparsed.
   }
   return { accounts, data: encodeBase58(data), programId, stackHeight }
 

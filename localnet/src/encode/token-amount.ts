@@ -1,4 +1,4 @@
-/** A token amount as the RPC words it. `uiAmount` is a float for display; the exact value is `amount`. */
+/** A token amount in the RPC's form. `uiAmount` is a float for display; `amount` is exact. */
 export interface UiTokenAmount {
   amount: string
   decimals: number

@@ -69,9 +69,9 @@ function parse(type: number, data: Buffer): Extension {
   }
 }
 
-/** The Token-2022 extensions behind a mint or a token account; undefined when there are none. */
+/** The Token-2022 extensions of a mint or token account; undefined when there are none. */
 export function parseExtensions(data: Buffer): Extension[] | undefined {
-  // Byte 165 says what kind of account it is; type, length and value triples follow.
+  // Byte 165 is the account type; TLV entries follow.
   const found: Extension[] = []
   for (let at = 166; at + 4 <= data.length; ) {
     const [type, length] = [data.readUInt16LE(at), data.readUInt16LE(at + 2)]

@@ -18,7 +18,7 @@ export function transactionEncoding(value: unknown): TransactionEncoding {
   return encoding
 }
 
-/** Refuses a transaction newer than the client understands, in the words of the real RPC. */
+/** Throws for a transaction version above maxSupportedTransactionVersion, with the real RPC's message. */
 export function checkVersion(tx: WireTransaction, max: unknown): void {
   if (tx.version === 'legacy' || (typeof max === 'number' && max >= tx.version)) return
   throw new RpcError(
@@ -140,7 +140,7 @@ function jsonOf(tx: WireTransaction, record: TxRecord, keys: Key[], parsed: bool
   }
 }
 
-/** A stored transaction with its meta, as getTransaction and getBlock answer it. */
+/** A transaction with its meta, for getTransaction and getBlock. */
 export function encodeTransaction(
   record: TxRecord,
   encoding: TransactionEncoding,
@@ -157,12 +157,12 @@ export function encodeTransaction(
   return {
     meta: metaOf(record, keys, parsed),
     transaction: encoding === 'json' || parsed ? jsonOf(tx, record, keys, parsed) : wire(),
-    // A client that names no version does not know of versions at all.
+    // Without maxSupportedTransactionVersion there is no version field.
     ...(maxVersion === undefined ? {} : { version: tx.version }),
   }
 }
 
-/** The getBlock detail 'accounts': who took part, without instructions. */
+/** getBlock with transactionDetails 'accounts'. */
 export function encodeParticipants(record: TxRecord, maxVersion: unknown): object {
   const full = encodeTransaction(record, 'jsonParsed', maxVersion) as {
     meta: Record<string, unknown>

@@ -9,8 +9,8 @@ import { refusalOf } from '../rpc/origins.ts'
 import { isSubscribe, isUnsubscribe, Subscriptions, type Subscription } from './subscriptions.ts'
 
 /**
- * Milliseconds between the answer to a subscribe call and the first notification. A client that reads both
- * in one go misses the second: it learns the subscription's number a moment after reading it.
+ * Milliseconds between the response to a subscribe call and the first notification. A client that reads both
+ * at once misses the notification: it registers the subscription id only after the response.
  */
 const SETTLE_MS = 20
 
@@ -39,7 +39,7 @@ class Connection {
 
   private send(value: unknown): void {
     if (this.socket.readyState !== this.socket.OPEN) return
-    // Whoever reads too slowly is cut off, so that nobody's backlog grows without bound.
+    // A client that reads too slowly is disconnected, which bounds the backlog.
     if (this.socket.bufferedAmount > MAX_BACKLOG) {
       this.leave()
       return this.socket.terminate()
@@ -62,7 +62,7 @@ class Connection {
   }
 
   private answer(call: Call): Answer | undefined {
-    // Pings and the like carry no id and get no answer.
+    // Notifications have no id and get no response.
     if (call.id === undefined) return undefined
     try {
       return { jsonrpc: '2.0', result: this.carryOut(call), id: call.id }

@@ -14,7 +14,7 @@ import {
   withContext,
 } from '../rpc/params.ts'
 
-/** Sends one notification of a subscription; the last of its kind where the subscription ends with it. */
+/** Sends a notification; `last`: the subscription ends with it. */
 export type Notify = (method: string, result: unknown, last?: boolean) => void
 
 type Kind =
@@ -39,7 +39,7 @@ type Kind =
 
 export type Subscription = Kind & { notify: Notify }
 
-/** Names of the calls that subscribe, with the kind that each makes. */
+/** Subscribe methods and their kinds. */
 const KINDS: Record<string, Kind['kind']> = {
   accountSubscribe: 'account',
   programSubscribe: 'program',
@@ -53,7 +53,7 @@ export const isSubscribe = (method: string): boolean => method in KINDS
 export const isUnsubscribe = (method: string): boolean =>
   method.endsWith('Unsubscribe') && method.replace('Unsubscribe', 'Subscribe') in KINDS
 
-/** All live subscriptions of one network, told by the bank what happens. */
+/** All subscriptions of a network, driven by the bank's events. */
 export class Subscriptions implements BankListener {
   private readonly bank: Bank
   private readonly all = new Set<Subscription>()
@@ -63,7 +63,7 @@ export class Subscriptions implements BankListener {
     bank.listeners.add(this)
   }
 
-  /** Reads a subscribe call. Nothing is sent before `begin`. */
+  /** Parses a subscribe call. Nothing is sent before `begin`. */
   read(method: string, params: readonly unknown[], notify: Notify): Subscription {
     const { bank } = this
     const config = configAt(params, 1)
@@ -208,7 +208,7 @@ export class Subscriptions implements BankListener {
   }
 }
 
-/** What a closed account looks like to those who watch it. */
+/** A closed account in notifications. */
 const GONE = { lamports: 0n, owner: '\0'.repeat(32), executable: false, data: new Uint8Array(0) }
 
 function mentionsOf(filter: unknown): Key | undefined {

@@ -23,7 +23,7 @@ const u64 = (value: bigint): Buffer => {
 }
 
 let serial = 0
-/** A compute-unit limit that differs from call to call, so that equal airdrops in one slot differ in signature. */
+/** Differs from call to call, so that equal airdrops in one slot have different signatures. */
 function distinctLimit(): Instruction {
   serial = (serial + 1) % 1_000_000
   const data = Buffer.alloc(5)
@@ -63,7 +63,7 @@ function execute(bank: Bank, wire: Buffer): string {
   return result.signature
 }
 
-/** Test funds, by real transactions that confirm like all others. */
+/** Airdrops, as real transactions. */
 export const airdropMethods: Methods = {
   requestAirdrop({ bank }, params) {
     const to = keyAtIndex(params, 0)

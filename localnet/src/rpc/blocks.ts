@@ -5,7 +5,7 @@ import { invalidParams, RpcError } from './errors.ts'
 import type { Methods } from './context.ts'
 import { atLeastConfirmed, configAt, countAt, toCount, type Config } from './params.ts'
 
-/** Unix seconds of a slot: its transactions tell, an empty one is reckoned from the present. */
+/** Unix time of a slot, in seconds: from its transactions; that of an empty slot is calculated from now. */
 function timeOf(bank: Bank, slot: number): number {
   return bank.history.inSlot(slot)[0]?.time ?? Math.floor(bank.time - ((bank.slot - slot) * SLOT_MS) / 1000)
 }

@@ -1,7 +1,7 @@
 import type { Bank } from '../chain/bank.ts'
 import type { Faults } from './faults.ts'
 
-/** What every method works with. */
+/** Passed to every method. */
 export interface Context {
   bank: Bank
   faults: Faults | undefined

@@ -1,4 +1,4 @@
-/** An error as JSON-RPC answers it: code, text and, for some codes, data that clients read. */
+/** A JSON-RPC error: code, message and, for some codes, data that clients read. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: unknown

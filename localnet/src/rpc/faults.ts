@@ -4,7 +4,7 @@ import { stringify } from './json.ts'
 const KINDS = ['drop', 'delay', 'loseAnswer', 'duplicate', 'fail429', 'fail500', 'garbage'] as const
 export type FaultKind = (typeof KINDS)[number]
 
-/** One way to go wrong, for one method or with '*' for all. */
+/** A fault to inject, in one method or with '*' in all. */
 export interface FaultRule {
   method: string
   kind: FaultKind
@@ -12,9 +12,9 @@ export interface FaultRule {
   probability: number
   /** For 'delay'. */
   delayMs: number
-  /** How often it may still strike. */
+  /** How often it is still injected. */
   times: number
-  /** Only calls whose parameters hold this text, such as an address. */
+  /** Only in calls whose parameters contain this text, such as an address. */
   about: string
 }
 
@@ -36,7 +36,7 @@ export function readRules(value: unknown): FaultRule[] {
   })
 }
 
-/** Decides, by a seeded and so repeatable sequence, which calls go wrong. The calls that steer the network never do. */
+/** Fault injection by a seeded random sequence. The `localnet_` calls are exempt. */
 export class Faults {
   private rules: FaultRule[] = []
   private state = 1

@@ -7,7 +7,7 @@ import { toU64 } from './params.ts'
 
 export interface Filters {
   matches(account: Account): boolean
-  /** What the filters demand of token accounts, so that an index can serve them. */
+  /** Filters of token accounts that an index serves. */
   hint: { tokenOwner?: Key | undefined; mint?: Key | undefined } | undefined
 }
 

@@ -1,4 +1,4 @@
-/** JSON as Solana's RPC speaks it: u64 values are plain integers, exact in both directions. */
+/** JSON of Solana's RPC: u64 values are plain integers, exact in both directions. */
 
 interface ExactJson {
   rawJSON(text: string): unknown
@@ -23,7 +23,7 @@ const LONG_NUMBER = /[:[,\s]-?\d{16,}/
 
 export const stringify = (value: unknown): string => JSON.stringify(value)
 
-/** Parses; integers that a double cannot hold come as bigint. Throws SyntaxError. */
+/** Integers beyond the precision of a double become bigint. Throws SyntaxError. */
 export function parse(text: string): unknown {
   if (!LONG_NUMBER.test(text)) return JSON.parse(text)
   return exact.parse(text, (_key, value, context) =>

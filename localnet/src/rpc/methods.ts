@@ -32,11 +32,11 @@ export interface Answer {
 export interface Call {
   method: string
   params: readonly unknown[]
-  /** Absent in notifications, which get no answer. */
+  /** Absent in notifications, which are not answered. */
   id: unknown
 }
 
-/** A call out of a parsed body, or the error that it is none. */
+/** The call in a parsed body, or an invalid request error. */
 export function readCall(value: unknown): Call | Answer {
   const call = value as { jsonrpc?: unknown; method?: unknown; params?: unknown; id?: unknown } | null
   if (
@@ -60,7 +60,7 @@ export function readCall(value: unknown): Call | Answer {
   return { method: call.method, params: (call.params as unknown[] | null | undefined) ?? [], id: call.id }
 }
 
-/** Turns a thrown error into an answer; what is not the caller's fault is logged and answered without detail. */
+/** The error response; internal errors are logged and answered without detail. */
 export function errorAnswer(
   error: unknown,
   id: unknown,
@@ -72,7 +72,7 @@ export function errorAnswer(
   return { jsonrpc: '2.0', error: { code: -32603, message: 'Internal error' }, id }
 }
 
-/** Carries out one call. */
+/** Executes one call. */
 export async function answer(context: Context, call: Call): Promise<Answer> {
   try {
     const method = METHODS.get(call.method)

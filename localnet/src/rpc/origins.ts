@@ -1,11 +1,11 @@
 /**
- * Who may ask from a browser. The network belongs to this machine: a page of another site must neither move its funds nor
- * read its accounts, whether it names the network itself or reaches it through a name that was rebound.
+ * Host and Origin checks. A page of another site must neither move funds nor read accounts, neither directly nor by DNS
+ * rebinding.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
-/** Browser wallets ask from their own pages. */
+/** Browser wallets call from extension pages. */
 const EXTENSIONS = ['chrome-extension:', 'moz-extension:', 'safari-web-extension:']
 
 function isLoopbackHost(host: string | undefined): boolean {
@@ -20,17 +20,17 @@ function isKnownOrigin(origin: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && LOOPBACK.test(hostname)
 }
 
-/** Null when the request may be answered, else why not. */
+/** Why the request is refused; null: it is allowed. */
 export function refusalOf({ host, origin, ...rest }: IncomingHttpHeaders): string | null {
   if (!isLoopbackHost(host)) return 'Provided Host header is not whitelisted.'
   if (origin !== undefined && !isKnownOrigin(origin)) return 'Provided Origin header is not whitelisted.'
-  // An image or a form of another site names no origin, but browsers say that it is one.
+  // An image or a form of another site sends no Origin; browsers mark it in Sec-Fetch-Site.
   if (origin === undefined && rest['sec-fetch-site'] === 'cross-site')
     return 'Requests of other sites are not whitelisted.'
   return null
 }
 
-/** What tells the browser that this page, and no other, may read the answer. */
+/** CORS headers that let only this page read the response. */
 export function corsOf({ origin }: IncomingHttpHeaders): Record<string, string> {
   if (origin === undefined || !isKnownOrigin(origin)) return { vary: 'Origin' }
   return {

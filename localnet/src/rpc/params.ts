@@ -34,7 +34,7 @@ export function toKey(value: unknown): Key {
 
 export const keyAtIndex = (params: readonly unknown[], index: number): Key => toKey(stringAt(params, index))
 
-/** A signature argument, checked and given back as its text. */
+/** A signature argument, checked, as text. */
 export function toSignature(value: unknown): string {
   if (typeof value !== 'string') throw invalidParams('Invalid params: invalid type, expected a string')
   const bytes = value.length > 128 ? undefined : decodeBase58(value)
@@ -43,7 +43,7 @@ export function toSignature(value: unknown): string {
   return value
 }
 
-/** An unsigned integer that is small enough to count with: slots, limits. */
+/** An unsigned integer within the precision of a number: slots, limits. */
 export function toCount(value: unknown, name: string): number {
   const n = typeof value === 'bigint' ? Number(value) : value
   if (typeof n !== 'number' || !Number.isInteger(n) || n < 0)
@@ -65,7 +65,7 @@ export function toU64(value: unknown, name: string): bigint {
   throw invalidParams(`Invalid params: ${name}: expected u64`)
 }
 
-/** The commitment of a configuration; old names of mainnet count for their successors. */
+/** The commitment of a configuration; deprecated names are mapped. */
 export function commitmentOf(config: Config, name = 'commitment'): Commitment {
   const value = config[name]
   switch (value) {
@@ -89,7 +89,7 @@ export function commitmentOf(config: Config, name = 'commitment'): Commitment {
   }
 }
 
-/** The slot that a call reads, checked against the slot its caller has already seen. */
+/** The slot that a call reads at, checked against minContextSlot. */
 export function slotFor(bank: Bank, config: Config, name = 'commitment'): number {
   const slot = bank.slotAt(commitmentOf(config, name))
   checkMinContext(config, slot)
@@ -102,7 +102,7 @@ export function checkMinContext(config: Config, slot: number): void {
     throw new RpcError(-32016, 'Minimum context slot has not been reached', { contextSlot: slot })
 }
 
-/** History calls answer only what cannot be undone. */
+/** History is not available at 'processed'. */
 export function atLeastConfirmed(config: Config): Commitment {
   const commitment = commitmentOf(config)
   if (commitment === 'processed') throw invalidParams('Method does not support commitment below `confirmed`')
@@ -110,7 +110,7 @@ export function atLeastConfirmed(config: Config): Commitment {
 }
 
 const API_VERSION = '4.0.3'
-/** The answer shape of calls that read a state. */
+/** The response with its context. */
 export const withContext = <T>(
   slot: number,
   value: T,

@@ -14,14 +14,14 @@ import { invalidParams, RpcError } from './errors.ts'
 import type { Methods } from './context.ts'
 import { configAt, slotFor, stringAt, toKey, withContext, type Config } from './params.ts'
 
-/** Bytes each loaded account counts beyond its data, towards the loaded accounts limit (SIMD-0186). */
+/** Bytes that each loaded account counts besides its data (SIMD-0186). */
 const LOADED_ACCOUNT_OVERHEAD = 64
 
 function failed(err: Simulation['err']): Simulation {
   return { err, logs: [], inner: [], units: 0n, returned: undefined, after: new Map() }
 }
 
-/** A run on the state at a slot, the blockhash and duplicate checks included. */
+/** Simulates at a slot, with blockhash and duplicate checks. */
 function simulateAt(
   bank: Bank,
   tx: WireTransaction,
@@ -37,7 +37,7 @@ const allKeys = (bank: Bank, tx: WireTransaction, slot: number): string[] => {
   return [...tx.keys, ...loaded.writable, ...loaded.readonly]
 }
 
-/** Bytes that loading the transaction's accounts takes: what a v1 transaction must ask for. */
+/** Loaded accounts data size, which a v1 transaction must request. */
 function loadedSize(bank: Bank, tx: WireTransaction, slot: number): number {
   let size = tx.lookups.length * 8248
   const counted = new Set<string>()
@@ -81,7 +81,7 @@ function encodingOf(config: Config): string {
   return typeof config.encoding === 'string' ? config.encoding : 'base58'
 }
 
-/** The accounts that a simulation was asked to show afterwards. */
+/** The accounts whose state after the simulation was requested. */
 function accountsAfter(bank: Bank, config: Config, slot: number, run: Simulation): unknown {
   const wanted = config.accounts as { addresses?: unknown; encoding?: unknown } | undefined | null
   if (!wanted) return null
@@ -96,7 +96,7 @@ function accountsAfter(bank: Bank, config: Config, slot: number, run: Simulation
   return keys.map((key) => encodeAccount(read(key), format))
 }
 
-/** Calls that hand in a transaction. */
+/** Calls that submit or simulate a transaction. */
 export const sendMethods: Methods = {
   sendTransaction({ bank }, params) {
     const text = stringAt(params, 0)
@@ -114,7 +114,7 @@ export const sendMethods: Methods = {
         )
     }
     bank.announce(tx.signature)
-    // As on a real cluster, what cannot go into a block vanishes without a word from here on.
+    // As on a real cluster, a transaction that is not valid is dropped silently from here on.
     bank.submit(tx)
     return tx.signature
   },

@@ -17,7 +17,7 @@ function send(res: ServerResponse, status: number, type: string, body: string): 
   res.end(body)
 }
 
-/** The body, or undefined when it is too large. By events: reading a request as an iterator costs more than serving it. */
+/** The body, or undefined when it is too large. By events: an async iterator costs more than the whole request. */
 function bodyOf(req: IncomingMessage): Promise<string | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>()
   const chunks: Buffer[] = []
@@ -89,7 +89,7 @@ async function handle(context: Context, req: IncomingMessage, res: ServerRespons
   send(res, 200, 'application/json', batch ? stringify(answers) : answers[0] ? stringify(answers[0]) : '')
 }
 
-/** The fault that one of the calls runs into; a delay is served here. */
+/** The fault injected into one of the calls; a delay is awaited here. */
 async function faultFor(context: Context, calls: (Call | Answer)[]): Promise<FaultKind | undefined> {
   if (!context.faults) return undefined
   for (const call of calls) {
@@ -104,7 +104,7 @@ async function faultFor(context: Context, calls: (Call | Answer)[]): Promise<Fau
 export function rpcServer(context: Context): Server {
   const server = createServer((req, res) => {
     handle(context, req, res).catch((error: unknown) => {
-      // The client went away, or worse; either way only this one request is lost.
+      // The client disconnected or the handler failed: only this request is affected.
       if (!req.destroyed) context.log(`request failed: ${String(error)}`)
       res.destroy()
     })

@@ -5,9 +5,9 @@ import { countAt, toCount } from './params.ts'
 
 const unknown = (): RpcError => new RpcError(-32601, 'Method not found')
 
-/** Calls for tests: they exist only where the network was started with them. */
+/** Calls for tests, enabled by options of the network. */
 export const steerMethods: Methods = {
-  /** Lets so many slots pass and answers the slot reached. */
+  /** Advances by so many slots; returns the new slot. */
   localnet_advanceSlots({ bank }, params) {
     if (!bank.clock.steered) throw unknown()
     const n = countAt(params, 0, 'slots')
@@ -16,7 +16,7 @@ export const steerMethods: Methods = {
     return bank.slot
   },
 
-  /** Lets the slots run at so many milliseconds each, or with null stand still. */
+  /** Runs slots of so many milliseconds each, or stops them with null. */
   localnet_setSlotTime({ bank }, params) {
     if (!bank.clock.steered) throw unknown()
     const ms = params[0] === null ? null : toCount(params[0], 'milliseconds')

@@ -9,7 +9,7 @@ import { invalidParams } from './errors.ts'
 import type { Methods } from './context.ts'
 import { configAt, keyAtIndex, slotFor, toKey, withContext, type Config } from './params.ts'
 
-/** What getTokenAccountsByOwner and ByDelegate narrow by: a mint, or a token program. */
+/** The filter of getTokenAccountsByOwner and ByDelegate: a mint, or a token program. */
 function tokenFilter(bank: Bank, value: unknown, slot: number): { mint: Key | undefined; program: Key } {
   const filter = (value ?? {}) as Config
   if (typeof filter.mint === 'string') {

@@ -27,17 +27,17 @@ function statusOf(bank: Bank, entry: TxEntry): object {
   }
 }
 
-/** Where a page of getSignaturesForAddress begins or ends: the position of a signature in the list. */
+/** The position of `before` or `until` in the list of getSignaturesForAddress. */
 function positionOf(bank: Bank, list: readonly TxEntry[], value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined
   const entry = bank.history.get(toSignature(value))
   if (!entry) return -1
   const at = list.indexOf(entry)
-  // Not among these transactions: its slot still says which lie before it.
+  // Not a transaction of this address: its slot gives the position.
   return at !== -1 ? at : list.findIndex((e) => e.slot >= entry.slot)
 }
 
-/** Calls about what was executed. */
+/** Calls about executed transactions. */
 export const transactionMethods: Methods = {
   getSignatureStatuses({ bank }, params) {
     const list = params[0]

@@ -9,7 +9,7 @@ const base64Length = (n: number): number => Math.ceil(n / 3) * 4
 /** Characters that so many bytes need at most in base58. */
 const base58Length = (n: number): number => (n === MAX_BYTES ? 1683 : Math.ceil(n * 1.3658) + 1)
 
-/** Bytes of a base58 or base64 argument within the limit of its format; -32602 in the words of the real RPC otherwise. */
+/** Bytes of a base58 or base64 argument within the limit of its format; else -32602 with the real RPC's message. */
 function decode(text: string, encoding: string, name: string): Buffer {
   if (encoding !== 'base58' && encoding !== 'base64')
     throw new RpcError(-32602, `unsupported encoding: ${encoding}. Supported encodings: base58, base64`)
@@ -32,7 +32,7 @@ function decode(text: string, encoding: string, name: string): Buffer {
 
 function strictBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
-  // Node skips what it cannot read; a changed length betrays it without encoding everything again.
+  // Node skips invalid characters: detected by the length, without encoding again.
   return text.length % 4 === 0 &&
     bytes.length === (text.length / 4) * 3 - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
     ? bytes
@@ -74,7 +74,7 @@ function deserialize<T>(name: string, read: () => T): T {
   }
 }
 
-/** The transaction in an RPC argument, checked against everything LiteSVM itself would let pass. */
+/** The transaction in an RPC argument, with the checks that LiteSVM lacks. */
 export function readTransaction(text: string, encoding: string): WireTransaction {
   const bytes = decode(text, encoding, TRANSACTION)
   const tx = deserialize(TRANSACTION, () => parseTransaction(bytes))

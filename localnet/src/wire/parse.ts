@@ -1,14 +1,14 @@
 import { encodeBase58, keyAt, type Key } from '../base58.ts'
 import { V1 } from '../constants.ts'
 
-/** A transaction read from its bytes, without decoding what nobody asked for. */
+/** A lazily parsed transaction. */
 export interface WireTransaction {
   bytes: Buffer
   version: 'legacy' | 0 | 1
   /** The bytes that are signed. */
   message: Buffer
   signatures: Buffer[]
-  /** The first signature in base58: the transaction's name. */
+  /** The first signature in base58: the transaction's id. */
   signature: string
   required: number
   readonlySigned: number
@@ -21,7 +21,7 @@ export interface WireTransaction {
   config: V1Config | undefined
 }
 
-/** An instruction by its place in the bytes: a bulk transaction has dozens, and hardly anyone asks for their parts. */
+/** An instruction by its position in the bytes: a bulk transaction has dozens, and few are decoded. */
 export class WireInstruction {
   readonly program: number
   private readonly bytes: Buffer
@@ -58,14 +58,14 @@ export class WireInstruction {
     return this.dataLength < 4 ? undefined : this.bytes.readUInt32LE(this.dataAt)
   }
 
-  /** Whether every account is one of so many keys. */
+  /** Whether all account indexes are below `n`. */
   staysWithin(keys: number): boolean {
     for (let i = 0; i < this.accountsLength; i++) if (this.bytes[this.accountsAt + i]! >= keys) return false
     return true
   }
 }
 
-/** The v1 header's requests; what is absent is budgeted with zero. */
+/** The v1 header's resource requests; an absent one is zero. */
 export interface V1Config {
   priorityFee: bigint | undefined
   unitLimit: number | undefined
@@ -73,7 +73,7 @@ export interface V1Config {
   heap: number | undefined
 }
 
-/** The bytes are no transaction. */
+/** Invalid transaction bytes. */
 export class WireError extends Error {}
 
 type Message = Omit<WireTransaction, 'bytes' | 'message' | 'signatures' | 'signature'>
@@ -89,7 +89,7 @@ class Cursor {
     this.at += n
     return this.bytes.subarray(this.at - n, this.at)
   }
-  /** Passes over so many bytes and says where they are. */
+  /** Skips so many bytes; returns their offset. */
   skip(n: number): [at: number, length: number] {
     if (this.at + n > this.bytes.length) throw new WireError('io error: unexpected end of file')
     this.at += n
@@ -185,7 +185,7 @@ function parseOlder(c: Cursor): Message {
   }
 }
 
-/** Reads a message alone, as getFeeForMessage gets it. Throws WireError. */
+/** Parses a message, for getFeeForMessage. Throws WireError. */
 export function parseMessage(bytes: Buffer): Message {
   const c = new Cursor(bytes)
   const message = bytes[0] === V1.versionByte ? parseV1(c) : parseOlder(c)
@@ -193,7 +193,7 @@ export function parseMessage(bytes: Buffer): Message {
   return message
 }
 
-/** Reads a whole transaction of any format; v1 carries its signatures behind the message. Throws WireError. */
+/** Parses a transaction of any format; in v1 the signatures follow the message. Throws WireError. */
 export function parseTransaction(bytes: Buffer): WireTransaction {
   const c = new Cursor(bytes)
   let signatures: Buffer[] = []
@@ -221,6 +221,6 @@ export function parseTransaction(bytes: Buffer): WireTransaction {
   }
 }
 
-/** Whether the message asks to write the static key at this index. */
+/** Whether the static key at this index is writable. */
 export const isWritable = (tx: Message, index: number): boolean =>
   index < tx.required ? index < tx.required - tx.readonlySigned : index < tx.keys.length - tx.readonlyUnsigned

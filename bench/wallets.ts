@@ -19,7 +19,7 @@ import { startLocalnet } from '../localnet/src/index.ts'
 import { createApp } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config.ts'
 import { type Db, openEmbedded } from '../server/src/db/client.ts'
-import { keepFound } from '../server/src/domains/balances/balances.store.ts'
+import { saveFound } from '../server/src/domains/balances/balances.store.ts'
 import { generateSecrets } from '../server/src/domains/wallets/generate.ts'
 import { insertWallets, nextIds } from '../server/src/domains/wallets/wallets.store.ts'
 import { createLog } from '../server/src/kernel/log.ts'
@@ -137,7 +137,7 @@ const { wallets } = (await call(generateBulk, { token: user.token, body: { count
   .ok
 // Marked as looked at, so that only the reading of balances is counted.
 for (const [i, { id, address }] of wallets.entries())
-  await keepFound(
+  await saveFound(
     database.db,
     id,
     i < ACCOUNTS ? [{ account: address, mint: MINT, decimals: 6 }] : [],

@@ -11,6 +11,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Address } from '@solana/kit'
 import { readOutbox, requestRegisterCode, verifyCode } from '../contract/src/accounts.ts'
 import { listBalances } from '../contract/src/balances.ts'
 import { KNOWN_TOKENS } from '../contract/src/tokens.ts'
@@ -140,7 +141,7 @@ for (const [i, { id, address }] of wallets.entries())
   await saveFound(
     database.db,
     id,
-    i < ACCOUNTS ? [{ account: address, mint: MINT, decimals: 6 }] : [],
+    i < ACCOUNTS ? [{ account: address as Address, mint: MINT, decimals: 6 }] : [],
     new Date(),
   )
 const before = counter.counts.getMultipleAccounts ?? 0

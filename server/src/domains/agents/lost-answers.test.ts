@@ -11,7 +11,7 @@ import { startTestDesk, until } from '../../test/harness.ts'
 import { trade } from '../../test/product.ts'
 import { fundedWallet } from '../../test/funded-wallet.ts'
 
-const desk = await startTestDesk()
+const desk = await startTestDesk({ pace: 5 })
 const { call } = desk
 const { token } = await desk.signUp()
 const { db } = desk.database

@@ -14,7 +14,11 @@ import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
 import { trade } from '../../test/product.ts'
 
 const heard: string[] = []
-const desk = await startTestDesk({ network: 'steered', overhear: (method) => void heard.push(method) })
+const desk = await startTestDesk({
+  pace: 5,
+  network: 'steered',
+  overhear: (method) => void heard.push(method),
+})
 const { call, chain } = desk
 await chain('localnet_setSlotTime', 20)
 // No round of top-ups begins by itself.

@@ -51,3 +51,5 @@ export const Name = z
   )
 export const Done = z.object({ success: z.literal(true) })
 export const Nothing = z.strictObject({})
+/** Ids that the server makes. */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -5,7 +5,7 @@
 
 export const SOL_DECIMALS = 9
 export const LAMPORTS_PER_SOL = 10n ** 9n
-/** Amounts on chain are u64. */
+/** Solana holds amounts in unsigned 64-bit integers. */
 export const MAX_UNITS = 2n ** 64n - 1n
 
 export type MoneyProblem = 'not_a_number' | 'too_many_decimals' | 'negative' | 'too_large'

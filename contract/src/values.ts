@@ -2,8 +2,14 @@
 import * as z from 'zod/mini'
 import { NAME_MAX, WALLET_IDS_MAX } from './limits.ts'
 
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]'
+const ADDRESS_PATTERN = `${BASE58}{32,44}`
+/** An address anywhere in a text, but not within a longer run of base58. */
+export const ADDRESS_IN_TEXT = new RegExp(`(?<!${BASE58})${ADDRESS_PATTERN}(?!${BASE58})`)
 /** A base58 Solana address or mint (32 bytes; the exact length is checked by the server). */
-export const Address = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a Solana address'))
+export const Address = z
+  .string()
+  .check(z.regex(new RegExp(`^${ADDRESS_PATTERN}$`), 'must be a Solana address'))
 /** A SOL or token amount at the edge: a JSON number or a numeric string, turned to base units by money.ts only. */
 export const Decimal = z.union([
   z.number().check(z.nonnegative('must not be negative')),
@@ -51,5 +57,7 @@ export const Name = z
   )
 export const Done = z.object({ success: z.literal(true) })
 export const Nothing = z.strictObject({})
-/** Ids that the server makes. */
+/** An id of a row in a path; up to 15 digits fit a number exactly. */
+export const ROW_ID = /^[1-9]\d{0,14}$/
+/** Ids of strategies, operations, channels. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

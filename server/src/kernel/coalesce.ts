@@ -4,7 +4,7 @@
  */
 import { type Clock, systemClock } from './clock.ts'
 
-/** The first message of a burst goes out at once, later ones together after this window: too short to be noticed. */
+/** The first message of a burst goes out at once, later ones together within this time: too short to be noticed. */
 const WINDOW_MS = 20
 
 export type Coalesce = {
@@ -20,15 +20,22 @@ export function createCoalesce(deliver: Deliver, clock: Pick<Clock, 'sleep'> = s
 
   const flush = (feed: string, texts: string[]) => deliver(feed, texts, Buffer.concat(texts.map(frameOf)))
 
-  /** One at a time for each feed, for as long as messages keep coming. */
-  async function runWindows(feed: string): Promise<void> {
-    for (;;) {
+  let running = false
+
+  /** One timer for all feeds, for as long as messages keep coming on any of them. */
+  async function runWindows(): Promise<void> {
+    running = true
+    while (windows.size > 0) {
       await clock.sleep(WINDOW_MS)
-      const texts = windows.get(feed) ?? []
-      if (texts.length === 0) return void windows.delete(feed)
-      windows.set(feed, [])
-      flush(feed, texts)
+      for (const [feed, texts] of windows) {
+        if (texts.length === 0) windows.delete(feed)
+        else {
+          windows.set(feed, [])
+          flush(feed, texts)
+        }
+      }
     }
+    running = false
   }
 
   return {
@@ -36,7 +43,7 @@ export function createCoalesce(deliver: Deliver, clock: Pick<Clock, 'sleep'> = s
       const waiting = windows.get(feed)
       if (waiting) return void waiting.push(text)
       windows.set(feed, [])
-      void runWindows(feed)
+      if (!running) void runWindows()
       flush(feed, [text])
     },
     close: () => windows.clear(),

@@ -3,6 +3,7 @@
  * noise octaves, each as strong as a random walk over its period. So any moment can be computed by itself, and returns
  * have the right volatility over minutes, hours and months.
  */
+import { DAY_MS } from '@purser/contract/time.ts'
 import type { Profile } from './profile.ts'
 
 const YEAR_MS = 31_557_600_000
@@ -11,7 +12,7 @@ const OCTAVES = 11
 /** Calibrates the annual volatility of hourly returns to the profile's; measured. */
 const GAIN = 1.11
 /** A pegged price deviates a little over minutes to days. */
-const PEG_PERIODS = [120_000, 900_000, 7_200_000, 86_400_000]
+const PEG_PERIODS = [120_000, 900_000, 7_200_000, DAY_MS]
 
 export type Path = {
   /** USD per whole token. Fastest for increasing times; the order does not change the result. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CODE_DIGITS, EMAIL_MAX, LONG_CODE_LENGTH, NAME_MAX } from './limits.ts'
-import { Done, Nothing, readable, Time } from './values.ts'
+import { Done, Nothing, readable, Time, UUID } from './values.ts'
 
 export const User = z.object({
   id: z.int(),
@@ -28,7 +28,7 @@ export const Email = z
     ),
   )
 
-/** Six digits, or twelve letters and digits; written small they are the same. */
+/** Six digits, or twelve letters and digits, case-insensitive. */
 export const Code = z
   .string('Verification code is required')
   .check(
@@ -41,17 +41,15 @@ export const Code = z
     ),
   )
 
-/** What a browser that has signed in before keeps. One that is not known is as none. */
+/** Stored by a browser after sign-in. An unknown one counts as none. */
 const DeviceToken = z.string('must be the device_token of a sign-in').check(z.maxLength(200, 'is too long'))
 const RequestId = z
   .string('must be the request_id of a request for a code')
-  .check(
-    z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the request_id of a request for a code'),
-  )
+  .check(z.regex(UUID, 'must be the request_id of a request for a code'))
 
 const RequestCode = z.strictObject({ email: Email, device_token: z.optional(DeviceToken) })
 const CodeSent = z.object({ success: z.literal(true), message: z.string() })
-/** The code in the mail is good for this request alone. */
+/** The mailed code is valid for this request only. */
 const CodeRequested = z.object({ success: z.literal(true), message: z.string(), request_id: z.string() })
 
 export const requestLoginCode = endpoint({
@@ -85,7 +83,7 @@ export const verifyCode = endpoint({
   body: z.strictObject({
     email: Email,
     code: Code,
-    /** Without it the newest code that the same client asked for is meant. */
+    /** The newest code that this client requested by default. */
     request_id: z.optional(RequestId),
     device_token: z.optional(DeviceToken),
   }),
@@ -110,7 +108,7 @@ export const Session = z.object({
   device: z.string(),
   address: z.string(),
   last_used_at: Time,
-  /** The one that asks. */
+  /** The session of this request. */
   current: z.boolean(),
 })
 export type Session = z.infer<typeof Session>

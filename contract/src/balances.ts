@@ -1,4 +1,4 @@
-/** What a wallet holds, as the chain says. */
+/** Balances of wallets. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount, Id, QueryId, Time, WalletIds } from './values.ts'
@@ -15,7 +15,7 @@ export type TokenBalance = z.infer<typeof TokenBalance>
 export const WalletBalance = z.object({ solBalance: Amount, tokens: z.array(TokenBalance) })
 export type WalletBalance = z.infer<typeof WalletBalance>
 
-/** The wallet and what it holds; the fallback of getBalance. */
+/** The fallback of getBalance. */
 export const getWalletByAddress = endpoint({
   method: 'GET',
   path: '/wallet/:address',
@@ -26,9 +26,9 @@ export const getWalletByAddress = endpoint({
 })
 
 /**
- * Of one wallet in a list. The tokens are those known so far; new ones are looked for in the background and `complete`
- * says whether that was done. With an `error` ('Failed to load balance') nothing is known and the amounts are null.
- * Values are in USD at the market's price, null where it has none; the total counts what has a price.
+ * One wallet of a list. `tokens`: those known so far; new ones are discovered in the background, and `complete` says
+ * whether that has happened. With an `error` ('Failed to load balance') the amounts are null. Values are in USD at the
+ * market's price, null without one; the total includes what has a price.
  */
 export const BalanceRecord = z.object({
   walletId: Id,
@@ -48,7 +48,7 @@ export const BalanceRecord = z.object({
 })
 export type BalanceRecord = z.infer<typeof BalanceRecord>
 
-/** An answer younger than 3 s is given again. One wallet of another refuses the whole list. */
+/** Cached for 3 s. A wallet of another user refuses the whole list. */
 export const listBalances = endpoint({
   method: 'POST',
   path: '/wallet/balances',
@@ -60,7 +60,7 @@ export const listBalances = endpoint({
   idempotent: false,
 })
 
-/** SOL held, the value of SOL and tokens in USD (null while the market had no price) and that value in SOL. */
+/** SOL, and the value of SOL and tokens in USD and in SOL; null while there was no price. */
 export const PortfolioPoint = z.object({
   at: Time,
   sol: Amount,

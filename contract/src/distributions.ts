@@ -7,12 +7,12 @@ import { Amount, Id } from './values.ts'
 
 import { distributeTexts, gatherTexts } from './distribution-texts.ts'
 
-/** A number or a numeric string; what is not positive is counted and named in one sentence by the server. */
-const Wanted = z.union(
+/** A number or a numeric string; the server reports all that are not positive in one message. */
+const RequestedAmount = z.union(
   [z.number(), z.string().check(z.regex(/^-?\d{0,20}(\.\d{0,18})?$/, 'must be a decimal number'))],
   'must be a decimal number',
 )
-const Line = z.strictObject({ walletId: Id, amount: Wanted })
+const Line = z.strictObject({ walletId: Id, amount: RequestedAmount })
 const lines = <T extends z.ZodMiniType>(item: T, text: string) =>
   z
     .array(item, text)
@@ -20,12 +20,12 @@ const lines = <T extends z.ZodMiniType>(item: T, text: string) =>
       z.minLength(1, text),
       z.maxLength(TRANSFERS_PER_OPERATION, `must hold at most ${TRANSFERS_PER_OPERATION} wallets`),
     )
-/** true: answers the preview, and nothing moves. */
+/** true: returns the preview only. */
 const dryRun = z.optional(z.boolean())
-/** The ended operation that this one takes back or repeats, as it was proposed: neither happens more than once. */
+/** The ended operation that this one undoes or retries; each happens at most once. */
 const of = z.optional(z.strictObject({ operationId: z.string(), as: z.enum(['undo', 'retry']) }))
 
-/** What the live channel takes too: there is no preview on it. */
+/** Also taken by the live channel, which has no preview. */
 export const DistributeWanted = z.strictObject({
   sourceWalletId: z.int(distributeTexts.selection),
   destinations: lines(Line, distributeTexts.selection),
@@ -34,7 +34,7 @@ export const DistributeWanted = z.strictObject({
 export const DistributeBody = z.extend(DistributeWanted, { dryRun })
 export type DistributeBody = z.infer<typeof DistributeBody>
 
-/** `sources`: wallet ids when gatherAll, else wallet ids with amounts. `emptyWallets` leaves nothing behind. */
+/** `sources`: wallet ids when gatherAll, else wallet ids with amounts. `emptyWallets`: transfers the whole balance. */
 export const GatherWanted = z.strictObject({
   destinationWalletId: z.int(gatherTexts.selection),
   sources: lines(z.union([Id, Line]), gatherTexts.selection),
@@ -46,7 +46,7 @@ export const GatherBody = z.extend(GatherWanted, { dryRun })
 export type GatherBody = z.infer<typeof GatherBody>
 
 const Initial = z.object({ initialBalance: Amount, finalBalance: Amount })
-/** `errors` holds what the chain said, per wallet. */
+/** `errors`: the chain's errors by wallet. */
 export const DistributionResult = z.object({
   summary: z.object({
     totalDistributed: z.optional(Amount),
@@ -64,14 +64,14 @@ export const DistributionResult = z.object({
 })
 export type DistributionResult = z.infer<typeof DistributionResult>
 
-/** What would happen, every transaction simulated. Amounts in SOL. */
+/** The simulated outcome. Amounts in SOL. */
 export const DistributionPreview = z.object({
   transactions: z.int(),
   /** Version of the transaction format. */
   format: z.union([z.literal(0), z.literal(1)]),
   total: Amount,
   fees: Amount,
-  /** Accounts that come into being, and what of the amounts they must keep. */
+  /** New accounts, and the rent minimum that they must hold of the amounts. */
   rent: z.object({ accounts: z.int(), amount: Amount }),
   sourceWallet: z.optional(Initial),
   destinationWallet: z.optional(Initial),
@@ -90,7 +90,7 @@ export const DistributionPreview = z.object({
 })
 export type DistributionPreview = z.infer<typeof DistributionPreview>
 
-/** `success`: at least one transfer was confirmed (or the preview could be made). `error` says in one sentence what did not. */
+/** `success`: at least one transfer was confirmed, or the preview was made. `error`: a message about those that failed. */
 export const DistributionAnswer = z.object({
   success: z.boolean(),
   operationId: z.optional(z.string()),
@@ -154,7 +154,7 @@ export const getMinimumRent = endpoint({
   answer: z.object({ success: z.literal(true), data: z.object({ sol: Amount }) }),
 })
 
-/** A request made from an operation that has ended: to look at, change and post. Nothing has moved. */
+/** A request derived from an ended operation, to review, change and send. */
 const Proposal = z.object({
   type: z.enum(['distribute', 'gather']),
   distribute: z.optional(DistributeBody),
@@ -179,7 +179,7 @@ export const proposeRetry = endpoint({
   answer: Proposal,
 })
 
-/** A transfer as the channel tells it. */
+/** The status of a transfer, on the live channel. */
 export const TransferChange = z.object({
   walletId: z.nullable(Id),
   walletName: z.string(),

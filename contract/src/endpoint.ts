@@ -1,4 +1,4 @@
-/** An endpoint is written once, here, and read by both sides: the server serves it, the console calls it. */
+/** The type of endpoints, defined once: the server serves them, the console calls them. */
 import * as z from 'zod/mini'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -15,27 +15,27 @@ export type Endpoint<
   path: `/${string}`
   summary: string
   access: Access
-  /** What the console says of a call that failed when the server gave no sentence. Source: specification 1, section 8. */
+  /** What the console shows when a call failed without a message of the server. Source: specification 1, section 8. */
   failure?: string
-  /** 200 unless it creates something. */
+  /** 200 by default. */
   status?: 200 | 201
   body?: Body
   query?: Query
   answer: Answer
-  /** The answer is no JSON but a file of this media type; its name stands in Content-Disposition. */
+  /** The media type of an answer that is a file; its name is in Content-Disposition. */
   file?: string
-  /** The answer may be a file of this media type instead: its handler decides by what is asked. */
+  /** The media type of a file that the handler may return in place of JSON. */
   download?: string
-  /** The answer holds a key or a token: it is never cached nor stored, by anyone. */
+  /** The answer contains a key or a token: it is never cached or stored. */
   secret?: true
   /** State changes take an Idempotency-Key; false for the few calls where the specification says so (sign-in, reveal, ticket). */
   idempotent?: boolean
 }
 
-/** What an endpoint with `file` answers. */
+/** The answer of an endpoint with `file`. */
 export const FileAnswer = z.object({ filename: z.string(), bytes: z.custom<Uint8Array>() })
 export type FileAnswer = z.infer<typeof FileAnswer>
-/** A file that is sent while it is read; one that breaks off ends the connection, so that nobody takes it for whole. */
+/** A streamed file. If the stream fails the connection is closed, so that the client sees an incomplete download. */
 export type StreamedFile = { filename: string; chunks: AsyncIterable<Uint8Array> }
 
 export const endpoint = <
@@ -48,10 +48,10 @@ export const endpoint = <
 
 export type AnswerOf<E extends Endpoint> =
   E extends Endpoint<infer _B, infer _Q, infer A> ? z.output<A> : never
-/** What a caller sends. */
+/** As the client sends it. */
 export type BodyOf<E extends Endpoint> = E extends Endpoint<infer B, infer _Q, infer _A> ? z.input<B> : never
 export type QueryOf<E extends Endpoint> = E extends Endpoint<infer _B, infer Q, infer _A> ? z.input<Q> : never
-/** What the server reads. */
+/** As the server parses it. */
 export type BodyIn<E extends Endpoint> = E extends Endpoint<infer B, infer _Q, infer _A> ? z.output<B> : never
 export type QueryIn<E extends Endpoint> =
   E extends Endpoint<infer _B, infer Q, infer _A> ? z.output<Q> : never

@@ -1,6 +1,6 @@
 /**
- * Every error that Purser answers, in one table: HTTP status and sentence by code. Codes live for ever. A row's
- * context says what its sentence needs; the type demands a row for every code.
+ * All errors in one table: HTTP status and message by code. Codes are stable. A row's context holds the values of its
+ * message; the type requires a row for every code.
  */
 
 import * as z from 'zod/mini'
@@ -47,7 +47,7 @@ export type FaultContext = {
   no_record: { missing: 'beginning' | 'steps' | 'prices'; most?: number }
   insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
   funds_in_flight: undefined
-  /** The owner ends an operation that could still be carried out, or that has ended. */
+  /** The owner ends an operation whose transaction may still land, or that has ended. */
   may_still_land: undefined
   nothing_to_resolve: undefined
   insufficient_for_distribution: {
@@ -71,7 +71,7 @@ export type FaultContext = {
   wallet_limit: { limit: number }
   agent_limit: { limit: number }
   chain_away: undefined
-  /** No endpoint looks signatures up in its ledger: nobody could tell what became of what is signed. */
+  /** No endpoint keeps a ledger, so the outcome of a signed transaction could not be found out. */
   no_history: undefined
   chain_refused: { reason: string }
   market_away: undefined
@@ -84,7 +84,7 @@ export type FaultContext = {
 export type FaultCode = keyof FaultContext
 type Row<C> = { status: number; sentence: C extends undefined ? string : (context: C) => string }
 
-/** What a mailed code is asked for, and how that is said. */
+/** Messages by what a mailed code is required for. */
 export const codeNeeded = {
   'key-leaves': 'A code from your e-mail is needed before a private key leaves the desk.',
   'key-comes-in': 'A code from your e-mail is needed before a key comes in.',
@@ -109,7 +109,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     sentence: ({ details }) => {
       const first = details[0]
       if (!first) return 'The request is not valid.'
-      // A message that begins with a capital letter is a sentence of its own; the others say what the field must be.
+      // A message with a capital letter is a whole sentence; others follow the name of the field.
       return /^[A-Z]/.test(first.message) ? first.message : `${first.path} ${first.message}`
     },
   },
@@ -265,5 +265,5 @@ export function sentenceOf<C extends FaultCode>(code: C, context: FaultContext[C
   return typeof sentence === 'string' ? sentence : sentence(context)
 }
 
-/** What the console says whenever no answer comes or the answer is 503. */
+/** What the console shows when there is no answer, or a 503. */
 export const SERVER_DOWN_SENTENCE = SERVER_DOWN

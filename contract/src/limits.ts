@@ -1,4 +1,4 @@
-/** Numbers that both sides hold to, with their unit in the name. Source: specification 1 section 9 and 4. */
+/** Limits of both sides, with the unit in the name. Source: specification 1, sections 4 and 9. */
 
 export const HTTP_TIMEOUT_MS = 300_000
 export const RETRIES = 2
@@ -6,14 +6,14 @@ export const LOG_RETRIES = 3
 export const RETRY_BASE_MS = 1_000
 export const LOG_RETRY_BASE_MS = 2_000
 export const RETRY_JITTER_MS = 1_000
-/** Of chat messages that are saved. */
+/** Of saving chat messages. */
 export const SAVE_RETRIES = 3
 export const SAVE_RETRY_CAP_MS = 5_000
 
 export const CODE_DIGITS = 6
-/** Letters and digits of the codes for an address that strangers guess at. */
+/** Letters and digits of codes for an address under attack. */
 export const LONG_CODE_LENGTH = 12
-/** Counted from mailing. */
+/** Since it was mailed. */
 export const CODE_TTL_SECONDS = 600
 export const CODE_TRIES = 5
 /** Of one client, for one address. */
@@ -60,13 +60,13 @@ export const DESCRIPTION_MAX = 500
 export const AGENTS_PER_USER = 1_000
 
 export const TERMINAL_LOG_LIMIT = 100
-/** Lines that arrived and are not drawn yet: above the first number only the newest of the second are kept. */
+/** Lines that are not rendered yet: beyond LOG_BUFFER_MOST only the newest LOG_BUFFER_KEPT are kept. */
 export const LOG_BUFFER_MOST = 100
 export const LOG_BUFFER_KEPT = 50
 export const CHAT_CACHE = 50
 export const FAUCET_MAX_SOL = 10_000
 export const FAUCET_DEFAULT_SOL = 10
-/** Whole tokens a call: a mint's supply must bear many of them. */
+/** Whole tokens a call. */
 export const FAUCET_MAX_TOKENS = 1_000_000_000
 
 export const PING_SECONDS = 30
@@ -75,7 +75,7 @@ export const LIVE_RECONNECT_MS = 5_000
 export const CHAT_RECONNECT_MS = 3_000
 export const BALANCE_THROTTLE_MS = 3_000
 export const BALANCE_POLL_MS = 30_000
-/** Minutes between two points of the value over time; after a day one an hour is kept, after 30 days none. */
+/** Between two points of the value over time; after a day one an hour is kept, after SNAPSHOT_DAYS none. */
 export const SNAPSHOT_MINUTES = 5
 export const SNAPSHOT_DAYS = 30
 export const GROUP_FETCH_GUARD_MS = 5_000
@@ -84,26 +84,26 @@ export const MONITOR_POLL_MS = 30_000
 export const COPY_FEEDBACK_MS = 2_000
 export const REVEAL_SECONDS = 30
 
-/** Candles of one answer. */
+/** Candles of an answer: by default, and at most. */
 export const CANDLES_PAGE = 300
 export const CANDLES_MAX = 1_000
 export const STRATEGIES_PAGE = 50
 export const STRATEGY_TRADES_PAGE = 100
-/** Orders that were skipped or refused, told beside the newest page of trades. */
+/** Skipped or refused orders, listed with the newest page of trades. */
 export const STRATEGY_SKIPS = 50
-/** Steps of the profit over time, apart from the moments of fills. */
+/** Points of the profit over time, besides those at fills. */
 export const HISTORY_STEPS = 240
 export const HISTORY_FILLS = 200
-/** How often a chart on screen looks for what the live channel did not tell. */
+/** A visible chart polls for updates that the live channel did not deliver. */
 export const CHART_POLL_MS = 5_000
 
 export const PARSE_ATTEMPTS = 3
 /** Before the second and the third attempt. */
 export const PARSE_WAITS_MS = [1_000, 2_000]
-/** Instructions that a model reads for one user. */
+/** Concurrent model parses of one user. */
 export const READINGS_AT_ONCE = 2
 export const READINGS_PER_MINUTE = 20
-/** Questions to a model that one process has under way; the others wait. */
+/** Concurrent model requests of one process; others queue. */
 export const READINGS_OF_A_PROCESS = 8
 /** All attempts of a model together. */
 export const MODEL_TIMEOUT_MS = 60_000
@@ -112,15 +112,15 @@ export const MAX_SLIPPAGE_BPS = 5_000
 export const MAX_INTERVAL_SECONDS = 31_536_000
 
 export const DEFAULT_GROUP_COLOR = '#9333EA'
-/** Lamports a signature costs, a rule of the chain. */
+/** Lamports for each signature. */
 export const LAMPORTS_PER_SIGNATURE = 5_000n
 
 /** Moving SOL: specification 3 section 9 and specification 4 section 7. */
 export const TRANSFERS_PER_OPERATION = 10_000
-/** What the check before a distribution counts for each transfer, and what must stay beyond the rent minimum. */
+/** The estimated fee of each transfer before a distribution, and the reserve above the rent minimum. */
 export const FEE_ESTIMATE_LAMPORTS = 5_000n
 export const RESERVE_LAMPORTS = 1_000_000n
-/** What a wallet keeps in a gather, or the chain's rent minimum where that is higher. */
+/** What a source keeps in a gather, unless the rent minimum is higher. */
 export const GATHER_KEEP_LAMPORTS = 890_000n
 export const MONEY_TIMEOUT_MS = 600_000
 export const PROGRESS_BATCH = 5
@@ -132,29 +132,29 @@ export const VARIANCE_MIN = 1
 export const VARIANCE_MAX = 50
 export const VARIANCE_DEFAULT = 20
 export const OPERATIONS_PAGE = 50
-/** Rows of the audit log: of a page, and of the largest one. */
+/** Rows of a page of the audit log: by default, and at most. */
 export const AUDIT_PAGE = 50
 export const AUDIT_PAGE_MAX = 200
 
 /** Automatic top-up: defaults and floors of specification 3, in lamports. */
 export const TOP_UP_MINIMUM_LAMPORTS = 9_000_000n
 export const TOP_UP_AMOUNT_LAMPORTS = 10_000_000n
-/** Of the wallets that a first round would pay so many are named. */
+/** Wallets listed in the preview of a first round. */
 export const TOP_UP_PREVIEW_WALLETS = 50
 export const TOP_UP_LOGS = 20
 export const TOP_UP_LOGS_MAX = 200
 
-/** Notifications: how many of a user are kept, how long, and how many a page has. */
+/** Notifications of a user: how many are stored, how long, and how many a page has. */
 export const NOTIFICATIONS_KEPT = 500
 export const NOTIFICATION_DAYS = 30
 export const NOTIFICATIONS_PAGE = 20
 export const NOTIFICATIONS_PAGE_MAX = 100
-/** What happens within this time after the first goes into one mail, which names at most so many. */
+/** Notifications within this time after the first share an e-mail, which lists at most so many. */
 export const NOTIFICATION_DIGEST_SECONDS = 60
 export const NOTIFICATION_MAIL_LINES = 50
-/** A mail that no server takes for so long is given up. */
+/** An e-mail that could not be delivered for so long is dropped. */
 export const NOTIFICATION_MAIL_DAYS = 3
 
-/** Close codes of the live channels, besides the protocol's own. */
+/** Close codes of live channels, besides those of RFC 6455. */
 export const CLOSE_NO_SESSION = 4401
 export const CLOSE_NOT_FOUND = 4404

@@ -1,7 +1,6 @@
 /**
- * The only converter between decimal text and integer base units. Inside Purser money is always a bigint of
- * base units (lamports for SOL, the mint's smallest unit for a token); decimals appear at the edge only and never
- * pass through arithmetic on floats.
+ * The only converter between decimal text and base units. Internally money is a bigint of base units (lamports for SOL,
+ * the mint's smallest unit for a token); decimals appear only in requests, answers and texts, and floats never.
  */
 
 export const SOL_DECIMALS = 9
@@ -31,7 +30,7 @@ const sentences: Record<MoneyProblem, string> = {
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
 
-/** Digits and exponent of a decimal text: value = digits × 10^-scale. A number's own text is exact for what JSON carried. */
+/** Digits and scale of a decimal: value = digits × 10^-scale. The text of a number is exact for what JSON contained. */
 function digitsOf(value: string | number): { negative: boolean; digits: bigint; scale: number } {
   const text = String(value).trim()
   const match = DECIMAL.exec(text)
@@ -62,7 +61,7 @@ export function parseUnits(value: string | number, decimals: number): bigint {
   return units
 }
 
-/** As parseUnits, but what lies below one base unit is dropped: for amounts worked out from prices, never for what a user typed. */
+/** Like parseUnits, but truncates: for amounts calculated from prices, never for user input. */
 export function parseUnitsDown(value: string | number, decimals: number): bigint {
   const { negative, digits, scale } = digitsOf(value)
   if (negative) throw new MoneyError('negative', String(value))
@@ -79,20 +78,20 @@ export function formatUnits(units: bigint, decimals: number): string {
   return sign + whole + (fraction ? `.${fraction}` : '')
 }
 
-/** Base units with exactly `places` decimals, cut off (a balance is never shown larger than it is). */
+/** With exactly `places` decimals, truncated: a balance is never shown larger than it is. */
 export function formatFixed(units: bigint, decimals: number, places: number): string {
   const [whole = '0', fraction = ''] = formatUnits(units, decimals).split('.')
   return places === 0 ? whole : `${whole}.${fraction.slice(0, places).padEnd(places, '0')}`
 }
 
-/** How an amount stands in an answer: a JSON number up to 15 significant digits, else a string, so that nothing is lost. */
+/** An amount in an answer: a JSON number up to 15 significant digits, else a string, so that no digit is lost. */
 export function toJsonAmount(units: bigint, decimals: number): number | string {
   const text = formatUnits(units, decimals)
   const significant = text.replace(/[-.]/g, '').replace(/^0+/, '')
   return significant.length > 15 ? text : Number(text)
 }
 
-/** The compact form of every balance on screen: '< 0.000001', six decimals below 1, four below 1000, then K and M with two. */
+/** For balances on screen: '< 0.000001', six decimals below 1, four below 1000, then K and M with two. */
 export function formatCompact(units: bigint, decimals: number): string {
   if (units === 0n) return '0.00'
   const one = 10n ** BigInt(decimals)
@@ -103,7 +102,7 @@ export function formatCompact(units: bigint, decimals: number): string {
   return `${formatFixed(units, decimals + 6, 2)}M`
 }
 
-/** A balance with at least 2 and at most 6 decimals. */
+/** With 2 to 6 decimals. */
 export function formatBalance(units: bigint, decimals: number): string {
   const [whole = '0', fraction = ''] = formatFixed(units, decimals, 6).split('.')
   return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`

@@ -1,11 +1,11 @@
-/** Tokens: the known ones, and test funds. */
+/** Known tokens, and the faucet. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Address, Decimal } from './values.ts'
 
 export type KnownToken = { symbol: string; name: string; mint: string; decimals: number }
 
-/** Native SOL goes under this mint wherever a mint is asked for. */
+/** The mint of wrapped SOL, which stands for native SOL wherever a mint is required. */
 export const SOL_MINT = 'So11111111111111111111111111111111111111112'
 
 /** The well-known mints at their mainnet addresses; the local network's genesis holds them too. */
@@ -18,7 +18,7 @@ export const KNOWN_TOKENS: KnownToken[] = [
 ]
 export const USDC_MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 
-/** The symbol on screen: of a known mint, else its first and last four characters. */
+/** The symbol of a known mint, else the mint's first and last four characters. */
 export function symbolOf(mint: string): string {
   if (mint === SOL_MINT) return 'WSOL'
   return KNOWN_TOKENS.find((t) => t.mint === mint)?.symbol ?? `${mint.slice(0, 4)}...${mint.slice(-4)}`

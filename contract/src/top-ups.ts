@@ -1,4 +1,4 @@
-/** Automatic top-up of wallets that run low: specification 3's Auto Distribution tab. Amounts in SOL. */
+/** Automatic top-up of wallets with a low balance: the Auto Distribution tab of specification 3. Amounts in SOL. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { TOP_UP_LOGS_MAX, TOP_UP_PREVIEW_WALLETS } from './limits.ts'
@@ -8,19 +8,19 @@ export const TopUpSettings = z.object({
   enabled: z.boolean(),
   funding_wallet_id: z.nullable(Id),
   funding_wallet: z.nullable(z.object({ name: z.string(), address: z.string() })),
-  /** What a wallet gets when it is below `minimum_balance`. */
+  /** Sent to a wallet below `minimum_balance`. */
   top_up_amount: Amount,
   minimum_balance: Amount,
   include_grouped_wallets_only: z.boolean(),
-  /** The most that is sent in a day of UTC; null: no limit. */
+  /** Maximum of a day in UTC; null: none. */
   daily_cap: z.nullable(Amount),
-  /** Sent today, of the day of UTC, what is still under way included. */
+  /** Sent today (UTC), pending transfers included. */
   spent_today: Amount,
   updated_at: z.nullable(Time),
 })
 export type TopUpSettings = z.infer<typeof TopUpSettings>
 
-/** What is left out stays as it is; values below their floors are raised to them. `funding_wallet` is accepted and not read: the id says it. */
+/** Omitted fields do not change; values below their minimum are raised to it. `funding_wallet` is ignored: see the id. */
 export const TopUpChange = z.strictObject({
   enabled: z.optional(z.boolean()),
   funding_wallet_id: z.optional(z.nullable(Id)),
@@ -29,7 +29,7 @@ export const TopUpChange = z.strictObject({
   minimum_balance: z.optional(Decimal),
   include_grouped_wallets_only: z.optional(z.boolean()),
   daily_cap: z.optional(z.nullable(Decimal)),
-  /** true: nothing is stored; answers the settings as they would be, with what the first round under them would do. */
+  /** true: stores nothing and returns the settings as they would be, with a preview of the first round. */
   dryRun: z.optional(z.boolean()),
 })
 export type TopUpChange = z.infer<typeof TopUpChange>
@@ -44,11 +44,11 @@ export const FundingWallet = z.object({
 })
 export type FundingWallet = z.infer<typeof FundingWallet>
 
-/** A wallet that a round would top up now. */
+/** A wallet that the next round would top up. */
 export const EligibleWallet = z.object({ id: Id, name: z.string(), sol_balance: Amount })
 export type EligibleWallet = z.infer<typeof EligibleWallet>
 
-/** 'resolving' and the like mean in progress. */
+/** 'pending', 'sent' and 'resolving': in progress. */
 export const TopUpLog = z.object({
   id: z.string(),
   operation_id: z.nullable(z.string()),
@@ -64,33 +64,33 @@ export const TopUpLog = z.object({
 })
 export type TopUpLog = z.infer<typeof TopUpLog>
 
-/** 'in_doubt': SOL to it is still under way. 'failed_lately': its last top-up failed minutes ago. 'next_round': one round holds no more. */
+/** 'in_doubt': SOL to it is pending. 'failed_lately': its last top-up failed minutes ago. 'next_round': the round is full. */
 export const LeftOutReason = z.enum(['funding_low', 'cap_reached', 'in_doubt', 'failed_lately', 'next_round'])
 export type LeftOutReason = z.infer<typeof LeftOutReason>
 
-/** What the first round would do by the balances of this moment. None would begin without `enabled` and a funding wallet. */
+/** The first round by the current balances. None begins without `enabled` and a funding wallet. */
 export const TopUpPreview = z.object({
-  /** How many it would pay. */
+  /** Wallets that it would top up. */
   wallets: z.int(),
-  /** What they would get together. */
+  /** The sum of its transfers. */
   total: Amount,
-  /** Exactly what the network takes for it. */
+  /** The exact network fees. */
   fees: Amount,
-  /** The cap that is asked for, or one under which what is needed now can be paid today and nothing beyond it. */
+  /** The requested cap, or one that allows exactly what is needed today. */
   proposed_daily_cap: Amount,
-  /** The first of them, the lowest first. */
+  /** The first of them, lowest balance first. */
   first_wallets: z.array(EligibleWallet).check(z.maxLength(TOP_UP_PREVIEW_WALLETS)),
-  /** In need, and not paid in this round. */
+  /** Eligible, but not in this round. */
   left_out: z.array(z.object({ reason: LeftOutReason, wallets: z.int() })),
-  /** What is free in the funding wallet, and what would be left of it; null without one. */
+  /** Available in the funding wallet before and after; null without one. */
   funding: z.nullable(z.object({ before: Amount, after: Amount, sufficient: z.boolean() })),
-  /** What the cap leaves for today before the round; null: no cap. */
+  /** What remains of the cap before the round; null: no cap. */
   cap_left: z.nullable(Amount),
 })
 export type TopUpPreview = z.infer<typeof TopUpPreview>
 
 const SettingsAnswer = z.object({ success: z.literal(true), data: TopUpSettings })
-/** The preview stands beside the settings, of a dry run alone. */
+/** With the preview in a dry run. */
 const ChangeAnswer = z.extend(SettingsAnswer, z.partial(TopUpPreview).shape)
 
 export const getTopUpSettings = endpoint({
@@ -129,7 +129,7 @@ export const listEligibleWallets = endpoint({
   }),
 })
 
-/** Newest first. The console adds a parameter of its own to pass caches by, which is not read. */
+/** Newest first. The console adds a parameter that bypasses caches and is ignored. */
 export const listTopUpLogs = endpoint({
   method: 'GET',
   path: '/sol-auto-distribution/logs',

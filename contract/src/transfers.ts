@@ -1,19 +1,19 @@
-/** Operations that move funds, and the transfers they are made of: what every page that shows one reads. */
+/** Operations that move funds, and their transfers. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount, Id, Time } from './values.ts'
 
 export const OperationStatus = z.enum(['pending', 'running', 'resolving', 'completed', 'partial', 'failed'])
 export type OperationStatus = z.infer<typeof OperationStatus>
-/** It has ended: nothing of it is under way. Until it is `finalized` the chain may open it again, and it ends once more. */
+/** It has ended. Until it is `finalized` a fork may reopen it, and it ends again. */
 export const isFinalStatus = (status: OperationStatus): boolean =>
   status === 'completed' || status === 'partial' || status === 'failed'
 
-/** 'resolving': sent, and nobody knows yet what came of it; it is neither failed nor sent again until that is certain. */
+/** 'resolving': sent, outcome unknown; it neither fails nor is signed again until the outcome is certain. */
 export const TransferStatus = z.enum(['pending', 'sent', 'resolving', 'confirmed', 'failed'])
 export type TransferStatus = z.infer<typeof TransferStatus>
 
-/** One movement. The error is the chain's own text; `friendlyError` words it for people. */
+/** One transfer. `error` is the chain's own text; `friendlyError` makes the message for users. */
 export const Transfer = z.object({
   position: z.int(),
   walletId: z.nullable(Id),
@@ -32,7 +32,7 @@ export type Transfer = z.infer<typeof Transfer>
 /** 'distribute', 'gather', 'top-up', 'payment', 'send', 'trade', 'faucet'. */
 export const OperationType = z.string()
 
-/** `amount` is what was confirmed, in the unit of `symbol`: of the one token that was moved, null when there were several. */
+/** `amount`: what was confirmed, in the unit of `symbol`; both null when several tokens were moved. */
 export const OperationSummary = z.object({
   total: z.int(),
   confirmed: z.int(),
@@ -51,22 +51,22 @@ export const Operation = z.object({
   created_at: Time,
   updated_at: Time,
   error: z.nullable(z.string()),
-  /** Nothing can change any more. An operation that has ended and is not finalized may still be opened again. */
+  /** Nothing can change any more. An ended operation that is not finalized may be reopened. */
   finalized: z.boolean(),
   summary: OperationSummary,
 })
 export type Operation = z.infer<typeof Operation>
 
-/** What an operation whose outcome is being resolved waits for. */
+/** What an operation in status 'resolving' waits for. */
 export const Waiting = z.object({
-  /** Signed transactions of which nobody knows yet what came of them. */
+  /** Signed transactions of unknown outcome. */
   transactions: z.int(),
-  /** Whether one of them can still be executed; null: the network does not say. Once none can, its owner may end it. */
+  /** Whether one of them may still land; null: unknown. Once none can, the owner may end the operation. */
   may_land: z.nullable(z.boolean()),
 })
 export type Waiting = z.infer<typeof Waiting>
 
-/** `waiting` is null unless the outcome is being resolved. */
+/** `waiting` is null unless the status is 'resolving'. */
 export const OperationDetail = z.extend(Operation, {
   transfers: z.array(Transfer),
   waiting: z.nullable(Waiting),
@@ -98,7 +98,7 @@ export const getOperation = endpoint({
   answer: OperationDetail,
 })
 
-/** For what nobody can find out: it then counts as not sent, and the chain is watched for it for another hour. */
+/** For an outcome that cannot be found out: it then counts as not sent, and the chain is watched for an hour. */
 export const resolveOperation = endpoint({
   method: 'POST',
   path: '/operations/:id/resolve',

@@ -1,4 +1,4 @@
-/** Wallets: keys are made, sealed and used by the server; an answer shows a private key only where its endpoint says so. */
+/** Wallets: keys are generated, sealed and used by the server. Only endpoints that say so return a private key. */
 import * as z from 'zod/mini'
 import { Code } from './accounts.ts'
 import { endpoint, FileAnswer } from './endpoint.ts'
@@ -23,11 +23,11 @@ export const Wallet = z.object({
 })
 export type Wallet = z.infer<typeof Wallet>
 
-/** Base58 of the 64 bytes that wallets import. */
+/** `private_key`: base58 of the 64-byte secret key. */
 export const WalletWithKey = z.extend(Wallet, { private_key: z.string() })
 export type WalletWithKey = z.infer<typeof WalletWithKey>
 
-/** A repeated request is answered without the key where the owner wants a code before keys leave. */
+/** A repeated request is answered without the key while keys_need_code is on. */
 export const GeneratedWallet = z.extend(Wallet, { private_key: z.optional(z.string()) })
 export type GeneratedWallet = z.infer<typeof GeneratedWallet>
 
@@ -48,7 +48,7 @@ export const generateWallet = generate('/wallet/generate')
 export const generateWalletAlias = generate('/wallets/generate')
 
 const NUMBER_TEXT = `Please enter a valid number between 1 and ${BULK_WALLETS_MAX}`
-/** Room for a blank and six digits behind it. */
+/** Leaves room for a space and six digits. */
 export const NAME_PREFIX_MAX = NAME_MAX - 7
 const NamePrefix = z
   .string('Name prefix is required')
@@ -59,7 +59,7 @@ const NamePrefix = z
     readable,
   )
 
-/** With createNewGroup the wallets come into a new group, else into groupId, else into none. Names: prefix and a number that is free. */
+/** The wallets are added to a new group (createNewGroup), to groupId, or to none. Names: the prefix and a free number. */
 export const generateBulk = endpoint({
   method: 'POST',
   path: '/wallets/generate-bulk',
@@ -82,7 +82,7 @@ export const generateBulk = endpoint({
   }),
 })
 
-/** What became of one line; lines are counted from 1. `error` is the sentence for the user, null when imported. */
+/** The result of one line, counted from 1. `error`: the message for the user, null when imported. */
 export const ImportResult = z.object({
   line: z.int(),
   status: z.enum(['imported', 'duplicate', 'failed']),
@@ -93,8 +93,8 @@ export type ImportResult = z.infer<typeof ImportResult>
 
 /**
  * `keys` is a text of one key a line, or a list of keys; a key is base58 of 64 bytes or the JSON array of the Solana
- * CLI. Good lines are imported even where others are not. When none could be: 409 keys_already_there if one of them is
- * a wallet already, else 400 invalid_input; `details` then has the path 'keys.{line}' and the sentence of each line.
+ * CLI. Valid lines are imported even if others are not. When none is valid: 409 keys_already_there if one of them is a
+ * wallet already, else 400 invalid_input; `details` has the path 'keys.{line}' and the message of each line.
  */
 export const importWallets = endpoint({
   method: 'POST',
@@ -166,8 +166,8 @@ export const updateWallet = endpoint({
 })
 
 /**
- * A wallet that holds funds answers 409 wallet_holds_funds, whose sentence says how much, until `name` is the wallet's
- * name as it stands and `acknowledged` is true; what cannot be read counts as funds. 409 wallet_in_use while a strategy or a transfer needs it.
+ * 409 wallet_holds_funds while the wallet has funds, or its balance cannot be read, unless `name` is the wallet's name and
+ * `acknowledged` is true. 409 wallet_in_use while a strategy or a transfer needs it.
  */
 export const deleteWallet = endpoint({
   method: 'DELETE',
@@ -183,13 +183,13 @@ export const deleteWallet = endpoint({
       code: z.optional(Code),
     }),
   ),
-  /** `message` says what else changed; default_id is the default wallet now. */
+  /** `message`: what else changed; default_id: the new default wallet. */
   answer: z.object({ success: z.literal(true), message: z.string(), default_id: z.nullable(Id) }),
 })
 
 const KeyCode = z.optional(Code)
 
-/** `_t` keeps browsers from answering out of their cache. */
+/** `_t` bypasses the browser's cache. */
 export const chatbotData = endpoint({
   method: 'GET',
   path: '/wallets/chatbot-data',

@@ -6,6 +6,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { NOTIFICATION_DIGEST_SECONDS } from '@purser/contract/limits.ts'
 import { Cluster } from '@purser/contract/system.ts'
+import { DAY_SECONDS } from '@purser/contract/time.ts'
 import * as z from 'zod'
 
 export class ConfigError extends Error {}
@@ -52,7 +53,7 @@ const PUBLIC_RPC: Record<Exclude<Cluster, 'localnet'>, string> = {
   'mainnet-beta': 'https://api.mainnet-beta.solana.com',
 }
 /** At least one e-mail a day. */
-const MAX_DIGEST_SECONDS = 86_400
+const MAX_DIGEST_SECONDS = DAY_SECONDS
 /** Values that are never repeated in an error. */
 const SECRET = ['MASTER_KEY', 'DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'SOLANA_RPC_URLS', 'AI_API_KEY']
 

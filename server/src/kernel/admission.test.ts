@@ -34,7 +34,7 @@ async function flood(paths: string[], headersOf: (n: number) => Record<string, s
 }
 const limited = (statuses: number[]) => statuses.filter((status) => status === 429).length
 
-test('a path counts however it is written', async () => {
+test('a path counts in every spelling', async () => {
   const statuses = await flood(['/%61pi/status', '/api/%73tatus', '/api/status?x=1'], () =>
     from('203.0.113.1'),
   )
@@ -45,7 +45,7 @@ test('a path counts however it is written', async () => {
   assert.equal((await speak(desk.url, lines(target, ...head))).status, 429)
 })
 
-test('fresh tokens open no counters of their own, and the session of the owner stays free at the same address', async () => {
+test('unknown tokens count against the client, and a session at the same address is not affected', async () => {
   const token = (n: number) => `${n}`.padStart(43, 'x')
   const headers = (n: number) => ({ ...from('203.0.113.2'), authorization: `Bearer ${token(n)}` })
   const statuses = await flood(['/api/users/me', '/api/status'], headers)
@@ -63,7 +63,7 @@ test('one /64 of IPv6 is one client', async () => {
   assert.equal((await desk.call(getStatus, { headers: from('2001:db8:0:8::1') })).status, 200)
 })
 
-test('what does not exist is limited too', async () => {
+test('unknown paths are rate limited too', async () => {
   const port = new URL(desk.url).port
   const one = `GET /nothing HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Forwarded-For: 203.0.113.3\r\n\r\n`
   let last = 200
@@ -75,7 +75,7 @@ test('what does not exist is limited too', async () => {
   assert.equal(last, 429)
 })
 
-test('nobody reads the body of a stranger where a session is needed', async () => {
+test('without a session the body is not read', async () => {
   const port = new URL(desk.url).port
   const head = [`Host: 127.0.0.1:${port}`, 'Content-Type: application/json', 'X-Forwarded-For: 203.0.113.4']
   // Neither is there a body to come, nor would it be JSON, nor is it small enough.
@@ -96,7 +96,7 @@ test('nobody reads the body of a stranger where a session is needed', async () =
   assert.equal(large.status, 413)
 })
 
-test('twenty thousand unknown fields are answered with twenty and a number', async () => {
+test('twenty thousand unknown fields are answered with twenty details and a count', async () => {
   const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`key${n}`, n]))
   const { status, fault, text } = await desk.call(updateProfile, { token: owner.token, wrongBody: unknown })
   assert.deepEqual([status, fault.details?.length], [400, 21])
@@ -106,13 +106,13 @@ test('twenty thousand unknown fields are answered with twenty and a number', asy
   assert.ok(long.text.length < 1_000)
 })
 
-test('a list without end is refused before its entries are looked at', async () => {
+test('an oversized list is refused before its entries are validated', async () => {
   const wrongBody = { first_name: Array(200_000).fill(0) }
   const { fault } = await desk.call(updateProfile, { token: owner.token, wrongBody })
   assert.deepEqual(fault.details, [{ path: 'body', message: 'must hold at most 100,000 values' }])
 })
 
-test('one key is one request, however its URL is written', async () => {
+test('a key is one request in every spelling of its URL', async () => {
   const key = 'group-once'
   const body = { name: 'Once' }
   const first = await desk.call(createGroup, { token: owner.token, key, body })
@@ -130,7 +130,7 @@ test('one key is one request, however its URL is written', async () => {
   assert.equal(ok.filter(({ name }) => name === 'Once').length, 1)
 })
 
-test('however often readiness is asked for, the chain is asked once in a while', async () => {
+test('readiness checks of the chain are cached', async () => {
   asked.length = 0
   const began = performance.now()
   for (let round = 0; round < 10; round++)
@@ -145,7 +145,7 @@ test('however often readiness is asked for, the chain is asked once in a while',
   assert.ok(calls <= Math.ceil(seconds) + 2, `${calls} calls in ${seconds} s`)
 })
 
-test('the counters of strangers stay few', async () => {
+test('requests without a session create few counters', async () => {
   for (let n = 0; n < 200; n++)
     await desk.call(verifyCode, {
       body: { email: `x${n}@example.com`, code: '123456' },

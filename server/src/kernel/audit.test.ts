@@ -10,7 +10,7 @@ const database = await openTestDatabase()
 test.after(() => database.close())
 const { db } = database
 
-void test('a row of the audit log is neither changed nor removed, by nobody', async () => {
+void test('rows of the audit log cannot be changed or deleted', async () => {
   await writeAudit(db, { userId: 7, type: 'sign-in', detail: { how: 'code' }, address: '127.0.0.1' })
   const refused = async (statement: ReturnType<typeof sql>) =>
     assert.rejects(db.execute(statement), (error: Error) =>
@@ -54,7 +54,7 @@ async function carriedOut(): Promise<number[]> {
   return passed
 }
 
-void test('what refuses is looked for by its name, its table and whether it is switched on, and put back', async () => {
+void test('a missing, disabled or changed trigger is restored', async () => {
   const noop = sql`create or replace function refuse_change() returns trigger language plpgsql as
     ${sql.raw("'begin return null; end'")}`
   const elsewhere = (

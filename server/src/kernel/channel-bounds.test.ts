@@ -84,7 +84,7 @@ test('a channel that is being opened while its session ends is closed as well', 
   assert.equal(await openSocket(one.url, '/ws/feed', { token: '1.late' }).closed, 4401)
 })
 
-test('a socket of nobody is cut off even where it does not answer', async () => {
+test('a socket without a session is disconnected even if it does not answer the close', async () => {
   const sockets = await Promise.all(Array.from({ length: 50 }, () => bare('nobody')))
   // It hears nothing any more, not even that it is closed.
   for (const socket of sockets) socket.pause()
@@ -94,7 +94,7 @@ test('a socket of nobody is cut off even where it does not answer', async () => 
   for (const socket of sockets) socket.terminate()
 })
 
-test('one session holds so many sockets, one user so many, and gets them back', async () => {
+test('sockets are limited by session and by user, and released on close', async () => {
   const sockets = await Promise.all(Array.from({ length: 100 }, () => open('2.a')))
   assert.equal(await openSocket(one.url, '/ws/feed', { token: '2.a' }).closed, 1013)
   const others = await Promise.all(Array.from({ length: 400 }, (_, n) => open(`2.b${n % 8}`)))
@@ -116,7 +116,7 @@ test('one session holds so many sockets, one user so many, and gets them back', 
   again.close()
 })
 
-test('floods of messages, of pings of either kind and of frames that are no text end the socket', async () => {
+test('floods of messages or pings, and binary frames, close the socket', async () => {
   const floods: [what: string, begin: (socket: WebSocket) => void, codes: number[]][] = [
     ['messages', (s) => Array.from({ length: 200 }, () => s.send('{"type":"x"}')), [1008]],
     ['pings', (s) => Array.from({ length: 200 }, () => s.send('{"type":"ping"}')), [1008]],
@@ -134,7 +134,7 @@ test('floods of messages, of pings of either kind and of frames that are no text
   }
 })
 
-test('what takes long to answer is asked for a few times at once', async () => {
+test('concurrent messages of one socket are limited', async () => {
   held.length = 0
   const socket = await bare('5.a')
   const closed = codeOf(socket)
@@ -144,7 +144,7 @@ test('what takes long to answer is asked for a few times at once', async () => {
   for (const free of held) free()
 })
 
-test('one socket hears its own feed and the newest of those it joined', async () => {
+test('a socket gets its own feed and the newest of those it joined', async () => {
   const socket = await open('6.a', one, '/ws/many')
   for (let n = 0; n < 80; n++) {
     socket.send({ feed: `f${n}` })

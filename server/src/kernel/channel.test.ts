@@ -109,7 +109,7 @@ test('a channel that is not yours or does not exist closes with 4404', async () 
   assert.equal(await open({ token }, '/ws/room/other').closed, 4404)
 })
 
-test('a path that is no channel closes as one that does not exist, and without a session with 4401', async () => {
+test('an unknown path closes with 4404, and without a session with 4401', async () => {
   const { token } = await signIn()
   for (const path of ['/ws/nothing', '/ws/room', '/ws/']) {
     assert.equal(await open({ token }, path).closed, 4404, path)
@@ -122,7 +122,7 @@ test('a path that is no channel closes as one that does not exist, and without a
   }
 })
 
-test('a ticket opens one channel and no second one', async () => {
+test('a ticket opens one channel', async () => {
   const { caller } = await signIn()
   const { ticket } = await accounts.createTicket(caller)
   const first = await joined({ ticket })
@@ -130,14 +130,14 @@ test('a ticket opens one channel and no second one', async () => {
   first.close()
 })
 
-test('of many who use one ticket at once a single one gets in', async () => {
+test('of many concurrent uses of a ticket one succeeds', async () => {
   const { caller } = await signIn()
   const { ticket } = await accounts.createTicket(caller)
   const uses = await Promise.all(Array.from({ length: 8 }, () => accounts.useTicket(ticket)))
   assert.equal(uses.filter((found) => found !== null).length, 1)
 })
 
-test('a ticket is good for 30 seconds and not after logout', async () => {
+test('a ticket is valid for 30 seconds and not after logout', async () => {
   const { caller } = await signIn()
   const [good, late] = [await accounts.createTicket(caller), await accounts.createTicket(caller)]
   skew += 29_000
@@ -162,7 +162,7 @@ test('logout closes the channels of this session within a second and leaves thos
   b.close()
 })
 
-test('a session that ended in another process, unheard, is found, and nothing is ended while nobody can tell', async () => {
+test('a session that another process ended is found, and none is ended while the database is unavailable', async () => {
   const [ann, bob] = [await signIn(), await signIn()]
   const [a, b] = [await joined({ token: ann.token }), await joined({ token: bob.token })]
   // As another server leaves it that cannot publish.
@@ -179,7 +179,7 @@ test('a session that ended in another process, unheard, is found, and nothing is
   b.close()
 })
 
-test('what is sent to a feed reaches everyone on it, in order, and nobody else', async () => {
+test('a message reaches all subscribers of its feed, in order, and no others', async () => {
   const [ann, bob] = [await signIn(), await signIn()]
   const [a1, a2, b] = await Promise.all([ann, ann, bob].map(({ token }) => joined({ token })))
   for (let n = 0; n < 100; n++) channels.send(`room:${ann.userId}`, { type: 'n', n })
@@ -194,7 +194,7 @@ test('what is sent to a feed reaches everyone on it, in order, and nobody else',
   for (const socket of [a1, a2, b]) socket?.close()
 })
 
-test('nonsense on a channel does no harm', async () => {
+test('invalid messages on a channel do no harm', async () => {
   const { token } = await signIn()
   const socket = await joined({ token })
   socket.send(['ping'])
@@ -204,13 +204,13 @@ test('nonsense on a channel does no harm', async () => {
   socket.close()
 })
 
-test('a page elsewhere cannot open a channel', async () => {
+test('a page of another site cannot open a channel', async () => {
   const { token } = await signIn()
   const socket = openSocket(url, '/ws/room/mine', { token }, { origin: 'https://evil.example' })
   await assert.rejects(socket.opened, /403/)
 })
 
-test('a long replay waits for a slow client, and what is live comes whole after it', async () => {
+test('a long replay respects backpressure, and live messages follow it completely', async () => {
   const { token, userId } = await signIn()
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/long?token=${token}`)
   const numbers: number[] = []
@@ -240,7 +240,7 @@ test('a long replay waits for a slow client, and what is live comes whole after 
   quick.close()
 })
 
-test('what is streamed arrives whole and in order, whatever its length', async () => {
+test('streamed messages of any length arrive completely and in order', async () => {
   const [ann, bob] = [await signIn(), await signIn()]
   const [a1, a2, b] = await Promise.all([ann, ann, bob].map(({ token }) => joined({ token })))
   // About where the length of a frame is written in another way.
@@ -260,7 +260,7 @@ test('what is streamed arrives whole and in order, whatever its length', async (
   for (const socket of [a1, a2, b]) socket?.close()
 })
 
-test('what is streamed during a replay comes after it', async () => {
+test('messages streamed during a replay follow it', async () => {
   const { token, userId } = await signIn()
   const socket = await joined({ token }, '/ws/long')
   socket.send({ type: 'go' })

@@ -22,8 +22,8 @@ import { createSocketWriter, type SocketWriter } from './socket-writer.ts'
 const SOCKETS = { session: 100, user: 500, client: 2_000 }
 /** Messages of one socket whose handlers are still running; a replay may be long. */
 const CONCURRENT_MESSAGES = 16
-/** Rooms that one socket may join besides its own; beyond it the oldest is left. */
-const JOINED_ROOMS = 64
+/** Feeds that one socket may join besides its own; beyond it the oldest is left. */
+const JOINED_FEEDS = 64
 /** How long an ended session is remembered, for sockets of it that are just being opened. */
 const ENDED_SESSION_MS = 60_000
 /** How soon a session that another process ended is found when its event was lost. */
@@ -31,19 +31,19 @@ const RECHECK_MS = 5_000
 /** A peer that sends nothing for this long, not even a pong, is disconnected. */
 const KEEPALIVE_MS = 30_000
 
-/** The room that this caller gets on this channel, or null when there is none for them. */
-export type RoomOf = (caller: Caller, params: Record<string, string>) => Promise<string | null>
+/** The feed that this caller gets on this channel, or null when there is none for them. */
+export type FeedOf = (caller: Caller, params: Record<string, string>) => Promise<string | null>
 
 export type Channels = {
-  open(path: string, roomOf: RoomOf, handlers?: ChannelHandlers): void
-  /** Sends to every socket in the room. */
-  send(room: string, message: object): void
-  /** The same, batched: for messages in quick succession. Not for rooms that `send` is used on too. */
-  stream(room: string, message: object): void
-  /** Whether a socket of this process is in the room. */
-  hasSubscribers(room: string): boolean
-  /** Closes every connection to a room that no longer exists. */
-  end(room: string): void
+  open(path: string, feedOf: FeedOf, handlers?: ChannelHandlers): void
+  /** Sends to every subscriber of the feed. */
+  send(feed: string, message: object): void
+  /** The same, batched: for messages in quick succession. Not for feeds that `send` is used on too. */
+  stream(feed: string, message: object): void
+  /** Whether a socket of this process is subscribed to the feed. */
+  hasSubscribers(feed: string): boolean
+  /** Closes every connection to a feed that no longer exists. */
+  end(feed: string): void
   /** Every channel path opened, for the table of channels. */
   opened: string[]
   close(): void
@@ -55,8 +55,8 @@ export type Connection = {
   send(message: object): void
   /** See SocketWriter. */
   replay: SocketWriter['replay']
-  /** Gets the messages of this room as well. */
-  join(room: string): void
+  /** Gets the messages of this feed as well. */
+  join(feed: string): void
 }
 export type ChannelHandlers = {
   /** Every JSON message but pings; `undefined` for one that is not JSON. Must not reject. */
@@ -87,7 +87,7 @@ export function createChannels({
   liveSessions,
   recheckMs = RECHECK_MS,
 }: ChannelParts): Channels {
-  const rooms = new Map<string, Set<Subscriber>>()
+  const feeds = new Map<string, Set<Subscriber>>()
   const subscribers = new Set<Subscriber>()
   const opened: string[] = []
   const openSockets = createConcurrencyLimit()
@@ -114,8 +114,8 @@ export function createChannels({
       })
     : () => undefined
 
-  const batches = createCoalesce((room, texts, frames) => {
-    for (const { writer } of rooms.get(room) ?? []) writer.sendTogether(texts, frames)
+  const batches = createCoalesce((feed, texts, frames) => {
+    for (const { writer } of feeds.get(feed) ?? []) writer.sendTogether(texts, frames)
   }, clock)
 
   const stopKeepalive = every(clock, KEEPALIVE_MS, () => {
@@ -131,22 +131,22 @@ export function createChannels({
     }
   })
 
-  /** How this socket joins rooms and leaves all of them. */
+  /** How this socket joins feeds and leaves all of them. */
   function membership(subscriber: Subscriber) {
     const joined = new Set<string>()
-    const leave = (room: string) => {
-      joined.delete(room)
-      const members = rooms.get(room)
+    const leave = (feed: string) => {
+      joined.delete(feed)
+      const members = feeds.get(feed)
       members?.delete(subscriber)
-      if (members?.size === 0) rooms.delete(room)
+      if (members?.size === 0) feeds.delete(feed)
     }
     return {
-      join(room: string) {
+      join(feed: string) {
         // The first one is the channel's own and is never left.
         const [, oldest] = joined
-        if (oldest !== undefined && joined.size > JOINED_ROOMS && !joined.has(room)) leave(oldest)
-        joined.add(room)
-        rooms.set(room, (rooms.get(room) ?? new Set()).add(subscriber))
+        if (oldest !== undefined && joined.size > JOINED_FEEDS && !joined.has(feed)) leave(oldest)
+        joined.add(feed)
+        feeds.set(feed, (feeds.get(feed) ?? new Set()).add(subscriber))
       },
       leaveAll: () => joined.forEach(leave),
     }
@@ -165,7 +165,7 @@ export function createChannels({
   async function accept(
     socket: WebSocket,
     request: FastifyRequest,
-    { roomOf, handlers }: { roomOf: RoomOf; handlers?: ChannelHandlers | undefined },
+    { feedOf, handlers }: { feedOf: FeedOf; handlers?: ChannelHandlers | undefined },
   ): Promise<void> {
     socket.on('error', () => socket.terminate())
     const { caller } = request
@@ -178,14 +178,14 @@ export function createChannels({
     if (!release) return close(socket, TRY_AGAIN_LATER, 'too many channels are open')
     socket.once('close', release)
     const inbox = createInbox(socket, clock)
-    const room = await roomOf(caller, request.params as Record<string, string>)
-    if (room === null) return close(socket, CLOSE_NOT_FOUND, 'no such channel')
+    const feed = await feedOf(caller, request.params as Record<string, string>)
+    if (feed === null) return close(socket, CLOSE_NOT_FOUND, 'no such channel')
     if (endedSessions.has(caller.sessionId)) return close(socket, CLOSE_NO_SESSION, 'signed out')
     if (socket.readyState !== socket.OPEN) return
     const writer = createSocketWriter(socket, request.raw.socket)
     const subscriber: Subscriber = { socket, writer, caller, alive: true }
     const { join, leaveAll } = membership(subscriber)
-    join(room)
+    join(feed)
     subscribers.add(subscriber)
     const connection: Connection = {
       caller,
@@ -211,7 +211,7 @@ export function createChannels({
     })
   }
 
-  const serve = (path: string, roomOf: RoomOf, handlers?: ChannelHandlers) =>
+  const serve = (path: string, feedOf: FeedOf, handlers?: ChannelHandlers) =>
     app.route({
       method: 'GET',
       url: path,
@@ -221,7 +221,7 @@ export function createChannels({
         throw new Fault('route_not_found')
       },
       wsHandler: (socket, request) => {
-        accept(socket, request, { roomOf, handlers }).catch((error: unknown) => {
+        accept(socket, request, { feedOf, handlers }).catch((error: unknown) => {
           log.error({ path, ...describe(error) }, 'a channel could not be opened')
           socket.close(1011, 'server error')
         })
@@ -232,22 +232,22 @@ export function createChannels({
 
   return {
     opened,
-    open(path, roomOf, handlers) {
+    open(path, feedOf, handlers) {
       opened.push(path)
-      serve(path, roomOf, handlers)
+      serve(path, feedOf, handlers)
     },
-    send(room, message) {
-      const members = rooms.get(room)
+    send(feed, message) {
+      const members = feeds.get(feed)
       if (!members) return
       const text = JSON.stringify(message)
       for (const { writer } of members) writer.send(text)
     },
-    stream(room, message) {
-      if (rooms.has(room)) batches.add(room, JSON.stringify(message))
+    stream(feed, message) {
+      if (feeds.has(feed)) batches.add(feed, JSON.stringify(message))
     },
-    hasSubscribers: (room) => rooms.has(room),
-    end(room) {
-      for (const { socket } of rooms.get(room) ?? []) close(socket, CLOSE_NOT_FOUND, 'no such channel')
+    hasSubscribers: (feed) => feeds.has(feed),
+    end(feed) {
+      for (const { socket } of feeds.get(feed) ?? []) close(socket, CLOSE_NOT_FOUND, 'no such channel')
     },
     close() {
       stopKeepalive()

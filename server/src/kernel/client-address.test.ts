@@ -20,7 +20,7 @@ test('a client is the /64 of an IPv6 address', () => {
   assert.equal(clientKey('fe80::1%eth0'), 'fe80:0:0:0::/64')
 })
 
-test('what is no address stays as it is', () => {
+test('text that is no address stays as it is', () => {
   assert.equal(clientKey('server'), 'server')
   assert.equal(clientKey(''), '')
 })
@@ -44,6 +44,6 @@ test('a whole /64 of IPv6 is one client, and the next one another', () => {
   assert.equal(clientKey('fe80::1:2:3.4.5.6'), 'fe80:0:0:0::/64')
 })
 
-test('what is no address stays what it is', () => {
+test('names that are no addresses stay as they are', () => {
   for (const name of ['', 'here', 'unix:']) assert.equal(clientKey(name), name)
 })

@@ -1,43 +1,50 @@
 /**
- * Batches the messages of a room: framed once for all its sockets, and one write per socket and window. Our own frame
+ * Batches the messages of a feed: framed once for all its sockets, and one write per socket and window. Our own frame
  * writer instead of one `send` of ws per message and socket: bench/fan-out.ts measures what it saves.
  */
 import { type Clock, systemClock } from './clock.ts'
 
-/** The first message of a burst goes out at once, later ones together after this window: too short to be noticed. */
+/** The first message of a burst goes out at once, later ones together within this time: too short to be noticed. */
 const WINDOW_MS = 20
 
 export type Coalesce = {
-  add(room: string, text: string): void
+  add(feed: string, text: string): void
   close(): void
 }
-/** Gets the texts of one room in order, and the same as complete WebSocket frames. */
-export type Deliver = (room: string, texts: string[], frames: Buffer) => void
+/** Gets the texts of one feed in order, and the same as complete WebSocket frames. */
+export type Deliver = (feed: string, texts: string[], frames: Buffer) => void
 
 export function createCoalesce(deliver: Deliver, clock: Pick<Clock, 'sleep'> = systemClock): Coalesce {
-  /** By room, what has come since its window opened. */
+  /** By feed, what has come since its window opened. */
   const windows = new Map<string, string[]>()
 
-  const flush = (room: string, texts: string[]) => deliver(room, texts, Buffer.concat(texts.map(frameOf)))
+  const flush = (feed: string, texts: string[]) => deliver(feed, texts, Buffer.concat(texts.map(frameOf)))
 
-  /** One at a time for each room, for as long as messages keep coming. */
-  async function runWindows(room: string): Promise<void> {
-    for (;;) {
+  let running = false
+
+  /** One timer for all feeds, for as long as messages keep coming on any of them. */
+  async function runWindows(): Promise<void> {
+    running = true
+    while (windows.size > 0) {
       await clock.sleep(WINDOW_MS)
-      const texts = windows.get(room) ?? []
-      if (texts.length === 0) return void windows.delete(room)
-      windows.set(room, [])
-      flush(room, texts)
+      for (const [feed, texts] of windows) {
+        if (texts.length === 0) windows.delete(feed)
+        else {
+          windows.set(feed, [])
+          flush(feed, texts)
+        }
+      }
     }
+    running = false
   }
 
   return {
-    add(room, text) {
-      const waiting = windows.get(room)
+    add(feed, text) {
+      const waiting = windows.get(feed)
       if (waiting) return void waiting.push(text)
-      windows.set(room, [])
-      void runWindows(room)
-      flush(room, [text])
+      windows.set(feed, [])
+      if (!running) void runWindows()
+      flush(feed, [text])
     },
     close: () => windows.clear(),
   }

@@ -28,12 +28,12 @@ function trickle(text: string): Promise<string> {
   })
 }
 
-test('there is an end to patience with headers and with bodies', () => {
+test('headers and bodies have timeouts', () => {
   assert.deepEqual([server.headersTimeout, server.requestTimeout], [10_000, 30_000])
   assert.ok(server.maxConnections < 100_000)
 })
 
-test('slow headers, slow bodies and silence end with the connection, and others are served meanwhile', async () => {
+test('slow headers, slow bodies and idle sockets are disconnected, and others are served meanwhile', async () => {
   server.headersTimeout = 500
   server.requestTimeout = 1_000
   const host = `Host: 127.0.0.1:${port}\r\n`
@@ -69,7 +69,7 @@ test('slow headers, slow bodies and silence end with the connection, and others 
   assert.ok(left < 10, `${left} connections are left`)
 })
 
-test('one client holds no more than its share of connections, and gets them back as they end', async (t) => {
+test('connections are limited by client, and released on close', async (t) => {
   const alone = createServer((_, response) => response.end('here'))
   limitConnections(alone, { direct: true, max: 5 })
   await new Promise<void>((resolve) => alone.listen(0, '127.0.0.1', resolve))

@@ -4,7 +4,7 @@ import { safeText, toCsvBytes } from './csv.ts'
 
 const read = (rows: string[][]) => new TextDecoder('utf8', { ignoreBOM: true }).decode(toCsvBytes(rows))
 
-void test('no cell is run as a formula, in whatever way a country separates them', () => {
+void test('no cell is a formula, with any separator', () => {
   for (const first of ['=', '+', '-', '@', '\t', '\r', '\n', '＝'])
     assert.equal(safeText(`${first}x`)[0], "'")
   assert.equal(safeText('  =1'), "'  =1")
@@ -15,7 +15,7 @@ void test('no cell is run as a formula, in whatever way a country separates them
     assert.equal(safeText(plain), plain)
 })
 
-void test('control characters are left out, and what needs it is quoted', () => {
+void test('control characters are removed, and cells quoted where necessary', () => {
   assert.equal(safeText('a\0b\u001b[31mc\u202ed\ufeff\u2028\ud800'), 'ab[31mcd')
   assert.equal(safeText('\0=1'), "'=1")
   assert.equal(

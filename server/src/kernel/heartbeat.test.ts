@@ -15,7 +15,7 @@ const start = (fanOut: boolean) => startHeartbeat(db, { alone: false, fanOut, lo
 const living = async () =>
   ((await db.execute(sql`select id from processes`)) as { rows: { id: string }[] }).rows.length
 
-test('a second process without fan-out is refused with a sentence, and leaves no trace', async () => {
+test('a second process without fan-out is refused, and leaves no row', async () => {
   const first = await start(false)
   await assert.rejects(start(false), (error) => {
     assert.ok(error instanceof ConfigError)

@@ -21,7 +21,7 @@ const UPGRADE = [
 const upgraded = (desk: TestDesk, ...head: string[]) =>
   speak(desk.url, `${['GET /ws/external-holders HTTP/1.1', ...head, ...UPGRADE].join('\r\n')}\r\n\r\n`)
 
-test('a name that was rebound is answered on no route and no channel', async () => {
+test('a rebound name is refused on every route and channel', async () => {
   for (const desk of [local, exposed])
     for (const host of [
       'evil.example',
@@ -63,7 +63,7 @@ test('a request with no Host or with two is refused', async () => {
   assert.equal((await upgraded(local, own, 'Host: evil.example')).status, 403)
 })
 
-test('a whole URL in place of the path is held to the same names', async () => {
+test('an absolute URL as request target must have a known host', async () => {
   const own = `127.0.0.1:${portOf(local)}`
   const asked = (target: string) => speak(local.url, lines(`GET ${target} HTTP/1.1`, `Host: ${own}`))
   assert.equal((await asked(`http://${own}${STATUS}`)).status, 200)
@@ -72,7 +72,7 @@ test('a whole URL in place of the path is held to the same names', async () => {
   assert.equal((await asked(`http://evil.example${STATUS}`)).status, 403)
 })
 
-test('an image or a form of another site is refused though it names no origin, a link to the console is not', async () => {
+test('a cross-site image or form without Origin is refused, a link to the console is not', async () => {
   const asked = (path: string, site: string, mode: string) =>
     fetch(`${local.url}${path}`, { headers: { 'sec-fetch-site': site, 'sec-fetch-mode': mode } })
   // fetch sets a mode of its own: asked to the byte.
@@ -91,7 +91,7 @@ test('an image or a form of another site is refused though it names no origin, a
   assert.equal((await asked(STATUS, 'same-origin', 'cors')).status, 200)
 })
 
-test('the outbox opens to nobody behind a proxy, and exposed it does not exist', async () => {
+test('the outbox is not served behind a proxy, and does not exist when exposed', async () => {
   await local.call(requestRegisterCode, { body: { email: 'ann@example.com' } })
   const seen = await fetch(`${local.url}/api/dev/outbox`)
   await until('the mail', async () => (await seen.clone().text()).includes('ann@example.com'))
@@ -123,7 +123,7 @@ test('the outbox opens to nobody behind a proxy, and exposed it does not exist',
     }
 })
 
-test('an address that names nothing is answered in the words of the table, however it is written', async () => {
+test('an unknown path is answered with a fault, in every spelling', async () => {
   const own = `Host: 127.0.0.1:${portOf(local)}`
   for (const path of [
     '//api/agents',

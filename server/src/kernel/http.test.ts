@@ -37,7 +37,7 @@ function raw(
 const auth = { authorization: `Bearer ${user.token}` }
 const json = { 'content-type': 'application/json' }
 
-test('only the public name and loopback names are answered under', async () => {
+test('only the public host and loopback hosts are served', async () => {
   const port = new URL(desk.url).port
   for (const host of [
     'desk.example',
@@ -74,7 +74,7 @@ test('pages of other sites are refused on every route, the own ones are not', as
       assert.equal((await raw(path, { headers: { origin, ...auth } })).status, 403, `${origin} ${path}`)
 })
 
-test('every route but the public ones answers 401 without a token, before it looks at anything else', async () => {
+test('every route but the public ones answers 401 without a token, before validation', async () => {
   assert.ok(desk.app.endpoints.length > 10)
   for (const endpoint of desk.app.endpoints) {
     const path = `/api${endpoint.path.replaceAll(/:\w+/g, '1')}`
@@ -97,7 +97,7 @@ test('every route but the public ones answers 401 without a token, before it loo
 /** They end the session that asks. */
 const ENDS = ['POST /auth/logout', 'DELETE /auth/sessions']
 
-test('no route answers anything but an answer of the table, whatever it is sent', async () => {
+test('every route answers malformed input with a fault', async () => {
   const bodies = [
     'null',
     '[]',
@@ -143,7 +143,7 @@ test('an invalid field is named with its path and what it must be', async () => 
   assert.deepEqual(fault.details?.map((d) => d.path).sort(), ['color', 'first_name', 'last_name'])
 })
 
-test('an unknown route is 404 in the words of the table, a page is not', async () => {
+test('an unknown route is a 404 fault, a page is not', async () => {
   const { status, text } = await raw('/api/nothing', { headers: auth })
   assert.deepEqual(
     [status, JSON.parse(text)],
@@ -151,7 +151,7 @@ test('an unknown route is 404 in the words of the table, a page is not', async (
   )
 })
 
-test("another user's wallet answers to the letter as one that does not exist", async () => {
+test("another user's wallet answers exactly like one that does not exist", async () => {
   const other = await desk.signUp()
   const { address } = (await desk.call(generateWallet, { token: other.token })).ok
   const nobody = 'So11111111111111111111111111111111111111112'
@@ -164,7 +164,7 @@ test("another user's wallet answers to the letter as one that does not exist", a
   }
 })
 
-test('with the chain away the answer is 503 and the server says that it is not ready', async () => {
+test('while the chain is unavailable the answer is 503 and the server is not ready', async () => {
   const { address } = (await desk.call(generateWallet, { token: user.token })).ok
   const { status, fault } = await desk.call(getBalance, { token: user.token, params: { address } })
   assert.deepEqual([status, fault.code], [503, 'chain_away'])
@@ -177,7 +177,7 @@ test('with the chain away the answer is 503 and the server says that it is not r
   assert.equal((await raw('/healthz')).status, 200)
 })
 
-test('answers of the API are never kept by anyone', async () => {
+test('answers of the API are never cached', async () => {
   for (const path of ['/api/status', '/api/users/me', '/api/nothing'])
     assert.equal((await raw(path, { headers: auth })).headers['cache-control'], 'no-store', path)
 })
@@ -192,7 +192,7 @@ test('the document of the API names every route', async () => {
   assert.match((await raw('/api/docs/')).text, /swagger/i)
 })
 
-test('metrics are for whoever has their token', async () => {
+test('metrics require their token', async () => {
   const asked = (headers: Record<string, string>) => raw('/metrics', { headers })
   const good = await asked({ authorization: `Bearer ${desk.config.metricsToken}` })
   assert.match(good.text, /purser_http_request_seconds/)

@@ -25,7 +25,7 @@ const request = (body: unknown = { a: 1, b: [1, { c: 2, d: 3 }] }): KeyedRequest
   body,
 })
 
-test('the first does it, all others wait for its answer', async () => {
+test('the first executes, all others wait for its answer', async () => {
   serial++
   assert.equal(await keys.begin(request()), null)
   const others = Array.from({ length: 5 }, () => keys.begin(request()))
@@ -33,7 +33,7 @@ test('the first does it, all others wait for its answer', async () => {
   for (const answer of await Promise.all(others)) assert.deepEqual(answer, { status: 201, answer: { id: 7 } })
 })
 
-test('of many at once exactly one is the first', async () => {
+test('of many concurrent requests exactly one is the first', async () => {
   serial++
   const all = Array.from({ length: 100 }, async () => {
     const stored = await keys.begin(request())
@@ -43,7 +43,7 @@ test('of many at once exactly one is the first', async () => {
   assert.equal((await Promise.all(all)).filter((stored) => stored === null).length, 1)
 })
 
-test('the order of fields makes no other body, anything else does', async () => {
+test('the order of fields does not change the body, anything else does', async () => {
   serial++
   await keys.begin(request())
   await keys.store(db, request(), { status: 200, answer: null })
@@ -59,7 +59,7 @@ test('a key that was released can be used again', async () => {
   assert.equal(await keys.begin(request({ other: true })), null)
 })
 
-test('the key of a process that died before it answered is taken over by the next who asks', async () => {
+test('the key of a process that died before it answered is claimed by the next request', async () => {
   serial++
   const dying = await startHeartbeat(db, { alone: false, log })
   assert.equal(await createIdempotency(db, dying).begin(request()), null)
@@ -67,7 +67,7 @@ test('the key of a process that died before it answered is taken over by the nex
   assert.equal(await keys.begin(request()), null)
 })
 
-test('the answer that a process writes after its key was taken over does not replace the other one', async () => {
+test('a process whose key was claimed by another cannot store its answer', async () => {
   serial++
   const slow = await startHeartbeat(db, { alone: false, log })
   const old = createIdempotency(db, slow)
@@ -79,7 +79,7 @@ test('the answer that a process writes after its key was taken over does not rep
   assert.deepEqual(await keys.begin(request()), { status: 200, answer: 'true one' })
 })
 
-test('a key is forgotten after 24 hours and not before', async () => {
+test('a key expires after 24 hours and not before', async () => {
   serial++
   await keys.begin(request())
   await keys.store(db, request(), { status: 200, answer: 'kept' })

@@ -9,7 +9,7 @@ after(() => database.close())
 let now = Date.UTC(2026, 10, 20)
 const limiter = createLimiter(database.db, { now: () => now })
 
-test('so many calls pass as the limit says, however parallel, and the rest are told how long to wait', async () => {
+test('concurrent calls pass up to the limit, and the others get the time to wait', async () => {
   const answers = await Promise.all(Array.from({ length: 25 }, () => limiter.hit('a', 10, 60)))
   assert.equal(answers.filter((wait) => wait === null).length, 10)
   assert.ok(answers.filter((wait) => wait !== null).every((wait) => wait === 60))
@@ -25,13 +25,13 @@ test('the wait shrinks as time passes and ends with the window', async () => {
   assert.equal(await limiter.hit('b', 2, 900), 900)
 })
 
-test('hammering on a closed window does not keep it closed', async () => {
+test('calls over the limit do not extend the window', async () => {
   for (let i = 0; i < 50; i++) await limiter.hit('c', 1, 10)
   now += 10_000
   assert.equal(await limiter.hit('c', 1, 10), null)
 })
 
-test('sweeping forgets only windows that have ended', async () => {
+test('sweeping deletes only expired windows', async () => {
   await limiter.hit('old', 1, 1)
   await limiter.hit('live', 1, 1_000)
   now += 2_000

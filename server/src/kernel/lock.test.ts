@@ -10,7 +10,7 @@ import { LockedError, lockDirectory } from './lock.ts'
 
 const fresh = () => join(mkdtempSync(join(tmpdir(), 'purser-lock-')), 'data')
 
-test('a second start on a directory is refused with one sentence until the first lets go', async () => {
+test('a second start on a directory is refused until the first releases it', async () => {
   const dir = fresh()
   const release = await lockDirectory(dir)
   await assert.rejects(lockDirectory(dir), (error) => {
@@ -22,7 +22,7 @@ test('a second start on a directory is refused with one sentence until the first
   await (await lockDirectory(dir))()
 })
 
-test('the same directory under another name is the same directory', async () => {
+test('the lock holds under another path of the same directory', async () => {
   const dir = fresh()
   mkdirSync(dir)
   const link = `${dir}-link`
@@ -32,7 +32,7 @@ test('the same directory under another name is the same directory', async () => 
   await release()
 })
 
-test('the file of the lock is for its owner alone, also one that was made otherwise before', async () => {
+test('the lock file has mode 0600, also one that exists with another mode', async () => {
   const dir = fresh()
   const file = join(dir, 'lock.db')
   await (await lockDirectory(dir))()
@@ -51,7 +51,7 @@ test('the file of the lock is for its owner alone, also one that was made otherw
   await release()
 })
 
-test('two directories do not disturb each other', async () => {
+test('two directories are independent', async () => {
   const releases = await Promise.all([lockDirectory(fresh()), lockDirectory(fresh())])
   for (const release of releases) await release()
 })
@@ -74,7 +74,7 @@ function holder(dir: string, around: string[] = []) {
   return { child, said }
 }
 
-test('the lock of a process that was killed outright is free at once', async (t) => {
+test('the lock of a killed process is free at once', async (t) => {
   const dir = fresh()
   const { child, said } = holder(dir)
   t.after(() => child.kill('SIGKILL'))
@@ -90,7 +90,7 @@ const ISOLATED = ['unshare', '--net', '--pid', '--fork', '--kill-child']
 /** Without root a user namespace allows the others. */
 const CONTAINER = process.getuid?.() === 0 ? ISOLATED : [...ISOLATED, '--user', '--map-root-user']
 
-test('the lock holds between network namespaces and those of processes', async (t) => {
+test('the lock holds between network and process namespaces', async (t) => {
   const dir = fresh()
   const inUse = `DATA_DIR ${dir} is in use by another running Purser.`
   const release = await lockDirectory(dir)
@@ -107,7 +107,7 @@ test('the lock holds between network namespaces and those of processes', async (
   await (await until('the lock is free', () => lockDirectory(dir).catch(() => null)))()
 })
 
-test('reading and copying the directory meanwhile does not let go of the lock', async (t) => {
+test('reading and copying the directory does not release the lock', async (t) => {
   const dir = fresh()
   const first = holder(dir)
   t.after(() => first.child.kill('SIGKILL'))

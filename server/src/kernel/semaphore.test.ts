@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSemaphore } from './semaphore.ts'
 
-test('no more than so many are at work at once, the next comes in its turn, and one that leaves takes none', async () => {
+test('permits are limited, given in FIFO order, and an aborted wait takes none', async () => {
   const slots = createSemaphore(2)
   const never = new AbortController().signal
   const [one, two] = await Promise.all([slots.acquire(never), slots.acquire(never)])

@@ -5,7 +5,7 @@ import { newKey, seal, unseal } from './vault.ts'
 
 const bytes = fc.uint8Array({ maxLength: 200 })
 
-test('what was sealed is opened by the same key for the same record', () => {
+test('sealed bytes open with the same key for the same record', () => {
   fc.assert(
     fc.property(bytes, fc.string(), (content, record) => {
       const key = newKey()

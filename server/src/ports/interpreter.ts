@@ -1,24 +1,24 @@
-/** Turns what a person wrote into a plan, a question back, or the topic of an answer. It never sees a signer and starts nothing. */
+/** Parses an instruction into a plan, a question back, or the topic of an answer. It has no signer and starts nothing. */
 import type { ParseFailure } from '@purser/contract/parse-failures.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 
 export type NamedToken = { symbol: string; mint: string; decimals: number; name?: string }
 
 export type InterpreterRequest = {
-  /** Already free of secret keys. */
+  /** With secret keys redacted. */
   instruction: string
   /** The token address of the settings, if one is set. */
   tokenAddress: string | null
-  /** Tokens that may be named by symbol in this account. */
+  /** Tokens that can be named by symbol. */
   tokens: NamedToken[]
-  /** The last plan shown for this agent: what 'make it every two hours' changes. */
+  /** The last plan shown for this agent, which a follow-up such as 'make it every two hours' changes. */
   previousPlan: Plan | null
 }
 
-/** One field of a plan that a follow-up changed; null: it was not there. */
+/** A field that a follow-up changed; null: absent. */
 export type FieldChange = { field: string; from: unknown; to: unknown }
 
-/** A price that the instruction gives against today's ('10 % below'): becomes a price when the plan is made. */
+/** A price relative to the current one ('10 % below'), resolved when the plan is made. */
 export type RelativePrice = {
   field:
     | 'limit_price_usd'
@@ -30,10 +30,10 @@ export type RelativePrice = {
   percent: number
 }
 
-/** An exit that the instruction gives as a price ('stop at $2'): its percent follows once the price of the entry is known. */
+/** An exit given as a price ('stop at $2'); its percentage is calculated from the entry price. */
 export type PlacedExit = { field: 'stop_loss_percent' | 'take_profit_percent'; price: number | string }
 
-/** What an answer is about; the answer itself is made from real data by the agents domain. */
+/** The topic of an answer, which the agents domain makes from real data. */
 export type Topic =
   | { about: 'price'; mints: string[] }
   | { about: 'strategy' }
@@ -41,7 +41,7 @@ export type Topic =
   | { about: 'capabilities' }
   | { about: 'greeting' }
   | { about: 'settings' }
-  /** 'What if I buy …': explained as a plan would be, but never offered for execution. */
+  /** 'What if I buy …': explained like a plan, but not offered for execution. */
   | {
       about: 'hypothetical'
       plan: Plan
@@ -53,8 +53,8 @@ export type Topic =
 
 export type Interpretation =
   /**
-   * `relative`, `exits`: these fields hold a stand-in until the price is known. `changes`: it is the previous plan
-   * with these.
+   * `relative`, `exits`: these fields have placeholders until the price is known. `changes`: it is the previous plan with
+   * these changes.
    */
   | {
       kind: 'plan'
@@ -64,20 +64,20 @@ export type Interpretation =
       exits?: PlacedExit[]
       changes?: FieldChange[]
     }
-  /** Something needed is missing or ambiguous: `question` is what the user is asked ('How much …', 'Which token …'). */
+  /** Something required is missing or ambiguous: `question` asks the user for it ('How much …', 'Which token …'). */
   | { kind: 'ask'; question: string }
   | { kind: 'question'; topic: Topic }
-  /** Understood, but nothing that can be done here; `sentence` says so and what can. */
+  /** Understood but not supported; `sentence` says what is. */
   | { kind: 'refused'; sentence: string }
-  /** The interpreter itself failed; nothing is known of what the instruction means. */
+  /** The interpreter failed. */
   | { kind: 'failed'; failure: ParseFailure }
 
-/** How an interpreter that takes its time tells where it is, and hears that nobody waits any more. */
+/** Progress of a slow interpreter, and its cancellation. */
 export type Progress = { signal: AbortSignal; status(line: string): void }
 
 export type Interpreter = {
   name: string
-  /** It may take seconds: the caller answers first and lets the meaning follow. */
+  /** It may take seconds: the caller answers first and defers the parse. */
   slow: boolean
   /** Never rejects. */
   interpret(request: InterpreterRequest, progress?: Progress): Promise<Interpretation>

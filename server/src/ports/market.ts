@@ -1,4 +1,4 @@
-/** A market quotes, swaps and tells price history for a pair of mints. Native SOL goes under SOL_MINT. */
+/** A market: quotes, swaps and price history for pairs of mints. SOL_MINT stands for native SOL. */
 import type { Address, Instruction, TransactionSigner } from '@solana/kit'
 
 /** USD per whole token as an integer of 1e-12 USD, so that money worked out from a price never meets a float. */
@@ -10,19 +10,19 @@ export type QuoteRequest = { inputMint: string; outputMint: string; inAmount: bi
 
 export type Quote = QuoteRequest & {
   outAmount: bigint
-  /** What the swap must bring at least, or it does not happen. */
+  /** The slippage limit: below it the swap is not executed. */
   minOutAmount: bigint
-  /** How far this trade's own size moves the price against it. */
+  /** Price impact of this trade. */
   priceImpactBps: number
   /** Mid prices of both sides in USD when the quote was made. */
   inPriceUsd: PriceUsd
   outPriceUsd: PriceUsd
 }
 
-/** A quote that cannot be had is a result, not a fault. */
+/** An unavailable quote is a result, not a fault. */
 export type NoQuote = { unavailable: 'unknown_mint' | 'no_liquidity' | 'amount_too_small'; reason: string }
 
-/** What an order costs here: the market's part, and the value of an order that would move the price by all of itself. */
+/** Trading costs: the market's fee, and the value of an order with a price impact of 100 %. */
 export type Friction = { feeBps: number; depthUsd: number }
 
 /** One transaction's worth of instructions, both legs in it; `cosigners` sign beside the trader. */
@@ -42,9 +42,9 @@ export type Candle = {
   volume: number
 }
 
-/** What a mint was worth, with the effect of trades: what those saw who looked then. */
+/** The price history of a mint with the impact of trades, as it was quoted at the time. */
 export type Past = {
-  /** Milliseconds between two moments that are known; 0: every moment is. */
+  /** Milliseconds between two known prices; 0: every moment is known. */
   everyMs: number
   /** USD per whole token at this time, in milliseconds since 1970. */
   at(ms: number): number
@@ -55,9 +55,9 @@ export type Market = {
   quote(request: QuoteRequest): Promise<Quote | NoQuote>
   /** The formula behind quotes: an order of value v brings v (1 - v / depthUsd) less the fee. */
   friction(pair: Pick<QuoteRequest, 'inputMint' | 'outputMint'>): Promise<Friction | NoQuote>
-  /** Prices the swap anew; a price beyond the quote's limit is `moved`, and nothing was done. */
+  /** Quotes again and builds the instructions; `moved` when the price is beyond the quote's limit. */
   prepare(quote: Quote, trader: Address): Promise<PreparedSwap | { moved: true; outAmount: bigint } | NoQuote>
-  /** Tells the market that a swap settled, once for each operation, so that its price moves. */
+  /** Reports a settled swap, whose impact moves the price; idempotent by operation. */
   settled(swap: {
     operationId: string
     inputMint: string
@@ -65,13 +65,13 @@ export type Market = {
     inAmount: bigint
     outAmount: bigint
   }): Promise<void>
-  /** What was told as settled was not, after all: its price moves back. Nothing for what was never told. */
+  /** Reverts `settled` after a fork; no-op for an unknown operation. */
   unsettled(operationId: string): Promise<void>
-  /** Mid price now; null for a mint it does not know. */
+  /** The current mid price; null for an unknown mint. */
   priceUsd(mint: string): Promise<PriceUsd | null>
   /** USD candles of `seconds` length that start in [from, to), oldest first; times in seconds. */
   candles(request: { mint: string; seconds: number; from: number; to: number }): Promise<Candle[]>
-  /** Between two times in milliseconds; null where that is not known any more. Left out where candles are all there is. */
+  /** Between two times in milliseconds; null when it is no longer stored. Absent when there are only candles. */
   past?(request: { mint: string; from: number; to: number }): Promise<Past | null>
   healthy(): Promise<boolean>
 }

@@ -1,12 +1,12 @@
 import { bigint, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** How far each settled swap moved the price of a mint of the simulated market; the move decays with time. */
+/** The price impact of settled swaps on the mints of the simulated market; it decays with time. */
 export const marketImpacts = pgTable(
   'market_impacts',
   {
     operationId: uuid().notNull(),
     mint: text().notNull(),
-    /** In 1e-9 of the price, negative when it fell. */
+    /** Parts per billion of the price; negative: it fell. */
     ppb: bigint({ mode: 'number' }).notNull(),
     at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
   },

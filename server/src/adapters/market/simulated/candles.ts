@@ -1,23 +1,24 @@
-/** Candles of an undisturbed path. Each opens where the one before it closed. */
+/** Candles of a price path. Each opens at the close of the previous one. */
+import { DAY_MS } from '@purser/contract/time.ts'
 import type { Candle } from '../../../ports/market.ts'
 import type { Path } from './path.ts'
 
-/** Looks between open and close: every so many seconds, at least and at most so often. */
-const LOOK_SECONDS = 15
-const LEAST_LOOKS = 4
-const MOST_LOOKS = 24
+/** Samples of a candle: one each SAMPLE_SECONDS, within these bounds. */
+const SAMPLE_SECONDS = 15
+const MIN_SAMPLES = 4
+const MAX_SAMPLES = 24
 
-/** `nowMs` cuts the history off: what is still to come is nobody's to see. Volume is in USD. */
+/** Nothing after `nowMs`. Volume is in USD. */
 export function candlesOf(
   path: Path,
   request: { seconds: number; from: number; to: number; depth: bigint },
   nowMs: number,
 ): Candle[] {
   const { seconds } = request
-  const looks = Math.min(MOST_LOOKS, Math.max(LEAST_LOOKS, Math.ceil(seconds / LOOK_SECONDS)))
+  const samples = Math.min(MAX_SAMPLES, Math.max(MIN_SAMPLES, Math.ceil(seconds / SAMPLE_SECONDS)))
   const candles: Candle[] = []
   const first = Math.ceil(request.from / seconds) * seconds
-  const day = Number(request.depth) / 5
+  const dailyVolume = Number(request.depth) / 5
   let open = path.at(first * 1000)
   for (let time = first; time < request.to && time * 1000 <= nowMs; time += seconds) {
     const start = time * 1000
@@ -25,13 +26,13 @@ export function candlesOf(
     let high = open
     let low = open
     let close = open
-    for (let i = 1; i <= looks; i++) {
-      close = path.at(i === looks ? start + length : start + (length * i) / looks)
+    for (let i = 1; i <= samples; i++) {
+      close = path.at(i === samples ? start + length : start + (length * i) / samples)
       if (close > high) high = close
       if (close < low) low = close
     }
-    // A market trades more the more it moves.
-    const volume = Math.round(day * (length / 86_400_000) * (0.5 + (40 * (high - low)) / low))
+    // Volume grows with the range of the candle.
+    const volume = Math.round(dailyVolume * (length / DAY_MS) * (0.5 + (40 * (high - low)) / low))
     candles.push({ time, open, high, low, close, volume })
     open = close
   }

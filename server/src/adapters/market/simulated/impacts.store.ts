@@ -5,12 +5,12 @@ import { marketImpacts } from '../simulated.tables.ts'
 export type ImpactRow = typeof marketImpacts.$inferInsert
 export type Impact = Pick<typeof marketImpacts.$inferSelect, 'ppb' | 'at'>
 
-/** Writes both sides of a swap once: what an operation has already told stays as it was. */
-export async function keepImpacts(db: Db, rows: ImpactRow[]): Promise<void> {
+/** Inserts the impacts of a swap, once for each operation. */
+export async function saveImpacts(db: Db, rows: ImpactRow[]): Promise<void> {
   await db.insert(marketImpacts).values(rows).onConflictDoNothing()
 }
 
-export async function dropImpacts(db: Db, operationId: string): Promise<void> {
+export async function deleteImpactsOf(db: Db, operationId: string): Promise<void> {
   await db.delete(marketImpacts).where(eq(marketImpacts.operationId, operationId))
 }
 
@@ -34,6 +34,6 @@ export async function impactsBetween(db: Db, mint: string, from: Date, to: Date)
     .orderBy(asc(marketImpacts.at))
 }
 
-export async function forgetImpacts(db: Db, before: Date): Promise<void> {
+export async function deleteImpactsBefore(db: Db, before: Date): Promise<void> {
   await db.delete(marketImpacts).where(lt(marketImpacts.at, before))
 }

@@ -1,8 +1,9 @@
 /**
- * The simulated market of localnet, devnet and testnet. Prices are a function of mint, seed and time, moved for a while
- * by what was traded; swaps are real and settle on the chain in one transaction against the market maker's wallet.
+ * The simulated market of localnet, devnet and testnet. Prices are a function of mint, seed and time, plus the decaying
+ * impact of trades. Swaps are real: they settle on chain in one transaction against the market maker's wallet.
  */
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { DAY_MS, HOUR_SECONDS } from '@purser/contract/time.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Address, TransactionSigner } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
@@ -18,12 +19,12 @@ import {
 } from '../../../ports/market.ts'
 import { candlesOf } from './candles.ts'
 import {
-  dropImpacts,
-  forgetImpacts,
+  deleteImpactsOf,
+  deleteImpactsBefore,
   type ImpactRow,
   impactsBetween,
   impactsSince,
-  keepImpacts,
+  saveImpacts,
 } from './impacts.store.ts'
 import { inputLeg, isSol, outputLeg } from './legs.ts'
 import { pastOf } from './past.ts'
@@ -36,22 +37,23 @@ export type SimulatedMarketParts = {
   db: Db
   chain: Chain
   clock: Clock
-  /** Signs for the wallet that takes the other side of every swap. */
+  /** The signer of the market maker's wallet. */
   maker: () => Promise<TransactionSigner>
-  /** Two markets with one seed tell the same history. */
+  /** Markets with the same seed have the same history. */
   seed: string
-  /** On mainnet-beta it trades nothing and knows no price: funds there are real. */
+  /** On mainnet-beta nothing is traded and nothing has a price: funds there are real. */
   cluster: 'localnet' | 'devnet' | 'testnet' | 'mainnet-beta'
-  /** Mints that may be traded besides SOL; without it every mint of the local network, and none elsewhere. */
+  /** Whether a mint may be traded besides SOL; by default every mint of the local network, and none elsewhere. */
   mintsHere?: (mint: string) => Promise<boolean>
 }
 
-/** The half-life of what a trade did to the price. */
+/** Of the price impact of a trade. */
 export const IMPACT_HALF_LIFE_MS = 5 * 60_000
-const FORGOTTEN_AFTER_MS = 24 * IMPACT_HALF_LIFE_MS
-/** For the replay of past trades they are kept longer than they matter. */
-const KEPT_MS = 90 * 86_400_000
-const SWEEP_MS = 3_600_000
+/** Older impacts are negligible. */
+const NEGLIGIBLE_AFTER_MS = 24 * IMPACT_HALF_LIFE_MS
+/** Impacts are stored longer, for the replay of past runs. */
+const RETENTION_MS = 90 * DAY_MS
+const SWEEP_MS = HOUR_SECONDS * 1_000
 
 export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   const { db, chain, clock } = parts
@@ -59,7 +61,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   const stock = createStock({ chain, clock, maker: parts.maker, fills: local })
   const paths = new Map<string, { profile: Profile; path: Path }>()
   const mints = new Map<string, MintInfo>()
-  /** Still being written: a price has moved from the time on that its row will tell. */
+  /** Impacts whose rows are being written: they count from their time on. */
   const unwritten = new Set<ImpactRow>()
   let sweptAt = clock.now()
 
@@ -92,10 +94,10 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   async function priceOf(mint: string): Promise<PriceUsd> {
     const now = clock.now()
     const undisturbed = BigInt(Math.max(1, Math.round(pathOf(mint).path.at(now) * 1e12)))
-    const ours = [...unwritten].filter((row) => row.mint === mint)
-    const written = await impactsSince(db, mint, new Date(now - FORGOTTEN_AFTER_MS))
+    const pending = [...unwritten].filter((row) => row.mint === mint)
+    const written = await impactsSince(db, mint, new Date(now - NEGLIGIBLE_AFTER_MS))
     const known = new Set(written.map(({ operationId }) => operationId))
-    const impacts = [...written, ...ours.filter(({ operationId }) => !known.has(operationId))]
+    const impacts = [...written, ...pending.filter(({ operationId }) => !known.has(operationId))]
     const ppb = impacts.reduce(
       (sum, { ppb, at }) => sum + ppb * 2 ** (-Math.max(0, now - at.getTime()) / IMPACT_HALF_LIFE_MS),
       0,
@@ -147,20 +149,20 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       return { feeBps: Number(FEE_BPS), depthUsd: (a * b) / (a + b) }
     },
 
-    async prepare(wanted: Quote, trader: Address) {
-      const { inputMint, outputMint, inAmount, slippageBps } = wanted
-      const there = await stock.for(outputMint, wanted.outAmount)
-      const sides = await sidesOf(wanted)
+    async prepare(quoted: Quote, trader: Address) {
+      const { inputMint, outputMint, inAmount, slippageBps } = quoted
+      const available = await stock.for(outputMint, quoted.outAmount)
+      const sides = await sidesOf(quoted)
       if (isNoQuote(sides)) return sides
       const { input, output } = sides
       const now = quoteSwap({ inputMint, outputMint, inAmount, slippageBps }, input, output)
       if (isNoQuote(now)) return now
       const { outAmount } = now
-      if (outAmount < wanted.minOutAmount) return { moved: true, outAmount }
-      if (there < outAmount)
+      if (outAmount < quoted.minOutAmount) return { moved: true, outAmount }
+      if (available < outAmount)
         return {
           unavailable: 'no_liquidity',
-          reason: `The market has ${formatUnits(there, output.decimals)} ${nameOf(outputMint)}, but ${formatUnits(outAmount, output.decimals)} would be needed.`,
+          reason: `The market has ${formatUnits(available, output.decimals)} ${nameOf(outputMint)}, but ${formatUnits(outAmount, output.decimals)} would be needed.`,
         }
       const maker = await parts.maker()
       const { tokens } = input.info ? await chain.holdings(trader) : { tokens: [] }
@@ -177,7 +179,6 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
 
     async settled(swap) {
       const sides = await sidesOf(swap)
-      // What cannot be traded any more has no price to move.
       if (isNoQuote(sides)) return
       const { input, output } = sides
       const value = valueUsd(input, swap.inAmount)
@@ -189,16 +190,16 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       ]
       for (const row of rows) unwritten.add(row)
       try {
-        await keepImpacts(db, rows)
+        await saveImpacts(db, rows)
       } finally {
         for (const row of rows) unwritten.delete(row)
       }
       if (clock.now() - sweptAt < SWEEP_MS) return
       sweptAt = clock.now()
-      await forgetImpacts(db, new Date(sweptAt - KEPT_MS))
+      await deleteImpactsBefore(db, new Date(sweptAt - RETENTION_MS))
     },
 
-    unsettled: (operationId) => dropImpacts(db, operationId),
+    unsettled: (operationId) => deleteImpactsOf(db, operationId),
 
     async priceUsd(mint) {
       return (await mintOf(mint)) === undefined ? null : priceOf(mint)
@@ -212,8 +213,8 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
 
     async past({ mint, from, to }) {
       if ((await mintOf(mint)) === undefined) return null
-      const since = from - FORGOTTEN_AFTER_MS
-      if (since < clock.now() - KEPT_MS) return null
+      const since = from - NEGLIGIBLE_AFTER_MS
+      if (since < clock.now() - RETENTION_MS) return null
       const impacts = await impactsBetween(db, mint, new Date(since), new Date(to))
       return pastOf(pathOf(mint).path, impacts, IMPACT_HALF_LIFE_MS)
     },

@@ -1,4 +1,4 @@
-/** The instructions of a swap's two legs, accounts of the associated token program included. */
+/** The instructions of both legs of a swap, with the creation of associated token accounts. */
 import { getTransferSolInstruction } from '@solana-program/system'
 import {
   findAssociatedTokenPda,
@@ -12,7 +12,7 @@ import type { MintInfo, TokenHolding } from '../../../ports/chain-data.ts'
 /** `mint` is null for native SOL. */
 export type Leg = { mint: MintInfo | null; amount: bigint }
 
-/** From the trader to the maker. The maker pays for a token account of its own, should it lack one. */
+/** From the trader to the maker, who pays for its own token account if it is missing. */
 export async function inputLeg(
   leg: Leg,
   trader: Address,
@@ -26,7 +26,7 @@ export async function inputLeg(
     ])
   const { program } = leg.mint
   const destination = await tokenAccount(maker.address, leg.mint)
-  const pieces = spread(holdings, leg, await tokenAccount(trader, leg.mint))
+  const pieces = sourcesOf(holdings, leg, await tokenAccount(trader, leg.mint))
   return unsigned(trader, [
     createAccount(maker, maker.address, destination, leg.mint),
     ...pieces.map(({ source, amount }) =>
@@ -35,7 +35,7 @@ export async function inputLeg(
   ])
 }
 
-/** From the maker to the trader, who pays for a token account that is missing. */
+/** From the maker to the trader, who pays for the token account if it is missing. */
 export async function outputLeg(leg: Leg, trader: Address, maker: TransactionSigner): Promise<Instruction[]> {
   if (leg.mint === null)
     return [getTransferSolInstruction({ source: maker, destination: trader, amount: leg.amount })]
@@ -70,10 +70,10 @@ function transfer(
   return getTransferCheckedInstruction({ ...movement, mint: mint, decimals }, { programAddress })
 }
 
-/** From the associated account first, then from others of the same mint. Short of the amount, the chain itself refuses. */
-function spread(holdings: TokenHolding[], leg: Leg, associated: Address) {
+/** From the associated account first, then from others of the mint. If they do not suffice, the transaction fails on chain. */
+function sourcesOf(holdings: TokenHolding[], leg: Leg, associated: Address) {
   const own = holdings.filter((h) => h.mint === leg.mint?.mint && h.amount > 0n)
-  // The largest first: anyone can open accounts with dust for another, and each piece takes room in the transaction.
+  // Largest first: anyone can open dust accounts for another, and each source takes space in the transaction.
   own.sort(
     (a, b) =>
       Number(b.account === associated) - Number(a.account === associated) ||
@@ -91,7 +91,7 @@ function spread(holdings: TokenHolding[], leg: Leg, associated: Address) {
   return [{ source: associated, amount: leg.amount }]
 }
 
-/** The trader signs as the fee payer: a second signer object for one address would be refused. */
+/** Removes the trader's signer: kit refuses two signer objects for one address, and the trader signs as fee payer. */
 function unsigned(trader: Address, instructions: Instruction[]): Instruction[] {
   return instructions.map((instruction) => ({
     ...instruction,

@@ -1,21 +1,21 @@
-/** The path as it was seen: with what trades did to it. */
+/** The price history with the impact of trades. */
 import type { Past } from '../../../ports/market.ts'
 import type { Impact } from './impacts.store.ts'
 import type { Path } from './path.ts'
-import { LEAST_PPB, PPB } from './pricing.ts'
+import { MIN_IMPACT_PPB, PPB } from './pricing.ts'
 
-/** `impacts` in the order of their times, from long enough before the time that is asked for. */
+/** `impacts` in order of time, from long enough before the first time that is needed. */
 export function pastOf(path: Path, impacts: Impact[], halfLifeMs: number): Past {
   const times = Float64Array.from(impacts, ({ at }) => at.getTime())
-  /** What was left of all moves just after each of them. */
+  /** The decayed sum of all impacts just after each of them. */
   const sums = new Float64Array(impacts.length)
   impacts.forEach(({ ppb }, i) => {
     const before = i === 0 ? 0 : sums[i - 1]! * 2 ** (-(times[i]! - times[i - 1]!) / halfLifeMs)
     sums[i] = before + ppb
   })
 
-  /** How many of them were made by then. */
-  function made(ms: number): number {
+  /** The number of impacts up to then. */
+  function countUntil(ms: number): number {
     let [low, high] = [0, times.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -28,9 +28,9 @@ export function pastOf(path: Path, impacts: Impact[], halfLifeMs: number): Past 
   return {
     everyMs: 0,
     at(ms) {
-      const last = made(ms) - 1
+      const last = countUntil(ms) - 1
       const ppb = last < 0 ? 0 : sums[last]! * 2 ** (-(ms - times[last]!) / halfLifeMs)
-      return path.at(ms) * (1 + Math.max(ppb, Number(LEAST_PPB)) / Number(PPB))
+      return path.at(ms) * (1 + Math.max(ppb, Number(MIN_IMPACT_PPB)) / Number(PPB))
     },
   }
 }

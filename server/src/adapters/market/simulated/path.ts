@@ -1,20 +1,21 @@
 /**
- * The undisturbed price of a mint: a pure function of its profile and the time. The logarithm of the price is a sum of
- * smooth noises of ever longer periods, each as strong as a random walk is over its period; so any moment can be asked
- * for by itself, and returns over minutes, hours and months are as wild as they should be.
+ * The price path of a mint without trades: a pure function of its profile and the time. The log price is a sum of smooth
+ * noise octaves, each as strong as a random walk over its period. So any moment can be computed by itself, and returns
+ * have the right volatility over minutes, hours and months.
  */
+import { DAY_MS } from '@purser/contract/time.ts'
 import type { Profile } from './profile.ts'
 
 const YEAR_MS = 31_557_600_000
 const SHORTEST_MS = 16_000
 const OCTAVES = 11
-/** Brings the year's volatility of hourly returns to the profile's figure; found by measuring. */
+/** Calibrates the annual volatility of hourly returns to the profile's; measured. */
 const GAIN = 1.11
-/** A peg gives way a little over minutes to days. */
-const PEG_PERIODS = [120_000, 900_000, 7_200_000, 86_400_000]
+/** A pegged price deviates a little over minutes to days. */
+const PEG_PERIODS = [120_000, 900_000, 7_200_000, DAY_MS]
 
 export type Path = {
-  /** USD per whole token. Asked in rising times it is fastest, but any order gives the same. */
+  /** USD per whole token. Fastest for increasing times; the order does not change the result. */
   at(ms: number): number
 }
 
@@ -30,14 +31,14 @@ export function createPath({ key, base, volatility, pegged }: Profile): Path {
 }
 
 /**
- * The sum of noises, each between -height and height: random at the edges of its cells, smooth in between. The cells
- * asked last are kept, in flat arrays because a month of candles asks two million times.
+ * The sum of noise octaves, each between -height and height: random at the edges of its cells, smooth in between. The last
+ * cells are cached, in typed arrays since a month of candles takes two million calls.
  */
 function createNoise(key: Int32Array, octaves: { period: number; height: number }[]): (ms: number) => number {
   const n = octaves.length
   const rate = Float64Array.from(octaves, ({ period }) => 1 / period)
   const height = Float64Array.from(octaves, (octave) => octave.height)
-  // So that the edges of the octaves do not coincide.
+  // The cell edges of the octaves must not coincide.
   const shift = Float64Array.from(octaves, (_, i) => 0.5 + random(key, i, -1) / 2)
   const cell = new Float64Array(n).fill(Number.NaN)
   const left = new Float64Array(n)
@@ -59,7 +60,7 @@ function createNoise(key: Int32Array, octaves: { period: number; height: number 
   }
 }
 
-/** Evenly spread in [-1, 1), by octave and cell. */
+/** Uniform in [-1, 1), by octave and cell. */
 function random(key: Int32Array, octave: number, cell: number): number {
   let h = mix((key[0] ?? 0) ^ Math.imul(octave + 1, 0x9e3779b1))
   h = mix(h ^ (cell | 0) ^ (key[1] ?? 0))

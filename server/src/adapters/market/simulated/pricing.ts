@@ -1,4 +1,4 @@
-/** The arithmetic of a swap in the simulated market, in integers throughout. It never gives more than it takes. */
+/** Swap arithmetic of the simulated market, in integers. It never pays out more than it takes in. */
 import { formatUnits } from '@purser/contract/money.ts'
 import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
 import {
@@ -9,17 +9,17 @@ import {
   type QuoteRequest,
 } from '../../../ports/market.ts'
 
-/** What the market keeps of each swap. */
+/** The market's fee. */
 export const FEE_BPS = 25n
-/** A swap that would move the price further than this finds no counterparty. */
-const MOST_IMPACT_BPS = 2_000n
+/** A swap with a larger price impact is refused. */
+const MAX_IMPACT_BPS = 2_000n
 const BPS = 10_000n
 
 export type Side = { mint: string; decimals: number; price: PriceUsd; depth: bigint }
 
 export const isNoQuote = (answer: object): answer is NoQuote => 'unavailable' in answer
 
-/** Native SOL trades under the mint of its wrapped form. */
+/** SOL_MINT stands for native SOL. */
 export const nameOf = (mint: string): string => (mint === SOL_MINT ? 'SOL' : symbolOf(mint))
 
 const pow10 = (n: number): bigint => 10n ** BigInt(n)
@@ -29,7 +29,7 @@ export const valueUsd = (side: Side, amount: bigint): bigint => (amount * side.p
 
 /**
  * Each side's price moves against the trader in proportion to the trade's value over the side's depth, and the whole
- * trade is settled at the moved price. All in one fraction that is rounded down once, so it is monotone in the amount.
+ * trade settles at the moved price. One fraction, rounded down once, so the result is monotone in the amount.
  */
 export function quoteSwap(request: QuoteRequest, input: Side, output: Side): Quote | NoQuote {
   const { inAmount } = request
@@ -38,11 +38,11 @@ export function quoteSwap(request: QuoteRequest, input: Side, output: Side): Quo
   const value = inAmount * input.price
   const depth =
     (PRICE_SCALE * pow10(input.decimals) * input.depth * output.depth) / (input.depth + output.depth)
-  if (value * BPS > depth * MOST_IMPACT_BPS) {
-    const most = (depth * MOST_IMPACT_BPS) / BPS / input.price
+  if (value * BPS > depth * MAX_IMPACT_BPS) {
+    const most = (depth * MAX_IMPACT_BPS) / BPS / input.price
     return {
       unavailable: 'no_liquidity',
-      reason: `The market cannot take ${formatUnits(inAmount, input.decimals)} ${nameOf(input.mint)} at once: that would move the price by more than ${MOST_IMPACT_BPS / 100n} %. It takes at most ${formatUnits(most, input.decimals)} ${nameOf(input.mint)}.`,
+      reason: `The market cannot take ${formatUnits(inAmount, input.decimals)} ${nameOf(input.mint)} at once: that would move the price by more than ${MAX_IMPACT_BPS / 100n} %. It takes at most ${formatUnits(most, input.decimals)} ${nameOf(input.mint)}.`,
     }
   }
   const outAmount =
@@ -68,14 +68,14 @@ function tooSmall(input: Side, output: Side, amount: bigint): NoQuote {
 }
 
 export const PPB = 10n ** 9n
-/** However much was traded, a price keeps a tenth of itself. */
-export const LEAST_PPB = -(9n * PPB) / 10n
+/** The lower bound of an impact: a price keeps a tenth of itself. */
+export const MIN_IMPACT_PPB = -(9n * PPB) / 10n
 
-/** How far a swap of this value moves a side's price, in 1e-9. */
+/** How far a swap of this value moves a side's price, in parts per billion. */
 export const movePpb = (side: Side, value: bigint): bigint => (value * PPB) / (side.depth * PRICE_SCALE)
 
 export function movedPrice(price: PriceUsd, ppb: bigint): PriceUsd {
-  const held = ppb < LEAST_PPB ? LEAST_PPB : ppb
-  const moved = (price * (PPB + held)) / PPB
+  const bounded = ppb < MIN_IMPACT_PPB ? MIN_IMPACT_PPB : ppb
+  const moved = (price * (PPB + bounded)) / PPB
   return moved > 0n ? moved : 1n
 }

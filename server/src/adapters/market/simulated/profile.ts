@@ -1,14 +1,14 @@
-/** What kind of price a mint has in the simulated market: fixed for the well-known ones, drawn from the mint for others. */
+/** The price profile of a mint: fixed for known tokens, derived from the mint for others. */
 import { createHash } from 'node:crypto'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 
 export type Profile = {
   /** USD about which the price moves. */
   base: number
-  /** Standard deviation of a year's log return; of a pegged mint it is the widest deviation from the peg. */
+  /** Standard deviation of annual log returns; of a pegged mint the maximum deviation from the peg. */
   volatility: number
   pegged: boolean
-  /** Whole USD: a trade of this size would move the price by all of itself. */
+  /** In whole USD: a trade of this size has a price impact of 100 %. */
   depth: bigint
   /** Seeds the path. */
   key: Int32Array
@@ -41,11 +41,11 @@ const KNOWN = new Map<string, Known>([
 export function profileOf(mint: string, seed: string): Profile {
   const digest = createHash('sha256').update(`${seed}:${mint}`).digest()
   const key = Int32Array.from({ length: 4 }, (_, i) => digest.readInt32LE(i * 4))
-  return { ...(KNOWN.get(mint) ?? drawn(mint)), key }
+  return { ...(KNOWN.get(mint) ?? derived(mint)), key }
 }
 
-/** A small coin: 0.001 to 1 USD, lively, and thin. The mint alone decides, whatever the seed. */
-function drawn(mint: string): Known {
+/** A small-cap token: 0.001 to 1 USD, volatile, shallow. Derived from the mint alone, not the seed. */
+function derived(mint: string): Known {
   const digest = createHash('sha256').update(mint).digest()
   const share = (at: number) => digest.readUInt32LE(at) / 2 ** 32
   return volatile(

@@ -1,4 +1,5 @@
 /** Requests for codes. Every change is one statement, so that parallel calls cannot share a try or an e-mail. */
+import { DAY_MS } from '@purser/contract/time.ts'
 import {
   CODE_MAILS_PER_ADDRESS,
   CODE_TRIES,
@@ -13,7 +14,6 @@ export type Intent = 'login' | 'register' | 'keys'
 export type Purpose = 'sign-in' | 'keys'
 export type CodeRow = typeof codes.$inferSelect
 
-const DAY_MS = 86_400_000
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 const waits = and(isNull(codes.mailedAt), isNull(codes.expiresAt))
 

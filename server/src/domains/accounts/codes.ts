@@ -3,6 +3,7 @@
  * the owner's code. Limits hold for the requester (a client, or a browser that has signed in before), never for the
  * address.
  */
+import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { randomUUID } from 'node:crypto'
 import {
   CODE_REQUEST_WINDOW_SECONDS,
@@ -43,7 +44,6 @@ export type Attempt = Origin & { email: string; code: string; requestId?: string
 /** The row of a right code, to be consumed. */
 export type Right = { row: store.CodeRow; device: string | undefined; release(): Promise<void> }
 
-const DAY_SECONDS = 86_400
 /** Codes of an address that strangers used up, in a day. */
 const USED_UP_ON_RECORD = 10
 

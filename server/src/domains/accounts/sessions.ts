@@ -1,10 +1,11 @@
 /** Sessions and tickets: random tokens of 256 bits, stored hashed. Ending a session ends its channels. */
+import { DAY_MS } from '@purser/contract/time.ts'
 import type { Session } from '@purser/contract/accounts.ts'
 import { SESSION_DAYS, SESSION_DAYS_IN_ALL, TICKET_TTL_SECONDS } from '@purser/contract/limits.ts'
 import type { AuditType } from '@purser/contract/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
-import { UUID } from '../../kernel/uuid.ts'
+import { UUID } from '@purser/contract/values.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -16,7 +17,6 @@ export type Caller = { userId: number; sessionId: string }
 export type AskedBy = { client?: string; device?: string }
 type SessionsParts = { db: Db; bus: Bus; clock: Clock }
 
-const DAY_MS = 86_400_000
 /** A session's last use is written at most this often. */
 const RENEW_AFTER_MS = 60_000
 /** A browser that has not signed in for so long counts as new. */

@@ -9,7 +9,7 @@ import type { Chain } from '../../ports/chain.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Accounts, Caller } from '../accounts/index.ts'
 import type { Transfers } from '../transfers/index.ts'
-import { UUID } from '../../kernel/uuid.ts'
+import { UUID } from '@purser/contract/values.ts'
 
 export type Activity = ReturnType<typeof createActivity>
 export type OperationsQuery = {

@@ -1,4 +1,5 @@
 /** Value over time: of all wallets of a user, and of each group, every few minutes. */
+import { DAY_MS } from '@purser/contract/time.ts'
 import type { PortfolioPoint } from '@purser/contract/balances.ts'
 import { SNAPSHOT_DAYS, SNAPSHOT_MINUTES } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
@@ -25,7 +26,6 @@ export type PortfolioParts = {
 export type Portfolio = ReturnType<typeof createPortfolio>
 
 const SLOT_MS = SNAPSHOT_MINUTES * 60_000
-const DAY_MS = 86_400_000
 
 export function createPortfolio({ db, clock, log, market, wallets, balances }: PortfolioParts) {
   const now = () => clock.now()

@@ -4,6 +4,7 @@
  * are unchanged, that none of its wallets is in doubt, and that no former round has landed since the balances were
  * read. A former round that is being resolved blocks only its own wallets.
  */
+import { DAY_MS } from '@purser/contract/time.ts'
 import { topUpTexts } from '@purser/contract/distribution-texts.ts'
 import { RESERVE_LAMPORTS, TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
@@ -45,7 +46,7 @@ type By = 'user' | 'worker'
 type Round = { userId: number; originKey: string; by: By; halts: number }
 
 export const dayOf = (clock: Clock, daysAgo = 0): string =>
-  new Date(clock.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+  new Date(clock.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)
 
 export function createRounds({ db, clock, chain, transfers, wallets }: RoundParts) {
   const { history } = transfers

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { UUID } from '../../kernel/uuid.ts'
+import { UUID } from '@purser/contract/values.ts'
 import { localOrigin, operationIdOf, portableOrigin } from './operation-id.ts'
 
 const asked = { userId: 7, email: 'ann@example.com', type: 'faucet', originKey: '7:POST /api/faucet:key' }

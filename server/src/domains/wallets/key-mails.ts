@@ -2,6 +2,7 @@
  * E-mails to the owner about keys that left in bulk, came in, or were destroyed with funds. Each is written with the
  * event and retried until a mail server has taken it, so that an outage delays it and loses none.
  */
+import { DAY_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
@@ -18,7 +19,7 @@ export type KeyEvent = Pick<store.ExportRow, 'userId' | 'kind' | 'wallets' | 'cl
 /** Not swept while it may be in progress. */
 const UNDER_WAY_MS = 45_000
 /** After this long an address is given up. */
-const GIVEN_UP_MS = 7 * 86_400_000
+const GIVEN_UP_MS = 7 * DAY_MS
 
 export function createKeyMails({ db, clock, jobs, mailer, accounts }: KeyMailParts) {
   const queue = (exportId: number, handle: Db) =>

@@ -5,7 +5,7 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type RowActions, type RowHolding, WalletRow } from './wallet-row.tsx'
 import css from './wallet-list.module.css'
 
-/** Row height, as in the style sheet. */
+/** Row height: rows are virtualized, so each has this height whatever it holds. */
 const ROW = 80
 const LINE = 18
 

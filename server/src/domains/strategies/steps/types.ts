@@ -19,7 +19,7 @@ export type Terms = {
 /** The sale of everything held, and how the strategy ends after it. */
 export type Exit = { name: ExitName; status: Ended; reason: string }
 
-/** State of the risk limits. Figures are USD, for comparisons only. */
+/** State of the risk limits. Figures are USD, for comparisons only. Stored: a new field is optional. */
 export type RiskState = {
   peakUsd: number
   /** The most that was invested at once. */
@@ -27,7 +27,7 @@ export type RiskState = {
   /** The day of UTC, and the profit at its start. */
   day: number
   dayUsd: number
-  /** No new order before this time. */
+  /** No new order before this time: sales by the plan's own rules wait too, also those at a bracket's barriers. */
   holdUntil: number
   /** For a plan that only sells: the first price seen. */
   entryUsd: number | null

@@ -56,6 +56,8 @@ export const OperationsChangedMessage = z.object({
 export const AgentChatMessage = z.object({
   type: z.literal('message'),
   agent_id: z.int(),
+  /** Which instruction it belongs to; numbers increase for each agent. */
+  parse: z.optional(z.int()),
   content: z.optional(z.string()),
   update: z.optional(z.string()),
   data: z.optional(

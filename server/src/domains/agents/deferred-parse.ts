@@ -77,7 +77,7 @@ export function createDeferredParses({ db, bus, clock, log, limiter }: DeferredP
   ): Promise<void> {
     const { signal } = abort
     const status = (line: string) => {
-      if (!signal.aborted) publish(agent, { update: line })
+      if (!signal.aborted) publish(agent, { parse, update: line })
     }
     const free = await takeInTime(signal)
     const parsed = free
@@ -87,6 +87,7 @@ export function createDeferredParses({ db, bus, clock, log, limiter }: DeferredP
     const isNewest = !signal.aborted && (await isNewestParse(db, agent.id, parse).catch(() => true))
     if (isNewest && !signal.aborted)
       publish(agent, {
+        parse,
         content: parsed.explanation,
         data: { plan: parsed.parsedPlan, feasible: parsed.feasible, parsed },
       })
@@ -120,7 +121,7 @@ export function createDeferredParses({ db, bus, clock, log, limiter }: DeferredP
       running.get(agent.id)?.abort.abort()
       bus.publish('agent.asked', { agentId: agent.id, parse })
       const abort = new AbortController()
-      publish(agent, { update: 'Analyzing your instruction...' })
+      publish(agent, { parse, update: 'Analyzing your instruction...' })
       running.set(agent.id, {
         abort,
         parse,

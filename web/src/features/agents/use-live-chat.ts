@@ -56,6 +56,8 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
         // Only the tab that sent the message shows and saves; others find it in the history.
         const awaited = waitingFor.get(agent.id)
         if (message.agent_id !== agent.id || !awaited) return
+        // A resume may be answered with an outcome that the channel has brought already.
+        if (waitingFor.wasShown(agent.id, message.parse)) return
         // Requested again once the history is loaded.
         if (!isReady.current) return
         const kind = liveKind(message, awaited.kind === 'plan')
@@ -64,6 +66,7 @@ export function useLiveChat({ agent, ready, offer, say }: Props) {
         const same = JSON.stringify(message)
         if (kind === 'drop' || same === last.current) return
         last.current = same
+        waitingFor.showed(agent.id, message.parse)
         done()
         if (message.data?.parsed?.success === false) say('system', text, { isError: true })
         else if (message.data)

@@ -19,6 +19,8 @@ const Stored = z.object({
 })
 
 const awaited = new Map<number, Awaited>()
+/** By agent, the newest instruction whose answer was shown: copies of it may still arrive. */
+const shown = new Map<number, number>()
 const restored = new Set<number>()
 const listeners = new Set<() => void>()
 let ids: readonly number[] = []
@@ -42,6 +44,12 @@ export const waitingFor = {
   get: (agentId: number) => {
     if (!restored.has(agentId)) restore(agentId)
     return awaited.get(agentId)
+  },
+  /** Whether the answer to this instruction, or to a newer one, has been shown. */
+  wasShown: (agentId: number, parse: number | undefined) =>
+    parse !== undefined && parse <= (shown.get(agentId) ?? 0),
+  showed: (agentId: number, parse: number | undefined) => {
+    if (parse !== undefined) shown.set(agentId, parse)
   },
   /** Referentially stable while nothing changes. */
   ids: () => ids,

@@ -254,33 +254,42 @@ const isOnChain = async (id: string) => {
   const found = await node?.lookUp([attempt.signature as never]).catch(() => null)
   return found?.states[0] != null
 }
-const points: { name: string; strike: Strike; reached: (id: string, to: Address) => Promise<boolean> }[] = [
+type Point = { name: string; strikes: Strike[]; reached: (id: string, to: Address) => Promise<boolean> }
+const points: Point[] = [
   {
     name: 'before it was signed',
-    strike: { method: 'getLatestBlockhash', kind: 'drop' },
+    strikes: [{ method: 'getLatestBlockhash', kind: 'drop' }],
     reached: async () => true,
   },
   {
     name: 'signed and never received',
-    strike: { method: 'sendTransaction', kind: 'drop' },
+    strikes: [{ method: 'sendTransaction', kind: 'drop' }],
     reached: isSigned,
   },
   {
     name: 'executed but unanswered',
-    strike: { method: 'sendTransaction', kind: 'loseAnswer' },
+    // Else it can be seen and closed before the stop.
+    strikes: [
+      { method: 'sendTransaction', kind: 'loseAnswer' },
+      { method: 'getSignatureStatuses', kind: 'drop' },
+    ],
     reached: async (_, to) => (await held(to)) > 0n,
   },
   {
     name: 'executed but not yet seen',
-    strike: { method: 'getSignatureStatuses', kind: 'drop' },
+    strikes: [{ method: 'getSignatureStatuses', kind: 'drop' }],
     reached: async (_, to) => (await held(to)) > 0n,
   },
-  { name: 'seen but not yet closed', strike: { method: 'getTransaction', kind: 'drop' }, reached: isOnChain },
+  {
+    name: 'seen but not yet closed',
+    strikes: [{ method: 'getTransaction', kind: 'drop' }],
+    reached: isOnChain,
+  },
 ]
-for (const { name, strike, reached } of points)
+for (const { name, strikes, reached } of points)
   test(`an operation that was cut off ${name} is taken up by the next start and paid once`, async () => {
     const [from, to] = [await wallet(SOL), await wallet(0n)]
-    await faults(strike)
+    await faults(...strikes)
     const { id } = await send(from, to, 55_000_000n)
     await until(`it got as far as: ${name}`, () => reached(id, to))
     await stop()

@@ -19,7 +19,7 @@ export type Checked = Ground & {
 }
 
 /** Time passes so many times as fast on the modelled chain. */
-const HURRY = 20
+const HURRY = 10
 
 /** `heard` is told at the end what went wrong on it. */
 export async function modelled(random: () => number, heard: (of: Troubles) => void): Promise<Checked> {

@@ -1,9 +1,8 @@
 /** Before a bulk operation ends, its dead transactions are checked once more: what the chain executed after all is paid. */
-import type { Signature } from '@solana/kit'
 import * as store from './bulk.store.ts'
 import { type Bulk, change, report } from './bulk-state.ts'
 import type { Landing } from './landing.ts'
-import { executedTwice, findLateLandings, untilAnswered } from './policy.ts'
+import { executedTwice, findLateLandings, readExecution } from './policy.ts'
 import { paidAt } from './read-signed.ts'
 import { listDead, type TransactionRow } from './transactions.store.ts'
 import { listTransfers } from './transfers.store.ts'
@@ -40,8 +39,7 @@ export async function settleLate(bulk: Bulk): Promise<string | null> {
 async function toLate({ parts }: Bulk, dead: TransactionRow, { error, slot }: Landing): Promise<store.Late> {
   const { signature, bytes, positions } = dead
   // Known since signing, except for a line of the journal file without it.
-  const execution =
-    dead.fee === null ? await untilAnswered(parts, () => parts.chain.execution(signature as Signature)) : null
+  const execution = dead.fee === null ? await readExecution(parts, signature, { error }) : null
   const paid = error === null && positions ? paidAt(bytes, positions) : null
   return {
     signature,

@@ -6,7 +6,7 @@ import * as store from './bulk.store.ts'
 import type { Outcome } from './certainty.ts'
 import type { ExecuteParts } from './execute-parts.ts'
 import type { Operation } from './kinds.ts'
-import { isFinalError, type Landing } from './landing.ts'
+import { isFinalError } from './landing.ts'
 import { isExhausted, readExecution } from './policy.ts'
 import { listTransactions, type Settled, settle } from './transactions.store.ts'
 import { listTransfers, type TransferRow } from './transfers.store.ts'
@@ -89,6 +89,8 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
 /** Writes outcomes, and queues the transfers that are to be sent again. */
 export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
   const { parts, operation, state } = bulk
+  const fees = await feesOf(parts, outcomes)
+  if (fees === null) return
   const settled: Settled[] = []
   const again: Chunk[] = []
   const changes: TransferChange[] = []
@@ -101,7 +103,7 @@ export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
     if (next === 'again') again.push({ rows, attempts: attempts + 1 })
     const error = outcome.landed ? outcome.error : outcome.reason
     const transfers = next === 'confirmed' || next === 'failed' ? next : 'pending'
-    const fee = outcome.landed ? await feeOf(parts, transaction, outcome) : null
+    const fee = fees.get(transaction) ?? null
     settled.push({
       signature: transaction.signature,
       state: outcome.landed ? (error === null ? 'confirmed' : 'failed') : 'dead',
@@ -142,16 +144,19 @@ function nextOf(outcome: Outcome, { rows, attempts }: Chunk) {
 
 /**
  * A success costs what was known when it was signed (unknown where only a line of the journal file is left); the fee of
- * a failure is read from the chain. null: the engine stops.
+ * a failure is read from the chain. null: the engine stops before all are known, and the next run reads them; booked
+ * without them, they would be missing for good.
  */
-async function feeOf(
-  parts: ExecuteParts,
-  transaction: BulkInFlight,
-  { error }: Landing,
-): Promise<bigint | null> {
-  if (transaction.fee !== null && error === null) return transaction.fee
-  const execution = await readExecution(parts, transaction.signature, { error })
-  return execution?.fee ?? null
+async function feesOf(parts: ExecuteParts, outcomes: Outcomes): Promise<Map<BulkInFlight, bigint> | null> {
+  const fees = new Map<BulkInFlight, bigint>()
+  for (const [transaction, outcome] of outcomes) {
+    if (!outcome.landed) continue
+    const known = outcome.error === null ? transaction.fee : null
+    const fee = known ?? (await readExecution(parts, transaction.signature, outcome))?.fee
+    if (fee === undefined) return null
+    fees.set(transaction, fee)
+  }
+  return fees
 }
 
 export const change = (

@@ -239,3 +239,30 @@ void test('expiries count over all runs: an operation that restarts after each e
   assert.equal((await signed(id)).length, 5)
   assert.deepEqual(await held([source, ...to]), [10n * SOL, 0n])
 })
+
+// The last one: the engine is stopped.
+void test('a failure whose fee could not be read before the engine stopped is not booked without it', async () => {
+  const err = { InstructionError: [0, { Custom: 1 }] }
+  let at = 0n
+  let asked = 0
+  const there = () => ({ slot: at, commitment: 'finalized' as const, err })
+  desk.lies[0] = {
+    send: async () => {
+      at ||= (await truth.blockHeight('confirmed')).slot
+      return { outcome: 'accepted' }
+    },
+    statuses: async (signatures) => signatures.map(there),
+    lookUp: async (signatures) => ({ states: signatures.map(there), slot: at }),
+    execution: async () => {
+      asked++
+      throw new Fault('chain_away')
+    },
+  }
+  const { id } = await submit([1_000_000n, 2_000_000n])
+  await until('its fee is asked for', async () => asked > 0)
+  await engine.stop()
+  assert.deepEqual(
+    (await signed(id)).map(({ state }) => state),
+    ['signed'],
+  )
+})

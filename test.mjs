@@ -38,7 +38,12 @@ const PATIENT = /^proofs\/|\/(top-ups|parity|corrected|stop-all|decided)\.test\.
  * Most files wait for slots and for processes half of their time. The embedded database is 9 MB of WebAssembly, which few
  * files use for long enough to be worth compiling it twice.
  */
-const FLAGS = ['--test', '--test-timeout=180000', '--test-reporter=./scripts/reporter.mjs']
+const FLAGS = [
+  '--test',
+  '--import=./server/resolve-drizzle.mjs',
+  '--test-timeout=180000',
+  '--test-reporter=./scripts/reporter.mjs',
+]
 const PROCESSES = ['--test-concurrency=4', '--liftoff-only']
 
 function find(patterns, wanted = () => true) {

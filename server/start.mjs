@@ -10,6 +10,7 @@ if (major < 24) {
 // What was compiled for the last start need not be compiled again.
 const { enableCompileCache } = await import('node:module')
 enableCompileCache(new URL('../node_modules/.cache/compiled', import.meta.url).pathname)
+await import('./resolve-drizzle.mjs')
 
 // The console is built after install; again here when the build is missing or older than its sources.
 const { buildConsole, buildIsStale } = await import('../web/build.ts')

@@ -44,6 +44,16 @@ type Parsed = {
   memo: string | null
 }
 type Move = { from: string; to: string; lamports: bigint }
+/** What befell a transaction, for whoever has to find out why the books differ. */
+export type ModelEvent = {
+  at: Date
+  slot: bigint
+  what: string
+  signature: string
+  addresses: string[]
+  /** What each of them holds from now on. */
+  holds: bigint[]
+}
 
 const base58 = getBase58Decoder()
 const FAILURE = 'Transaction simulation failed: '
@@ -87,6 +97,11 @@ export function createModelChain(random: () => number, trouble: number) {
   let slot = 1_000n
   let burned = 0n
   let landedWithError = 0
+  const events: ModelEvent[] = []
+  function note(what: string, { signature, payer, moves }: Parsed): void {
+    const addresses = [...new Set([payer, ...moves.flatMap(({ from, to }) => [from, to])])]
+    events.push({ at: new Date(), slot, what, signature, addresses, holds: addresses.map(holds) })
+  }
 
   const holds = (address: string) => accounts.get(address) ?? 0n
   const set = (address: string, lamports: bigint) =>
@@ -154,6 +169,7 @@ export function createModelChain(random: () => number, trouble: number) {
     const addresses = [t.payer, ...t.moves.flatMap(({ from, to }) => [from, to])]
     const { err, fee } = done
     history.set(t.signature, { slot, err, fee, addresses, memo: t.memo, t, gained })
+    note(err === null ? 'landed' : 'landed with an error', t)
   }
 
   /**
@@ -170,6 +186,7 @@ export function createModelChain(random: () => number, trouble: number) {
       burned -= landed.fee
       if (landed.err !== null) landedWithError--
       history.delete(signature)
+      note('dropped by a fork', landed.t)
       if (random() < 0.5) held.push(landed.t)
       dropped++
     }
@@ -199,6 +216,7 @@ export function createModelChain(random: () => number, trouble: number) {
     await new Promise((resolve) => setImmediate(resolve))
     const t = parse(bytes)
     const fate = random() / trouble
+    note(fate < 0.33 ? 'sent and dropped' : fate < 0.66 ? 'sent and held back' : 'sent', t)
     if (fate < 0.33) return { outcome: 'unknown', reason: 'dropped' }
     if (fate < 0.66) {
       held.push(t)
@@ -277,6 +295,9 @@ export function createModelChain(random: () => number, trouble: number) {
   return {
     node,
     fork,
+    /** Of transactions between these addresses. */
+    eventsOf: (addresses: string[]) =>
+      events.filter((event) => event.addresses.some((one) => addresses.includes(one))),
     get slot() {
       return slot
     },

@@ -35,6 +35,7 @@ export async function modelled(random: () => number, heard: (of: Troubles) => vo
     pace: { pollMs: 250 / HURRY, restMs: 1_000 / HURRY },
     nodes: alone ? [liar] : random() < 0.5 ? [model.node, liar] : [liar, model.node],
     slot: () => model.slot,
+    events: model.eventsOf,
     fork(addresses, since) {
       dropped += model.fork(addresses, since)
     },

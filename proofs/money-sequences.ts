@@ -15,7 +15,7 @@ import { planRound } from '../server/src/domains/top-ups/plan-round.ts'
 import { type Movement, type Spend } from '../server/src/domains/transfers/index.ts'
 import { chunkSize } from '../server/src/domains/distributions/sol-packing.ts'
 import { Fault, isFault } from '../server/src/kernel/fault.ts'
-import { ENDS_WITHIN_MS, settle } from './money-settle.ts'
+import { ENDS_WITHIN_MS, fail, settle } from './money-settle.ts'
 import { type Ground, isOver, openWorld, type World } from './money-world.ts'
 
 export type SequenceReport = {
@@ -225,7 +225,7 @@ export async function runSequence(
       else await world.crash()
     }
     for (const end = clock.monotonic() + ENDS_WITHIN_MS; !(await over()); await clock.sleep(150))
-      assert.ok(clock.monotonic() < end, `${step} ${id} has not ended`)
+      if (clock.monotonic() > end) await fail(world, id, addresses, new Error(`the ${step} has not ended`))
     if (forks) ground.fork?.(addresses, since)
     const of = { addresses, before: expected, restored: backup !== null }
     const { status, transfers, failed, held } = await settle(world, id, of)

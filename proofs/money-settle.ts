@@ -1,9 +1,12 @@
 /** What the books say of an operation against what the chain holds, once neither lies nor forks are between them. */
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { isOver, type World } from './money-world.ts'
 
 /** By the hastened clock: on a busy machine its minutes bring less about than real ones. */
-export const ENDS_WITHIN_MS = 6_000_000
+export const ENDS_WITHIN_MS = 3_000_000
 
 type Told = {
   fees: bigint
@@ -74,7 +77,7 @@ export async function settle(world: World, id: string, of: Of) {
   const { clock } = world.ground
   for (const end = clock.monotonic() + ENDS_WITHIN_MS; ; await clock.sleep(300)) {
     if (!isOver(await world.engine.find(id))) {
-      assert.ok(clock.monotonic() < end, `${id} has not ended`)
+      if (clock.monotonic() > end) await fail(world, id, addresses, new Error('it has not ended'))
       continue
     }
     try {
@@ -82,7 +85,25 @@ export async function settle(world: World, id: string, of: Of) {
       const held = await assertTold(world, id, addresses, told)
       return { ...told, held: new Map(addresses.map((address, n) => [address, held[n] ?? 0n])) }
     } catch (error) {
-      if (clock.monotonic() > end) throw error
+      if (clock.monotonic() > end) await fail(world, id, addresses, error)
     }
   }
+}
+
+/** Writes what the database and the chain say of it to a file, and names that. */
+export async function fail(world: World, id: string, addresses: string[], cause: unknown): Promise<never> {
+  const { ground } = world
+  const evidence = {
+    ...(await world.rowsOf(id)),
+    addresses,
+    held: await ground.held(addresses),
+    endpoints: ground.nodes.length,
+    slot: ground.slot?.(),
+    events: ground.events?.(addresses),
+  }
+  const text = (key: string, value: unknown) =>
+    key === 'bytes' ? undefined : typeof value === 'bigint' ? String(value) : value
+  const file = join(tmpdir(), `purser-unsettled-${id}.json`)
+  writeFileSync(file, JSON.stringify(evidence, text, 1))
+  throw new Error(`${id} does not settle; see ${file}`, { cause })
 }

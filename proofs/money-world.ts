@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { KeyPairSigner } from '@solana/kit'
+import { sql } from 'drizzle-orm'
 import { createCluster } from '../server/src/adapters/chain/cluster.ts'
 import { users } from '../server/src/domains/accounts/accounts.tables.ts'
 import { solKinds } from '../server/src/domains/distributions/sol-kinds.ts'
@@ -32,6 +33,8 @@ export type Ground = {
   /** Another who holds the key takes all that is there, in the middle of everything; answers what that was. */
   take?(address: string): Promise<bigint>
   slot?(): bigint
+  /** What befell the transactions between these addresses. */
+  events?(addresses: string[]): unknown[]
   /** The cluster leaves a fork: what landed since this slot between these addresses and is not final has never happened. */
   fork?(addresses: string[], since: bigint): void
 }
@@ -163,6 +166,22 @@ export async function openWorld(ground: Ground, random: () => number) {
       return calls
     },
     underWay,
+    /** What the database says of it. */
+    async rowsOf(id: string): Promise<object> {
+      const read = async (table: string, column: string) =>
+        (
+          (await db.execute(
+            sql`select * from ${sql.identifier(table)} where ${sql.identifier(column)} = ${id}`,
+          )) as { rows: object[] }
+        ).rows
+      const [operation] = await read('operations', 'id')
+      return {
+        operation,
+        transactions: await read('transactions', 'operation_id'),
+        transfers: await read('transfers', 'operation_id'),
+        reservations: await read('reservations', 'operation_id'),
+      }
+    },
     /** All that is under way is broken off where it stands, and a new engine takes it up from the same database. */
     crash: () =>
       (crashing ??= (async () => {

@@ -49,7 +49,16 @@ export function createNotifications(parts: NotificationParts) {
       const wants = (one: (typeof events)[number]) => (all.get(one.userId) ?? NOTIFICATION_DEFAULTS)[one.kind]
       const rows = await store.insertNotifications(
         tx,
-        events.filter((one) => wants(one).console).map(({ message: _, ...row }) => row),
+        events
+          .filter((one) => wants(one).console)
+          .map(({ userId, agentId, strategyId, kind, status, text }) => ({
+            userId,
+            agentId,
+            strategyId,
+            kind,
+            status,
+            text,
+          })),
       )
       const at = new Date(clock.now())
       await store.insertEntries(

@@ -4,9 +4,12 @@
  */
 
 import * as z from 'zod/mini'
+import { type ChainRefusal, chainRefusedText } from './chain-refused-texts.ts'
 import { distributeTexts, gatherTexts, WALLET_BUSY } from './distribution-texts.ts'
 import { type Infeasible, infeasibleText } from './infeasible-texts.ts'
+import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
 import { type CannotContinue, cannotContinueText } from './restart-texts.ts'
+import { alreadyInList, type WalletNeed, walletNeeded } from './wallet-texts.ts'
 
 export type Detail = { path: string; message: string }
 
@@ -30,9 +33,10 @@ export type FaultContext = {
   too_many_exports: { retryAfterSeconds: number }
   changed_meanwhile: { what: string }
   default_needed: undefined
-  wallet_in_use: { reason: string }
+  wallet_in_use: WalletNeed
   wallet_holds_funds: { wallet: string; funds: string }
-  keys_already_there: { details: Detail[] }
+  /** `name`: of the first wallet that is there. */
+  keys_already_there: { details: Detail[]; name: string }
   nothing_to_export: undefined
   group_limit: { limit: number }
   plan_not_shown: undefined
@@ -65,7 +69,7 @@ export type FaultContext = {
   nothing_to_repeat: undefined
   funding_wallet_missing: undefined
   auto_distribution_off: undefined
-  no_liquidity: { reason: string }
+  no_liquidity: NoQuoteReason
   unknown_mint: { mint: string }
   no_price_history: { mint: string }
   wallet_limit: { limit: number }
@@ -73,7 +77,7 @@ export type FaultContext = {
   chain_away: undefined
   /** No endpoint keeps a ledger, so the outcome of a signed transaction could not be found out. */
   no_history: undefined
-  chain_refused: { reason: string }
+  chain_refused: ChainRefusal
   market_away: undefined
   database_away: undefined
   on_hold: undefined
@@ -159,16 +163,13 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     status: 409,
     sentence: 'One wallet is always the default. Make another wallet the default instead.',
   },
-  wallet_in_use: { status: 409, sentence: ({ reason }) => reason },
+  wallet_in_use: { status: 409, sentence: ({ code }) => walletNeeded[code] },
   wallet_holds_funds: {
     status: 409,
     sentence: ({ wallet, funds }) =>
       `${wallet} still holds ${funds}. Type the name of the wallet and acknowledge to delete it with its funds.`,
   },
-  keys_already_there: {
-    status: 409,
-    sentence: ({ details }) => details[0]?.message ?? 'This wallet is already in your list.',
-  },
+  keys_already_there: { status: 409, sentence: ({ name }) => alreadyInList(name) },
   nothing_to_export: { status: 404, sentence: 'No wallets found to export' },
   group_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} groups.` },
   plan_not_shown: {
@@ -226,7 +227,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   },
   funding_wallet_missing: { status: 409, sentence: 'Please choose a funding wallet first.' },
   auto_distribution_off: { status: 409, sentence: 'Auto distribution is switched off.' },
-  no_liquidity: { status: 409, sentence: ({ reason }) => reason },
+  no_liquidity: { status: 409, sentence: noQuoteText },
   unknown_mint: {
     status: 400,
     sentence: ({ mint }) => `No token with the address ${mint} exists on this network.`,
@@ -240,7 +241,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     sentence:
       'No endpoint of the network keeps the history of transactions, so nothing is signed. Set one that does in SOLANA_RPC_URLS.',
   },
-  chain_refused: { status: 400, sentence: ({ reason }) => reason },
+  chain_refused: { status: 400, sentence: chainRefusedText },
   market_away: { status: 503, sentence: SERVER_DOWN },
   database_away: { status: 503, sentence: SERVER_DOWN },
   on_hold: { status: 503, sentence: 'Purser is on hold: the database is older than the chain.' },

@@ -1,3 +1,5 @@
+import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
+
 /** Why a plan cannot be carried out now. Amounts are decimal text with their symbol. */
 export type Infeasible =
   | { code: 'no_wallets' }
@@ -10,7 +12,7 @@ export type Infeasible =
   | { code: 'amount'; of: 'order' | 'daily_loss_limit' | 'max_spend'; why: AmountProblem }
   | { code: 'indivisible'; amount: string; orders: number | null }
   | { code: 'funds'; needs: string; has: string; orders: number | null; wallets: WalletNames }
-  | { code: 'market'; reason: string }
+  | { code: 'market'; why: NoQuoteReason }
   | { code: 'price_impact'; amount: string; impact: string; most: string }
 
 export type WalletNames = { count: number; only: string | undefined }
@@ -68,7 +70,7 @@ function reasonText(why: Infeasible): string {
       return `it takes ${why.needs}${orders}, and the ${walletsText(why.wallets)} can spend ${why.has} after fees. ${TOP_UP}`
     }
     case 'market':
-      return why.reason
+      return noQuoteText(why.why)
     case 'price_impact':
       return `an order of ${why.amount} would move the price by ${why.impact}; at most ${why.most} is accepted. Use a smaller amount.`
   }

@@ -21,6 +21,7 @@ export const Notification = z.object({
   operation_id: z.nullable(z.string()),
   /** Of 'ended': how. */
   status: z.nullable(z.enum(['completed', 'stopped', 'failed'])),
+  /** Without what the kind and the status say already. */
   text: z.string(),
   read: z.boolean(),
   created_at: Time,

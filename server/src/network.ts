@@ -2,6 +2,7 @@
  * Checks by genesis hash which network an endpoint really is: nothing is signed on another network than the one that this
  * database belongs to, and never by mistake with real money.
  */
+import { chainRefusedText } from '@purser/contract/chain-refused-texts.ts'
 import type { Cluster } from '@purser/contract/system.ts'
 import { ConfigError } from './config.ts'
 import type { Db } from './db/client.ts'
@@ -42,8 +43,8 @@ export async function guardEndpoints(nodes: ChainNode[], parts: NetworkParts): P
   return networks.map(({ node }) => node)
 }
 
-const ofAnother = (belongs: string, name: string, hash: string) =>
-  `This data belongs to the network ${belongs}, but ${name} is the network ${hash}.`
+const ofAnother = (belongs: string, endpoint: string, genesis: string) =>
+  ({ code: 'other_network', belongs, endpoint, genesis }) as const
 
 /** Before the first start stores a network for good: all endpoints that answer must agree. Throws ConfigError. */
 async function requireOneNetwork(nodes: ChainNode[], db: Db): Promise<void> {
@@ -53,7 +54,8 @@ async function requireOneNetwork(nodes: ChainNode[], db: Db): Promise<void> {
   answers.forEach((answer, i) => {
     if (answer.status === 'rejected') return
     first ??= answer.value
-    if (first !== answer.value) throw new ConfigError(ofAnother(first, nodes[i]?.name ?? '', answer.value))
+    const another = ofAnother(first, nodes[i]?.name ?? '', answer.value)
+    if (first !== answer.value) throw new ConfigError(chainRefusedText(another))
   })
 }
 
@@ -67,14 +69,9 @@ export function guardNetwork(
   async function check(): Promise<void> {
     const hash = await node.genesisHash()
     if (hash === MAINNET && cluster !== 'mainnet-beta')
-      throw new Fault('chain_refused', {
-        reason: `The ${node.name} leads to mainnet-beta, but SOLANA_CLUSTER is ${cluster}.`,
-      })
+      throw new Fault('chain_refused', { code: 'other_cluster', endpoint: node.name, cluster })
     const first = await initSetting(db, 'genesis_hash', hash)
-    if (first !== hash)
-      throw new Fault('chain_refused', {
-        reason: ofAnother(first, node.name, hash),
-      })
+    if (first !== hash) throw new Fault('chain_refused', ofAnother(first, node.name, hash))
   }
 
   function verify(): Promise<void> {

@@ -1,4 +1,5 @@
 /** A market: quotes, swaps and price history for pairs of mints. SOL_MINT stands for native SOL. */
+import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
 import type { Address, Instruction, TransactionSigner } from '@solana/kit'
 
 /** USD per whole token as an integer of 1e-12 USD, so that money worked out from a price never meets a float. */
@@ -20,7 +21,7 @@ export type Quote = QuoteRequest & {
 }
 
 /** An unavailable quote is a result, not a fault. */
-export type NoQuote = { unavailable: 'unknown_mint' | 'no_liquidity' | 'amount_too_small'; reason: string }
+export type NoQuote = { unavailable: NoQuoteReason }
 
 /** Trading costs: the market's fee, and the value of an order with a price impact of 100 %. */
 export type Friction = { feeBps: number; depthUsd: number }

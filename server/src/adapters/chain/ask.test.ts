@@ -40,7 +40,11 @@ test('a read that is not answered four times is given up', async () => {
 test('what the node refuses is not asked again', async () => {
   await assert.rejects(
     chain.balance('not an address' as Address),
-    (error) => isFault(error) && error.code === 'chain_refused',
+    (error) =>
+      isFault(error, 'chain_refused') &&
+      error.context.code === 'invalid_params' &&
+      error.message === `The network refused the request: ${error.context.detail}` &&
+      error.context.detail !== '',
   )
 })
 

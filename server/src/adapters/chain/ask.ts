@@ -41,7 +41,8 @@ export function createAsk({ clock, log }: { clock: Clock; log: Log }) {
   function faultOf(error: unknown): Fault {
     if (isFault(error)) return error
     log.debug(describe(error), 'a call to the chain failed')
-    if (isInvalidParams(error)) return new Fault('chain_refused', { reason: messageOf(error) })
+    if (isInvalidParams(error))
+      return new Fault('chain_refused', { code: 'invalid_params', detail: messageOf(error) })
     return new Fault('chain_away')
   }
 

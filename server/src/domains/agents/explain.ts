@@ -141,23 +141,28 @@ function riskWords(plan: Plan, risk: Risk): string[] {
   const of = plan.trade_direction === 'sell' ? 'the price at the start' : 'what its tokens cost on average'
   const amount = (a: { value: string | number; unit: string }) =>
     `${a.value} ${a.unit === 'percent' ? '%' : a.unit}`
-  const parts = [
-    ...(risk.stop_loss_percent === undefined ? [] : [`the price is ${risk.stop_loss_percent} % below ${of}`]),
-    ...(risk.take_profit_percent === undefined ? [] : [`it is ${risk.take_profit_percent} % above`]),
-    ...(risk.max_drawdown_percent === undefined
-      ? []
-      : [`its value is ${risk.max_drawdown_percent} % below its highest`]),
-    ...(risk.daily_loss_limit === undefined
-      ? []
-      : [`it lost ${amount(risk.daily_loss_limit)} on one day (UTC)`]),
-  ]
+  const words: Record<keyof Risk, string | false> = {
+    stop_loss_percent:
+      risk.stop_loss_percent !== undefined && `the price is ${risk.stop_loss_percent} % below ${of}`,
+    take_profit_percent:
+      risk.take_profit_percent !== undefined && `it is ${risk.take_profit_percent} % above`,
+    max_drawdown_percent:
+      risk.max_drawdown_percent !== undefined &&
+      `its value is ${risk.max_drawdown_percent} % below its highest`,
+    daily_loss_limit:
+      risk.daily_loss_limit !== undefined && `it lost ${amount(risk.daily_loss_limit)} on one day (UTC)`,
+    max_spend: risk.max_spend !== undefined && `It never spends more than ${amount(risk.max_spend)} in all.`,
+    cooldown_seconds:
+      risk.cooldown_seconds !== undefined &&
+      `After a loss it begins nothing new for ${durationWords(risk.cooldown_seconds)}.`,
+  }
+  const { max_spend, cooldown_seconds, ...ending } = words
+  const ends = Object.values(ending).filter((one) => one !== false)
   return [
-    ...(parts.length === 0 ? [] : [`Limits: it sells what it bought and ends when ${parts.join(', or ')}.`]),
-    ...(risk.max_spend === undefined ? [] : [`It never spends more than ${amount(risk.max_spend)} in all.`]),
-    ...(risk.cooldown_seconds === undefined
-      ? []
-      : [`After a loss it begins nothing new for ${durationWords(risk.cooldown_seconds)}.`]),
-  ]
+    ends.length > 0 && `Limits: it sells what it bought and ends when ${ends.join(', or ')}.`,
+    max_spend,
+    cooldown_seconds,
+  ].filter((one) => one !== false)
 }
 
 function danger(plan: Plan): string {

@@ -76,7 +76,7 @@ export async function judge(
     inAmount: each,
     slippageBps: plan.slippage_bps,
   })
-  if ('unavailable' in quote) return no({ code: 'market', reason: quote.reason })
+  if ('unavailable' in quote) return no({ code: 'market', why: quote.unavailable })
   if (quote.priceImpactBps > MAX_IMPACT_BPS)
     return no({
       code: 'price_impact',

@@ -30,7 +30,6 @@ export type BalancesParts = {
 }
 export type Balances = ReturnType<typeof createBalances>
 
-const UNDER_WAY = 'Funds of this wallet are under way. Wait until that has ended before deleting the wallet.'
 const FAILED = 'Failed to load balance'
 /** Tokens named one by one in a sentence. */
 const NAMED = 3
@@ -74,7 +73,7 @@ export function createBalances(parts: BalancesParts) {
 
   wallets.guardDeletion({
     needed: async ({ address }, handle) =>
-      (await parts.transfers.isUnderWay(address, handle)) ? UNDER_WAY : null,
+      (await parts.transfers.isUnderWay(address, handle)) ? { code: 'transfer' } : null,
     async funds({ address }) {
       const { lamports, tokens } = await whole(address)
       return fundsInWords(lamports, tokens)

@@ -50,6 +50,11 @@ const TOKEN_BYTES = 165
 const TOKEN_2022_BYTES = 170
 const KIND = 'trade'
 
+const faultOf = ({ unavailable }: NoQuote): Fault =>
+  unavailable.code === 'not_traded'
+    ? new Fault('unknown_mint', { mint: unavailable.mint })
+    : new Fault('no_liquidity', unavailable)
+
 export function createTrading({ db, clock, market, transfers, wallets, chain }: TradingParts) {
   transfers.kind(KIND, tradeKind({ db, clock, market, wallets, chain }))
 
@@ -58,12 +63,6 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
     const info = await chain.mintInfo(mint as Address)
     if (!info) throw new Fault('unknown_mint', { mint })
     return info
-  }
-
-  async function refuse(trade: Trade, { unavailable, reason }: NoQuote): Promise<never> {
-    if (unavailable !== 'unknown_mint') throw new Fault('no_liquidity', { reason })
-    const known = (await market.priceUsd(trade.inputMint)) !== null
-    throw new Fault('unknown_mint', { mint: known ? trade.outputMint : trade.inputMint })
   }
 
   /** The account that receives, and the rent to open it. */
@@ -93,7 +92,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
       const input = await mintOf(inputMint)
       const output = await mintOf(outputMint)
       const quote = await market.quote({ inputMint, outputMint, inAmount, slippageBps })
-      if (isNoQuote(quote)) return refuse(trade, quote)
+      if (isNoQuote(quote)) throw faultOf(quote)
       const { outputAccount, rent } = await receiving(wallet.address, output)
 
       const sol: Spend = {

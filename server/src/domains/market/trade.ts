@@ -1,5 +1,6 @@
 /** The operation 'trade': one swap of one wallet, quoted when its transaction is built and read back from the chain. */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { noQuoteText } from '@purser/contract/no-quote-texts.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
 import * as z from 'zod/mini'
@@ -109,14 +110,14 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
       if (deadline !== undefined && clock.now() > deadline) return refuse(operation, 'late', TOO_LATE)
       const inAmount = BigInt(read.data.inAmount)
       const found = await market.quote({ inputMint, outputMint, inAmount, slippageBps })
-      if (isNoQuote(found)) return refuse(operation, 'market', found.reason)
+      if (isNoQuote(found)) return refuse(operation, 'market', noQuoteText(found.unavailable))
       const least = BigInt(minOut ?? '0')
       const isDecided = least > found.minOutAmount
       const quote = isDecided ? { ...found, minOutAmount: least } : found
       if (quote.outAmount < quote.minOutAmount)
         return refuse(operation, 'price', await tooLittle(quote, quote.outAmount, isDecided))
       const swap = await market.prepare(quote, wallet as Address)
-      if (isNoQuote(swap)) return refuse(operation, 'market', swap.reason)
+      if (isNoQuote(swap)) return refuse(operation, 'market', noQuoteText(swap.unavailable))
       if ('moved' in swap)
         return refuse(operation, 'price', await tooLittle(quote, swap.outAmount, isDecided))
       if (deadline !== undefined && clock.now() > deadline) return refuse(operation, 'late', TOO_LATE)

@@ -49,14 +49,23 @@ export function createNotifications(parts: NotificationParts) {
       const wants = (one: (typeof events)[number]) => (all.get(one.userId) ?? NOTIFICATION_DEFAULTS)[one.kind]
       const rows = await store.insertNotifications(
         tx,
-        events.filter((one) => wants(one).console),
+        events
+          .filter((one) => wants(one).console)
+          .map(({ userId, agentId, strategyId, kind, status, text }) => ({
+            userId,
+            agentId,
+            strategyId,
+            kind,
+            status,
+            text,
+          })),
       )
       const at = new Date(clock.now())
       await store.insertEntries(
         tx,
         events
           .filter((one) => wants(one).mail)
-          .map(({ userId, agentId, kind, text }) => ({ userId, agentId, kind, text, at })),
+          .map(({ userId, agentId, kind, message: text }) => ({ userId, agentId, kind, text, at })),
       )
       return () => {
         for (const row of rows)

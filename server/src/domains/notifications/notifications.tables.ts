@@ -22,6 +22,7 @@ export const notifications = pgTable(
     strategyId: uuid(),
     operationId: uuid(),
     status: text({ enum: ['completed', 'stopped', 'failed'] }),
+    /** Without the heading, which the kind and the status give. */
     text: text().notNull(),
     read: boolean().notNull().default(false),
     createdAt: time().notNull().defaultNow(),
@@ -65,6 +66,7 @@ export const notificationEmailEntries = pgTable(
     kind: text().$type<NotificationKind>().notNull(),
     agentName: text().notNull(),
     operationId: uuid(),
+    /** As the e-mail says it, without a heading of its kind. */
     text: text().notNull(),
     at: time().notNull(),
     letterId: uuid().references(() => notificationEmails.id, { onDelete: 'cascade' }),

@@ -47,7 +47,7 @@ const mailsInTable = async () => {
   return rows[0]
 }
 
-test('an end is in the list and in every console, with the line of the terminal, and can be read', async () => {
+test('an end is in the list and in every console, with what the terminal says of it, and can be read', async () => {
   const ann = await person()
   const { token } = ann
   assert.deepEqual(await ann.list(), { notifications: [], unread: 0 })
@@ -70,7 +70,10 @@ test('an end is in the list and in every console, with the line of the terminal,
     [id, 'Night watch', strategy, false],
   )
   const lines = (await call(agents.listTerminalLogs, { token, params: { id } })).ok
-  assert.equal(only.text, lines.at(-1)?.message)
+  // The heading of its status says the first word.
+  const [first = '', ...rest] = only.text
+  assert.equal(lines.at(-1)?.message, `Completed successfully: ${first.toLowerCase()}${rest.join('')}`)
+  assert.notEqual(first, first.toLowerCase())
   for (const message of told) assert.deepEqual(message.notification, only)
 
   assert.equal((await call(api.readNotification, { token, params: { id: only.id } })).ok.unread, 0)
@@ -122,7 +125,7 @@ test('a limit that is met is notified of before the end it leads to, and so is a
       return now.unread >= known + 2 && now
     })
     assert.deepEqual(kinds(list.notifications).slice(0, 2), [ended, 'limit'])
-    assert.match(list.notifications[1]?.text ?? '', /^Limit met: stop loss: .+ the limit is 0\.01 %/)
+    assert.match(list.notifications[1]?.text ?? '', /^Stop loss: .+ the limit is 0\.01 %/)
   }
 
   const bob = await person()

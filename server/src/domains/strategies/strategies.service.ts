@@ -52,8 +52,6 @@ export type StrategiesParts = {
 }
 export type Strategies = ReturnType<typeof createStrategies>
 
-const IN_USE = 'A running strategy trades with this wallet. Stop the strategy before deleting the wallet.'
-
 export function createStrategies(parts: StrategiesParts) {
   const { db, bus, clock, heartbeat, market } = parts
   const log = parts.log.child({ part: 'strategies' })
@@ -82,7 +80,7 @@ export function createStrategies(parts: StrategiesParts) {
 
   parts.wallets.guardDeletion({
     needed: async ({ userId, address }, handle) =>
-      (await store.usesWallet(handle, userId, address)) ? IN_USE : null,
+      (await store.usesWallet(handle, userId, address)) ? { code: 'strategy' } : null,
   })
 
   return {

@@ -134,7 +134,7 @@ export function createFaucet({ cluster, chain, clock, transfers, wallets }: Fauc
       const operation = await submit(userId, originKey, read(request))
       const ended = await transfers.ended(operation.id, WAIT_MS)
       if (ended.status === 'failed')
-        throw new Fault('chain_refused', { reason: ended.error ?? 'The transaction failed' })
+        throw new Fault('chain_refused', { code: 'transaction_failed', detail: ended.error })
       const signature = await transfers.signatureOf(operation.id)
       if (ended.status !== 'completed' || signature === null) throw new Fault('chain_away')
       return signature

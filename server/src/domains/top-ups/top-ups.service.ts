@@ -26,8 +26,6 @@ import * as store from './top-ups.store.ts'
 export type TopUpParts = RoundParts & { groups: Groups; log: Log; bus: Bus }
 export type TopUps = ReturnType<typeof createTopUps>
 
-const FUNDS_TOP_UPS =
-  'Automatic top-ups are paid from this wallet. Choose another funding wallet, or switch auto distribution off, before deleting it.'
 const MINUTE_MS = 60_000
 const MAX_CONCURRENT_USERS = 4
 const DAYS_KEPT = { rounds: 7, refusals: 90 }
@@ -46,7 +44,7 @@ export function createTopUps(parts: TopUpParts) {
   wallets.guardDeletion({
     async needed({ id, userId }, handle) {
       const settings = await store.lockSettings(handle, userId)
-      return settings?.enabled && settings.fundingWalletId === id ? FUNDS_TOP_UPS : null
+      return settings?.enabled && settings.fundingWalletId === id ? { code: 'top_ups' } : null
     },
   })
 

@@ -80,7 +80,9 @@ function compose(built: Built, { operationId, format, budget }: Wrapping, lifeti
 function checked(bytes: Uint8Array, format: Format): Uint8Array {
   if (bytes.length > MAX_WIRE_BYTES[format])
     throw new Fault('chain_refused', {
-      reason: `Transaction too large: ${bytes.length} bytes, at most ${MAX_WIRE_BYTES[format]} are taken.`,
+      code: 'transaction_too_large',
+      bytes: bytes.length,
+      most: MAX_WIRE_BYTES[format],
     })
   return bytes
 }

@@ -1,4 +1,5 @@
 /** Renaming, choosing the default, deleting. A user who has wallets has exactly one default among them at any time. */
+import type { WalletNeed } from '@purser/contract/wallet-texts.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
@@ -23,7 +24,7 @@ export type Deletion = Origin & {
 /** What domains to the right know of a wallet that is to be deleted. */
 export type DeletionGuard = {
   /** Why the wallet is needed now, or null. Called again within the transaction. */
-  needed?(wallet: store.ListedRow, db: Db): Promise<string | null>
+  needed?(wallet: store.ListedRow, db: Db): Promise<WalletNeed | null>
   /** Its holdings as text ('1.5 SOL and 20 USDC'), or null. */
   funds?(wallet: store.ListedRow): Promise<string | null>
 }
@@ -57,8 +58,8 @@ export async function updateWallet(
 
 async function refuseWhileNeeded(guards: DeletionGuard[], row: store.ListedRow, db: Db): Promise<void> {
   for (const guard of guards) {
-    const reason = await guard.needed?.(row, db)
-    if (reason) throw new Fault('wallet_in_use', { reason })
+    const need = await guard.needed?.(row, db)
+    if (need) throw new Fault('wallet_in_use', need)
   }
 }
 

@@ -1,5 +1,6 @@
 /** Import of wallets by their private keys. No answer, fault or log ever holds one of them. */
 import { IMPORT_KEYS_MAX } from '@purser/contract/limits.ts'
+import { alreadyInList } from '@purser/contract/wallet-texts.ts'
 import type { ImportResult, Wallet } from '@purser/contract/wallets.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
@@ -89,17 +90,20 @@ async function sort(
   )
   const seen = new Set<string>()
   const good: Good[] = []
+  let listed: string | undefined
   const results = read.map(({ line, key, address, error }): ImportResult => {
     if (key === null || address === null) return { line, status: 'failed', address: null, error }
     const name = there.get(address)
-    if (name !== undefined)
-      return { line, status: 'duplicate', address, error: `This wallet is already in your list as ${name}.` }
+    if (name !== undefined) {
+      listed ??= name
+      return { line, status: 'duplicate', address, error: alreadyInList(name) }
+    }
     if (seen.has(address)) return { line, status: 'duplicate', address, error: TWICE }
     seen.add(address)
     good.push({ key, address })
     return { line, status: 'imported', address, error: null }
   })
-  if (good.length === 0) refuse(results)
+  if (good.length === 0) refuse(results, listed)
   return { good, results }
 }
 
@@ -134,14 +138,15 @@ export async function importKeys(
   return { wallets: await putInGroup(tx, rows, group), results }
 }
 
-function refuse(results: ImportResult[]): never {
+/** `listed`: the name of the first wallet that is there already. */
+function refuse(results: ImportResult[], listed: string | undefined): never {
   const known = results.filter((r) => r.status === 'duplicate')
   const others = results.filter((r) => r.status !== 'duplicate')
   const details = [...known, ...others].map(({ line, error }) => ({
     path: `keys.${line}`,
     message: error ?? '',
   }))
-  throw known.length > 0
-    ? new Fault('keys_already_there', { details })
-    : new Fault('invalid_input', { details })
+  throw listed === undefined
+    ? new Fault('invalid_input', { details })
+    : new Fault('keys_already_there', { details, name: listed })
 }

@@ -5,14 +5,14 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 import { When } from '#ui/when.tsx'
 import { KindIcon } from './icon.tsx'
-import { headOf, placeOf, textOf } from './words.ts'
+import { headOf, placeOf } from './words.ts'
 import css from './notifications.module.css'
 
 type Props = { notification: Notification; onRead: () => void; onNavigate: () => void }
 
 /** One notification: following it marks it as read and opens its agent or operation. */
 export function NotificationRow({ notification, onRead, onNavigate }: Props) {
-  const { agent_name, read, created_at } = notification
+  const { agent_name, text, read, created_at } = notification
   const link = useRef<HTMLAnchorElement>(null)
   const markRead = () => {
     // The button is removed: move the focus first.
@@ -37,7 +37,7 @@ export function NotificationRow({ notification, onRead, onNavigate }: Props) {
               <When at={created_at} />
             </span>
           </span>
-          <span className={css.text}>{textOf(notification)}</span>
+          <span className={css.text}>{text}</span>
         </span>
       </Link>
       {!read && (

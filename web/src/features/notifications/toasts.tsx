@@ -5,7 +5,7 @@ import '@mantine/core/styles/Notification.css'
 import '@mantine/notifications/styles.css'
 import { Link } from 'react-router'
 import { KindIcon } from './icon.tsx'
-import { headOf, placeOf, textOf } from './words.ts'
+import { headOf, placeOf } from './words.ts'
 import css from './toasts.module.css'
 
 const STAY_MS = 8_000
@@ -47,7 +47,7 @@ function showOne(one: Notification): void {
       title: `${one.agent_name}: ${headOf(one)}`,
       message: (
         <>
-          {textOf(one)}{' '}
+          {one.text}{' '}
           <Link className={css.link} to={placeOf(one).to} onClick={() => notifications.hide(id, store)}>
             {placeOf(one).name}
           </Link>

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { headOf, textOf } from './words.ts'
+import { headOf } from './words.ts'
 
-test('what happened is said once: the head has the word, the text the rest of the line', () => {
+test('the heading says what happened, so that the text need not', () => {
   assert.equal(headOf({ kind: 'ended', status: 'completed' }), 'Completed')
-  assert.equal(textOf({ text: 'Completed successfully: the order is filled' }), 'The order is filled')
+  assert.equal(headOf({ kind: 'ended', status: 'stopped' }), 'Stopped')
+  assert.equal(headOf({ kind: 'ended', status: 'failed' }), 'Failed')
   assert.equal(headOf({ kind: 'limit', status: null }), 'Limit met')
-  assert.equal(textOf({ text: 'Limit met: stop loss: 1 USD' }), 'Stop loss: 1 USD')
-  assert.equal(
-    textOf({ text: 'Bought 5 BONK for 0.01 SOL (order 1).' }),
-    'Bought 5 BONK for 0.01 SOL (order 1).',
-  )
+  assert.equal(headOf({ kind: 'filled', status: null }), 'Order filled')
+  assert.equal(headOf({ kind: 'error', status: null, operation_id: 'one' }), 'Open again')
 })

@@ -27,9 +27,3 @@ export function placeOf({ agent_id, operation_id }: Of): { to: string; name: str
   if (operation_id !== null) return { to: activityOf(operation_id), name: 'Open in Activity' }
   return { to: agent_id === null ? paths.dashboard : agentAt(agent_id), name: 'Open agent' }
 }
-
-/** The text without the word that the heading repeats. */
-export function textOf({ text }: Pick<Notification, 'text'>): string {
-  const rest = text.replace(/^(Completed successfully|Stopped|Error|Limit met): /, '')
-  return rest.charAt(0).toUpperCase() + rest.slice(1)
-}

@@ -1,4 +1,4 @@
-import type { Plan } from '@purser/contract/plan.ts'
+import type { Plan, Risk } from '@purser/contract/plan.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import { shortAddress } from '#ui/short-address.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
@@ -19,6 +19,14 @@ export const planRows = (plan: Plan): PlanRow[] =>
 const fieldsOf = (key: string, value: unknown): [string, unknown][] =>
   key === 'risk' && value ? Object.entries(value) : [[key, value]]
 
+const RISK_LABELS: Record<keyof Risk, string> = {
+  stop_loss_percent: 'Stop loss',
+  take_profit_percent: 'Take profit',
+  max_drawdown_percent: 'Max drawdown',
+  daily_loss_limit: 'Daily loss limit',
+  max_spend: 'Budget',
+  cooldown_seconds: 'Rest after a loss',
+}
 const LABELS: Record<string, string> = {
   token_address: 'Token',
   quote: 'Traded against',
@@ -28,7 +36,6 @@ const LABELS: Record<string, string> = {
   order_interval_seconds: 'An order every',
   expires_in_seconds: 'Expires after',
   time_limit_seconds: 'Time limit',
-  cooldown_seconds: 'Rest after a loss',
   entry_price_usd: 'Buys at or below',
   limit_price_usd: 'Limit price',
   lower_price_usd: 'Lowest level',
@@ -45,9 +52,7 @@ const LABELS: Record<string, string> = {
   slow_length: 'Slow average',
   target_percent: 'Target share',
   threshold_percent: 'Trades when off by',
-  max_drawdown_percent: 'Max drawdown',
-  daily_loss_limit: 'Daily loss limit',
-  max_spend: 'Budget',
+  ...RISK_LABELS,
 }
 const WORDS: Record<string, string> = {
   both: 'buys and sells',

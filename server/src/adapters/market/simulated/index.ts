@@ -47,6 +47,9 @@ export type SimulatedMarketParts = {
   mintsHere?: (mint: string) => Promise<boolean>
 }
 
+/** `info`: null for native SOL. */
+type TradedSide = Side & { info: MintInfo | null }
+
 /** Of the price impact of a trade. */
 export const IMPACT_HALF_LIFE_MS = 5 * 60_000
 /** Older impacts are negligible. */
@@ -105,13 +108,9 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
     return movedPrice(undisturbed, BigInt(Math.round(ppb)))
   }
 
-  async function sideOf(mint: string): Promise<(Side & { info: MintInfo | null }) | NoQuote> {
+  async function sideOf(mint: string): Promise<TradedSide | NoQuote> {
     const info = await mintOf(mint)
-    if (info === undefined)
-      return {
-        unavailable: 'unknown_mint',
-        reason: `${nameOf(mint)} (${mint}) is not traded on this market.`,
-      }
+    if (info === undefined) return { unavailable: { code: 'not_traded', mint, symbol: nameOf(mint) } }
     return {
       mint,
       info,
@@ -121,12 +120,11 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
     }
   }
 
-  async function sidesOf(request: Pick<QuoteRequest, 'inputMint' | 'outputMint'>) {
+  async function sidesOf(
+    request: Pick<QuoteRequest, 'inputMint' | 'outputMint'>,
+  ): Promise<{ input: TradedSide; output: TradedSide } | NoQuote> {
     if (request.inputMint === request.outputMint)
-      return {
-        unavailable: 'no_liquidity' as const,
-        reason: `${nameOf(request.inputMint)} cannot be swapped for itself.`,
-      }
+      return { unavailable: { code: 'same_mint', symbol: nameOf(request.inputMint) } }
     const input = await sideOf(request.inputMint)
     if (isNoQuote(input)) return input
     const output = await sideOf(request.outputMint)
@@ -161,8 +159,12 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       if (outAmount < quoted.minOutAmount) return { moved: true, outAmount }
       if (available < outAmount)
         return {
-          unavailable: 'no_liquidity',
-          reason: `The market has ${formatUnits(available, output.decimals)} ${nameOf(outputMint)}, but ${formatUnits(outAmount, output.decimals)} would be needed.`,
+          unavailable: {
+            code: 'out_of_stock',
+            has: formatUnits(available, output.decimals),
+            needs: formatUnits(outAmount, output.decimals),
+            symbol: nameOf(outputMint),
+          },
         }
       const maker = await parts.maker()
       const { tokens } = input.info ? await chain.holdings(trader) : { tokens: [] }

@@ -1,6 +1,7 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
+import { noQuoteText } from '@purser/contract/no-quote-texts.ts'
 import type { Quote } from '../../../ports/market.ts'
 import { FEE_BPS, isNoQuote, movedPrice, movePpb, quoteSwap, type Side, valueUsd } from './pricing.ts'
 
@@ -88,9 +89,17 @@ void test('what the market cannot take it refuses with the most that it can', ()
   const coin: Side = { mint: 'B', decimals: 6, price: 10n ** 12n, depth: 1_000_000n }
   const refused = ask(sol, coin, 1_000n * 10n ** 9n)
   assert.ok(isNoQuote(refused))
-  assert.equal(refused.unavailable, 'no_liquidity')
-  const most = /at most ([\d.]+) /.exec(refused.reason)?.[1] ?? ''
-  assert.equal(most, '666.666666666')
+  assert.deepEqual(refused.unavailable, {
+    code: 'over_depth',
+    amount: '1000',
+    symbol: 'A...A',
+    most: '666.666666666',
+    percent: 20,
+  })
+  assert.equal(
+    noQuoteText(refused.unavailable),
+    'The market cannot take 1000 A...A at once: that would move the price by more than 20 %. It takes at most 666.666666666 A...A.',
+  )
   assert.ok(!isNoQuote(ask(sol, coin, 666_666_666_666n)))
   assert.ok(isNoQuote(ask(sol, coin, 666_666_666_667n)))
 })
@@ -99,7 +108,7 @@ void test('dust that is worth less than a smallest unit is refused, and figures 
   const whole: Side = { mint: 'A', decimals: 0, price: 10n ** 12n, depth: 100_000_000n }
   const sol: Side = { mint: 'B', decimals: 9, price: 150n * 10n ** 12n, depth: 100_000_000n }
   const dust = ask(sol, whole, 1_000n)
-  assert.ok(isNoQuote(dust) && dust.unavailable === 'amount_too_small')
+  assert.ok(isNoQuote(dust) && dust.unavailable.code === 'amount_too_small')
   assert.ok(isNoQuote(ask(sol, whole, 0n)))
   // 10 SOL are 1,500 USD; over a depth of 50 million for both sides they move the price by 0.003 %; the fee is 0.25 %.
   const quote = ask(sol, { ...whole, decimals: 6 }, 10n ** 10n) as Quote

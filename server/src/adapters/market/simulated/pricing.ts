@@ -41,8 +41,13 @@ export function quoteSwap(request: QuoteRequest, input: Side, output: Side): Quo
   if (value * BPS > depth * MAX_IMPACT_BPS) {
     const most = (depth * MAX_IMPACT_BPS) / BPS / input.price
     return {
-      unavailable: 'no_liquidity',
-      reason: `The market cannot take ${formatUnits(inAmount, input.decimals)} ${nameOf(input.mint)} at once: that would move the price by more than ${MAX_IMPACT_BPS / 100n} %. It takes at most ${formatUnits(most, input.decimals)} ${nameOf(input.mint)}.`,
+      unavailable: {
+        code: 'over_depth',
+        amount: formatUnits(inAmount, input.decimals),
+        symbol: nameOf(input.mint),
+        most: formatUnits(most, input.decimals),
+        percent: Number(MAX_IMPACT_BPS / 100n),
+      },
     }
   }
   const outAmount =
@@ -62,8 +67,12 @@ export function quoteSwap(request: QuoteRequest, input: Side, output: Side): Quo
 
 function tooSmall(input: Side, output: Side, amount: bigint): NoQuote {
   return {
-    unavailable: 'amount_too_small',
-    reason: `${formatUnits(amount, input.decimals)} ${nameOf(input.mint)} is worth less than the smallest unit of ${nameOf(output.mint)}.`,
+    unavailable: {
+      code: 'amount_too_small',
+      amount: formatUnits(amount, input.decimals),
+      symbol: nameOf(input.mint),
+      of: nameOf(output.mint),
+    },
   }
 }
 

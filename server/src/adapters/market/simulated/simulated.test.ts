@@ -179,7 +179,7 @@ void test('two markets on one seed agree to the last digit, and a mint that is n
   assert.deepEqual(await market().quote(request), await market().quote(request))
   assert.equal(await market().priceUsd(STRANGER), null)
   const unknown = await market().quote({ ...request, outputMint: STRANGER })
-  assert.ok(isNoQuote(unknown) && unknown.unavailable === 'unknown_mint')
+  assert.ok(isNoQuote(unknown) && unknown.unavailable.code === 'not_traded')
   assert.deepEqual(await market().candles({ mint: STRANGER, seconds: 60, from: 0, to: 600 }), [])
 })
 
@@ -194,7 +194,7 @@ void test('on mainnet-beta nothing is traded and nothing has a price', async () 
   const m = market({ cluster: 'mainnet-beta', mintsHere: async () => true })
   assert.equal(await m.priceUsd(SOL_MINT), null)
   const none = await m.quote({ inputMint: SOL_MINT, outputMint: BONK, inAmount: 10n ** 9n, slippageBps: 10 })
-  assert.ok(isNoQuote(none) && none.unavailable === 'unknown_mint')
+  assert.ok(isNoQuote(none) && none.unavailable.code === 'not_traded')
 })
 
 void test('preparing prices the swap anew: beyond the limit it has moved and names what it would bring', async () => {

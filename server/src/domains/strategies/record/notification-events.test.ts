@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { notificationEvents } from './notification-events.ts'
+import { notificationEvents, type NotificationEvent } from './notification-events.ts'
 import { compile } from '../steps/compile.ts'
 import type { StrategyEvent } from '../steps/types.ts'
 import type { StrategyRow } from '../rows.ts'
@@ -26,23 +26,26 @@ const plan: Plan = {
 function run() {
   const compiled = compile(plan)
   let state = compiled.begin()
+  let events: NotificationEvent[] = []
   return {
     state: () => state,
+    texts: () => events.map(({ text }) => text),
     step(event: StrategyEvent): string[] {
       const stepped = compiled.step(state, event)
       const row = { userId: 7, agentId: 8, id: 'it', state } as StrategyRow
       const { lines } = stepped
-      const events = notificationEvents({ row, state: stepped.state, lines })
+      events = notificationEvents({ row, state: stepped.state, lines })
       state = stepped.state
       const messages = lines.map(({ message }) => message)
-      for (const { text } of events) assert.ok(messages.includes(text), `${text} is no line of the terminal`)
+      for (const { message } of events)
+        assert.ok(messages.includes(message), `${message} is no line of the terminal`)
       return events.map(({ kind, status }) => status ?? kind)
     },
   }
 }
 
 test('a failed order is reported once while it is retried, and once when it is given up', () => {
-  const { step, state } = run()
+  const { step, state, texts } = run()
   let now = 0
   assert.deepEqual(step({ type: 'start', now }), [])
   const told: string[][] = []
@@ -50,12 +53,16 @@ test('a failed order is reported once while it is retried, and once when it is g
     now = state().nextAt
     assert.deepEqual(step({ type: 'tick', now, priceUsd: 1 }), [])
     told.push(step({ type: 'failed', now, seq: state().pending, reason: 'The market moved.', fatal: false }))
+    if (i === 0)
+      assert.deepEqual(texts(), [
+        'Order 1 of 3 failed: The market moved. Trying again in 5 seconds (attempt 2 of 4).',
+      ])
   }
   assert.deepEqual(told, [['error'], [], [], ['error']])
 })
 
 test('a fill is reported, and the end of a strategy by its own line alone', () => {
-  const { step, state } = run()
+  const { step, state, texts } = run()
   const fill = (now: number, side: 'buy' | 'sell'): StrategyEvent => {
     const [spent, received] = side === 'buy' ? ['0.01 SOL', '5 BONK'] : ['5 BONK', '0.01 SOL']
     return {
@@ -75,6 +82,8 @@ test('a fill is reported, and the end of a strategy by its own line alone', () =
   assert.deepEqual(step(fill(0, 'buy')), ['filled'])
   assert.deepEqual(step({ type: 'stopped', now: 1 }), [], 'the sale on stop is no limit')
   assert.deepEqual(step(fill(2, 'sell')), ['filled', 'stopped'])
+  assert.match(texts()[0] ?? '', /^Sold 5 BONK for 0\.01 SOL /)
+  assert.equal(texts()[1], '1 order filled of 3; 5 BONK sold')
   const failing = run()
   failing.step({ type: 'start', now: 0 })
   failing.step({ type: 'tick', now: 0, priceUsd: 1 })
@@ -82,4 +91,5 @@ test('a fill is reported, and the end of a strategy by its own line alone', () =
   assert.deepEqual(failing.step({ type: 'failed', now: 0, seq, reason: 'No such token.', fatal: true }), [
     'failed',
   ])
+  assert.match(failing.texts()[0] ?? '', /No such token\.$/)
 })

@@ -2,7 +2,8 @@
 import type { NotificationKind } from '@purser/contract/notifications.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Save } from '../rows.ts'
-import { line } from '../steps/lines.ts'
+import type { Line } from '../steps/line-types.ts'
+import { line, unheadedWords } from '../steps/lines.ts'
 
 export type NotificationEvent = {
   userId: number
@@ -11,7 +12,10 @@ export type NotificationEvent = {
   kind: NotificationKind
   /** Of 'ended': how. */
   status: 'completed' | 'stopped' | 'failed' | null
+  /** What the heading of its kind and status leaves to say: 'The order is filled'. */
   text: string
+  /** The line of the terminal, which needs no heading: 'Completed successfully: the order is filled'. */
+  message: string
 }
 
 export type Reporter = {
@@ -21,13 +25,15 @@ export type Reporter = {
 
 const TEXT_MAX = 500
 
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 type Step = Pick<Save, 'row' | 'state' | 'lines'>
 
 /** Each fill and correction, and at most one of each other kind. A failure that is retried is reported the first time only. */
 export function notificationEvents({ row, state, lines }: Step): NotificationEvent[] {
   const event = (
     kind: NotificationKind,
-    text: string,
+    of: Line,
     status: NotificationEvent['status'] = null,
   ): NotificationEvent => ({
     userId: row.userId,
@@ -35,10 +41,11 @@ export function notificationEvents({ row, state, lines }: Step): NotificationEve
     strategyId: row.id,
     kind,
     status,
-    text: text.slice(0, TEXT_MAX),
+    text: sentenceCase(unheadedWords(of)).slice(0, TEXT_MAX),
+    message: of.message.slice(0, TEXT_MAX),
   })
   // A correction after the end does not end it again.
-  const ends = state.done !== null && !row.state.done
+  const ends = row.state.done ? null : state.done
   const exit = state.exit !== null && !row.state.exit && state.exit.name !== 'stop' ? state.exit : null
   const limit =
     lines.find(({ kind }) => kind === 'limit-hit') ??
@@ -47,12 +54,10 @@ export function notificationEvents({ row, state, lines }: Step): NotificationEve
   return [
     ...lines
       .filter(({ kind }) => kind === 'bought' || kind === 'sold')
-      .map(({ message }) => event('filled', message)),
-    ...lines.filter(({ kind }) => kind === 'corrected').map(({ message }) => event('error', message)),
-    ...(limit ? [event('limit', limit.message)] : []),
-    ...(error ? [event('error', error.message)] : []),
-    ...(ends
-      ? [event('ended', lines.at(-1)?.message ?? state.done?.reason ?? '', state.done?.status ?? null)]
-      : []),
+      .map((filled) => event('filled', filled)),
+    ...lines.filter(({ kind }) => kind === 'corrected').map((corrected) => event('error', corrected)),
+    ...(limit ? [event('limit', limit)] : []),
+    ...(error ? [event('error', error)] : []),
+    ...(ends ? [event('ended', lines.at(-1) ?? line(ends.status, ends), ends.status)] : []),
   ]
 }

@@ -1,5 +1,6 @@
 /** Divides an order over the wallets of its strategy, with the limits of its decision. Sends nothing. */
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { noQuoteText } from '@purser/contract/no-quote-texts.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Market } from '../../../ports/market.ts'
 import { deadlineOf, minOutOf } from './order-limits.ts'
@@ -44,8 +45,10 @@ export async function placeOrder(
     inAmount: sized.total,
     slippageBps: plan.slippage_bps,
   })
-  if ('unavailable' in quote)
-    return { type: 'failed', now, seq: order.seq, reason: quote.reason, code: 'market', fatal: false }
+  if ('unavailable' in quote) {
+    const reason = noQuoteText(quote.unavailable)
+    return { type: 'failed', now, seq: order.seq, reason, code: 'market', fatal: false }
+  }
   const minOut = minOutOf(plan, order.side, isExit, quote)
   // The decision is as old as this quote.
   const deadline = deadlineOf(plan, order.side, isExit, clock.now())

@@ -56,10 +56,10 @@ function placedWords({ order, attempt, side, amount, token, quote, ...more }: Li
 }
 
 function errorWords({ order, reason, times, next }: LineData['error']): string {
-  if (order === null) return `Error: ${reason}`
-  if ('doubt' in order) return `Error: an order that was not certain has failed: ${reason}`
+  if (order === null) return reason
+  if ('doubt' in order) return `an order that was not certain has failed: ${reason}`
   const failed = times > 1 ? `failed ${times} times` : 'failed'
-  return `Error: ${orderRefWords(order)} ${failed}: ${reason}${nextWords(next)}`
+  return `${orderRefWords(order)} ${failed}: ${reason}${nextWords(next)}`
 }
 
 function enteredWords({ entryUsd, stopUsd, takeUsd, trailPercent, limitMs }: LineData['entered']): string {
@@ -102,7 +102,7 @@ const sentences: { [K in LineKind]: (data: LineData[K]) => string } = {
   bought: (fill) => fillWords(`Bought ${fill.received} for ${fill.spent}`, fill),
   sold: (fill) => fillWords(`Sold ${fill.spent} for ${fill.received}`, fill),
   skipped: ({ order, why, next }) => `Skipped ${orderRefWords(order)}: ${why}${nextWords(next)}`,
-  error: errorWords,
+  error: (data) => `Error: ${errorWords(data)}`,
   unsold: ({ held, ms }) => `${held} are not sold yet.${nextWords({ what: 'retry', ms })}`,
   'no-price': ({ order }) => `Waiting: the market gives no price, which ${orderRefWords(order)} is bound to`,
   doubt: ({ order }) =>
@@ -133,4 +133,19 @@ const sentences: { [K in LineKind]: (data: LineData[K]) => string } = {
 
 export function line<K extends LineKind>(kind: K, data: LineData[K]): Extract<Line, { kind: K }> {
   return { kind, data, message: sentences[kind](data) } as Extract<Line, { kind: K }>
+}
+
+/** A line without the word that it begins with, for a heading that says it: 'stop loss: …' of 'Limit met: stop loss: …'. */
+export function unheadedWords({ kind, data, message }: Line): string {
+  switch (kind) {
+    case 'limit-hit':
+    case 'completed':
+    case 'failed':
+    case 'stopped':
+      return data.reason
+    case 'error':
+      return errorWords(data)
+    default:
+      return message
+  }
 }

@@ -7,7 +7,7 @@ import type { Plan } from '@purser/contract/plan.ts'
 import { DAY_MS } from '@purser/contract/time.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import { exitPosition } from './exit.ts'
-import { guards } from './guards.ts'
+import { type EndingLimit, guards } from './guards.ts'
 import { line } from './lines.ts'
 import { averageUsd, profitUsd, units } from './position.ts'
 import { after, finished } from './stepped.ts'
@@ -78,48 +78,62 @@ const capitalOf = ({ terms, risk }: StrategyState): number => terms?.capitalUsd 
 const floorUsd = (state: StrategyState, percent: number): number =>
   state.risk.peakUsd - (percent / 100) * (capitalOf(state) + state.risk.peakUsd)
 
-/** The limit that this price meets, with its figures. */
-function met(plan: Plan, state: StrategyState, priceUsd: number): Exit | null {
-  const {
-    stop_loss_percent: loss,
-    take_profit_percent: gain,
-    max_drawdown_percent: drawdown,
-  } = plan.risk ?? {}
+type Met = (plan: Plan, state: StrategyState, priceUsd: number) => Exit | null
+
+/** Of a stop loss and a take profit: what the price is measured from, where there is that. */
+function measuredFrom(plan: Plan, state: StrategyState): number | null {
   const reference = referenceOf(plan, state)
+  return reference !== null && reference > 0 ? reference : null
+}
+function distanceWords(plan: Plan, priceUsd: number, side: string, reference: number): string {
   const of = plan.trade_direction === 'sell' ? 'the price at the start' : 'the average cost'
-  if (reference !== null && reference > 0) {
-    const distance = priceUsd / reference - 1
-    const words = (side: string) =>
-      `${priceWords(priceUsd)} is ${percentWords(distance)} ${side} ${of} of ${priceWords(reference)}`
-    if (loss !== undefined && priceUsd <= reference * (1 - loss / 100))
-      return {
-        name: 'stop loss',
-        status: 'stopped',
-        reason: `stop loss: ${words('below')}, the limit is ${loss} %`,
-      }
-    if (gain !== undefined && priceUsd >= reference * (1 + gain / 100))
-      return {
-        name: 'take profit',
-        status: 'completed',
-        reason: `take profit: ${words('above')}, the limit is ${gain} %`,
-      }
-  }
-  const profit = profitUsd(state, priceUsd)
-  const capital = capitalOf(state)
-  if (drawdown !== undefined && capital > 0 && profit <= floorUsd(state, drawdown))
+  return `${priceWords(priceUsd)} is ${percentWords(priceUsd / reference - 1)} ${side} ${of} of ${priceWords(reference)}`
+}
+
+/** The exit with its figures where this price meets the limit. The first that is met counts. */
+const exits: Record<EndingLimit, Met> = {
+  stop_loss_percent(plan, state, priceUsd) {
+    const loss = plan.risk?.stop_loss_percent
+    const reference = measuredFrom(plan, state)
+    if (loss === undefined || reference === null || !(priceUsd <= reference * (1 - loss / 100))) return null
+    const reason = `stop loss: ${distanceWords(plan, priceUsd, 'below', reference)}, the limit is ${loss} %`
+    return { name: 'stop loss', status: 'stopped', reason }
+  },
+
+  take_profit_percent(plan, state, priceUsd) {
+    const gain = plan.risk?.take_profit_percent
+    const reference = measuredFrom(plan, state)
+    if (gain === undefined || reference === null || !(priceUsd >= reference * (1 + gain / 100))) return null
+    const reason = `take profit: ${distanceWords(plan, priceUsd, 'above', reference)}, the limit is ${gain} %`
+    return { name: 'take profit', status: 'completed', reason }
+  },
+
+  max_drawdown_percent(plan, state, priceUsd) {
+    const drawdown = plan.risk?.max_drawdown_percent
+    const profit = profitUsd(state, priceUsd)
+    const capital = capitalOf(state)
+    if (drawdown === undefined || !(capital > 0 && profit <= floorUsd(state, drawdown))) return null
     return {
       name: 'drawdown',
       status: 'stopped',
       reason: `drawdown: the strategy is worth ${dollars(capital + profit)}, ${percentWords((state.risk.peakUsd - profit) / (capital + state.risk.peakUsd))} below its highest of ${dollars(capital + state.risk.peakUsd)}, the limit is ${drawdown} %`,
     }
-  const daily = state.terms?.dailyLossUsd ?? null
-  const today = profit - state.risk.dayUsd
-  if (daily !== null && today <= -daily)
-    return {
-      name: 'daily loss',
-      status: 'stopped',
-      reason: `daily loss: ${dollars(-today)} were lost today (UTC), the limit is ${dollars(daily)}`,
-    }
+  },
+
+  daily_loss_limit(_, state, priceUsd) {
+    const daily = state.terms?.dailyLossUsd ?? null
+    const today = profitUsd(state, priceUsd) - state.risk.dayUsd
+    if (daily === null || !(today <= -daily)) return null
+    const reason = `daily loss: ${dollars(-today)} were lost today (UTC), the limit is ${dollars(daily)}`
+    return { name: 'daily loss', status: 'stopped', reason }
+  },
+}
+
+function met(plan: Plan, state: StrategyState, priceUsd: number): Exit | null {
+  for (const exit of Object.values(exits)) {
+    const found = exit(plan, state, priceUsd)
+    if (found) return found
+  }
   return null
 }
 

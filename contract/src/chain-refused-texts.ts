@@ -1,0 +1,26 @@
+/** Why the chain, or the desk before it, refuses a transaction or a request. */
+export type ChainRefusal =
+  /** The endpoint is mainnet-beta, and the desk is set up for another cluster. */
+  | { code: 'other_cluster'; endpoint: string; cluster: string }
+  /** Both networks by their genesis hashes; `belongs`: the one of the database. */
+  | { code: 'other_network'; endpoint: string; belongs: string; genesis: string }
+  | { code: 'transaction_too_large'; bytes: number; most: number }
+  /** `detail`: the node's own words. */
+  | { code: 'invalid_params'; detail: string }
+  /** `detail`: the chain's own words, where there are any. */
+  | { code: 'transaction_failed'; detail: string | null }
+
+export function chainRefusedText(why: ChainRefusal): string {
+  switch (why.code) {
+    case 'other_cluster':
+      return `The ${why.endpoint} leads to mainnet-beta, but SOLANA_CLUSTER is ${why.cluster}.`
+    case 'other_network':
+      return `This data belongs to the network ${why.belongs}, but ${why.endpoint} is the network ${why.genesis}.`
+    case 'transaction_too_large':
+      return `Transaction too large: ${why.bytes} bytes, at most ${why.most} are taken.`
+    case 'invalid_params':
+      return `The network refused the request: ${why.detail}`
+    case 'transaction_failed':
+      return why.detail === null ? 'The transaction failed' : `The transaction failed: ${why.detail}`
+  }
+}

@@ -1,0 +1,13 @@
+/** Texts about wallets that exist already, or are needed. */
+
+/** Why a wallet cannot be deleted now. */
+export const walletNeeded = {
+  strategy: 'A running strategy trades with this wallet. Stop the strategy before deleting the wallet.',
+  top_ups:
+    'Automatic top-ups are paid from this wallet. Choose another funding wallet, or switch auto distribution off, before deleting it.',
+  transfer: 'Funds of this wallet are under way. Wait until that has ended before deleting the wallet.',
+} as const
+export type WalletNeed = { code: keyof typeof walletNeeded }
+
+/** Of a key that comes in a second time; `name`: the wallet's. */
+export const alreadyInList = (name: string): string => `This wallet is already in your list as ${name}.`

@@ -1,5 +1,6 @@
 /** Import of wallets by their private keys. No answer, fault or log ever holds one of them. */
 import { IMPORT_KEYS_MAX } from '@purser/contract/limits.ts'
+import { BASE58 } from '@purser/contract/values.ts'
 import type { ImportResult, Wallet } from '@purser/contract/wallets.ts'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
@@ -50,12 +51,14 @@ export function linesOf(keys: KeysGiven): Line[] {
     .filter(({ given }) => given.trim() !== '')
 }
 
+const KEY_TEXT = new RegExp(`^${BASE58}{1,100}$`)
+
 /** The 64 bytes of a key, or the reason why it is none. */
 export function readKey(given: string | number[]): SecretKey | { error: string } {
   let bytes: Uint8Array | null
   const text = typeof given === 'string' ? given.trim().replace(/^(["'])(.*)\1$/, '$2') : ''
   const numbers = typeof given === 'string' ? (text.startsWith('[') ? parseJson(text) : null) : given
-  if (numbers === null) bytes = /^[1-9A-HJ-NP-Za-km-z]{1,100}$/.test(text) ? fromBase58(text) : null
+  if (numbers === null) bytes = KEY_TEXT.test(text) ? fromBase58(text) : null
   else if (!isNumbers(numbers) || !numbers.every((n) => Number.isInteger(n) && n >= 0 && n < 256))
     return { error: NO_KEY }
   else bytes = Uint8Array.from(numbers)

@@ -21,14 +21,14 @@ export async function findOperation(db: Db, id: string): Promise<OperationRow | 
   return row
 }
 
-/** `error`: known before anything is sent that this movement cannot happen. */
-export type NewMovement = {
+export type Movement = {
   walletId: number | null
   walletName: string
   source: string
   destination: string
   mint: string
   amount: bigint
+  /** Known beforehand: why this movement cannot happen. The others go on. */
   error?: string | null
 }
 
@@ -36,7 +36,7 @@ export type NewMovement = {
 export async function insertOperation(
   db: Db,
   operation: typeof operations.$inferInsert,
-  movements: NewMovement[],
+  movements: Movement[],
   spends: Holding[],
 ): Promise<void> {
   const { id } = operation

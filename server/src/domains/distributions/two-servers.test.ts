@@ -36,6 +36,7 @@ async function startServer(database: Database, chain: Chain) {
   const heartbeat = await startHeartbeat(db, { alone: database.kind === 'embedded', log })
   const wallets = createWallets({
     db,
+    clock: systemClock,
     limiter: createLimiter(db, systemClock),
     masterKey: { current: () => key, candidates: () => [key] },
   })

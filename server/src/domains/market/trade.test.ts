@@ -54,6 +54,7 @@ before(async () => {
   const key = new Uint8Array(randomBytes(32))
   wallets = createWallets({
     db,
+    clock: systemClock,
     limiter: createLimiter(db, systemClock),
     masterKey: { current: () => key, candidates: () => [key] },
   })

@@ -410,6 +410,7 @@ async function secondServer() {
   const { dataDir, masterKey } = desk.config
   const wallets = createWallets({
     db,
+    clock,
     limiter: createLimiter(db, clock),
     masterKey: await openMasterKey(masterKey, dataDir, (key) => opensDataKeys(db, key)),
   })

@@ -52,7 +52,8 @@ export async function insertOperation(
     m.error ?? null,
   ])
   await db.execute(sql`
-    insert into transfers (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status, error)
+    insert into transfers
+      (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status, error)
     select ${id}::uuid, (r->>0)::int, (r->>1)::bigint, r->>2, r->>3, r->>4, r->>5, (r->>6)::numeric,
       case when r->>7 is null then 'pending' else 'failed' end, r->>7
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)`)

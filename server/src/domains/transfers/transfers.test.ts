@@ -32,6 +32,7 @@ const chain = createRpcChain({ url: network.rpcUrl, log })
 const key = new Uint8Array(32).fill(1)
 const wallets = createWallets({
   db,
+  clock: systemClock,
   limiter: createLimiter(db, systemClock),
   masterKey: { current: () => key, candidates: () => [key] },
 })

@@ -7,7 +7,7 @@ import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import { writeAudits } from './exports.store.ts'
-import { groupFor, putInGroup, saveWallets, numbered, type Origin } from './generate.ts'
+import { type Dated, groupFor, putInGroup, saveWallets, numbered, type Origin } from './generate.ts'
 import { addressOf, fromBase58, isSecretKey, type Keyring, type SecretKey } from './keys.ts'
 import * as store from './wallets.store.ts'
 
@@ -120,7 +120,7 @@ export async function importKeys(
   tx: Db,
   keyring: Keyring,
   userId: number,
-  wanted: Import & Origin,
+  wanted: Import & Origin & Dated,
 ): Promise<{ wallets: Wallet[]; results: ImportResult[] }> {
   await store.lockUser(tx, userId)
   const { good, results } = await sort(tx, userId, wanted)
@@ -128,7 +128,7 @@ export async function importKeys(
   const name = await numbered(tx, userId, wanted.namePrefix ?? 'Imported')
   const alone = good.length === 1 ? wanted.name : undefined
   const secrets = good.map(({ key, address }, i) => ({ secret: key, address, name: alone ?? name(i) }))
-  const rows = await saveWallets(tx, keyring, userId, secrets)
+  const rows = await saveWallets(tx, keyring, userId, { secrets, at: wanted.at })
   const { client, device } = wanted
   await writeAudits(tx, { userId, client, wallets: rows, action: 'import' })
   const named = rows.slice(0, NAMED).map((row) => row.address)

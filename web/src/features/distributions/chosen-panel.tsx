@@ -17,7 +17,7 @@ export function ChosenPanel({ role, holder, disabled, onChange }: Props) {
   return (
     <Card label={`${role} Wallet`}>
       <Group justify="space-between" mb={6} wrap="nowrap">
-        <h2 className={css.title}>{role} Wallet</h2>
+        <h2 className="section-title">{role} Wallet</h2>
         {holder && (
           <Button size="compact-xs" variant="default" disabled={disabled} onClick={onChange}>
             Change {role}

@@ -21,7 +21,7 @@ export function manualWaits() {
     /** What follows the waits that end within `ms` has run when this resolves, so far as it waits for none itself. */
     async pass(ms: number): Promise<void> {
       now += ms
-      for (const [end, at] of [...waits]) if (at <= now) end()
+      for (const [end, at] of waits) if (at <= now) end()
       await settle()
     },
   }

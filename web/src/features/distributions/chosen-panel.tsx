@@ -3,7 +3,6 @@ import { Address } from '#ui/address.tsx'
 import { Card } from '#ui/card.tsx'
 import { solText } from '#ui/amount-text.ts'
 import type { Holder } from './holders.ts'
-import css from './distribution-center.module.css'
 
 type Props = {
   role: 'Source' | 'Destination'

@@ -3,56 +3,24 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as agent from '@purser/contract/agents.ts'
 import { revealKey } from '@purser/contract/wallets.ts'
-import { getTransferSolInstruction } from '@solana-program/system'
-import {
-  type Address,
-  appendTransactionMessageInstruction,
-  type Blockhash,
-  createKeyPairSignerFromBytes,
-  createTransactionMessage,
-  getBase58Encoder,
-  getBase64EncodedWireTransaction,
-  pipe,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
-} from '@solana/kit'
 import { onPostgres } from '../server/src/test/database.ts'
 import { strategies, strategyOrders } from '../server/src/domains/strategies/strategies.tables.ts'
 import { operations } from '../server/src/domains/transfers/transfers.tables.ts'
 import { systemWallets } from '../server/src/domains/wallets/wallets.tables.ts'
 import { fundedWallet } from '../server/src/test/funded-wallet.ts'
 import { ask, lamportsOf, scan, withBooks } from './ledger.ts'
+import { signedTransfer } from './signed-transfer.ts'
 import { startNetwork, startProduct, temporaryDir, trade } from '../server/src/test/product.ts'
+import { rpcOf } from '../server/src/test/rpc.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 
-const FEE = 5_000n
 const LEFT = 3_000_000n
 
 /** The owner, elsewhere, with the key of the wallet: all but `LEFT` goes away. */
 async function drain(rpcUrl: string, address: string, key: string, to: string): Promise<void> {
-  const signer = await createKeyPairSignerFromBytes(getBase58Encoder().encode(key))
-  const amount = (await lamportsOf(rpcUrl, address)) - FEE - LEFT
-  type Latest = { value: { blockhash: Blockhash; lastValidBlockHeight: number } }
-  const { value } = await ask<Latest>(rpcUrl, 'getLatestBlockhash', { commitment: 'confirmed' })
-  const lifetime = { ...value, lastValidBlockHeight: BigInt(value.lastValidBlockHeight) }
-  const signed = await signTransactionMessageWithSigners(
-    pipe(
-      createTransactionMessage({ version: 0 }),
-      (m) => setTransactionMessageFeePayerSigner(signer, m),
-      (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
-      (m) =>
-        appendTransactionMessageInstruction(
-          getTransferSolInstruction({ source: signer, destination: to as Address, amount }),
-          m,
-        ),
-    ),
-  )
-  await ask(rpcUrl, 'sendTransaction', getBase64EncodedWireTransaction(signed), {
-    encoding: 'base64',
-    preflightCommitment: 'confirmed',
-  })
+  const signed = await signedTransfer(rpcOf(rpcUrl), { key, to, left: LEFT })
+  await ask(rpcUrl, 'sendTransaction', signed, { encoding: 'base64', preflightCommitment: 'confirmed' })
   await until('the wallet is drained', async () => (await lamportsOf(rpcUrl, address)) === LEFT)
 }
 

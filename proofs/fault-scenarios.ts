@@ -9,7 +9,7 @@ import { transactions } from '../server/src/domains/transfers/transfers.tables.t
 import { pause } from '../server/src/kernel/clock.ts'
 import type { TestDesk } from '../server/src/test/harness.ts'
 import { assertExact, endOf, look } from '../server/src/test/money-audit.ts'
-import { emptying } from './emptying.ts'
+import { signedTransfer } from './signed-transfer.ts'
 import { fund, heldBy, makeWallets, type Purse, SOL } from '../server/src/test/money.ts'
 import type { Way } from './money-runner.ts'
 import { until } from '../server/src/test/until.ts'
@@ -170,7 +170,7 @@ export function scenariosOn(desk: TestDesk, sends: () => number) {
   /** Somebody who has the key sends all that this wallet holds elsewhere. */
   async function drain(token: string, { address }: Purse): Promise<void> {
     const { private_key: key } = (await call(revealKey, { token, body: { address } })).ok
-    await slip(await emptying(chain, key))
+    await slip(await signedTransfer(chain, { key, to: '1nc1nerator11111111111111111111111111111111' }))
     await until('it is drained', async () => (await heldBy(chain, [address]))[0] === 0n)
   }
 

@@ -7,12 +7,12 @@ import { createCluster } from '../server/src/adapters/chain/cluster.ts'
 import { users } from '../server/src/domains/accounts/accounts.tables.ts'
 import { solKinds } from '../server/src/domains/distributions/sol-kinds.ts'
 import { TOP_UP, topUpKind } from '../server/src/domains/top-ups/kind.ts'
-import { createTransfers, type Transfers } from '../server/src/domains/transfers/index.ts'
+import type { Transfers } from '../server/src/domains/transfers/index.ts'
 import type { Wallets } from '../server/src/domains/wallets/index.ts'
-import { createBus } from '../server/src/kernel/bus.ts'
 import { Fault } from '../server/src/kernel/fault.ts'
 import type { Clock } from '../server/src/kernel/clock.ts'
 import { createLog } from '../server/src/kernel/log.ts'
+import { startEngine } from '../server/src/test/engine.ts'
 import { type Heartbeat, startHeartbeat } from '../server/src/kernel/heartbeat.ts'
 import type { Chain, ChainNode } from '../server/src/ports/chain.ts'
 import { openSnapshot, openTestDatabase, type TestDatabase } from '../server/src/test/database.ts'
@@ -90,19 +90,8 @@ export async function openWorld(ground: Ground, random: () => number) {
       })
     const chain = createCluster(ground.nodes.map(cut))
     const heartbeat: Heartbeat = await startHeartbeat(db, { alone: true, log })
-    const sync = async () => undefined
-    const parts = {
-      sync,
-      clock,
-      ...(ground.pace ? { pace: ground.pace } : {}),
-      db,
-      chain,
-      bus: createBus(log),
-      log,
-      heartbeat,
-      journalPath,
-    }
-    const engine = await createTransfers(parts)
+    const pace = ground.pace ? { pace: ground.pace } : {}
+    const engine = await startEngine({ clock, ...pace, db, chain, log, heartbeat, journalPath })
     for (const [type, kind] of Object.entries(solKinds({ chain, wallets }))) engine.kind(type, kind)
     engine.kind(TOP_UP, topUpKind(wallets))
     await engine.resume()

@@ -22,6 +22,7 @@ import { generateSecret, toBase58 } from '../server/src/domains/wallets/keys.ts'
 import { startTestDesk, type TestDesk, type User } from '../server/src/test/harness.ts'
 import { trade } from '../server/src/test/product.ts'
 import type { TestSocket } from '../server/src/test/socket.ts'
+import { TOP_UP_DEFAULTS } from '../server/src/test/top-up-defaults.ts'
 import { until } from '../server/src/test/until.ts'
 
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
@@ -242,17 +243,7 @@ const endpoints: Record<string, Row> = {
     own: {},
     empty: {
       success: true,
-      data: {
-        enabled: false,
-        funding_wallet_id: null,
-        funding_wallet: null,
-        top_up_amount: 0.01,
-        minimum_balance: 0.009,
-        include_grouped_wallets_only: true,
-        daily_cap: null,
-        spent_today: 0,
-        updated_at: null,
-      },
+      data: TOP_UP_DEFAULTS,
     },
   },
   'PUT /sol-auto-distribution/settings': {

@@ -1,8 +1,10 @@
 /** What a secret key can look like in a text: for redaction, where a match may be checked further. */
+import { BASE58 } from './values.ts'
+
 export const REDACTED = '[REDACTED]'
 
 /** 64 bytes in base58, also glued to other letters. Transaction signatures have the same form. */
-export const BASE58_KEYS = /[1-9A-HJ-NP-Za-km-z]{85,}/g
+export const BASE58_KEYS = new RegExp(`${BASE58}{85,}`, 'g')
 export const BASE64_KEYS = /[A-Za-z0-9+/_-]{86,}(?:==?)?/g
 /** 64 bytes, or a seed of 32. */
 export const HEX_KEYS = /(?:0x)?[0-9a-fA-F]{64,}/g

@@ -29,7 +29,17 @@ export const Transfer = z.object({
 })
 export type Transfer = z.infer<typeof Transfer>
 
-/** 'distribute', 'gather', 'top-up', 'payment', 'send', 'trade', 'faucet'. */
+/** What the types of operations are called, in the order in which they are offered. */
+export const OPERATION_NAMES: Record<string, string> = {
+  distribute: 'Distribution',
+  gather: 'Gather',
+  'top-up': 'Top-up',
+  payment: 'Payment',
+  send: 'Send',
+  trade: 'Trade',
+  faucet: 'Test funds',
+}
+/** A key of OPERATION_NAMES. */
 export const OperationType = z.string()
 
 /** `amount`: what was confirmed, in the unit of `symbol`; both null when several tokens were moved. */

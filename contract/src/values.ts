@@ -2,8 +2,9 @@
 import * as z from 'zod/mini'
 import { NAME_MAX, WALLET_IDS_MAX } from './limits.ts'
 
-const BASE58 = '[1-9A-HJ-NP-Za-km-z]'
-const ADDRESS_PATTERN = `${BASE58}{32,44}`
+/** Patterns for larger ones: a character of base58, and an address. */
+export const BASE58 = '[1-9A-HJ-NP-Za-km-z]'
+export const ADDRESS_PATTERN = `${BASE58}{32,44}`
 /** An address anywhere in a text, but not within a longer run of base58. */
 export const ADDRESS_IN_TEXT = new RegExp(`(?<!${BASE58})${ADDRESS_PATTERN}(?!${BASE58})`)
 /** A base58 Solana address or mint (32 bytes; the exact length is checked by the server). */
@@ -60,4 +61,5 @@ export const Nothing = z.strictObject({})
 /** An id of a row in a path; up to 15 digits fit a number exactly. */
 export const ROW_ID = /^[1-9]\d{0,14}$/
 /** Ids of strategies, operations, channels. */
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const UUID_PATTERN = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+export const UUID = new RegExp(`^${UUID_PATTERN}$`)

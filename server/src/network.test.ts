@@ -19,8 +19,8 @@ import { createRpcNode } from './adapters/chain/rpc.ts'
 import { Fault } from './kernel/fault.ts'
 import { guardEndpoints, guardNetwork } from './network.ts'
 import { users } from './domains/accounts/accounts.tables.ts'
-import { createTransfers } from './domains/transfers/index.ts'
-import { createBus } from './kernel/bus.ts'
+import { startEngine } from './test/engine.ts'
+import { legsOf } from './test/payment.ts'
 import { startHeartbeat } from './kernel/heartbeat.ts'
 import type { ChainNode } from './ports/chain.ts'
 import { openTestDatabase } from './test/database.ts'
@@ -133,17 +133,7 @@ test('nothing is concluded from another, higher network behind the same address'
   const [user] = await db.insert(users).values({ email: 'here@example.com' }).returning()
   const heartbeat = await startHeartbeat(db, { alone: kind === 'embedded', log })
   const journalPath = join(mkdtempSync(join(tmpdir(), 'purser-network-')), 'transactions.jsonl')
-  const sync = async () => undefined
-  const engine = await createTransfers({
-    sync,
-    clock: systemClock,
-    db,
-    chain,
-    bus: createBus(log),
-    log,
-    heartbeat,
-    journalPath,
-  })
+  const engine = await startEngine({ db, chain, log, heartbeat, journalPath })
   const amount = 5_000_000n
   engine.kind('send', {
     build: async () => ({
@@ -154,14 +144,12 @@ test('nothing is concluded from another, higher network behind the same address'
   await engine.resume()
   try {
     await rpc(0, 'localnet_setFaults', [{ method: 'sendTransaction', kind: 'drop' }])
-    const at = { source: source.address, mint: SOL_MINT, amount, walletName: 'w' }
     const { id } = await engine.submit({
       userId: user?.id ?? 0,
       type: 'send',
       originKey: randomUUID(),
       request: {},
-      movements: [{ ...at, walletId: null, destination }],
-      spends: [{ ...at, address: at.source, decimals: SOL_DECIMALS, symbol: 'SOL' }],
+      ...legsOf({ from: source.address, to: destination, amount }),
     })
     const signature = await until('it is signed', () => engine.signatureOf(id))
     // Meanwhile the right one stands still.

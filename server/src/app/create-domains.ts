@@ -44,7 +44,7 @@ export async function createDomains(
     allowedEmails: config.allowedEmails,
     keysNeedCode: !isLocal,
   })
-  const wallets = createWallets({ db, limiter, masterKey })
+  const wallets = createWallets({ db, clock, limiter, masterKey })
   const exports = createExports({ db, clock, limiter, jobs, mailer, accounts, masterKey })
   const notifications = createNotifications({ ...kernel, mailer, accounts, publicUrl, digestSeconds })
   opened.defer(notifications.stop)
@@ -89,7 +89,7 @@ export async function createDomains(
   const strategies = createStrategies({ ...kernel, chain, market, trading, transfers, wallets, reporter })
   opened.defer(strategies.close)
   const interpreter =
-    config.ai === null ? grammarInterpreter() : modelInterpreter({ endpoint: config.ai, log })
+    config.ai === null ? grammarInterpreter() : modelInterpreter({ endpoint: config.ai, clock, log })
   const agents = createAgents({
     db,
     limiter,

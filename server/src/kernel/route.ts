@@ -180,9 +180,7 @@ async function answer<E extends Endpoint>(
   }
   try {
     await options.allow?.(call)
-    const result = await (options.atomic
-      ? parts.db.transaction((tx) => run(tx as unknown as Db))
-      : run(parts.db))
+    const result = await (options.atomic ? parts.db.transaction(run) : run(parts.db))
     await options.settled?.()
     return reply.code(status).send(result)
   } catch (error) {

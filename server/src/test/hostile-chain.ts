@@ -8,16 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { pause } from '../kernel/clock.ts'
 import { createPlaying, type Effect, type Playing, type Script } from './hostile-script.ts'
 import { createFork, createZeroFee, type Fork, readSent, type ZeroFee } from './hostile-fork.ts'
-import {
-  type Answer,
-  askOf,
-  type Call,
-  post,
-  readCalls,
-  readJson,
-  withConfig,
-  writeJson,
-} from './hostile-wire.ts'
+import { type Answer, askOf, type Call, post, readCalls, withConfig, writeJson } from './hostile-wire.ts'
+import { parse } from '@purser/localnet/rpc/exact-json.ts'
 import { passSubscriptions } from './hostile-subscriptions.ts'
 import * as views from './hostile-views.ts'
 
@@ -66,7 +58,7 @@ export async function startHostileChain({ rpcUrl, wsUrl }: Upstream) {
   }
 
   const passOn = async (call: Call): Promise<Answer> =>
-    readJson(await post(rpcUrl, writeJson({ jsonrpc: '2.0', ...call }))) as Answer
+    parse(await post(rpcUrl, writeJson({ jsonrpc: '2.0', ...call }))) as Answer
   /** Nobody waits for the answer: the chain may be gone by then. */
   function passOnLater(call: Call, ms: number): void {
     const under = pause(ms)

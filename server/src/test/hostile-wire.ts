@@ -1,4 +1,5 @@
 /** JSON-RPC as a hostile chain reads and writes it: u64 values stay exact. */
+import { parse, rawInteger } from '@purser/localnet/rpc/exact-json.ts'
 
 export type Call = { method: string; params: unknown[]; id: unknown }
 export type Answer = {
@@ -10,34 +11,11 @@ export type Answer = {
 /** Calls the chain behind, past every lie. Throws where it answers an error. */
 export type Ask = <T = unknown>(method: string, ...params: unknown[]) => Promise<T>
 
-interface ExactJson {
-  rawJSON(text: string): unknown
-  parse(
-    text: string,
-    reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
-  ): unknown
-}
-const exact = JSON as unknown as ExactJson
-/** Sixteen digits may be more than a double holds. */
-const LONG_NUMBER = /[:[,\s]-?\d{16,}/
-
-/** Integers that a double cannot hold come as bigint. Throws SyntaxError. */
-export function readJson(text: string): unknown {
-  if (!LONG_NUMBER.test(text)) return JSON.parse(text)
-  return exact.parse(text, (_key, value, context) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context.source ?? '')
-      ? BigInt(context.source ?? '')
-      : value,
-  )
-}
-
 export const writeJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'bigint' ? exact.rawJSON(part.toString()) : part,
-  )
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? rawInteger(part) : part))
 
 export function readCalls(body: string): { calls: Call[]; batch: boolean } {
-  const parsed = readJson(body)
+  const parsed = parse(body)
   const list = (Array.isArray(parsed) ? parsed : [parsed]) as {
     method?: string
     params?: unknown
@@ -63,7 +41,7 @@ export async function post(url: string, body: string): Promise<string> {
 export function askOf(url: string): Ask {
   return async <T>(method: string, ...params: unknown[]) => {
     const text = await post(url, writeJson({ jsonrpc: '2.0', id: 1, method, params }))
-    const { result, error } = readJson(text) as { result: T; error?: { message: string } }
+    const { result, error } = parse(text) as { result: T; error?: { message: string } }
     if (error) throw new Error(`${method}: ${error.message}`)
     return result
   }

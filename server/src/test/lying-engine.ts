@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { after, afterEach } from 'node:test'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { startLocalnet } from '@purser/localnet/index.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { eq } from 'drizzle-orm'
@@ -15,13 +14,7 @@ import { createCluster } from '../adapters/chain/cluster.ts'
 import { createSignatureNotifications } from '../adapters/chain/signature-notifications.ts'
 import { createRpcNode } from '../adapters/chain/rpc.ts'
 import { users } from '../domains/accounts/accounts.tables.ts'
-import {
-  type BulkKind,
-  createTransfers,
-  feeOf,
-  type Kind,
-  type ReopeningReporter,
-} from '../domains/transfers/index.ts'
+import { type BulkKind, feeOf, type Kind, type ReopeningReporter } from '../domains/transfers/index.ts'
 import { solBudget } from '../domains/distributions/sol-packing.ts'
 import { transactions } from '../domains/transfers/transfers.tables.ts'
 import type { Db } from '../db/client.ts'
@@ -29,8 +22,8 @@ import { type Bus, createBus } from '../kernel/bus.ts'
 import { createLog } from '../kernel/log.ts'
 import { startHeartbeat } from '../kernel/heartbeat.ts'
 import type { ChainNode } from '../ports/chain.ts'
-import { openTestDatabase } from './database.ts'
-import { rpcOf } from './rpc.ts'
+import { startEngine } from './engine.ts'
+import { openGround } from './ground.ts'
 import { timeScale } from './time-scale.ts'
 import { until } from './until.ts'
 
@@ -56,11 +49,7 @@ export async function openLyingEngine({
   reopenings?: (db: Db, bus: Bus) => ReopeningReporter
 } = {}) {
   const log = createLog('silent')
-  const [database, network] = await Promise.all([
-    openTestDatabase(),
-    startLocalnet({ rpcPort: 0, clock: 'steered', faults: true }),
-  ])
-  const { db } = database
+  const { database, db, network, rpc } = await openGround()
   const signatureNotifications = createSignatureNotifications({ url: network.wsUrl, log })
   const truth = createRpcNode({ url: network.rpcUrl, log })
   const lies: Lies[] = Array.from({ length: endpoints }, () => ({}))
@@ -80,9 +69,6 @@ export async function openLyingEngine({
         }) as ChainNode,
     ),
   )
-
-  const rpc = rpcOf(network.rpcUrl)
-  await rpc('localnet_setSlotTime', 15)
 
   const keys = new Map<string, KeyPairSigner>()
   const pay = ({ source, destination, amount }: { source: string; destination: string; amount: bigint }) => {
@@ -122,8 +108,7 @@ export async function openLyingEngine({
   }
   const heartbeat = await startHeartbeat(db, { alone: database.kind === 'embedded', log })
   const bus = createBus(log)
-  const engine = await createTransfers({
-    sync: async () => undefined,
+  const engine = await startEngine({
     ...(reopenings ? { reopenings: reopenings(db, bus) } : {}),
     clock: timeScale(PACE),
     pace: { pollMs: 250 / PACE, restMs: 1_000 / PACE },

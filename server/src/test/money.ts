@@ -1,5 +1,6 @@
 /** Wallets with SOL on a steered chain, for tests of what moves it. */
 import { generateBulk } from '@purser/contract/wallets.ts'
+import { chunksOf } from '../kernel/chunks.ts'
 import type { Call } from './client.ts'
 import type { Rpc } from './rpc.ts'
 import { until } from './until.ts'
@@ -22,12 +23,12 @@ export async function makeWallets(call: Call, token: string, count: number): Pro
 /** Confirmed lamports. */
 export async function heldBy(rpc: Rpc, addresses: string[]): Promise<bigint[]> {
   const held: bigint[] = []
-  for (let i = 0; i < addresses.length; i += 100) {
-    const { value } = await rpc<{ value: ({ lamports: number } | null)[] }>(
-      'getMultipleAccounts',
-      addresses.slice(i, i + 100),
-      { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: 0 } },
-    )
+  for (const some of chunksOf(addresses, 100)) {
+    const { value } = await rpc<{ value: ({ lamports: number } | null)[] }>('getMultipleAccounts', some, {
+      commitment: 'confirmed',
+      encoding: 'base64',
+      dataSlice: { offset: 0, length: 0 },
+    })
     held.push(...value.map((account) => BigInt(account?.lamports ?? 0)))
   }
   return held

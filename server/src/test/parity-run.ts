@@ -2,84 +2,44 @@
 import assert from 'node:assert/strict'
 import { pauseStrategy, resumeStrategy } from '@purser/contract/agents.ts'
 import { getParity, type Parity } from '@purser/contract/parity.ts'
-import { Plan } from '@purser/contract/plan.ts'
-import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { createPath } from '../adapters/market/simulated/path.ts'
-import { profileOf } from '../adapters/market/simulated/profile.ts'
+import type { Plan } from '@purser/contract/plan.ts'
 import { prepareEveryType, show, startEveryType, stopEveryType } from './every-type.ts'
+import { otherPlans, planOf, priceAt, sol } from './plans.ts'
 import type { TestDesk } from './harness.ts'
 import { until } from './until.ts'
-
-const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
-const sol = (value: number) => ({ value, unit: 'SOL' })
 
 /** Figures that keep each type trading for a time of `seconds`. */
 function plansFor(price: number, seconds: number): Plan[] {
   const buys = { trade_direction: 'buy' }
-  const fields: object[] = [
-    {
-      strategy_type: 'swap',
-      ...buys,
-      amount: sol(0.1),
-      risk: { stop_loss_percent: 0.2, take_profit_percent: 0.2 },
-    },
-    { strategy_type: 'dca', ...buys, amount_per_order: { value: 1, unit: 'USD' }, interval_seconds: 30 },
-    {
-      strategy_type: 'dca',
-      ...buys,
-      amount_per_order: sol(0.005),
-      interval_seconds: 20,
-      max_price_usd: price,
-      on_stop: 'sell',
-    },
-    {
-      strategy_type: 'twap',
-      ...buys,
-      total_amount: sol(0.500000007),
-      total_duration_seconds: Math.floor(seconds * 0.9),
-      order_interval_seconds: 25,
-    },
-    { strategy_type: 'rebalance', target_percent: 50, threshold_percent: 0.05, interval_seconds: 20 },
-    {
-      strategy_type: 'grid',
-      lower_price_usd: price * 0.97,
-      upper_price_usd: price * 1.03,
-      grid_levels: 120,
-      total_amount: sol(1),
-      on_stop: 'sell',
-    },
-    { strategy_type: 'limit', ...buys, amount: sol(0.1), limit_price_usd: price * 0.999 },
-    {
-      strategy_type: 'bracket',
-      ...buys,
-      amount: sol(0.1),
-      trailing_stop_percent: 0.3,
-      risk: { max_drawdown_percent: 50 },
-    },
-    {
-      strategy_type: 'rsi',
-      timeframe: '1m',
-      length: 2,
-      buy_below: 49,
-      sell_above: 51,
-      amount_per_trade: sol(0.1),
-    },
-    {
-      strategy_type: 'ma_cross',
-      timeframe: '1m',
-      fast_length: 1,
-      slow_length: 2,
-      amount_per_trade: sol(0.1),
-    },
-  ]
-  const base = {
-    version: 1,
-    goal: 'A plan of the proof.',
-    token_address: WIF,
-    quote: 'SOL',
-    trade_direction: 'both',
-  }
-  return fields.map((more) => Plan.parse({ ...base, ...more }))
+  const swap = planOf({
+    strategy_type: 'swap',
+    ...buys,
+    amount: sol(0.1),
+    risk: { stop_loss_percent: 0.2, take_profit_percent: 0.2 },
+  })
+  const dollars = planOf({
+    strategy_type: 'dca',
+    ...buys,
+    amount_per_order: { value: 1, unit: 'USD' },
+    interval_seconds: 30,
+  })
+  const bounded = planOf({
+    strategy_type: 'dca',
+    ...buys,
+    amount_per_order: sol(0.005),
+    interval_seconds: 20,
+    max_price_usd: price,
+    on_stop: 'sell',
+  })
+  const others = otherPlans({
+    price,
+    twap: { total_duration_seconds: Math.floor(seconds * 0.9), order_interval_seconds: 25 },
+    rebalance: { threshold_percent: 0.05, interval_seconds: 20 },
+    gridLevels: 120,
+    limitUsd: price * 0.999,
+    trailingStopPercent: 0.3,
+  })
+  return [swap, dollars, bounded, ...others]
 }
 
 /** Longer than between two orders of the strategy that is paused. */
@@ -103,7 +63,7 @@ export async function runInParallel(
   { seconds, factor, restarts }: { seconds: number; factor: number; restarts: number },
 ): Promise<Told[]> {
   const { token } = await desk.signUp()
-  const price = createPath(profileOf(WIF, 'localnet')).at(desk.clock.now())
+  const price = priceAt(desk.clock.now())
   const prepared = await prepareEveryType(desk.call, token, plansFor(price, seconds))
   await show(desk.database.db, prepared)
   const undo = desk.clock.hurry(factor)

@@ -1,13 +1,11 @@
 /** A server process that signs one payment, then holds locks and stands still: for the test that pauses it. */
 import { createRpcChain } from '../adapters/chain/rpc.ts'
 import { openPostgres } from '../db/client.ts'
-import { createTransfers } from '../domains/transfers/index.ts'
 import { transactions } from '../domains/transfers/transfers.tables.ts'
-import { createBus } from '../kernel/bus.ts'
-import { systemClock } from '../kernel/clock.ts'
 import { createLog } from '../kernel/log.ts'
 import { startHeartbeat } from '../kernel/heartbeat.ts'
 import { eq, sql } from 'drizzle-orm'
+import { startEngine } from './engine.ts'
 import { type Payment, paymentKind, submissionOf } from './payment.ts'
 
 const { url, rpcUrl, journalPath, payment } = JSON.parse(process.argv[2] ?? '{}') as {
@@ -21,16 +19,7 @@ const database = await openPostgres(url, log)
 const { db, sync } = database
 const heartbeat = await startHeartbeat(db, { alone: false, log })
 const chain = createRpcChain({ url: rpcUrl, log })
-const engine = await createTransfers({
-  sync,
-  clock: systemClock,
-  db,
-  chain,
-  bus: createBus(log),
-  log,
-  heartbeat,
-  journalPath,
-})
+const engine = await startEngine({ sync, db, chain, log, heartbeat, journalPath })
 engine.kind('send', paymentKind)
 await engine.resume()
 const { id } = await engine.submit(submissionOf(payment))

@@ -31,14 +31,17 @@ export const paymentKind: Kind = {
 
 export function submissionOf(payment: Payment): Parameters<Transfers['submit']>[0] {
   const { userId, key, from, to } = payment
-  const amount = BigInt(payment.amount)
+  const legs = legsOf({ from, to, amount: BigInt(payment.amount) })
+  return { userId, type: 'send', originKey: `${userId}:${key}`, request: payment, ...legs }
+}
+
+/** What one payment moves and spends. */
+export function legsOf(payment: { from: Address; to: Address; amount: bigint; exclusive?: boolean }) {
+  const { from, to, amount, exclusive = false } = payment
   const leg = { mint: SOL_MINT, walletName: 'w' }
+  const spend = { ...leg, address: from, amount: amount + PAYMENT_FEE, exclusive }
   return {
-    userId,
-    type: 'send',
-    originKey: `${userId}:${key}`,
-    request: payment,
     movements: [{ ...leg, walletId: null, source: from, destination: to, amount }],
-    spends: [{ ...leg, address: from, amount: amount + PAYMENT_FEE, decimals: SOL_DECIMALS, symbol: 'SOL' }],
+    spends: [{ ...spend, decimals: SOL_DECIMALS, symbol: 'SOL' }],
   }
 }

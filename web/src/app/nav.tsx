@@ -4,30 +4,21 @@ import { greetingName, signOut, useAuth } from '#features/accounts/index.ts'
 import { paths } from './paths.ts'
 import css from './shell.module.css'
 
-export function NavLinks() {
-  return (
-    <>
-      <NavLink to={paths.dashboard} className={css.link ?? ''}>
-        Dashboard
-      </NavLink>
-      <NavLink to={paths.strategies} className={css.link ?? ''}>
-        Strategies
-      </NavLink>
-      <NavLink to={paths.solanaDistribution} className={css.link ?? ''}>
-        SOL Distribution
-      </NavLink>
-      <NavLink to={paths.wallets} className={css.link ?? ''}>
-        Wallet Groups
-      </NavLink>
-      <NavLink to={paths.activity} className={css.link ?? ''}>
-        Activity
-      </NavLink>
-      <NavLink to={paths.audit} className={css.link ?? ''}>
-        Audit Log
-      </NavLink>
-    </>
-  )
-}
+const LINKS: [path: string, text: string][] = [
+  [paths.dashboard, 'Dashboard'],
+  [paths.strategies, 'Strategies'],
+  [paths.solanaDistribution, 'SOL Distribution'],
+  [paths.wallets, 'Wallet Groups'],
+  [paths.activity, 'Activity'],
+  [paths.audit, 'Audit Log'],
+]
+
+export const NavLinks = () =>
+  LINKS.map(([path, text]) => (
+    <NavLink key={path} to={path} className={css.link ?? ''}>
+      {text}
+    </NavLink>
+  ))
 
 /** Signed in: greeting and Logout; else Login and Register. */
 export function NavActions() {

@@ -97,7 +97,7 @@ function DownBanner() {
   const state = useConnection()
   return (
     <div role="status" className={css.bannerHost}>
-      {state === 'down' && <div className={css.banner}>{DOWN_BANNER}</div>}
+      {state === 'down' && <div className={`amber-note ${css.banner}`}>{DOWN_BANNER}</div>}
     </div>
   )
 }

@@ -24,7 +24,7 @@ export const ListHead = memo(function ListHead(props: Props) {
   const { title, shown, all, selecting, filters, filtering, mayExport } = props
   return (
     <div className={css.head}>
-      <h2 className={css.title}>
+      <h2 className="section-title">
         {title}{' '}
         <span className={css.count} data-testid="wallet-count">
           {shown === all ? number(all) : `${number(shown)} of ${number(all)}`}

@@ -1,6 +1,6 @@
 /** Stored for signing in: the device token of this browser, and the code request of this tab. */
 import { sessionKeys, storageKeys } from '@purser/contract/storage.ts'
-import { HOUR_SECONDS } from '@purser/contract/time.ts'
+import { HOUR_MS } from '@purser/contract/time.ts'
 import * as z from 'zod/mini'
 import { readHere, readText, remove, removeHere, writeHere, writeText } from './storage.ts'
 
@@ -21,7 +21,7 @@ const CodeRequest = z.object({ email: z.string(), requestId: z.nullable(z.string
 /** `requestId` is null where the code was not requested here but issued on the server. */
 export type CodeRequest = z.infer<typeof CodeRequest>
 /** Mails may be delayed; older requests are ignored. */
-const VALID_MS = HOUR_SECONDS * 1_000
+const VALID_MS = HOUR_MS
 
 export const codeRequest = {
   read(purpose: Purpose): CodeRequest | undefined {

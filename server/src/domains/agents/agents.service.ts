@@ -3,6 +3,7 @@ import type { Agent, AgentDetail, ChatMessage, ParsedInstruction } from '@purser
 import { AGENTS_PER_USER } from '@purser/contract/limits.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
+import { HOUR_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -24,7 +25,7 @@ export type AgentsParts = InterpretParts & StopAllParts & { clock: Clock; log: L
 export type Agents = ReturnType<typeof createAgents>
 
 const CHAT_SHOWN = 500
-const PURGE_AFTER_MS = 3_600_000
+const PURGE_AFTER_MS = HOUR_MS
 /** 'Agent N' with the smallest positive N that no agent of the user has. */
 export function nextName(taken: string[]): string {
   const used = new Set(taken)

@@ -54,11 +54,12 @@ function doing(sizing: Sizing, figures: Explained): string[] {
       return [`One order now: ${one} (${rate}).`]
     case 'dca': {
       const n = orders ?? 1
+      const span = durationWords(plan.interval_seconds * (n - 1)) || 'no time'
       return [
         `Each order spends ${one} at today's price (${rate}), one every ${durationWords(plan.interval_seconds)}.`,
         orders === null
           ? lasting(sizing, plan.interval_seconds, each, has, input)
-          : `${orders} orders spend ${sizing.inWords(each * BigInt(n), input)} in total and take about ${durationWords(plan.interval_seconds * (n - 1)) || 'no time'}.`,
+          : `${orders} orders spend ${sizing.inWords(each * BigInt(n), input)} in total and take about ${span}.`,
         ...(plan.min_price_usd !== undefined || plan.max_price_usd !== undefined
           ? ['An order whose price is outside your bounds is skipped, and the terminal says so.']
           : []),

@@ -142,28 +142,24 @@ export function solKinds({
     if (!read || (slot !== null && read.slot < slot)) throw new Fault('chain_away')
     return { final: read.lamports.toString() }
   }
+  /** `middle`: the wallet that all transfers share. */
+  const kindOf = <S extends z.core.$ZodType>(
+    schema: S,
+    packingOf: (request: z.output<S>, signers: Signers) => Packing,
+    middle: (request: Partial<z.output<S>>) => string | undefined,
+  ): BulkKind => ({
+    recall,
+    async prepare(operation) {
+      const request = z.safeParse(schema, operation.request)
+      return request.success ? packingOf(request.data, signersOf(operation)) : { refused: LOST }
+    },
+    async close({ request }, { slot, fees }) {
+      const address = middle(request as Partial<z.output<S>>)
+      return { fees: fees.toString(), ...(await closing(address, slot)) }
+    },
+  })
   return {
-    distribute: {
-      recall,
-      async prepare(operation) {
-        const request = z.safeParse(DistributeRequest, operation.request)
-        return request.success ? distributePacking(request.data, signersOf(operation)) : { refused: LOST }
-      },
-      async close({ request }, { slot, fees }) {
-        const { source } = request as Partial<DistributeRequest>
-        return { fees: fees.toString(), ...(await closing(source, slot)) }
-      },
-    },
-    gather: {
-      recall,
-      async prepare(operation) {
-        const request = z.safeParse(GatherRequest, operation.request)
-        return request.success ? gatherPacking(request.data, signersOf(operation)) : { refused: LOST }
-      },
-      async close({ request }, { slot, fees }) {
-        const { destination } = request as Partial<GatherRequest>
-        return { fees: fees.toString(), ...(await closing(destination, slot)) }
-      },
-    },
+    distribute: kindOf(DistributeRequest, distributePacking, ({ source }) => source),
+    gather: kindOf(GatherRequest, gatherPacking, ({ destination }) => destination),
   }
 }

@@ -11,17 +11,16 @@ import { sql } from 'drizzle-orm'
 import type { Address } from '@solana/kit'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
 import { type Database, openPostgres } from '../../db/client.ts'
-import { createBus } from '../../kernel/bus.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createLimiter } from '../../kernel/limiter.ts'
 import { createLog } from '../../kernel/log.ts'
 import { startHeartbeat } from '../../kernel/heartbeat.ts'
 import type { Chain } from '../../ports/chain.ts'
 import { onPostgres, openTestDatabase } from '../../test/database.ts'
+import { startEngine } from '../../test/engine.ts'
 import { SOL } from '../../test/money.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
-import { createTransfers } from '../transfers/index.ts'
 import { createGroups, createWallets } from '../wallets/index.ts'
 import { createDistributions } from './index.ts'
 
@@ -34,19 +33,16 @@ const key = new Uint8Array(32).fill(1)
 
 async function startServer(database: Database, chain: Chain) {
   const { db } = database
-  const bus = createBus(log)
   const heartbeat = await startHeartbeat(db, { alone: database.kind === 'embedded', log })
   const wallets = createWallets({
     db,
+    clock: systemClock,
     limiter: createLimiter(db, systemClock),
     masterKey: { current: () => key, candidates: () => [key] },
   })
-  const transfers = await createTransfers({
-    sync: async () => undefined,
-    clock: systemClock,
+  const transfers = await startEngine({
     db,
     chain,
-    bus,
     log,
     heartbeat,
     journalPath: join(mkdtempSync(join(tmpdir(), 'purser-two-')), 'transactions.jsonl'),

@@ -2,7 +2,7 @@
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
-import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { findAssociatedTokenPda, getTokenSize, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -45,8 +45,7 @@ export type Trade = {
 
 /** The trader's and the market's. */
 const SIGNATURES = 2n
-/** A token account; the other program's carries at least the mark that its owner never changes. */
-const TOKEN_BYTES = 165
+/** A token account of the newer program, which carries at least the mark that its owner never changes. */
 const TOKEN_2022_BYTES = 170
 const KIND = 'trade'
 
@@ -75,7 +74,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
     })
     const [there] = await chain.lamports([account])
     if (there !== null && there !== undefined) return { outputAccount: account, rent: 0n }
-    const bytes = output.program === TOKEN_PROGRAM_ADDRESS ? TOKEN_BYTES : TOKEN_2022_BYTES
+    const bytes = output.program === TOKEN_PROGRAM_ADDRESS ? getTokenSize() : TOKEN_2022_BYTES
     return { outputAccount: account, rent: await chain.rentExempt(bytes) }
   }
 

@@ -12,7 +12,6 @@ import { sql } from 'drizzle-orm'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
 import { createSimulatedMarket } from '../../adapters/market/simulated/index.ts'
 import type { Db } from '../../db/client.ts'
-import { createBus } from '../../kernel/bus.ts'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { createLimiter } from '../../kernel/limiter.ts'
@@ -22,8 +21,9 @@ import type { Chain } from '../../ports/chain.ts'
 import type { Execution } from '../../ports/chain-data.ts'
 import type { Market } from '../../ports/market.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { startEngine } from '../../test/engine.ts'
 import { until } from '../../test/until.ts'
-import { createTransfers, type Transfers } from '../transfers/index.ts'
+import type { Transfers } from '../transfers/index.ts'
 import { createWallets, type OwnedWallet, type Wallets } from '../wallets/index.ts'
 import { createTrading, readTradeResult, type Trading } from './index.ts'
 import { tradedBy, tradeKind } from './trade.ts'
@@ -31,6 +31,7 @@ import { tradedBy, tradeKind } from './trade.ts'
 const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
 const SOL = 10n ** 9n
 const dir = mkdtempSync(join(tmpdir(), 'purser-trade-'))
+const journalPath = join(dir, 'journal')
 const log = createLog('silent')
 let network: Localnet
 let chain: Chain
@@ -49,19 +50,11 @@ before(async () => {
   database = await openTestDatabase()
   const { db } = database
   heartbeat = await startHeartbeat(db, { alone: true, log })
-  transfers = await createTransfers({
-    sync: async () => undefined,
-    clock: systemClock,
-    db,
-    chain,
-    bus: createBus(log),
-    log,
-    heartbeat,
-    journalPath: join(dir, 'journal'),
-  })
+  transfers = await startEngine({ db, chain, log, heartbeat, journalPath })
   const key = new Uint8Array(randomBytes(32))
   wallets = createWallets({
     db,
+    clock: systemClock,
     limiter: createLimiter(db, systemClock),
     masterKey: { current: () => key, candidates: () => [key] },
   })
@@ -89,6 +82,15 @@ after(async () => {
   rmSync(dir, { recursive: true })
 })
 
+/** 0.1 SOL for USDC, as the trade is stored. */
+const requestOf = (wallet: OwnedWallet) => ({
+  wallet: wallet.address,
+  inputMint: SOL_MINT,
+  outputMint: USDC_MINT,
+  inAmount: '100000000',
+  slippageBps: 50,
+  outputAccount: null,
+})
 const kindParts = (clock: Clock = systemClock) => ({ db: database.db, clock, market, wallets, chain })
 
 async function newWallet(lamports: bigint): Promise<OwnedWallet> {
@@ -231,14 +233,7 @@ void test('a price beyond the slippage limit refuses the trade with both figures
     },
   }
   const kind = tradeKind({ ...kindParts(), market: jumpy })
-  const request = {
-    wallet: wallet.address,
-    inputMint: SOL_MINT,
-    outputMint: USDC_MINT,
-    inAmount: '100000000',
-    slippageBps: 50,
-    outputAccount: null,
-  }
+  const request = requestOf(wallet)
   const built = await kind.build({ id: randomUUID(), userId, request } as Parameters<typeof kind.build>[0])
   assert.ok('refused' in built)
   const figures =
@@ -254,16 +249,7 @@ void test('a trade that a stopped server left is resumed by the next one and hap
   await heartbeat.stop()
   assert.notEqual((await transfers.find(id))?.status, 'completed')
   heartbeat = await startHeartbeat(database.db, { alone: true, log })
-  transfers = await createTransfers({
-    sync: async () => undefined,
-    clock: systemClock,
-    db: database.db,
-    chain,
-    bus: createBus(log),
-    log,
-    heartbeat,
-    journalPath: join(dir, 'journal'),
-  })
+  transfers = await startEngine({ db: database.db, chain, log, heartbeat, journalPath })
   trading = createTrading({ db: database.db, clock: systemClock, market, transfers, wallets, chain })
   assert.ok((await transfers.resume()) >= 1)
   const { result } = await done(id)
@@ -286,14 +272,7 @@ void test('a trade that lost its details with the database is refused, and one t
 void test('what the journal keeps of a trade is enough to book it and too little to send it again', async () => {
   const wallet = await newWallet(2n * SOL)
   const kind = tradeKind(kindParts())
-  const request = {
-    wallet: wallet.address,
-    inputMint: SOL_MINT,
-    outputMint: USDC_MINT,
-    inAmount: '100000000',
-    slippageBps: 50,
-    outputAccount: null,
-  }
+  const request = requestOf(wallet)
   const recalled = kind.recall(request)
   const restored = { id: randomUUID(), userId, request: recalled } as Parameters<typeof kind.build>[0]
   assert.ok('refused' in (await kind.build(restored)), 'nothing is sent again')

@@ -4,7 +4,7 @@
  * process that dies between the server's answer and its commit sends the same e-mail again under the same Message-ID.
  */
 import { NOTIFICATION_MAIL_DAYS } from '@purser/contract/limits.ts'
-import { DAY_MS } from '@purser/contract/time.ts'
+import { DAY_MS, HOUR_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
@@ -29,7 +29,7 @@ export type EmailParts = {
 
 const POLL_MS = 1_000
 const RETRY_MS = 15_000
-const RETRY_MOST_MS = 3_600_000
+const RETRY_MOST_MS = HOUR_MS
 /** How long a stop waits for an e-mail that is being sent. */
 const STOP_MS = 3_000
 

@@ -142,5 +142,6 @@ export async function sweepNotifications(db: Db): Promise<void> {
     delete from notifications n using (
       select user_id from notifications group by user_id having count(*) > ${NOTIFICATIONS_KEPT}
     ) u where n.user_id = u.user_id and n.id <= (
-      select id from notifications k where k.user_id = u.user_id order by id desc offset ${NOTIFICATIONS_KEPT} limit 1)`)
+      select id from notifications k where k.user_id = u.user_id
+      order by id desc offset ${NOTIFICATIONS_KEPT} limit 1)`)
 }

@@ -1,17 +1,9 @@
 /** The text of a notification of an ended operation that is open again. */
+import { OPERATION_NAMES } from '@purser/contract/transfers.ts'
 import type { ReopeningReporter } from '../transfers/index.ts'
 
 type Reopened = Parameters<ReopeningReporter['reopened']>[1]
 
-const NAMES: Record<string, string> = {
-  distribute: 'Distribution',
-  gather: 'Gather',
-  'top-up': 'Top-up',
-  payment: 'Payment',
-  send: 'Send',
-  trade: 'Trade',
-  faucet: 'Test funds',
-}
 const TEXTS: Record<Reopened['why'], string> = {
   dropped:
     'The network has dropped a block that held a confirmed transaction of this operation. It is open again: the ' +
@@ -22,5 +14,6 @@ const TEXTS: Record<Reopened['why'], string> = {
 }
 
 /** In place of an agent's name. */
-export const nameOfOperation = ({ type }: Pick<Reopened, 'type'>): string => NAMES[type] ?? 'Operation'
+export const nameOfOperation = ({ type }: Pick<Reopened, 'type'>): string =>
+  OPERATION_NAMES[type] ?? 'Operation'
 export const textOfReopening = ({ why }: Pick<Reopened, 'why'>): string => TEXTS[why]

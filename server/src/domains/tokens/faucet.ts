@@ -3,6 +3,7 @@ import {
   findAssociatedTokenPda,
   getCreateAssociatedTokenIdempotentInstruction,
   getTransferCheckedInstruction,
+  getTokenSize,
 } from '@solana-program/token'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { FAUCET_MAX_SOL, FAUCET_MAX_TOKENS, LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
@@ -39,7 +40,6 @@ const STOCK_TRIES = 3
 /** Taken at once on a network where test funds cost nothing. */
 const STOCK_LAMPORTS = 500_000n * LAMPORTS_PER_SOL
 const STOCK_WHOLE_TOKENS = 10_000_000n
-const TOKEN_ACCOUNT_BYTES = 165
 
 export function createFaucet({ cluster, chain, clock, transfers, wallets }: FaucetParts) {
   transfers.kind('faucet', faucetKind(wallets))
@@ -94,7 +94,7 @@ export function createFaucet({ cluster, chain, clock, transfers, wallets }: Fauc
 
   async function submit(userId: number, originKey: string, payout: Payout): Promise<Operation> {
     const { address } = await wallets.systemSigner('faucet')
-    const rent = payout.mint ? await chain.rentExempt(TOKEN_ACCOUNT_BYTES) : 0n
+    const rent = payout.mint ? await chain.rentExempt(getTokenSize()) : 0n
     const spent = BigInt(payout.lamports) + LAMPORTS_PER_SIGNATURE + rent + (await chain.rentExempt(0))
     const from = { address, walletName: 'Faucet' }
     const spends: Spend[] = [

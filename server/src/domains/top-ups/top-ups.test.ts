@@ -27,7 +27,8 @@ import type { Chain } from '../../ports/chain.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { FEE, fund, heldBy, makeWallets, type Purse, SOL } from '../../test/money.ts'
 import { endOf } from '../../test/money-audit.ts'
-import { createTransfers } from '../transfers/index.ts'
+import { startEngine } from '../../test/engine.ts'
+import { TOP_UP_DEFAULTS } from '../../test/top-up-defaults.ts'
 import { createGroups, createWallets, opensDataKeys } from '../wallets/index.ts'
 import { createTopUps } from './index.ts'
 import { topUpJob } from './top-ups.worker.ts'
@@ -118,17 +119,7 @@ void test('settings begin with the defaults, are raised to their floors, and are
   const [wallet] = await makeWallets(call, token, 1)
   assert.ok(wallet)
   const first = await settingsOf(token)
-  assert.deepEqual(first, {
-    enabled: false,
-    funding_wallet_id: null,
-    funding_wallet: null,
-    top_up_amount: 0.01,
-    minimum_balance: 0.009,
-    include_grouped_wallets_only: true,
-    daily_cap: null,
-    spent_today: 0,
-    updated_at: null,
-  })
+  assert.deepEqual(first, TOP_UP_DEFAULTS)
   const { updated_at, ...changed } = await set(token, {
     enabled: true,
     funding_wallet_id: wallet.id,
@@ -419,13 +410,12 @@ async function secondServer() {
   const { dataDir, masterKey } = desk.config
   const wallets = createWallets({
     db,
+    clock,
     limiter: createLimiter(db, clock),
     masterKey: await openMasterKey(masterKey, dataDir, (key) => opensDataKeys(db, key)),
   })
   const bus = createBus(silent)
-  const transfers = await createTransfers({
-    sync: async () => undefined,
-    clock: systemClock,
+  const transfers = await startEngine({
     db,
     chain: rpc,
     bus,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { and, eq, isNull } from 'drizzle-orm'
 import { Fault } from '../../kernel/fault.ts'
+import { holdsNow } from '../../test/engine.ts'
 import { FEE, openLyingEngine, SOL } from '../../test/lying-engine.ts'
 import { until } from '../../test/until.ts'
 import { operations, reservations, transfers } from './transfers.tables.ts'
@@ -31,15 +32,6 @@ void test('what landed is final once its block is, and nothing is asked about it
     [true],
   )
 })
-
-/** What it holds until it ends. */
-const holdsNow = async (id: string) => {
-  const rows = await db
-    .select()
-    .from(reservations)
-    .where(and(eq(reservations.operationId, id), isNull(reservations.releasedAtSlot)))
-  return rows.map(({ address, amount, exclusive }) => [address, amount, exclusive])
-}
 
 for (const type of ['spread', 'single'] as const)
   void test(`what a fork dropped is opened again and paid once (${type})`, async () => {
@@ -89,7 +81,7 @@ for (const type of ['spread', 'single'] as const)
     )
     const last = attempts.find(({ attempt }) => attempt === 5)
     assert.ok(last)
-    assert.deepEqual(await holdsNow(id), [])
+    assert.deepEqual(await holdsNow(db, id), [])
     // What it did cannot be told yet: until then it is open, and holds its funds.
     let told = false
     const { lookUp, execution } = truth
@@ -103,13 +95,13 @@ for (const type of ['spread', 'single'] as const)
     }
     await truth.send(last.bytes)
     await until('it is opened again', async () => (await engine.find(id))?.status === 'resolving', 30_000)
-    assert.deepEqual(await holdsNow(id), [[source, 4_000_000n + FEE, type === 'spread']])
+    assert.deepEqual(await holdsNow(db, id), [[source, 4_000_000n + FEE, type === 'spread']])
     told = true
     await until('it is booked', async () => (await engine.find(id))?.status === 'completed', 30_000)
     assert.deepEqual(await held([...to, source]), [4_000_000n, 10n * SOL - 4_000_000n - FEE])
     const [row] = await engine.movementsOf(id)
     assert.deepEqual([row?.status, row?.signature, row?.error], ['confirmed', last.signature, null])
-    assert.deepEqual(await holdsNow(id), [])
+    assert.deepEqual(await holdsNow(db, id), [])
     assert.deepEqual(await engine.failedOf(id), [])
     assert.equal((await engine.totals(id)).fees, FEE)
   })
@@ -132,11 +124,11 @@ void test('what a fork dropped of one operation is opened together, and holds it
   await db.delete(reservations).where(eq(reservations.operationId, id))
   fork = false
   await until('it is opened again', () => reopened.includes(id), 30_000)
-  assert.deepEqual(await holdsNow(id), [[source, 21_000_000n + 2n * FEE, true]])
+  assert.deepEqual(await holdsNow(db, id), [[source, 21_000_000n + 2n * FEE, true]])
   holds = false
   await until('all of it is paid', async () => (await held(to)).every((n, i) => n === amounts[i]), 30_000)
   assert.equal((await over(id)).status, 'completed')
-  assert.deepEqual(await holdsNow(id), [])
+  assert.deepEqual(await holdsNow(db, id), [])
   assert.deepEqual(
     reopened.filter((one) => one === id),
     [id],
@@ -169,18 +161,23 @@ void test('what was signed before the last ledger was lost is in doubt', async (
   assert.deepEqual(await held(to), [7_000_000n])
 })
 
-void test('its owner ends what nobody can find out, once it can never land, and it is watched all the same', async () => {
+/** The endpoint sends nothing on, and has forgotten all that is older than a moment. Answers what it was first given. */
+function forgets(): () => Uint8Array | null {
   let sent: Uint8Array | null = null
   desk.lies[0] = {
     async send(bytes) {
       sent ??= bytes
       return { outcome: 'accepted' }
     },
-    // It has forgotten all that is older than a moment.
     firstBlock: async () => (await truth.blockHeight('confirmed')).slot,
   }
+  return () => sent
+}
+
+void test('its owner ends what nobody can find out, once it can never land, and it is watched all the same', async () => {
+  const sent = forgets()
   const { id, to } = await submit([5_000_000n], 'single')
-  await until('it is sent', () => sent)
+  await until('it is sent', sent)
   const operation = await engine.find(id)
   assert.ok(operation)
   const audited: string[] = []
@@ -200,16 +197,9 @@ void test('its owner ends what nobody can find out, once it can never land, and 
 })
 
 void test('what its owner has ended is not signed anew, also where it was never shown as sent', async () => {
-  let sent: Uint8Array | null = null
-  desk.lies[0] = {
-    async send(bytes) {
-      sent ??= bytes
-      return { outcome: 'accepted' }
-    },
-    firstBlock: async () => (await truth.blockHeight('confirmed')).slot,
-  }
+  const sent = forgets()
   const { id, to } = await submit([6_000_000n, 7_000_000n])
-  await until('it is sent', () => sent)
+  await until('it is sent', sent)
   await until('it is shown', async () => (await engine.movementsOf(id)).every((t) => t.status !== 'pending'))
   // As a process leaves it that is killed once it has signed.
   await db.update(transfers).set({ status: 'pending', signature: null }).where(eq(transfers.operationId, id))

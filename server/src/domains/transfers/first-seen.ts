@@ -1,8 +1,9 @@
 /** When an observation was first made and has been repeated since; a single one proves little. */
+import { HOUR_MS } from '@purser/contract/time.ts'
 import type { Clock } from '../../kernel/clock.ts'
 
 /** Entries not repeated for so long are dropped: they ended otherwise, or in another process. */
-const MEMORY_MS = 3_600_000
+const MEMORY_MS = HOUR_MS
 
 export type FirstSeen = ReturnType<typeof createFirstSeen>
 

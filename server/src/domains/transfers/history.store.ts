@@ -41,7 +41,9 @@ export function createHistory(db: Db) {
         sql`
         select coalesce(sum(amount), 0)::text as sum from transfers
         where status <> 'failed'
-          and operation_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(operationIds)}::jsonb))`,
+          and operation_id in (
+            select value::uuid from jsonb_array_elements_text(${JSON.stringify(operationIds)}::jsonb)
+          )`,
         handle,
       )
       return BigInt(row?.sum ?? 0)

@@ -11,7 +11,8 @@ export async function namesOf(
   const ids = JSON.stringify([...new Set(walletIds)].filter((id) => id !== null))
   const { rows } = (await db.execute(sql`
     select u.email, (select coalesce(json_agg(json_build_array(w.id, w.address)), '[]')
-      from wallets w where w.id in (select value::bigint from jsonb_array_elements_text(${ids}::jsonb)))::text as wallets
+      from wallets w
+      where w.id in (select value::bigint from jsonb_array_elements_text(${ids}::jsonb)))::text as wallets
     from users u where u.id = ${userId}`)) as { rows: { email: string; wallets: string }[] }
   const [row] = rows
   if (!row) throw new Error('an operation belongs to a user')

@@ -48,7 +48,8 @@ const toRow = ({ created_at, updated_at, amount, fees, ...rest }: Raw): SummaryR
 async function read(db: Db, where: ReturnType<typeof sql>, limit: number): Promise<SummaryRow[]> {
   const { rows } = (await db.execute(sql`
     select o.id, o.type, o.status, o.error, o.created_at, o.updated_at,
-      o.finalized_at is not null as finalized, m.total, m.confirmed, m.failed, m.amount, m.mint, coalesce(x.fees, 0)::text as fees
+      o.finalized_at is not null as finalized,
+      m.total, m.confirmed, m.failed, m.amount, m.mint, coalesce(x.fees, 0)::text as fees
     from (
       select id, type, status, error, created_at, updated_at, finalized_at from operations o
       where ${where} order by date_trunc('milliseconds', created_at) desc, id desc limit ${limit}
@@ -56,7 +57,8 @@ async function read(db: Db, where: ReturnType<typeof sql>, limit: number): Promi
     left join lateral (
       select count(*)::int as total, count(*) filter (where status = 'confirmed')::int as confirmed,
         count(*) filter (where status = 'failed')::int as failed,
-        case when min(mint) = max(mint) then coalesce(sum(amount) filter (where status = 'confirmed'), 0)::text end as amount,
+        case when min(mint) = max(mint)
+          then coalesce(sum(amount) filter (where status = 'confirmed'), 0)::text end as amount,
         case when min(mint) = max(mint) then min(mint) end as mint
       from transfers where operation_id = o.id
     ) m on true

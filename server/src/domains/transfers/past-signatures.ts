@@ -1,10 +1,11 @@
 /** The history of a fee payer: operations that the chain knows and the database may not. */
+import { UUID_PATTERN } from '@purser/contract/values.ts'
 import type { Address } from '@solana/kit'
 import type { ChainReads } from '../../ports/chain.ts'
 import type { ListedSignature } from '../../ports/chain-data.ts'
 
 const PAGE = 1_000
-const MEMO = /purser:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g
+const MEMO = new RegExp(`purser:(${UUID_PATTERN})`, 'g')
 
 /** The ids of operations in a memo. */
 export const operationsIn = (memo: string | null): string[] =>

@@ -11,16 +11,14 @@ import { startLocalnet } from '@purser/localnet/index.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { eq } from 'drizzle-orm'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
-import { createBus } from '../../kernel/bus.ts'
-import { systemClock } from '../../kernel/clock.ts'
 import { createLog } from '../../kernel/log.ts'
 import { processes } from '../../kernel/kernel.tables.ts'
 import { startHeartbeat } from '../../kernel/heartbeat.ts'
 import { onPostgres, openTestDatabase } from '../../test/database.ts'
+import { startEngine } from '../../test/engine.ts'
 import { PAYMENT_FEE, paymentKind, signerOf } from '../../test/payment.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
-import { createTransfers } from './index.ts'
 import { transactions } from './transfers.tables.ts'
 import { rpcOf } from '../../test/rpc.ts'
 
@@ -56,16 +54,7 @@ test('a process that is paused with locks held is taken over within 10 s, and do
   paused.stdout.on('data', (chunk) => (said += String(chunk)))
   const heartbeat = await startHeartbeat(db, { alone: false, log })
   const journalPath = join(directory, 'b', 'transactions.jsonl')
-  const engine = await createTransfers({
-    sync,
-    clock: systemClock,
-    db,
-    chain,
-    bus: createBus(log),
-    log,
-    heartbeat,
-    journalPath,
-  })
+  const engine = await startEngine({ sync, db, chain, log, heartbeat, journalPath })
   after(async () => {
     paused.kill('SIGKILL')
     await engine.stop()

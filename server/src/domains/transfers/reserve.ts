@@ -9,19 +9,9 @@ import type { Balances } from '../../ports/chain.ts'
 import type { Floor } from './floor.ts'
 import { requireUnhalted } from './halt.store.ts'
 import { findBusy, lockAddresses, reserved } from './reservations.store.ts'
-import { findByOrigin, insertOperation } from './transfers.store.ts'
+import { findByOrigin, insertOperation, type Movement } from './transfers.store.ts'
 
 export type ReserveParts = { db: Db; chain: Balances; heartbeat: Heartbeat; floor: Floor }
-export type Movement = {
-  walletId: number | null
-  walletName: string
-  source: string
-  destination: string
-  mint: string
-  amount: bigint
-  /** Known beforehand: why this movement cannot happen. The others go on. */
-  error?: string | null
-}
 /** Funds that leave an address: they must be free, and are held until the operation ends. */
 export type Spend = {
   address: Address

@@ -8,32 +8,27 @@ import { join } from 'node:path'
 import { after, afterEach, test } from 'node:test'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { startLocalnet } from '@purser/localnet/index.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
-import { createBus } from '../../kernel/bus.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createLog } from '../../kernel/log.ts'
 import { type Heartbeat, startHeartbeat } from '../../kernel/heartbeat.ts'
-import { openTestDatabase } from '../../test/database.ts'
+import { holdsNow, startEngine } from '../../test/engine.ts'
+import { openGround } from '../../test/ground.ts'
+import { legsOf } from '../../test/payment.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
-import { createTransfers, feeOf, type Transfers } from './index.ts'
+import { feeOf, type Transfers } from './index.ts'
 import { readJournal } from './journal.ts'
 import { solBudget } from '../distributions/sol-packing.ts'
 import { compile, DEFAULT_BUDGET } from './sign.ts'
 import { feePayers, operations, reservations, transactions } from './transfers.tables.ts'
-import { rpcOf } from '../../test/rpc.ts'
 
 const log = createLog('silent')
-const [database, network] = await Promise.all([
-  openTestDatabase(),
-  startLocalnet({ rpcPort: 0, clock: 'steered', faults: true }),
-])
-const { db } = database
+const { database, db, network, rpc } = await openGround()
 const chain = createRpcChain({ url: network.rpcUrl, log })
 const newPath = () => join(mkdtempSync(join(tmpdir(), 'purser-restore-')), 'transactions.jsonl')
 let journalPath = newPath()
@@ -45,20 +40,7 @@ let engine: Transfers
 let heartbeat: Heartbeat
 async function start(): Promise<void> {
   heartbeat = await startHeartbeat(db, { alone: database.kind === 'embedded', log })
-  const bus = createBus(log)
-  const sync = async () => undefined
-  engine = await createTransfers({
-    sync,
-    clock: systemClock,
-    apartMs: 300,
-    finalityMs: 200,
-    db,
-    chain,
-    bus,
-    log,
-    heartbeat,
-    journalPath,
-  })
+  engine = await startEngine({ apartMs: 300, finalityMs: 200, db, chain, log, heartbeat, journalPath })
   engine.kind('send', {
     recall: (request) => request,
     async build({ request }) {
@@ -94,9 +76,7 @@ async function stop(): Promise<void> {
   await engine.stop()
   await heartbeat.stop()
 }
-const rpc = rpcOf(network.rpcUrl)
 const faults = (...rules: object[]) => rpc('localnet_setFaults', rules)
-await rpc('localnet_setSlotTime', 15)
 await start()
 after(async () => {
   await stop()
@@ -132,18 +112,7 @@ const send = ({ userId, key, from, to, amount, exclusive = false }: Send) =>
     type: 'send',
     originKey: `${userId}:POST /api/send:${key}`,
     request: { from, to, amount: amount.toString() },
-    movements: [{ walletId: null, walletName: 'w', source: from, destination: to, mint: SOL_MINT, amount }],
-    spends: [
-      {
-        address: from,
-        mint: SOL_MINT,
-        amount: amount + FEE,
-        walletName: 'w',
-        decimals: SOL_DECIMALS,
-        symbol: 'SOL',
-        exclusive,
-      },
-    ],
+    ...legsOf({ from, to, amount, exclusive }),
   })
 const ended = (id: string) =>
   until(
@@ -186,15 +155,6 @@ test('an operation is the same after the user has another number, and what it mo
   assert.equal(moved.destination, asked.to)
 })
 
-/** What it holds until it ends. */
-const holdsNow = async (id: string) => {
-  const rows = await db
-    .select()
-    .from(reservations)
-    .where(and(eq(reservations.operationId, id), isNull(reservations.releasedAtSlot)))
-  return rows.map(({ address, amount, exclusive }) => [address, amount, exclusive])
-}
-
 for (const exclusive of [true, false])
   test(`what is restored from the journal holds its funds until it ends${exclusive ? ', and its source' : ''}`, async () => {
     const userId = await register(`${randomUUID()}@example.com`)
@@ -206,14 +166,14 @@ for (const exclusive of [true, false])
     await stop()
     await db.delete(operations).where(eq(operations.id, id))
     await start()
-    assert.deepEqual(await holdsNow(id), [[asked.from, asked.amount + FEE, exclusive]])
+    assert.deepEqual(await holdsNow(db, id), [[asked.from, asked.amount + FEE, exclusive]])
     const inFlight = (error: unknown) => isFault(error, 'funds_in_flight')
     await assert.rejects(send({ key: randomUUID(), ...asked, to: await fresh() }), inFlight)
     const little = { ...asked, key: randomUUID(), to: await fresh(), amount: 10_000_000n }
     if (exclusive) await assert.rejects(send(little), inFlight)
     await rpc('localnet_clearFaults')
     await ended(id)
-    assert.deepEqual(await holdsNow(id), [])
+    assert.deepEqual(await holdsNow(db, id), [])
     assert.equal((await ended((await send(little)).id)).status, 'completed')
   })
 
@@ -496,5 +456,5 @@ test('what is taken back into an operation that was final makes it open to chang
   }
   assert.deepEqual(rows, [{ value: `${asked.from} ${FEE}` }])
   await db.execute(sql`drop trigger note_hold on reservations`)
-  assert.deepEqual(await holdsNow(id), [])
+  assert.deepEqual(await holdsNow(db, id), [])
 })

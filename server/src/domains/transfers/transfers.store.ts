@@ -21,14 +21,14 @@ export async function findOperation(db: Db, id: string): Promise<OperationRow | 
   return row
 }
 
-/** `error`: known before anything is sent that this movement cannot happen. */
-export type NewMovement = {
+export type Movement = {
   walletId: number | null
   walletName: string
   source: string
   destination: string
   mint: string
   amount: bigint
+  /** Known beforehand: why this movement cannot happen. The others go on. */
   error?: string | null
 }
 
@@ -36,7 +36,7 @@ export type NewMovement = {
 export async function insertOperation(
   db: Db,
   operation: typeof operations.$inferInsert,
-  movements: NewMovement[],
+  movements: Movement[],
   spends: Holding[],
 ): Promise<void> {
   const { id } = operation
@@ -52,7 +52,8 @@ export async function insertOperation(
     m.error ?? null,
   ])
   await db.execute(sql`
-    insert into transfers (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status, error)
+    insert into transfers
+      (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status, error)
     select ${id}::uuid, (r->>0)::int, (r->>1)::bigint, r->>2, r->>3, r->>4, r->>5, (r->>6)::numeric,
       case when r->>7 is null then 'pending' else 'failed' end, r->>7
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)`)

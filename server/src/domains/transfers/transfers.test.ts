@@ -5,40 +5,34 @@ import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, test } from 'node:test'
-import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { startLocalnet } from '@purser/localnet/index.ts'
 import { getTransferSolInstruction } from '@solana-program/system'
 import type { Address } from '@solana/kit'
 import { eq, sql } from 'drizzle-orm'
 import { createSignatureNotifications } from '../../adapters/chain/signature-notifications.ts'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
-import { createBus } from '../../kernel/bus.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { Fault, isFault } from '../../kernel/fault.ts'
 import { createLimiter } from '../../kernel/limiter.ts'
 import { createLog } from '../../kernel/log.ts'
 import { type Heartbeat, startHeartbeat } from '../../kernel/heartbeat.ts'
-import { openTestDatabase } from '../../test/database.ts'
+import { startEngine } from '../../test/engine.ts'
+import { openGround } from '../../test/ground.ts'
+import { legsOf } from '../../test/payment.ts'
 import { until } from '../../test/until.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { createWallets } from '../wallets/index.ts'
-import { createTransfers, type Transfers } from './index.ts'
+import type { Transfers } from './index.ts'
 import { readJournal } from './journal.ts'
 import { operations, reservations, transactions } from './transfers.tables.ts'
-import { rpcOf } from '../../test/rpc.ts'
 
 const log = createLog('silent')
-const [database, network] = await Promise.all([
-  openTestDatabase(),
-  startLocalnet({ rpcPort: 0, clock: 'steered', faults: true }),
-])
-const { db } = database
+const { database, db, network, rpc } = await openGround()
 const signatureNotifications = createSignatureNotifications({ url: network.wsUrl, log })
 const chain = createRpcChain({ url: network.rpcUrl, log })
 const key = new Uint8Array(32).fill(1)
 const wallets = createWallets({
   db,
+  clock: systemClock,
   limiter: createLimiter(db, systemClock),
   masterKey: { current: () => key, candidates: () => [key] },
 })
@@ -49,15 +43,12 @@ let engine: Transfers
 let heartbeat: Heartbeat
 async function start(): Promise<void> {
   heartbeat = await startHeartbeat(db, { alone: database.kind === 'embedded', log })
-  engine = await createTransfers({
-    sync: async () => undefined,
-    clock: systemClock,
+  engine = await startEngine({
     apartMs: 300,
     finalityMs: 200,
     db,
     chain,
     signatureNotifications,
-    bus: createBus(log),
     log,
     heartbeat,
     journalPath,
@@ -80,11 +71,9 @@ async function stop(): Promise<void> {
   await heartbeat.stop()
 }
 
-const rpc = rpcOf(network.rpcUrl)
 type Strike = { method: string; kind: string; times?: number; probability?: number; delayMs?: number }
 const faults = (...rules: Strike[]) => rpc('localnet_setFaults', rules)
 const noFaults = () => rpc('localnet_clearFaults')
-await rpc('localnet_setSlotTime', 15)
 after(async () => {
   await stop()
   signatureNotifications.close()
@@ -114,17 +103,7 @@ const send = (from: Address, to: Address, amount: bigint, originKey: string = ra
     type: 'send',
     originKey,
     request: { from, to, amount: amount.toString() },
-    movements: [{ walletId: null, walletName: 'w', source: from, destination: to, mint: SOL_MINT, amount }],
-    spends: [
-      {
-        address: from,
-        mint: SOL_MINT,
-        amount: amount + FEE,
-        walletName: 'w',
-        decimals: SOL_DECIMALS,
-        symbol: 'SOL',
-      },
-    ],
+    ...legsOf({ from, to, amount }),
   })
 const attemptsOf = (id: string) =>
   db.select().from(transactions).where(eq(transactions.operationId, id)).orderBy(transactions.attempt)
@@ -384,16 +363,7 @@ test('a server that starts beside another leaves it the reservations that were r
   assert.equal((await released()).length, 1)
   const other = await startHeartbeat(db, { alone: false, log })
   const journal = join(mkdtempSync(join(tmpdir(), 'purser-journal-')), 'transactions.jsonl')
-  const parts = {
-    sync: async () => undefined,
-    clock: systemClock,
-    db,
-    chain,
-    bus: createBus(log),
-    log,
-    journalPath: journal,
-  }
-  const beside = await createTransfers({ ...parts, heartbeat: other })
+  const beside = await startEngine({ db, chain, log, heartbeat: other, journalPath: journal })
   assert.equal((await released()).length, 1)
   await beside.stop()
   await other.stop()

@@ -12,10 +12,11 @@ export type Leaving = {
 
 /** One row for every key, in one statement. */
 export async function writeAudits(db: Db, { userId, action, client, wallets }: Leaving): Promise<void> {
+  const rows = wallets.map(({ id, address }) => ({ id, address }))
   await db.execute(sql`
     insert into ${keyAudit} (user_id, wallet_id, address, action, client)
     select ${userId}, r.id, r.address, ${action}, ${client}
-    from jsonb_to_recordset(${JSON.stringify(wallets.map(({ id, address }) => ({ id, address })))}::jsonb) as r(id int8, address text)`)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id int8, address text)`)
 }
 
 export async function insertExport(

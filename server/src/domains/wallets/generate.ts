@@ -15,6 +15,7 @@ import * as store from './wallets.store.ts'
 export type Secret = { secret: SecretKey; address: Address; name: string }
 /** The caller's address and browser. */
 export type Origin = { client: string; device?: string | undefined }
+export type Dated = { at: Date }
 export type Bulk = {
   count: number
   namePrefix: string
@@ -35,14 +36,13 @@ export async function saveWallets(
   tx: Db,
   keyring: Keyring,
   userId: number,
-  secrets: Secret[],
+  { secrets, at }: { secrets: Secret[]; at: Date },
 ): Promise<store.ListedRow[]> {
   const held = await store.countWallets(tx, userId)
   if (held + secrets.length > WALLETS_PER_USER) throw new Fault('wallet_limit', { limit: WALLETS_PER_USER })
   const ids = await store.nextIds(tx, secrets.length)
   const dataKey = await keyring.dataKey(tx, ownerOf(userId))
   const hasDefault = (await store.findDefault(tx, userId)) !== undefined
-  const at = new Date()
   const rows = secrets.map(({ secret, address, name }, i): store.NewWallet => {
     const id = ids[i]
     if (id === undefined) throw new Error('the database gave no id')
@@ -105,16 +105,16 @@ export async function generateBulk(
   tx: Db,
   keyring: Keyring,
   userId: number,
-  bulk: Bulk & Origin,
+  bulk: Bulk & Origin & Dated,
 ): Promise<{ group_id: number | null; wallets: Wallet[] }> {
   await store.lockUser(tx, userId)
-  const stamp = new Date().toISOString().slice(0, 19).replace('T', ' ')
+  const stamp = bulk.at.toISOString().slice(0, 19).replace('T', ' ')
   const newGroup =
     bulk.newGroup === '' ? `${bulk.namePrefix} Group ${stamp}`.slice(0, NAME_MAX) : bulk.newGroup
   const group = await groupFor(tx, userId, { groupId: bulk.groupId, newGroup })
   const name = await numbered(tx, userId, bulk.namePrefix)
   const secrets = generateSecrets(bulk.count).map((made, i) => ({ ...made, name: name(i) }))
-  const rows = await saveWallets(tx, keyring, userId, secrets)
+  const rows = await saveWallets(tx, keyring, userId, { secrets, at: bulk.at })
   const names = rows.length === 1 ? name(0) : `${name(0)} to ${name(rows.length - 1)}`
   const detail = { wallets: rows.length, names, group: group?.name ?? null }
   await writeAudit(tx, { userId, type: 'generate', detail, address: bulk.client, device: bulk.device })
@@ -126,11 +126,12 @@ export async function generateOne(
   tx: Db,
   keyring: Keyring,
   userId: number,
-  options: { name: string | undefined } & Origin,
+  options: { name: string | undefined } & Origin & Dated,
 ): Promise<WalletWithKey> {
   await store.lockUser(tx, userId)
   const name = options.name ?? (await numbered(tx, userId, 'Wallet'))(0)
-  const [row] = await saveWallets(tx, keyring, userId, [{ ...generateSecret(), name }])
+  const secrets = [{ ...generateSecret(), name }]
+  const [row] = await saveWallets(tx, keyring, userId, { secrets, at: options.at })
   if (!row) throw new Error('a wallet that was just written is not there')
   const { id, address } = row
   await store.writeAudit(tx, { userId, walletId: id, address, action: 'generate', client: options.client })

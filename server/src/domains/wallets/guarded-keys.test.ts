@@ -6,6 +6,7 @@ import { requestFaucet } from '@purser/contract/tokens.ts'
 import * as api from '@purser/contract/wallets.ts'
 import { sql } from 'drizzle-orm'
 import { codeNeeded } from '@purser/contract/faults.ts'
+import { systemClock } from '../../kernel/clock.ts'
 import { startTestDesk, until, type User } from '../../test/harness.ts'
 import { createWallets } from './index.ts'
 import { generateSecret, toBase58 } from './keys.ts'
@@ -217,6 +218,7 @@ void test('a key signs for the address of its wallet alone', async () => {
   const master = new Uint8Array(32).fill(3)
   const wallets = createWallets({
     db: database.db,
+    clock: systemClock,
     limiter: { hit: async () => null, giveBack: async () => undefined, sweep: async () => undefined },
     masterKey: { current: () => master, candidates: () => [master] },
   })

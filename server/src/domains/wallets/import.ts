@@ -1,5 +1,6 @@
 /** Import of wallets by their private keys. No answer, fault or log ever holds one of them. */
 import { IMPORT_KEYS_MAX } from '@purser/contract/limits.ts'
+import { BASE58 } from '@purser/contract/values.ts'
 import { alreadyInList } from '@purser/contract/wallet-texts.ts'
 import type { ImportResult, Wallet } from '@purser/contract/wallets.ts'
 import type { Address } from '@solana/kit'
@@ -7,7 +8,7 @@ import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import { writeAudits } from './exports.store.ts'
-import { groupFor, putInGroup, saveWallets, numbered, type Origin } from './generate.ts'
+import { type Dated, groupFor, putInGroup, saveWallets, numbered, type Origin } from './generate.ts'
 import { addressOf, fromBase58, isSecretKey, type Keyring, type SecretKey } from './keys.ts'
 import * as store from './wallets.store.ts'
 
@@ -51,12 +52,14 @@ export function linesOf(keys: KeysGiven): Line[] {
     .filter(({ given }) => given.trim() !== '')
 }
 
+const KEY_TEXT = new RegExp(`^${BASE58}{1,100}$`)
+
 /** The 64 bytes of a key, or the reason why it is none. */
 export function readKey(given: string | number[]): SecretKey | { error: string } {
   let bytes: Uint8Array | null
   const text = typeof given === 'string' ? given.trim().replace(/^(["'])(.*)\1$/, '$2') : ''
   const numbers = typeof given === 'string' ? (text.startsWith('[') ? parseJson(text) : null) : given
-  if (numbers === null) bytes = /^[1-9A-HJ-NP-Za-km-z]{1,100}$/.test(text) ? fromBase58(text) : null
+  if (numbers === null) bytes = KEY_TEXT.test(text) ? fromBase58(text) : null
   else if (!isNumbers(numbers) || !numbers.every((n) => Number.isInteger(n) && n >= 0 && n < 256))
     return { error: NO_KEY }
   else bytes = Uint8Array.from(numbers)
@@ -121,7 +124,7 @@ export async function importKeys(
   tx: Db,
   keyring: Keyring,
   userId: number,
-  wanted: Import & Origin,
+  wanted: Import & Origin & Dated,
 ): Promise<{ wallets: Wallet[]; results: ImportResult[] }> {
   await store.lockUser(tx, userId)
   const { good, results } = await sort(tx, userId, wanted)
@@ -129,7 +132,7 @@ export async function importKeys(
   const name = await numbered(tx, userId, wanted.namePrefix ?? 'Imported')
   const alone = good.length === 1 ? wanted.name : undefined
   const secrets = good.map(({ key, address }, i) => ({ secret: key, address, name: alone ?? name(i) }))
-  const rows = await saveWallets(tx, keyring, userId, secrets)
+  const rows = await saveWallets(tx, keyring, userId, { secrets, at: wanted.at })
   const { client, device } = wanted
   await writeAudits(tx, { userId, client, wallets: rows, action: 'import' })
   const named = rows.slice(0, NAMED).map((row) => row.address)

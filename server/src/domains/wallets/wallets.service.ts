@@ -5,6 +5,7 @@ import type { WalletGroup } from '@purser/contract/wallet-groups.ts'
 import type { Address, KeyPairSigner } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import { seal } from '../../kernel/vault.ts'
@@ -22,7 +23,7 @@ import {
 import { viewWallet, viewWallets } from './views.ts'
 import * as store from './wallets.store.ts'
 
-export type WalletsParts = { db: Db; limiter: Limiter; masterKey: MasterKeys }
+export type WalletsParts = { db: Db; clock: Clock; limiter: Limiter; masterKey: MasterKeys }
 type ImportListener = (tx: Db, addresses: Address[]) => Promise<void>
 export type Wallets = ReturnType<typeof createWallets>
 /** A wallet as other domains see it: never its key. */
@@ -42,8 +43,9 @@ const toSealed = ({ id, sealedKey, address }: store.WalletRow): SealedWallet => 
   address,
 })
 
-export function createWallets({ db, limiter, masterKey }: WalletsParts) {
+export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
   const keyring = createKeyring(masterKey)
+  const now = () => new Date(clock.now())
   const guards: DeletionGuard[] = []
   const importers: ImportListener[] = []
 
@@ -73,14 +75,15 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       tx: Db,
       userId: number,
       options: { name: string | undefined } & Origin,
-    ): Promise<WalletWithKey> => generateOne(tx, keyring, userId, options),
+    ): Promise<WalletWithKey> => generateOne(tx, keyring, userId, { ...options, at: now() }),
 
     /** In the caller's transaction: all or none, without a key in the answer. */
     generateBulk: (
       tx: Db,
       userId: number,
       bulk: Bulk & Origin,
-    ): Promise<{ group_id: number | null; wallets: Wallet[] }> => generateBulk(tx, keyring, userId, bulk),
+    ): Promise<{ group_id: number | null; wallets: Wallet[] }> =>
+      generateBulk(tx, keyring, userId, { ...bulk, at: now() }),
 
     /** In the caller's transaction. */
     import: (
@@ -88,7 +91,7 @@ export function createWallets({ db, limiter, masterKey }: WalletsParts) {
       userId: number,
       wanted: Import & Origin,
     ): Promise<{ wallets: Wallet[]; results: ImportResult[] }> =>
-      importKeys(tx, keyring, userId, wanted).then(async (kept) => {
+      importKeys(tx, keyring, userId, { ...wanted, at: now() }).then(async (kept) => {
         const addresses = kept.wallets.map((wallet) => wallet.address as Address)
         for (const listener of importers) await listener(tx, addresses)
         return kept

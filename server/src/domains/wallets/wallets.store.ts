@@ -38,7 +38,8 @@ export async function insertWallets(db: Db, userId: number, at: Date, rows: NewW
   const time = at.toISOString()
   await db.execute(sql`
     insert into wallets (id, user_id, name, address, sealed_key, is_default, created_at, updated_at)
-    select r.id, ${userId}, r.name, r.address, decode(r."sealedKey", 'base64'), r."isDefault", ${time}::timestamptz, ${time}::timestamptz
+    select r.id, ${userId}, r.name, r.address, decode(r."sealedKey", 'base64'), r."isDefault",
+      ${time}::timestamptz, ${time}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
       as r(id int8, name text, address text, "sealedKey" text, "isDefault" boolean)`)
 }

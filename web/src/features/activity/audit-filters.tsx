@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { AUDIT_TYPES, auditTypes } from '@purser/contract/audit.ts'
+import { Filters } from '#ui/filters.tsx'
 import { Selector } from '#ui/selector.tsx'
 import { auditComplaint, NO_AUDIT_FILTER, type AuditFilter } from './audit-filter.ts'
-import css from './activity.module.css'
 
 type Props = {
   filter: AuditFilter
@@ -15,7 +15,7 @@ export function AuditFilters({ filter, onChange, onExport, exporting }: Props) {
   const set = filter.type !== '' || filter.from !== '' || filter.to !== ''
   const complaint = auditComplaint(filter)
   return (
-    <div className={css.filters} role="group" aria-label="Filters">
+    <Filters set={set} onReset={() => onChange(NO_AUDIT_FILTER)}>
       <Selector
         label="Event"
         value={filter.type}
@@ -41,11 +41,6 @@ export function AuditFilters({ filter, onChange, onExport, exporting }: Props) {
       <Button disabled={exporting || complaint !== undefined} onClick={onExport}>
         {exporting ? 'Exporting...' : 'Export CSV'}
       </Button>
-      {set && (
-        <Button variant="default" onClick={() => onChange(NO_AUDIT_FILTER)}>
-          Reset filters
-        </Button>
-      )}
-    </div>
+    </Filters>
   )
 }

@@ -1,20 +1,16 @@
 /** The filter of the operation list; an empty text filters nothing. */
-import { isFinalStatus, type Operation, OperationStatus } from '@purser/contract/transfers.ts'
+import {
+  isFinalStatus,
+  type Operation,
+  OPERATION_NAMES,
+  OperationStatus,
+} from '@purser/contract/transfers.ts'
 
 export type OperationFilter = { type: string; status: string; wallet: string }
 export const NO_FILTER: OperationFilter = { type: '', status: '', wallet: '' }
 
-export const TYPES = ['distribute', 'gather', 'top-up', 'payment', 'send', 'trade', 'faucet'] as const
-const typeNames: Record<string, string> = {
-  distribute: 'Distribution',
-  gather: 'Gather',
-  'top-up': 'Top-up',
-  payment: 'Payment',
-  send: 'Send',
-  trade: 'Trade',
-  faucet: 'Test funds',
-}
-export const typeName = (type: string) => typeNames[type] ?? type
+export const TYPES = Object.keys(OPERATION_NAMES)
+export const typeName = (type: string) => OPERATION_NAMES[type] ?? type
 
 export const STATUSES = OperationStatus.options
 export const statusNames: Record<OperationStatus, string> = {

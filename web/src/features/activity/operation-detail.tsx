@@ -30,7 +30,7 @@ export function OperationDetail({ id, onClose }: Props) {
   return (
     <Card label="Operation">
       <Group justify="space-between" mb="sm" wrap="nowrap">
-        <h2 className={css.title}>{detail ? typeName(detail.type) : 'Operation'}</h2>
+        <h2 className="section-title">{detail ? typeName(detail.type) : 'Operation'}</h2>
         <Button size="compact-sm" variant="default" onClick={onClose}>
           Close
         </Button>

@@ -1,16 +1,15 @@
-import { Button } from '@mantine/core'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { WalletFilter } from './wallet-filter.tsx'
+import { Filters } from '#ui/filters.tsx'
 import { Selector } from '#ui/selector.tsx'
 import { NO_FILTER, STATUSES, statusNames, typeName, TYPES, type OperationFilter } from './filter.ts'
-import css from './activity.module.css'
 
 type Props = { filter: OperationFilter; wallets: Wallet[]; onChange: (filter: OperationFilter) => void }
 
 export function OperationFilters({ filter, wallets, onChange }: Props) {
   const set = filter.type !== '' || filter.status !== '' || filter.wallet !== ''
   return (
-    <div className={css.filters} role="group" aria-label="Filters">
+    <Filters set={set} onReset={() => onChange(NO_FILTER)}>
       <Selector
         label="Type"
         value={filter.type}
@@ -34,11 +33,6 @@ export function OperationFilters({ filter, wallets, onChange }: Props) {
         value={filter.wallet}
         onChange={(wallet) => onChange({ ...filter, wallet })}
       />
-      {set && (
-        <Button variant="default" onClick={() => onChange(NO_FILTER)}>
-          Reset filters
-        </Button>
-      )}
-    </div>
+    </Filters>
   )
 }

@@ -15,7 +15,7 @@ export const OperationList = memo(function OperationList({ operations, open, onO
         <li key={operation.id}>
           <button
             type="button"
-            className={css.row}
+            className={`plain-button ${css.row}`}
             aria-current={operation.id === open}
             onClick={() => onOpen(operation.id)}
           >

@@ -1,10 +1,9 @@
 import { friendlyError } from '@purser/contract/distribution-texts.ts'
 import type { Transfer } from '@purser/contract/transfers.ts'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { shortAddress } from '#ui/short-address.ts'
+import { VirtualRows } from '#ui/virtual-rows.tsx'
 import { useServerStatus } from '#wire/status.ts'
 import { explorerLink } from './explorer.ts'
 import { TransferBadge } from './status-badge.tsx'
@@ -17,44 +16,19 @@ const SIGNATURE_SHOWN = 8
 
 /** Each transfer with its state, signature and error; virtualized. */
 export function TransferList({ transfers }: { transfers: Transfer[] }) {
-  const box = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- its functions must not be memoized, and are not
-  const list = useVirtualizer({
-    count: transfers.length,
-    getScrollElement: () => box.current,
-    estimateSize: (index) => (transfers[index]?.error ? ROW_WITH_ERROR : ROW),
-    getItemKey: (index) => `${transfers[index]?.position}-${transfers[index]?.error !== null}`,
-    overscan: 3,
-    useFlushSync: false,
-    initialRect: { width: 500, height: 400 },
-  })
   return (
-    <div
-      ref={box}
-      className={css.transfers}
-      style={{ height: Math.min(list.getTotalSize(), 520) }}
-      tabIndex={0}
-      role="group"
-      aria-label="Transfers"
+    <VirtualRows
+      label="Transfers"
+      rows={transfers}
+      heightOf={({ error }) => (error ? ROW_WITH_ERROR : ROW)}
+      height={(total) => Math.min(total, 520)}
+      keyOf={({ position, error }) => `${position}-${error !== null}`}
+      overscan={3}
+      initialRect={{ width: 500, height: 400 }}
+      rowClass={css.transfer}
     >
-      <ul className={css.plain} style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map((row) => {
-          const transfer = transfers[row.index]
-          if (!transfer) return null
-          return (
-            <li
-              key={row.key}
-              ref={list.measureElement}
-              data-index={row.index}
-              className={css.transfer}
-              style={{ transform: `translateY(${row.start}px)` }}
-            >
-              <TransferRow transfer={transfer} />
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+      {(transfer) => <TransferRow transfer={transfer} />}
+    </VirtualRows>
   )
 }
 

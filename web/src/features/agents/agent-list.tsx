@@ -42,7 +42,7 @@ export function AgentList({ agents, loading, selected, onSelect, onCreate, creat
           <li key={agent.id}>
             <button
               type="button"
-              className={css.agent}
+              className={`plain-button ${css.agent}`}
               aria-current={agent.id === selected}
               onClick={() => onSelect(agent.id)}
             >
@@ -50,7 +50,7 @@ export function AgentList({ agents, loading, selected, onSelect, onCreate, creat
               {agents.stale || down ? (
                 <span className={css.offline}>offline</span>
               ) : (
-                agent.active && <span className={css.active}>Active</span>
+                agent.active && <span className={`status-dot ${css.active}`}>Active</span>
               )}
             </button>
           </li>

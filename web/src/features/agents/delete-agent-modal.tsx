@@ -1,8 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { deleteAgent } from '@purser/contract/agents.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { call } from '#wire/api.ts'
 import { removeAgent } from '#wire/caches.ts'
@@ -36,13 +35,7 @@ export function DeleteAgentModal({ agent, onClose, onDeleted }: Props) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Delete Agent"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} title="Delete Agent">
       <Stack gap="md">
         <Text size="sm">
           Are you sure you want to delete {agentName(agent.name)}? This will stop any running strategies and
@@ -60,6 +53,6 @@ export function DeleteAgentModal({ agent, onClose, onDeleted }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

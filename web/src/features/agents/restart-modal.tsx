@@ -1,6 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Dialog } from '#ui/dialog.tsx'
 import type { Restart, Strategy } from '@purser/contract/strategies.ts'
 import { PlanCard } from '#features/strategies/index.ts'
 
@@ -12,14 +11,7 @@ type Props = { choice: RestartChoice; onChoose: (from: From) => void; onClose: (
 export function RestartModal({ choice: { strategy, restart }, onChoose, onClose }: Props) {
   const { filled, of, next, reason, first } = restart
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Start again"
-      centered
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} title="Start again" size="lg">
       <Stack gap="md">
         <PlanCard plan={strategy.plan} assumptions={[]} />
         <Text size="sm">
@@ -44,6 +36,6 @@ export function RestartModal({ choice: { strategy, restart }, onChoose, onClose 
           {next && <Button onClick={() => onChoose('next')}>Continue at {next.order}</Button>}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -24,8 +24,10 @@ const BULK = /\b(?:generate|create|make)\s+(-?\d+(?:\.\d+)?)\s+(?:new\s+)?wallet
 const OPTIONS = /^\s*show\s+(?:options|settings)\W*$/i
 const LIST = /\b(?:show|view|list)\s+(?:(?:me|all|of|my|the|our)\s+)*wallets?\b|\bmy\s+wallets?\b/i
 /** 'keep 30% of my wallet in BONK' is an instruction, not a request to list wallets. */
-const SHARE =
-  /(?:\d\s*(?:%|percent\b)|\b(?:half|third|quarter|percent))\s+(?:of\s+)?(?:all\s+)?my\s+wallets?\b|\b(?:keep|hold|rebalance|put|invest)\b.*\bmy\s+wallets?\b.*\d\s*(?:%|percent\b)/i
+const SHARE_FIRST =
+  /(?:\d\s*(?:%|percent\b)|\b(?:half|third|quarter|percent))\s+(?:of\s+)?(?:all\s+)?my\s+wallets?\b/i
+const SHARE_LAST = /\b(?:keep|hold|rebalance|put|invest)\b.*\bmy\s+wallets?\b.*\d\s*(?:%|percent\b)/i
+const isShare = (text: string) => SHARE_FIRST.test(text) || SHARE_LAST.test(text)
 const EXPORT = /\b(?:export|download)\s+(?:(?:all|of|my|the)\s+)*wallets?\b|\bexcel\b|\bspreadsheet\b/i
 const GENERATE = /\b(?:generate|create|make|new)\s+(?:(?:me|a|an|another|new|one)\s+)*wallet\b/i
 const TRADING =
@@ -38,7 +40,7 @@ export function routeMessage(text: string, { active, hasToken }: Situation): Rou
   const bulk = BULK.exec(text)
   if (bulk) return { to: 'bulk', count: Number(bulk[1]) }
   if (OPTIONS.test(text)) return { to: 'show_settings' }
-  if (LIST.test(text) && !SHARE.test(text)) return { to: 'list_wallets' }
+  if (LIST.test(text) && !isShare(text)) return { to: 'list_wallets' }
   if (EXPORT.test(text)) return { to: 'export' }
   if (GENERATE.test(text)) return { to: 'generate' }
   if (TRADING.test(text) && !QUESTION.test(text)) {

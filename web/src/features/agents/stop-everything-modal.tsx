@@ -1,9 +1,8 @@
-import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { StopAllAnswer, Stoppable, StoppedStrategy } from '@purser/contract/stop-all.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
 import { agentName } from './agent-name.ts'
@@ -16,14 +15,7 @@ export function StopEverythingModal({ onClose }: { onClose: () => void }) {
   const { running, stop } = useStopAll()
   const done = stop.data
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={done ? 'Stopped' : 'Stop everything'}
-      centered
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} title={done ? 'Stopped' : 'Stop everything'} size="lg">
       <Stack gap="md">
         {done ? (
           <Result answer={done} still={running.data?.strategies} />
@@ -62,7 +54,7 @@ export function StopEverythingModal({ onClose }: { onClose: () => void }) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

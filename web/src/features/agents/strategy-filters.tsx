@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import type { Agent } from '@purser/contract/agents.ts'
+import { Filters } from '#ui/filters.tsx'
 import { Selector } from '#ui/selector.tsx'
 import { agentName } from './agent-name.ts'
 import { NEWEST, NO_FILTER, type Sort, type SortKey, type StrategyFilter } from './strategy-order.ts'
-import css from './strategy-list.module.css'
 
 type Props = {
   filter: StrategyFilter
@@ -28,7 +27,7 @@ export function StrategyFilters({ filter, sort, agents, onFilter, onSort }: Prop
   const set = filter.status !== '' || filter.agent !== ''
   const chosen = SORTS.findIndex(([, key, descending]) => key === sort.key && descending === sort.descending)
   return (
-    <div className={css.filters} role="group" aria-label="Filters">
+    <Filters set={set} onReset={() => onFilter(NO_FILTER)}>
       <Selector
         label="Status"
         value={filter.status}
@@ -60,11 +59,6 @@ export function StrategyFilters({ filter, sort, agents, onFilter, onSort }: Prop
           onSort({ key, descending })
         }}
       />
-      {set && (
-        <Button variant="default" onClick={() => onFilter(NO_FILTER)}>
-          Reset filters
-        </Button>
-      )}
-    </div>
+    </Filters>
   )
 }

@@ -77,7 +77,7 @@ export function TerminalPanel({ agentId, externalId, state, strategy, terminal }
         </div>
       </div>
       <div className={css.tools}>
-        <span className={live ? css.live : css.polling}>{live ? 'Live' : 'Polling'}</span>
+        <span className={`status-dot ${live ? css.live : css.polling}`}>{live ? 'Live' : 'Polling'}</span>
         {terminal.staleAt !== undefined && <StaleNote at={terminal.staleAt} />}
         {strategy && <ParityButton agentId={agentId} strategyId={strategy.id} />}
         <Button

@@ -2,13 +2,13 @@ import type { PortfolioPoint } from '@purser/contract/balances.ts'
 import { formatBalance, parseUnitsDown, SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
 import { memo, useState, type PointerEvent } from 'react'
 import { linePath } from '#ui/line-path.ts'
+import { Plot, PLOT_WIDTH, plotY } from '#ui/plot.tsx'
 import { usdText } from './usd.ts'
 import css from './portfolio-panel.module.css'
 
 export type Unit = 'USD' | 'SOL'
 type Spot = { at: number; units: bigint }
 
-const W = 600
 const H = 84
 
 const text = (units: bigint, unit: Unit) =>
@@ -37,10 +37,10 @@ export const ValueLine = memo(function ValueLine({ points, unit }: { points: Por
     return <div className={css.empty}>The market had no price for these wallets in this time.</div>
   const low = spots.reduce((least, spot) => (spot.units < least ? spot.units : least), first.units)
   const high = spots.reduce((most, spot) => (spot.units > most ? spot.units : most), first.units)
-  const x = (spot: Spot) => ((spot.at - first.at) / Math.max(1, last.at - first.at)) * W
+  const x = (spot: Spot) => ((spot.at - first.at) / Math.max(1, last.at - first.at)) * PLOT_WIDTH
   // Pixels only, never amounts.
   const y = (spot: Spot) =>
-    high === low ? H / 2 : 6 + (H - 12) * (1 - Number(((spot.units - low) * 10_000n) / (high - low)) / 10_000)
+    plotY(H, high === low ? null : Number(((spot.units - low) * 10_000n) / (high - low)) / 10_000)
   const path = linePath(spots.map((spot) => ({ x: x(spot), y: y(spot) })))
   const spot = near === undefined ? undefined : spots[near]
   const point = (event: PointerEvent<SVGSVGElement>) => {
@@ -55,19 +55,17 @@ export const ValueLine = memo(function ValueLine({ points, unit }: { points: Por
   const change = shown.units - first.units
   return (
     <figure className={css.figure}>
-      <svg
-        viewBox={`0 0 ${W} ${H}`}
-        preserveAspectRatio="none"
+      <Plot
+        height={H}
         className={css.svg}
-        role="img"
-        aria-label={`Value from ${text(first.units, unit)} to ${text(last.units, unit)}; lowest ${text(low, unit)}, highest ${text(high, unit)}`}
+        label={`Value from ${text(first.units, unit)} to ${text(last.units, unit)}; lowest ${text(low, unit)}, highest ${text(high, unit)}`}
         onPointerMove={point}
         onPointerLeave={() => setNear(undefined)}
       >
-        <path d={`${path}L${W} ${H}L0 ${H}Z`} className={css.area} />
+        <path d={`${path}L${PLOT_WIDTH} ${H}L0 ${H}Z`} className={css.area} />
         <path d={path} className={css.line} />
         {spot && <line x1={x(spot)} x2={x(spot)} y1={0} y2={H} className={css.cursor} />}
-      </svg>
+      </Plot>
       <figcaption className={css.caption}>
         <span>{new Date(first.at).toLocaleString()}</span>
         <span className={css.summary}>

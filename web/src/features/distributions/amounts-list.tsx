@@ -46,7 +46,7 @@ export function AmountsList({ label, holders, amounts, onAmount, disabled, empty
       role="group"
       aria-label={label}
     >
-      <ul className={css.list} style={{ height: list.getTotalSize() }}>
+      <ul className="virtual-list" style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map((row) => {
           const holder = holders[row.index]
           if (!holder) return null

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faults } from '@purser/contract/faults.ts'
 import { nothingBegan, nothingBeganAtFirst } from './certainty.ts'
+import { manualWaits } from '../../test/manual-waits.ts'
 import { openOnes } from './running.ts'
 import { completeStream, onSilence } from './run-stream.ts'
 
@@ -22,24 +23,28 @@ test('once something may have been sent, only a refusal of the request itself is
   assert.equal(nothingBeganAtFirst('no_session', 401), true)
 })
 
-test('after 20 s without a message the state is polled, and again every 20 s', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
+test('after 20 s without a message the state is polled, and again every 20 s', async () => {
+  const { wait, pass } = manualWaits()
   let polls = 0
-  const silence = onSilence(20_000, async () => {
+  const poll = async () => {
     polls++
     if (polls === 2) throw new Error('the server is unavailable')
-  })
-  t.mock.timers.tick(19_999)
+  }
+  const silence = onSilence(20_000, poll, wait)
+  await pass(19_999)
   silence.reset()
-  t.mock.timers.tick(19_999)
+  await pass(19_999)
   assert.equal(polls, 0)
-  for (const times of [1, 2, 3]) {
-    t.mock.timers.tick(20_000)
+  await pass(1)
+  assert.equal(polls, 1)
+  for (const times of [2, 3]) {
+    await pass(19_999)
+    assert.equal(polls, times - 1)
+    await pass(1)
     assert.equal(polls, times)
-    await new Promise((resolve) => setImmediate(resolve))
   }
   silence.stop()
-  t.mock.timers.tick(60_000)
+  await pass(60_000)
   assert.equal(polls, 3)
 })
 

@@ -3,7 +3,6 @@ import { Address } from '#ui/address.tsx'
 import { Card } from '#ui/card.tsx'
 import { solText } from '#ui/amount-text.ts'
 import type { Holder } from './holders.ts'
-import css from './distribution-center.module.css'
 
 type Props = {
   role: 'Source' | 'Destination'
@@ -17,7 +16,7 @@ export function ChosenPanel({ role, holder, disabled, onChange }: Props) {
   return (
     <Card label={`${role} Wallet`}>
       <Group justify="space-between" mb={6} wrap="nowrap">
-        <h2 className={css.title}>{role} Wallet</h2>
+        <h2 className="section-title">{role} Wallet</h2>
         {holder && (
           <Button size="compact-xs" variant="default" disabled={disabled} onClick={onChange}>
             Change {role}

@@ -1,8 +1,7 @@
-import { Button, FileButton, Group, List, Modal, Stack, Text, Textarea } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
+import { Button, FileButton, Group, List, Stack, Text, Textarea } from '@mantine/core'
 import '@mantine/core/styles/List.css'
 import { useState } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { amountsTemplate, readAmountsCsv, type LineProblem } from './amounts-csv.ts'
 import type { Holder } from './holders.ts'
@@ -40,14 +39,7 @@ export function CsvDialog({ holders, sample, amounts, excluded, mostFrom, onTake
     read(csv)
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Import amounts"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
+    <Dialog onClose={onClose} title="Import amounts" size="lg">
       <Stack gap="md">
         <Textarea
           label="CSV"
@@ -112,6 +104,6 @@ export function CsvDialog({ holders, sample, amounts, excluded, mostFrom, onTake
           </Group>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

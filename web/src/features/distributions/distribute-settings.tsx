@@ -8,6 +8,7 @@ import { ToggleButtons } from '#ui/toggle-buttons.tsx'
 import { AmountInput } from '#ui/amount-input.tsx'
 import { AmountsList } from './amounts-list.tsx'
 import type { Mode } from './check-distribute.ts'
+import { SettingsHead } from './settings-head.tsx'
 import type { Distribute } from './use-distribute.ts'
 import css from './distribution-center.module.css'
 
@@ -24,12 +25,7 @@ export function DistributeSettings({ form, busy, onImport }: Props) {
   return (
     <Card label="Distribution Settings">
       <Stack gap="sm">
-        <div className={css.row} style={{ justifyContent: 'space-between' }}>
-          <h2 className={css.title}>Distribution Settings</h2>
-          <Button size="compact-xs" variant="default" disabled={busy} onClick={onImport}>
-            Import CSV
-          </Button>
-        </div>
+        <SettingsHead title="Distribution Settings" busy={busy} onImport={onImport} />
         <ToggleButtons small label="Mode" value={form.mode} options={MODES} onChange={form.setMode} />
         {!custom && (
           <AmountInput
@@ -61,7 +57,7 @@ export function DistributeSettings({ form, busy, onImport }: Props) {
           </Button>
         )}
         {form.stale && (
-          <div className={css.banner} role="status">
+          <div className={`amber-note ${css.banner}`} role="status">
             {distributeTexts.stale}
           </div>
         )}

@@ -1,7 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { KeyCodeField, type useKeyCode } from '#features/accounts/index.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { hasCode, sentence } from '#wire/fault.ts'
 import { useEndOperation } from './use-end-operation.ts'
@@ -22,13 +21,7 @@ export function EndDialog({ operationId, transactions, keyCode, onClose }: Props
   const early = hasCode(end.error, 'may_still_land')
   const one = transactions === 1
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="End as not sent"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
+    <Dialog onClose={onClose} title="End as not sent">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -64,6 +57,6 @@ export function EndDialog({ operationId, transactions, keyCode, onClose }: Props
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

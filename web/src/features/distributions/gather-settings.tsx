@@ -1,4 +1,4 @@
-import { Button, Stack, Switch } from '@mantine/core'
+import { Stack, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Card } from '#ui/card.tsx'
@@ -6,8 +6,8 @@ import { Complaint } from '#ui/complaint.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
 import { solText } from '#ui/amount-text.ts'
 import { AmountsList } from './amounts-list.tsx'
+import { SettingsHead } from './settings-head.tsx'
 import type { Gather } from './use-gather.ts'
-import css from './distribution-center.module.css'
 
 type Props = { form: Gather; busy: boolean; onImport: () => void }
 
@@ -15,12 +15,7 @@ export function GatherSettings({ form, busy, onImport }: Props) {
   return (
     <Card label="Gather Settings">
       <Stack gap="sm">
-        <div className={css.row} style={{ justifyContent: 'space-between' }}>
-          <h2 className={css.title}>Gather Settings</h2>
-          <Button size="compact-xs" variant="default" disabled={busy} onClick={onImport}>
-            Import CSV
-          </Button>
-        </div>
+        <SettingsHead title="Gather Settings" busy={busy} onImport={onImport} />
         <ToggleButtons
           small
           label="Mode"

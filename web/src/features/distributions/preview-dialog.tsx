@@ -1,12 +1,11 @@
-import { Button, Checkbox, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
+import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Skeleton.css'
 import type { DistributionPreview } from '@purser/contract/distributions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
 import { useServerStatus } from '#wire/status.ts'
@@ -55,14 +54,7 @@ export function PreviewDialog({ title, request, preview: made, onConfirm, onClos
     onConfirm(request)
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
+    <Dialog onClose={onClose} title={title} size="xl">
       <Stack gap="md">
         {query.isError && (
           <ErrorBox
@@ -110,6 +102,6 @@ export function PreviewDialog({ title, request, preview: made, onConfirm, onClos
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -45,7 +45,7 @@ function Waits({ detail }: { detail: OperationDetail }) {
   if (!detail.waiting) return null
   const { head, now } = waitingTexts(detail.waiting)
   return (
-    <div className={css.warning} role="status" aria-label="Being resolved">
+    <div className={`amber-note ${css.warning}`} role="status" aria-label="Being resolved">
       <p>{head}</p>
       <p className="num">{now}</p>
     </div>

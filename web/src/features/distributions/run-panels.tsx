@@ -61,7 +61,7 @@ export function RunPanels({ runner }: { runner: Runner }) {
 /** The outcome is not certain: the warning, with the last reported state. */
 function Unresolved({ state, again }: { state: RunState; again: () => void }) {
   return (
-    <div className={css.warning} role="alert">
+    <div className={`amber-note ${css.warning}`} role="alert">
       <p>{state.warning}</p>
       <p className="num" data-testid="live-state">
         {state.phase === 'unknown'

@@ -1,19 +1,29 @@
 import type { DistributionMessage } from '@purser/contract/live.ts'
+import { pause } from '#wire/retry.ts'
 
 /** Calls `ask` whenever reset() was not called for `ms`, again and again until stopped. */
-export function onSilence(ms: number, ask: () => Promise<void>): { reset: () => void; stop: () => void } {
-  let timer: ReturnType<typeof setTimeout> | undefined
+export function onSilence(
+  ms: number,
+  ask: () => Promise<void>,
+  wait: typeof pause = pause,
+): { reset: () => void; stop: () => void } {
+  let waiting = new AbortController()
   let stopped = false
   const reset = () => {
-    clearTimeout(timer)
-    if (!stopped) timer = setTimeout(() => void ask().then(reset, reset), ms)
+    waiting.abort()
+    if (stopped) return
+    waiting = new AbortController()
+    const { signal } = waiting
+    void wait(ms, signal).then(() => {
+      if (!signal.aborted) void ask().then(reset, reset)
+    })
   }
   reset()
   return {
     reset,
     stop: () => {
       stopped = true
-      clearTimeout(timer)
+      waiting.abort()
     },
   }
 }

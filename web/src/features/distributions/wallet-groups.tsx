@@ -64,7 +64,12 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup }) {
   return (
     <section className={`surface ${css.group}`} aria-label={`Group ${group.name}`}>
       <div className={css.head}>
-        <button type="button" className={css.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className={`plain-button ${css.toggle}`}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           {open ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
           <span className={css.dot} style={{ background: group.color || DEFAULT_GROUP_COLOR }} />
           <span className={css.name}>{group.name}</span>

@@ -1,8 +1,11 @@
 import type { Preview } from '@purser/contract/preview.ts'
+import type { Figure } from '#ui/figures.tsx'
 import { linePath } from '#ui/line-path.ts'
+import { Plot, PLOT_WIDTH, plotY } from '#ui/plot.tsx'
+import { FigureList } from './figure-list.tsx'
+import card from './message-card.module.css'
 import css from './backtest-card.module.css'
 
-const W = 600
 const H = 90
 
 const percent = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(2)} %`
@@ -13,7 +16,7 @@ const day = (time: string) => new Date(time).toLocaleDateString('en', { month: '
 export function BacktestCard({ preview }: { preview: Preview }) {
   const { max_drawdown_from: from, max_drawdown_to: to } = preview
   const fell = from !== null && to !== null ? ` (${day(from)} to ${day(to)})` : ''
-  const figures: [label: string, value: string][] = [
+  const figures: Figure[] = [
     ['Return', percent(preview.return_percent)],
     ['Buy and hold', percent(preview.buy_and_hold_percent)],
     ['Max drawdown', `${preview.max_drawdown_percent.toFixed(2)} %${fell}`],
@@ -25,17 +28,10 @@ export function BacktestCard({ preview }: { preview: Preview }) {
     ['Sortino', ratio(preview.sortino)],
   ]
   return (
-    <section className={css.card} aria-label="Backtest of the last 30 days">
+    <section className={card.card} aria-label="Backtest of the last 30 days">
       <div className={css.head}>Backtest, last 30 days</div>
       <EquityCurve points={preview.equity} />
-      <dl className={css.figures}>
-        {figures.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FigureList figures={figures} className={css.figures} />
       {preview.assumptions.length > 0 && (
         <details className={css.fills}>
           <summary>How fills are assumed</summary>
@@ -56,21 +52,19 @@ function EquityCurve({ points }: { points: Preview['equity'] }) {
   if (!first || !last || points.length < 2) return null
   const values = points.map((point) => point.value)
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const x = (n: number) => (n / (points.length - 1)) * W
-  const y = (value: number) => (high === low ? H / 2 : 6 + (H - 12) * (1 - (value - low) / (high - low)))
+  const x = (n: number) => (n / (points.length - 1)) * PLOT_WIDTH
+  const y = (value: number) => plotY(H, high === low ? null : (value - low) / (high - low))
   const path = linePath(points.map((point, n) => ({ x: x(n), y: y(point.value) })))
   const usd = (value: number) => `$${value.toFixed(2)}`
   return (
     <figure className={css.figure}>
-      <svg
-        viewBox={`0 0 ${W} ${H}`}
-        preserveAspectRatio="none"
+      <Plot
+        height={H}
         className={css.svg}
-        role="img"
-        aria-label={`Equity from ${usd(first.value)} to ${usd(last.value)}; lowest ${usd(low)}, highest ${usd(high)}`}
+        label={`Equity from ${usd(first.value)} to ${usd(last.value)}; lowest ${usd(low)}, highest ${usd(high)}`}
       >
         <path d={path} className={last.value < first.value ? css.loss : css.gain} />
-      </svg>
+      </Plot>
       <figcaption className={css.caption}>
         <span>
           {day(first.time)}: {usd(first.value)}

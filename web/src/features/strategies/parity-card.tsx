@@ -3,9 +3,11 @@ import '@mantine/core/styles/Badge.css'
 import '@mantine/core/styles/Skeleton.css'
 import { getParity, type Parity, type ParityDifference } from '@purser/contract/parity.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { Figure } from '#ui/figures.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { call } from '#wire/api.ts'
 import { never } from '#wire/retry.ts'
+import { FigureList } from './figure-list.tsx'
 import { CAUSE_WORDS, KIND_WORDS, percentWords } from './parity-words.ts'
 import css from './parity-card.module.css'
 
@@ -73,7 +75,7 @@ export function ParityCard({ agentId, strategyId }: Props) {
 
 function Summary({ parity }: { parity: Parity }) {
   const count = (value: number) => value.toLocaleString('en')
-  const figures: [label: string, value: string][] = [
+  const figures: Figure[] = [
     ['Orders live', count(parity.orders_live)],
     ['Orders in the replay', count(parity.orders_replay)],
     ['Alike', count(parity.orders_matched)],
@@ -84,16 +86,7 @@ function Summary({ parity }: { parity: Parity }) {
     ['Longest poll interval', `${parity.longest_look_seconds.toFixed(1)} s`],
     ['History known', seconds(parity.resolution_seconds)],
   ]
-  return (
-    <dl className={css.figures}>
-      {figures.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FigureList figures={figures} className={css.figures} />
 }
 
 function Differences({ parity }: { parity: Parity }) {

@@ -1,6 +1,7 @@
 import type { PlanChange } from '@purser/contract/agents.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { planRows } from './plan-rows.ts'
+import card from './message-card.module.css'
 import css from './plan-card.module.css'
 
 type Props = { plan: Plan; assumptions: string[]; changes?: PlanChange[] | undefined }
@@ -8,7 +9,7 @@ type Props = { plan: Plan; assumptions: string[]; changes?: PlanChange[] | undef
 /** A plan before it is confirmed; of a changed plan, also what changed. */
 export function PlanCard({ plan, assumptions, changes = [] }: Props) {
   return (
-    <div className={css.plan}>
+    <div className={card.card}>
       <div className={css.goal}>{plan.goal}</div>
       <dl className={css.rows}>
         {planRows(plan).map((row) => (

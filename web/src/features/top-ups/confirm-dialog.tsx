@@ -1,10 +1,9 @@
-import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { topUpTexts } from '@purser/contract/distribution-texts.ts'
 import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { useRef, useState } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
 import { AmountInput } from '#ui/amount-input.tsx'
 import { lamportsOf, lamportsOrZero, solText } from '#ui/amount-text.ts'
 import { Complaint } from '#ui/complaint.tsx'
@@ -69,14 +68,7 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
     setLeft(proposed)
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="What auto distribution would send"
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} title="What auto distribution would send" size="lg">
       <Stack gap="md">
         <QueryError query={shown} fallback="The first round could not be planned." />
         {!shown.data && !shown.isError && (
@@ -117,6 +109,6 @@ export function ConfirmDialog({ change, onConfirm, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

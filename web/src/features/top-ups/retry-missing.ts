@@ -4,14 +4,18 @@ import { WireFault } from '#wire/fault.ts'
 
 export const MISSING_WAITS_MS = [1_000, 2_000, 3_000]
 
-export async function retryMissing<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (const wait of MISSING_WAITS_MS) {
+export async function retryMissing<T>(
+  ask: () => Promise<T>,
+  signal: AbortSignal,
+  wait: typeof pause = pause,
+): Promise<T> {
+  for (const ms of MISSING_WAITS_MS) {
     try {
       return await ask()
     } catch (error) {
       if (!(error instanceof WireFault) || error.status !== 404) throw error
     }
-    await pause(wait, signal)
+    await wait(ms, signal)
   }
   return ask()
 }

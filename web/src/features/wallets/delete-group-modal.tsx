@@ -1,8 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { deleteGroup } from '@purser/contract/wallet-groups.ts'
 import type { WalletGroup } from '@purser/contract/wallets.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { call } from '#wire/api.ts'
 import { useChange } from './use-change.ts'
@@ -14,13 +13,7 @@ export function DeleteGroupModal({ group, onClose }: { group: WalletGroup; onClo
     onClose,
   )
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Delete Group"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
+    <Dialog onClose={onClose} title="Delete Group">
       <Stack gap="md">
         <Text size="sm">
           Are you sure you want to delete the group "{group.name}"? This will not delete the wallets in the
@@ -36,6 +29,6 @@ export function DeleteGroupModal({ group, onClose }: { group: WalletGroup; onClo
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

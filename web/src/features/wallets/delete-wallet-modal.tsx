@@ -1,13 +1,12 @@
 import { codeNeeded } from '@purser/contract/faults.ts'
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { deleteWallet, type Wallet } from '@purser/contract/wallets.ts'
 import { useState } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -55,13 +54,7 @@ export function DeleteWalletModal({ wallet, holds, onClose, onDeleted }: Props) 
       ...(needsCode ? { code: keyCode.code.trim() } : {}),
     })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Delete Wallet"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
+    <Dialog onClose={onClose} title="Delete Wallet">
       <Stack gap="md">
         <Group gap={8} wrap="nowrap" c="var(--bad)">
           <IconAlertTriangle size={18} aria-hidden="true" />
@@ -138,6 +131,6 @@ export function DeleteWalletModal({ wallet, holds, onClose, onDeleted }: Props) 
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,9 @@
 import { codeNeeded } from '@purser/contract/faults.ts'
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { exportAllWallets, exportWallets, type WalletGroup } from '@purser/contract/wallets.ts'
 import { useState } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { Selector } from '#ui/selector.tsx'
@@ -57,13 +56,7 @@ export function ExportDialog({ view, groups, onClose }: Props) {
   }
   const blocked = busy !== undefined || (needsCode && keyCode.code.trim() === '')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Export Wallets"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
+    <Dialog onClose={onClose} title="Export Wallets">
       <Stack gap="md">
         <Text size="sm">
           The file holds the private keys. Whoever has it owns the funds. Every export is recorded, and you
@@ -99,6 +92,6 @@ export function ExportDialog({ view, groups, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

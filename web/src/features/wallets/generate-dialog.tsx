@@ -1,6 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import {
   BULK_WALLETS_DEFAULT,
   BULK_WALLETS_MAX,
@@ -9,6 +7,7 @@ import {
 } from '@purser/contract/limits.ts'
 import { generateBulk, NAME_PREFIX_MAX, type WalletGroup } from '@purser/contract/wallets.ts'
 import { useState, type FormEvent } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -58,13 +57,7 @@ export function GenerateDialog({ view, groups, onClose, onDone }: Props) {
     })
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Generate Wallets"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
+    <Dialog onClose={onClose} title="Generate Wallets">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -116,6 +109,6 @@ export function GenerateDialog({ view, groups, onClose, onDone }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -39,7 +39,7 @@ export const GroupManager = memo(function GroupManager({ wallets, groups, state,
   return (
     <Card label="Wallet Groups">
       <div className={css.head}>
-        <h2 className={css.title}>Wallet Groups</h2>
+        <h2 className="section-title">Wallet Groups</h2>
         <Button
           size="compact-sm"
           variant={form === 'none' ? 'filled' : 'default'}

@@ -1,7 +1,5 @@
 import { codeNeeded } from '@purser/contract/faults.ts'
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IMPORT_KEYS_MAX, NAME_MAX } from '@purser/contract/limits.ts'
 import {
   importWallets,
@@ -11,6 +9,7 @@ import {
 } from '@purser/contract/wallets.ts'
 import { useState, type FormEvent } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'
 import type { BodyOf } from '@purser/contract/endpoint.ts'
@@ -69,14 +68,7 @@ export function ImportDialog({ view, groups, onClose }: Props) {
     change.run({ keys, ...named, groupId: groupIdIn(into), ...code })
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Import Wallets"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
+    <Dialog onClose={onClose} title="Import Wallets" size="lg">
       {results ? (
         <Stack gap="md">
           <ImportResults results={results} />
@@ -136,6 +128,6 @@ export function ImportDialog({ view, groups, onClose }: Props) {
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,9 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { codeNeeded } from '@purser/contract/faults.ts'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
 import { REVEAL_SECONDS } from '@purser/contract/limits.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { KeyCodeField } from '#features/accounts/index.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { RevealedKey } from './revealed-key.tsx'
 import { useReveal } from './use-reveal.ts'
@@ -13,13 +12,7 @@ import { useReveal } from './use-reveal.ts'
 export function RevealKeyModal({ wallet, onClose }: { wallet: Wallet; onClose: () => void }) {
   const reveal = useReveal(wallet.address, 'Failed to fetch wallet private key')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Private key of ${wallet.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
+    <Dialog onClose={onClose} title={`Private key of ${wallet.name}`}>
       <Stack gap="md">
         <Text size="sm">
           Whoever has this key owns the funds of this wallet. Every reveal is recorded. It is hidden after{' '}
@@ -45,6 +38,6 @@ export function RevealKeyModal({ wallet, onClose }: { wallet: Wallet; onClose: (
           </Text>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

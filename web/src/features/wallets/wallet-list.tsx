@@ -81,7 +81,7 @@ function List<H>({ wallets, chosen, ticked, holding, onPick, onDelete, onVisible
 
   return (
     <div ref={box} className={css.scroll} tabIndex={0} role="group" aria-label="Wallets">
-      <ul className={css.list} style={{ height: list.getTotalSize() }}>
+      <ul className="virtual-list" style={{ height: list.getTotalSize() }}>
         {rows.map((row) => {
           const wallet = wallets[row.index]
           if (!wallet) return null

@@ -31,7 +31,7 @@ export function WalletOptions({ wallets, chosen, onChoose, onCopied, end }: Prop
   })
   return (
     <div ref={box} className={css.scroll}>
-      <ul className={css.list} style={{ height: list.getTotalSize() }}>
+      <ul className="virtual-list" style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map((row) => {
           const wallet = wallets[row.index]
           if (!wallet) return null
@@ -40,7 +40,7 @@ export function WalletOptions({ wallets, chosen, onChoose, onCopied, end }: Prop
             <li key={wallet.id} className={css.row} style={{ transform: `translateY(${row.start}px)` }}>
               <button
                 type="button"
-                className={css.pick}
+                className={`plain-button ${css.pick}`}
                 aria-current={wallet.id === chosen}
                 onClick={() => onChoose(wallet)}
               >

@@ -87,7 +87,7 @@ export function WalletPicker(props: Props) {
             <div className={css.side}>
               <button
                 type="button"
-                className={css.pick}
+                className={`plain-button ${css.pick}`}
                 aria-current={group === undefined}
                 onClick={() => group && chosen && onWallet(chosen)}
               >
@@ -99,7 +99,7 @@ export function WalletPicker(props: Props) {
                   <li key={one.id}>
                     <button
                       type="button"
-                      className={css.pick}
+                      className={`plain-button ${css.pick}`}
                       aria-current={one.id === group?.id}
                       onClick={() => {
                         onGroup(one)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { ParseFailure } from '@purser/contract/parse-failures.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { systemClock } from '../../../kernel/clock.ts'
 import type { InterpreterRequest, Progress } from '../../../ports/interpreter.ts'
 import {
   type Behaviour,
@@ -27,7 +28,13 @@ const lines: string[] = []
 const line = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }))
 const log = { debug: line, info: line, warn: line, error: line, child: () => log }
 const interpreterAt = (baseUrl: string, timeoutMs = 5_000, apiKey: string | null = KEY) =>
-  modelInterpreter({ endpoint: { baseUrl, apiKey, model: 'some-model' }, log, timeoutMs, waitsMs: [1, 2] })
+  modelInterpreter({
+    endpoint: { baseUrl, apiKey, model: 'some-model' },
+    clock: systemClock,
+    log,
+    timeoutMs,
+    waitsMs: [1, 2],
+  })
 const interpreter = interpreterAt(server.baseUrl)
 
 const request = (instruction = 'buy 0.5 SOL of BONK'): InterpreterRequest => ({
@@ -265,12 +272,12 @@ test('what asks for keys or for funds to leave is refused before anything is sen
 })
 
 test('Retry-After is read as seconds or as a date', () => {
-  assert.equal(retryAfterMs('2'), 2_000)
-  assert.equal(retryAfterMs('0.5'), 500)
+  assert.equal(retryAfterMs('2', 0), 2_000)
+  assert.equal(retryAfterMs('0.5', 0), 500)
   assert.equal(retryAfterMs('Thu, 01 Jan 1970 00:00:10 GMT', 4_000), 6_000)
   assert.equal(retryAfterMs('Thu, 01 Jan 1970 00:00:10 GMT', 20_000), 0)
-  assert.equal(retryAfterMs('soon'), undefined)
-  assert.equal(retryAfterMs(null), undefined)
+  assert.equal(retryAfterMs('soon', 0), undefined)
+  assert.equal(retryAfterMs(null, 0), undefined)
 })
 
 test('neither the key nor an answer stands in the log', () => {

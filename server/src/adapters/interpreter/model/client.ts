@@ -4,7 +4,7 @@
  * bodies nor headers are logged.
  */
 import { MODEL_TIMEOUT_MS, PARSE_WAITS_MS } from '@purser/contract/limits.ts'
-import { pause } from '../../../kernel/clock.ts'
+import { after, type Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { Progress } from '../../../ports/interpreter.ts'
 import type { Failed } from './failures.ts'
@@ -13,12 +13,14 @@ import { type Answer, readAnswer } from './read-answer.ts'
 export type Endpoint = { baseUrl: string; apiKey: string | null; model: string }
 export type ClientParts = {
   endpoint: Endpoint
+  clock: Clock
   log: Log
   timeoutMs?: number
   /** Before the second attempt, the third … */
   waitsMs?: number[]
 }
 export type Ask = { system: string; user: string; schema: { name: string; schema: object } }
+type Within = { limit: AbortSignal; signal: AbortSignal; say: (line: string) => void }
 export type Client = ReturnType<typeof createClient>
 
 const HEALTH_MS = 5_000
@@ -26,6 +28,7 @@ const HEALTH_KEPT_MS = 30_000
 
 export function createClient({
   endpoint: { baseUrl, apiKey, model },
+  clock,
   log,
   timeoutMs = MODEL_TIMEOUT_MS,
   waitsMs = PARSE_WAITS_MS,
@@ -60,16 +63,27 @@ export function createClient({
         headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...authorization },
         body: JSON.stringify(body),
       })
-      return await readAnswer(response, begun)
+      return await readAnswer(response, { clock, begun })
     } catch {
       // Whatever broke: the connection. An abort is told apart by its signal.
       return { failure: 'away', again: true }
     }
   }
 
-  async function attempts(ask: Ask, signal: AbortSignal, say: (line: string) => void): Promise<Answer> {
-    const deadline = Date.now() + timeoutMs
-    const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  /** Its signal aborts after `ms`. */
+  async function timed<T>(ms: number, work: (limit: AbortSignal) => Promise<T>): Promise<T> {
+    const limit = new AbortController()
+    const cancel = after(clock, ms, () => limit.abort())
+    try {
+      return await work(limit.signal)
+    } finally {
+      cancel()
+    }
+  }
+
+  async function attempts(ask: Ask, { limit, signal, say }: Within): Promise<Answer> {
+    const deadline = clock.monotonic() + timeoutMs
+    const within = AbortSignal.any([signal, limit])
     for (let attempt = 1; ; attempt++) {
       const plain = plainJson
       const answer = await once(bodyOf(ask, plain), within, () =>
@@ -85,9 +99,9 @@ export function createClient({
       const own = waitsMs[attempt - 1]
       if (!answer.again || own === undefined) return answer
       const wait = Math.max(own, answer.retryAfterMs ?? 0)
-      if (Date.now() + wait >= deadline) return answer
+      if (clock.monotonic() + wait >= deadline) return answer
       say(`The trading AI is not answering well, processing attempt ${attempt + 1}...`)
-      await pause(wait, within)
+      await clock.sleep(wait, within)
       if (within.aborted) return { failure: 'slow' }
     }
   }
@@ -95,11 +109,11 @@ export function createClient({
   const note = ({ failure, status }: Failed) =>
     log.warn({ part: 'model', failure, ...(status === undefined ? {} : { status }) }, 'the model failed')
 
-  async function look(): Promise<boolean> {
+  async function look(signal: AbortSignal): Promise<boolean> {
     try {
       const response = await fetch(at('models'), {
         redirect: 'manual',
-        signal: AbortSignal.timeout(HEALTH_MS),
+        signal,
         headers: authorization,
       })
       await response.body?.cancel()
@@ -113,13 +127,14 @@ export function createClient({
   return {
     /** Never rejects. */
     async ask(ask: Ask, { signal, status }: Progress): Promise<Answer> {
-      const answer = await attempts(ask, signal, status)
+      const answer = await timed(timeoutMs, (limit) => attempts(ask, { limit, signal, say: status }))
       if ('failure' in answer && !signal.aborted) note(answer)
       return answer
     },
     /** Whether the endpoint answers and takes the key; asked at most every 30 s. */
     async healthy(): Promise<boolean> {
-      if (!health || Date.now() - health.at > HEALTH_KEPT_MS) health = { at: Date.now(), well: look() }
+      const at = clock.monotonic()
+      if (!health || at - health.at > HEALTH_KEPT_MS) health = { at, well: timed(HEALTH_MS, look) }
       return health.well
     },
   }

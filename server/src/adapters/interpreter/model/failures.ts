@@ -33,7 +33,7 @@ export function errorWords(text: string): string {
 }
 
 /** Seconds or a date; undefined where it says nothing usable. */
-export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
+export function retryAfterMs(header: string | null, now: number): number | undefined {
   if (!header) return undefined
   const seconds = /^\d{1,6}(\.\d+)?$/.test(header.trim()) ? Number(header) : undefined
   const ms = seconds === undefined ? Date.parse(header) - now : seconds * 1_000

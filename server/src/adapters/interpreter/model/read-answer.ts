@@ -1,5 +1,6 @@
 /** The text of an answer, whole or streamed, read with a limit. Tool calls and all else beside the text are passed over. */
 import * as z from 'zod/mini'
+import type { Clock } from '../../../kernel/clock.ts'
 import { errorWords, type Failed, failureInStream, failureOf, retryAfterMs } from './failures.ts'
 
 const MAX_BYTES = 512_000
@@ -113,11 +114,15 @@ async function readStream(response: Response, begun: () => void): Promise<Answer
 }
 
 /** `begun` is called once, when the first words of a stream are here. Rejects only with what the connection threw. */
-export async function readAnswer(response: Response, begun: () => void): Promise<Answer> {
+export async function readAnswer(
+  response: Response,
+  { clock, begun }: { clock: Pick<Clock, 'now'>; begun: () => void },
+): Promise<Answer> {
   const kind = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (response.status !== 200) {
     const text = (await whole(response, MAX_ERROR_BYTES)) ?? ''
-    return failureOf(response.status, errorWords(text), retryAfterMs(response.headers.get('retry-after')))
+    const wait = retryAfterMs(response.headers.get('retry-after'), clock.now())
+    return failureOf(response.status, errorWords(text), wait)
   }
   const answer =
     kind === 'text/event-stream'

@@ -1,5 +1,6 @@
 /** Which token a reply means. Only what stands in the text, in the settings or in the plan shown before is ever traded. */
 import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { ADDRESS_PATTERN } from '@purser/contract/values.ts'
 import type { Interpretation, InterpreterRequest, NamedToken } from '../../../ports/interpreter.ts'
 import { tokenAsset } from '../grammar/lexer.ts'
 import { ask } from '../grammar/replies.ts'
@@ -7,7 +8,7 @@ import { nameOf, whichOf } from '../grammar/sides.ts'
 
 export type TokenMeant = { mint: string; name: string; fromSetting: boolean }
 
-const MINT = /(?<![A-Za-z0-9])[1-9A-HJ-NP-Za-km-z]{32,44}(?![A-Za-z0-9])/g
+const MINT = new RegExp(`(?<![A-Za-z0-9])${ADDRESS_PATTERN}(?![A-Za-z0-9])`, 'g')
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const stands = (word: string, text: string) =>
   new RegExp(`(?<![A-Za-z0-9])${escaped(word)}(?![A-Za-z0-9])`, 'i').test(text)

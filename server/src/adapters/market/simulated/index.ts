@@ -3,7 +3,7 @@
  * impact of trades. Swaps are real: they settle on chain in one transaction against the market maker's wallet.
  */
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { DAY_MS, HOUR_SECONDS } from '@purser/contract/time.ts'
+import { DAY_MS, HOUR_MS } from '@purser/contract/time.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Address, TransactionSigner } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
@@ -16,6 +16,7 @@ import {
   type PriceUsd,
   type Quote,
   type QuoteRequest,
+  PRICE_SCALE,
 } from '../../../ports/market.ts'
 import { candlesOf } from './candles.ts'
 import {
@@ -56,7 +57,7 @@ export const IMPACT_HALF_LIFE_MS = 5 * 60_000
 const NEGLIGIBLE_AFTER_MS = 24 * IMPACT_HALF_LIFE_MS
 /** Impacts are stored longer, for the replay of past runs. */
 const RETENTION_MS = 90 * DAY_MS
-const SWEEP_MS = HOUR_SECONDS * 1_000
+const SWEEP_MS = HOUR_MS
 
 export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   const { db, chain, clock } = parts
@@ -96,7 +97,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
 
   async function priceOf(mint: string): Promise<PriceUsd> {
     const now = clock.now()
-    const undisturbed = BigInt(Math.max(1, Math.round(pathOf(mint).path.at(now) * 1e12)))
+    const undisturbed = BigInt(Math.max(1, Math.round(pathOf(mint).path.at(now) * Number(PRICE_SCALE))))
     const pending = [...unwritten].filter((row) => row.mint === mint)
     const written = await impactsSince(db, mint, new Date(now - NEGLIGIBLE_AFTER_MS))
     const known = new Set(written.map(({ operationId }) => operationId))

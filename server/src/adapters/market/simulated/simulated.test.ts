@@ -45,15 +45,18 @@ after(async () => {
   await database.close()
 })
 
+/** A swap of 1,000 SOL. */
+const thousandSol = () => ({
+  operationId: randomUUID(),
+  inputMint: SOL_MINT,
+  outputMint: BONK,
+  inAmount: 10n ** 12n,
+  outAmount: 1n,
+})
+
 void test('a swap that settled moves both prices once however often it is told, and the move halves with time', async () => {
   const m = market()
-  const swap = {
-    operationId: randomUUID(),
-    inputMint: SOL_MINT,
-    outputMint: BONK,
-    inAmount: 10n ** 12n,
-    outAmount: 1n,
-  }
+  const swap = thousandSol()
   const price = async () => (await m.priceUsd(BONK)) ?? 0n
   const calm = await price()
   const solCalm = (await m.priceUsd(SOL_MINT)) ?? 0n
@@ -123,13 +126,7 @@ void test('a price has moved from the time on that the history tells, however lo
 void test('a swap that was dropped moves its prices back, and one that settles again moves them once', async () => {
   const m = market()
   const price = async () => (await m.priceUsd(BONK)) ?? 0n
-  const swap = {
-    operationId: randomUUID(),
-    inputMint: SOL_MINT,
-    outputMint: BONK,
-    inAmount: 10n ** 12n,
-    outAmount: 1n,
-  }
+  const swap = thousandSol()
   const calm = await price()
   await m.unsettled(swap.operationId)
   await m.settled(swap)

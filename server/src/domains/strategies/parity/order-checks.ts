@@ -4,7 +4,7 @@ import type { Order, StrategyEvent } from '../steps/types.ts'
 import { clockWords, type Findings, type Finding, flowed } from './findings.ts'
 import { compareFill, model } from './fills.ts'
 import type { ReplayContext, RecordedStep, LiveOrder } from './replay-context.ts'
-import { POLL_MS } from './replay-context.ts'
+import { NO_PARTS, POLL_MS } from './replay-context.ts'
 import { expectedUnits, liveWords, orderWords } from './orders.ts'
 
 /** An order in sent. `alike`: the replay decided the same. */
@@ -161,15 +161,4 @@ export function createOrderChecks(
   }
 }
 
-const EMPTY: LiveOrder = {
-  seq: 0,
-  side: 'buy',
-  at: 0,
-  legs: 1,
-  wanted: 0n,
-  spent: 0n,
-  received: null,
-  filled: 0,
-  open: 0,
-  error: null,
-}
+const EMPTY: LiveOrder = { ...NO_PARTS, seq: 0, side: 'buy', at: 0, legs: 1 }

@@ -5,7 +5,14 @@ import { symbolOf } from '@purser/contract/tokens.ts'
 import { exact } from '../backtest/history.ts'
 import type { OrderRow } from '../rows.ts'
 import type { Order, StrategyEvent, StrategyState } from '../steps/types.ts'
-import { type ReplayContext, type RecordedStep, type LiveOrder, POLL_MS, range } from './replay-context.ts'
+import {
+  type ReplayContext,
+  type RecordedStep,
+  type LiveOrder,
+  NO_PARTS,
+  POLL_MS,
+  range,
+} from './replay-context.ts'
 import { holdingsAt } from './replay.ts'
 
 export function liveOrders(rows: OrderRow[]): Map<number, LiveOrder> {
@@ -16,13 +23,7 @@ export function liveOrders(rows: OrderRow[]): Map<number, LiveOrder> {
       seq: row.seq,
       side: row.side,
       at: row.at.getTime(),
-      legs: 0,
-      wanted: 0n,
-      spent: 0n,
-      received: null,
-      filled: 0,
-      open: 0,
-      error: null,
+      ...NO_PARTS,
     }
     order.legs++
     order.wanted += row.inAmount

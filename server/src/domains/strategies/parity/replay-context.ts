@@ -22,6 +22,17 @@ export type LiveOrder = {
   error: string | null
 }
 
+/** What an order has come to before any of its parts is known. */
+export const NO_PARTS = {
+  legs: 0,
+  wanted: 0n,
+  spent: 0n,
+  received: null,
+  filled: 0,
+  open: 0,
+  error: null,
+} satisfies Partial<LiveOrder>
+
 export type ReplayContext = {
   plan: Plan
   terms: Terms | null

@@ -1,6 +1,7 @@
 /** Writes what steps changed: states in one statement, with their orders, steps and log lines. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { chunksOf } from '../../../kernel/chunks.ts'
 import { type LogRow, logOf, orderEnd, type Save } from '../rows.ts'
 import { strategyOrders, strategySteps } from '../strategies.tables.ts'
 import { insertLogs } from './lines.store.ts'
@@ -20,8 +21,7 @@ export async function saveAll(tx: Db, owner: string, saves: Save[]): Promise<Wri
   const saved = await updateStates(tx, owner, saves)
   const written = saves.filter((save) => saved.has(save.row.id))
   const placed = written.flatMap(({ newOrders }) => newOrders)
-  for (let i = 0; i < placed.length; i += ORDERS_AT_ONCE)
-    await tx.insert(strategyOrders).values(placed.slice(i, i + ORDERS_AT_ONCE))
+  for (const some of chunksOf(placed, ORDERS_AT_ONCE)) await tx.insert(strategyOrders).values(some)
   for (const order of written.flatMap(({ endedOrders }) => endedOrders))
     await tx
       .update(strategyOrders)
@@ -37,8 +37,7 @@ export async function saveAll(tx: Db, owner: string, saves: Save[]): Promise<Wri
   const steps = written.flatMap(({ row, steps: made }) =>
     made.map((step) => ({ ...step, strategyId: row.id, run: row.run })),
   )
-  for (let i = 0; i < steps.length; i += STEPS_AT_ONCE)
-    await tx.insert(strategySteps).values(steps.slice(i, i + STEPS_AT_ONCE))
+  for (const some of chunksOf(steps, STEPS_AT_ONCE)) await tx.insert(strategySteps).values(some)
   const lines = written.flatMap(({ row, lines: made }) => made.map((one) => logOf(row, one)))
   return { saved, logs: await insertLogs(tx, lines) }
 }

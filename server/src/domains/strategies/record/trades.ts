@@ -1,7 +1,7 @@
 /** The trades of a strategy, and strategies with their figures, in pages. */
 import { STRATEGY_SKIPS } from '@purser/contract/limits.ts'
 import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
-import { UUID } from '@purser/contract/values.ts'
+import { ADDRESS_PATTERN, UUID } from '@purser/contract/values.ts'
 import type { SkippedOrder, Strategy, StrategyTrade } from '@purser/contract/strategies.ts'
 import type { Db } from '../../../db/client.ts'
 import { invalid } from '../../../kernel/fault.ts'
@@ -101,8 +101,10 @@ export function createTrades({ db, transfers, sizing, toStrategies }: TradesPart
 const spotText = ({ run, seq, walletAddress }: store.OrderSpot): string => `${run}.${seq}.${walletAddress}`
 const notACursor = () => invalid('before', 'must be the `next` of a page')
 
+const ORDER_SPOT = new RegExp(`^(\\d{1,9})\\.(\\d{1,9})\\.(${ADDRESS_PATTERN})$`)
+
 function readSpot(text: string): store.OrderSpot {
-  const [, run, seq, walletAddress] = /^(\d{1,9})\.(\d{1,9})\.([1-9A-HJ-NP-Za-km-z]{32,44})$/.exec(text) ?? []
+  const [, run, seq, walletAddress] = ORDER_SPOT.exec(text) ?? []
   if (walletAddress === undefined) throw notACursor()
   return { run: Number(run), seq: Number(seq), walletAddress }
 }

@@ -1,5 +1,6 @@
 /** Sizes orders: the plan's amount in base units of what is spent, divided over the wallets. */
-import { findAssociatedTokenPda } from '@solana-program/token'
+import { findAssociatedTokenPda, getTokenSize, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import {
   formatUnits,
@@ -32,8 +33,8 @@ export type Sized =
 export const SWAP_FEE = 2n * LAMPORTS_PER_SIGNATURE
 const VALUE_SCALE = 18
 const TOKEN_ACCOUNT_BYTES: Record<string, number> = {
-  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: 165,
-  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: 182,
+  [TOKEN_PROGRAM_ADDRESS]: getTokenSize(),
+  [TOKEN_2022_PROGRAM_ADDRESS]: 182,
 }
 
 export type Sizing = ReturnType<typeof createSizing>

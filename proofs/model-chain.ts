@@ -2,17 +2,12 @@
  * A chain small enough for many thousand operations: accounts, fees, rent, blockhashes that expire, errors that land.
  * It executes the very bytes that the engine signs. What it leaves out is proven on the real runtime.
  */
-import {
-  type Blockhash,
-  decompileTransactionMessage,
-  getBase58Decoder,
-  getCompiledTransactionMessageDecoder,
-  getTransactionDecoder,
-  type Signature,
-} from '@solana/kit'
+import { type Blockhash, getBase58Decoder, type Signature } from '@solana/kit'
 import { Fault } from '../server/src/kernel/fault.ts'
 import type { ChainNode } from '../server/src/ports/chain.ts'
 import type { SendResult } from '../server/src/ports/chain-data.ts'
+import { createModelEvents } from './model-events.ts'
+import { type Parsed, parse } from './model-transaction.ts'
 
 const FEE = 5_000n
 export const MODEL_RENT = 650_240n
@@ -20,9 +15,6 @@ const LIFE_BLOCKS = 150n
 const FINAL_BLOCKS = 32n
 /** Of what lands at full trouble, the share whose source is empty just then. */
 const LENT = 0.1
-const SYSTEM = '11111111111111111111111111111111'
-const TRANSFER = 2
-const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
 
 type Landed = {
   slot: bigint
@@ -34,57 +26,9 @@ type Landed = {
   /** What each account gained. */
   gained: Map<string, bigint>
 }
-type Parsed = {
-  signature: Signature
-  bytes: Uint8Array
-  signers: number
-  payer: string
-  blockhash: string
-  moves: Move[]
-  memo: string | null
-}
-type Move = { from: string; to: string; lamports: bigint }
-/** What befell a transaction, for whoever has to find out why the books differ. */
-export type ModelEvent = {
-  at: Date
-  slot: bigint
-  what: string
-  signature: string
-  addresses: string[]
-  /** What each of them holds from now on. */
-  holds: bigint[]
-}
 
 const base58 = getBase58Decoder()
 const FAILURE = 'Transaction simulation failed: '
-
-function parse(bytes: Uint8Array, signed = true): Parsed {
-  const { messageBytes, signatures } = getTransactionDecoder().decode(bytes)
-  const message = decompileTransactionMessage(
-    getCompiledTransactionMessageDecoder().decode(messageBytes) as never,
-  )
-  const all = Object.values(signatures)
-  const [first] = all
-  if (signed && (!first || all.some((s) => s === null)))
-    throw new Error('a transaction was sent without its signatures')
-  const moves = message.instructions.flatMap(({ programAddress, accounts, data }): Move[] => {
-    if (programAddress !== SYSTEM || !data) return []
-    const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
-    const [from, to] = accounts ?? []
-    if (view.getUint32(0, true) !== TRANSFER || !from || !to) throw new Error('not a transfer')
-    return [{ from: from.address, to: to.address, lamports: view.getBigUint64(4, true) }]
-  })
-  const memo = message.instructions.find(({ programAddress }) => programAddress === MEMO)?.data
-  return {
-    signature: base58.decode(first ?? new Uint8Array(64)) as Signature,
-    bytes,
-    signers: all.length,
-    payer: message.feePayer.address,
-    blockhash: (message.lifetimeConstraint as { blockhash: string }).blockhash,
-    moves,
-    memo: memo ? `[${memo.length}] ${new TextDecoder().decode(new Uint8Array(memo))}` : null,
-  }
-}
 
 export type ModelChain = ReturnType<typeof createModelChain>
 
@@ -97,13 +41,9 @@ export function createModelChain(random: () => number, trouble: number) {
   let slot = 1_000n
   let burned = 0n
   let landedWithError = 0
-  const events: ModelEvent[] = []
-  function note(what: string, { signature, payer, moves }: Parsed): void {
-    const addresses = [...new Set([payer, ...moves.flatMap(({ from, to }) => [from, to])])]
-    events.push({ at: new Date(), slot, what, signature, addresses, holds: addresses.map(holds) })
-  }
 
   const holds = (address: string) => accounts.get(address) ?? 0n
+  const events = createModelEvents({ slot: () => slot, holds })
   const set = (address: string, lamports: bigint) =>
     lamports === 0n ? accounts.delete(address) : accounts.set(address, lamports)
   const rentFails = (before: bigint, after: bigint) =>
@@ -169,7 +109,7 @@ export function createModelChain(random: () => number, trouble: number) {
     const addresses = [t.payer, ...t.moves.flatMap(({ from, to }) => [from, to])]
     const { err, fee } = done
     history.set(t.signature, { slot, err, fee, addresses, memo: t.memo, t, gained })
-    note(err === null ? 'landed' : 'landed with an error', t)
+    events.note(err === null ? 'landed' : 'landed with an error', t)
   }
 
   /**
@@ -186,7 +126,7 @@ export function createModelChain(random: () => number, trouble: number) {
       burned -= landed.fee
       if (landed.err !== null) landedWithError--
       history.delete(signature)
-      note('dropped by a fork', landed.t)
+      events.note('dropped by a fork', landed.t)
       if (random() < 0.5) held.push(landed.t)
       dropped++
     }
@@ -216,7 +156,7 @@ export function createModelChain(random: () => number, trouble: number) {
     await new Promise((resolve) => setImmediate(resolve))
     const t = parse(bytes)
     const fate = random() / trouble
-    note(fate < 0.33 ? 'sent and dropped' : fate < 0.66 ? 'sent and held back' : 'sent', t)
+    events.note(fate < 0.33 ? 'sent and dropped' : fate < 0.66 ? 'sent and held back' : 'sent', t)
     if (fate < 0.33) return { outcome: 'unknown', reason: 'dropped' }
     if (fate < 0.66) {
       held.push(t)
@@ -295,9 +235,7 @@ export function createModelChain(random: () => number, trouble: number) {
   return {
     node,
     fork,
-    /** Of transactions between these addresses. */
-    eventsOf: (addresses: string[]) =>
-      events.filter((event) => event.addresses.some((one) => addresses.includes(one))),
+    eventsOf: events.of,
     get slot() {
       return slot
     },

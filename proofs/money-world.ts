@@ -11,7 +11,7 @@ import type { Transfers } from '../server/src/domains/transfers/index.ts'
 import type { Wallets } from '../server/src/domains/wallets/index.ts'
 import { Fault } from '../server/src/kernel/fault.ts'
 import type { Clock } from '../server/src/kernel/clock.ts'
-import { createLog } from '../server/src/kernel/log.ts'
+import type { Log } from '../server/src/kernel/log.ts'
 import { startEngine } from '../server/src/test/engine.ts'
 import { type Heartbeat, startHeartbeat } from '../server/src/kernel/heartbeat.ts'
 import type { Chain, ChainNode } from '../server/src/ports/chain.ts'
@@ -44,9 +44,21 @@ const LONG_MS = 60_000
 export const isOver = (operation: { status: string } | undefined) =>
   operation !== undefined && ['completed', 'partial', 'failed'].includes(operation.status)
 
+const LOGGED_MOST = 5_000
+/** The last lines of the engines' log, for whoever has to find out why something does not settle. */
+function keepLog(into: object[]): Log {
+  const keep = (fields: object, message: string) => {
+    into.push({ at: new Date(), message, ...fields })
+    if (into.length > 2 * LOGGED_MOST) into.splice(0, LOGGED_MOST)
+  }
+  const log: Log = { debug: keep, info: keep, warn: keep, error: keep, child: () => log }
+  return log
+}
+
 export async function openWorld(ground: Ground, random: () => number) {
   const { clock } = ground
-  const log = createLog('silent')
+  const logged: object[] = []
+  const log = keepLog(logged)
   let database = await openTestDatabase()
   let { db } = database
   const journalPath = join(temporaryDir(), 'transactions.jsonl')
@@ -155,7 +167,7 @@ export async function openWorld(ground: Ground, random: () => number) {
       return calls
     },
     underWay,
-    /** What the database says of it. */
+    /** What the database and the log say of it. */
     async rowsOf(id: string): Promise<object> {
       const read = async (table: string, column: string) =>
         (
@@ -169,6 +181,9 @@ export async function openWorld(ground: Ground, random: () => number) {
         transactions: await read('transactions', 'operation_id'),
         transfers: await read('transfers', 'operation_id'),
         reservations: await read('reservations', 'operation_id'),
+        log: logged
+          .filter((line) => !('operation' in line) || line.operation === id)
+          .slice(-LOGGED_MOST / 10),
       }
     },
     /** All that is under way is broken off where it stands, and a new engine takes it up from the same database. */

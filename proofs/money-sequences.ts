@@ -15,7 +15,7 @@ import { planRound } from '../server/src/domains/top-ups/plan-round.ts'
 import { type Movement, type Spend } from '../server/src/domains/transfers/index.ts'
 import { chunkSize } from '../server/src/domains/distributions/sol-packing.ts'
 import { Fault, isFault } from '../server/src/kernel/fault.ts'
-import { ENDS_WITHIN_MS, fail, settle } from './money-settle.ts'
+import { ENDS_WITHIN_MS, fail, LOOKS_MS, settle } from './money-settle.ts'
 import { type Ground, isOver, openWorld, type World } from './money-world.ts'
 
 export type SequenceReport = {
@@ -224,7 +224,7 @@ export async function runSequence(
       } else if (blow === 'wrong database') await world.startElsewhere(random() * ELSEWHERE_MS)
       else await world.crash()
     }
-    for (const end = clock.monotonic() + ENDS_WITHIN_MS; !(await over()); await clock.sleep(150))
+    for (const end = clock.monotonic() + ENDS_WITHIN_MS; !(await over()); await clock.sleep(LOOKS_MS))
       if (clock.monotonic() > end) await fail(world, id, addresses, new Error(`the ${step} has not ended`))
     if (forks) ground.fork?.(addresses, since)
     const of = { addresses, before: expected, restored: backup !== null }

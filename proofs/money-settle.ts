@@ -8,6 +8,9 @@ import { isOver, type World } from './money-world.ts'
 /** By the hastened clock: on a busy machine its minutes bring less about than real ones. */
 export const ENDS_WITHIN_MS = 3_000_000
 
+/** Between two looks at one operation: each is a query, and dozens are under way. */
+export const LOOKS_MS = 1_000
+
 type Told = {
   fees: bigint
   payer: string | null
@@ -75,7 +78,7 @@ async function assertTold(world: World, id: string, addresses: string[], told: T
 export async function settle(world: World, id: string, of: Of) {
   const { addresses } = of
   const { clock } = world.ground
-  for (const end = clock.monotonic() + ENDS_WITHIN_MS; ; await clock.sleep(300)) {
+  for (const end = clock.monotonic() + ENDS_WITHIN_MS; ; await clock.sleep(LOOKS_MS)) {
     if (!isOver(await world.engine.find(id))) {
       if (clock.monotonic() > end) await fail(world, id, addresses, new Error('it has not ended'))
       continue

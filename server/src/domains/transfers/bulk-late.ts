@@ -13,7 +13,8 @@ export async function settleLate(bulk: Bulk): Promise<string | null> {
   const dead = await listDead(parts.db, operation.id)
   const landed = await findLateLandings(parts, dead)
   if (landed === null || (landed.size === 0 && state.failed === 0)) return null
-  const late = await Promise.all([...landed].map(([one, landing]) => toLate(bulk, one, landing)))
+  const found = await Promise.all([...landed].map(([one, landing]) => toLate(bulk, one, landing)))
+  const late = found.filter((one) => one !== null)
   const signatures = late.map(({ signature }) => signature)
   if (late.length > 0)
     parts.log.error({ operation: operation.id, signatures }, 'transactions landed after they had expired')
@@ -36,16 +37,22 @@ export async function settleLate(bulk: Bulk): Promise<string | null> {
   return doubled.length === 0 ? null : executedTwice(doubled)
 }
 
-async function toLate({ parts }: Bulk, dead: TransactionRow, { error, slot }: Landing): Promise<store.Late> {
+/** null: no endpoint has what it did. A later look finds it again if it has landed. */
+async function toLate(
+  { parts }: Bulk,
+  dead: TransactionRow,
+  { error, slot }: Landing,
+): Promise<store.Late | null> {
   const { signature, bytes, positions } = dead
   // Known since signing, except for a line of the journal file without it.
-  const execution = dead.fee === null ? await readExecution(parts, signature, { error }) : null
+  const fee = dead.fee ?? (await readExecution(parts, signature))?.fee
+  if (fee === undefined) return null
   const paid = error === null && positions ? paidAt(bytes, positions) : null
   return {
     signature,
     state: error === null ? 'confirmed' : 'failed',
     slot,
-    fee: dead.fee ?? execution?.fee ?? null,
+    fee,
     error,
     amounts: [...(paid ?? [])].map(([position, { amount }]) => ({ position, amount })),
   }

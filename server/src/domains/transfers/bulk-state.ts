@@ -7,7 +7,7 @@ import type { Outcome } from './certainty.ts'
 import type { ExecuteParts } from './execute-parts.ts'
 import type { Operation } from './kinds.ts'
 import { isFinalError } from './landing.ts'
-import { isExhausted, readExecution } from './policy.ts'
+import { agrees, isExhausted, readExecution } from './policy.ts'
 import { listTransactions, type Settled, settle } from './transactions.store.ts'
 import { listTransfers, type TransferRow } from './transfers.store.ts'
 
@@ -90,12 +90,16 @@ export async function load({ db }: ExecuteParts, operation: Operation): Promise<
 export async function conclude(bulk: Bulk, outcomes: Outcomes): Promise<void> {
   const { parts, operation, state } = bulk
   const fees = await feesOf(parts, outcomes)
-  if (fees === null) return
   const settled: Settled[] = []
   const again: Chunk[] = []
   const changes: TransferChange[] = []
   let [spent, last, completed, failed] = [0n, state.slot, 0, 0]
   for (const [transaction, outcome] of outcomes) {
+    if (outcome.landed && !fees.has(transaction)) {
+      // No endpoint has what it did: what reported the landing may have been wrong.
+      state.inFlight.add(transaction)
+      continue
+    }
     const { rows, attempts } = transaction.chunk
     const next = nextOf(outcome, transaction.chunk)
     // It landed, so it did not expire: its halves start counting anew.
@@ -144,17 +148,18 @@ function nextOf(outcome: Outcome, { rows, attempts }: Chunk) {
 
 /**
  * A success costs what was known when it was signed (unknown where only a line of the journal file is left); the fee of
- * a failure is read from the chain. null: the engine stops before all are known, and the next run reads them; booked
- * without them, they would be missing for good.
+ * a failure is read from the chain. Without an entry: unknown, and to be concluded later; booked without it, the fee
+ * would be missing for good.
  */
-async function feesOf(parts: ExecuteParts, outcomes: Outcomes): Promise<Map<BulkInFlight, bigint> | null> {
+async function feesOf(parts: ExecuteParts, outcomes: Outcomes): Promise<Map<BulkInFlight, bigint>> {
   const fees = new Map<BulkInFlight, bigint>()
   for (const [transaction, outcome] of outcomes) {
     if (!outcome.landed) continue
-    const known = outcome.error === null ? transaction.fee : null
-    const fee = known ?? (await readExecution(parts, transaction.signature, outcome))?.fee
-    if (fee === undefined) return null
-    fees.set(transaction, fee)
+    if (outcome.error === null && transaction.fee !== null) fees.set(transaction, transaction.fee)
+    else {
+      const execution = await readExecution(parts, transaction.signature)
+      if (execution && agrees(execution, outcome)) fees.set(transaction, execution.fee)
+    }
   }
   return fees
 }

@@ -44,7 +44,7 @@ export type Late = {
   signature: string
   state: 'confirmed' | 'failed'
   slot: bigint
-  fee: bigint | null
+  fee: bigint
   error: string | null
   amounts: NewAmount[]
 }
@@ -66,13 +66,13 @@ export async function settleLate(
     s: signature,
     state,
     slot: slot.toString(),
-    fee: fee?.toString() ?? null,
+    fee: fee.toString(),
     error,
     amounts: amounts.map(({ position, amount }) => ({ p: position, a: amount.toString() })),
   }))
   const values = sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, state text, slot numeric, fee numeric, error text, amounts jsonb)`
   await db.execute(sql`
-    update transactions x set state = v.state, slot = v.slot, fee = coalesce(v.fee, x.fee), error = v.error,
+    update transactions x set state = v.state, slot = v.slot, fee = v.fee, error = v.error,
       ended_at = now()
     from ${values} where x.signature = v.s`)
   const { rows } = (await db.execute(sql`

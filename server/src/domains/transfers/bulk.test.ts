@@ -240,6 +240,30 @@ void test('expiries count over all runs: an operation that restarts after each e
   assert.deepEqual(await held([source, ...to]), [10n * SOL, 0n])
 })
 
+for (const type of ['single', 'spread'] as const)
+  void test(`a landing that was made up, of a ${type}, is read again when no endpoint has what it did`, async () => {
+    let asked = 0
+    const at = (await truth.blockHeight('confirmed')).slot
+    const final = { slot: at, commitment: 'finalized' as const }
+    const err = type === 'single' ? null : { InstructionError: [0, { Custom: 1 }] }
+    desk.lies[0] = {
+      send: async () => ({ outcome: 'accepted' }),
+      statuses: async (signatures) => signatures.map(() => ({ ...final, err })),
+      lookUp: async (signatures) => ({ states: signatures.map(() => ({ ...final, err })), slot: at }),
+      execution: async () => {
+        asked++
+        return null
+      },
+    }
+    const { id, to } = await submit([1_000_000n], type)
+    await until('what it did is asked for', async () => asked > 0)
+    desk.lies[0] = {}
+    assert.equal((await over(id)).status, 'completed')
+    assert.deepEqual(await held(to), [1_000_000n])
+    assert.equal((await signed(id)).length, 1)
+    if (type === 'spread') assert.equal((await engine.totals(id)).fees, FEE)
+  })
+
 // The last one: the engine is stopped.
 void test('a failure whose fee could not be read before the engine stopped is not booked without it', async () => {
   const err = { InstructionError: [0, { Custom: 1 }] }

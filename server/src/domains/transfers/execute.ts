@@ -136,7 +136,7 @@ const settlementOf = (signature: string, landed: Landing, { slot, fee }: Executi
 
 type Landed = { signature: string; landed: Landing; attempts: TransactionRow[] }
 
-/** Books one of several that landed: the others are still open. False when the engine stops. */
+/** Books one of several that landed: the others are still open. False when this run ends: the next reads all again. */
 async function markLanded(
   parts: ExecuteParts,
   operation: Operation,
@@ -144,22 +144,23 @@ async function markLanded(
   landed: Landing,
 ): Promise<boolean> {
   const execution = await readExecution(parts, signature)
-  if (execution === null) return false
+  if (execution === null || !agrees(execution, landed)) return false
   const { slot } = landed
   return settleOne(parts, operation, settlementOf(signature, landed, { ...execution, slot }))
 }
 
 /**
  * The transaction is on the chain: reads what it did and ends the operation with that, success or not. False when the
- * execution contradicts the outcome: one of the two answers is wrong, so both are read again.
+ * execution contradicts the outcome, or no endpoint has it: one of the answers is wrong, so both are read again.
  */
 async function end(parts: ExecuteParts, kind: Kind, operation: Operation, landing: Landed): Promise<boolean> {
   const { signal, clock } = parts
   while (!signal.aborted) {
     try {
       const execution = await readExecution(parts, landing.signature)
-      if (execution && !agrees(execution, landing.landed)) return false
-      if (execution) await close(parts, kind, operation, landing, execution)
+      if (signal.aborted) return true
+      if (!execution || !agrees(execution, landing.landed)) return false
+      await close(parts, kind, operation, landing, execution)
       return true
     } catch (error) {
       // Settling elsewhere may have to wait, for the market say.

@@ -21,6 +21,8 @@ export const FINALITY_POLL_MS = 1_000
 /** Before the chain is called again, or the outer loop of an operation goes on waiting for it. */
 export const RETRY_MS = 500
 const EXECUTION_POLL_MS = 250
+/** An endpoint that reported a landing has it by then; who does not may have lied. */
+const EXECUTION_WITHIN_MS = 5_000
 /** Builds that fail for a reason of neither chain nor database are tried this often. */
 export const BUILD_TRIES = 15
 export const BUILD_RETRY_MS = 1_000
@@ -42,7 +44,6 @@ export type WaitParts = { clock: Clock; log: Log; signal: AbortSignal }
 export async function untilAnswered<T>(
   { signal, clock, log }: WaitParts,
   call: () => Promise<T>,
-  retryMs = RETRY_MS,
 ): Promise<T | null> {
   while (!signal.aborted) {
     try {
@@ -50,7 +51,7 @@ export async function untilAnswered<T>(
     } catch (error) {
       if (!isFault(error) || error.status < 500) throw error
       log.debug({ reason: error.message }, 'waiting for the chain')
-      await clock.sleep(retryMs, signal)
+      await clock.sleep(RETRY_MS, signal)
     }
   }
   return null
@@ -60,21 +61,26 @@ export async function untilAnswered<T>(
 export const agrees = (execution: Execution, landed: Pick<Landing, 'error'>): boolean =>
   (execution.err === null) === (landed.error === null)
 
-/** What a landed transaction did, once an endpoint has it; of one that must agree with `landed`. null: the engine stops. */
-export const readExecution = (
-  parts: WaitParts & { chain: Pick<Ledger, 'execution'> },
+/**
+ * What a landed transaction did. null: the engine stops, or no endpoint has it in time although one reported the landing:
+ * the outcome has to be read again, as that report may have been wrong.
+ */
+export async function readExecution(
+  { chain, clock, signal }: WaitParts & { chain: Pick<Ledger, 'execution'> },
   signature: string,
-  landed?: Pick<Landing, 'error'>,
-): Promise<Execution | null> =>
-  untilAnswered(
-    parts,
-    async () => {
-      const execution = await parts.chain.execution(signature as Signature)
-      if (!execution || (landed && !agrees(execution, landed))) throw new Fault('chain_away')
-      return execution
-    },
-    EXECUTION_POLL_MS,
-  )
+): Promise<Execution | null> {
+  const end = clock.monotonic() + EXECUTION_WITHIN_MS
+  while (!signal.aborted) {
+    const execution = await chain.execution(signature as Signature).catch((error: unknown) => {
+      if (!isOutage(error)) throw error
+      return null
+    })
+    if (execution) return execution
+    if (clock.monotonic() >= end) return null
+    await clock.sleep(EXECUTION_POLL_MS, signal)
+  }
+  return null
+}
 
 /** Before anything is signed anew, or an operation ends: which of its dead transactions have landed after all. null: the engine stops. */
 export const findLateLandings = <T extends Sent>(

@@ -82,6 +82,7 @@ export type Settled = {
   state: 'confirmed' | 'failed' | 'dead'
   finalized: boolean
   slot: bigint | null
+  /** null: as known when it was signed. */
   fee: bigint | null
   error: string | null
   transfers: 'confirmed' | 'pending' | 'failed'
@@ -116,7 +117,7 @@ export async function writeSettled(db: Db, operationId: string, settled: Settled
   }))
   const values = sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, state text, slot numeric, fee numeric, error text, f boolean, t text, e text, p int[])`
   await db.execute(sql`
-    update transactions x set state = v.state, slot = v.slot, fee = v.fee, error = v.error, finalized = v.f,
+    update transactions x set state = v.state, slot = v.slot, fee = coalesce(v.fee, x.fee), error = v.error, finalized = v.f,
       ended_at = now()
     from ${values} where x.signature = v.s`)
   if (settled.every(({ positions }) => positions.length === 0)) return

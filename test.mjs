@@ -33,11 +33,11 @@ const APART = [
   'server/src/**/*.test.ts',
   'proofs/*.test.ts',
 ]
-/** Minutes of waiting, or processes of their own: each runs alone, and they begin first. */
+/** These wait for slots that pass quickly, for processes of their own or for minutes: each runs alone, and they begin first. */
 const ALONE =
-  /^proofs\/|\/persistence\.test\.ts$|\.component\.test\.ts$|^server\/src\/[a-z-]+\.test\.ts$|\/(top-ups|parity|corrected|stop-all|decided|transfers|certainty|finality|distributions|notifications|model|every-type|agents|activity|strangers)\.test\.ts$/
+  /^proofs\/|\/persistence\.test\.ts$|\.component\.test\.ts$|^server\/src\/[a-z-]+\.test\.ts$|\/domains\/(transfers|agents|top-ups|distributions|notifications|activity|market)\/|\/(strangers|smtp|admission|http)\.test\.ts$/
 /** All others, so many files in one process. */
-const GROUPS = 12
+const GROUPS = 10
 /**
  * Most files wait for slots and for processes half of their time. The embedded database is 9 MB of WebAssembly, which few
  * files use for long enough to be worth compiling it twice.

@@ -44,7 +44,7 @@ const FLAGS = [
   '--test-timeout=180000',
   '--test-reporter=./scripts/reporter.mjs',
 ]
-const PROCESSES = ['--test-concurrency=5', '--liftoff-only']
+const PROCESSES = ['--test-concurrency=4', '--liftoff-only']
 
 function find(patterns, wanted = () => true) {
   const files = patterns.flatMap((pattern) => globSync(pattern)).filter(wanted)

@@ -8,7 +8,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { ChainNode, Endpoints, Ledger } from '../../ports/chain.ts'
-import type { SignatureState } from '../../ports/chain-data.ts'
+import type { Execution, SignatureState } from '../../ports/chain-data.ts'
 import { type Certainty, ledgerNodesOf } from './certainty.ts'
 import * as store from './finality.store.ts'
 import { type Landing, landing } from './landing.ts'
@@ -203,13 +203,20 @@ export function createFinality({
     const found: TransactionRow[] = []
     for (const [row, landed] of late) {
       if (suspected.mark(row.signature) !== undefined) {
-        const execution = await chain.execution(row.signature as Signature)
+        const execution = await executionOf(row)
         if (!execution || !agrees(execution, landed)) continue
       }
       found.push(row)
     }
     return found
   }
+
+  /** null: no endpoint has it, or none answers. The others of this portion must not wait for that. */
+  const executionOf = ({ signature }: TransactionRow): Promise<Execution | null> =>
+    chain.execution(signature as Signature).catch((error: unknown) => {
+      if (!isFault(error)) throw error
+      return null
+    })
 
   /** One portion of each; what is unknown now is checked in a later sweep. */
   async function sweep(): Promise<void> {

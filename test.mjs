@@ -1,4 +1,5 @@
 // `npm test`: every check there is, in order, up to the first that fails. `npm test -- unit` runs one step alone.
+import { hash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findChromium } from './scripts/chromium.mjs'
@@ -53,6 +54,15 @@ function find(patterns, wanted = () => true) {
   return [...new Set(files)].sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1))
 }
 
+/**
+ * What touches the database runs on PostgreSQL, all of it; on the embedded one, which every proof and browser test runs
+ * on as well, a share of the server's files that the seed chooses. `npm test -- embedded` runs all of them there.
+ */
+const EMBEDDED_SHARE = 3
+const seed = Number(process.env.PROOF_SEED ?? Math.floor(Math.random() * 1e9))
+const chosen = (file) => hash('sha256', `${seed} ${file}`, 'buffer').readUInt32BE() % EMBEDDED_SHARE === 0
+const isServer = (file) => file.startsWith('server/src/')
+
 const steps = {
   house: () => run(node, ['--test', '--test-reporter=./scripts/reporter.mjs', 'house.test.ts']),
   async types() {
@@ -70,7 +80,12 @@ const steps = {
   async unit() {
     const together = find(TOGETHER, (file) => !isComponent(file))
     await run(node, [...FLAGS, '--test-isolation=none', ...together])
-    await run(node, [...FLAGS, ...PROCESSES, ...find(APART, (file) => !together.includes(file))])
+    console.log(`on the embedded database a share of the files (PROOF_SEED=${seed})`)
+    const apart = find(
+      APART,
+      (file) => !together.includes(file) && (!isServer(file) || !onPostgres(file) || chosen(file)),
+    )
+    await run(node, [...FLAGS, ...PROCESSES, ...apart], { env: { PROOF_SEED: String(seed) } })
   },
   async postgres() {
     const server = await startPostgres()
@@ -85,6 +100,7 @@ const steps = {
       await server.stop()
     }
   },
+  embedded: () => run(node, [...FLAGS, ...PROCESSES, ...find(['server/src/**/*.test.ts'], onPostgres)]),
   async browser() {
     if (!existsSync('e2e/playwright.config.ts')) return console.log('there are no browser tests here')
     const chromium = await findChromium()
@@ -101,7 +117,7 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 const times = []
-for (const name of wanted.length > 0 ? wanted : Object.keys(steps)) {
+for (const name of wanted.length > 0 ? wanted : Object.keys(steps).filter((name) => name !== 'embedded')) {
   const began = performance.now()
   const seconds = () => ((performance.now() - began) / 1000).toFixed(1)
   console.log(`\n== ${name}`)

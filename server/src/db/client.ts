@@ -2,7 +2,8 @@
  * One schema and one set of migrations on two databases: PostgreSQL by URL, or the embedded PostgreSQL in a directory.
  * The embedded one has a single connection: no network call inside a transaction, and never the outer handle inside one.
  */
-import { chmodSync, closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
@@ -11,6 +12,7 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import pLimit from 'p-limit'
 import pg from 'pg'
 import { fromPglite, type ConstructorOptions } from 'pg-boss'
 import { every, systemClock } from '../kernel/clock.ts'
@@ -54,6 +56,7 @@ const TIMEOUTS = {
 /** Of a session that holds an advisory lock: it is kept alive as long as its process runs. */
 const HOLDER_TIMEOUTS = { idle_session_timeout: 6_000, lock_timeout: 60_000, statement_timeout: 60_000 }
 const KEEPALIVE_MS = 1_500
+const SYNCS_AT_ONCE = 16
 
 /**
  * Runs before a connection's first use; the pool awaits it, though its type does not say so. The error listener keeps a
@@ -170,20 +173,28 @@ export async function openEmbedded(options: {
     healthy: () => answers(db),
     async sync() {
       await db.execute(sql`checkpoint`)
-      if (dir) syncFiles(dir)
+      if (dir) await syncFiles(dir)
     },
     close: () => pglite.close(),
     pglite,
   }
 }
 
-function syncFiles(dir: string): void {
-  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const file = openSync(join(entry.parentPath, entry.name), 'r')
-    fsyncSync(file)
-    closeSync(file)
-  }
+/** Some at once: the disk then writes its own journal once for several. What is gone meanwhile held nothing any more. */
+async function syncFiles(dir: string): Promise<void> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  const limit = pLimit(SYNCS_AT_ONCE)
+  await limit.map(
+    entries.filter((entry) => entry.isFile()),
+    async (entry) => {
+      try {
+        await using file = await open(join(entry.parentPath, entry.name), 'r')
+        await file.sync()
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== 'ENOENT') throw error
+      }
+    },
+  )
 }
 
 async function answers(db: Db): Promise<boolean> {

@@ -23,7 +23,10 @@ const onPostgres = (file) => readFileSync(file, 'utf8').startsWith(`${ON_POSTGRE
 const TOGETHER = [
   'contract/src/**/*.test.ts',
   'web/src/**/*.test.ts',
-  'server/src/adapters/interpreter/grammar/*.test.ts',
+  'server/src/adapters/interpreter/{grammar/*,model/meaning,negation}.test.ts',
+  'server/src/adapters/market/simulated/{path,pricing}.test.ts',
+  'server/src/domains/strategies/{backtest,record,runner,steps}/*.test.ts',
+  'server/src/kernel/{cached,client-address,clock,csv,rate-limits,semaphore,vault}.test.ts',
 ]
 /** Components in a page of their own, on the real server. */
 const isComponent = (file) => file.endsWith('.component.test.ts')
@@ -63,6 +66,11 @@ const seed = Number(process.env.PROOF_SEED ?? Math.floor(Math.random() * 1e9))
 const chosen = (file) => hash('sha256', `${seed} ${file}`, 'buffer').readUInt32BE() % EMBEDDED_SHARE === 0
 const isServer = (file) => file.startsWith('server/src/')
 
+/** All of them to their end, whichever fails. */
+async function all(runs) {
+  for (const { reason } of await Promise.allSettled(runs)) if (reason) throw reason
+}
+
 const steps = {
   house: () => run(node, ['--test', '--test-reporter=./scripts/reporter.mjs', 'house.test.ts']),
   async types() {
@@ -71,21 +79,23 @@ const steps = {
       for (let folder = left.shift(); folder; folder = left.shift())
         await run(join(bin, 'tsc'), ['-p', folder])
     }
-    await Promise.all([work(), work()])
+    await all([work(), work()])
   },
   async lint() {
     await run(join(bin, 'oxlint'), ['--type-aware', '--quiet'])
     await run(join(bin, 'biome'), ['format', '.'])
   },
   async unit() {
-    const together = find(TOGETHER, (file) => !isComponent(file))
-    await run(node, [...FLAGS, '--test-isolation=none', ...together])
+    const together = find(TOGETHER, (file) => !isComponent(file) && !onPostgres(file))
     console.log(`on the embedded database a share of the files (PROOF_SEED=${seed})`)
     const apart = find(
       APART,
       (file) => !together.includes(file) && (!isServer(file) || !onPostgres(file) || chosen(file)),
     )
-    await run(node, [...FLAGS, ...PROCESSES, ...apart], { env: { PROOF_SEED: String(seed) } })
+    await all([
+      run(node, [...FLAGS, '--test-isolation=none', ...together]),
+      run(node, [...FLAGS, ...PROCESSES, ...apart], { env: { PROOF_SEED: String(seed) } }),
+    ])
   },
   async postgres() {
     const server = await startPostgres()

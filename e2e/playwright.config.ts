@@ -7,7 +7,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
   // Each worker has a product of its own, see fixtures.ts.
-  workers: 2,
+  // They wait for slots and for the page half of their time.
+  workers: 3,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

@@ -25,17 +25,14 @@ const TOGETHER = [
   'web/src/**/*.test.ts',
   'server/src/adapters/interpreter/{grammar/*,model/meaning,negation}.test.ts',
   'server/src/adapters/market/simulated/{path,pricing}.test.ts',
-  'server/src/domains/strategies/{backtest,record,runner,steps}/*.test.ts',
+  'server/src/domains/strategies/{backtest,runner,steps}/*.test.ts',
+  'server/src/domains/strategies/record/{figures,history,notification-events}.test.ts',
   'server/src/kernel/{cached,client-address,clock,csv,rate-limits,semaphore,vault}.test.ts',
 ]
 /** Components in a page of their own, on the real server. */
 const isComponent = (file) => file.endsWith('.component.test.ts')
-const APART = [
-  'localnet/src/**/*.test.ts',
-  'web/src/**/*.component.test.ts',
-  'server/src/**/*.test.ts',
-  'proofs/*.test.ts',
-]
+const ON_DATABASE = ['server/src/**/*.test.ts', 'proofs/*.test.ts']
+const APART = ['localnet/src/**/*.test.ts', 'web/src/**/*.component.test.ts', ...ON_DATABASE]
 /** These wait more than they work, some for minutes: they begin first. */
 const PATIENT = /^proofs\/|\/(top-ups|parity|corrected|stop-all|decided)\.test\.ts$/
 /**
@@ -58,13 +55,12 @@ function find(patterns, wanted = () => true) {
 }
 
 /**
- * What touches the database runs on PostgreSQL, all of it; on the embedded one, which every proof and browser test runs
- * on as well, a share of the server's files that the seed chooses. `npm test -- embedded` runs all of them there.
+ * What touches the database runs on PostgreSQL, all of it, and a share that the seed chooses on the embedded one, which
+ * the browser tests and most proofs run on as well. `npm test -- embedded` runs all of it there.
  */
-const EMBEDDED_SHARE = 3
+const EMBEDDED_SHARE = 4
 const seed = Number(process.env.PROOF_SEED ?? Math.floor(Math.random() * 1e9))
 const chosen = (file) => hash('sha256', `${seed} ${file}`, 'buffer').readUInt32BE() % EMBEDDED_SHARE === 0
-const isServer = (file) => file.startsWith('server/src/')
 
 /** All of them to their end, whichever fails. */
 async function all(runs) {
@@ -88,10 +84,7 @@ const steps = {
   async unit() {
     const together = find(TOGETHER, (file) => !isComponent(file) && !onPostgres(file))
     console.log(`on the embedded database a share of the files (PROOF_SEED=${seed})`)
-    const apart = find(
-      APART,
-      (file) => !together.includes(file) && (!isServer(file) || !onPostgres(file) || chosen(file)),
-    )
+    const apart = find(APART, (file) => !together.includes(file) && (!onPostgres(file) || chosen(file)))
     await all([
       run(node, [...FLAGS, '--test-isolation=none', ...together]),
       run(node, [...FLAGS, ...PROCESSES, ...apart], { env: { PROOF_SEED: String(seed) } }),
@@ -101,16 +94,12 @@ const steps = {
     const server = await startPostgres()
     try {
       const env = { TEST_DATABASE_URL: server.url }
-      await run(
-        node,
-        [...FLAGS, ...PROCESSES, ...find(['server/src/**/*.test.ts', 'proofs/*.test.ts'], onPostgres)],
-        { env },
-      )
+      await run(node, [...FLAGS, ...PROCESSES, ...find(ON_DATABASE, onPostgres)], { env })
     } finally {
       await server.stop()
     }
   },
-  embedded: () => run(node, [...FLAGS, ...PROCESSES, ...find(['server/src/**/*.test.ts'], onPostgres)]),
+  embedded: () => run(node, [...FLAGS, ...PROCESSES, ...find(ON_DATABASE, onPostgres)]),
   async browser() {
     if (!existsSync('e2e/playwright.config.ts')) return console.log('there are no browser tests here')
     const chromium = await findChromium()

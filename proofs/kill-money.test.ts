@@ -6,7 +6,7 @@ import { onPostgres } from '../server/src/test/database.ts'
 import { killWhileMoving } from './money-kills.ts'
 import { type Blow, killAtPoints } from './money-points.ts'
 
-const KILLS = whole ? 10 : 4
+const KILLS = whole ? 10 : 3
 const BLOWS = whole ? 4 : 2
 
 void test(`killed ${KILLS} times while it distributes and gathers, it pays everyone once (seed ${seed})`, {

@@ -12,7 +12,7 @@ import { startNetwork, startProduct, temporaryDir } from '../server/src/test/pro
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 
-const KILLS = whole ? 10 : 4
+const KILLS = whole ? 10 : 2
 /** The first so many of the other types have something to do at every moment. */
 const ALWAYS_TRADING = 2
 

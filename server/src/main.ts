@@ -1,6 +1,5 @@
 /** Starts the desk by the configuration and stops it on a signal. */
 import { join } from 'node:path'
-import { startDesk } from './desk.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { LockedError } from './kernel/lock.ts'
 import { createLog, describe } from './kernel/log.ts'
@@ -12,6 +11,8 @@ const STOP_TIMEOUT_MS = 9_500
 async function main(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
+  // Loaded once the configuration is known to be right: an error in it is told at once.
+  const { startDesk } = await import('./desk.ts')
   const starting = startDesk(config, log, { console: join(import.meta.dirname, '../../web/dist') })
 
   const stopping = new AbortController()

@@ -2,6 +2,7 @@
 import { getTransferSolInstruction } from '@solana-program/system'
 import { type Address, createNoopSigner, type TransactionSigner } from '@solana/kit'
 import * as z from 'zod/mini'
+import { chunksOf } from '../../kernel/chunks.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Balances } from '../../ports/chain.ts'
 import { type BulkKind, feeOf, type Operation, type Packing, type TransferRow } from '../transfers/index.ts'
@@ -46,9 +47,9 @@ export function distributePacking(
   let source: Promise<TransactionSigner[]> | null = null
   return {
     format: request.format,
-    size: chunkSize('spread', request.format, price),
-    budget: (n) => solBudget(n, price),
-    fee: (n) => feeOf(1, solBudget(n, price)),
+    split: (rows) => chunksOf(rows, chunkSize('spread', request.format, price)),
+    budget: (rows) => solBudget(rows.length, price),
+    fee: (rows) => feeOf(1, solBudget(rows.length, price)),
     async build(rows) {
       source ??= signers([request.source])
       const [payer] = await source
@@ -72,9 +73,9 @@ export function gatherPacking(request: GatherRequest, signers: Signers): Packing
   const { payer, destination, format } = request
   return {
     format,
-    size: chunkSize('collect', format, price),
-    budget: (n) => solBudget(n, price),
-    fee: (n) => collectFee(n, payer, price),
+    split: (rows) => chunksOf(rows, chunkSize('collect', format, price)),
+    budget: (rows) => solBudget(rows.length, price),
+    fee: (rows) => collectFee(rows.length, payer, price),
     async build(rows) {
       const addresses = rows.map((row) => row.source)
       const all = await signers(payer === 'destination' ? [...addresses, destination] : addresses)

@@ -227,6 +227,8 @@ export function createModelChain(random: () => number, trouble: number) {
     holdings: never,
     mintInfo: never,
     tokenAmounts: never,
+    tokenMint: never,
+    tokenAccounts: never,
     tokenAirdrop: never,
     airdrop: never,
     genesisHash: never,

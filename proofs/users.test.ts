@@ -13,6 +13,7 @@ import { channels } from '@purser/contract/live.ts'
 import * as notice from '@purser/contract/notifications.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
+import { distributeToken } from '@purser/contract/token-distributions.ts'
 import * as topUp from '@purser/contract/top-ups.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
 import * as group from '@purser/contract/wallet-groups.ts'
@@ -47,10 +48,14 @@ type Names = {
   purse: number
   group: number
   operation: string
+  /** Of tokens. */
+  task: string
   session: string
   notification: number
   own: number
   mine: number
+  /** The address of the attacker's wallet. */
+  pocket: string
 }
 type Ask = { params?: Record<string, string | number>; query?: object; body?: object }
 type Row =
@@ -69,6 +74,9 @@ type Row =
     }
   /** Names something: with another's it answers as with what does not exist. */
   | { attacks: (names: Names) => Ask[] }
+
+/** What is asked for of tokens, but for the wallets. */
+const token = { token_address: BONK, total_amount: 1 }
 
 const ofAgent = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.agent }, ...(body ? { body } : {}) }],
@@ -231,6 +239,20 @@ const endpoints: Record<string, Row> = {
         { body: { destinationWalletId: n.purse, sources: [n.mine], gatherAll: true, ...run } },
       ]),
   },
+  'POST /token-distribution/distribute': {
+    attacks: (n) =>
+      [{}, { dryRun: true }].flatMap((run) => [
+        { body: { ...token, source_wallet: n.wallet, target_wallets: [n.pocket], ...run } },
+        { body: { ...token, source_wallet: n.pocket, target_wallets: [n.wallet], ...run } },
+      ]),
+  },
+  'POST /token-distribution/gather': {
+    attacks: (n) =>
+      [{}, { dryRun: true }].flatMap((run) => [
+        { body: { ...token, target_wallet: n.pocket, source_wallets: [n.wallet], ...run } },
+        { body: { ...token, target_wallet: n.wallet, source_wallets: [n.pocket], ...run } },
+      ]),
+  },
   'GET /solana-distribution/wallets-grouped': {
     own: {},
     empty: {
@@ -285,6 +307,7 @@ const feeds: Record<string, (names: Names) => string[]> = {
   [channels.logs]: (n) => [n.external, n.strategy].map((externalId) => pathOf(channels.logs, { externalId })),
   [channels.status]: () => [],
   [channels.solanaDistribution]: () => [],
+  [channels.tokenTransfer]: (n) => [pathOf(channels.tokenTransfer, { taskId: n.task })],
 }
 
 let desk: TestDesk
@@ -345,6 +368,16 @@ async function again(user: User): Promise<string> {
   return (await desk.call(account.verifyCode, { body })).ok.token
 }
 
+/** Moves tokens between two wallets of A. */
+async function taskOf(by: string, source: string, target: string): Promise<string> {
+  const paid = await desk.call(requestFaucet, { token: by, body: { address: source, mint: BONK, amount: 5 } })
+  assert.equal(paid.status, 200, paid.text)
+  const body = { ...token, source_wallet: source, target_wallets: [target] }
+  const { ok } = await desk.call(distributeToken, { token: by, body })
+  assert.ok(ok.task_id)
+  return ok.task_id
+}
+
 async function prepare(): Promise<void> {
   desk = await startTestDesk()
   a = await desk.signUp('alice-of-a@example.com')
@@ -395,10 +428,12 @@ async function prepare(): Promise<void> {
     purse: purse.id,
     group: fleet.id,
     operation: sent.ok.operationId ?? '',
+    task: await taskOf(token, address, other.address),
     session: (await desk.call(account.listSessions, { token })).ok[0]?.id ?? '',
     notification: 0,
     own: 0,
     mine: 0,
+    pocket: '',
   }
   nowhere = {
     agent: 987_654_321,
@@ -408,10 +443,12 @@ async function prepare(): Promise<void> {
     purse: 987_654_321,
     group: 987_654_321,
     operation: randomUUID(),
+    task: randomUUID(),
     session: randomUUID(),
     notification: 987_654_321,
     own: 0,
     mine: 0,
+    pocket: '',
   }
   marks = [a.email, 'Alicia', 'Amber', address, made.external_id, strategy, '0.013']
   await until('A has traded', async () => {
@@ -466,7 +503,7 @@ void test('the lists of one who has nothing are empty, whatever others have', as
 
 void test("another's object answers exactly as one that does not exist, and nothing of it changes", async () => {
   const own = (await desk.call(agent.createAgent, { token: b.token })).ok.id
-  const mine = (await desk.call(wallet.generateWallet, { token: b.token })).ok.id
+  const { id: mine, address: pocket } = (await desk.call(wallet.generateWallet, { token: b.token })).ok
   const before = await stateOfA()
   for (const endpoint of desk.app.endpoints) {
     const row = rowOf(endpoint)
@@ -478,8 +515,8 @@ void test("another's object answers exactly as one that does not exist, and noth
       assert.ok(row.refused ? status === row.refused : status < 300, `${nameOf(endpoint)}: ${status} ${text}`)
     }
     const [attacks, controls] = [
-      attacksOf(row, { ...hers, own, mine }),
-      attacksOf(row, { ...nowhere, own, mine }),
+      attacksOf(row, { ...hers, own, mine, pocket }),
+      attacksOf(row, { ...nowhere, own, mine, pocket }),
     ]
     for (const [i, attack] of attacks.entries()) {
       const answer = await send(endpoint, attack, b.token)

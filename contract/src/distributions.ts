@@ -8,7 +8,7 @@ import { Amount, Id } from './values.ts'
 import { distributeTexts, gatherTexts } from './distribution-texts.ts'
 
 /** A number or a numeric string; the server reports all that are not positive in one message. */
-const RequestedAmount = z.union(
+export const RequestedAmount = z.union(
   [z.number(), z.string().check(z.regex(/^-?\d{0,20}(\.\d{0,18})?$/, 'must be a decimal number'))],
   'must be a decimal number',
 )

@@ -33,6 +33,8 @@ export type Transfer = z.infer<typeof Transfer>
 export const OPERATION_NAMES: Record<string, string> = {
   distribute: 'Distribution',
   gather: 'Gather',
+  'token-distribute': 'Token distribution',
+  'token-gather': 'Token gather',
   'top-up': 'Top-up',
   payment: 'Payment',
   send: 'Send',

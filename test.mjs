@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { findChromium } from './scripts/chromium.mjs'
 import { startPostgres } from './scripts/postgres.mjs'
 import { run, StepFailed } from './scripts/run.mjs'
-import { writeGroups } from './scripts/together.mjs'
 
 const root = import.meta.dirname
 const bin = join(root, 'node_modules/.bin')
@@ -33,11 +32,8 @@ const APART = [
   'server/src/**/*.test.ts',
   'proofs/*.test.ts',
 ]
-/** Minutes of waiting, or processes of their own: each runs alone, and they begin first. */
-const ALONE =
-  /^proofs\/|\/persistence\.test\.ts$|\.component\.test\.ts$|^server\/src\/[a-z-]+\.test\.ts$|\/(top-ups|parity|corrected|stop-all|decided|transfers|certainty|finality|distributions|notifications|model|every-type|agents|activity|strangers)\.test\.ts$/
-/** All others, so many files in one process. */
-const GROUPS = 12
+/** These wait more than they work, some for minutes: they begin first. */
+const PATIENT = /^proofs\/|\/(top-ups|parity|corrected|stop-all|decided)\.test\.ts$/
 /**
  * Most files wait for slots and for processes half of their time. The embedded database is 9 MB of WebAssembly, which few
  * files use for long enough to be worth compiling it twice.
@@ -53,24 +49,19 @@ const PROCESSES = ['--test-concurrency=4', '--liftoff-only']
 function find(patterns, wanted = () => true) {
   const files = patterns.flatMap((pattern) => globSync(pattern)).filter(wanted)
   if (files.length === 0) throw new StepFailed(`no test files match ${patterns.join(' ')}`)
-  return [...new Set(files)].sort((a, b) => (a < b ? -1 : 1))
-}
-
-/** In processes of their own or in groups, at most so many at a time. */
-async function runApart(files, env = {}) {
-  const alone = files.filter((file) => ALONE.test(file))
-  const groups = writeGroups(
-    join(root, 'test-results/groups'),
-    files.filter((file) => !ALONE.test(file)),
-    GROUPS,
-  )
-  await run(node, [...FLAGS, ...PROCESSES, ...alone, ...groups], { env })
+  const order = (file) => (PATIENT.test(file) ? 0 : 1)
+  return [...new Set(files)].sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1))
 }
 
 const steps = {
   house: () => run(node, ['--test', '--test-reporter=./scripts/reporter.mjs', 'house.test.ts']),
   async types() {
-    for (const folder of CHECKED) await run(join(bin, 'tsc'), ['-p', folder])
+    const left = [...CHECKED]
+    const work = async () => {
+      for (let folder = left.shift(); folder; folder = left.shift())
+        await run(join(bin, 'tsc'), ['-p', folder])
+    }
+    await Promise.all([work(), work()])
   },
   async lint() {
     await run(join(bin, 'oxlint'), ['--type-aware', '--quiet'])
@@ -79,14 +70,17 @@ const steps = {
   async unit() {
     const together = find(TOGETHER, (file) => !isComponent(file))
     await run(node, [...FLAGS, '--test-isolation=none', ...together])
-    await runApart(find(APART, (file) => !together.includes(file)))
+    await run(node, [...FLAGS, ...PROCESSES, ...find(APART, (file) => !together.includes(file))])
   },
   async postgres() {
     const server = await startPostgres()
     try {
-      await runApart(find(['server/src/**/*.test.ts', 'proofs/*.test.ts'], onPostgres), {
-        TEST_DATABASE_URL: server.url,
-      })
+      const env = { TEST_DATABASE_URL: server.url }
+      await run(
+        node,
+        [...FLAGS, ...PROCESSES, ...find(['server/src/**/*.test.ts', 'proofs/*.test.ts'], onPostgres)],
+        { env },
+      )
     } finally {
       await server.stop()
     }

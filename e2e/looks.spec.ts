@@ -75,12 +75,14 @@ test('the page of wallets and its dialogs are accessible and fit', async ({ page
     ['+ Generate', 'Generate Wallets'],
     ['Delete Wallet 1', 'Delete Wallet'],
   ]
-  for (const [opener = '', title = ''] of dialogs) {
-    await page.getByRole('button', { name: opener, exact: true }).first().click()
+  for (const [name = '', title = ''] of dialogs) {
+    const opener = page.getByRole('button', { name, exact: true }).first()
+    await opener.click()
     await expect(page.getByRole('dialog', { name: title })).toBeVisible()
     await inspect(page, title)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog', { name: title })).toBeHidden()
+    await expect(opener).toBeFocused()
   }
   await page.getByRole('button', { name: /^Delete group/ }).click()
   await inspect(page, 'Delete Group')

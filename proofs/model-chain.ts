@@ -14,7 +14,7 @@ export const MODEL_RENT = 650_240n
 const LIFE_BLOCKS = 150n
 const FINAL_BLOCKS = 32n
 /** Of what lands at full trouble, the share whose source is empty just then. */
-const LENT = 0.1
+const LENT = 0.25
 
 type Landed = {
   slot: bigint

@@ -6,9 +6,6 @@ export default async function* report(source) {
   const failures = []
   for await (const { type, data } of source) {
     if (type !== 'test:pass' && type !== 'test:fail') continue
-    // Of several files in one process each is a suite, see together.mjs.
-    const grouped = files.get(data.name)
-    if (data.details?.type === 'suite' && grouped) grouped.ms = data.details.duration_ms
     const file = data.file ? relative(process.cwd(), data.file) : '?'
     // The entry of the file itself is not a test.
     const isFile = data.name === file || data.file === data.name

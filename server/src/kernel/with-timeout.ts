@@ -15,3 +15,12 @@ export async function withTimeout(
     answered.abort()
   }
 }
+
+/** Resolves when `work` has settled, or after `ms`. Never rejects, and leaves no timer behind. */
+export async function settledWithin(
+  clock: Pick<Clock, 'sleep'>,
+  ms: number,
+  work: Promise<unknown>,
+): Promise<void> {
+  await withTimeout(clock, ms, () => work.then(() => true))
+}

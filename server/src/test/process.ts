@@ -24,7 +24,12 @@ export function runProgram(
   args: string[] = [],
 ): Run {
   const child = spawn(process.execPath, [...START_FLAGS, join(SOURCE, program), ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    // What was compiled for one need not be compiled for the next.
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: join(SOURCE, '../../node_modules/.cache/compiled'),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -23,7 +23,7 @@ export function timeScale(pace: number): ScaledClock {
   return {
     now: () => Math.floor(systemClock.now() + ahead + elapsed() * (rate.dates - 1)),
     monotonic: () => reading + elapsed() * rate.waits,
-    sleep: (ms, signal) => systemClock.sleep(ms / rate.waits, signal),
+    sleep: (ms, signal, options) => systemClock.sleep(ms / rate.waits, signal, options),
     hurry(factor) {
       change({ waits: factor, dates: factor })
       return () => change({ waits: pace, dates: 1 })

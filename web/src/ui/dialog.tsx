@@ -1,10 +1,20 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
+import { useEffect, useState } from 'react'
 
 type Props = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'children'>
 
-/** Open as long as it is there. */
-export const Dialog = (props: Props) => (
-  <Modal opened centered closeButtonProps={{ 'aria-label': 'Close' }} {...props} />
-)
+/** Open as long as it is there; then the focus is where it was before, unless it was moved elsewhere. */
+export function Dialog(props: Props) {
+  const [opener] = useState(() => document.activeElement)
+  // A Modal returns the focus when it is closed, not when it is removed.
+  useEffect(
+    () => () => {
+      const lost = document.activeElement === document.body
+      if (lost && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    },
+    [opener],
+  )
+  return <Modal opened centered closeButtonProps={{ 'aria-label': 'Close' }} {...props} />
+}

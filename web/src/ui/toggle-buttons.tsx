@@ -9,6 +9,14 @@ type Props<V extends string> = {
   small?: boolean
 }
 
+/** On a phone a text takes two lines rather than lose its end. */
+const WRAPS = {
+  h: 'auto',
+  mih: 'var(--button-height)',
+  py: 2,
+  styles: { label: { whiteSpace: 'normal', lineHeight: 1.3, height: 'auto' } },
+} as const
+
 /** A choice of two or three values as toggle buttons. */
 export function ToggleButtons<V extends string>({
   label,
@@ -23,6 +31,7 @@ export function ToggleButtons<V extends string>({
         {options.map(([option, text]) => (
           <Button
             key={option}
+            {...WRAPS}
             size={small ? 'compact-xs' : 'compact-sm'}
             variant={option === value ? 'filled' : 'default'}
             aria-pressed={option === value}

@@ -5,6 +5,7 @@
 import { createTransport } from 'nodemailer'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
+import { settledWithin } from '../../kernel/with-timeout.ts'
 import type { Mailer } from '../../ports/mail.ts'
 
 /** Before each attempt. */
@@ -60,7 +61,7 @@ export function createSmtp(options: {
       }
     },
     async close() {
-      await Promise.race([Promise.allSettled(deliveries), clock.sleep(CLOSE_TIMEOUT_MS)])
+      await settledWithin(clock, CLOSE_TIMEOUT_MS, Promise.allSettled(deliveries))
       closing.abort()
       transport.close()
     },

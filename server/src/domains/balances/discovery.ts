@@ -6,6 +6,7 @@ import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
+import { settledWithin } from '../../kernel/with-timeout.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
@@ -106,7 +107,7 @@ export function createDiscovery(parts: DiscoveryParts) {
     async stop(): Promise<void> {
       ending.abort()
       off()
-      if (running !== null) await Promise.race([running, clock.sleep(STOP_MS)])
+      if (running !== null) await settledWithin(clock, STOP_MS, running)
     },
   }
 }

@@ -19,7 +19,7 @@ import type { Database, Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import { originKeyOf, routeOf } from '../../kernel/origin.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { Balances, Blockhashes } from '../../ports/chain.ts'
 import type { Operation, Transfers } from '../transfers/index.ts'
 import type { Groups, Wallets } from '../wallets/index.ts'
 import { planDistribute } from './plan-distribute.ts'
@@ -31,7 +31,7 @@ import { distributePacking, gatherPacking, type GatherRequest, noSigners, solKin
 import { hashOf, readDistribute, readGather, type Parent } from './intent.ts'
 
 export type DistributionsParts = {
-  chain: Balances
+  chain: Balances & Blockhashes
   transfers: Transfers
   wallets: Wallets
   groups: Groups

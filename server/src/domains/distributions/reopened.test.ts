@@ -7,6 +7,8 @@ import * as api from '@purser/contract/distributions.ts'
 import { channels } from '@purser/contract/live.ts'
 import { changeNotificationSettings, listNotifications } from '@purser/contract/notifications.ts'
 import { sql } from 'drizzle-orm'
+import { startHeartbeat } from '../../kernel/heartbeat.ts'
+import { createLog } from '../../kernel/log.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
 
@@ -101,11 +103,15 @@ for (const as of ['retry', 'undo'] as const)
       others.map((w) => w.address),
     )
     let opened: Promise<unknown> | null = null
+    // Owned by a process that is alive, so that nobody ends it before it is seen to be open.
+    const rival = await startHeartbeat(db, { alone: false, log: createLog('silent') })
     // The chain is asked for balances when it is planned, after the first look at what it is of.
     heard = (method) => {
       if (method === 'getMultipleAccounts')
         opened ??= db
-          .execute(sql`update operations set status = 'resolving', owner = null where id = ${id}::uuid`)
+          .execute(
+            sql`update operations set status = 'resolving', owner = ${rival.id} where id = ${id}::uuid`,
+          )
           .then(() => true)
     }
     const answer =
@@ -114,6 +120,8 @@ for (const as of ['retry', 'undo'] as const)
         : await call(api.gatherSol, { token, body: proposal.gather as api.GatherBody })
     assert.deepEqual([answer.status, answer.fault.code], [409, 'operation_not_over'])
     assert.ok(opened)
+    await rival.stop()
+    await db.execute(sql`update operations set owner = null where id = ${id}::uuid`)
     assert.equal(await ended(token, id), 'partial')
     assert.deepEqual(
       await heldBy(

@@ -4,7 +4,7 @@ import { type Address, createNoopSigner, type TransactionSigner } from '@solana/
 import * as z from 'zod/mini'
 import { chunksOf } from '../../kernel/chunks.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { Balances } from '../../ports/chain.ts'
+import type { Balances, Blockhashes } from '../../ports/chain.ts'
 import { type BulkKind, feeOf, type Operation, type Packing, type TransferRow } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { chunkSize, collectFee, solBudget } from './sol-packing.ts'
@@ -109,6 +109,8 @@ function amountsOf({ payer, gross }: GatherRequest, rows: TransferRow[], fee: bi
   })
 }
 
+/** Slots, about a minute: no usable endpoint is that far behind. */
+const FAR_AHEAD = 300n
 const LOST = 'The details of this operation were lost with the database; nothing was sent again.'
 
 /** What is recalled of a lost operation: enough to show it, and to undo or retry it. */
@@ -129,7 +131,7 @@ export function solKinds({
   chain,
   wallets,
 }: {
-  chain: Balances
+  chain: Balances & Pick<Blockhashes, 'blockHeight'>
   wallets: Wallets
 }): Record<string, BulkKind> {
   const signersOf =
@@ -140,7 +142,12 @@ export function solKinds({
   const closing = async (address: string | undefined, slot: bigint | null) => {
     if (address === undefined) return {}
     const [read] = await chain.balances([address as Address])
-    if (!read || (slot !== null && read.slot < slot)) throw new Fault('chain_away')
+    if (!read) throw new Fault('chain_away')
+    if (slot !== null && read.slot < slot) {
+      // A slot that one endpoint made up is not waited for.
+      const { slot: now } = await chain.blockHeight('confirmed')
+      if (slot <= now + FAR_AHEAD) throw new Fault('chain_away')
+    }
     return { final: read.lamports.toString() }
   }
   /** `middle`: the wallet that all transfers share. */

@@ -9,6 +9,7 @@ import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import { describe, type Log } from '../../kernel/log.ts'
+import { settledWithin } from '../../kernel/with-timeout.ts'
 import type { Mailer } from '../../ports/mail.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { redactKeys } from '../wallets/index.ts'
@@ -88,7 +89,7 @@ export function createEmails(parts: EmailParts) {
 
     async stop(): Promise<void> {
       ending.abort()
-      await Promise.race([polling, clock.sleep(STOP_MS)])
+      await settledWithin(clock, STOP_MS, polling)
     },
 
     async sweep(): Promise<void> {

@@ -118,12 +118,12 @@ export function createNotifications(parts: NotificationParts) {
       userId: number,
       { before, limit = NOTIFICATIONS_PAGE }: { before?: number | undefined; limit?: number | undefined },
     ): Promise<{ notifications: Notification[]; unread: number; next?: number }> {
-      const rows = await store.listNotifications(db, userId, { before, limit: limit + 1 })
+      const { rows, unread } = await store.listNotifications(db, userId, { before, limit: limit + 1 })
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       return {
         notifications: page.map(toNotification),
-        unread: await store.countUnread(db, userId),
+        unread,
         ...(rows.length > limit && last ? { next: last.id } : {}),
       }
     },

@@ -1,6 +1,6 @@
 import { NOTIFICATION_DAYS, NOTIFICATIONS_KEPT } from '@purser/contract/limits.ts'
 import type { NotificationKind, NotificationSettings } from '@purser/contract/notifications.ts'
-import { and, count, desc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { notificationEmailEntries, notificationSettings, notifications } from './notifications.tables.ts'
 
@@ -87,27 +87,31 @@ export async function dropEntries(db: Db, userId: number, kinds: NotificationKin
     )
 }
 
+/** A page, newest first, and how many are unread in all, as of one moment. */
 export async function listNotifications(
   db: Db,
   userId: number,
   { before, limit }: { before?: number | undefined; limit: number },
-): Promise<NotificationRow[]> {
-  return db
-    .select()
+): Promise<{ rows: NotificationRow[]; unread: number }> {
+  const unread = db
+    .select({ n: count() })
+    .from(notifications)
+    .where(unreadOf(userId))
+  const rows = await db
+    .select({ ...getTableColumns(notifications), unread: sql<number>`(${unread})`.mapWith(Number) })
     .from(notifications)
     .where(
       and(eq(notifications.userId, userId), before === undefined ? undefined : lt(notifications.id, before)),
     )
     .orderBy(desc(notifications.id))
     .limit(limit)
+  return { rows, unread: rows[0]?.unread ?? (await countUnread(db, userId)) }
 }
 
+const unreadOf = (userId: number) => and(eq(notifications.userId, userId), eq(notifications.read, false))
+
 export async function countUnread(db: Db, userId: number): Promise<number> {
-  const [row] = await db
-    .select({ n: count() })
-    .from(notifications)
-    .where(and(eq(notifications.userId, userId), eq(notifications.read, false)))
-  return row?.n ?? 0
+  return db.$count(notifications, unreadOf(userId))
 }
 
 /** False where the user has no such notification. */

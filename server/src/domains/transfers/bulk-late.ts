@@ -2,7 +2,7 @@
 import * as store from './bulk.store.ts'
 import { type Bulk, change, report } from './bulk-state.ts'
 import type { Landing } from './landing.ts'
-import { executedTwice, findLateLandings, readExecution } from './policy.ts'
+import { agrees, executedTwice, findLateLandings, readExecution } from './policy.ts'
 import { paidAt } from './read-signed.ts'
 import { listDead, type TransactionRow } from './transactions.store.ts'
 import { listTransfers } from './transfers.store.ts'
@@ -44,9 +44,10 @@ async function toLate(
   { error, slot }: Landing,
 ): Promise<store.Late | null> {
   const { signature, bytes, positions } = dead
-  // Known since signing, except for a line of the journal file without it.
-  const fee = dead.fee ?? (await readExecution(parts, signature))?.fee
-  if (fee === undefined) return null
+  // It contradicts what was certain, so one status is not enough: some endpoint must have what it did.
+  const execution = await readExecution(parts, signature)
+  if (!execution || !agrees(execution, { error })) return null
+  const { fee } = execution
   const paid = error === null && positions ? paidAt(bytes, positions) : null
   return {
     signature,

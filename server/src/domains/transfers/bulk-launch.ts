@@ -186,7 +186,8 @@ async function landedBefore({ parts, state }: Bulk, batch: Chunk[]): Promise<Out
     const rows = transaction.chunk.rows.filter((row) => landing.error === null && waiting.has(row.position))
     const paid = new Set(rows.map((row) => row.position))
     for (const chunk of all) chunk.rows = chunk.rows.filter((row) => !paid.has(row.position))
-    outcomes.set({ ...transaction, chunk: { rows, attempts: 0 } }, landing)
+    // It contradicts what was certain: without a fee, what it did is read from the chain before it is believed.
+    outcomes.set({ ...transaction, fee: null, chunk: { rows, attempts: 0 } }, landing)
   }
   return outcomes
 }

@@ -1,13 +1,14 @@
 /** The state of a bulk operation while it runs, and how outcomes change it. */
-import { bisect } from '../../kernel/chunks.ts'
 import type { TransferChange } from '@purser/contract/distributions.ts'
+import pLimit from 'p-limit'
+import { bisect } from '../../kernel/chunks.ts'
 import { type BulkInFlight, type Chunk, toInFlight } from './in-flight.ts'
 import * as store from './bulk.store.ts'
 import type { Outcome } from './certainty.ts'
 import type { ExecuteParts } from './execute-parts.ts'
 import type { Operation } from './kinds.ts'
 import { isFinalError } from './landing.ts'
-import { agrees, isExhausted, readExecution } from './policy.ts'
+import { agrees, isExhausted, MAX_CONCURRENT_READS, readExecution } from './policy.ts'
 import { listTransactions, type Settled, settle } from './transactions.store.ts'
 import { listTransfers, type TransferRow } from './transfers.store.ts'
 
@@ -153,14 +154,15 @@ function nextOf(outcome: Outcome, { rows, attempts }: Chunk) {
  */
 async function feesOf(parts: ExecuteParts, outcomes: Outcomes): Promise<Map<BulkInFlight, bigint>> {
   const fees = new Map<BulkInFlight, bigint>()
-  for (const [transaction, outcome] of outcomes) {
-    if (!outcome.landed) continue
-    if (outcome.error === null && transaction.fee !== null) fees.set(transaction, transaction.fee)
-    else {
-      const execution = await readExecution(parts, transaction.signature)
+  const limit = pLimit(MAX_CONCURRENT_READS)
+  await Promise.all(
+    [...outcomes].map(async ([transaction, outcome]) => {
+      if (!outcome.landed) return
+      if (outcome.error === null && transaction.fee !== null) return fees.set(transaction, transaction.fee)
+      const execution = await limit(() => readExecution(parts, transaction.signature))
       if (execution && agrees(execution, outcome)) fees.set(transaction, execution.fee)
-    }
-  }
+    }),
+  )
   return fees
 }
 

@@ -187,7 +187,7 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
         if (answer.status === 'rejected') continue
         rows.forEach((row, i) => {
           const landed = landing(answer.value.states[i] ?? null)
-          if (landed && (landed.error === null || landed.finalized)) late.set(row, landed)
+          if (landed && (landed.error === null || (landed.finalized && !late.has(row)))) late.set(row, landed)
         })
       }
       if (!answers.some(({ status }) => status === 'fulfilled')) throw new Fault('chain_away')

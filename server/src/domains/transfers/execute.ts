@@ -78,8 +78,10 @@ async function next(
       parts.log.error({ operation: operation.id, signature }, 'answers contradict each other')
     return null
   }
-  if (attempts.some(({ state }) => state === 'released'))
-    return giveUp(parts, operation, attempts.at(-1)?.error ?? '')
+  // It had ended, and was opened again by a late landing that is not there: it is not sent again.
+  const [ended] = (await listTransfers(parts.db, operation.id)).filter(({ status }) => status === 'failed')
+  if (ended || attempts.some(({ state }) => state === 'released'))
+    return giveUp(parts, operation, ended?.error ?? attempts.at(-1)?.error ?? '')
   return begin(parts, kind, operation, attempts)
 }
 

@@ -7,18 +7,19 @@ import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { ChainNode, Endpoints } from '../../ports/chain.ts'
-import type { SignatureState } from '../../ports/chain-data.ts'
+import type { ChainNode, Endpoints, Ledger } from '../../ports/chain.ts'
+import type { Execution, SignatureState } from '../../ports/chain-data.ts'
 import { type Certainty, ledgerNodesOf } from './certainty.ts'
 import * as store from './finality.store.ts'
-import { landing } from './landing.ts'
+import { type Landing, landing } from './landing.ts'
 import { createFirstSeen } from './first-seen.ts'
+import { agrees } from './policy.ts'
 import type { TransactionRow } from './transactions.store.ts'
 import type { OperationRow } from './transfers.store.ts'
 
 export type FinalityParts = {
   db: Db
-  chain: Endpoints
+  chain: Endpoints & Pick<Ledger, 'execution'>
   clock: Clock
   log: Log
   certainty: Certainty
@@ -88,6 +89,8 @@ export function createFinality({
   const doubted = createFirstSeen(clock)
   /** When a single endpoint first reported that it is. */
   const vouched = createFirstSeen(clock)
+  /** Late landings on whose report an operation was reopened. */
+  const suspected = createFirstSeen(clock)
 
   async function observe(node: ChainNode, rows: TransactionRow[]): Promise<Map<string, Observation> | null> {
     try {
@@ -192,8 +195,28 @@ export function createFinality({
     const { rows, next } = await store.listWatched(db, { after: deadCursor, limit: PORTION })
     deadCursor = next
     const late = await certainty.lateLandings(rows)
-    await open('late', late.keys())
+    await open('late', await credible(late))
   }
+
+  /** Reopened once on the word of one endpoint, and again only when some endpoint has what it did. */
+  async function credible(late: Map<TransactionRow, Landing>): Promise<TransactionRow[]> {
+    const found: TransactionRow[] = []
+    for (const [row, landed] of late) {
+      if (suspected.mark(row.signature) !== undefined) {
+        const execution = await executionOf(row)
+        if (!execution || !agrees(execution, landed)) continue
+      }
+      found.push(row)
+    }
+    return found
+  }
+
+  /** null: no endpoint has it, or none answers. The others of this portion must not wait for that. */
+  const executionOf = ({ signature }: TransactionRow): Promise<Execution | null> =>
+    chain.execution(signature as Signature).catch((error: unknown) => {
+      if (!isFault(error)) throw error
+      return null
+    })
 
   /** One portion of each; what is unknown now is checked in a later sweep. */
   async function sweep(): Promise<void> {

@@ -14,6 +14,8 @@ export const MAX_IN_FLIGHT = 256
 /** Transactions that are signed and written together. */
 export const BATCH = 32
 export const MAX_CONCURRENT_SENDS = 32
+/** Of what transactions did, for one operation. */
+export const MAX_CONCURRENT_READS = 16
 /** After this long without an outcome the expiry is checked, and the same bytes are sent again. */
 export const RESEND_MS = 2_000
 /** Between two polls of a transaction that landed with an error, until its block is finalized. */

@@ -117,8 +117,8 @@ export async function writeSettled(db: Db, operationId: string, settled: Settled
   }))
   const values = sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, state text, slot numeric, fee numeric, error text, f boolean, t text, e text, p int[])`
   await db.execute(sql`
-    update transactions x set state = v.state, slot = v.slot, fee = coalesce(v.fee, x.fee), error = v.error, finalized = v.f,
-      ended_at = now()
+    update transactions x set state = v.state, slot = v.slot, fee = coalesce(v.fee, x.fee), error = v.error,
+      finalized = v.f, ended_at = now()
     from ${values} where x.signature = v.s`)
   if (settled.every(({ positions }) => positions.length === 0)) return
   // Transfers of a late landing are pending again by then.

@@ -7,6 +7,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Balances, Blockhashes } from '../../ports/chain.ts'
 import { type BulkKind, feeOf, type Operation, type Packing, type TransferRow } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
+import { requireSeen } from './closing.ts'
 import { chunkSize, collectFee, solBudget } from './sol-packing.ts'
 
 const Units = z.string().check(z.regex(/^\d{1,20}$/))
@@ -109,8 +110,6 @@ function amountsOf({ payer, gross }: GatherRequest, rows: TransferRow[], fee: bi
   })
 }
 
-/** Slots, about a minute: no usable endpoint is that far behind. */
-const FAR_AHEAD = 300n
 const LOST = 'The details of this operation were lost with the database; nothing was sent again.'
 
 /** What is recalled of a lost operation: enough to show it, and to undo or retry it. */
@@ -143,11 +142,7 @@ export function solKinds({
     if (address === undefined) return {}
     const [read] = await chain.balances([address as Address])
     if (!read) throw new Fault('chain_away')
-    if (slot !== null && read.slot < slot) {
-      // A slot that one endpoint made up is not waited for.
-      const { slot: now } = await chain.blockHeight('confirmed')
-      if (slot <= now + FAR_AHEAD) throw new Fault('chain_away')
-    }
+    await requireSeen({ chain }, read.slot, slot)
     return { final: read.lamports.toString() }
   }
   /** `middle`: the wallet that all transfers share. */

@@ -3,7 +3,7 @@ import { type Address, createNoopSigner, type TransactionSigner } from '@solana/
 import * as z from 'zod/mini'
 import { Fault } from '../../../kernel/fault.ts'
 import { chunksOf } from '../../../kernel/chunks.ts'
-import type { Balances, Ledger } from '../../../ports/chain.ts'
+import type { Balances, Blockhashes, Ledger } from '../../../ports/chain.ts'
 import {
   type BulkKind,
   feeOf,
@@ -11,6 +11,7 @@ import {
   type Packing,
   type TransferRow,
 } from '../../transfers/index.ts'
+import { mayStillCome, requireSeen } from '../closing.ts'
 import {
   accountOf,
   closeInstructions,
@@ -19,7 +20,7 @@ import {
   transferInstruction,
 } from './instructions.ts'
 import { collectFee, splitSpread, tokenBudget, tokenChunk } from './packing.ts'
-import { receivedBy } from './received.ts'
+import { arrivalsOf } from './received.ts'
 
 const Units = z.string().check(z.regex(/^\d{1,20}$/))
 const common = {
@@ -48,6 +49,9 @@ export const TokenGatherRequest = z.object({
   ...common,
   destination: z.string(),
   destinationWalletId: z.int(),
+  /** Each source gives all that it holds. */
+  gatherAll: z.boolean(),
+  closeAccounts: z.boolean(),
   payer: z.enum(['destination', 'source']),
   /** Where sources pay: those who hold the SOL for it. */
   paying: z.array(z.string()),
@@ -165,7 +169,7 @@ export function tokenCollectPacking(request: TokenGatherRequest, parts: TokenPac
 
 const LOST = 'The details of this operation were lost with the database; nothing was sent again.'
 
-/** What is recalled of a lost operation: enough to show it and to read what it brought. */
+/** What is recalled of a lost operation: enough to show it, to read what it brought, and to undo or retry it. */
 const Recalled = z.object({
   wish: common.wish,
   mint: z.string(),
@@ -177,31 +181,65 @@ const Recalled = z.object({
   sourceWalletId: z.optional(z.int()),
   destination: z.optional(z.string()),
   destinationWalletId: z.optional(z.int()),
+  gatherAll: z.optional(z.boolean()),
+  closeAccounts: z.optional(z.boolean()),
+  of: z.optional(z.unknown()),
 })
+type Recalled = z.infer<typeof Recalled>
+
+/** What an operation of tokens has ended with; base units and lamports. */
+export const TokenOutcome = z.object({
+  fees: Units,
+  final: z.optional(Units),
+  /** What has arrived; none where no endpoint could say it. */
+  received: z.optional(Units),
+  /** By position, of a token that withholds a fee. */
+  arrived: z.optional(z.array(z.nullable(Units))),
+})
+export type TokenOutcome = z.infer<typeof TokenOutcome>
 
 export type TokenKindParts = {
-  chain: Balances & Ledger
+  chain: Balances & Ledger & Pick<Blockhashes, 'blockHeight'>
   signers(userId: number, addresses: string[]): Promise<TransactionSigner[]>
   movementsOf(id: string): Promise<TransferRow[]>
 }
 
 export function tokenKinds({ chain, signers, movementsOf }: TokenKindParts): Record<string, BulkKind> {
+  /** What has arrived of the confirmed transfers. */
+  async function arrived(
+    { mint, charges }: Recalled,
+    { rows, slot }: { rows: TransferRow[]; slot: bigint | null },
+  ): Promise<Pick<TokenOutcome, 'received' | 'arrived'>> {
+    const confirmed = rows.filter((row) => row.status === 'confirmed')
+    if (!charges)
+      return { received: confirmed.reduce((sum, { amount }) => sum + amount, 0n).toString() }
+    const now = await chain.tokenMint(mint as Address)
+    const read = await arrivalsOf(chain, { mint, rows: confirmed, transferFee: now?.transferFee ?? null })
+    if (read === null) {
+      if (await mayStillCome({ chain }, slot)) throw new Fault('chain_away')
+      return {}
+    }
+    return {
+      received: read.received.toString(),
+      arrived: rows.map(({ position }) => read.arrivals.get(position)?.toString() ?? null),
+    }
+  }
   /** What the middle holds after the operation, at a slot that has seen all of it, and what has arrived. */
-  async function close(operation: Operation, { slot, fees }: { slot: bigint | null; fees: bigint }) {
-    const { data } = z.safeParse(Recalled, operation.request)
+  async function close(
+    { id, request }: Operation,
+    { slot, fees }: { slot: bigint | null; fees: bigint },
+  ): Promise<TokenOutcome> {
+    const { data } = z.safeParse(Recalled, request)
     const middle = data?.source ?? data?.destination
     if (!data || middle === undefined) return { fees: fees.toString() }
     const mint = { mint: data.mint as Address, program: data.program as Address }
     const [read] = await chain.tokenAccounts([await accountOf(middle, mint)])
-    if (!read || (slot !== null && read.slot < slot)) throw new Fault('chain_away')
-    const rows = (await movementsOf(operation.id)).filter((row) => row.status === 'confirmed')
-    const received = data.charges
-      ? await receivedBy(chain, { mint: data.mint, rows })
-      : rows.reduce((sum, row) => sum + row.amount, 0n)
+    if (!read) throw new Fault('chain_away')
+    await requireSeen({ chain }, read.slot, slot)
     return {
       fees: fees.toString(),
       final: (read.account?.amount ?? 0n).toString(),
-      received: received.toString(),
+      ...(await arrived(data, { rows: await movementsOf(id), slot })),
     }
   }
   const kindOf = <S extends z.core.$ZodType>(

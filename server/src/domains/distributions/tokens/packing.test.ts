@@ -69,6 +69,8 @@ function packingOf(way: keyof typeof TOKEN_CHUNK, { format, price, charges }: Te
     ...common,
     destination: middle,
     destinationWalletId: 1,
+    gatherAll: true,
+    closeAccounts: true,
     payer: 'destination',
     paying: [],
     opens: true,

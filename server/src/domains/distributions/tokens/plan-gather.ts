@@ -81,6 +81,8 @@ export async function planTokenGather(
     initial: middle.free.toString(),
     destination: destination.address,
     destinationWalletId: destination.id,
+    gatherAll: intent.lines.every(({ amount }) => amount === null),
+    closeAccounts: intent.closeAccounts,
     payer,
     paying: paying.flatMap((i) => sources[i]?.wallet.address ?? []),
     opens: opening === 1,

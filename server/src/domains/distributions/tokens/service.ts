@@ -6,7 +6,7 @@ import type { TokenTransferAnswer, TokenTransferResult } from '@purser/contract/
 import type { Database, Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { createKeyedMutex } from '../../../kernel/keyed-mutex.ts'
-import type { Balances, Ledger } from '../../../ports/chain.ts'
+import type { Balances, Blockhashes, Ledger } from '../../../ports/chain.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import { sol } from '../result.ts'
@@ -18,7 +18,7 @@ import { requireMovable } from './plan.ts'
 import { previewTokens } from './preview.ts'
 
 export type TokenDistributionsParts = {
-  chain: Balances & Ledger
+  chain: Balances & Ledger & Blockhashes
   transfers: Transfers
   wallets: Wallets
   /** Where other processes share the database: only one of them plans a key at a time. */

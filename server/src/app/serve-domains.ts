@@ -44,7 +44,7 @@ export function serveDomains({ domains, kernel, router, channels, chain, databas
   groupRoutes(router, domains.groups)
   tokenRoutes(router, domains.faucet)
   balanceRoutes(router, domains.balances, domains.portfolio)
-  distributionRoutes(router, distributions)
+  distributionRoutes(router, distributions, domains.tokenDistributions)
   tokenDistributionRoutes(router, domains.tokenDistributions)
   topUpRoutes(router, domains.topUps)
   activityRoutes(router, createActivity({ transfers, chain, accounts }))

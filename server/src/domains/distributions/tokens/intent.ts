@@ -4,7 +4,9 @@ import { tokenTexts } from '@purser/contract/distribution-texts.ts'
 import { TOKEN_REQUEST_DECIMALS } from '@purser/contract/limits.ts'
 import { formatUnits, MoneyError, parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
 import type { TokenDistributeBody, TokenGatherBody } from '@purser/contract/token-distributions.ts'
+import type { Parent } from '@purser/contract/transfers.ts'
 import { invalid } from '../../../kernel/fault.ts'
+import type { Requested } from '../follow-ups.ts'
 import { splitTotal } from './amounts.ts'
 
 export type TokenBody =
@@ -19,9 +21,26 @@ export type TokenIntent = {
   /** `amount` null: all that it holds. */
   lines: { address: string; amount: bigint | null }[]
   closeAccounts: boolean
+  of: Parent | undefined
 }
 
-type Requested = string | number
+/** Its wallets by their ids, as they stand in the user's books. */
+export function requestedOf(
+  { type, mint, lines, of }: TokenIntent,
+  wallets: { middle: { id: number }; others: { id: number }[] },
+): Requested {
+  return {
+    type,
+    of,
+    mint,
+    middle: wallets.middle.id,
+    lines: wallets.others.map(({ id }, i) => ({ walletId: id, amount: lines[i]?.amount ?? null })),
+    pathOf: (i) => `custom_amount.${lines[i]?.address}`,
+    allPath: 'custom_amount',
+  }
+}
+
+type Amount = string | number
 const LISTS = { 'token-distribute': 'target_wallets', 'token-gather': 'source_wallets' } as const
 const textsOf = (type: TokenBody['type']) =>
   type === 'token-distribute' ? tokenTexts.distribute : tokenTexts.gather
@@ -33,7 +52,7 @@ const sidesOf = ({ type, body }: TokenBody) =>
 
 /** Equal amounts however they were written: '1.50' and 1.5. */
 const MOST_DECIMALS = 18
-function canonical(value: Requested | undefined): string | null {
+function canonical(value: Amount | undefined): string | null {
   if (value === undefined) return null
   const text = String(value)
   try {
@@ -50,7 +69,8 @@ export function hashOf(typed: TokenBody): string {
   const more =
     typed.type === 'token-distribute' ? (typed.body.variance ?? 0) : (typed.body.close_accounts ?? false)
   const amounts = custom && others.map((address) => canonical(custom[address]))
-  const text = JSON.stringify([typed.type, mint, middle, others, canonical(total), amounts ?? null, more])
+  const { of = null } = typed.body
+  const text = JSON.stringify([typed.type, mint, middle, others, canonical(total), amounts ?? null, more, of])
   return createHash('sha256').update(text).digest('base64url')
 }
 
@@ -69,7 +89,7 @@ export function requireOnce(typed: TokenBody): void {
 
 /** Above 0, and with no more decimals than the mint has. */
 function unitsOf(
-  value: Requested,
+  value: Amount,
   path: string,
   { decimals, positive }: { decimals: number; positive: string },
 ) {
@@ -83,7 +103,7 @@ function unitsOf(
   throw invalid(path, positive)
 }
 
-function customAmounts(typed: TokenBody, custom: Record<string, Requested>, decimals: number): bigint[] {
+function customAmounts(typed: TokenBody, custom: Record<string, Amount>, decimals: number): bigint[] {
   const { positive } = textsOf(typed.type)
   const { others } = sidesOf(typed)
   const listed = new Set(others)
@@ -132,5 +152,6 @@ export function readTokenIntent(typed: TokenBody, decimals: number): TokenIntent
     middle,
     lines: others.map((address, i) => ({ address, amount: amounts[i] ?? null })),
     closeAccounts: typed.type === 'token-gather' && typed.body.close_accounts === true,
+    of: typed.body.of,
   }
 }

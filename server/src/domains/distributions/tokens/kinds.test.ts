@@ -64,7 +64,7 @@ void test('what a token withholds is read from the balances, wallet by wallet', 
     fees: '5',
     final: '7',
     received: '193',
-    arrived: ['97', '96'],
+    arrived: { 0: '97', 1: '96' },
   })
 })
 

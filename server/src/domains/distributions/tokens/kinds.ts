@@ -194,7 +194,7 @@ export const TokenOutcome = z.object({
   /** What has arrived; none where no endpoint could say it. */
   received: z.optional(Units),
   /** By position, of a token that withholds a fee. */
-  arrived: z.optional(z.array(z.nullable(Units))),
+  arrived: z.optional(z.record(z.string(), Units)),
 })
 export type TokenOutcome = z.infer<typeof TokenOutcome>
 
@@ -211,8 +211,7 @@ export function tokenKinds({ chain, signers, movementsOf }: TokenKindParts): Rec
     { rows, slot }: { rows: TransferRow[]; slot: bigint | null },
   ): Promise<Pick<TokenOutcome, 'received' | 'arrived'>> {
     const confirmed = rows.filter((row) => row.status === 'confirmed')
-    if (!charges)
-      return { received: confirmed.reduce((sum, { amount }) => sum + amount, 0n).toString() }
+    if (!charges) return { received: confirmed.reduce((sum, { amount }) => sum + amount, 0n).toString() }
     const now = await chain.tokenMint(mint as Address)
     const read = await arrivalsOf(chain, { mint, rows: confirmed, transferFee: now?.transferFee ?? null })
     if (read === null) {
@@ -221,7 +220,7 @@ export function tokenKinds({ chain, signers, movementsOf }: TokenKindParts): Rec
     }
     return {
       received: read.received.toString(),
-      arrived: rows.map(({ position }) => read.arrivals.get(position)?.toString() ?? null),
+      arrived: Object.fromEntries([...read.arrivals].map(([position, units]) => [position, String(units)])),
     }
   }
   /** What the middle holds after the operation, at a slot that has seen all of it, and what has arrived. */

@@ -2,7 +2,11 @@
 import { tokenTexts } from '@purser/contract/distribution-texts.ts'
 import { toJsonAmount } from '@purser/contract/money.ts'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
-import type { TokenTransferAnswer, TokenTransferResult } from '@purser/contract/token-distributions.ts'
+import type {
+  TokenPreview,
+  TokenTransferAnswer,
+  TokenTransferResult,
+} from '@purser/contract/token-distributions.ts'
 import type { Database, Db } from '../../../db/client.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { createKeyedMutex } from '../../../kernel/keyed-mutex.ts'
@@ -10,12 +14,27 @@ import type { Balances, Blockhashes, Ledger } from '../../../ports/chain.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import { sol } from '../result.ts'
-import { hashOf, readTokenIntent, requireOnce, type TokenBody, type TokenIntent } from './intent.ts'
-import { noTokenSigners, tokenCollectPacking, tokenKinds, tokenSpreadPacking } from './kinds.ts'
+import { createFollowUps, type FollowUpRules } from '../follow-ups.ts'
+import {
+  hashOf,
+  readTokenIntent,
+  requestedOf,
+  requireOnce,
+  type TokenBody,
+  type TokenIntent,
+} from './intent.ts'
+import {
+  noTokenSigners,
+  tokenCollectPacking,
+  tokenKinds,
+  type TokenOutcome,
+  tokenSpreadPacking,
+} from './kinds.ts'
 import { planTokenDistribute } from './plan-distribute.ts'
 import { planTokenGather } from './plan-gather.ts'
 import { requireMovable } from './plan.ts'
 import { previewTokens } from './preview.ts'
+import { createProposals } from './proposals.ts'
 
 export type TokenDistributionsParts = {
   chain: Balances & Ledger & Blockhashes
@@ -27,6 +46,15 @@ export type TokenDistributionsParts = {
 export type TokenDistributions = ReturnType<typeof createTokenDistributions>
 
 const TYPES: readonly string[] = ['token-distribute', 'token-gather'] satisfies TokenBody['type'][]
+
+/** What a token withheld on the way is not taken back; where nobody could say how much that was, nothing is. */
+const rules: FollowUpRules = {
+  undoneBy: { 'token-distribute': 'token-gather', 'token-gather': 'token-distribute' },
+  broughtBy({ request, result }, { position, amount }) {
+    if ((request as { charges?: boolean }).charges !== true) return amount
+    return BigInt((result as Partial<TokenOutcome> | null)?.arrived?.[position] ?? 0)
+  },
+}
 
 /** The operation of this key. Throws idempotency_key_reused where it was another request. */
 function same(operation: Operation | undefined, wish: string): Operation | null {
@@ -49,6 +77,8 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
       throw new Fault('not_found', { what: 'Operation' })
     return operation
   }
+
+  const followUps = createFollowUps({ transfers, wallets, own, rules })
 
   /** The wallets are the user's, the mint can be moved, the amounts are its own. */
   async function read(userId: number, typed: TokenBody) {
@@ -83,12 +113,17 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
   ): Promise<Operation> {
     const found = await read(userId, typed)
     const { middle, others } = found.wallets
+    const followUp = await followUps.claim(userId, requestedOf(found.intent, found.wallets))
     const senders = typed.type === 'token-distribute' ? [middle] : others
     await transfers.requireIdle(senders.map(({ address }) => address))
     const { planned } = await plan(found, hashOf(typed))
-    const { request, movements, spends } = planned
-    // A wallet that is deleted at this moment neither pays nor is paid.
-    const within = (tx: Db) => wallets.hold(tx, userId, { ids: [middle, ...others].map(({ id }) => id) })
+    const { movements, spends } = planned
+    const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
+    const within = async (tx: Db, id: string) => {
+      // A wallet that is deleted at this moment neither pays nor is paid.
+      await wallets.hold(tx, userId, { ids: [middle, ...others].map((wallet) => wallet.id) })
+      await followUp?.check({ tx, except: id })
+    }
     return transfers.submit({
       userId,
       type: typed.type,
@@ -120,8 +155,20 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
     })
   }
 
+  async function show(userId: number, typed: TokenBody): Promise<TokenPreview> {
+    const found = await read(userId, typed)
+    await followUps.claim(userId, requestedOf(found.intent, found.wallets))
+    const { planned, packing } = await plan(found, hashOf(typed))
+    return previewTokens(transfers, planned, packing)
+  }
+
   return {
     own,
+    ...createProposals({ ...parts, own, followUps, show }),
+
+    /** Whether this is an operation of tokens, whoever's it is. */
+    holds: async (id: string): Promise<boolean> => TYPES.includes((await transfers.find(id))?.type ?? ''),
+
     movementsOf,
     totals: transfers.totals,
 
@@ -132,16 +179,14 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
         const { id } = await begin(userId, originKey, typed)
         return { status: 'success', task_id: id, message: started }
       }
-      const { planned, packing } = await plan(await read(userId, typed), hashOf(typed))
-      const preview = await previewTokens(transfers, planned, packing)
-      return { status: 'success', message: tokenTexts.preview, preview }
+      return { status: 'success', message: tokenTexts.preview, preview: await show(userId, typed) }
     },
 
     /** What came of an ended operation; null while it is open, or where its details were lost with the database. */
     async result(operation: Operation): Promise<TokenTransferResult | null> {
       const { decimals, initial } = operation.request as { decimals?: number; initial?: string }
       if (!isFinalStatus(operation.status) || decimals === undefined) return null
-      const { final, received } = (operation.result ?? {}) as { final?: string; received?: string }
+      const { final, received } = (operation.result ?? {}) as Partial<TokenOutcome>
       const totals = await transfers.totals(operation.id)
       const tokens = (units: bigint | string) => toJsonAmount(BigInt(units), decimals)
       const wallet = {

@@ -37,7 +37,8 @@ const SLOT_MS = 60
 const SLOW_SLOT_MS = 100
 
 export type FaultScenarios = Awaited<ReturnType<typeof scenariosOn>>
-type Fixture = { token: string; source: Purse; others: Purse[]; all: Purse[] }
+/** `former`: the distribution that filled the wallets. */
+type Fixture = { token: string; source: Purse; others: Purse[]; all: Purse[]; former?: string }
 
 /** `sends` counts the transactions that the desk has sent so far. */
 export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = moneys.sol) {
@@ -52,8 +53,10 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
     assert.ok(source)
     await money.fill(chain, source)
     const here = { token, all, source, others }
-    if (filled) await endOf(call, token, (await ask(here, 'distribute')).id, ENDS_WITHIN_MS)
-    return here
+    if (!filled) return here
+    const { id: former } = await ask(here, 'distribute')
+    await endOf(call, token, former, ENDS_WITHIN_MS)
+    return { ...here, former }
   }
 
   /** As a client does that loses its answer: the same key again until there is one. */
@@ -70,11 +73,11 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
     }
   }
 
-  const newest = ({ token }: Fixture, way: Way) =>
-    until(
-      'it is under way',
-      async () => (await call(listOperations, { token, query: { type: money.typeOf(way) } })).ok.operations[0]?.id,
-    )
+  const newest = ({ token, former }: Fixture, way: Way) =>
+    until('it is under way', async () => {
+      const { operations } = (await call(listOperations, { token, query: { type: money.typeOf(way) } })).ok
+      return operations.find(({ id }) => id !== former)?.id
+    })
   const count = (id: string) => desk.database.db.$count(transactions, eq(transactions.operationId, id))
   const { chunks } = money
   const look = (here: Fixture) => money.look(chain, here.all)
@@ -115,7 +118,8 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
     ])
     const asked = ask(here, way)
     const state = async () =>
-      (await call(listOperations, { token: here.token, query: { type: money.typeOf(way) } })).ok.operations[0]?.status
+      (await call(listOperations, { token: here.token, query: { type: money.typeOf(way) } })).ok.operations[0]
+        ?.status
     const id = await newest(here, way)
     await until('it is being resolved', async () => (await state()) === 'resolving')
     await strike([{ method: '*', kind: 'drop' }])
@@ -169,7 +173,7 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
    * with an error, and so are the halves of it that are sent without being simulated.
    */
   async function landsWithError(way: Way, n: number, seed: number): Promise<{ landed: number }> {
-    const here = await fixture(n, way === 'gather')
+    const here = await fixture(n, way === 'gather' || money.victim.paidBefore)
     const victim = here.others[Math.floor(n / 2)]
     assert.ok(victim)
     const amounts = money.victim.amounts(n, here.others.indexOf(victim))
@@ -180,7 +184,7 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
     const from = sends()
     const asked = ask(here, way, amounts)
     const id = await newest(here, way)
-    const sent = chunks(way, n)
+    const sent = way === 'gather' ? chunks(way, n) : money.victim.chunks(n)
     await until(
       'each was signed and sent once',
       async () => (await count(id)) === sent && sends() - from >= sent,
@@ -213,7 +217,7 @@ export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = 
 
   /** Signed anew as often as it may be, then executed with an error: its halves expire once more and still arrive. */
   async function errorAfterExpiries(): Promise<void> {
-    const here = await fixture(4)
+    const here = await fixture(4, money.victim.paidBefore)
     const [victim] = here.others
     assert.ok(victim)
     await money.victim.prepare(chain, 'distribute', victim)

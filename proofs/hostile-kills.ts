@@ -136,7 +136,11 @@ export async function openHostileRunner({
         return exactSoon(await endOf(runner.product.call, runner.token, id, ENDS_WITHIN_MS), held)
       }
       if (answer && answer.status < 500 && answer.status !== 429) {
-        assert.deepEqual(await runner.money.look(runner.rpc, held.all), held.before, `refused: ${answer.text}`)
+        assert.deepEqual(
+          await runner.money.look(runner.rpc, held.all),
+          held.before,
+          `refused: ${answer.text}`,
+        )
         return null
       }
       assert.ok(performance.now() < end, `it is not answered: ${answer?.text}`)

@@ -52,7 +52,11 @@ export async function movesOf({ call, rpc, token, money = moneys.sol }: Desk, si
       wallets: [to],
       money: moneys.sol,
       async ask() {
-        const { status, text } = await call(requestFaucet, { token, key, body: { address: to.address, sol: 1 } })
+        const { status, text } = await call(requestFaucet, {
+          token,
+          key,
+          body: { address: to.address, sol: 1 },
+        })
         return { status, text, id: undefined }
       },
       paid: async () => ((await heldBy(rpc, [to.address]))[0] ?? 0n) / SOL,
@@ -103,7 +107,9 @@ export async function moveUnder(desk: Desk, moves: Move[], lies: Lies): Promise<
   for (const { wallets, money } of moves) before.push(await money.look(rpc, wallets))
   const former = new Set((await newest(desk)).map(({ id }) => id))
   lies.begin()
-  const asked = moves.map((move) => move.ask().catch((): Answer => ({ status: 0, text: 'no answer', id: undefined })))
+  const asked = moves.map((move) =>
+    move.ask().catch((): Answer => ({ status: 0, text: 'no answer', id: undefined })),
+  )
   const over = allOver(desk, former, asked, lies).catch((error: unknown) => error)
   const failed = await over
   await lies.end()

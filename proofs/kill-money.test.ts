@@ -57,7 +57,10 @@ void test(`killed at random points of an operation of a token, it pays everyone 
     choose: (blows) =>
       whole
         ? blows.toSorted(() => random() - 0.5).slice(0, 4)
-        : blows.filter(({ points }) => points.length === 1).toSorted(() => random() - 0.5).slice(0, 1),
+        : blows
+            .filter(({ points }) => points.length === 1)
+            .toSorted(() => random() - 0.5)
+            .slice(0, 1),
   })
   assert.equal(report.runs, whole ? 8 : 2)
 })

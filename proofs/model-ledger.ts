@@ -26,7 +26,11 @@ const rentFails = ({ lamports: before }: Account, { lamports: after }: Account) 
   after > 0n && after < MODEL_RENT && !(before > 0n && before < MODEL_RENT && after <= before)
 
 /** One instruction; changes `set` unless it fails. */
-function apply(move: Move, at: (address: string) => Account, set: (address: string, to: Account) => void): Failure {
+function apply(
+  move: Move,
+  at: (address: string) => Account,
+  set: (address: string, to: Account) => void,
+): Failure {
   const [from, to] = [at(move.from), at(move.to)]
   const pay = (lamports: bigint) => {
     set(move.from, { ...from, lamports: from.lamports - lamports })

@@ -21,4 +21,5 @@ export async function holdingsOf({ held, token }: Ground, addresses: string[]): 
   )
 }
 
-export const add = (to: Holdings, key: string, amount: bigint): void => void to.set(key, (to.get(key) ?? 0n) + amount)
+export const add = (to: Holdings, key: string, amount: bigint): void =>
+  void to.set(key, (to.get(key) ?? 0n) + amount)

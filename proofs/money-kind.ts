@@ -38,6 +38,10 @@ export type Money = {
   leftIn(before: Before, wallet: Purse): bigint
   /** A wallet that somebody with its key can spoil, after all was planned and before it has arrived. */
   victim: {
+    /** Whether all must have been paid before, so that it shares a transaction with the others. */
+    paidBefore: boolean
+    /** Transactions of a distribution to wallets of which it is one. */
+    chunks(n: number): number
     /** What it and the others get, where that matters. */
     amounts(count: number, victim: number): string[] | undefined
     prepare(rpc: Rpc, way: Way, wallet: Purse): Promise<void>

@@ -90,8 +90,7 @@ async function planSol(world: Planners, step: Move, purses: Purse[]) {
     walletId: id,
     amount: BigInt(Math.floor(random() < 0.2 ? random() * 700_000 : 700_000 + random() * 20_000_000)) + 1n,
   }))
-  if (step === 'distribute')
-    return planDistribute(parts, { sourceWalletId: first.id, lines }, first, some)
+  if (step === 'distribute') return planDistribute(parts, { sourceWalletId: first.id, lines }, first, some)
   const custom = random() < 0.3
   const taken = lines.map((line) => ({ ...line, amount: custom ? line.amount : null }))
   const emptyWallets = random() < 0.3
@@ -101,13 +100,16 @@ async function planSol(world: Planners, step: Move, purses: Purse[]) {
 /** The same of a token: mostly to or from whom can pay, now and then for all that is there, with the accounts closed. */
 async function planToken(world: Planners, step: 'distribute' | 'gather', purses: Purse[]) {
   const { random, engine, chain, ground } = world
-  const mint = (await chain.tokenMint((ground.token ?? assert.fail('a token is moved')).mint)) ?? assert.fail('it is there')
+  const mint =
+    (await chain.tokenMint((ground.token ?? assert.fail('a token is moved')).mint)) ??
+    assert.fail('it is there')
   const parts = { chain, transfers: engine }
   const mixed = purses.toSorted(() => random() - 0.5)
   if (random() < 0.8) {
     const free = await engine.free(mixed.map((w) => w.address))
     const holders = await readHolders(parts, mint, mixed)
-    const of = (i: number) => ((free[i] ?? 0n) < CAN_PAY ? -1n : step === 'gather' ? (free[i] ?? 0n) : (holders[i]?.free ?? 0n))
+    const of = (i: number) =>
+      (free[i] ?? 0n) < CAN_PAY ? -1n : step === 'gather' ? (free[i] ?? 0n) : (holders[i]?.free ?? 0n)
     const best = mixed.reduce((most, _, i) => (of(i) > of(most) ? i : most), 0)
     mixed.unshift(...mixed.splice(best, 1))
   }

@@ -140,7 +140,9 @@ export async function killAtPoints(options: {
       for (const blow of [there?.[i], back?.[i]])
         if (blow) {
           await strikeAt(runner, blow, report)
-          said?.(`${report.kills} kills: ${runner.money.typeOf(blow.way)} of ${blow.size} at ${blow.points.join(' > ')} is exact`)
+          said?.(
+            `${report.kills} kills: ${runner.money.typeOf(blow.way)} of ${blow.size} at ${blow.points.join(' > ')} is exact`,
+          )
         }
   }
   await runner.close()

@@ -79,13 +79,16 @@ async function assertTold(world: World, id: string, of: Of, told: Told): Promise
   const held = await holdingsOf(world.ground, addresses)
   const rent = rentOf(told, of, held)
   const expected = new Map(told.expected)
-  for (const address of addresses) if (held.has(rentAt(address))) expected.set(rentAt(address), held.get(rentAt(address)) ?? 0n)
+  for (const address of addresses)
+    if (held.has(rentAt(address))) expected.set(rentAt(address), held.get(rentAt(address)) ?? 0n)
   // Whoever pays the fees pays for what is opened, and gets what is won back.
   if (payer !== null) add(expected, payer, -rent)
   const lamportsOf = (of: Holdings) => addresses.map((address) => of.get(address) ?? 0n)
   // Of a gather whose sources pay, the books say the fees of all together.
   if (payer === null) {
-    const opened = sum(addresses.map((address) => (of.before.get(rentAt(address)) ? 0n : (held.get(rentAt(address)) ?? 0n))))
+    const opened = sum(
+      addresses.map((address) => (of.before.get(rentAt(address)) ? 0n : (held.get(rentAt(address)) ?? 0n))),
+    )
     addresses.forEach((address) => {
       const lacks = (expected.get(address) ?? 0n) - (held.get(address) ?? 0n)
       const least = told.paid.has(address) ? rent - opened : 0n

@@ -51,6 +51,8 @@ export const solMoney: Money = {
   chunks: (way, n) => Math.ceil(n / (way === 'distribute' ? 61 : 11)),
   leftIn: (before, { address }) => (before.get(address) ?? 0n) - KEPT,
   victim: {
+    paidBefore: false,
+    chunks: (n) => Math.ceil(n / 61),
     // Less than the rent, which is enough for an account that is there.
     amounts: (count, victim) => Array.from({ length: count }, (_, i) => (i === victim ? '0.0001' : '0.01')),
     async prepare(rpc, way, { address }) {

@@ -117,7 +117,8 @@ export async function openWorld(ground: Ground, random: () => number) {
     for (const [type, kind] of Object.entries(solKinds({ chain, wallets }))) engine.kind(type, kind)
     const { movementsOf } = engine
     const { signers } = wallets
-    for (const [type, kind] of Object.entries(tokenKinds({ chain, movementsOf, signers }))) engine.kind(type, kind)
+    for (const [type, kind] of Object.entries(tokenKinds({ chain, movementsOf, signers })))
+      engine.kind(type, kind)
     engine.kind(TOP_UP, topUpKind(wallets))
     await engine.resume()
     return {

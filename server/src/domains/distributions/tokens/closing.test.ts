@@ -106,7 +106,10 @@ void test('an account is closed only when it is emptied, not frozen, and its own
       [frozen.id, false, 'The token account of this wallet is frozen by the issuer of the token'],
     ],
   )
-  assert.deepEqual([preview?.wonBack, preview?.rent.accounts], [{ accounts: 1, amount: Number(rent) / 1e9 }, 1])
+  assert.deepEqual(
+    [preview?.wonBack, preview?.rent.accounts],
+    [{ accounts: 1, amount: Number(rent) / 1e9 }, 1],
+  )
   const before = (await heldBy(chain, [first.address]))[0] ?? 0n
   const done = await over(token, (await call(api.gatherToken, { token, body })).ok.task_id)
   assert.deepEqual([done.status, done.summary.confirmed], ['partial', 3])

@@ -88,6 +88,8 @@ const ofGroup = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.group }, ...(body ? { body } : {}) }],
 })
 const ofOperation: Row = { attacks: (n) => [{ params: { id: n.operation } }] }
+/** Of SOL and of tokens. */
+const ofAnyOperation: Row = { attacks: (n) => [n.operation, n.task].map((id) => ({ params: { id } })) }
 const inGroup = (n: Names): Ask[] => [{ query: { groupId: n.group } }]
 const members: Row = { attacks: (n) => [{ params: { id: n.group }, body: { walletIds: [n.purse] } }] }
 const control: Row = {
@@ -291,8 +293,8 @@ const endpoints: Record<string, Row> = {
   'POST /operations/:id/resolve': {
     attacks: (n) => [{ params: { id: n.operation }, body: { outcome: 'not_sent', code: '123456' } }],
   },
-  'GET /operations/:id/undo': ofOperation,
-  'GET /operations/:id/retry': ofOperation,
+  'GET /operations/:id/undo': ofAnyOperation,
+  'GET /operations/:id/retry': ofAnyOperation,
   'POST /wallets/get-private-key': { attacks: (n) => [{ body: { address: n.wallet } }] },
   'POST /wallet/connect': { attacks: (n) => [{ body: { walletAddress: n.wallet } }] },
   'POST /wallet/disconnect': { own: {} },

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
+import { proposeUndo } from '@purser/contract/distributions.ts'
 import * as api from '@purser/contract/token-distributions.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { sql } from 'drizzle-orm'
@@ -57,7 +58,9 @@ void test('what only the journal has is shown wallet by wallet, there and back, 
   assert.equal(await start(), given.id)
   assert.ok(await held(100_000n)())
 
-  const back = { token_address: BONK, target_wallet: source.address, source_wallets: addresses }
+  // The gather that undoes it is lost as well, and still counts.
+  const undo = () => call(proposeUndo, { token, params: { id: given.id } })
+  const back = (await undo()).ok.tokenGather ?? assert.fail('it is undone by a gather')
   const taken = await lose(
     async () => (await call(api.gatherToken, { token, body: back })).ok.task_id,
     held(0n),
@@ -67,4 +70,5 @@ void test('what only the journal has is shown wallet by wallet, there and back, 
     others.map((w) => [w.name, w.address, source.address, BONK, 1, 'confirmed']),
   )
   assert.deepEqual(await tokensOf(chain, [source.address], { mint: BONK }), [1_100_000n])
+  assert.equal((await undo()).fault.code, 'nothing_to_repeat')
 })

@@ -1,7 +1,8 @@
 /**
  * `npm run test:faults`: kills at every named point, 500 kills at random moments, every fault scenario and 10,000 random
  * sequences, for distributions and gathers of 1, 62, 63 and 1,000 transfers; then every lie of the hostile chain, at a
- * single endpoint and at one of two, and 500 kills under all of them and their mixtures. FAULT_PARTS names parts to run
+ * single endpoint and at one of two, and 500 kills under all of them and their mixtures. By its seed a third of what is
+ * done moves a token in place of SOL; FAULT_MONEY=sol or token has all of it move that. FAULT_PARTS names parts to run
  * alone, FAULT_LIES lies of the hostile chain, FAULT_RUNNERS how many run side by side. The last result of each part stands
  * in bench/faults.json; with FAULT_ADD=1 the results of 'lies' and 'hostile' are added to those of former runs.
  */
@@ -18,6 +19,7 @@ import { startTestDesk } from '../server/src/test/harness.ts'
 import { addTroubles, modelled, noTroubles, real } from '../proofs/money-grounds.ts'
 import { type KillReport, killWhileMoving, nothingYet } from '../proofs/money-kills.ts'
 import { killAtPoints, type PointsReport } from '../proofs/money-points.ts'
+import { drawMoney, moneyOfSeed } from '../proofs/moneys.ts'
 import { noSequences, runSequences } from '../proofs/money-sequences.ts'
 import { scenariosOn, scenarios } from '../proofs/fault-scenarios.ts'
 
@@ -61,8 +63,10 @@ part(
     const queue = [[1_000], [1, 62, 63]]
     const work = async () => {
       // The one half of the points on a slow clock, so that what was sent is still valid at the next start.
-      for (let sizes = queue.shift(); sizes; sizes = queue.shift())
-        done.push(await killAtPoints({ sizes, slotMs: sizes.includes(62) ? 100 : 60, said }))
+      for (let sizes = queue.shift(); sizes; sizes = queue.shift()) {
+        const money = moneyOfSeed(sizes.length)
+        done.push(await killAtPoints({ sizes, slotMs: sizes.includes(62) ? 100 : 60, money, said }))
+      }
     }
     await Promise.all(Array.from({ length: runners }, work))
     return {
@@ -81,6 +85,7 @@ part('kills', `killed ${kills} times at random moments, the desk pays everyone o
     killWhileMoving({
       kills: Math.floor(kills / runners) + (runner < kills % runners ? 1 : 0),
       random: seededRandom(seed + runner),
+      money: moneyOfSeed(runner),
       report,
       said,
     })
@@ -96,7 +101,12 @@ part('weathers', 'in every fault scenario, everyone is paid once', async () => {
   const desk = await startTestDesk({ network: 'steered', overhear })
   // Each blockhash lives for nine seconds: five that expire one after another are to be a fault's doing alone.
   await desk.chain('localnet_setSlotTime', 60)
-  const scenario = scenariosOn(desk, () => sends)
+  const draw = seededRandom(seed)
+  const drawn = () => {
+    const money = drawMoney(draw)
+    const of = scenariosOn(desk, () => sends, money)
+    return { of, more: money.name === 'sol' ? '' : `, of a ${money.name}` }
+  }
   const seconds: Record<string, number> = {}
   const landed: Record<string, number> = {}
   const run = async (name: string, work: () => Promise<void>) => {
@@ -106,13 +116,16 @@ part('weathers', 'in every fault scenario, everyone is paid once', async () => {
     said(`${name}: exact after ${seconds[name]} s`)
   }
   for (const n of SIZES) {
-    for (const [name, rules] of Object.entries(scenarios))
-      await run(`${n} there and back, ${name}`, () => scenario.thereAndBack(n, rules, seed))
+    for (const [name, rules] of Object.entries(scenarios)) {
+      const { of, more } = drawn()
+      await run(`${n} there and back, ${name}${more}`, () => of.thereAndBack(n, rules, seed))
+    }
     for (const way of WAYS) {
-      await run(`${way} ${n}, the chain away for a minute`, () => scenario.away(way, n, AWAY_MS))
-      await run(`${way} ${n}, blockhashes that expire`, () => scenario.expiry(way, n))
-      await run(`${way} ${n}, landing with an error`, async () => {
-        landed[`${way} ${n}`] = (await scenario.landsWithError(way, n, seed)).landed
+      const { of, more } = drawn()
+      await run(`${way} ${n}, the chain away for a minute${more}`, () => of.away(way, n, AWAY_MS))
+      await run(`${way} ${n}, blockhashes that expire${more}`, () => of.expiry(way, n))
+      await run(`${way} ${n}, landing with an error${more}`, async () => {
+        landed[`${way} ${n}${more}`] = (await of.landsWithError(way, n, seed)).landed
       })
     }
   }
@@ -123,7 +136,8 @@ part('sequences', `${sequences} random sequences keep the sum of all balances an
   const random = seededRandom(seed)
   const troubles = noTroubles()
   const options = { count: sequences, atOnce: 12, perWorld: 125, worlds: 3, random, said }
-  const ground = () => modelled(random, (of) => addTroubles(troubles, of))
+  const drawn = seededRandom(seed + 1)
+  const ground = () => modelled(random, (of) => addTroubles(troubles, of), drawMoney(drawn).name)
   const onModel = await runSequences({ ...options, ground, report: noSequences() })
   // A backup is all of the database: one sequence after the other.
   const overRestores = await runSequences({
@@ -139,7 +153,7 @@ part('sequences', `${sequences} random sequences keep the sum of all balances an
     ...options,
     count: onRuntime,
     perWorld: 100,
-    ground: () => real(seed),
+    ground: () => real(seed, drawMoney(drawn).name),
     report: noSequences(),
   })
   return { modelledChain: { ...onModel, ...troubles }, overRestores, realRuntime: onLocalnet }
@@ -159,11 +173,11 @@ part('lies', 'whatever one endpoint says, everyone is paid once', async (former)
     seconds[name] = Math.round((performance.now() - began) / 100) / 10
     said(`${name}: ${seconds[name]} s`)
   }
-  const alone = await casesAlone(WHOLE)
+  const alone = await casesAlone({ ...WHOLE, money: moneyOfSeed(0) })
   const wantedOf = (cases: HostileCase[]) =>
     someLies ? cases.filter(({ name }) => someLies.some((lie) => name.endsWith(`: ${lie}`))) : cases
   for (const one of wantedOf([...alone.core, ...alone.more])) await run(one)
-  const beside = await casesBeside(WHOLE)
+  const beside = await casesBeside({ ...WHOLE, money: moneyOfSeed(1) })
   for (const name of ofThese(lies)) for (const which of [0, 1] as const) await run(beside(name, which))
   if (!someLies) for (let i = 0; i < mixtures; i++) await run(alone.mixture(Math.floor(random() * 1e9)))
   return { cases: Object.keys(seconds).length, seconds }
@@ -183,7 +197,7 @@ part(
     const scripts = names.flatMap((name) => [scriptOf(name), ...(someLies ? [] : [mixtureOf(random)])])
     let turn = Math.floor(random() * scripts.length)
     const work = async (alone: boolean) => {
-      const runner = await openHostileRunner({ alone, random })
+      const runner = await openHostileRunner({ alone, random, money: moneyOfSeed(alone ? 0 : 1) })
       while (report.kills < goal) {
         const script = scripts[turn++ % scripts.length] ?? assert.fail('there is no such lie')
         await runner.killUnder(script, report)

@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { listOperations } from '@purser/contract/activity.ts'
-import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import { revealKey } from '@purser/contract/wallets.ts'
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { transactions } from '../server/src/domains/transfers/transfers.tables.ts'
 import { pause } from '../server/src/kernel/clock.ts'
 import type { TestDesk } from '../server/src/test/harness.ts'
-import { assertExact, endOf, look } from '../server/src/test/money-audit.ts'
-import { signedTransfer } from './signed-transfer.ts'
-import { fund, heldBy, makeWallets, type Purse, SOL } from '../server/src/test/money.ts'
-import type { Way } from './money-runner.ts'
+import { endOf } from '../server/src/test/money-audit.ts'
+import { makeWallets, type Purse } from '../server/src/test/money.ts'
+import type { Before, Money, Way } from './money-kind.ts'
+import { moneys } from './moneys.ts'
 import { until } from '../server/src/test/until.ts'
 
 type Rule = { method: string; kind: string; probability?: number; times?: number }
@@ -34,71 +33,64 @@ export const scenarios: Record<string, Rule[]> = {
   ],
 }
 const ENDS_WITHIN_MS = 120_000
-const KEPT = 890_000n
 const SLOT_MS = 60
 const SLOW_SLOT_MS = 100
 
 export type FaultScenarios = Awaited<ReturnType<typeof scenariosOn>>
-type Fixture = { token: string; source: Purse; others: Purse[]; all: Purse[] }
+/** `former`: the distribution that filled the wallets. */
+type Fixture = { token: string; source: Purse; others: Purse[]; all: Purse[]; former?: string }
 
 /** `sends` counts the transactions that the desk has sent so far. */
-export function scenariosOn(desk: TestDesk, sends: () => number) {
+export function scenariosOn(desk: TestDesk, sends: () => number, money: Money = moneys.sol) {
   const { call, chain } = desk
   const clear = () => chain('localnet_clearFaults')
   const strike = (rules: Rule[], seed = 1) => chain('localnet_setFaults', rules, seed % 2 ** 31)
 
-  async function fixture(count: number, each = 0n): Promise<Fixture> {
+  async function fixture(count: number, filled = false): Promise<Fixture> {
     const { token } = await desk.signUp()
     const all = await makeWallets(call, token, count + 1)
     const [source, ...others] = all
     assert.ok(source)
-    await fund(chain, source.address, 1_000n * SOL)
+    await money.fill(chain, source)
     const here = { token, all, source, others }
-    if (each > 0n) await endOf(call, token, (await ask(here, 'distribute')).id, ENDS_WITHIN_MS)
-    return here
+    if (!filled) return here
+    const { id: former } = await ask(here, 'distribute')
+    await endOf(call, token, former, ENDS_WITHIN_MS)
+    return { ...here, former }
   }
 
   /** As a client does that loses its answer: the same key again until there is one. */
   async function ask(
-    { token, source, others }: Fixture,
+    { token, source: hub, others }: Fixture,
     way: Way,
     amounts?: string[],
   ): Promise<{ id: string }> {
     const key = randomUUID()
-    const amountOf = (i: number) => amounts?.[i] ?? `0.0${String(10_000 + i)}`
     for (let tries = 0; ; tries++) {
-      const answer =
-        way === 'distribute'
-          ? await call(distributeSol, {
-              token,
-              key,
-              body: {
-                sourceWalletId: source.id,
-                destinations: others.map((w, i) => ({ walletId: w.id, amount: amountOf(i) })),
-              },
-            })
-          : await call(gatherSol, {
-              token,
-              key,
-              body: { destinationWalletId: source.id, sources: others.map((w) => w.id), gatherAll: true },
-            })
-      if (answer.status === 200) return { id: answer.ok.operationId ?? '' }
+      const answer = await money.ask(call, token, { way, hub, others, key, amounts })
+      if (answer.status === 200) return { id: answer.id ?? '' }
       assert.ok(answer.status === 503 && tries < 200, answer.text)
     }
   }
 
-  const newest = ({ token }: Fixture, way: Way) =>
-    until(
-      'it is under way',
-      async () => (await call(listOperations, { token, query: { type: way } })).ok.operations[0]?.id,
-    )
+  const newest = ({ token, former }: Fixture, way: Way) =>
+    until('it is under way', async () => {
+      const { operations } = (await call(listOperations, { token, query: { type: money.typeOf(way) } })).ok
+      return operations.find(({ id }) => id !== former)?.id
+    })
   const count = (id: string) => desk.database.db.$count(transactions, eq(transactions.operationId, id))
-  const chunks = (way: Way, n: number) => Math.ceil(n / (way === 'distribute' ? 61 : 11))
+  const { chunks } = money
+  const look = (here: Fixture) => money.look(chain, here.all)
 
-  async function exact(here: Fixture, before: Awaited<ReturnType<typeof look>>, id: string, status: string) {
+  async function exact(here: Fixture, before: Before, id: string, status: string) {
     const done = await endOf(call, here.token, id, ENDS_WITHIN_MS)
     assert.equal(done.status, status, JSON.stringify(done.transfers.find((t) => t.error)))
-    await assertExact(chain, here.all, before, done, here.source.address)
+    await money.assertExact(chain, {
+      wallets: here.all,
+      before,
+      operation: done,
+      payer: here.source.address,
+    })
     return done
   }
 
@@ -106,27 +98,28 @@ export function scenariosOn(desk: TestDesk, sends: () => number) {
   async function thereAndBack(n: number, rules: Rule[], seed: number): Promise<void> {
     const here = await fixture(n)
     for (const way of ['distribute', 'gather'] as const) {
-      const before = await look(chain, here.all)
+      const before = await look(here)
       await strike(rules, seed + (way === 'gather' ? 1 : 0))
       const { id } = await ask(here, way)
       await clear()
       await exact(here, before, id, 'completed')
     }
-    const end = await look(chain, here.all)
-    for (const w of here.others) assert.equal(end.get(w.address), KEPT)
+    const end = await look(here)
+    for (const w of here.others) assert.equal(money.leftIn(end, w), 0n)
   }
 
   /** Away once something was executed and its answer lost; meanwhile every blockhash expires. */
   async function away(way: Way, n: number, ms: number): Promise<void> {
-    const here = await fixture(n, way === 'gather' ? 1n : 0n)
-    const before = await look(chain, here.all)
+    const here = await fixture(n, way === 'gather')
+    const before = await look(here)
     await strike([
       { method: send, kind: 'loseAnswer', times: 1 },
       { method: 'getSignatureStatuses', kind: 'drop' },
     ])
     const asked = ask(here, way)
     const state = async () =>
-      (await call(listOperations, { token: here.token, query: { type: way } })).ok.operations[0]?.status
+      (await call(listOperations, { token: here.token, query: { type: money.typeOf(way) } })).ok.operations[0]
+        ?.status
     const id = await newest(here, way)
     await until('it is being resolved', async () => (await state()) === 'resolving')
     await strike([{ method: '*', kind: 'drop' }])
@@ -140,8 +133,8 @@ export function scenariosOn(desk: TestDesk, sends: () => number) {
 
   /** Nothing arrives until every transaction has been signed anew. */
   async function expiry(way: Way, n: number): Promise<void> {
-    const here = await fixture(n, way === 'gather' ? 1n : 0n)
-    const before = await look(chain, here.all)
+    const here = await fixture(n, way === 'gather')
+    const before = await look(here)
     await strike([{ method: send, kind: 'drop' }])
     const asked = ask(here, way)
     const id = await newest(here, way)
@@ -167,11 +160,12 @@ export function scenariosOn(desk: TestDesk, sends: () => number) {
     await strike([{ method: send, kind: 'drop' }])
   }
 
-  /** Somebody who has the key sends all that this wallet holds elsewhere. */
-  async function drain(token: string, { address }: Purse): Promise<void> {
-    const { private_key: key } = (await call(revealKey, { token, body: { address } })).ok
-    await slip(await signedTransfer(chain, { key, to: '1nc1nerator11111111111111111111111111111111' }))
-    await until('it is drained', async () => (await heldBy(chain, [address]))[0] === 0n)
+  /** Somebody who has the key takes away all that this wallet holds. */
+  async function drain(token: string, wallet: Purse, before: Before): Promise<void> {
+    const { private_key: key } = (await call(revealKey, { token, body: { address: wallet.address } })).ok
+    await slip(await money.victim.spoil(chain, key, wallet))
+    await until('it is drained', () => money.victim.isSpoilt(chain, wallet))
+    money.victim.spoilt(before, wallet)
   }
 
   /**
@@ -179,26 +173,24 @@ export function scenariosOn(desk: TestDesk, sends: () => number) {
    * with an error, and so are the halves of it that are sent without being simulated.
    */
   async function landsWithError(way: Way, n: number, seed: number): Promise<{ landed: number }> {
-    const here = await fixture(n, way === 'gather' ? 1n : 0n)
+    const here = await fixture(n, way === 'gather' || money.victim.paidBefore)
     const victim = here.others[Math.floor(n / 2)]
     assert.ok(victim)
-    const amounts = here.others.map((w) => (w === victim ? '0.0001' : '0.01'))
-    // There while it is planned, so that less than the rent is enough for it.
-    if (way === 'distribute') await fund(chain, victim.address, KEPT)
+    const amounts = money.victim.amounts(n, here.others.indexOf(victim))
+    await money.victim.prepare(chain, way, victim)
     // What is sent again two seconds later must still be valid then.
     await chain('localnet_setSlotTime', SLOW_SLOT_MS)
     await strike([{ method: send, kind: 'drop' }])
     const from = sends()
     const asked = ask(here, way, amounts)
     const id = await newest(here, way)
-    const sent = chunks(way, n)
+    const sent = way === 'gather' ? chunks(way, n) : money.victim.chunks(n)
     await until(
       'each was signed and sent once',
       async () => (await count(id)) === sent && sends() - from >= sent,
     )
-    const before = await look(chain, here.all)
-    await drain(here.token, victim)
-    before.set(victim.address, 0n)
+    const before = await look(here)
+    await drain(here.token, victim, before)
     await clear()
     const landedSoFar = () =>
       desk.database.db.$count(
@@ -219,33 +211,25 @@ export function scenariosOn(desk: TestDesk, sends: () => number) {
       [victim.id],
       `the one at fault stands alone: ${failed.map((t) => `${t.walletId} ${t.error}`).join('; ')}`,
     )
-    assert.match(
-      failed[0]?.error ?? '',
-      way === 'distribute' ? /rent/i : /custom program error|insufficient/i,
-    )
+    assert.match(failed[0]?.error ?? '', money.victim.errors[way])
     return { landed: await landedSoFar() }
   }
 
   /** Signed anew as often as it may be, then executed with an error: its halves expire once more and still arrive. */
   async function errorAfterExpiries(): Promise<void> {
-    const here = await fixture(4)
+    const here = await fixture(4, money.victim.paidBefore)
     const [victim] = here.others
     assert.ok(victim)
-    await fund(chain, victim.address, KEPT)
+    await money.victim.prepare(chain, 'distribute', victim)
     await strike([{ method: send, kind: 'drop' }])
-    const asked = ask(
-      here,
-      'distribute',
-      here.others.map((w) => (w === victim ? '0.0001' : '0.01')),
-    )
+    const asked = ask(here, 'distribute', money.victim.amounts(here.others.length, 0))
     const id = await newest(here, 'distribute')
     for (let signed = 1; signed <= 5; signed++) {
       await until(`it was signed ${signed} times`, async () => (await count(id)) === signed)
       if (signed < 5) await chain('localnet_advanceSlots', 200)
     }
-    const before = await look(chain, here.all)
-    await drain(here.token, victim)
-    before.set(victim.address, 0n)
+    const before = await look(here)
+    await drain(here.token, victim, before)
     const [last] = await desk.database.db
       .select()
       .from(transactions)

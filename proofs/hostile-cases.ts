@@ -8,6 +8,8 @@ import { listOperations } from '@purser/contract/activity.ts'
 import { startTestDesk, until } from '../server/src/test/harness.ts'
 import type { HostileChain } from '../server/src/test/hostile-chain.ts'
 import { assertStill, movesOf, moveUnder, paymentsTo, type Sizes } from './hostile-moves.ts'
+import type { Money } from './money-kind.ts'
+import { moneys } from './moneys.ts'
 import type { Rule } from '../server/src/test/hostile-script.ts'
 import {
   blockhashNotFound,
@@ -20,7 +22,7 @@ import { seededRandom } from '../server/src/test/seeded-random.ts'
 
 export type HostileCase = { name: string; run(): Promise<void> }
 /** What it takes to be sure with one endpoint, and for how long that lies: less. */
-export type Waits = { apartMs: number; lieMs: number }
+export type Waits = { apartMs: number; lieMs: number; money?: Money }
 /** As the product waits. */
 export const WHOLE: Waits = { apartMs: 10_000, lieMs: 5_000 }
 
@@ -56,12 +58,12 @@ const OF_PLANS: ScriptName[] = ['another genesis']
 export const lies = scriptNames.filter((name) => !OF_PLANS.includes(name))
 
 /** A desk at endpoints that a case may have lie, `waits` as long as it is to wait. */
-async function openHostileDesk(endpoints: number, { apartMs }: Waits) {
+async function openHostileDesk(endpoints: number, { apartMs, money = moneys.sol }: Waits) {
   const desk = await startTestDesk({ network: 'steered', endpoints, apartMs })
   const { call, chain } = desk
   await chain('localnet_setSlotTime', SLOT_MS)
   const { token } = await desk.signUp()
-  const here = { call, rpc: chain, token }
+  const here = { call, rpc: chain, token, money }
   // The faucet's own stock is bought while the chain is honest.
   await moveUnder(here, await movesOf(here, { faucet: [1] }), { begin() {}, end() {}, ms: 0 })
 
@@ -126,7 +128,8 @@ export async function casesAlone(waits: Waits): Promise<AloneCases> {
     liar.beHonest()
     assert.equal((await asked).status, 200)
     await until('it has completed', async () => (await newest())?.status === 'completed')
-    assert.equal((await paymentsTo(chain, move.wallets[1]?.address ?? '')).length, 1)
+    const payee = move.wallets[1] ?? assert.fail('it pays somebody')
+    assert.equal((await paymentsTo(chain, await move.money.paidAt(payee))).length, 1)
   }
 
   const later = (what: string, sizes: Sizes): HostileCase => ({

@@ -10,8 +10,9 @@ import { ofOutcomes } from './hostile-cases.ts'
 import { startHostileChain } from '../server/src/test/hostile-chain.ts'
 import type { Script } from '../server/src/test/hostile-script.ts'
 import { lasting } from '../server/src/test/hostile-scripts.ts'
-import { assertExact, type Before, endOf, look, units } from '../server/src/test/money-audit.ts'
-import { openRunner, type Way } from './money-runner.ts'
+import { endOf } from '../server/src/test/money-audit.ts'
+import type { Before, Money, Way } from './money-kind.ts'
+import { openRunner } from './money-runner.ts'
 import type { Purse } from '../server/src/test/money.ts'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
 
@@ -47,11 +48,20 @@ export const noHostileKills = (): HostileKills => ({
 const count = (of: Record<string, number>, name: string, n = 1) => void (of[name] = (of[name] ?? 0) + n)
 
 /** One desk at one endpoint that lies for under ten seconds, or at two of which one lies for as long as it likes. */
-export async function openHostileRunner({ alone, random }: { alone: boolean; random: () => number }) {
+export async function openHostileRunner({
+  alone,
+  random,
+  money: kind,
+}: {
+  alone: boolean
+  random: () => number
+  money?: Money | undefined
+}) {
   const endpoints: Awaited<ReturnType<typeof startHostileChain>>[] = []
   const runner = await openRunner({
     size: Math.max(...SIZES),
     slotMs: SLOT_MS,
+    money: kind,
     async through(rpcUrl) {
       for (let i = 0; i < (alone ? 1 : 2); i++) endpoints.push(await startHostileChain({ rpcUrl }))
       const [first, second] = endpoints
@@ -69,7 +79,7 @@ export async function openHostileRunner({ alone, random }: { alone: boolean; ran
     const size = SIZES[Math.floor(round++ / 2) % SIZES.length] ?? 1
     const purses = await runner.ready(way, size)
     const all = [runner.source, ...purses]
-    const before = await look(runner.rpc, all)
+    const before = await runner.money.look(runner.rpc, all)
     const liar = endpoints[alone || random() < 0.5 ? 0 : 1] ?? assert.fail('there is an endpoint')
     const seed = Math.floor(random() * 2 ** 31)
     const lies = { ...script, rules: ofOutcomes(script.rules) }
@@ -103,7 +113,7 @@ export async function openHostileRunner({ alone, random }: { alone: boolean; ran
     await runner.rpc('localnet_advanceSlots', 200)
     const again = await runner.request(way, purses, key)
     if (operation) {
-      assert.equal(again.ok.operationId, operation.id, 'the same key meets the same operation')
+      assert.equal(again.id, operation.id, 'the same key meets the same operation')
       await exactSoon(await endOf(runner.product.call, runner.token, operation.id, ENDS_WITHIN_MS), {
         before,
         all,
@@ -122,11 +132,15 @@ export async function openHostileRunner({ alone, random }: { alone: boolean; ran
     for (;;) {
       const answer = await runner.request(way, purses, key).catch(() => null)
       if (answer?.status === 200) {
-        const id = answer.ok.operationId ?? ''
+        const id = answer.id ?? ''
         return exactSoon(await endOf(runner.product.call, runner.token, id, ENDS_WITHIN_MS), held)
       }
       if (answer && answer.status < 500 && answer.status !== 429) {
-        assert.deepEqual(await look(runner.rpc, held.all), held.before, `refused: ${answer.text}`)
+        assert.deepEqual(
+          await runner.money.look(runner.rpc, held.all),
+          held.before,
+          `refused: ${answer.text}`,
+        )
         return null
       }
       assert.ok(performance.now() < end, `it is not answered: ${answer?.text}`)
@@ -136,18 +150,22 @@ export async function openHostileRunner({ alone, random }: { alone: boolean; ran
 
   /** What a lie had it believe is opened again: it counts once the books are the chain's. Nobody ever got too much. */
   async function exactSoon(first: OperationDetail, { before, all }: Held): Promise<OperationDetail> {
+    const { money } = runner
     const end = performance.now() + ENDS_WITHIN_MS
     for (let operation = first; ; ) {
       try {
-        await assertExact(runner.rpc, all, before, operation, runner.source.address)
+        await money.assertExact(runner.rpc, {
+          wallets: all,
+          before,
+          operation,
+          payer: runner.source.address,
+        })
         return operation
       } catch (reason) {
         if (performance.now() > end) throw reason
-        const due = new Map(before)
-        for (const t of operation.transfers)
-          due.set(t.destination, (due.get(t.destination) ?? 0n) + units(t.amount))
-        for (const [address, lamports] of await look(runner.rpc, all))
-          if (lamports > (due.get(address) ?? 0n)) throw reason
+        const after = await money.look(runner.rpc, all)
+        for (const [key, most] of money.most({ before, operation }))
+          if ((after.get(key) ?? 0n) > most) throw reason
         await pause(200)
         operation = await endOf(runner.product.call, runner.token, operation.id, ENDS_WITHIN_MS)
       }

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { getOperation, listOperations } from '@purser/contract/activity.ts'
-import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
 import { pause } from '../server/src/kernel/clock.ts'
 import type { Call } from '../server/src/test/client.ts'
-import { assertExact, type Before, endOf, look, units } from '../server/src/test/money-audit.ts'
-import { fund, heldBy, makeWallets, type Purse, SOL } from '../server/src/test/money.ts'
+import type { Answer, Before, Money, Way } from './money-kind.ts'
+import { moneys } from './moneys.ts'
+import { endOf } from '../server/src/test/money-audit.ts'
+import { heldBy, makeWallets, type Purse, SOL } from '../server/src/test/money.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
 import { until } from '../server/src/test/until.ts'
 
-type Desk = { call: Call; rpc: Rpc; token: string }
-type Answer = { status: number; text: string }
+type Desk = { call: Call; rpc: Rpc; token: string; money?: Money }
 type Kind = 'faucet' | 'distribute' | 'gather'
 export type Sizes = Partial<Record<Kind, number[]>>
 /** An operation that is asked for under lies; `wallets` holds the payer first. */
@@ -21,6 +21,7 @@ export type Move = {
   kind: Kind
   size: number
   wallets: Purse[]
+  money: Money
   ask(): Promise<Answer>
   /** How often the one who receives it in a single payment was paid. */
   paid?: () => Promise<bigint>
@@ -39,7 +40,7 @@ const ENDS_WITHIN_MS = 90_000
 /** Where the desk says that it cannot answer now. */
 const isAway = ({ status }: Answer) => status >= 500 || status === 429 || status === 0
 
-export async function movesOf({ call, rpc, token }: Desk, sizes: Sizes) {
+export async function movesOf({ call, rpc, token, money = moneys.sol }: Desk, sizes: Sizes) {
   const moves: Move[] = []
   for (const _ of sizes.faucet ?? []) {
     const [to] = await makeWallets(call, token, 1)
@@ -49,31 +50,39 @@ export async function movesOf({ call, rpc, token }: Desk, sizes: Sizes) {
       kind: 'faucet',
       size: 1,
       wallets: [to],
-      ask: () => call(requestFaucet, { token, key, body: { address: to.address, sol: 1 } }),
+      money: moneys.sol,
+      async ask() {
+        const { status, text } = await call(requestFaucet, {
+          token,
+          key,
+          body: { address: to.address, sol: 1 },
+        })
+        return { status, text, id: undefined }
+      },
       paid: async () => ((await heldBy(rpc, [to.address]))[0] ?? 0n) / SOL,
     })
   }
   for (const kind of ['distribute', 'gather'] as const)
-    for (const size of sizes[kind] ?? []) moves.push(await bulk({ call, rpc, token }, kind, size))
+    for (const size of sizes[kind] ?? []) moves.push(await bulk({ call, rpc, token, money }, kind, size))
   return moves
 }
 
-async function bulk({ call, rpc, token }: Desk, kind: 'distribute' | 'gather', size: number): Promise<Move> {
+async function bulk(
+  { call, rpc, token, money }: Required<Desk>,
+  kind: 'distribute' | 'gather',
+  size: number,
+): Promise<Move> {
   const wallets = await makeWallets(call, token, size + 1)
   const [hub, ...others] = wallets
   assert.ok(hub)
-  await fund(rpc, hub.address, 100n * SOL)
+  await money.fill(rpc, hub)
+  const ask = (way: Way, key: string) => money.ask(call, token, { way, hub, others, key })
   const key = randomUUID()
-  const give = {
-    sourceWalletId: hub.id,
-    destinations: others.map((w, i) => ({ walletId: w.id, amount: `0.0${String(10_000 + i)}` })),
+  if (kind === 'gather') {
+    const { id = '' } = await ask('distribute', randomUUID())
+    assert.equal((await endOf(call, token, id)).status, 'completed')
   }
-  const distribute = (by: string) => call(distributeSol, { token, key: by, body: give })
-  if (kind === 'distribute') return { kind, size, wallets, ask: () => distribute(key) }
-  const { operationId = '' } = (await distribute(randomUUID())).ok
-  assert.equal((await endOf(call, token, operationId)).status, 'completed')
-  const take = { destinationWalletId: hub.id, sources: others.map((w) => w.id), gatherAll: true }
-  return { kind, size, wallets, ask: () => call(gatherSol, { token, key, body: take }) }
+  return { kind, size, wallets, money, ask: () => ask(kind, key) }
 }
 
 /** What the chain says was paid to this address by transactions with the desk's memo. */
@@ -95,10 +104,12 @@ export async function paymentsTo(rpc: Rpc, address: string): Promise<{ signature
 export async function moveUnder(desk: Desk, moves: Move[], lies: Lies): Promise<Moved[]> {
   const { call, rpc, token } = desk
   const before: Before[] = []
-  for (const { wallets } of moves) before.push(await look(rpc, wallets))
+  for (const { wallets, money } of moves) before.push(await money.look(rpc, wallets))
   const former = new Set((await newest(desk)).map(({ id }) => id))
   lies.begin()
-  const asked = moves.map((move) => move.ask().catch((): Answer => ({ status: 0, text: 'no answer' })))
+  const asked = moves.map((move) =>
+    move.ask().catch((): Answer => ({ status: 0, text: 'no answer', id: undefined })),
+  )
   const over = allOver(desk, former, asked, lies).catch((error: unknown) => error)
   const failed = await over
   await lies.end()
@@ -106,7 +117,7 @@ export async function moveUnder(desk: Desk, moves: Move[], lies: Lies): Promise<
   const first = await Promise.all(asked)
   return Promise.all(
     moves.map(async (move, i) => {
-      const answer = await answered(move, first[i] ?? { status: 0, text: '' })
+      const answer = await answered(move, first[i] ?? { status: 0, text: '', id: undefined })
       return settle({ call, rpc, token }, move, before[i] ?? new Map(), answer)
     }),
   )
@@ -139,7 +150,7 @@ async function answered(move: Move, first: Answer): Promise<Answer> {
   while (isAway(answer)) {
     assert.ok(performance.now() < end, `${move.kind} of ${move.size} is not answered: ${answer.text}`)
     await pause(200)
-    answer = await move.ask().catch((): Answer => ({ status: 0, text: 'no answer' }))
+    answer = await move.ask().catch((): Answer => ({ status: 0, text: 'no answer', id: undefined }))
   }
   return answer
 }
@@ -147,7 +158,7 @@ async function answered(move: Move, first: Answer): Promise<Answer> {
 /** What a fork has confirmed may be opened again: it counts when it holds on the chain itself. */
 async function settle(desk: Desk, move: Move, before: Before, answer: Answer): Promise<Moved> {
   const { call, rpc, token } = desk
-  const { kind, size, wallets, paid } = move
+  const { kind, size, wallets, money, paid } = move
   const what = `${kind} of ${size}: ${answer.status} ${answer.text.slice(0, 200)}`
   assert.equal(answer.status, 200, what)
   if (paid) {
@@ -155,30 +166,27 @@ async function settle(desk: Desk, move: Move, before: Before, answer: Answer): P
     assert.equal(await paid(), 1n, `${what}: paid once`)
     return { move, id: null, operation: null }
   }
-  const { operationId: id = '' } = JSON.parse(answer.text) as { operationId?: string }
+  const { id = '' } = answer
   const end = performance.now() + ENDS_WITHIN_MS
   for (;;) {
     const operation = await endOf(call, token, id, ENDS_WITHIN_MS)
     const { error } = operation.transfers.find((t) => t.error) ?? {}
     try {
       assert.equal(operation.status, 'completed', `${what}: ${error}`)
-      await assertExact(rpc, wallets, before, operation, wallets[0]?.address ?? '')
+      await money.assertExact(rpc, { wallets, before, operation, payer: wallets[0]?.address ?? '' })
       return { move, id, operation }
     } catch (reason) {
       if (performance.now() > end || operation.status !== 'completed') throw reason
-      if (await overpaid(rpc, wallets, before, operation)) throw reason
+      if (await overpaid(rpc, move, before, operation)) throw reason
       await pause(200)
     }
   }
 }
 
 /** Somebody has got more than the operation says: no waiting mends that. */
-async function overpaid(rpc: Rpc, wallets: Purse[], before: Before, { transfers }: OperationDetail) {
-  const due = new Map(before)
-  for (const { destination, amount } of transfers)
-    due.set(destination, (due.get(destination) ?? 0n) + units(amount))
-  const after = await look(rpc, wallets)
-  return [...after].some(([address, lamports]) => lamports > (due.get(address) ?? 0n))
+async function overpaid(rpc: Rpc, { money, wallets }: Move, before: Before, operation: OperationDetail) {
+  const after = await money.look(rpc, wallets)
+  return [...money.most({ before, operation })].some(([key, most]) => (after.get(key) ?? 0n) > most)
 }
 
 /** Holds again that nobody was paid more since. */
@@ -187,7 +195,8 @@ export async function assertStill(desk: Desk, moved: Moved[]): Promise<void> {
     if (move.paid) assert.equal(await move.paid(), 1n, 'paid once')
     if (id === null) continue
     const operation = (await desk.call(getOperation, { token: desk.token, params: { id } })).ok
-    const last = move.wallets.at(-1)?.address ?? ''
+    const wallet = move.wallets.at(-1) ?? assert.fail('it pays somebody')
+    const last = await move.money.paidAt(wallet)
     const mine = (await paymentsTo(desk.rpc, last)).filter(({ memo }) => memo.includes(id))
     assert.equal(mine.length, 1, `${operation.type} ${id} pays ${last} once`)
   }

@@ -5,6 +5,7 @@ import { seededRandom, seed, whole } from '../server/src/test/seeded-random.ts'
 import { onPostgres } from '../server/src/test/database.ts'
 import { killWhileMoving } from './money-kills.ts'
 import { type Blow, killAtPoints } from './money-points.ts'
+import { moneys } from './moneys.ts'
 
 const KILLS = whole ? 10 : 3
 const BLOWS = whole ? 4 : 2
@@ -43,4 +44,23 @@ void test(`killed at random points of an operation and of its resume, it pays ev
   })
   assert.equal(report.runs, 2 * BLOWS)
   assert.equal(report.kills, 3 * BLOWS)
+})
+
+void test(`killed at random points of an operation of a token, it pays everyone once (seed ${seed})`, {
+  skip: onPostgres,
+}, async () => {
+  const random = seededRandom(seed + 2)
+  const report = await killAtPoints({
+    sizes: [12],
+    slotMs: 60,
+    money: moneys.token,
+    choose: (blows) =>
+      whole
+        ? blows.toSorted(() => random() - 0.5).slice(0, 4)
+        : blows
+            .filter(({ points }) => points.length === 1)
+            .toSorted(() => random() - 0.5)
+            .slice(0, 1),
+  })
+  assert.equal(report.runs, whole ? 8 : 2)
 })

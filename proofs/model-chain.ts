@@ -2,15 +2,15 @@
  * A chain small enough for many thousand operations: accounts, fees, rent, blockhashes that expire, errors that land.
  * It executes the very bytes that the engine signs. What it leaves out is proven on the real runtime.
  */
-import { type Blockhash, getBase58Decoder, type Signature } from '@solana/kit'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { address, type Address, type Blockhash, getBase58Decoder, type Signature } from '@solana/kit'
 import { Fault } from '../server/src/kernel/fault.ts'
 import type { ChainNode } from '../server/src/ports/chain.ts'
-import type { SendResult } from '../server/src/ports/chain-data.ts'
+import type { SendResult, TokenMint } from '../server/src/ports/chain-data.ts'
 import { createModelEvents } from './model-events.ts'
+import { type Account, FEE, MODEL_RENT, MODEL_TOKEN_RENT, tryOut, unitsIn } from './model-ledger.ts'
 import { type Parsed, parse } from './model-transaction.ts'
 
-const FEE = 5_000n
-export const MODEL_RENT = 650_240n
 const LIFE_BLOCKS = 150n
 const FINAL_BLOCKS = 32n
 /** Of what lands at full trouble, the share whose source is empty just then. */
@@ -23,93 +23,104 @@ type Landed = {
   addresses: string[]
   memo: string | null
   t: Parsed
-  /** What each account gained. */
-  gained: Map<string, bigint>
+  /** What each account held before, and from then on. */
+  changed: Map<string, { before: Account; after: Account }>
 }
 
 const base58 = getBase58Decoder()
 const FAILURE = 'Transaction simulation failed: '
+/** The only token there is. */
+export const MODEL_MINT = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263')
+const MINT: TokenMint = {
+  mint: MODEL_MINT,
+  program: TOKEN_PROGRAM_ADDRESS,
+  decimals: 5,
+  supply: 0n,
+  accountBytes: 165,
+  transferFee: null,
+  startsFrozen: false,
+  obstacles: [],
+}
 
 export type ModelChain = ReturnType<typeof createModelChain>
 
 /** `random` decides what goes wrong on the way: a third of what `trouble` (0 to 1) allows is dropped, held back, or unanswered. */
 export function createModelChain(random: () => number, trouble: number) {
-  const accounts = new Map<string, bigint>()
+  const accounts = new Map<string, Account>()
   const history = new Map<Signature, Landed>()
   const lives = new Map<string, bigint>()
+  /** Of token accounts, also of those that are closed. */
+  const ownerOf = new Map<string, string>()
   let held: Parsed[] = []
   let slot = 1_000n
   let burned = 0n
   let landedWithError = 0
 
-  const holds = (address: string) => accounts.get(address) ?? 0n
+  const at = (of: string): Account => accounts.get(of) ?? { lamports: 0n, token: null }
+  const holds = (of: string) => at(of).lamports
   const events = createModelEvents({ slot: () => slot, holds })
-  const set = (address: string, lamports: bigint) =>
-    lamports === 0n ? accounts.delete(address) : accounts.set(address, lamports)
-  const rentFails = (before: bigint, after: bigint) =>
-    after > 0n && after < MODEL_RENT && !(before > 0n && before < MODEL_RENT && after <= before)
-
-  /** What executing it now would do; `text` in the words of the nodes. null: it cannot even pay its fee. */
-  function tryOut({ payer, signers, moves }: Parsed) {
-    const fee = FEE * BigInt(signers)
-    const paid = holds(payer) - fee
-    if (paid < 0n || rentFails(holds(payer), paid)) return null
-    const after = new Map([[payer, paid]])
-    const at = (address: string) => after.get(address) ?? holds(address)
-    let err: unknown = null
-    let text = ''
-    moves.forEach(({ from, to, lamports }, i) => {
-      if (err !== null) return
-      if (at(from) < lamports) {
-        err = { InstructionError: [i, { Custom: 1 }] }
-        text = `${FAILURE}custom program error: #1`
-        return
-      }
-      after.set(from, at(from) - lamports)
-      after.set(to, at(to) + lamports)
-    })
-    if (err === null && [...after].some(([address, lamports]) => rentFails(holds(address), lamports))) {
-      err = { InsufficientFundsForRent: { account_index: 1 } }
-      text = `${FAILURE}Transaction results in an account with insufficient funds for rent`
-    }
-    return { fee, err, text, after: err === null ? after : new Map([[payer, paid]]) }
+  const put = (of: string, account: Account) =>
+    account.lamports === 0n ? accounts.delete(of) : accounts.set(of, account)
+  const set = (of: string, lamports: bigint) => put(of, { ...at(of), lamports })
+  const fill = (of: string, units: bigint) => {
+    const { token, ...account } = at(of)
+    if (token) put(of, { ...account, token: { ...token, units } })
   }
 
   const expired = ({ blockhash }: Parsed) => (lives.get(blockhash) ?? -1n) < slot
 
   /**
    * What a simulation said was true then. Now and then the owner's key is used elsewhere as well: what the source holds,
-   * but for the fee, is away for the one block in which this lands, which fails it, and is back in the next. Answers how
-   * much is to come back.
+   * but for the fee, is away for the one block in which this lands, which fails it, and is back in the next. Answers what
+   * brings it back.
    */
-  function lend({ payer, signers, moves }: Parsed): { from: string; lamports: bigint } | null {
-    const from = moves[0]?.from
-    if (from === undefined || random() >= trouble * LENT) return null
+  function lend({ payer, signers, moves }: Parsed): (() => void) | null {
+    const first = moves.find(({ what }) => what === 'lamports' || what === 'units')
+    if (first === undefined || random() >= trouble * LENT) return null
+    const { from } = first
+    if (first.what === 'units') {
+      const units = unitsIn(at(from))
+      fill(from, 0n)
+      return () => fill(from, unitsIn(at(from)) + units)
+    }
     const stays = from === payer ? FEE * BigInt(signers) + MODEL_RENT : 0n
     if (holds(from) <= stays) return null
     const lamports = holds(from) - stays
     set(from, stays)
-    return { from, lamports }
+    return () => set(from, holds(from) + lamports)
   }
 
   function execute(t: Parsed): void {
     if (history.has(t.signature) || expired(t)) return
-    const lent = lend(t)
+    const bringBack = lend(t)
     land(t)
-    if (lent) set(lent.from, holds(lent.from) + lent.lamports)
+    bringBack?.()
   }
 
   function land(t: Parsed): void {
-    const done = tryOut(t)
+    const done = tryOut(accounts, t)
     if (done === null) return
-    const gained = new Map([...done.after].map(([address, after]) => [address, after - holds(address)]))
-    for (const [address, lamports] of done.after) set(address, lamports)
+    const changed = new Map([...done.after].map(([of, after]) => [of, { before: at(of), after }]))
+    for (const [of, after] of done.after) {
+      put(of, after)
+      if (after.token) ownerOf.set(of, after.token.owner)
+    }
     burned += done.fee
     if (done.err !== null) landedWithError++
     const addresses = [t.payer, ...t.moves.flatMap(({ from, to }) => [from, to])]
     const { err, fee } = done
-    history.set(t.signature, { slot, err, fee, addresses, memo: t.memo, t, gained })
+    history.set(t.signature, { slot, err, fee, addresses, memo: t.memo, t, changed })
     events.note(err === null ? 'landed' : 'landed with an error', t)
+  }
+
+  /** What it would be, had that never happened. null: it has been spent since. */
+  function without(of: string, { before, after }: { before: Account; after: Account }): Account | null {
+    const now = at(of)
+    const lamports = now.lamports - (after.lamports - before.lamports)
+    const token = now.token ?? before.token
+    const units = unitsIn(now) - (unitsIn(after) - unitsIn(before))
+    if (lamports < 0n || units < 0n || (lamports === 0n && units > 0n)) return null
+    return { lamports, token: token && lamports > 0n ? { ...token, units } : null }
   }
 
   /**
@@ -120,9 +131,11 @@ export function createModelChain(random: () => number, trouble: number) {
     let dropped = 0
     for (const [signature, landed] of [...history].reverse()) {
       if (landed.slot < since || landed.slot <= finalizedSlot()) break
-      if (!landed.addresses.every((address) => addresses.includes(address))) continue
-      if ([...landed.gained].some(([address, gained]) => holds(address) < gained)) break
-      for (const [address, gained] of landed.gained) set(address, holds(address) - gained)
+      const owned = (of: string) => addresses.includes(of) || addresses.includes(ownerOf.get(of) ?? '')
+      if (!landed.addresses.every(owned)) continue
+      const undone = [...landed.changed].map(([of, change]) => [of, without(of, change)] as const)
+      if (undone.some(([, account]) => account === null)) break
+      for (const [of, account] of undone) if (account) put(of, account)
       burned -= landed.fee
       if (landed.err !== null) landedWithError--
       history.delete(signature)
@@ -194,12 +207,12 @@ export function createModelChain(random: () => number, trouble: number) {
       }),
     balance: (address) => ask(() => ({ lamports: holds(address), slot })),
     balances: (addresses) => ask(() => addresses.map((address) => ({ lamports: holds(address), slot }))),
-    lamports: (addresses) => ask(() => addresses.map((address) => accounts.get(address) ?? null)),
+    lamports: (addresses) => ask(() => addresses.map((of) => accounts.get(of)?.lamports ?? null)),
     recentPrices: () => ask(() => []),
-    rentExempt: () => ask(() => MODEL_RENT),
+    rentExempt: (bytes) => ask(() => (bytes === 0 ? MODEL_RENT : MODEL_TOKEN_RENT)),
     simulate: (bytes) =>
       ask(() => {
-        const would = tryOut(parse(bytes, false))
+        const would = tryOut(accounts, parse(bytes, false))
         const error = would === null ? `${FAILURE}Insufficient funds for fee` : would.text || null
         return { error, logs: [], units: null }
       }),
@@ -227,6 +240,17 @@ export function createModelChain(random: () => number, trouble: number) {
     holdings: never,
     mintInfo: never,
     tokenAmounts: never,
+    tokenMint: (mint) => ask(() => (mint === MODEL_MINT ? MINT : null)),
+    tokenAccounts: (addresses) =>
+      ask(() =>
+        addresses.map((of) => {
+          const { token, lamports } = at(of)
+          if (!token) return { slot, account: null }
+          const owner = token.owner as Address
+          const held = { mint: MODEL_MINT, owner, amount: token.units, lamports }
+          return { slot, account: { ...held, frozen: false, mayClose: true } }
+        }),
+      ),
     tokenAirdrop: never,
     airdrop: never,
     genesisHash: never,
@@ -242,6 +266,20 @@ export function createModelChain(random: () => number, trouble: number) {
     /** Lamports out of nothing. */
     give: (address: string, lamports: bigint) => void set(address, holds(address) + lamports),
     holds,
+    /** Units out of nothing, in an account that is opened for them; answers its rent where it was. */
+    giveUnits(account: string, owner: string, units: bigint): bigint {
+      const { token, lamports } = at(account)
+      const rent = token ? 0n : MODEL_TOKEN_RENT
+      ownerOf.set(account, owner)
+      put(account, { lamports: lamports + rent, token: { owner, units: (token?.units ?? 0n) + units } })
+      return rent
+    },
+    unitsIn: (account: string) => unitsIn(at(account)),
+    takeUnits(account: string): bigint {
+      const taken = unitsIn(at(account))
+      fill(account, 0n)
+      return taken
+    },
     /** Takes away all that is there. */
     take(address: string): bigint {
       const taken = holds(address)
@@ -250,7 +288,11 @@ export function createModelChain(random: () => number, trouble: number) {
     },
     advance: (slots: bigint) => pass(slots),
     /** Of all accounts, and of all fees. */
-    sums: () => ({ held: [...accounts.values()].reduce((a, b) => a + b, 0n), burned }),
+    sums: () => ({
+      held: [...accounts.values()].reduce((sum, { lamports }) => sum + lamports, 0n),
+      units: [...accounts.values()].reduce((sum, account) => sum + unitsIn(account), 0n),
+      burned,
+    }),
     get landedWithError() {
       return landedWithError
     },

@@ -9,6 +9,10 @@ import {
 
 const SYSTEM = '11111111111111111111111111111111'
 const TRANSFER = 2
+const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+const TRANSFER_CHECKED = 12
+const CLOSE = 9
+const ASSOCIATED = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
 const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
 
 export type Parsed = {
@@ -20,7 +24,13 @@ export type Parsed = {
   moves: Move[]
   memo: string | null
 }
-type Move = { from: string; to: string; lamports: bigint }
+/** SOL, units between token accounts, an account that `from` opens for its owner, or one that is closed in favour of `to`. */
+export type Move = { from: string; to: string } & (
+  | { what: 'lamports'; lamports: bigint }
+  | { what: 'units'; units: bigint }
+  | { what: 'open'; owner: string }
+  | { what: 'close' }
+)
 
 const base58 = getBase58Decoder()
 
@@ -35,11 +45,18 @@ export function parse(bytes: Uint8Array, signed = true): Parsed {
   if (signed && (!first || all.some((s) => s === null)))
     throw new Error('a transaction was sent without its signatures')
   const moves = message.instructions.flatMap(({ programAddress, accounts, data }): Move[] => {
-    if (programAddress !== SYSTEM || !data) return []
+    if (!data) return []
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
-    const [from, to] = accounts ?? []
-    if (view.getUint32(0, true) !== TRANSFER || !from || !to) throw new Error('not a transfer')
-    return [{ from: from.address, to: to.address, lamports: view.getBigUint64(4, true) }]
+    const [first = '', second = '', third = ''] = (accounts ?? []).map(({ address }) => address)
+    if (programAddress === SYSTEM) {
+      if (view.getUint32(0, true) !== TRANSFER) throw new Error('not a transfer')
+      return [{ what: 'lamports', from: first, to: second, lamports: view.getBigUint64(4, true) }]
+    }
+    if (programAddress === ASSOCIATED) return [{ what: 'open', from: first, to: second, owner: third }]
+    if (programAddress !== TOKEN) return []
+    if (data[0] === CLOSE) return [{ what: 'close', from: first, to: second }]
+    if (data[0] !== TRANSFER_CHECKED) throw new Error('not a transfer of a token')
+    return [{ what: 'units', from: first, to: third, units: view.getBigUint64(1, true) }]
   })
   const memo = message.instructions.find(({ programAddress }) => programAddress === MEMO)?.data
   return {

@@ -1,14 +1,18 @@
 /** What sequences of moves run on: a modelled chain in a hurry, or the real runtime behind its JSON-RPC. */
 import assert from 'node:assert/strict'
+import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { startLocalnet } from '@purser/localnet/index.ts'
+import type { Address } from '@solana/kit'
 import { createRpcNode } from '../server/src/adapters/chain/rpc.ts'
 import { systemClock } from '../server/src/kernel/clock.ts'
 import { createLog } from '../server/src/kernel/log.ts'
 import { ask } from './ledger.ts'
-import { createModelChain } from './model-chain.ts'
+import { createModelChain, MODEL_MINT } from './model-chain.ts'
 import { lying, lyingNowAndThen } from './model-lies.ts'
 import { fund, heldBy } from '../server/src/test/money.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
+import { fundTokens, tokenAccountOf, tokensOf } from '../server/src/test/tokens.ts'
+import type { Money } from './money-kind.ts'
 import type { Ground } from './money-world.ts'
 import { timeScale } from '../server/src/test/time-scale.ts'
 
@@ -22,13 +26,39 @@ export type Checked = Ground & {
 const HURRY = 10
 
 /** `heard` is told at the end what went wrong on it. */
-export async function modelled(random: () => number, heard: (of: Troubles) => void): Promise<Checked> {
+export async function modelled(
+  random: () => number,
+  heard: (of: Troubles) => void,
+  money: Money['name'] = 'sol',
+): Promise<Checked> {
   const model = createModelChain(random, 0.3)
   const alone = random() < 0.5
   const clock = timeScale(HURRY)
   const lies = lyingNowAndThen(random, { alone, clock })
   const liar = lying(model.node, () => lies.now())
   let given = 0n
+  let units = 0n
+  const accountOf = (owner: string) => tokenAccountOf(owner, { mint: MODEL_MINT })
+  const token: NonNullable<Ground['token']> = {
+    mint: MODEL_MINT,
+    async give(address, amount) {
+      units += amount
+      const account = await accountOf(address)
+      given += model.giveUnits(account, address, amount)
+    },
+    held: (addresses) =>
+      Promise.all(
+        addresses.map(async (address) => {
+          const account = await accountOf(address)
+          return { units: model.unitsIn(account), rent: model.holds(account) }
+        }),
+      ),
+    async take(address) {
+      const taken = model.takeUnits(await accountOf(address))
+      units -= taken
+      return taken
+    },
+  }
   let dropped = 0
   return {
     clock,
@@ -44,6 +74,7 @@ export async function modelled(random: () => number, heard: (of: Troubles) => vo
       model.give(address, lamports)
     },
     held: async (addresses) => addresses.map((address) => model.holds(address)),
+    ...(money === 'token' ? { token } : {}),
     age: async () => model.advance(200n),
     async take(address) {
       const taken = model.take(address)
@@ -51,8 +82,8 @@ export async function modelled(random: () => number, heard: (of: Troubles) => vo
       return taken
     },
     check() {
-      const { held, burned } = model.sums()
-      assert.equal(held + burned, given)
+      const sums = model.sums()
+      assert.deepEqual([sums.held + sums.burned, sums.units], [given, units])
       heard({ landedWithError: model.landedWithError, lies: lies.told, dropped })
     },
     close: async () => undefined,
@@ -68,8 +99,20 @@ export const addTroubles = (sum: Troubles, { landedWithError, lies, dropped }: T
   sum.dropped += dropped
 }
 
+const BONK = KNOWN_TOKENS.find(({ symbol }) => symbol === 'BONK')?.mint ?? ''
+const realToken = (rpc: Rpc): NonNullable<Ground['token']> => ({
+  mint: BONK as Address,
+  give: (address, units) => fundTokens(rpc, address, BONK, units),
+  async held(addresses) {
+    const units = await tokensOf(rpc, addresses, { mint: BONK })
+    const accounts = await Promise.all(addresses.map((owner) => tokenAccountOf(owner, { mint: BONK })))
+    const rents = await heldBy(rpc, accounts)
+    return addresses.map((_, i) => ({ units: units[i] ?? 0n, rent: rents[i] ?? 0n }))
+  },
+})
+
 /** Slots of 10 ms; a fifth of the answers to sends are lost, and a tenth of the sends. */
-export async function real(seed: number): Promise<Checked> {
+export async function real(seed: number, money: Money['name'] = 'sol'): Promise<Checked> {
   const network = await startLocalnet({ rpcPort: 0, clock: 'steered', faults: true })
   const rpc: Rpc = (method, ...params) => ask(network.rpcUrl, method, ...params)
   await rpc('localnet_setSlotTime', 10)
@@ -83,6 +126,7 @@ export async function real(seed: number): Promise<Checked> {
     nodes: [createRpcNode({ url: network.rpcUrl, log: createLog('silent') })],
     give: (address, lamports) => fund(rpc, address, lamports),
     held: (addresses) => heldBy(rpc, addresses),
+    ...(money === 'token' ? { token: realToken(rpc) } : {}),
     age: async () => void (await rpc('localnet_advanceSlots', 200)),
     check: () => undefined,
     close: network.close,

@@ -1,7 +1,8 @@
 /** Kills a desk at random moments while it distributes and gathers, and proves each time that every wallet was paid exactly once. */
 import assert from 'node:assert/strict'
 import { pause } from '../server/src/kernel/clock.ts'
-import { openRunner, type Way } from './money-runner.ts'
+import type { Money, Way } from './money-kind.ts'
+import { openRunner } from './money-runner.ts'
 
 const SIZES = [1, 62, 63, 1_000]
 /** A moment is drawn from the life of an operation and a little beyond its end. */
@@ -38,6 +39,7 @@ export const nothingYet = (): KillReport => ({
 export async function killWhileMoving(options: {
   kills: number
   random: () => number
+  money?: Money
   sizes?: number[]
   slotMs?: number
   env?: Record<string, string>
@@ -45,7 +47,7 @@ export async function killWhileMoving(options: {
   said?: (line: string) => void
 }): Promise<KillReport> {
   const { kills, random, sizes = SIZES, slotMs = 60, env = {}, report = nothingYet(), said } = options
-  const runner = await openRunner({ size: Math.max(...sizes), slotMs, env })
+  const runner = await openRunner({ size: Math.max(...sizes), slotMs, env, money: options.money })
   const lives = new Map<string, number>()
   const lifeOf = async (way: Way, size: number) => {
     const known = lives.get(`${way} ${size}`)
@@ -84,7 +86,7 @@ export async function killWhileMoving(options: {
     report.slowestResumeMs = Math.max(report.slowestResumeMs, done.resumeMs)
     report.slowestEndMs = Math.max(report.slowestEndMs, done.endMs)
     report.transfers += size
-    said?.(`${report.kills} kills: ${way} of ${size} is exact`)
+    said?.(`${report.kills} kills: ${way} of ${size} is exact (${runner.money.name})`)
   }
   await runner.close()
   return report

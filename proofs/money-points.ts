@@ -1,6 +1,7 @@
 /** Kills a desk at every named point of an operation, and again at points of the resume, and proves it exact each time. */
 import assert from 'node:assert/strict'
-import { openRunner, type Runner, type Way } from './money-runner.ts'
+import type { Money, Way } from './money-kind.ts'
+import { openRunner, type Runner } from './money-runner.ts'
 
 const DIES_WITHIN_MS = 30_000
 
@@ -97,7 +98,7 @@ export async function strikeAt(
   report: PointsReport,
 ): Promise<void> {
   const [first = '', ...then] = points
-  const name = `${way} ${size} ${points.map((p) => p.replace(/:(last):\d+/, ':$1')).join(' > ')}`
+  const name = `${runner.money.typeOf(way)} ${size} ${points.map((p) => p.replace(/:(last):\d+/, ':$1')).join(' > ')}`
   try {
     const strike = async () => {
       await diesOf(runner, first)
@@ -122,12 +123,13 @@ export async function strikeAt(
 export async function killAtPoints(options: {
   sizes: number[]
   slotMs: number
+  money?: Money
   choose?: (blows: Blow[]) => Blow[]
   said?: (line: string) => void
 }): Promise<PointsReport> {
   const { sizes, slotMs, choose = (blows) => blows, said } = options
   const report: PointsReport = { runs: 0, kills: 0, byPoint: {}, slowestResumeMs: 0, slowestEndMs: 0 }
-  const runner = await openRunner({ size: Math.max(...sizes), slotMs })
+  const runner = await openRunner({ size: Math.max(...sizes), slotMs, money: options.money })
   for (const size of sizes) {
     const [there, back] = [
       await planOf(runner, 'distribute', size),
@@ -138,7 +140,9 @@ export async function killAtPoints(options: {
       for (const blow of [there?.[i], back?.[i]])
         if (blow) {
           await strikeAt(runner, blow, report)
-          said?.(`${report.kills} kills: ${blow.way} of ${blow.size} at ${blow.points.join(' > ')} is exact`)
+          said?.(
+            `${report.kills} kills: ${runner.money.typeOf(blow.way)} of ${blow.size} at ${blow.points.join(' > ')} is exact`,
+          )
         }
   }
   await runner.close()

@@ -5,11 +5,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { listOperations } from '@purser/contract/activity.ts'
-import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
 import { ask } from './ledger.ts'
-import { assertExact, type Before, endOf, look } from '../server/src/test/money-audit.ts'
-import { fund, makeWallets, type Purse, SOL } from '../server/src/test/money.ts'
+import type { Answer, Before, Money, Way } from './money-kind.ts'
+import { moneys } from './moneys.ts'
+import { endOf } from '../server/src/test/money-audit.ts'
+import { makeWallets, type Purse } from '../server/src/test/money.ts'
 import { type Product, startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
 import { until } from '../server/src/test/until.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
@@ -19,9 +20,7 @@ import { signUp } from '../server/src/test/sign-up.ts'
 export const RESUMES_WITHIN_MS = 10_000
 /** What expired meanwhile is dead only by two looks ten seconds apart, and has to be signed anew then. */
 const ENDS_WITHIN_MS = 180_000
-export type Way = 'distribute' | 'gather'
 export type Runner = Awaited<ReturnType<typeof openRunner>>
-type Asked = { status: number; text: string; ok: { operationId?: string | undefined } }
 
 /** What happened to one operation: how long after the last start it was taken up, and was over. */
 export type Struck = { resumeMs: number; endMs: number; cutOff: boolean; operation: OperationDetail }
@@ -29,6 +28,8 @@ export type Struck = { resumeMs: number; endMs: number; cutOff: boolean; operati
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'kill-points.ts')).href
 
 export type RunnerOptions = {
+  /** SOL, where it does not say. */
+  money?: Money | undefined
   size: number
   slotMs: number
   env?: Record<string, string>
@@ -37,6 +38,7 @@ export type RunnerOptions = {
 }
 
 export async function openRunner(options: RunnerOptions) {
+  const { money = moneys.sol } = options
   const [dataDir, chainDir, killDir] = [temporaryDir(), temporaryDir(), temporaryDir()]
   const network = await startNetwork(chainDir, 0, ['--steered', '--faults'])
   const rpc: Rpc = (method, ...params) => ask(network.rpcUrl, method, ...params)
@@ -55,8 +57,9 @@ export async function openRunner(options: RunnerOptions) {
   const all = await makeWallets(product.call, token, options.size + 1)
   const [source] = all
   assert.ok(source)
+  const hub = source
   const others = all.slice(1)
-  await fund(rpc, source.address, 10_000n * SOL)
+  await money.fill(rpc, source)
   let filled = 0
 
   const file = (name: string) => join(killDir, name)
@@ -68,6 +71,7 @@ export async function openRunner(options: RunnerOptions) {
     rpc,
     token,
     source,
+    money,
     get product() {
       return product
     },
@@ -79,22 +83,8 @@ export async function openRunner(options: RunnerOptions) {
       writeFileSync(file('log'), '')
       return lines
     },
-    request(way: Way, purses: Purse[], key: string): Promise<Asked> {
-      return way === 'distribute'
-        ? product.call(distributeSol, {
-            token,
-            key,
-            body: {
-              sourceWalletId: source.id,
-              destinations: purses.map((w, i) => ({ walletId: w.id, amount: `0.0${String(10_000 + i)}` })),
-            },
-          })
-        : product.call(gatherSol, {
-            token,
-            key,
-            body: { destinationWalletId: source.id, sources: purses.map((w) => w.id), gatherAll: true },
-          })
-    },
+    request: (way: Way, others: Purse[], key: string): Promise<Answer> =>
+      money.ask(product.call, token, { way, hub: source, others, key }),
     async restart(): Promise<void> {
       product = await start()
     },
@@ -114,15 +104,15 @@ export async function openRunner(options: RunnerOptions) {
     async move(
       way: Way,
       size: number,
-      strike: (begun: { asked: Promise<Asked | null> }) => Promise<void>,
+      strike: (begun: { asked: Promise<Answer | null> }) => Promise<void>,
       point = '',
     ): Promise<Struck> {
       const purses = await runner.ready(way, size)
-      const before = await look(rpc, [source, ...purses])
+      const before = await money.look(rpc, [source, ...purses])
       const key = randomUUID()
       runner.arm(point)
       runner.reached()
-      const asked = runner.request(way, purses, key).catch(() => null)
+      const asked = begun(way, purses, key).catch(() => null)
       await strike({ asked })
       const { readyAt } = product
       const cutOff = (await asked) === null
@@ -138,14 +128,14 @@ export async function openRunner(options: RunnerOptions) {
       }
       const answer = await runner.request(way, purses, key)
       assert.equal(answer.status, 200, answer.text)
-      const operation = await endOf(product.call, token, answer.ok.operationId ?? '')
+      const operation = await endOf(product.call, token, answer.id ?? '')
       if (resumeMs > 0) assert.equal(operation.id, open?.id, 'the same key meets the same operation')
       await exact(operation, purses, before, size)
       runner.moved(way, size)
       // Once more, now that it is over: nothing moves.
       const again = await runner.request(way, purses, key)
-      assert.equal(again.ok.operationId, operation.id)
-      await assertExact(rpc, [source, ...purses], before, operation, source.address)
+      assert.equal(again.id, operation.id)
+      await assertBooks(operation, purses, before)
       return { resumeMs, endMs, cutOff, operation }
     },
     async close(): Promise<void> {
@@ -153,10 +143,18 @@ export async function openRunner(options: RunnerOptions) {
       await network.end('SIGTERM')
     },
   }
+  /** The answer once it is over: one of a token comes as soon as it is written. */
+  async function begun(way: Way, purses: Purse[], key: string): Promise<Answer> {
+    const answer = await runner.request(way, purses, key)
+    if (answer.id !== undefined) await endOf(product.call, token, answer.id, ENDS_WITHIN_MS)
+    return answer
+  }
   async function exact(operation: OperationDetail, purses: Purse[], before: Before, size: number) {
     assert.equal(operation.status, 'completed', operation.transfers.find((t) => t.error)?.error ?? '')
     assert.equal(operation.transfers.length, size)
-    await assertExact(rpc, [source as Purse, ...purses], before, operation, (source as Purse).address)
+    await assertBooks(operation, purses, before)
   }
+  const assertBooks = (operation: OperationDetail, purses: Purse[], before: Before) =>
+    money.assertExact(rpc, { wallets: [hub, ...purses], before, operation, payer: hub.address })
   return runner
 }

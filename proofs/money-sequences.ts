@@ -4,17 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { RESERVE_LAMPORTS, TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
-import { SOL_DECIMALS } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { type Address, generateKeyPairSigner } from '@solana/kit'
-import { planDistribute } from '../server/src/domains/distributions/plan-distribute.ts'
-import { planGather } from '../server/src/domains/distributions/plan-gather.ts'
-import type { TopUpRequest } from '../server/src/domains/top-ups/kind.ts'
-import { planRound } from '../server/src/domains/top-ups/plan-round.ts'
-import { type Movement, type Spend } from '../server/src/domains/transfers/index.ts'
-import { chunkSize } from '../server/src/domains/distributions/sol-packing.ts'
-import { Fault, isFault } from '../server/src/kernel/fault.ts'
+import { generateKeyPairSigner } from '@solana/kit'
+import { isFault } from '../server/src/kernel/fault.ts'
+import { add, type Holdings, holdingsOf, unitsAt } from './money-holdings.ts'
+import { type Move, planMove, type Purse } from './money-plans.ts'
 import { ENDS_WITHIN_MS, fail, LOOKS_MS, settle } from './money-settle.ts'
 import { type Ground, isOver, openWorld, type World } from './money-world.ts'
 
@@ -25,97 +18,26 @@ export type SequenceReport = {
   transfers: number
   failedTransfers: number
 }
-type Purse = { id: number; userId: number; name: string; address: Address }
-type Move = 'distribute' | 'gather' | 'top-up'
 /** What strikes the operation before it. A backup is of the moment before that one, so one sequence alone may be under way. */
 type Blow = 'crash' | 'restore' | 'wrong database'
 type Step = Move | Blow
 
 const PURSES = 5
-const MINIMUM = 5_000_000n
 /** A crash comes so many calls of the chain after the operation was asked for, at most. */
 const CALLS = 14
 const ELSEWHERE_MS = 5_000
 const isBlow = (step: Step | undefined): step is Blow =>
   step === 'crash' || step === 'restore' || step === 'wrong database'
 
-type Planners = Pick<World, 'random' | 'engine' | 'chain'>
-
-/** As a round of automatic top-ups does; now and then under the cap of a day. */
-async function planTopUp({ random, engine, chain }: Planners, funding: Purse, watched: Purse[]) {
-  const [rent, format] = [await chain.rentExempt(0), await engine.format()]
-  const [free = 0n, ...held] = await engine.free([funding, ...watched].map((w) => w.address))
-  const { pay, fees } = planRound({
-    low: watched
-      .map(({ id, name, address }, i) => ({ id, name, address, lamports: held[i] ?? 0n }))
-      .filter(({ lamports }) => lamports < MINIMUM),
-    amount: MINIMUM,
-    budget: free - rent - RESERVE_LAMPORTS,
-    left: random() < 0.2 ? 2n * MINIMUM : null,
-    limit: TRANSFERS_PER_OPERATION,
-    size: chunkSize('spread', format, 0n),
-    price: 0n,
-  })
-  if (pay.length === 0) throw new Fault('nothing_to_gather')
-  const { id: sourceWalletId, name: sourceName, address: source } = funding
-  const request: TopUpRequest = { format, price: '0', source, sourceWalletId, sourceName }
-  const movements = pay.map(
-    ({ id, name, address }): Movement => ({
-      walletId: id,
-      walletName: name,
-      source,
-      destination: address,
-      mint: SOL_MINT,
-      amount: MINIMUM,
-    }),
-  )
-  const spend: Spend = {
-    address: source,
-    mint: SOL_MINT,
-    amount: MINIMUM * BigInt(pay.length) + fees,
-    walletName: sourceName,
-    decimals: SOL_DECIMALS,
-    symbol: 'SOL',
-    exclusive: true,
-  }
-  return { request, movements, spends: [spend] }
-}
-
-/** A plan of the real planners for a random request. */
-async function plan({ random, engine, chain }: Planners, step: Move, purses: Purse[]) {
-  const parts = { chain, transfers: engine }
-  const mixed = purses.toSorted(() => random() - 0.5)
-  // Mostly from whom has most, so that few requests are refused.
-  if (step !== 'gather' && random() < 0.8) {
-    const free = await engine.free(mixed.map((w) => w.address))
-    const most = free.reduce((best, lamports, i) => (lamports > (free[best] ?? 0n) ? i : best), 0)
-    mixed.unshift(...mixed.splice(most, 1))
-  }
-  const [first, ...rest] = mixed
-  assert.ok(first)
-  if (step === 'top-up') return planTopUp({ random, engine, chain }, first, rest)
-  const some = rest.slice(0, 1 + Math.floor(random() * rest.length))
-  // Now and then too little for a new account: that transfer fails, and the others go on.
-  const lines = some.map(({ id }) => ({
-    walletId: id,
-    amount: BigInt(Math.floor(random() < 0.2 ? random() * 700_000 : 700_000 + random() * 20_000_000)) + 1n,
-  }))
-  if (step === 'distribute') return planDistribute(parts, { sourceWalletId: first.id, lines }, first, some)
-  const custom = random() < 0.3
-  const taken = lines.map((line) => ({ ...line, amount: custom ? line.amount : null }))
-  const emptyWallets = random() < 0.3
-  return planGather(parts, { destinationWalletId: first.id, lines: taken, emptyWallets }, first, some)
-}
-
 type Asked = { id: string; again(): Promise<string | null> }
 
 /** Asked for until it is known whether there is an operation; `again` with the same key. null: it was refused. */
-async function submit(world: World, type: Move, purses: Purse[]): Promise<Asked | null> {
+async function submit(world: World, step: Move, purses: Purse[]): Promise<Asked | null> {
   const originKey = randomUUID()
   const { userId } = world
   for (;;) {
     try {
-      const { request, movements, spends } = await plan(world, type, purses)
+      const { type, request, movements, spends } = await planMove(world, step, purses)
       const ask = async () =>
         (await world.engine.submit({ userId, type, originKey, request, movements, spends })).id
       return { id: await ask(), again: () => insist(world, ask) }
@@ -155,12 +77,14 @@ export async function runSequence(
   )
   const addresses = purses.map((w) => w.address)
   const [rich = '', second = ''] = addresses
-  await ground.give(rich, 200_000_000n)
-  await ground.give(second, 30_000_000n)
-  let expected = new Map([
+  for (const [address, lamports] of [
     [rich, 200_000_000n],
     [second, 30_000_000n],
-  ])
+  ] as const) {
+    await ground.give(address, lamports)
+    await ground.token?.give(address, lamports / 1_000n)
+  }
+  let expected: Holdings = await holdingsOf(ground, addresses)
   const count = 3 + Math.floor(random() * 4)
   const drawn = (): Step =>
     (['distribute', 'gather', 'top-up'] as const)[Math.floor(random() * 4)] ??
@@ -193,7 +117,9 @@ export async function runSequence(
     if (ground.take && taken) {
       await comesTo(CALLS / 2)
       const victim = addresses[Math.floor(random() * PURSES)] ?? ''
-      expected.set(victim, (expected.get(victim) ?? 0n) - (await ground.take(victim)))
+      const { take } = random() < 0.5 ? (ground.token ?? ground) : ground
+      const key = take === ground.take ? victim : unitsAt(victim)
+      add(expected, key, -((await take?.(victim)) ?? 0n))
     }
     // In the middle, or once it has ended and before that is final.
     const forks = !taken && ground.fork !== undefined && random() < 0.3
@@ -210,12 +136,7 @@ export async function runSequence(
         // Whoever asked for it asks again: what is lost with the database has the same key.
         const again = await asked.again()
         if (again === null) {
-          const held = await ground.held(addresses)
-          assert.deepEqual(
-            held,
-            addresses.map((address) => expected.get(address) ?? 0n),
-            'nothing has moved',
-          )
+          assert.deepEqual(await holdingsOf(ground, addresses), expected, 'nothing has moved')
           report.operations['refused'] = (report.operations['refused'] ?? 0) + 1
           continue
         }

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { add, type Holdings, holdingsOf, rentAt, unitsAt } from './money-holdings.ts'
 import { isOver, type World } from './money-world.ts'
 
 /** By the hastened clock: on a busy machine its minutes bring less about than real ones. */
@@ -14,7 +16,10 @@ export const LOOKS_MS = 1_000
 type Told = {
   fees: bigint
   payer: string | null
-  expected: Map<string, bigint>
+  expected: Holdings
+  /** Of a token: who was paid in it, and who gave of it. */
+  paid: Set<string>
+  gave: Set<string>
   transfers: number
   failed: number
 }
@@ -29,45 +34,70 @@ async function tell(
   const operation = await engine.find(id)
   assert.ok(operation)
   const expected = new Map(before)
-  const add = (address: string, lamports: bigint) =>
-    expected.set(address, (expected.get(address) ?? 0n) + lamports)
+  const [paid, gave] = [new Set<string>(), new Set<string>()]
   const rows = await engine.movementsOf(id)
-  for (const row of rows) {
-    assert.ok(row.status === 'confirmed' || row.status === 'failed', `a transfer was left ${row.status}`)
-    if (row.status === 'failed') continue
-    add(row.source, -row.amount)
-    add(row.destination, row.amount)
+  for (const { status, mint, source, destination, amount } of rows) {
+    assert.ok(status === 'confirmed' || status === 'failed', `a transfer was left ${status}`)
+    if (status === 'failed') continue
+    const keyOf = mint === SOL_MINT ? (address: string) => address : unitsAt
+    add(expected, keyOf(source), -amount)
+    add(expected, keyOf(destination), amount)
+    if (mint === SOL_MINT) continue
+    gave.add(source)
+    paid.add(destination)
   }
   const { fees } = await engine.totals(id)
   const { source, destination, payer } = operation.request as Record<string, string | undefined>
   // What is taken back from the journal does not say any more who of a gather pays.
-  const said = payer !== 'source' && !(restored && operation.type === 'gather')
+  const said = payer !== 'source' && !(restored && operation.type.endsWith('gather'))
   const own = said ? (source ?? destination ?? '') : null
-  if (own !== null) add(own, -fees)
+  if (own !== null) add(expected, own, -fees)
   const failed = rows.filter(({ status }) => status === 'failed').length
-  return { status: operation.status, fees, payer: own, expected, transfers: rows.length, failed }
+  return { status: operation.status, fees, payer: own, expected, paid, gave, transfers: rows.length, failed }
 }
 
-type Of = { addresses: string[]; before: Map<string, bigint>; restored: boolean }
+type Of = { addresses: string[]; before: Holdings; restored: boolean }
 const sum = (all: Iterable<bigint>) => [...all].reduce((a, b) => a + b, 0n)
 
+/** Token accounts were opened for whoever was paid, and closed by whoever gave; answers what that cost in all. */
+function rentOf(told: Told, { addresses, before }: Of, held: Holdings): bigint {
+  return sum(
+    addresses.map((address) => {
+      const [then, now] = [before.get(rentAt(address)) ?? 0n, held.get(rentAt(address)) ?? 0n]
+      if (told.paid.has(address)) assert.ok(now > 0n, `the token account of ${address} is open`)
+      if (now < then) assert.ok(now === 0n && told.gave.has(address), `${address} closed its token account`)
+      if (now > then) assert.ok(then === 0n && told.paid.has(address), `one was opened for ${address}`)
+      return now - then
+    }),
+  )
+}
+
 /** What every wallet holds is what the books say. Answers what they hold. */
-async function assertTold(world: World, id: string, addresses: string[], told: Told): Promise<bigint[]> {
-  const { fees, payer, expected } = told
-  const held = await world.ground.held(addresses)
+async function assertTold(world: World, id: string, of: Of, told: Told): Promise<Holdings> {
+  const { addresses } = of
+  const { fees, payer } = told
+  const held = await holdingsOf(world.ground, addresses)
+  const rent = rentOf(told, of, held)
+  const expected = new Map(told.expected)
+  for (const address of addresses)
+    if (held.has(rentAt(address))) expected.set(rentAt(address), held.get(rentAt(address)) ?? 0n)
+  // Whoever pays the fees pays for what is opened, and gets what is won back.
+  if (payer !== null) add(expected, payer, -rent)
+  const lamportsOf = (of: Holdings) => addresses.map((address) => of.get(address) ?? 0n)
   // Of a gather whose sources pay, the books say the fees of all together.
   if (payer === null) {
-    addresses.forEach((address, n) => {
-      const lacks = (expected.get(address) ?? 0n) - (held[n] ?? 0n)
-      assert.ok(lacks >= 0n && lacks <= fees, `${address} of ${id} lacks ${lacks}`)
-    })
-    assert.equal(sum(held) + fees, sum(expected.values()), id)
-  } else
-    assert.deepEqual(
-      held,
-      addresses.map((address) => expected.get(address) ?? 0n),
-      id,
+    const opened = sum(
+      addresses.map((address) => (of.before.get(rentAt(address)) ? 0n : (held.get(rentAt(address)) ?? 0n))),
     )
+    addresses.forEach((address) => {
+      const lacks = (expected.get(address) ?? 0n) - (held.get(address) ?? 0n)
+      const least = told.paid.has(address) ? rent - opened : 0n
+      assert.ok(lacks >= least && lacks <= fees + opened, `${address} of ${id} lacks ${lacks}`)
+    })
+    assert.equal(sum(lamportsOf(held)) + fees + rent, sum(lamportsOf(expected)), id)
+    for (const address of addresses) expected.set(address, held.get(address) ?? 0n)
+  }
+  for (const [key, amount] of held) assert.equal(amount, expected.get(key) ?? 0n, `${key} of ${id}`)
   return held
 }
 
@@ -85,8 +115,7 @@ export async function settle(world: World, id: string, of: Of) {
     }
     try {
       const told = await tell(world, id, of)
-      const held = await assertTold(world, id, addresses, told)
-      return { ...told, held: new Map(addresses.map((address, n) => [address, held[n] ?? 0n])) }
+      return { ...told, held: await assertTold(world, id, of, told) }
     } catch (error) {
       if (clock.monotonic() > end) await fail(world, id, addresses, error)
     }
@@ -99,7 +128,7 @@ export async function fail(world: World, id: string, addresses: string[], cause:
   const evidence = {
     ...(await world.rowsOf(id)),
     addresses,
-    held: await ground.held(addresses),
+    held: [...(await holdingsOf(ground, addresses))],
     endpoints: ground.nodes.length,
     slot: ground.slot?.(),
     events: ground.events?.(addresses),

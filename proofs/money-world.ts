@@ -1,11 +1,12 @@
 /** One engine on one database and one chain, which crashes and is taken up by the next. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { KeyPairSigner } from '@solana/kit'
+import type { Address, KeyPairSigner } from '@solana/kit'
 import { sql } from 'drizzle-orm'
 import { createCluster } from '../server/src/adapters/chain/cluster.ts'
 import { users } from '../server/src/domains/accounts/accounts.tables.ts'
 import { solKinds } from '../server/src/domains/distributions/sol-kinds.ts'
+import { tokenKinds } from '../server/src/domains/distributions/tokens/kinds.ts'
 import { TOP_UP, topUpKind } from '../server/src/domains/top-ups/kind.ts'
 import type { Transfers } from '../server/src/domains/transfers/index.ts'
 import type { Wallets } from '../server/src/domains/wallets/index.ts'
@@ -32,6 +33,15 @@ export type Ground = {
   age(): Promise<void>
   /** Another who holds the key takes all that is there, in the middle of everything; answers what that was. */
   take?(address: string): Promise<bigint>
+  /** Where a token is moved there. */
+  token?: {
+    mint: Address
+    give(address: string, units: bigint): Promise<void>
+    /** In the token accounts of these, with the lamports of each. */
+    held(addresses: string[]): Promise<{ units: bigint; rent: bigint }[]>
+    /** As `take`. */
+    take?(address: string): Promise<bigint>
+  }
   slot?(): bigint
   /** What befell the transactions between these addresses. */
   events?(addresses: string[]): unknown[]
@@ -105,6 +115,10 @@ export async function openWorld(ground: Ground, random: () => number) {
     const pace = ground.pace ? { pace: ground.pace } : {}
     const engine = await startEngine({ clock, ...pace, db, chain, log, heartbeat, journalPath })
     for (const [type, kind] of Object.entries(solKinds({ chain, wallets }))) engine.kind(type, kind)
+    const { movementsOf } = engine
+    const { signers } = wallets
+    for (const [type, kind] of Object.entries(tokenKinds({ chain, movementsOf, signers })))
+      engine.kind(type, kind)
     engine.kind(TOP_UP, topUpKind(wallets))
     await engine.resume()
     return {

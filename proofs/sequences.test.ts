@@ -23,6 +23,21 @@ void test(`60 random sequences on a modelled chain in trouble keep the sum of al
   assert.ok(troubles.dropped > 0, 'some were on a fork that was left')
 })
 
+void test(`12 random sequences of a token on a modelled chain keep the sum of all (seed ${seed})`, async () => {
+  const random = seededRandom(seed + 3)
+  const troubles = noTroubles()
+  const report = await runSequences({
+    count: 12,
+    atOnce: 12,
+    perWorld: 12,
+    random,
+    ground: () => modelled(random, (of) => addTroubles(troubles, of), 'token'),
+  })
+  assert.equal(report.sequences, 12)
+  for (const step of ['distribute', 'gather']) assert.ok((report.steps[step] ?? 0) > 1, step)
+  assert.ok(report.operations['completed'], 'some were completed')
+})
+
 void test(`6 random sequences on the real runtime keep the sum of all (seed ${seed})`, async () => {
   const report = await runSequences({
     count: 6,

@@ -1,16 +1,18 @@
 import { getTransferSolInstruction } from '@solana-program/system'
 import {
   type Address,
-  appendTransactionMessageInstruction,
+  appendTransactionMessageInstructions,
   type Blockhash,
   createKeyPairSignerFromBytes,
   createTransactionMessage,
   getBase58Encoder,
   getBase64EncodedWireTransaction,
+  type Instruction,
   pipe,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
+  type TransactionSigner,
 } from '@solana/kit'
 import { FEE, heldBy } from '../server/src/test/money.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
@@ -22,20 +24,29 @@ export async function signedTransfer(
 ): Promise<string> {
   const source = await createKeyPairSignerFromBytes(getBase58Encoder().encode(key))
   const [held = 0n] = await heldBy(chain, [source.address])
+  const destination = to as Address
+  const transfer = getTransferSolInstruction({ source, destination, amount: held - FEE - left })
+  return signedInstructions(chain, source, [transfer])
+}
+
+/** A transaction of these, in base64; their signers are in them. */
+export async function signedInstructions(
+  chain: Rpc,
+  feePayer: TransactionSigner,
+  instructions: Instruction[],
+): Promise<string> {
   const { value } = await chain<{ value: { blockhash: Blockhash } }>('getLatestBlockhash', {
     commitment: 'confirmed',
   })
-  const destination = to as Address
-  const transfer = getTransferSolInstruction({ source, destination, amount: held - FEE - left })
   const message = pipe(
     createTransactionMessage({ version: 0 }),
-    (m) => setTransactionMessageFeePayerSigner(source, m),
+    (m) => setTransactionMessageFeePayerSigner(feePayer, m),
     (m) =>
       setTransactionMessageLifetimeUsingBlockhash(
         { blockhash: value.blockhash, lastValidBlockHeight: 0n },
         m,
       ),
-    (m) => appendTransactionMessageInstruction(transfer, m),
+    (m) => appendTransactionMessageInstructions(instructions, m),
   )
   return getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message))
 }

@@ -13,6 +13,7 @@ import { channels } from '@purser/contract/live.ts'
 import * as notice from '@purser/contract/notifications.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
+import { distributeToken } from '@purser/contract/token-distributions.ts'
 import * as topUp from '@purser/contract/top-ups.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
 import * as group from '@purser/contract/wallet-groups.ts'
@@ -47,10 +48,14 @@ type Names = {
   purse: number
   group: number
   operation: string
+  /** Of tokens. */
+  task: string
   session: string
   notification: number
   own: number
   mine: number
+  /** The address of the attacker's wallet. */
+  pocket: string
 }
 type Ask = { params?: Record<string, string | number>; query?: object; body?: object }
 type Row =
@@ -70,6 +75,9 @@ type Row =
   /** Names something: with another's it answers as with what does not exist. */
   | { attacks: (names: Names) => Ask[] }
 
+/** What is asked for of tokens, but for the wallets. */
+const token = { token_address: BONK, total_amount: 1 }
+
 const ofAgent = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.agent }, ...(body ? { body } : {}) }],
 })
@@ -80,6 +88,8 @@ const ofGroup = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.group }, ...(body ? { body } : {}) }],
 })
 const ofOperation: Row = { attacks: (n) => [{ params: { id: n.operation } }] }
+/** Of SOL and of tokens. */
+const ofAnyOperation: Row = { attacks: (n) => [n.operation, n.task].map((id) => ({ params: { id } })) }
 const inGroup = (n: Names): Ask[] => [{ query: { groupId: n.group } }]
 const members: Row = { attacks: (n) => [{ params: { id: n.group }, body: { walletIds: [n.purse] } }] }
 const control: Row = {
@@ -231,6 +241,20 @@ const endpoints: Record<string, Row> = {
         { body: { destinationWalletId: n.purse, sources: [n.mine], gatherAll: true, ...run } },
       ]),
   },
+  'POST /token-distribution/distribute': {
+    attacks: (n) =>
+      [{}, { dryRun: true }].flatMap((run) => [
+        { body: { ...token, source_wallet: n.wallet, target_wallets: [n.pocket], ...run } },
+        { body: { ...token, source_wallet: n.pocket, target_wallets: [n.wallet], ...run } },
+      ]),
+  },
+  'POST /token-distribution/gather': {
+    attacks: (n) =>
+      [{}, { dryRun: true }].flatMap((run) => [
+        { body: { ...token, target_wallet: n.pocket, source_wallets: [n.wallet], ...run } },
+        { body: { ...token, target_wallet: n.wallet, source_wallets: [n.pocket], ...run } },
+      ]),
+  },
   'GET /solana-distribution/wallets-grouped': {
     own: {},
     empty: {
@@ -269,8 +293,8 @@ const endpoints: Record<string, Row> = {
   'POST /operations/:id/resolve': {
     attacks: (n) => [{ params: { id: n.operation }, body: { outcome: 'not_sent', code: '123456' } }],
   },
-  'GET /operations/:id/undo': ofOperation,
-  'GET /operations/:id/retry': ofOperation,
+  'GET /operations/:id/undo': ofAnyOperation,
+  'GET /operations/:id/retry': ofAnyOperation,
   'POST /wallets/get-private-key': { attacks: (n) => [{ body: { address: n.wallet } }] },
   'POST /wallet/connect': { attacks: (n) => [{ body: { walletAddress: n.wallet } }] },
   'POST /wallet/disconnect': { own: {} },
@@ -285,6 +309,7 @@ const feeds: Record<string, (names: Names) => string[]> = {
   [channels.logs]: (n) => [n.external, n.strategy].map((externalId) => pathOf(channels.logs, { externalId })),
   [channels.status]: () => [],
   [channels.solanaDistribution]: () => [],
+  [channels.tokenTransfer]: (n) => [pathOf(channels.tokenTransfer, { taskId: n.task })],
 }
 
 let desk: TestDesk
@@ -345,6 +370,16 @@ async function again(user: User): Promise<string> {
   return (await desk.call(account.verifyCode, { body })).ok.token
 }
 
+/** Moves tokens between two wallets of A. */
+async function taskOf(by: string, source: string, target: string): Promise<string> {
+  const paid = await desk.call(requestFaucet, { token: by, body: { address: source, mint: BONK, amount: 5 } })
+  assert.equal(paid.status, 200, paid.text)
+  const body = { ...token, source_wallet: source, target_wallets: [target] }
+  const { ok } = await desk.call(distributeToken, { token: by, body })
+  assert.ok(ok.task_id)
+  return ok.task_id
+}
+
 async function prepare(): Promise<void> {
   desk = await startTestDesk()
   a = await desk.signUp('alice-of-a@example.com')
@@ -395,10 +430,12 @@ async function prepare(): Promise<void> {
     purse: purse.id,
     group: fleet.id,
     operation: sent.ok.operationId ?? '',
+    task: await taskOf(token, address, other.address),
     session: (await desk.call(account.listSessions, { token })).ok[0]?.id ?? '',
     notification: 0,
     own: 0,
     mine: 0,
+    pocket: '',
   }
   nowhere = {
     agent: 987_654_321,
@@ -408,10 +445,12 @@ async function prepare(): Promise<void> {
     purse: 987_654_321,
     group: 987_654_321,
     operation: randomUUID(),
+    task: randomUUID(),
     session: randomUUID(),
     notification: 987_654_321,
     own: 0,
     mine: 0,
+    pocket: '',
   }
   marks = [a.email, 'Alicia', 'Amber', address, made.external_id, strategy, '0.013']
   await until('A has traded', async () => {
@@ -466,7 +505,7 @@ void test('the lists of one who has nothing are empty, whatever others have', as
 
 void test("another's object answers exactly as one that does not exist, and nothing of it changes", async () => {
   const own = (await desk.call(agent.createAgent, { token: b.token })).ok.id
-  const mine = (await desk.call(wallet.generateWallet, { token: b.token })).ok.id
+  const { id: mine, address: pocket } = (await desk.call(wallet.generateWallet, { token: b.token })).ok
   const before = await stateOfA()
   for (const endpoint of desk.app.endpoints) {
     const row = rowOf(endpoint)
@@ -478,8 +517,8 @@ void test("another's object answers exactly as one that does not exist, and noth
       assert.ok(row.refused ? status === row.refused : status < 300, `${nameOf(endpoint)}: ${status} ${text}`)
     }
     const [attacks, controls] = [
-      attacksOf(row, { ...hers, own, mine }),
-      attacksOf(row, { ...nowhere, own, mine }),
+      attacksOf(row, { ...hers, own, mine, pocket }),
+      attacksOf(row, { ...nowhere, own, mine, pocket }),
     ]
     for (const [i, attack] of attacks.entries()) {
       const answer = await send(endpoint, attack, b.token)

@@ -38,6 +38,54 @@ export const gatherTexts = {
   nothingThere: 'Insufficient balance: the wallet holds nothing beyond what it keeps',
 } as const
 
+export const tokenTexts = {
+  distribute: {
+    selection: 'Please select a source wallet, token address, and at least one destination',
+    positive: 'Please enter positive amounts for distribution',
+    started: 'Token distribution started',
+    startFailed: 'Failed to start distribution',
+  },
+  gather: {
+    selection: 'Please select a destination wallet, token address, and at least one source',
+    positive: 'Please enter positive amounts for gathering',
+    started: 'Token gather started',
+    startFailed: 'Failed to start gather',
+  },
+  preview: 'Nothing was moved',
+  /** Errors of one transfer, known before anything is sent. */
+  nothingThere: 'Insufficient balance: the wallet holds nothing of this token',
+  noFee: 'Insufficient balance: neither the destination nor this wallet holds SOL for the fee',
+} as const
+
+const immovable: Record<Immovable, string> = {
+  native: 'Wrapped SOL is not moved as a token: use the Solana Distribution Center.',
+  transfer_hook:
+    'This token calls a program of its issuer at each transfer (a transfer hook), so it is not moved from here.',
+  permanent_delegate:
+    'The issuer of this token can take it out of any wallet (a permanent delegate), so it is not moved from here.',
+  non_transferable: 'This token cannot be transferred: it stays in the wallet that it was issued to.',
+  paused: 'The issuer of this token has paused all transfers of it.',
+  unknown_extension: 'This token has a rule that is not known here, so it is not moved.',
+}
+export type Immovable =
+  | 'native'
+  | 'transfer_hook'
+  | 'permanent_delegate'
+  | 'non_transferable'
+  | 'paused'
+  | 'unknown_extension'
+export const immovableText = ({ code }: { code: Immovable }): string => immovable[code]
+
+/** Why a wallet neither pays a token nor is paid in it. */
+export type Unusable = 'frozen' | 'starts_frozen' | 'not_theirs'
+export const unusable: Record<Unusable, string> = {
+  frozen: 'The token account of this wallet is frozen by the issuer of the token',
+  starts_frozen: 'New accounts of this token stay frozen until its issuer thaws them',
+  not_theirs: 'The token account of this wallet belongs to somebody else',
+}
+export const unusableText = ({ wallet, code }: { wallet: string; code: Unusable }): string =>
+  `${wallet} cannot take part. ${unusable[code]}.`
+
 export const topUpTexts = {
   settingsFailed: 'Failed to update settings',
   triggerFailed: 'Failed to trigger auto distribution',

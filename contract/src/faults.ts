@@ -5,7 +5,16 @@
 
 import * as z from 'zod/mini'
 import { type ChainRefusal, chainRefusedText } from './chain-refused-texts.ts'
-import { distributeTexts, gatherTexts, WALLET_BUSY } from './distribution-texts.ts'
+import {
+  distributeTexts,
+  gatherTexts,
+  type Immovable,
+  immovableText,
+  tokenTexts,
+  type Unusable,
+  unusableText,
+  WALLET_BUSY,
+} from './distribution-texts.ts'
 import { type Infeasible, infeasibleText } from './infeasible-texts.ts'
 import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
 import { type CannotContinue, cannotContinueText } from './restart-texts.ts'
@@ -71,6 +80,11 @@ export type FaultContext = {
   auto_distribution_off: undefined
   no_liquidity: NoQuoteReason
   unknown_mint: { mint: string }
+  token_not_movable: { code: Immovable }
+  /** Of the wallet that all transfers share. */
+  token_account_unusable: { wallet: string; code: Unusable }
+  no_token_to_gather: undefined
+  no_fee_payer: undefined
   no_price_history: { mint: string }
   wallet_limit: { limit: number }
   agent_limit: { limit: number }
@@ -232,6 +246,10 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
     status: 400,
     sentence: ({ mint }) => `No token with the address ${mint} exists on this network.`,
   },
+  token_not_movable: { status: 400, sentence: immovableText },
+  token_account_unusable: { status: 400, sentence: unusableText },
+  no_fee_payer: { status: 400, sentence: tokenTexts.noFee },
+  no_token_to_gather: { status: 400, sentence: tokenTexts.gather.positive },
   no_price_history: { status: 404, sentence: ({ mint }) => `The market has no price history of ${mint}.` },
   wallet_limit: { status: 409, sentence: ({ limit }) => `An account can hold at most ${limit} wallets.` },
   agent_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} agents.` },

@@ -131,6 +131,11 @@ export const LIVE_RECONNECT_MAX_MS = 30_000
 export const VARIANCE_MIN = 1
 export const VARIANCE_MAX = 50
 export const VARIANCE_DEFAULT = 20
+/** Of tokens, in percent; 0 splits equally. */
+export const TOKEN_VARIANCE_MAX = 50
+/** Decimals to which the amounts of a token are split, and to which the console rounds what it sends. */
+export const TOKEN_SPLIT_DECIMALS = 4
+export const TOKEN_REQUEST_DECIMALS = 6
 export const OPERATIONS_PAGE = 50
 /** Rows of a page of the audit log: by default, and at most. */
 export const AUDIT_PAGE = 50

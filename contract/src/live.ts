@@ -4,6 +4,7 @@ import { AgentState, ParsedInstruction, TerminalLog } from './agents.ts'
 import { DistributeWanted, DistributionResult, GatherWanted, TransferChange } from './distributions.ts'
 import { Notification } from './notifications.ts'
 import { Plan } from './plan.ts'
+import { TokenTaskState, TokenTransferResult } from './token-distributions.ts'
 import { OperationStatus } from './transfers.ts'
 
 export const channels = {
@@ -15,6 +16,8 @@ export const channels = {
   status: '/ws/external-holders',
   /** SOL distributions and gathers: begun or resumed here, with their progress. */
   solanaDistribution: '/ws/solana-distribution',
+  /** One task of /token-distribution, by its id: its progress. */
+  tokenTransfer: '/ws/token_transfer/:taskId',
 } as const
 
 export const Ping = z.object({ type: z.literal('ping') })
@@ -124,3 +127,15 @@ export const DistributionMessage = z.discriminatedUnion('type', [
   HeartbeatMessage,
 ])
 export type DistributionMessage = z.infer<typeof DistributionMessage>
+
+/**
+ * On the task channel of tokens: with `transfer` one change and the counts after it, without it the present state.
+ * `finished` only once every outcome is certain; `result` comes with it.
+ */
+export const TokenTransferMessage = z.object({
+  type: z.literal('token_transfer'),
+  ...TokenTaskState,
+  transfer: z.optional(TransferChange),
+  result: z.optional(TokenTransferResult),
+})
+export type TokenTransferMessage = z.infer<typeof TokenTransferMessage>

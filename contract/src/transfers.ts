@@ -33,6 +33,8 @@ export type Transfer = z.infer<typeof Transfer>
 export const OPERATION_NAMES: Record<string, string> = {
   distribute: 'Distribution',
   gather: 'Gather',
+  'token-distribute': 'Token distribution',
+  'token-gather': 'Token gather',
   'top-up': 'Top-up',
   payment: 'Payment',
   send: 'Send',
@@ -66,6 +68,10 @@ export const Operation = z.object({
   summary: OperationSummary,
 })
 export type Operation = z.infer<typeof Operation>
+
+/** The ended operation that a request undoes or retries; each happens at most once. */
+export const Parent = z.strictObject({ operationId: z.string(), as: z.enum(['undo', 'retry']) })
+export type Parent = z.infer<typeof Parent>
 
 /** What an operation in status 'resolving' waits for. */
 export const Waiting = z.object({

@@ -5,7 +5,7 @@ import type { AppParts } from './parts.ts'
 import { createAccounts } from '../domains/accounts/index.ts'
 import { createAgents } from '../domains/agents/index.ts'
 import { createBalances, createPortfolio } from '../domains/balances/index.ts'
-import { createDistributions } from '../domains/distributions/index.ts'
+import { createDistributions, createTokenDistributions } from '../domains/distributions/index.ts'
 import { createTrading } from '../domains/market/index.ts'
 import { createNotifications } from '../domains/notifications/index.ts'
 import { createStrategies } from '../domains/strategies/index.ts'
@@ -66,6 +66,7 @@ export async function createDomains(
   wallets.whenImported(transfers.imported)
   const groups = createGroups(db)
   const distributions = createDistributions({ chain, transfers, wallets, groups, lock: database.lock })
+  const tokenDistributions = createTokenDistributions({ chain, transfers, wallets, lock: database.lock })
   const topUps = createTopUps({ db, bus, clock, log, chain, transfers, wallets, groups })
   opened.defer(topUps.stop)
   const faucet = createFaucet({ cluster, chain, clock, transfers, wallets })
@@ -113,6 +114,7 @@ export async function createDomains(
     transfers,
     groups,
     distributions,
+    tokenDistributions,
     topUps,
     faucet,
     market,

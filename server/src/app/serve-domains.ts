@@ -9,7 +9,12 @@ import {
 } from '../domains/activity/index.ts'
 import { agentChannels, agentRoutes } from '../domains/agents/index.ts'
 import { balanceRoutes } from '../domains/balances/index.ts'
-import { distributionChannel, distributionRoutes } from '../domains/distributions/index.ts'
+import {
+  distributionChannel,
+  distributionRoutes,
+  tokenChannel,
+  tokenDistributionRoutes,
+} from '../domains/distributions/index.ts'
 import { createCandles, marketRoutes } from '../domains/market/index.ts'
 import { notificationRoutes, publishNotifications } from '../domains/notifications/index.ts'
 import { tokenRoutes } from '../domains/tokens/index.ts'
@@ -39,7 +44,8 @@ export function serveDomains({ domains, kernel, router, channels, chain, databas
   groupRoutes(router, domains.groups)
   tokenRoutes(router, domains.faucet)
   balanceRoutes(router, domains.balances, domains.portfolio)
-  distributionRoutes(router, distributions)
+  distributionRoutes(router, distributions, domains.tokenDistributions)
+  tokenDistributionRoutes(router, domains.tokenDistributions)
   topUpRoutes(router, domains.topUps)
   activityRoutes(router, createActivity({ transfers, chain, accounts }))
   auditRoutes(router, createAudit(db), clock)
@@ -47,6 +53,7 @@ export function serveDomains({ domains, kernel, router, channels, chain, databas
   agentRoutes(router, agents)
   agentChannels({ channels, agents, bus, clock })
   distributionChannel(channels, distributions, bus, log)
+  tokenChannel(channels, domains.tokenDistributions, bus, log)
   notificationRoutes(router, domains.notifications)
   publishNotifications(channels, bus)
   publishOperations(channels, bus, clock)

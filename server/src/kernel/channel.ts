@@ -59,6 +59,8 @@ export type Connection = {
   join(feed: string): void
 }
 export type ChannelHandlers = {
+  /** Once it gets the messages of its feed. Must not throw. */
+  onOpen?(connection: Connection, params: Record<string, string>): void
   /** Every JSON message but pings; `undefined` for one that is not JSON. Must not reject. */
   onMessage(connection: Connection, message: unknown): Promise<void>
   /** Sent at this interval, so that both sides notice a dead connection. */
@@ -194,6 +196,7 @@ export function createChannels({
       join: (name) => socket.readyState === socket.OPEN && join(name),
     }
     const stopHeartbeat = startHeartbeat(connection, writer, handlers)
+    handlers?.onOpen?.(connection, request.params as Record<string, string>)
     socket.on('close', () => {
       stopHeartbeat()
       subscribers.delete(subscriber)

@@ -18,6 +18,28 @@ export type TokenHolding = {
 /** What a token account holds, in base units. */
 export type TokenAmount = { mint: Address; owner: Address; amount: bigint }
 
+/** A token account. `lamports`: what closing it gives back; `mayClose`: its owner may. */
+export type TokenAccount = TokenAmount & { frozen: boolean; lamports: bigint; mayClose: boolean }
+
+/** Why a mint's tokens are not moved from here. */
+export type TokenObstacle =
+  | 'transfer_hook'
+  | 'permanent_delegate'
+  | 'non_transferable'
+  | 'paused'
+  | 'unknown_extension'
+
+/** A mint with the extensions that matter to who moves its tokens. */
+export type TokenMint = MintInfo & {
+  /** Of a new associated token account. */
+  accountBytes: number
+  /** Withheld of what arrives, in the present epoch; `maximum` in base units. */
+  transferFee: { basisPoints: number; maximum: bigint } | null
+  /** New accounts can receive nothing until its issuer thaws them. */
+  startsFrozen: boolean
+  obstacles: TokenObstacle[]
+}
+
 /** `supply` in base units. */
 export type MintInfo = { mint: Address; decimals: number; supply: bigint; program: Address }
 

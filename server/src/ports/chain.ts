@@ -11,8 +11,10 @@ import type {
   ReadOptions,
   SendResult,
   SignatureState,
+  TokenAccount,
   TokenAmount,
   TokenHolding,
+  TokenMint,
 } from './chain-data.ts'
 
 /** Amounts at confirmed commitment. */
@@ -28,6 +30,13 @@ export type Balances = {
   /** Up to 100 token accounts a call, of either token program; null where there is none. */
   tokenAmounts(accounts: Address[]): Promise<(TokenAmount | null)[]>
   mintInfo(mint: Address): Promise<MintInfo | null>
+  /** null: no mint of either token program. */
+  tokenMint(mint: Address): Promise<TokenMint | null>
+  /** Up to 100 token accounts a call, of either token program, with the slot of the answer. */
+  tokenAccounts(
+    accounts: Address[],
+    options?: ReadOptions,
+  ): Promise<{ account: TokenAccount | null; slot: bigint }[]>
   /** Lamports that an account of so many bytes must hold. */
   rentExempt(bytes: number): Promise<bigint>
 }

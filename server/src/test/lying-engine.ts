@@ -18,6 +18,7 @@ import { type BulkKind, feeOf, type Kind, type ReopeningReporter } from '../doma
 import { solBudget } from '../domains/distributions/sol-packing.ts'
 import { transactions } from '../domains/transfers/transfers.tables.ts'
 import type { Db } from '../db/client.ts'
+import { chunksOf } from '../kernel/chunks.ts'
 import { type Bus, createBus } from '../kernel/bus.ts'
 import { createLog } from '../kernel/log.ts'
 import { startHeartbeat } from '../kernel/heartbeat.ts'
@@ -85,9 +86,9 @@ export async function openLyingEngine({
   const spread: BulkKind = {
     prepare: async () => ({
       format: 0,
-      size: SIZE,
-      budget: (n) => solBudget(n, 0n),
-      fee: (n) => feeOf(1, solBudget(n, 0n)),
+      split: (rows) => chunksOf(rows, SIZE),
+      budget: (rows) => solBudget(rows.length, 0n),
+      fee: (rows) => feeOf(1, solBudget(rows.length, 0n)),
       async build(rows) {
         const parts = rows.map(pay)
         const [first] = parts

@@ -16,6 +16,8 @@ const READS = [
   'simulate',
   'lamports',
   'tokenAmounts',
+  'tokenMint',
+  'tokenAccounts',
   'latestBlockhash',
   'blockHeight',
   'rentExempt',

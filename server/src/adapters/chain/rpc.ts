@@ -22,12 +22,9 @@ import { nodeLedger } from './ledger.ts'
 import { toExecution } from './execution.ts'
 import { sendFailure, textOf } from './refusals.ts'
 import { createSignatureCalls } from './signatures.ts'
+import { createTokenCalls, TOKEN_PROGRAMS } from './tokens.ts'
 
 const SEND_TIMEOUT_MS = 15_000
-const TOKEN_PROGRAMS = [
-  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
-  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
-] as Address[]
 const MAX_ACCOUNTS = 100
 /** Mint, owner and amount, with which the accounts of both token programs begin. */
 const TOKEN_HEAD_BYTES = 72
@@ -88,6 +85,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
     name,
     ...nodeLedger(rpc, { ask, clock }),
     ...createSignatureCalls(rpc, ask),
+    ...createTokenCalls(rpc, { ask, accounts }),
 
     balance: (address) =>
       ask(async (abortSignal) => {

@@ -1,8 +1,13 @@
 import * as api from '@purser/contract/distributions.ts'
 import type { Router } from '../../kernel/route.ts'
 import type { Distributions } from './distributions.service.ts'
+import type { TokenDistributions } from './tokens/service.ts'
 
-export function distributionRoutes(router: Router, distributions: Distributions): void {
+export function distributionRoutes(
+  router: Router,
+  distributions: Distributions,
+  tasks: Pick<TokenDistributions, 'holds' | 'undo' | 'retry'>,
+): void {
   router.serve(api.distributeSol, ({ caller, originKey, body }) =>
     distributions.execute(caller.userId, originKey, { type: 'distribute', body }),
   )
@@ -17,6 +22,12 @@ export function distributionRoutes(router: Router, distributions: Distributions)
     success: true as const,
     data: { sol: await distributions.minimumRent() },
   }))
-  router.serve(api.proposeUndo, ({ caller, params }) => distributions.undo(caller.userId, params.id ?? ''))
-  router.serve(api.proposeRetry, ({ caller, params }) => distributions.retry(caller.userId, params.id ?? ''))
+  /** Of SOL or of tokens: both speak of an operation that is not the user's in the same way. */
+  const offers = async (id: string) => ((await tasks.holds(id)) ? tasks : distributions)
+  router.serve(api.proposeUndo, async ({ caller, params: { id = '' } }) =>
+    (await offers(id)).undo(caller.userId, id),
+  )
+  router.serve(api.proposeRetry, async ({ caller, params: { id = '' } }) =>
+    (await offers(id)).retry(caller.userId, id),
+  )
 }

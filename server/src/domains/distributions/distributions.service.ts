@@ -26,9 +26,9 @@ import { planDistribute } from './plan-distribute.ts'
 import { planGather } from './plan-gather.ts'
 import { preview } from './preview.ts'
 import { answerOf, resultOf, sol } from './result.ts'
-import { createFollowUps, middleOf, retryOf, takesAll, type Intent } from './follow-ups.ts'
+import { createFollowUps, type FollowUpRules, retryOf, takesAll } from './follow-ups.ts'
 import { distributePacking, gatherPacking, type GatherRequest, noSigners, solKinds } from './sol-kinds.ts'
-import { hashOf, readDistribute, readGather, type Parent } from './intent.ts'
+import { hashOf, type Intent, readDistribute, readGather, requestedOf } from './intent.ts'
 
 export type DistributionsParts = {
   chain: Balances & Blockhashes
@@ -44,6 +44,9 @@ export type TypedBody = { type: 'distribute'; body: DistributeBody } | { type: '
 const UNGROUPED_COLOR = '#6B7280'
 /** The answer must leave before the caller's timeout. */
 const ANSWER_WITHIN_MS = MONEY_TIMEOUT_MS - 15_000
+
+/** A gather is not undone: each wallet has given what it held. */
+const rules: FollowUpRules = { undoneBy: { distribute: 'gather' }, broughtBy: (_, { amount }) => amount }
 
 const readIntent = (typed: TypedBody): Intent =>
   typed.type === 'distribute'
@@ -63,7 +66,7 @@ export function createDistributions(parts: DistributionsParts) {
       throw new Fault('not_found', { what: 'Operation' })
     return operation
   }
-  const followUps = createFollowUps(transfers, own)
+  const followUps = createFollowUps({ transfers, wallets, own, rules })
 
   async function plan(userId: number, intent: Intent) {
     const { type, details } = intent
@@ -100,7 +103,7 @@ export function createDistributions(parts: DistributionsParts) {
   }
 
   async function write(userId: number, originKey: string, intent: Intent, halts: number): Promise<Operation> {
-    const followUp = await followUps.claim(userId, intent)
+    const followUp = await followUps.claim(userId, requestedOf(intent))
     const { ids, senders, make } = await plan(userId, intent)
     await transfers.requireIdle(senders)
     const { planned } = await make()
@@ -140,7 +143,7 @@ export function createDistributions(parts: DistributionsParts) {
 
   async function show(userId: number, typed: TypedBody): Promise<DistributionPreview> {
     const intent = readIntent(typed)
-    await followUps.claim(userId, intent)
+    await followUps.claim(userId, requestedOf(intent))
     const { make } = await plan(userId, intent)
     const { planned, packing } = await make()
     return preview(parts, typed.type, planned, packing)
@@ -148,18 +151,6 @@ export function createDistributions(parts: DistributionsParts) {
 
   const answer = async (operation: Operation): Promise<DistributionAnswer> =>
     answerOf(operation, await resultOf(transfers, operation))
-
-  /** What is left to undo or retry, in wallets that are still the user's. Throws nothing_to_repeat. */
-  async function leftOf(userId: number, of: Parent) {
-    const [left, all] = [await followUps.left(userId, of), await wallets.held(userId)]
-    const held = new Set(all.map((wallet) => wallet.id))
-    const middle = middleOf(left.first)
-    const rows = [...left.rows].flatMap(([walletId, row]) =>
-      held.has(walletId) ? [{ walletId, row, most: left.rest.get(walletId) ?? null }] : [],
-    )
-    if (rows.length === 0 || middle === undefined) throw new Fault('nothing_to_repeat')
-    return { first: left.first, middle, rows }
-  }
 
   return {
     begin,
@@ -212,7 +203,7 @@ export function createDistributions(parts: DistributionsParts) {
     async undo(userId: number, id: string): Promise<Proposal> {
       const of = { operationId: id, as: 'undo' as const }
       if ((await own(userId, id)).type !== 'distribute') throw new Fault('nothing_to_repeat')
-      const { middle, rows } = await leftOf(userId, of)
+      const { middle, rows } = await followUps.left(userId, of)
       const [rent, frees] = await Promise.all([
         chain.rentExempt(0),
         transfers.free(rows.map(({ row }) => row.destination as Address)),
@@ -233,7 +224,7 @@ export function createDistributions(parts: DistributionsParts) {
       const operation = await own(userId, id)
       if (!isFinalStatus(operation.status)) throw new Fault('operation_not_over')
       const of = retryOf(operation)
-      const { middle, rows } = await leftOf(userId, of)
+      const { middle, rows } = await followUps.left(userId, of)
       const left = new Map(rows.map(({ walletId, most }) => [walletId, most]))
       const lines = (await transfers.failedOf(id)).flatMap(({ walletId, amount }) => {
         const most = walletId === null ? undefined : left.get(walletId)

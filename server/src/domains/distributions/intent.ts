@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { DistributeBody, GatherBody } from '@purser/contract/distributions.ts'
 import { MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import type { Parent } from '@purser/contract/transfers.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
+import type { Requested } from './follow-ups.ts'
 
 export type Line = { walletId: number; amount: bigint }
-/** What it undoes or retries; part of the hash. */
-export type Parent = NonNullable<DistributeBody['of']>
+/** `of`: what it undoes or retries; part of the hash. */
 export type DistributeIntent = { sourceWalletId: number; lines: Line[]; of?: Parent }
 /** `amount` null: all that is available. */
 export type GatherIntent = {
@@ -14,6 +15,22 @@ export type GatherIntent = {
   lines: { walletId: number; amount: bigint | null }[]
   emptyWallets: boolean
   of?: Parent | undefined
+}
+export type Intent =
+  | { type: 'distribute'; details: DistributeIntent; of: Parent | undefined }
+  | { type: 'gather'; details: GatherIntent; of: Parent | undefined }
+
+export function requestedOf({ type, details, of }: Intent): Requested {
+  const list = type === 'distribute' ? 'destinations' : 'sources'
+  return {
+    type,
+    of,
+    mint: undefined,
+    middle: type === 'distribute' ? details.sourceWalletId : details.destinationWalletId,
+    lines: details.lines,
+    pathOf: (i) => `${list}.${i}.amount`,
+    allPath: 'gatherAll',
+  }
 }
 
 /** Unreadable amounts are reported by path; those that are not positive are counted. */

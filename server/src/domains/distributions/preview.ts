@@ -1,7 +1,6 @@
 /** The plan with every transaction simulated: nothing is signed, nothing moves. */
 import type { DistributionPreview } from '@purser/contract/distributions.ts'
 import type { Address } from '@solana/kit'
-import { chunksOf } from '../../kernel/chunks.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { Movement, Packing, TransferRow, Transfers } from '../transfers/index.ts'
 import type { Planned } from './plan-distribute.ts'
@@ -24,16 +23,14 @@ export async function preview(
   )
   const errorOf = (row: TransferRow) => row.error ?? errors.get(row.position) ?? null
   const going = rows.filter((row) => errorOf(row) === null)
-  const chunks = chunksOf(going, packing.size)
-  const fees = chunks.reduce((sum, chunk) => sum + packing.fee(chunk.length), 0n)
+  const chunks = packing.split(going)
+  const fees = chunks.reduce((sum, chunk) => sum + packing.fee(chunk), 0n)
   const total = going.reduce((sum, row) => sum + row.amount, 0n)
   const far = way === 'distribute' ? 'destination' : 'source'
   const held = await chain.balances(rows.map((row) => row[far] as Address))
   // Where sources pay, the first of each transaction does.
   const paid = new Map(
-    planned.request.payer === 'source'
-      ? chunks.map((chunk) => [chunk[0]?.position, packing.fee(chunk.length)])
-      : [],
+    planned.request.payer === 'source' ? chunks.map((chunk) => [chunk[0]?.position, packing.fee(chunk)]) : [],
   )
   const transfers = rows.map((row, i) => {
     const before = held[i]?.lamports ?? 0n
@@ -70,7 +67,7 @@ export async function preview(
   }
 }
 
-const toRow = (movement: Movement, position: number): TransferRow => ({
+export const toRow = (movement: Movement, position: number): TransferRow => ({
   ...movement,
   operationId: '',
   position,

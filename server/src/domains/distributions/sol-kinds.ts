@@ -2,10 +2,12 @@
 import { getTransferSolInstruction } from '@solana-program/system'
 import { type Address, createNoopSigner, type TransactionSigner } from '@solana/kit'
 import * as z from 'zod/mini'
+import { chunksOf } from '../../kernel/chunks.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Balances, Blockhashes } from '../../ports/chain.ts'
 import { type BulkKind, feeOf, type Operation, type Packing, type TransferRow } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
+import { requireSeen } from './closing.ts'
 import { chunkSize, collectFee, solBudget } from './sol-packing.ts'
 
 const Units = z.string().check(z.regex(/^\d{1,20}$/))
@@ -46,9 +48,9 @@ export function distributePacking(
   let source: Promise<TransactionSigner[]> | null = null
   return {
     format: request.format,
-    size: chunkSize('spread', request.format, price),
-    budget: (n) => solBudget(n, price),
-    fee: (n) => feeOf(1, solBudget(n, price)),
+    split: (rows) => chunksOf(rows, chunkSize('spread', request.format, price)),
+    budget: (rows) => solBudget(rows.length, price),
+    fee: (rows) => feeOf(1, solBudget(rows.length, price)),
     async build(rows) {
       source ??= signers([request.source])
       const [payer] = await source
@@ -72,9 +74,9 @@ export function gatherPacking(request: GatherRequest, signers: Signers): Packing
   const { payer, destination, format } = request
   return {
     format,
-    size: chunkSize('collect', format, price),
-    budget: (n) => solBudget(n, price),
-    fee: (n) => collectFee(n, payer, price),
+    split: (rows) => chunksOf(rows, chunkSize('collect', format, price)),
+    budget: (rows) => solBudget(rows.length, price),
+    fee: (rows) => collectFee(rows.length, payer, price),
     async build(rows) {
       const addresses = rows.map((row) => row.source)
       const all = await signers(payer === 'destination' ? [...addresses, destination] : addresses)
@@ -108,8 +110,6 @@ function amountsOf({ payer, gross }: GatherRequest, rows: TransferRow[], fee: bi
   })
 }
 
-/** Slots, about a minute: no usable endpoint is that far behind. */
-const FAR_AHEAD = 300n
 const LOST = 'The details of this operation were lost with the database; nothing was sent again.'
 
 /** What is recalled of a lost operation: enough to show it, and to undo or retry it. */
@@ -142,11 +142,7 @@ export function solKinds({
     if (address === undefined) return {}
     const [read] = await chain.balances([address as Address])
     if (!read) throw new Fault('chain_away')
-    if (slot !== null && read.slot < slot) {
-      // A slot that one endpoint made up is not waited for.
-      const { slot: now } = await chain.blockHeight('confirmed')
-      if (slot <= now + FAR_AHEAD) throw new Fault('chain_away')
-    }
+    await requireSeen({ chain }, read.slot, slot)
     return { final: read.lamports.toString() }
   }
   /** `middle`: the wallet that all transfers share. */

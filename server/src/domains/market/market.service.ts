@@ -2,13 +2,13 @@
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
-import { findAssociatedTokenPda, getTokenSize, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { findAssociatedTokenPda } from '@solana-program/token'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, invalid } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
-import type { MintInfo } from '../../ports/chain-data.ts'
+import type { TokenMint } from '../../ports/chain-data.ts'
 import type { Market, NoQuote } from '../../ports/market.ts'
 import type { Operation, Spend, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
@@ -45,8 +45,6 @@ export type Trade = {
 
 /** The trader's and the market's. */
 const SIGNATURES = 2n
-/** A token account of the newer program, which carries at least the mark that its owner never changes. */
-const TOKEN_2022_BYTES = 170
 const KIND = 'trade'
 
 const faultOf = ({ unavailable }: NoQuote): Fault =>
@@ -57,15 +55,15 @@ const faultOf = ({ unavailable }: NoQuote): Fault =>
 export function createTrading({ db, clock, market, transfers, wallets, chain }: TradingParts) {
   transfers.kind(KIND, tradeKind({ db, clock, market, wallets, chain }))
 
-  async function mintOf(mint: string): Promise<MintInfo | null> {
+  async function mintOf(mint: string): Promise<TokenMint | null> {
     if (mint === SOL_MINT) return null
-    const info = await chain.mintInfo(mint as Address)
+    const info = await chain.tokenMint(mint as Address)
     if (!info) throw new Fault('unknown_mint', { mint })
     return info
   }
 
   /** The account that receives, and the rent to open it. */
-  async function receiving(owner: string, output: MintInfo | null) {
+  async function receiving(owner: string, output: TokenMint | null) {
     if (output === null) return { outputAccount: null, rent: 0n }
     const [account] = await findAssociatedTokenPda({
       owner: owner as Address,
@@ -74,8 +72,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
     })
     const [there] = await chain.lamports([account])
     if (there !== null && there !== undefined) return { outputAccount: account, rent: 0n }
-    const bytes = output.program === TOKEN_PROGRAM_ADDRESS ? getTokenSize() : TOKEN_2022_BYTES
-    return { outputAccount: account, rent: await chain.rentExempt(bytes) }
+    return { outputAccount: account, rent: await chain.rentExempt(output.accountBytes) }
   }
 
   return {

@@ -1,7 +1,7 @@
 /** Books a transaction that the chain knows and the database does not under the operation in its memo. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { transfersIn } from './read-signed.ts'
+import { ownerAmong, transfersIn } from './read-transfers.ts'
 import { addTransaction, reopen } from './restore.store.ts'
 import { listTransfers } from './transfers.store.ts'
 import { operations, transfers } from './transfers.tables.ts'
@@ -59,12 +59,17 @@ async function positionsOf(
 ): Promise<{ position: number; amount: bigint }[] | null> {
   const rows = await listTransfers(db, operationId)
   try {
-    const paid = transfersIn(bytes).map(({ source, destination, amount }) => {
-      const i = rows.findIndex((row) => row.source === source && row.destination === destination)
-      const [row] = i === -1 ? [] : rows.splice(i, 1)
-      return row ? { position: row.position, amount } : null
-    })
-    return paid.length > 0 && paid.every((one) => one !== null) ? paid : null
+    const paid: { position: number; amount: bigint }[] = []
+    for (const one of transfersIn(bytes)) {
+      const { source, mint, amount } = one
+      const alike = rows.filter((row) => row.source === source && row.mint === mint)
+      const destination = await ownerAmong(one, new Set(alike.map((row) => row.destination)))
+      const row = alike.find((other) => other.destination === destination)
+      if (!row) return null
+      rows.splice(rows.indexOf(row), 1)
+      paid.push({ position: row.position, amount })
+    }
+    return paid.length > 0 ? paid : null
   } catch {
     return null
   }

@@ -133,10 +133,10 @@ async function simulateBatch(
   const all = await Promise.all(
     chunks.map(async (chunk) => {
       const ready = await packing.build(chunk.rows)
-      const budget = packing.budget(chunk.rows.length)
+      const budget = packing.budget(chunk.rows)
       const wrapping = { operationId: operation.id, format: packing.format, budget }
       const { compiled, error } = await simulateReady(parts, ready, wrapping, lifetime)
-      const fee = packing.fee(chunk.rows.length)
+      const fee = packing.fee(chunk.rows)
       return { chunk, compiled, amounts: ready.amounts ?? [], fee, error }
     }),
   )

@@ -4,7 +4,6 @@
  * at any point and run again: the database and the chain alone say what is left.
  */
 import { createWriteQueue } from './bulk-write-queue.ts'
-import { chunksOf } from '../../kernel/chunks.ts'
 import type { ExecuteParts } from './execute-parts.ts'
 import { createSender, journalAll, poll } from './in-flight.ts'
 import { giveUpRows, launchSome } from './bulk-launch.ts'
@@ -21,8 +20,8 @@ export async function executeBulk(parts: ExecuteParts, kind: BulkKind, operation
   const state = await load(parts, operation)
   const bulk: Bulk = { parts, operation, state }
   for (const { rows, attempts } of state.pending.splice(0)) {
-    const size = 'refused' in packing ? rows.length : packing.size
-    state.queue.push(...chunksOf(rows, size).map((some) => ({ rows: some, attempts })))
+    const chunks = 'refused' in packing ? [rows] : packing.split(rows)
+    state.queue.push(...chunks.map((some) => ({ rows: some, attempts })))
   }
   await journalAll(parts, operation, [...state.inFlight])
   const send = createSender(parts, 'debug')

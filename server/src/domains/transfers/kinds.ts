@@ -44,11 +44,12 @@ export type Kind = {
 /** How the transfers of a bulk operation become transactions. */
 export type Packing = {
   format: Format
-  /** Transfers in one transaction at most. */
-  size: number
-  budget(transfers: number): Budget
-  /** The fee of a transaction of so many transfers, in lamports. */
-  fee(transfers: number): bigint
+  /** Which transfers share a transaction, each in exactly one. Halves of what it returns must fit as well. */
+  split(transfers: TransferRow[]): TransferRow[][]
+  /** Of the transaction of these transfers. */
+  budget(transfers: readonly TransferRow[]): Budget
+  /** Lamports. */
+  fee(transfers: readonly TransferRow[]): bigint
   build(transfers: TransferRow[]): Promise<Ready>
 }
 

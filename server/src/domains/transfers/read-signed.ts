@@ -1,42 +1,14 @@
 /** Reads what signed bytes pay. */
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import {
-  identifySystemInstruction,
-  SystemInstruction,
-  parseTransferSolInstruction,
-} from '@solana-program/system'
-import {
   type Address,
-  decompileTransactionMessage,
   getBase58Decoder,
   getCompiledTransactionMessageDecoder,
   getPublicKeyFromAddress,
   getTransactionDecoder,
-  type Instruction,
   verifySignature,
 } from '@solana/kit'
-
-const SYSTEM_PROGRAM = '11111111111111111111111111111111'
-
-/** Lamports. */
-export type Paid = { source: Address; destination: Address; amount: bigint }
-
-/** The SOL transfers of a transaction, in order. Throws on bytes that are no transaction of static accounts. */
-export function transfersIn(bytes: Uint8Array): Paid[] {
-  const { messageBytes } = getTransactionDecoder().decode(bytes)
-  const message = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(messageBytes))
-  return (message.instructions as readonly Instruction[]).flatMap((instruction): Paid[] => {
-    const { programAddress, accounts, data } = instruction
-    if (programAddress !== SYSTEM_PROGRAM || !accounts || !data) return []
-    if (identifySystemInstruction({ data }) !== SystemInstruction.TransferSol) return []
-    const read = parseTransferSolInstruction({ programAddress, accounts, data }) as {
-      accounts: { source: { address: Address }; destination: { address: Address } }
-      data: { amount: bigint }
-    }
-    const { source, destination } = read.accounts
-    return [{ source: source.address, destination: destination.address, amount: read.data.amount }]
-  })
-}
+import { type Paid, transfersIn } from './read-transfers.ts'
 
 /** The fee payer: the first account. Throws on bytes that are no transaction. */
 export function feePayerIn(bytes: Uint8Array): Address {

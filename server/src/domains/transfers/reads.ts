@@ -97,6 +97,20 @@ export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
       )
     },
 
+    /** Token accounts of these owners, with what is free of them: without what is in flight. */
+    async freeTokens(mint: string, holders: { address: Address; account: Address }[]) {
+      const found = await chain.tokenAccounts(
+        holders.map(({ account }) => account),
+        { minContextSlot: floor.slot() },
+      )
+      const read = holders.map(({ address }, i) => ({ address, mint, slot: found[i]?.slot ?? 0n }))
+      const inFlight = await funds.reserved(db, read)
+      return holders.map(({ address }, i) => {
+        const account = found[i]?.account ?? null
+        return { account, free: (account?.amount ?? 0n) - (inFlight.get(`${address} ${mint}`) ?? 0n) }
+      })
+    },
+
     /** Throws funds_in_flight when an exclusive operation is sending from one of these; `besides` as in findBusy. */
     async requireIdle(addresses: string[], besides?: string): Promise<void> {
       if (await funds.findBusy(db, addresses, besides)) throw new Fault('funds_in_flight')

@@ -16,6 +16,8 @@ export type ReserveParts = { db: Db; chain: Balances; heartbeat: Heartbeat; floo
 export type Spend = {
   address: Address
   mint: string
+  /** Of a token: the only account that it leaves from; without it all of the owner's count. */
+  account?: Address
   amount: bigint
   walletName: string
   decimals: number
@@ -63,7 +65,16 @@ async function onChain({ chain, floor }: ReserveParts, spends: Spend[]): Promise
     options,
   )
   sol.forEach((spend, i) => read.set(spend, balances[i] ?? { lamports: 0n, slot: 0n }))
-  for (const spend of spends.filter((s) => s.mint !== SOL_MINT)) {
+  const single = spends.flatMap((spend) => (spend.account ? [{ spend, account: spend.account }] : []))
+  const accounts = await chain.tokenAccounts(
+    single.map(({ account }) => account),
+    options,
+  )
+  single.forEach(({ spend }, i) => {
+    const { account, slot = 0n } = accounts[i] ?? {}
+    read.set(spend, { lamports: account?.amount ?? 0n, slot })
+  })
+  for (const spend of spends.filter((s) => s.mint !== SOL_MINT && !s.account)) {
     const { tokens, slot } = await chain.holdings(spend.address, options)
     const lamports = tokens.filter((t) => t.mint === spend.mint).reduce((sum, t) => sum + t.amount, 0n)
     read.set(spend, { lamports, slot })

@@ -1,5 +1,4 @@
 /** Restores what only the journal file knows. */
-import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { and, eq, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { chunksOf } from '../../kernel/chunks.ts'
@@ -7,6 +6,7 @@ import { holdAgain } from './hold-again.store.ts'
 import type { JournalLine } from './journal-line.ts'
 import { localOrigin } from './operation-id.ts'
 import { paidAt } from './read-signed.ts'
+import { ownerAmong } from './read-transfers.ts'
 import { operations, transactions, transfers } from './transfers.tables.ts'
 
 /** A statement takes at most 65,535 parameters. */
@@ -166,7 +166,7 @@ async function requestHere(db: Db, userId: number, { request }: JournalLine): Pr
 async function restoreTransfers(
   db: Db,
   userId: number,
-  { operationId, wallets = [] }: JournalLine,
+  { operationId, wallets = [], request }: JournalLine,
   bytes: Uint8Array,
   positions: number[],
 ): Promise<void> {
@@ -177,11 +177,17 @@ async function restoreTransfers(
     userId,
     wallets.flatMap(([wallet]) => (typeof wallet === 'string' ? [wallet] : [])),
   )
-  const rows = [...paid].map(([position, { source, destination, amount }], i) => {
-    const [wallet, name] = wallets[i] ?? [null, destination]
+  // Of a token the bytes name the token account: its owner is the wallet of the line, or the one that all pay.
+  const { destination: shared } = (request ?? {}) as { destination?: unknown }
+  const rows: unknown[][] = []
+  for (const [position, one] of paid) {
+    const { source, mint, amount } = one
+    const [wallet, name] = wallets[rows.length] ?? [null, null]
+    const known = [wallet, shared].filter((address) => typeof address === 'string')
+    const destination = await ownerAmong(one, known)
     const walletId = typeof wallet === 'string' ? (ids.get(wallet) ?? null) : wallet
-    return [position, walletId, name, source, destination, SOL_MINT, amount.toString()]
-  })
+    rows.push([position, walletId, name ?? destination, source, destination, mint, amount.toString()])
+  }
   await insertTransfers(
     db,
     operationId,

@@ -12,6 +12,7 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { createRpcChain } from '../../adapters/chain/rpc.ts'
+import { chunksOf } from '../../kernel/chunks.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createLog } from '../../kernel/log.ts'
@@ -56,9 +57,9 @@ async function start(): Promise<void> {
   engine.kind('spread', {
     prepare: async () => ({
       format: 0,
-      size: 2,
-      budget: (n) => solBudget(n, 0n),
-      fee: (n) => feeOf(1, solBudget(n, 0n)),
+      split: (rows) => chunksOf(rows, 2),
+      budget: (rows) => solBudget(rows.length, 0n),
+      fee: (rows) => feeOf(1, solBudget(rows.length, 0n)),
       async build(rows) {
         const source = keys.get(rows[0]?.source ?? '')
         assert.ok(source)

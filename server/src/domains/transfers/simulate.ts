@@ -1,6 +1,6 @@
 /** Simulates transfers as if they were sent now: nothing is signed. */
 import pLimit from 'p-limit'
-import { bisect, chunksOf } from '../../kernel/chunks.ts'
+import { bisect } from '../../kernel/chunks.ts'
 import type { Simulation } from '../../ports/chain.ts'
 import type { Packing } from './kinds.ts'
 import { compile } from './sign.ts'
@@ -20,7 +20,7 @@ export async function simulateChunks(
   const limit = pLimit(MAX_CONCURRENT_CALLS)
   async function simulate(chunk: TransferRow[]): Promise<void> {
     const { format } = packing
-    const wrapping = { operationId: NO_OPERATION, format, budget: packing.budget(chunk.length) }
+    const wrapping = { operationId: NO_OPERATION, format, budget: packing.budget(chunk) }
     const { error } = await limit(async () =>
       chain.simulate(compile(await packing.build(chunk), wrapping).unsigned),
     )
@@ -30,7 +30,7 @@ export async function simulateChunks(
     else await Promise.all(bisect(chunk).map(simulate))
   }
   try {
-    await Promise.all(chunksOf(rows, packing.size).map(simulate))
+    await Promise.all(packing.split(rows).map(simulate))
   } finally {
     limit.clearQueue()
   }

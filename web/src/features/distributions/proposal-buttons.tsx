@@ -21,9 +21,9 @@ type What = 'retry' | 'undo'
 
 /** The body exactly as proposed: it names its operation, so that nothing is sent or undone twice. */
 function requestOf(proposal: Proposal): FundsRequest | undefined {
-  if (proposal.type === 'distribute')
-    return proposal.distribute && { kind: 'distribute', body: proposal.distribute }
-  return proposal.gather && { kind: 'gather', body: proposal.gather }
+  const { distribute, gather } = proposal
+  if (distribute) return { kind: 'distribute', body: distribute }
+  return gather && { kind: 'gather', body: gather }
 }
 
 /** The server proposes what to send again or back; it is shown, and sent only when confirmed. Each click asks again. */
@@ -63,7 +63,7 @@ export function ProposalButtons({ operationId, retry, undo, onConfirm }: Props) 
       <Complaint>
         {ask.isError ? sentence(ask.error, 'This could not be worked out. Please try again.') : undefined}
       </Complaint>
-      {request && (
+      {request && ask.data?.preview && (
         <PreviewDialog
           title={ask.variables === 'undo' ? 'Undo Distribution' : 'Retry What Failed'}
           request={request}

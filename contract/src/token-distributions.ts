@@ -1,0 +1,155 @@
+/** Tokens from one wallet to many, and from many to one. Texts: specification 3, sections 4 and 5. */
+import * as z from 'zod/mini'
+import { tokenTexts } from './distribution-texts.ts'
+import { endpoint } from './endpoint.ts'
+import { TOKEN_VARIANCE_MAX, TRANSFERS_PER_OPERATION } from './limits.ts'
+import { OperationStatus, Parent } from './transfers.ts'
+import { Address, Amount, Id, RequestedAmount } from './values.ts'
+
+const addresses = (text: string) =>
+  z
+    .array(Address, text)
+    .check(
+      z.minLength(1, text),
+      z.maxLength(TRANSFERS_PER_OPERATION, `must hold at most ${TRANSFERS_PER_OPERATION} wallets`),
+    )
+/** Amounts by address, of each wallet of the list and of no other. */
+const custom_amount = z.optional(z.record(Address, RequestedAmount))
+/** true: returns the preview only. */
+const dryRun = z.optional(z.boolean())
+const of = z.optional(Parent)
+
+/**
+ * Without custom amounts `total_amount` is split: equally at variance 0, else at random, the same way for the same
+ * request. With them it must be their sum, up to the rounding to 6 decimals.
+ */
+export const TokenDistributeBody = z.strictObject({
+  token_address: z
+    .string(tokenTexts.distribute.selection)
+    .check(z.minLength(1, tokenTexts.distribute.selection)),
+  source_wallet: Address,
+  target_wallets: addresses(tokenTexts.distribute.selection),
+  total_amount: z.optional(RequestedAmount),
+  variance: z.optional(
+    z
+      .number('must be a number')
+      .check(
+        z.minimum(0, `must be from 0 to ${TOKEN_VARIANCE_MAX}`),
+        z.maximum(TOKEN_VARIANCE_MAX, `must be from 0 to ${TOKEN_VARIANCE_MAX}`),
+      ),
+  ),
+  custom_amount,
+  of,
+  dryRun,
+})
+export type TokenDistributeBody = z.infer<typeof TokenDistributeBody>
+
+/**
+ * Without custom amounts each source gives all that it holds, whatever `total_amount` says. `close_accounts`: what is
+ * emptied is closed, and its rent goes to the target.
+ */
+export const TokenGatherBody = z.strictObject({
+  token_address: z.string(tokenTexts.gather.selection).check(z.minLength(1, tokenTexts.gather.selection)),
+  source_wallets: addresses(tokenTexts.gather.selection),
+  target_wallet: Address,
+  total_amount: z.optional(RequestedAmount),
+  custom_amount,
+  close_accounts: z.optional(z.boolean()),
+  of,
+  dryRun,
+})
+export type TokenGatherBody = z.infer<typeof TokenGatherBody>
+
+const Balances = z.object({ initialBalance: Amount, finalBalance: Amount })
+
+/** The simulated outcome. Amounts of tokens in the token's unit, of fees and rent in SOL. */
+export const TokenPreview = z.object({
+  mint: z.string(),
+  symbol: z.string(),
+  decimals: z.int(),
+  transactions: z.int(),
+  /** Version of the transaction format. */
+  format: z.union([z.literal(0), z.literal(1)]),
+  /** What leaves the sources, what the token withholds of it, and what arrives. */
+  total: Amount,
+  transferFee: Amount,
+  received: Amount,
+  fees: Amount,
+  /** Token accounts that are opened, and the SOL that they lock up. */
+  rent: z.object({ accounts: z.int(), amount: Amount }),
+  /** Emptied token accounts that are closed, and the SOL that comes back. */
+  wonBack: z.object({ accounts: z.int(), amount: Amount }),
+  /** Who pays the fees and the rent. */
+  payer: z.enum(['source', 'destination']),
+  /** Tokens of the wallet that all transfers share. */
+  sourceWallet: z.optional(Balances),
+  destinationWallet: z.optional(Balances),
+  transfers: z.array(
+    z.object({
+      walletId: Id,
+      walletName: z.string(),
+      address: z.string(),
+      amount: Amount,
+      received: Amount,
+      finalBalance: Amount,
+      newAccount: z.boolean(),
+      closed: z.boolean(),
+      /** Why it would fail; null: it would succeed. */
+      error: z.nullable(z.string()),
+    }),
+  ),
+  wouldFail: z.int(),
+})
+export type TokenPreview = z.infer<typeof TokenPreview>
+
+/** `task_id` names the operation and its channel; a dry run has a preview in its place. */
+export const TokenTransferAnswer = z.object({
+  status: z.literal('success'),
+  task_id: z.optional(z.string()),
+  message: z.string(),
+  preview: z.optional(TokenPreview),
+})
+export type TokenTransferAnswer = z.infer<typeof TokenTransferAnswer>
+
+export const distributeToken = endpoint({
+  method: 'POST',
+  path: '/token-distribution/distribute',
+  summary:
+    'A token from one wallet to many; answers when it is written, progress follows on the task channel',
+  access: 'session',
+  failure: tokenTexts.distribute.startFailed,
+  body: TokenDistributeBody,
+  answer: TokenTransferAnswer,
+})
+
+export const gatherToken = endpoint({
+  method: 'POST',
+  path: '/token-distribution/gather',
+  summary:
+    'A token from many wallets to one; answers when it is written, progress follows on the task channel',
+  access: 'session',
+  failure: tokenTexts.gather.startFailed,
+  body: TokenGatherBody,
+  answer: TokenTransferAnswer,
+})
+
+/** What came of it. `received`: in the balances after the transactions, less than `moved` where the token charges a fee. */
+export const TokenTransferResult = z.object({
+  moved: Amount,
+  received: Amount,
+  transactions: z.int(),
+  fees: Amount,
+  sourceWallet: z.optional(Balances),
+  destinationWallet: z.optional(Balances),
+})
+export type TokenTransferResult = z.infer<typeof TokenTransferResult>
+
+/** The state of a task, as its channel tells it. */
+export const TokenTaskState = {
+  task_id: z.string(),
+  status: OperationStatus,
+  total: z.int(),
+  success: z.int(),
+  failed: z.int(),
+  finished: z.boolean(),
+}

@@ -1,0 +1,28 @@
+/** When a balance that is read shows all that an operation did. */
+import { Fault } from '../../kernel/fault.ts'
+import type { Blockhashes } from '../../ports/chain.ts'
+
+/** Slots, about two minutes: no usable endpoint is that far behind. */
+const FAR = 300n
+
+export type NowParts = { chain: Pick<Blockhashes, 'blockHeight'> }
+
+/**
+ * Throws chain_away for what was read before `slot`, where the last transaction landed (null: nothing did), so that it
+ * is read again. A slot that one endpoint made up is not waited for.
+ */
+export async function requireSeen({ chain }: NowParts, readAt: bigint, slot: bigint | null): Promise<void> {
+  if (slot === null || readAt >= slot) return
+  const { slot: now } = await chain.blockHeight('confirmed')
+  if (slot <= now + FAR) throw new Fault('chain_away')
+}
+
+/**
+ * Whether an endpoint may still come to have what landed at `slot`. Where none has it for so long, the landing was one
+ * endpoint's word alone, and the sweep finds out after the operation's end.
+ */
+export async function mayStillCome({ chain }: NowParts, slot: bigint | null): Promise<boolean> {
+  if (slot === null) return false
+  const { slot: now } = await chain.blockHeight('confirmed')
+  return slot <= now + FAR && now <= slot + FAR
+}

@@ -1,0 +1,157 @@
+/** Parses a request as far as that needs nothing but the mint: amounts in base units, no wallet twice. */
+import { createHash } from 'node:crypto'
+import { tokenTexts } from '@purser/contract/distribution-texts.ts'
+import { TOKEN_REQUEST_DECIMALS } from '@purser/contract/limits.ts'
+import { formatUnits, MoneyError, parseUnits, parseUnitsDown } from '@purser/contract/money.ts'
+import type { TokenDistributeBody, TokenGatherBody } from '@purser/contract/token-distributions.ts'
+import type { Parent } from '@purser/contract/transfers.ts'
+import { invalid } from '../../../kernel/fault.ts'
+import type { Requested } from '../follow-ups.ts'
+import { splitTotal } from './amounts.ts'
+
+export type TokenBody =
+  | { type: 'token-distribute'; body: TokenDistributeBody }
+  | { type: 'token-gather'; body: TokenGatherBody }
+
+export type TokenIntent = {
+  type: TokenBody['type']
+  mint: string
+  /** The wallet that all transfers share, and the others. */
+  middle: string
+  /** `amount` null: all that it holds. */
+  lines: { address: string; amount: bigint | null }[]
+  closeAccounts: boolean
+  of: Parent | undefined
+}
+
+/** Its wallets by their ids, as they stand in the user's books. */
+export function requestedOf(
+  { type, mint, lines, of }: TokenIntent,
+  wallets: { middle: { id: number }; others: { id: number }[] },
+): Requested {
+  return {
+    type,
+    of,
+    mint,
+    middle: wallets.middle.id,
+    lines: wallets.others.map(({ id }, i) => ({ walletId: id, amount: lines[i]?.amount ?? null })),
+    pathOf: (i) => `custom_amount.${lines[i]?.address}`,
+    allPath: 'custom_amount',
+  }
+}
+
+type Amount = string | number
+const LISTS = { 'token-distribute': 'target_wallets', 'token-gather': 'source_wallets' } as const
+const textsOf = (type: TokenBody['type']) =>
+  type === 'token-distribute' ? tokenTexts.distribute : tokenTexts.gather
+
+const sidesOf = ({ type, body }: TokenBody) =>
+  type === 'token-distribute'
+    ? { middle: body.source_wallet, others: body.target_wallets }
+    : { middle: body.target_wallet, others: body.source_wallets }
+
+/** Equal amounts however they were written: '1.50' and 1.5. */
+const MOST_DECIMALS = 18
+function canonical(value: Amount | undefined): string | null {
+  if (value === undefined) return null
+  const text = String(value)
+  try {
+    return formatUnits(parseUnitsDown(value, MOST_DECIMALS), MOST_DECIMALS)
+  } catch {
+    return text
+  }
+}
+
+/** Tells a repeated request from another one under the same key. */
+export function hashOf(typed: TokenBody): string {
+  const { middle, others } = sidesOf(typed)
+  const { token_address: mint, total_amount: total, custom_amount: custom } = typed.body
+  const more =
+    typed.type === 'token-distribute' ? (typed.body.variance ?? 0) : (typed.body.close_accounts ?? false)
+  const amounts = custom && others.map((address) => canonical(custom[address]))
+  const { of = null } = typed.body
+  const text = JSON.stringify([typed.type, mint, middle, others, canonical(total), amounts ?? null, more, of])
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+/** The wallets of a request, none twice. */
+export function requireOnce(typed: TokenBody): void {
+  const { middle, others } = sidesOf(typed)
+  const seen = new Set<string>()
+  const other = typed.type === 'token-distribute' ? 'source' : 'destination'
+  others.forEach((address, i) => {
+    const path = `${LISTS[typed.type]}.${i}`
+    if (address === middle) throw invalid(path, `must not be the ${other} wallet`)
+    if (seen.has(address)) throw invalid(path, 'stands in the list twice')
+    seen.add(address)
+  })
+}
+
+/** Above 0, and with no more decimals than the mint has. */
+function unitsOf(
+  value: Amount,
+  path: string,
+  { decimals, positive }: { decimals: number; positive: string },
+) {
+  try {
+    const units = parseUnits(value, decimals)
+    if (units > 0n) return units
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error
+    if (error.problem !== 'negative') throw invalid(path, error.message)
+  }
+  throw invalid(path, positive)
+}
+
+function customAmounts(typed: TokenBody, custom: Record<string, Amount>, decimals: number): bigint[] {
+  const { positive } = textsOf(typed.type)
+  const { others } = sidesOf(typed)
+  const listed = new Set(others)
+  for (const address of Object.keys(custom))
+    if (!listed.has(address)) throw invalid(`custom_amount.${address}`, 'is not in the list of wallets')
+  const amounts = others.map((address) => {
+    const value = Object.hasOwn(custom, address) ? custom[address] : undefined
+    if (value === undefined) throw invalid(`custom_amount.${address}`, positive)
+    return unitsOf(value, `custom_amount.${address}`, { decimals, positive })
+  })
+  const { total_amount: total } = typed.body
+  if (total === undefined) return amounts
+  const sum = amounts.reduce((all, amount) => all + amount, 0n)
+  const off = unitsOf(total, 'total_amount', { decimals, positive }) - sum
+  // Each amount, and their total, may have been rounded.
+  const rounding =
+    decimals > TOKEN_REQUEST_DECIMALS
+      ? 10n ** BigInt(decimals - TOKEN_REQUEST_DECIMALS) * BigInt(others.length)
+      : 0n
+  if (off > rounding || -off > rounding) throw invalid('total_amount', 'is not the sum of custom_amount')
+  return amounts
+}
+
+function amountsOf(typed: TokenBody, decimals: number): (bigint | null)[] {
+  const { others } = sidesOf(typed)
+  const { custom_amount: custom, total_amount: total } = typed.body
+  if (custom) return customAmounts(typed, custom, decimals)
+  if (typed.type === 'token-gather') return others.map(() => null)
+  const { positive } = textsOf(typed.type)
+  if (total === undefined) throw invalid('total_amount', positive)
+  const units = unitsOf(total, 'total_amount', { decimals, positive })
+  const { variance = 0 } = typed.body
+  const amounts = splitTotal({ total: units, count: others.length, variance, decimals, seed: hashOf(typed) })
+  if (amounts.some((amount) => amount <= 0n))
+    throw invalid('total_amount', 'is too small for so many wallets')
+  return amounts
+}
+
+/** Throws invalid_input. */
+export function readTokenIntent(typed: TokenBody, decimals: number): TokenIntent {
+  const { middle, others } = sidesOf(typed)
+  const amounts = amountsOf(typed, decimals)
+  return {
+    type: typed.type,
+    mint: typed.body.token_address,
+    middle,
+    lines: others.map((address, i) => ({ address, amount: amounts[i] ?? null })),
+    closeAccounts: typed.type === 'token-gather' && typed.body.close_accounts === true,
+    of: typed.body.of,
+  }
+}

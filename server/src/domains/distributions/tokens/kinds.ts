@@ -1,0 +1,260 @@
+/** The kinds 'token-distribute' and 'token-gather' of the engine. */
+import { type Address, createNoopSigner, type TransactionSigner } from '@solana/kit'
+import * as z from 'zod/mini'
+import { Fault } from '../../../kernel/fault.ts'
+import { chunksOf } from '../../../kernel/chunks.ts'
+import type { Balances, Blockhashes, Ledger } from '../../../ports/chain.ts'
+import {
+  type BulkKind,
+  feeOf,
+  type Operation,
+  type Packing,
+  type TransferRow,
+} from '../../transfers/index.ts'
+import { mayStillCome, requireSeen } from '../closing.ts'
+import {
+  accountOf,
+  closeInstructions,
+  type MintTerms,
+  openInstruction,
+  transferInstruction,
+} from './instructions.ts'
+import { collectFee, splitSpread, tokenBudget, tokenChunk } from './packing.ts'
+import { arrivalsOf } from './received.ts'
+
+const Units = z.string().check(z.regex(/^\d{1,20}$/))
+const common = {
+  /** Hash of the request: the same key with another request is refused. */
+  wish: z.string(),
+  format: z.union([z.literal(0), z.literal(1)]),
+  /** Micro-lamports per compute unit. */
+  price: Units,
+  mint: z.string(),
+  program: z.string(),
+  decimals: z.int(),
+  /** Whether the token withholds a fee of each transfer. */
+  charges: z.boolean(),
+  /** Free base units of the wallet that all transfers share, when the operation was written. */
+  initial: Units,
+}
+export const TokenDistributeRequest = z.object({
+  ...common,
+  source: z.string(),
+  sourceWalletId: z.int(),
+  /** Positions whose token accounts are opened. */
+  opens: z.array(z.int()),
+})
+export type TokenDistributeRequest = z.infer<typeof TokenDistributeRequest>
+export const TokenGatherRequest = z.object({
+  ...common,
+  destination: z.string(),
+  destinationWalletId: z.int(),
+  /** Each source gives all that it holds. */
+  gatherAll: z.boolean(),
+  closeAccounts: z.boolean(),
+  payer: z.enum(['destination', 'source']),
+  /** Where sources pay: those who hold the SOL for it. */
+  paying: z.array(z.string()),
+  /** Whether the destination's token account is opened. */
+  opens: z.boolean(),
+  /** Positions whose emptied token accounts are closed. */
+  closes: z.array(z.int()),
+})
+export type TokenGatherRequest = z.infer<typeof TokenGatherRequest>
+
+export type TokenPackingParts = {
+  signers(addresses: string[]): Promise<TransactionSigner[]>
+  /** The fee of a token changes with the epoch: it is read when a transaction is built. */
+  chain: Pick<Balances, 'tokenMint'>
+}
+/** For simulation: no key is opened. */
+export const noTokenSigners = async (addresses: string[]): Promise<TransactionSigner[]> =>
+  addresses.map((address) => createNoopSigner(address as Address))
+
+type Common = Pick<TokenDistributeRequest, 'mint' | 'program' | 'decimals' | 'charges'>
+const termsOf =
+  ({ mint, program, decimals, charges }: Common, { chain }: Pick<TokenPackingParts, 'chain'>) =>
+  async (): Promise<MintTerms> => {
+    const fixed = { mint: mint as Address, program: program as Address, decimals }
+    if (!charges) return { ...fixed, transferFee: null }
+    const now = await chain.tokenMint(fixed.mint)
+    if (!now) throw new Fault('unknown_mint', { mint })
+    return { ...fixed, transferFee: now.transferFee }
+  }
+
+/** One key for all transactions of the operation, opened when the first is built. */
+export function tokenSpreadPacking(request: TokenDistributeRequest, parts: TokenPackingParts): Packing {
+  const { format, charges, source: from } = request
+  const price = BigInt(request.price)
+  const opens = new Set(request.opens)
+  const terms = termsOf(request, parts)
+  const budget = (rows: readonly TransferRow[]) => {
+    const opening = rows.filter(({ position }) => opens.has(position)).length
+    return tokenBudget({ transfers: rows.length, opening, closing: 0 }, price)
+  }
+  let source: Promise<TransactionSigner[]> | null = null
+  return {
+    format,
+    split: (rows) => splitSpread(rows, { opens, format, charges }),
+    budget,
+    fee: (rows) => feeOf(1, budget(rows)),
+    async build(rows) {
+      source ??= parts.signers([from])
+      const [[payer], mint] = await Promise.all([source, terms()])
+      if (!payer) throw new Fault('not_found', { what: 'Wallet' })
+      const account = await accountOf(from, mint)
+      const each = await Promise.all(
+        rows.map(async ({ position, destination: owner, amount }) => {
+          const destination = await accountOf(owner, mint)
+          const transfer = transferInstruction(mint, {
+            source: account,
+            authority: payer,
+            destination,
+            amount,
+          })
+          if (!opens.has(position)) return [transfer]
+          return [openInstruction(mint, { payer, account: destination, owner }), transfer]
+        }),
+      )
+      return { feePayer: payer, instructions: each.flat() }
+    },
+  }
+}
+
+export function tokenCollectPacking(request: TokenGatherRequest, parts: TokenPackingParts): Packing {
+  const { format, charges, payer, destination } = request
+  const price = BigInt(request.price)
+  const closes = new Set(request.closes)
+  const paying = new Set(request.paying)
+  const terms = termsOf(request, parts)
+  const loadOf = (rows: readonly TransferRow[]) => ({
+    transfers: rows.length,
+    opening: request.opens ? 1 : 0,
+    closing: rows.filter(({ position }) => closes.has(position)).length,
+  })
+  return {
+    format,
+    split: (rows) => chunksOf(rows, tokenChunk('collect', { format, charges })),
+    budget: (rows) => tokenBudget(loadOf(rows), price),
+    fee: (rows) => collectFee(loadOf(rows), payer, price),
+    async build(rows) {
+      const addresses = rows.map((row) => row.source)
+      const signing = payer === 'destination' ? [...addresses, destination] : addresses
+      const [all, mint] = await Promise.all([parts.signers(signing), terms()])
+      const feePayer = payer === 'destination' ? all.at(-1) : all[addresses.findIndex((at) => paying.has(at))]
+      // Of halves of a transaction that failed, one may be without a source that holds SOL.
+      if (!feePayer) throw new Fault('no_fee_payer')
+      const into = await accountOf(destination, mint)
+      const each = await Promise.all(
+        rows.map(async ({ position, source, amount }, i) => {
+          const [account, authority] = [await accountOf(source, mint), all[i] ?? feePayer]
+          const transfer = transferInstruction(mint, {
+            source: account,
+            authority,
+            destination: into,
+            amount,
+          })
+          if (!closes.has(position)) return [transfer]
+          return [transfer, ...closeInstructions(mint, { account, owner: authority, receiver: destination })]
+        }),
+      )
+      const open = { payer: feePayer, account: into, owner: destination }
+      return {
+        feePayer,
+        instructions: [...(request.opens ? [openInstruction(mint, open)] : []), ...each.flat()],
+      }
+    },
+  }
+}
+
+const LOST = 'The details of this operation were lost with the database; nothing was sent again.'
+
+/** What is recalled of a lost operation: enough to show it, to read what it brought, and to undo or retry it. */
+const Recalled = z.object({
+  wish: common.wish,
+  mint: z.string(),
+  program: z.string(),
+  decimals: z.int(),
+  charges: z.boolean(),
+  initial: Units,
+  source: z.optional(z.string()),
+  sourceWalletId: z.optional(z.int()),
+  destination: z.optional(z.string()),
+  destinationWalletId: z.optional(z.int()),
+  gatherAll: z.optional(z.boolean()),
+  closeAccounts: z.optional(z.boolean()),
+  of: z.optional(z.unknown()),
+})
+type Recalled = z.infer<typeof Recalled>
+
+/** What an operation of tokens has ended with; base units and lamports. */
+export const TokenOutcome = z.object({
+  fees: Units,
+  final: z.optional(Units),
+  /** What has arrived; none where no endpoint could say it. */
+  received: z.optional(Units),
+  /** By position, of a token that withholds a fee. */
+  arrived: z.optional(z.record(z.string(), Units)),
+})
+export type TokenOutcome = z.infer<typeof TokenOutcome>
+
+export type TokenKindParts = {
+  chain: Balances & Ledger & Pick<Blockhashes, 'blockHeight'>
+  signers(userId: number, addresses: string[]): Promise<TransactionSigner[]>
+  movementsOf(id: string): Promise<TransferRow[]>
+}
+
+export function tokenKinds({ chain, signers, movementsOf }: TokenKindParts): Record<string, BulkKind> {
+  /** What has arrived of the confirmed transfers. */
+  async function arrived(
+    { mint, charges }: Recalled,
+    { rows, slot }: { rows: TransferRow[]; slot: bigint | null },
+  ): Promise<Pick<TokenOutcome, 'received' | 'arrived'>> {
+    const confirmed = rows.filter((row) => row.status === 'confirmed')
+    if (!charges) return { received: confirmed.reduce((sum, { amount }) => sum + amount, 0n).toString() }
+    const now = await chain.tokenMint(mint as Address)
+    const read = await arrivalsOf(chain, { mint, rows: confirmed, transferFee: now?.transferFee ?? null })
+    if (read === null) {
+      if (await mayStillCome({ chain }, slot)) throw new Fault('chain_away')
+      return {}
+    }
+    return {
+      received: read.received.toString(),
+      arrived: Object.fromEntries([...read.arrivals].map(([position, units]) => [position, String(units)])),
+    }
+  }
+  /** What the middle holds after the operation, at a slot that has seen all of it, and what has arrived. */
+  async function close(
+    { id, request }: Operation,
+    { slot, fees }: { slot: bigint | null; fees: bigint },
+  ): Promise<TokenOutcome> {
+    const { data } = z.safeParse(Recalled, request)
+    const middle = data?.source ?? data?.destination
+    if (!data || middle === undefined) return { fees: fees.toString() }
+    const mint = { mint: data.mint as Address, program: data.program as Address }
+    const [read] = await chain.tokenAccounts([await accountOf(middle, mint)])
+    if (!read) throw new Fault('chain_away')
+    await requireSeen({ chain }, read.slot, slot)
+    return {
+      fees: fees.toString(),
+      final: (read.account?.amount ?? 0n).toString(),
+      ...(await arrived(data, { rows: await movementsOf(id), slot })),
+    }
+  }
+  const kindOf = <S extends z.core.$ZodType>(
+    schema: S,
+    packingOf: (request: z.output<S>, parts: TokenPackingParts) => Packing,
+  ): BulkKind => ({
+    recall: (request) => z.safeParse(Recalled, request).data,
+    async prepare({ userId, request }) {
+      const read = z.safeParse(schema, request)
+      if (!read.success) return { refused: LOST }
+      return packingOf(read.data, { chain, signers: (addresses) => signers(userId, addresses) })
+    },
+    close,
+  })
+  return {
+    'token-distribute': kindOf(TokenDistributeRequest, tokenSpreadPacking),
+    'token-gather': kindOf(TokenGatherRequest, tokenCollectPacking),
+  }
+}

@@ -1,0 +1,204 @@
+/** Sizes of transactions by trial, and what a split and a fee make of a total. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
+import { type Address, generateKeyPairSigner, isSolanaError } from '@solana/kit'
+import fc from 'fast-check'
+import { bisect } from '../../../kernel/chunks.ts'
+import { isFault } from '../../../kernel/fault.ts'
+import type { TokenMint } from '../../../ports/chain-data.ts'
+import { MAX_WIRE_BYTES } from '../../transfers/format.ts'
+import { compile } from '../../transfers/sign.ts'
+import type { TransferRow } from '../../transfers/index.ts'
+import { splitTotal, withheldOf } from './amounts.ts'
+import { noTokenSigners, tokenCollectPacking, type TokenGatherRequest, tokenSpreadPacking } from './kinds.ts'
+import { splitSpread, TOKEN_CHUNK, tokenChunk } from './packing.ts'
+import { ledBy } from './plan-gather.ts'
+
+const addresses = await Promise.all(
+  Array.from({ length: 70 }, async () => (await generateKeyPairSigner()).address),
+)
+const [middle = '' as Address, ...others] = addresses
+/** The dearest mint: of the newer program, with a fee in each transfer. */
+const mint: TokenMint = {
+  mint: KNOWN_TOKENS[0]?.mint as Address,
+  program: TOKEN_2022_PROGRAM_ADDRESS,
+  decimals: 9,
+  supply: 0n,
+  accountBytes: 182,
+  transferFee: { basisPoints: 5, maximum: 2n ** 63n },
+  startsFrozen: false,
+  obstacles: [],
+}
+const parts = { signers: noTokenSigners, chain: { tokenMint: async () => mint } }
+const rowsOf = (count: number, way: keyof typeof TOKEN_CHUNK): TransferRow[] =>
+  others.slice(0, count).map((address, position) => ({
+    operationId: '',
+    position,
+    walletId: 1,
+    walletName: '',
+    mint: mint.mint,
+    source: way === 'collect' ? address : middle,
+    destination: way === 'collect' ? middle : address,
+    amount: 2n ** 60n + BigInt(position),
+    status: 'pending',
+    signature: null,
+    error: null,
+  }))
+
+type Terms = { format: 0 | 1; price: bigint; charges: boolean }
+function packingOf(way: keyof typeof TOKEN_CHUNK, { format, price, charges }: Terms) {
+  const common = {
+    wish: '',
+    format,
+    price: price.toString(),
+    mint: mint.mint,
+    program: mint.program,
+    decimals: mint.decimals,
+    charges,
+    initial: '0',
+  }
+  const every = [...others.keys()]
+  if (way !== 'collect')
+    return tokenSpreadPacking(
+      { ...common, source: middle, sourceWalletId: 1, opens: way === 'opening' ? every : [] },
+      parts,
+    )
+  const request: TokenGatherRequest = {
+    ...common,
+    destination: middle,
+    destinationWalletId: 1,
+    gatherAll: true,
+    closeAccounts: true,
+    payer: 'destination',
+    paying: [],
+    opens: true,
+    closes: every,
+  }
+  return tokenCollectPacking(request, parts)
+}
+
+/** Whether so many fit by bytes, accounts and signatures. */
+async function fits(way: keyof typeof TOKEN_CHUNK, terms: Terms, count: number): Promise<boolean> {
+  const packing = packingOf(way, terms)
+  const rows = rowsOf(count, way)
+  const { format } = terms
+  const wrapping = {
+    operationId: '00000000-0000-0000-0000-000000000000',
+    format,
+    budget: packing.budget(rows),
+  }
+  const built = await packing.build(rows)
+  try {
+    return compile(built, wrapping).unsigned.length <= MAX_WIRE_BYTES[format]
+  } catch (error) {
+    // The second is the client library's, of accounts and signatures.
+    if (isFault(error, 'chain_refused') || isSolanaError(error)) return false
+    throw error
+  }
+}
+
+for (const format of [0, 1] as const)
+  for (const way of ['existing', 'opening', 'collect'] as const)
+    for (const charges of [false, true])
+      for (const price of [0n, 1_000n]) {
+        const terms = { format, charges, price }
+        const count = tokenChunk(way, terms)
+        void test(`version ${format}, ${way}, ${charges ? 'with' : 'without'} fee, price ${price}: ${count} fit`, async () => {
+          assert.ok(await fits(way, terms, count))
+          assert.ok(packingOf(way, terms).budget(rowsOf(count, way)).units <= 1_400_000)
+          // Opened accounts meet the runtime's limit of instructions first.
+          if (format === 1 && way !== 'opening') assert.ok(!(await fits(way, terms, count + 1)))
+        })
+      }
+
+void test('the sizes are those of the specification where the format is new', () => {
+  assert.deepEqual([TOKEN_CHUNK.existing[1], TOKEN_CHUNK.opening[1]], [59, 10])
+})
+
+void test('equal and random amounts are the total, to 4 decimals, within the variance', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        total: fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }),
+        count: fc.integer({ min: 1, max: 200 }),
+        variance: fc.integer({ min: 0, max: 50 }),
+        decimals: fc.integer({ min: 0, max: 12 }),
+        seed: fc.string(),
+      }),
+      (split) => {
+        const { total, count, variance, decimals } = split
+        const amounts = splitTotal(split)
+        assert.equal(amounts.length, count)
+        assert.equal(
+          amounts.reduce((a, b) => a + b, 0n),
+          total,
+        )
+        assert.deepEqual(splitTotal(split), amounts)
+        const base = Number(total) / count
+        const room =
+          (variance * 2 * base) / (100 - variance) + Math.max(10 ** (decimals - 4), 1) * (count + 1)
+        for (const amount of amounts) {
+          assert.ok(amount >= 0n)
+          assert.ok(Math.abs(Number(amount) - base) <= room * 1.001, `${amount} of ${base}`)
+        }
+      },
+    ),
+  )
+})
+
+void test('a fee is rounded up and never above its maximum', () => {
+  assert.equal(withheldOf(1n, { basisPoints: 1, maximum: 9n }), 1n)
+  assert.equal(withheldOf(10_000n, { basisPoints: 250, maximum: 900n }), 250n)
+  assert.equal(withheldOf(10_001n, { basisPoints: 250, maximum: 900n }), 251n)
+  assert.equal(withheldOf(10n ** 12n, { basisPoints: 250, maximum: 900n }), 900n)
+  assert.equal(withheldOf(10n ** 12n, { basisPoints: 0, maximum: 900n }), 0n)
+  assert.equal(withheldOf(5n, null), 0n)
+})
+
+void test('every transfer is in one transaction, those that open accounts among themselves, and halves fit too', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.boolean(), { maxLength: 300 }),
+      fc.constantFrom(0 as const, 1 as const),
+      fc.boolean(),
+      (missing, format, charges) => {
+        const rows = missing.map((_, position) => ({ position }))
+        const opens = new Set(missing.flatMap((is, position) => (is ? [position] : [])))
+        const chunks = splitSpread(rows, { opens, format, charges })
+        const all = chunks.flat().map(({ position }) => position)
+        assert.deepEqual(
+          all.toSorted((a, b) => a - b),
+          rows.map(({ position }) => position),
+        )
+        for (const chunk of chunks) {
+          const opening = chunk.filter(({ position }) => opens.has(position)).length
+          assert.ok(opening === 0 || opening === chunk.length)
+          assert.ok(chunk.length <= tokenChunk(opening > 0 ? 'opening' : 'existing', { format, charges }))
+          assert.ok(bisect(chunk).flat().length === chunk.length)
+        }
+      },
+    ),
+  )
+})
+
+void test('each transaction of a gather is led by a source that can pay, and none is lost', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.boolean(), { minLength: 1, maxLength: 200 }),
+      fc.integer({ min: 1, max: 12 }),
+      (rich, size) => {
+        const takers = [...rich.keys()]
+        const able = takers.filter((i) => rich[i])
+        const { order, left } = ledBy(takers, able, size)
+        assert.deepEqual(
+          [...order, ...left].toSorted((a, b) => a - b),
+          takers,
+        )
+        for (let at = 0; at < order.length; at += size) assert.ok(rich[order[at] ?? -1])
+        assert.equal(left.length, Math.max(0, takers.length - able.length * size))
+      },
+    ),
+  )
+})

@@ -1,0 +1,132 @@
+/** Plans a gather of a token: what each source gives, who pays the fees and the rent, and which accounts are closed. */
+import { tokenTexts } from '@purser/contract/distribution-texts.ts'
+import { chunksOf } from '../../../kernel/chunks.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import type { TokenMint } from '../../../ports/chain-data.ts'
+import type { Movement } from '../../transfers/index.ts'
+import type { OwnedWallet } from '../../wallets/index.ts'
+import type { TokenIntent } from './intent.ts'
+import type { TokenGatherRequest } from './kinds.ts'
+import { collectFee, type Load, tokenChunk } from './packing.ts'
+import * as plan from './plan.ts'
+
+/** Throws insufficient_balance of the token and of SOL, no_token_to_gather, token_account_unusable and chain_away. */
+export async function planTokenGather(
+  parts: plan.TokenParts,
+  { intent, wish, mint }: { intent: TokenIntent; wish: string; mint: TokenMint },
+  wallets: { middle: OwnedWallet; others: OwnedWallet[] },
+): Promise<plan.PlannedTokens<TokenGatherRequest>> {
+  const { chain, transfers } = parts
+  const destination = wallets.middle
+  const all = [destination, ...wallets.others]
+  const [[middle, ...sources], rent, keep, [into = 0n, ...sol], terms] = await Promise.all([
+    plan.readHolders(parts, mint, all),
+    chain.rentExempt(mint.accountBytes),
+    chain.rentExempt(0),
+    transfers.free(all.map(({ address }) => address)),
+    plan.readTokenTerms(transfers, 'collect', destination.address),
+  ])
+  if (!middle) throw new Error('the destination was not read')
+  plan.requireUsable(middle, mint)
+  const { format, price } = terms
+  const size = tokenChunk('collect', { format, charges: mint.transferFee !== null })
+  const opening = middle.held === null ? 1 : 0
+  const giving = sources.map((holder, i) => giveOf(holder, intent.lines[i]?.amount ?? null, mint))
+  const closes = (i: number) => intent.closeAccounts && isEmptied(sources[i], giving[i]?.amount ?? 0n)
+  const takers = giving.flatMap(({ error }, i) => (error === null ? [i] : []))
+  if (takers.length === 0) throw new Fault('no_token_to_gather')
+  const loadOf = (chunk: number[]): Load => ({
+    transfers: chunk.length,
+    opening,
+    closing: chunk.filter(closes).length,
+  })
+  const opened = rent * BigInt(opening)
+  const spent = chunksOf(takers, size).reduce(
+    (sum, chunk) => sum + collectFee(loadOf(chunk), 'destination', price),
+    opened,
+  )
+  const payer = into >= spent + keep ? 'destination' : 'source'
+  // The dearest transaction of so many, and the account that it may have to open.
+  const each =
+    collectFee({ transfers: size, opening, closing: intent.closeAccounts ? size : 0 }, 'source', price) +
+    opened
+  const able = takers.filter((i) => (sol[i] ?? 0n) >= each + keep)
+  if (payer === 'source' && able.length === 0) throw plan.lackingSol(destination, into, spent + keep)
+  const { order, left } = payer === 'source' ? ledBy(takers, able, size) : { order: takers, left: [] }
+  const unpaid = new Set(left)
+  const ordered = new Set(order)
+  const positions = [...order, ...[...sources.keys()].filter((i) => !ordered.has(i))]
+  const movements = positions.map((i): Movement => {
+    const { wallet } = sources[i] ?? middle
+    const { amount, error } = giving[i] ?? { amount: 0n, error: null }
+    return {
+      walletId: wallet.id,
+      walletName: wallet.name,
+      source: wallet.address,
+      destination: destination.address,
+      mint: mint.mint,
+      amount,
+      error: error ?? (unpaid.has(i) ? tokenTexts.noFee : null),
+    }
+  })
+  const paying = payer === 'source' ? able.filter((i) => !unpaid.has(i)) : []
+  const request: TokenGatherRequest = {
+    wish,
+    format,
+    price: price.toString(),
+    mint: mint.mint,
+    program: mint.program,
+    decimals: mint.decimals,
+    charges: mint.transferFee !== null,
+    initial: middle.free.toString(),
+    destination: destination.address,
+    destinationWalletId: destination.id,
+    gatherAll: intent.lines.every(({ amount }) => amount === null),
+    closeAccounts: intent.closeAccounts,
+    payer,
+    paying: paying.flatMap((i) => sources[i]?.wallet.address ?? []),
+    opens: opening === 1,
+    closes: movements.flatMap(({ error }, at) => (error === null && closes(positions[at] ?? -1) ? [at] : [])),
+  }
+  const others = positions.flatMap((i) => sources[i] ?? [])
+  const spends = [
+    ...others.flatMap((holder, at) =>
+      movements[at]?.error === null ? [plan.tokenSpend(holder, movements[at].amount, mint)] : [],
+    ),
+    ...(payer === 'destination'
+      ? [plan.solSpend(destination, spent, keep)]
+      : paying.flatMap((i) => (sources[i] ? [plan.solSpend(sources[i].wallet, each, keep)] : []))),
+  ]
+  return { mint, request, movements, spends, middle, others, rent }
+}
+
+/** What a source gives, or why nothing. Throws insufficient_balance where it was asked for more than it holds. */
+function giveOf(holder: plan.Holder, wanted: bigint | null, mint: TokenMint) {
+  const { held, free } = holder
+  const none = wanted === null || held === null ? tokenTexts.nothingThere : null
+  const error = held === null ? none : plan.errorOf(holder, mint)
+  if (wanted === null) return { amount: free > 0n ? free : 0n, error: error ?? (free > 0n ? null : none) }
+  if (error === null && free < wanted) throw plan.lackingTokens(holder, wanted, mint)
+  if (held === null) throw plan.lackingTokens(holder, wanted, mint)
+  return { amount: wanted, error }
+}
+
+/** Nothing is left in it, and its owner may close it. */
+const isEmptied = (holder: plan.Holder | undefined, amount: bigint): boolean =>
+  holder?.held?.mayClose === true && holder.held.amount === amount
+
+/** So that the first source of each transaction holds the SOL for its fee. `left`: those whom nobody leads. */
+export function ledBy(takers: number[], able: number[], size: number): { order: number[]; left: number[] } {
+  const leads = new Set(able)
+  const needing = takers.filter((i) => !leads.has(i))
+  const most = able.length * size
+  const count = Math.ceil(Math.min(takers.length, most) / size)
+  const [first, more] = [able.slice(0, count), able.slice(count)]
+  const following = [...needing, ...more]
+  const order = first.flatMap((lead, at) => [
+    lead,
+    ...following.slice(at * (size - 1), (at + 1) * (size - 1)),
+  ])
+  const led = new Set(order)
+  return { order, left: takers.filter((i) => !led.has(i)) }
+}

@@ -1,0 +1,81 @@
+/** The plan with every transaction simulated: nothing is signed, nothing moves. */
+import { toJsonAmount } from '@purser/contract/money.ts'
+import { assetSymbol } from '@purser/contract/tokens.ts'
+import type { TokenPreview } from '@purser/contract/token-distributions.ts'
+import type { Packing, TransferRow, Transfers } from '../../transfers/index.ts'
+import { toRow } from '../preview.ts'
+import { sol } from '../result.ts'
+import { withheldOf } from './amounts.ts'
+import type { TokenDistributeRequest, TokenGatherRequest } from './kinds.ts'
+import type { PlannedTokens } from './plan.ts'
+
+type Planned = PlannedTokens<TokenDistributeRequest | TokenGatherRequest>
+
+/** Throws chain_away. */
+export async function previewTokens(
+  engine: Pick<Transfers, 'simulate'>,
+  planned: Planned,
+  packing: Packing,
+): Promise<TokenPreview> {
+  const { mint, request, movements, others, rent } = planned
+  const rows = movements.map(toRow)
+  const failing = await engine.simulate(
+    packing,
+    rows.filter((row) => row.error === null),
+  )
+  const errorOf = (row: TransferRow) => row.error ?? failing.get(row.position) ?? null
+  const going = rows.filter((row) => errorOf(row) === null)
+  const chunks = packing.split(going)
+  const spreads = 'source' in request
+  const tokens = (units: bigint) => toJsonAmount(units, mint.decimals)
+  const arriving = ({ amount }: TransferRow) => amount - withheldOf(amount, mint.transferFee)
+  const sum = (list: TransferRow[], of: (row: TransferRow) => bigint) =>
+    list.reduce((all, row) => all + of(row), 0n)
+  const [total, received] = [sum(going, (row) => row.amount), sum(going, arriving)]
+  const opens = new Set(spreads ? request.opens : [])
+  const closes = new Set(spreads ? [] : request.closes)
+  const held = (row: TransferRow) => others[row.position]?.held
+  const opened = spreads
+    ? going.filter((row) => opens.has(row.position)).length
+    : request.opens && going.length > 0
+      ? 1
+      : 0
+  const closed = going.filter((row) => closes.has(row.position))
+  const initial = planned.middle.held?.amount ?? 0n
+  const middle = {
+    initialBalance: tokens(initial),
+    finalBalance: tokens(spreads ? initial - total : initial + received),
+  }
+  return {
+    mint: mint.mint,
+    symbol: assetSymbol(mint.mint),
+    decimals: mint.decimals,
+    transactions: chunks.length,
+    format: packing.format,
+    total: tokens(total),
+    transferFee: tokens(total - received),
+    received: tokens(received),
+    fees: sol(chunks.reduce((all, chunk) => all + packing.fee(chunk), 0n)),
+    rent: { accounts: opened, amount: sol(rent * BigInt(opened)) },
+    wonBack: { accounts: closed.length, amount: sol(sum(closed, (row) => held(row)?.lamports ?? 0n)) },
+    payer: spreads ? 'source' : request.payer,
+    ...(spreads ? { sourceWallet: middle } : { destinationWallet: middle }),
+    transfers: rows.map((row) => {
+      const error = errorOf(row)
+      const [before, moves] = [held(row)?.amount ?? 0n, error === null]
+      const after = spreads ? before + arriving(row) : before - row.amount
+      return {
+        walletId: row.walletId ?? 0,
+        walletName: row.walletName,
+        address: spreads ? row.destination : row.source,
+        amount: tokens(row.amount),
+        received: tokens(moves ? arriving(row) : 0n),
+        finalBalance: tokens(moves ? after : before),
+        newAccount: moves && opens.has(row.position),
+        closed: moves && closes.has(row.position),
+        error,
+      }
+    }),
+    wouldFail: rows.length - going.length,
+  }
+}

@@ -1,0 +1,205 @@
+/** Distribute and gather tokens: one operation of the engine for each request, however often it comes. */
+import { tokenTexts } from '@purser/contract/distribution-texts.ts'
+import { toJsonAmount } from '@purser/contract/money.ts'
+import { isFinalStatus } from '@purser/contract/transfers.ts'
+import type {
+  TokenPreview,
+  TokenTransferAnswer,
+  TokenTransferResult,
+} from '@purser/contract/token-distributions.ts'
+import type { Database, Db } from '../../../db/client.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import { createKeyedMutex } from '../../../kernel/keyed-mutex.ts'
+import type { Balances, Blockhashes, Ledger } from '../../../ports/chain.ts'
+import type { Operation, Transfers } from '../../transfers/index.ts'
+import type { Wallets } from '../../wallets/index.ts'
+import { sol } from '../result.ts'
+import { createFollowUps, type FollowUpRules } from '../follow-ups.ts'
+import {
+  hashOf,
+  readTokenIntent,
+  requestedOf,
+  requireOnce,
+  type TokenBody,
+  type TokenIntent,
+} from './intent.ts'
+import {
+  noTokenSigners,
+  tokenCollectPacking,
+  tokenKinds,
+  type TokenOutcome,
+  tokenSpreadPacking,
+} from './kinds.ts'
+import { planTokenDistribute } from './plan-distribute.ts'
+import { planTokenGather } from './plan-gather.ts'
+import { requireMovable } from './plan.ts'
+import { previewTokens } from './preview.ts'
+import { createProposals } from './proposals.ts'
+
+export type TokenDistributionsParts = {
+  chain: Balances & Ledger & Blockhashes
+  transfers: Transfers
+  wallets: Wallets
+  /** Where other processes share the database: only one of them plans a key at a time. */
+  lock?: Database['lock']
+}
+export type TokenDistributions = ReturnType<typeof createTokenDistributions>
+
+const TYPES: readonly string[] = ['token-distribute', 'token-gather'] satisfies TokenBody['type'][]
+
+/** What a token withheld on the way is not taken back; where nobody could say how much that was, nothing is. */
+const rules: FollowUpRules = {
+  undoneBy: { 'token-distribute': 'token-gather', 'token-gather': 'token-distribute' },
+  broughtBy({ request, result }, { position, amount }) {
+    if ((request as { charges?: boolean }).charges !== true) return amount
+    return BigInt((result as Partial<TokenOutcome> | null)?.arrived?.[position] ?? 0)
+  },
+}
+
+/** The operation of this key. Throws idempotency_key_reused where it was another request. */
+function same(operation: Operation | undefined, wish: string): Operation | null {
+  if (!operation) return null
+  const { wish: former } = operation.request as { wish?: string }
+  if (former !== undefined && former !== wish) throw new Fault('idempotency_key_reused')
+  return operation
+}
+
+export function createTokenDistributions(parts: TokenDistributionsParts) {
+  const { chain, transfers, wallets } = parts
+  const { movementsOf } = transfers
+  const kinds = tokenKinds({ chain, movementsOf, signers: (user, list) => wallets.signers(user, list) })
+  for (const [type, kind] of Object.entries(kinds)) transfers.kind(type, kind)
+  const runExclusive = createKeyedMutex(parts.lock)
+
+  async function own(userId: number, id: string): Promise<Operation> {
+    const operation = await transfers.find(id)
+    if (!operation || operation.userId !== userId || !TYPES.includes(operation.type))
+      throw new Fault('not_found', { what: 'Operation' })
+    return operation
+  }
+
+  const followUps = createFollowUps({ transfers, wallets, own, rules })
+
+  /** The wallets are the user's, the mint can be moved, the amounts are its own. */
+  async function read(userId: number, typed: TokenBody) {
+    requireOnce(typed)
+    const { body } = typed
+    const list =
+      typed.type === 'token-distribute'
+        ? [typed.body.source_wallet, ...typed.body.target_wallets]
+        : [typed.body.target_wallet, ...typed.body.source_wallets]
+    const [middle, ...others] = await wallets.owned(userId, list)
+    if (!middle) throw new Fault('not_found', { what: 'Wallet' })
+    const mint = await requireMovable(chain, body.token_address)
+    const intent = readTokenIntent(typed, mint.decimals)
+    return { intent, mint, wallets: { middle, others } }
+  }
+
+  async function plan(found: Awaited<ReturnType<typeof read>>, wish: string) {
+    const { intent, mint, wallets: these } = found
+    const details: { intent: TokenIntent; wish: string; mint: typeof mint } = { intent, wish, mint }
+    const packingParts = { chain, signers: noTokenSigners }
+    if (intent.type === 'token-distribute') {
+      const planned = await planTokenDistribute(parts, details, these)
+      return { planned, packing: tokenSpreadPacking(planned.request, packingParts) }
+    }
+    const planned = await planTokenGather(parts, details, these)
+    return { planned, packing: tokenCollectPacking(planned.request, packingParts) }
+  }
+
+  async function write(
+    { userId, originKey, halts }: { userId: number; originKey: string; halts: number },
+    typed: TokenBody,
+  ): Promise<Operation> {
+    const found = await read(userId, typed)
+    const { middle, others } = found.wallets
+    const followUp = await followUps.claim(userId, requestedOf(found.intent, found.wallets))
+    const senders = typed.type === 'token-distribute' ? [middle] : others
+    await transfers.requireIdle(senders.map(({ address }) => address))
+    const { planned } = await plan(found, hashOf(typed))
+    const { movements, spends } = planned
+    const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
+    const within = async (tx: Db, id: string) => {
+      // A wallet that is deleted at this moment neither pays nor is paid.
+      await wallets.hold(tx, userId, { ids: [middle, ...others].map((wallet) => wallet.id) })
+      await followUp?.check({ tx, except: id })
+    }
+    return transfers.submit({
+      userId,
+      type: typed.type,
+      originKey,
+      request,
+      movements,
+      spends,
+      halts,
+      within,
+    })
+  }
+
+  /** Writes the operation, or returns the one of this key. */
+  async function begin(userId: number, originKey: string, typed: TokenBody): Promise<Operation> {
+    const wish = hashOf(typed)
+    const halts = await transfers.halts(userId)
+    return runExclusive(originKey, async () => {
+      const first = same(await transfers.findByOrigin(originKey), wish)
+      if (first) return first
+      try {
+        const operation = await write({ userId, originKey, halts }, typed)
+        // Another process may have been faster with the same key.
+        return same(operation, wish) ?? operation
+      } catch (error) {
+        const twin = same(await transfers.findSubmitted(originKey), wish)
+        if (!twin) throw error
+        return twin
+      }
+    })
+  }
+
+  async function show(userId: number, typed: TokenBody): Promise<TokenPreview> {
+    const found = await read(userId, typed)
+    await followUps.claim(userId, requestedOf(found.intent, found.wallets))
+    const { planned, packing } = await plan(found, hashOf(typed))
+    return previewTokens(transfers, planned, packing)
+  }
+
+  return {
+    own,
+    ...createProposals({ ...parts, own, followUps, show }),
+
+    /** Whether this is an operation of tokens, whoever's it is. */
+    holds: async (id: string): Promise<boolean> => TYPES.includes((await transfers.find(id))?.type ?? ''),
+
+    movementsOf,
+    totals: transfers.totals,
+
+    /** Answers once the operation is written; its task channel tells the rest. A dry run answers the preview. */
+    async start(userId: number, originKey: string, typed: TokenBody): Promise<TokenTransferAnswer> {
+      const { started } = typed.type === 'token-distribute' ? tokenTexts.distribute : tokenTexts.gather
+      if (!typed.body.dryRun) {
+        const { id } = await begin(userId, originKey, typed)
+        return { status: 'success', task_id: id, message: started }
+      }
+      return { status: 'success', message: tokenTexts.preview, preview: await show(userId, typed) }
+    },
+
+    /** What came of an ended operation; null while it is open, or where its details were lost with the database. */
+    async result(operation: Operation): Promise<TokenTransferResult | null> {
+      const { decimals, initial } = operation.request as { decimals?: number; initial?: string }
+      if (!isFinalStatus(operation.status) || decimals === undefined) return null
+      const { final, received } = (operation.result ?? {}) as Partial<TokenOutcome>
+      const totals = await transfers.totals(operation.id)
+      const tokens = (units: bigint | string) => toJsonAmount(BigInt(units), decimals)
+      const wallet = {
+        initialBalance: tokens(initial ?? '0'),
+        finalBalance: tokens(final ?? initial ?? '0'),
+      }
+      return {
+        moved: tokens(totals.moved),
+        received: tokens(received ?? totals.moved),
+        transactions: totals.transactions,
+        fees: sol(totals.fees),
+        ...(operation.type === 'token-gather' ? { destinationWallet: wallet } : { sourceWallet: wallet }),
+      }
+    },
+  }
+}

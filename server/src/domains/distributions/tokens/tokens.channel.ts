@@ -1,0 +1,131 @@
+/** The channel of one task of tokens: its present state on opening, then every change until it has ended. */
+import { HEARTBEAT_SECONDS } from '@purser/contract/limits.ts'
+import { channels as paths, ResumeRequest, type TokenTransferMessage } from '@purser/contract/live.ts'
+import { isFinalStatus } from '@purser/contract/transfers.ts'
+import type { Bus } from '../../../kernel/bus.ts'
+import type { Channels, Connection } from '../../../kernel/channel.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { toFault } from '../../../kernel/route.ts'
+import { read } from '../../../kernel/validation.ts'
+import type { Operation } from '../../transfers/index.ts'
+import type { TokenDistributions } from './service.ts'
+
+const feedOf = (taskId: string) => `token_transfer:${taskId}`
+const TASK = 'token_transfer'
+
+export function tokenChannel(channels: Channels, tasks: TokenDistributions, bus: Bus, log: Log): void {
+  const failed = (error: unknown) => toFault(error, log, { channel: paths.tokenTransfer })
+
+  /** The present state; with its result once it has ended. */
+  async function stateOf(operation: Operation): Promise<TokenTransferMessage> {
+    const { total, confirmed, failed: lost } = await tasks.totals(operation.id)
+    const result = await tasks.result(operation)
+    return {
+      type: TASK,
+      task_id: operation.id,
+      status: operation.status,
+      total,
+      success: confirmed,
+      failed: lost,
+      finished: isFinalStatus(operation.status),
+      ...(result ? { result } : {}),
+    }
+  }
+
+  /** Tasks whose end was not sent on a connection yet: another process may end them without an event here. */
+  const open = new WeakMap<Connection, string>()
+
+  async function show({ caller, send }: Connection, id: string): Promise<Operation> {
+    const operation = await tasks.own(caller.userId, id)
+    send(await stateOf(operation))
+    return operation
+  }
+
+  async function watch(connection: Connection, id: string): Promise<void> {
+    const { status } = await show(connection, id)
+    if (isFinalStatus(status)) open.delete(connection)
+    else open.set(connection, id)
+  }
+
+  /** Transfer by transfer, with the counts up to it, and then the state. */
+  async function replay(connection: Connection, id: string): Promise<void> {
+    const operation = await tasks.own(connection.caller.userId, id)
+    const rows = await tasks.movementsOf(id)
+    const counts = { success: 0, failed: 0 }
+    await connection.replay(async (send) => {
+      await send(
+        (function* () {
+          for (const { walletId, walletName, status, signature, error } of rows) {
+            if (status === 'pending') continue
+            if (status === 'confirmed') counts.success++
+            if (status === 'failed') counts.failed++
+            const transfer = { walletId, walletName, status, signature, error }
+            const state = { status: operation.status, total: rows.length, finished: false }
+            yield { type: TASK, task_id: id, ...state, ...counts, transfer }
+          }
+        })(),
+      )
+      await send([await stateOf(await tasks.own(connection.caller.userId, id))])
+    })
+  }
+
+  channels.open(
+    paths.tokenTransfer,
+    async ({ userId }, { taskId = '' }) => {
+      const found = await tasks.own(userId, taskId).catch((error: unknown) => {
+        if (!(error instanceof Fault) || error.code !== 'not_found') throw error
+        return null
+      })
+      return found && feedOf(found.id)
+    },
+    {
+      heartbeat: { message: { type: 'heartbeat' }, everySeconds: HEARTBEAT_SECONDS },
+      onOpen: (connection, { taskId = '' }) => void watch(connection, taskId).catch(failed),
+      onHeartbeat(connection) {
+        const id = open.get(connection)
+        if (id !== undefined) watch(connection, id).catch(failed)
+      },
+      async onMessage(connection, message) {
+        try {
+          await replay(connection, read(ResumeRequest, message, 'message').operationId)
+        } catch (error) {
+          const { message: text, code } = failed(error)
+          connection.send({ type: 'error', error: text, code })
+        }
+      },
+    },
+  )
+
+  bus.subscribe('operation.progress', (event) => {
+    const { operationId, total, changes } = event
+    const feed = feedOf(operationId)
+    if (!channels.hasSubscribers(feed)) return
+    const ended = (status: string) => changes.filter((change) => change.status === status).length
+    let success = event.completed - ended('confirmed')
+    let lost = event.failed - ended('failed')
+    for (const transfer of changes) {
+      if (transfer.status === 'confirmed') success++
+      if (transfer.status === 'failed') lost++
+      const message: TokenTransferMessage = {
+        type: TASK,
+        task_id: operationId,
+        status: transfer.status === 'resolving' ? 'resolving' : 'running',
+        total,
+        success,
+        failed: lost,
+        finished: false,
+        transfer,
+      }
+      channels.send(feed, message)
+    }
+  })
+  bus.subscribe('operation.changed', ({ userId, operationId, status }) => {
+    const feed = feedOf(operationId)
+    if (status === 'pending' || !channels.hasSubscribers(feed)) return
+    void tasks
+      .own(userId, operationId)
+      .then(async (operation) => channels.send(feed, await stateOf(operation)))
+      .catch(failed)
+  })
+}

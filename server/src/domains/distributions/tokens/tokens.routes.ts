@@ -1,0 +1,12 @@
+import * as api from '@purser/contract/token-distributions.ts'
+import type { Router } from '../../../kernel/route.ts'
+import type { TokenDistributions } from './service.ts'
+
+export function tokenDistributionRoutes(router: Router, tasks: TokenDistributions): void {
+  router.serve(api.distributeToken, ({ caller, originKey, body }) =>
+    tasks.start(caller.userId, originKey, { type: 'token-distribute', body }),
+  )
+  router.serve(api.gatherToken, ({ caller, originKey, body }) =>
+    tasks.start(caller.userId, originKey, { type: 'token-gather', body }),
+  )
+}

@@ -1,0 +1,42 @@
+/** Token balances of wallets on a steered chain, for tests of what moves them. */
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import type { Address } from '@solana/kit'
+import { chunksOf } from '../kernel/chunks.ts'
+import type { Rpc } from './rpc.ts'
+import { until } from './until.ts'
+
+type Token = { mint: string; program?: string }
+
+export const tokenAccountOf = async (owner: string, { mint, program }: Token): Promise<string> =>
+  (
+    await findAssociatedTokenPda({
+      owner: owner as Address,
+      mint: mint as Address,
+      tokenProgram: (program ?? TOKEN_PROGRAM_ADDRESS) as Address,
+    })
+  )[0]
+
+/** Confirmed base units in the associated token accounts; null where there is none. */
+export async function tokensOf(rpc: Rpc, owners: string[], token: Token): Promise<(bigint | null)[]> {
+  const held: (bigint | null)[] = []
+  for (const some of chunksOf(owners, 100)) {
+    const accounts = await Promise.all(some.map((owner) => tokenAccountOf(owner, token)))
+    const { value } = await rpc<{ value: ({ data: [string] } | null)[] }>('getMultipleAccounts', accounts, {
+      commitment: 'confirmed',
+      encoding: 'base64',
+    })
+    for (const account of value)
+      held.push(account ? Buffer.from(account.data[0], 'base64').readBigUInt64LE(64) : null)
+  }
+  return held
+}
+
+/** Of a genesis mint. */
+export async function fundTokens(rpc: Rpc, owner: string, mint: string, units: bigint): Promise<void> {
+  const [before] = await tokensOf(rpc, [owner], { mint })
+  await rpc('requestTokenAirdrop', owner, mint, units.toString())
+  await until('the tokens are there', async () => {
+    const [now] = await tokensOf(rpc, [owner], { mint })
+    return now === (before ?? 0n) + units
+  })
+}

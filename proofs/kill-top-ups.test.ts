@@ -44,8 +44,11 @@ void test(`killed at ${NEEDS} needs of ${WALLETS} wallets, it tops each up once 
       minimum_balance: `0.0${need - 1}9`,
     }
     assert.equal((await product.call(api.changeTopUpSettings, { token, body })).status, 200)
+    const { length: before } = await list()
     void product.call(api.triggerTopUps, { token }).catch(() => undefined)
-    await pause(random() * 900)
+    // The first one while the round is certainly under way.
+    if (need === 1) await until('the round has begun', async () => (await list()).length > before)
+    else await pause(random() * 900)
     await product.end('SIGKILL')
     const killedAt = new Date().toISOString()
     product = await again()

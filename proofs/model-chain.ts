@@ -228,6 +228,7 @@ export function createModelChain(random: () => number, trouble: number) {
     mintInfo: never,
     tokenAmounts: never,
     tokenMint: never,
+    tokenMetadata: never,
     tokenAccounts: never,
     tokenAirdrop: never,
     airdrop: never,

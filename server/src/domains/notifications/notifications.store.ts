@@ -93,10 +93,7 @@ export async function listNotifications(
   userId: number,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<{ rows: NotificationRow[]; unread: number }> {
-  const unread = db
-    .select({ n: count() })
-    .from(notifications)
-    .where(unreadOf(userId))
+  const unread = db.select({ n: count() }).from(notifications).where(unreadOf(userId))
   const rows = await db
     .select({ ...getTableColumns(notifications), unread: sql<number>`(${unread})`.mapWith(Number) })
     .from(notifications)

@@ -2,16 +2,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { TRANSFERS_PER_OPERATION } from './limits.ts'
-import { OperationStatus, TransferStatus } from './transfers.ts'
-import { Amount, Id } from './values.ts'
+import { TokenDistributeBody, TokenGatherBody, TokenPreview } from './token-distributions.ts'
+import { OperationStatus, Parent, TransferStatus } from './transfers.ts'
+import { Amount, Id, RequestedAmount } from './values.ts'
 
 import { distributeTexts, gatherTexts } from './distribution-texts.ts'
 
-/** A number or a numeric string; the server reports all that are not positive in one message. */
-export const RequestedAmount = z.union(
-  [z.number(), z.string().check(z.regex(/^-?\d{0,20}(\.\d{0,18})?$/, 'must be a decimal number'))],
-  'must be a decimal number',
-)
 const Line = z.strictObject({ walletId: Id, amount: RequestedAmount })
 const lines = <T extends z.ZodMiniType>(item: T, text: string) =>
   z
@@ -22,8 +18,7 @@ const lines = <T extends z.ZodMiniType>(item: T, text: string) =>
     )
 /** true: returns the preview only. */
 const dryRun = z.optional(z.boolean())
-/** The ended operation that this one undoes or retries; each happens at most once. */
-const of = z.optional(z.strictObject({ operationId: z.string(), as: z.enum(['undo', 'retry']) }))
+const of = z.optional(Parent)
 
 /** Also taken by the live channel, which has no preview. */
 export const DistributeWanted = z.strictObject({
@@ -156,17 +151,22 @@ export const getMinimumRent = endpoint({
 
 /** A request derived from an ended operation, to review, change and send. */
 const Proposal = z.object({
-  type: z.enum(['distribute', 'gather']),
+  type: z.enum(['distribute', 'gather', 'token-distribute', 'token-gather']),
+  /** The body of this type. */
   distribute: z.optional(DistributeBody),
   gather: z.optional(GatherBody),
-  preview: DistributionPreview,
+  tokenDistribute: z.optional(TokenDistributeBody),
+  tokenGather: z.optional(TokenGatherBody),
+  /** Of SOL. */
+  preview: z.optional(DistributionPreview),
+  tokenPreview: z.optional(TokenPreview),
 })
 export type Proposal = z.infer<typeof Proposal>
 
 export const proposeUndo = endpoint({
   method: 'GET',
   path: '/operations/:id/undo',
-  summary: 'The gather that reverses a finished distribution, with its preview',
+  summary: 'What reverses a finished distribution, or a gather of tokens, with its preview',
   access: 'session',
   answer: Proposal,
 })

@@ -1,11 +1,10 @@
 /** Tokens from one wallet to many, and from many to one. Texts: specification 3, sections 4 and 5. */
 import * as z from 'zod/mini'
 import { tokenTexts } from './distribution-texts.ts'
-import { RequestedAmount } from './distributions.ts'
 import { endpoint } from './endpoint.ts'
 import { TOKEN_VARIANCE_MAX, TRANSFERS_PER_OPERATION } from './limits.ts'
-import { OperationStatus } from './transfers.ts'
-import { Address, Amount, Id } from './values.ts'
+import { OperationStatus, Parent } from './transfers.ts'
+import { Address, Amount, Id, RequestedAmount } from './values.ts'
 
 const addresses = (text: string) =>
   z
@@ -18,6 +17,7 @@ const addresses = (text: string) =>
 const custom_amount = z.optional(z.record(z.string(), RequestedAmount))
 /** true: returns the preview only. */
 const dryRun = z.optional(z.boolean())
+const of = z.optional(Parent)
 
 /**
  * Without custom amounts `total_amount` is split: equally at variance 0, else at random, the same way for the same
@@ -39,6 +39,7 @@ export const TokenDistributeBody = z.strictObject({
       ),
   ),
   custom_amount,
+  of,
   dryRun,
 })
 export type TokenDistributeBody = z.infer<typeof TokenDistributeBody>
@@ -54,6 +55,7 @@ export const TokenGatherBody = z.strictObject({
   total_amount: z.optional(RequestedAmount),
   custom_amount,
   close_accounts: z.optional(z.boolean()),
+  of,
   dryRun,
 })
 export type TokenGatherBody = z.infer<typeof TokenGatherBody>

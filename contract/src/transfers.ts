@@ -69,6 +69,10 @@ export const Operation = z.object({
 })
 export type Operation = z.infer<typeof Operation>
 
+/** The ended operation that a request undoes or retries; each happens at most once. */
+export const Parent = z.strictObject({ operationId: z.string(), as: z.enum(['undo', 'retry']) })
+export type Parent = z.infer<typeof Parent>
+
 /** What an operation in status 'resolving' waits for. */
 export const Waiting = z.object({
   /** Signed transactions of unknown outcome. */

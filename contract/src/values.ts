@@ -17,6 +17,11 @@ export const Decimal = z.union([
   z.string().check(z.regex(/^\d{0,20}(\.\d{0,18})?$/, 'must be a decimal number'), z.minLength(1)),
 ])
 export type Decimal = z.infer<typeof Decimal>
+/** A number or a numeric string, also a negative one: the server says in one message which are not positive. */
+export const RequestedAmount = z.union(
+  [z.number(), z.string().check(z.regex(/^-?\d{0,20}(\.\d{0,18})?$/, 'must be a decimal number'))],
+  'must be a decimal number',
+)
 /** An amount in an answer: a number, or a string above 15 significant digits. */
 export const Amount = z.union([z.number(), z.string()])
 export type Amount = z.infer<typeof Amount>

@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core'
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { FocusEvent, KeyboardEvent } from 'react'
 import { acceptsAmount, stepAmount } from './amount-text.ts'
+import css from './amount-input.module.css'
 
 type Props = {
   label: string
@@ -12,9 +14,12 @@ type Props = {
   disabled?: boolean
   error?: string | undefined
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
+  /** Of a token: its symbol and how many decimals may be typed. SOL by default. */
+  unit?: string
+  decimals?: number
 }
 
-/** An amount of SOL as text: empty, a lone point or a non-negative number; the arrow keys step by 0.000001. */
+/** An amount as text: empty, a lone point or a non-negative number; the arrow keys step by 0.000001. */
 export function AmountInput(props: Props) {
   const {
     label,
@@ -26,12 +31,14 @@ export function AmountInput(props: Props) {
     disabled,
     error,
     onBlur,
+    unit = 'SOL',
+    decimals = SOL_DECIMALS,
   } = props
   const step = (event: KeyboardEvent) => {
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : undefined
     if (direction === undefined) return
     event.preventDefault()
-    onChange(stepAmount(value, direction))
+    onChange(stepAmount(value, direction, decimals))
   }
   return (
     <TextInput
@@ -46,14 +53,16 @@ export function AmountInput(props: Props) {
       placeholder={placeholder ?? '0.000000'}
       disabled={disabled ?? false}
       rightSection={
-        <span aria-hidden="true" style={{ fontSize: 12, color: 'var(--mantine-color-dimmed)' }}>
-          SOL
+        <span aria-hidden="true" className={css.unit}>
+          {unit}
         </span>
       }
-      rightSectionWidth={44}
+      rightSectionWidth={unit.length > 4 ? 76 : 44}
       classNames={{ input: 'num' }}
       value={value}
-      onChange={(event) => acceptsAmount(event.currentTarget.value) && onChange(event.currentTarget.value)}
+      onChange={(event) =>
+        acceptsAmount(event.currentTarget.value, decimals) && onChange(event.currentTarget.value)
+      }
       onKeyDown={step}
     />
   )

@@ -7,12 +7,13 @@ import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
 import type { FundsRequest } from './funds-request.ts'
+import { isSpread } from './kinds.ts'
 
 type Props = {
   operationId: string
   /** Something failed. */
   retry: boolean
-  /** A distribution with confirmed transfers. */
+  /** A distribution, or a gather of tokens, with confirmed transfers. */
   undo: boolean
   onConfirm: (request: FundsRequest) => void
 }
@@ -20,11 +21,14 @@ type Props = {
 type What = 'retry' | 'undo'
 
 /** The body exactly as proposed: it names its operation, so that nothing is sent or undone twice. */
-function requestOf(proposal: Proposal): FundsRequest | undefined {
-  if (proposal.type === 'distribute')
-    return proposal.distribute && { kind: 'distribute', body: proposal.distribute }
-  return proposal.gather && { kind: 'gather', body: proposal.gather }
+function requestOf({ distribute, gather, tokenDistribute, tokenGather }: Proposal): FundsRequest | undefined {
+  if (distribute) return { kind: 'distribute', body: distribute }
+  if (gather) return { kind: 'gather', body: gather }
+  if (tokenDistribute) return { kind: 'token-distribute', body: tokenDistribute }
+  return tokenGather && { kind: 'token-gather', body: tokenGather }
 }
+
+const undoTitle = ({ kind }: FundsRequest) => (isSpread(kind) ? 'Undo Gather' : 'Undo Distribution')
 
 /** The server proposes what to send again or back; it is shown, and sent only when confirmed. Each click asks again. */
 export function ProposalButtons({ operationId, retry, undo, onConfirm }: Props) {
@@ -37,6 +41,7 @@ export function ProposalButtons({ operationId, retry, undo, onConfirm }: Props) 
       call(what === 'retry' ? proposeRetry : proposeUndo, { params: { id: operationId } }),
   })
   const request = ask.data && requestOf(ask.data)
+  const preview = ask.data?.preview ?? ask.data?.tokenPreview
   const asking = (what: What) => ask.isPending && ask.variables === what
   return (
     <>
@@ -63,11 +68,11 @@ export function ProposalButtons({ operationId, retry, undo, onConfirm }: Props) 
       <Complaint>
         {ask.isError ? sentence(ask.error, 'This could not be worked out. Please try again.') : undefined}
       </Complaint>
-      {request && (
+      {request && preview && (
         <PreviewDialog
-          title={ask.variables === 'undo' ? 'Undo Distribution' : 'Retry What Failed'}
+          title={ask.variables === 'undo' ? undoTitle(request) : 'Retry What Failed'}
           request={request}
-          preview={ask.data.preview}
+          preview={preview}
           onClose={ask.reset}
           onConfirm={(confirmed) => {
             ask.reset()

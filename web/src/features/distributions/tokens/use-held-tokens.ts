@@ -9,7 +9,7 @@ import { heldOf, type HeldToken, type HeldTokens } from './held-tokens.ts'
 
 /** Wallets per call: few enough that the page renders between two answers. */
 const CHUNK = 500
-/** The server is still looking for the tokens of some wallets. */
+/** The server is still looking for the tokens of some wallets: requested again after this, twice that, and so on. */
 const INCOMPLETE_MS = 3_000
 
 /** Every token that the wallets hold, refetched every 30 s. */
@@ -27,7 +27,10 @@ export const useHeldTokens = (walletIds: number[]) =>
       }
       return { held, complete }
     },
-    refetchInterval: ({ state }) => (state.data?.complete === false ? INCOMPLETE_MS : BALANCE_POLL_MS),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.complete === false
+        ? Math.min(BALANCE_POLL_MS, INCOMPLETE_MS * 2 ** (dataUpdateCount - 1))
+        : BALANCE_POLL_MS,
     // Structural sharing does not support bigint.
     structuralSharing: false,
   })

@@ -48,7 +48,7 @@ export function useTokenDesk(mint: string | undefined, onToken: (mint: string) =
         : all,
     [all, token, own.data],
   )
-  const totals = useMemo(() => totalsOf(all ?? NOTHING), [all])
+  const totals = useMemo(() => totalsOf(shown ?? NOTHING), [shown])
   const nameOf = useTokenNames(useMemo(() => totals.map((one) => one.mint).toSorted(), [totals]))
   const symbolOf = useCallback(
     (one: string) => (one === known?.mint ? known.symbol : nameOf(one)),

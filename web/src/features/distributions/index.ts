@@ -1,5 +1,6 @@
 /** Moving SOL from one wallet to many and from many to one: forms, progress and results. */
 export { listSol, type Holders } from './holders.ts'
+export { kindOf } from './kinds.ts'
 export { ProposalButtons } from './proposal-buttons.tsx'
 export { RunPanels } from './run-panels.tsx'
 export { groupedKey } from './query-keys.ts'

@@ -7,14 +7,14 @@ import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
 import type { FundsRequest } from './funds-request.ts'
-import { isSpread } from './kinds.ts'
+import { isSpread, type Kind } from './kinds.ts'
 
 type Props = {
   operationId: string
-  /** Something failed. */
-  retry: boolean
-  /** A distribution, or a gather of tokens, with confirmed transfers. */
-  undo: boolean
+  kind: Kind
+  /** Its transfers: what failed may be retried, what was confirmed undone (of SOL only a distribution). */
+  failed: number
+  confirmed: number
   onConfirm: (request: FundsRequest) => void
 }
 
@@ -31,7 +31,9 @@ function requestOf({ distribute, gather, tokenDistribute, tokenGather }: Proposa
 const undoTitle = ({ kind }: FundsRequest) => (isSpread(kind) ? 'Undo Gather' : 'Undo Distribution')
 
 /** The server proposes what to send again or back; it is shown, and sent only when confirmed. Each click asks again. */
-export function ProposalButtons({ operationId, retry, undo, onConfirm }: Props) {
+export function ProposalButtons({ operationId, kind, failed, confirmed, onConfirm }: Props) {
+  const retry = failed > 0
+  const undo = kind !== 'gather' && confirmed > 0
   const [none, setNone] = useState<ReadonlySet<What>>(new Set())
   const ask = useMutation({
     onError: (error, what: What) => {
@@ -74,9 +76,9 @@ export function ProposalButtons({ operationId, retry, undo, onConfirm }: Props) 
           request={request}
           preview={preview}
           onClose={ask.reset}
-          onConfirm={(confirmed) => {
+          onConfirm={(sent) => {
             ask.reset()
-            onConfirm(confirmed)
+            onConfirm(sent)
           }}
         />
       )}

@@ -118,8 +118,9 @@ export function ResultPanel({ runner, state, result, open }: Props) {
             <ProposalButtons
               key={`${state.operationId} ${result.summary.successfulTransfers}`}
               operationId={state.operationId}
-              retry={result.summary.failedTransfers > 0}
-              undo={state.kind !== 'gather' && result.summary.successfulTransfers > 0}
+              kind={state.kind}
+              failed={result.summary.failedTransfers}
+              confirmed={result.summary.successfulTransfers}
               onConfirm={runner.start}
             />
           )}

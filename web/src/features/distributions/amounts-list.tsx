@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { AmountInput } from '#ui/amount-input.tsx'
-import type { Asset } from './asset.ts'
+import { type Asset, inUnit } from './asset.ts'
 import type { Holder } from './holders.ts'
 import css from './distribution-center.module.css'
 
@@ -71,7 +71,7 @@ export function AmountsList({ label, asset, holders, amounts, onAmount, disabled
                   />
                 </span>
               ) : (
-                <span className="num">{text === undefined ? '–' : `${text} ${asset.symbol}`}</span>
+                <span className="num">{text === undefined ? '–' : inUnit(text, asset.symbol)}</span>
               )}
             </li>
           )

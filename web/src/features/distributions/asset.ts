@@ -1,6 +1,6 @@
 /** What is moved: SOL, or a token. Amounts are base units inside and decimal text at the edge. */
 import { TOKEN_REQUEST_DECIMALS } from '@purser/contract/limits.ts'
-import { formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { formatUnits, groupThousands, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { unitsOf } from '#ui/amount-text.ts'
 
 export type Asset = {
@@ -33,8 +33,12 @@ export const textIn = ({ decimals }: Asset, units: bigint): string => formatUnit
 export const unitsIn = ({ decimals }: Asset, text: string | undefined): bigint =>
   text === undefined ? 0n : (unitsOf(text, decimals) ?? 0n)
 
+/** Of tokens there may be billions: their thousands are grouped. */
+export const inUnit = (text: string, symbol: string): string =>
+  `${symbol === SOL.symbol ? text : groupThousands(text)} ${symbol}`
+
 /** More than any mint has. */
 const ANY_DECIMALS = 255
 /** An amount of an answer, exact, with its unit. */
 export const amountText = (amount: number | string, symbol: string): string =>
-  `${formatUnits(parseUnitsDown(amount, ANY_DECIMALS), ANY_DECIMALS)} ${symbol}`
+  inUnit(formatUnits(parseUnitsDown(amount, ANY_DECIMALS), ANY_DECIMALS), symbol)

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type Asset, textIn } from './asset.ts'
+import { type Asset, inUnit, textIn } from './asset.ts'
 import { ChosenPanel } from './chosen-panel.tsx'
 import { CsvDialog } from './csv-dialog.tsx'
 import type { FundsRequest } from './funds-request.ts'
@@ -106,7 +106,7 @@ export function FundsTab(props: Props) {
         bar={
           <ActionBar
             selected={others.length.toLocaleString('en')}
-            total={`${textIn(asset, form.sum)} ${asset.symbol}`}
+            total={inUnit(textIn(asset, form.sum), asset.symbol)}
             button={busy ? 'Processing...' : props.button}
             disabled={busy || stale}
             onExecute={execute}

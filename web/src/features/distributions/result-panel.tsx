@@ -94,7 +94,7 @@ export function ResultPanel({ runner, state, result, open }: Props) {
             // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and names may repeat
             <li key={index}>
               <strong>{error.walletName}</strong>: {error.text}
-              <span className={css.chain}>{error.chain}</span>
+              {error.chain !== error.text && <span className={css.chain}>{error.chain}</span>}
             </li>
           ))}
           {more && <li>{more}</li>}

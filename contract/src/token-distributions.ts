@@ -14,7 +14,7 @@ const addresses = (text: string) =>
       z.maxLength(TRANSFERS_PER_OPERATION, `must hold at most ${TRANSFERS_PER_OPERATION} wallets`),
     )
 /** Amounts by address, of each wallet of the list and of no other. */
-const custom_amount = z.optional(z.record(z.string(), RequestedAmount))
+const custom_amount = z.optional(z.record(Address, RequestedAmount))
 /** true: returns the preview only. */
 const dryRun = z.optional(z.boolean())
 const of = z.optional(Parent)

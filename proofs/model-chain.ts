@@ -228,11 +228,11 @@ export function createModelChain(random: () => number, trouble: number) {
     mintInfo: never,
     tokenAmounts: never,
     tokenMint: never,
-    tokenMetadata: never,
     tokenAccounts: never,
     tokenAirdrop: never,
     airdrop: never,
     genesisHash: never,
+    tokenMetadata: never,
     healthy: async () => true,
   }
   return {

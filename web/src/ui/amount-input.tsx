@@ -4,6 +4,9 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 import { acceptsAmount, stepAmount } from './amount-text.ts'
 import css from './amount-input.module.css'
 
+/** Pixels of the unit in the field. */
+const [UNIT_LEAST, UNIT_MOST, UNIT_EDGE, LETTER] = [44, 110, 20, 9]
+
 type Props = {
   label: string
   value: string
@@ -57,7 +60,7 @@ export function AmountInput(props: Props) {
           {unit}
         </span>
       }
-      rightSectionWidth={unit.length > 4 ? 76 : 44}
+      rightSectionWidth={Math.min(UNIT_MOST, Math.max(UNIT_LEAST, UNIT_EDGE + LETTER * unit.length))}
       classNames={{ input: 'num' }}
       value={value}
       onChange={(event) =>

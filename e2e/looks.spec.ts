@@ -14,7 +14,9 @@ import {
   walletsOf,
 } from './person.ts'
 import { inspect } from './inspect.ts'
-import { calculate, fund, goToCenter, make } from './center-page.ts'
+import { addressOf, calculate, fund, goToCenter, make } from './center-page.ts'
+import { createIssuer } from '../server/src/test/mints.ts'
+import { goToTokens } from './token-page.ts'
 
 test('every screen is accessible and fits', async ({ page }) => {
   test.setTimeout(180_000)
@@ -157,3 +159,53 @@ async function openDesks(page: Page): Promise<void> {
   await fund(page, 'Desk 1', 10)
   await goToCenter(page)
 }
+
+test('the page that moves tokens is accessible and fits', async ({ page, network }) => {
+  test.setTimeout(240_000)
+  await signUp(page, 'token-looks')
+  await page.goto('/token-distribution')
+  await expect(page.getByText('There are none yet.', { exact: false })).toBeVisible()
+  await inspect(page, 'no wallets to move tokens between')
+  await make(page, 40, 'Many', 'A group with quite a long name for a heading on a phone')
+  await make(page, 3, 'Desk')
+  await goToTokens(page)
+  await expect(page.getByText('Your wallets hold no tokens yet.')).toBeVisible({ timeout: 20_000 })
+  await inspect(page, 'no tokens')
+  const issuer = await createIssuer(network.call)
+  const mint = await issuer.createNamedMint({
+    name: 'A token with a long name',
+    symbol: 'LONGSYMBOL',
+    uri: '',
+  })
+  const address = await addressOf(page, 'Desk 1')
+  await issuer.mintTo(address, mint, 123_456_789_123_456n)
+  for (let n = 1; n <= 4; n++)
+    await issuer.mintTo(address, await issuer.createMint([]), BigInt(n) * 1_000_000n)
+  // What the desk itself pays into a wallet has it searched for tokens again.
+  await ask(page, 'POST', '/faucet', { address, sol: 10, mint: BONK, amount: 123_456 })
+  await goToTokens(page, mint)
+  await expect(page.getByText('Show 3 more tokens')).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: /^A group/ }).click()
+  await inspect(page, 'tokens of wallets')
+  for (const n of [1, 2, 3]) await page.getByRole('button', { name: `Desk ${n}`, exact: true }).click()
+  await page.getByLabel('Total Amount (LONGSYMBOL)').fill('1000.5')
+  await page.getByRole('button', { name: 'Calculate' }).click()
+  await page.getByRole('button', { name: 'Random Range' }).click()
+  await inspect(page, 'stale amounts of a token')
+  await page.getByRole('button', { name: 'Generate Random Distribution' }).click()
+  await page.getByRole('button', { name: 'Execute Distribution' }).click()
+  await expect(page.getByText('Network fees')).toBeVisible()
+  await inspect(page, 'preview of tokens')
+  await page.getByRole('button', { name: 'Confirm and send' }).click()
+  await expect(page.getByRole('heading', { name: 'Operation Completed' })).toBeVisible({ timeout: 30_000 })
+  await inspect(page, 'result of tokens')
+  await page.getByRole('tab', { name: 'Gather Tokens' }).click()
+  await page.getByRole('button', { name: 'Desk 1', exact: true }).click()
+  await page.getByRole('button', { name: 'Desk 2', exact: true }).click()
+  await page.getByRole('button', { name: 'Custom Amounts' }).click()
+  await inspect(page, 'gather of tokens')
+  const stuck = await issuer.createMint([{ __kind: 'NonTransferable' }])
+  await goToTokens(page, stuck)
+  await expect(page.getByText('This token cannot be transferred', { exact: false })).toBeVisible()
+  await inspect(page, 'a token that cannot be moved')
+})

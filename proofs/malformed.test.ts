@@ -166,6 +166,9 @@ const bodies: Record<string, object[]> = {
   'POST /wallet-groups/:id/wallets': [{ walletIds: [1] }],
   'DELETE /wallet-groups/:id/wallets': [{ walletIds: [1] }],
   'POST /wallet/balances': [{ walletIds: [1] }],
+  'POST /wallet/multiple-token-balances': [{ walletAddresses: [address], tokenAddress: BONK }],
+  'POST /wallet/token-metadata': [{ mintAddress: BONK }],
+  'POST /wallet/tokens-metadata': [{ mintAddresses: [BONK, address] }],
   'POST /solana-distribution/distribute': [
     { sourceWalletId: 1, destinations: [{ walletId: 2, amount: '1' }], dryRun: true, of: undone },
   ],

@@ -254,6 +254,7 @@ export function createModelChain(random: () => number, trouble: number) {
     tokenAirdrop: never,
     airdrop: never,
     genesisHash: never,
+    tokenMetadata: never,
     healthy: async () => true,
   }
   return {

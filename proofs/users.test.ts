@@ -226,6 +226,14 @@ const endpoints: Record<string, Row> = {
   'DELETE /wallet-groups/:id/wallets': members,
   'GET /wallet/:address': { attacks: (n) => [{ params: { address: n.wallet } }] },
   'POST /wallet/balances': { attacks: (n) => [{ body: { walletIds: [n.purse] } }] },
+  'POST /wallet/multiple-token-balances': {
+    attacks: (n) => [
+      { body: { walletAddresses: [n.wallet], tokenAddress: BONK } },
+      { body: { walletAddresses: [n.pocket, n.wallet], tokenAddress: BONK } },
+    ],
+  },
+  'POST /wallet/token-metadata': { own: { body: { mintAddress: BONK } } },
+  'POST /wallet/tokens-metadata': { own: { body: { mintAddresses: [BONK] } } },
   'GET /portfolio/history': { own: {}, empty: { points: [] }, attacks: inGroup },
   'POST /solana-distribution/distribute': {
     attacks: (n) =>

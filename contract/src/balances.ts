@@ -1,7 +1,8 @@
 /** Balances of wallets. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Amount, Id, QueryId, Time, WalletIds } from './values.ts'
+import { WALLET_IDS_MAX } from './limits.ts'
+import { Address, Amount, Id, QueryId, Time, WalletIds } from './values.ts'
 import { Wallet } from './wallets.ts'
 
 export const TokenBalance = z.object({
@@ -57,6 +58,32 @@ export const listBalances = endpoint({
   failure: 'Failed to fetch wallet balances',
   body: z.strictObject({ walletIds: WalletIds }),
   answer: z.object({ balances: z.array(BalanceRecord) }),
+  idempotent: false,
+})
+
+/**
+ * What wallets of the user hold of one token in their associated accounts, which is what can be moved, in the order of the
+ * list; from the chain at confirmed commitment.
+ */
+export const listTokenBalances = endpoint({
+  method: 'POST',
+  path: '/wallet/multiple-token-balances',
+  summary: 'One token in many wallets of the user, in their order',
+  access: 'session',
+  failure: 'Failed to fetch wallet balances',
+  body: z.strictObject({
+    walletAddresses: z
+      .array(Address)
+      .check(
+        z.minLength(1, 'must hold at least one wallet'),
+        z.maxLength(WALLET_IDS_MAX, `must hold at most ${WALLET_IDS_MAX} wallets`),
+      ),
+    tokenAddress: Address,
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    balances: z.array(z.object({ walletAddress: z.string(), balance: Amount, decimals: z.int() })),
+  }),
   idempotent: false,
 })
 

@@ -42,16 +42,28 @@ export const tokenTexts = {
   distribute: {
     selection: 'Please select a source wallet, token address, and at least one destination',
     positive: 'Please enter positive amounts for distribution',
+    stale: 'Please click "Calculate" to update amounts before distributing',
+    tooSmall: 'This total is too small for so many wallets',
+    calculate: 'Please enter a valid total amount and have at least one destination wallet',
     started: 'Token distribution started',
     startFailed: 'Failed to start distribution',
+    completed: 'Distribution completed successfully',
+    allFailed: 'Distribution failed',
+    failed: 'Distribution failed',
   },
   gather: {
     selection: 'Please select a destination wallet, token address, and at least one source',
     positive: 'Please enter positive amounts for gathering',
     started: 'Token gather started',
     startFailed: 'Failed to start gather',
+    completed: 'Gather operation completed successfully',
+    allFailed: 'Gather failed',
+    failed: 'Gather failed',
   },
   preview: 'Nothing was moved',
+  noToken: 'Please enter a token address first to see token balances',
+  processing: (success: number, total: number, failed: number) =>
+    `Processing: ${success}/${total} successful, ${failed} failed`,
   /** Errors of one transfer, known before anything is sent. */
   nothingThere: 'Insufficient balance: the wallet holds nothing of this token',
   noFee: 'Insufficient balance: neither the destination nor this wallet holds SOL for the fee',

@@ -136,6 +136,8 @@ export const TOKEN_VARIANCE_MAX = 50
 /** Decimals to which the amounts of a token are split, and to which the console rounds what it sends. */
 export const TOKEN_SPLIT_DECIMALS = 4
 export const TOKEN_REQUEST_DECIMALS = 6
+/** Mints whose names are asked for at once. */
+export const MINTS_PER_REQUEST = 100
 export const OPERATIONS_PAGE = 50
 /** Rows of a page of the audit log: by default, and at most. */
 export const AUDIT_PAGE = 50

@@ -86,6 +86,7 @@ export const DistributeRequest = z.extend(DistributeWanted, { type: z.literal('d
 export const GatherRequest = z.extend(GatherWanted, { type: z.literal('gather'), idempotencyKey })
 /** Answered with the present state, transfer by transfer, and then with the progress. */
 export const ResumeRequest = z.strictObject({ type: z.literal('resume'), operationId: z.string() })
+export type ResumeRequest = z.infer<typeof ResumeRequest>
 export const DistributionRequest = z.discriminatedUnion('type', [
   DistributeRequest,
   GatherRequest,

@@ -1,7 +1,8 @@
 /** Known tokens, and the faucet. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Address, Decimal } from './values.ts'
+import { MINTS_PER_REQUEST } from './limits.ts'
+import { Address, Amount, Decimal } from './values.ts'
 
 export type KnownToken = { symbol: string; name: string; mint: string; decimals: number }
 
@@ -39,4 +40,61 @@ export const requestFaucet = endpoint({
     amount: z.optional(Decimal),
   }),
   answer: z.object({ success: z.literal(true), signature: z.string() }),
+})
+
+/** Where a token says nothing of itself, or nothing that can be believed. */
+export const UNKNOWN_TOKEN = 'Unknown Token'
+export const fallbackSymbol = (mint: string): string => mint.slice(0, 4).toUpperCase()
+
+/**
+ * What a token is called: the known ones as known, others as the chain says, else by the fallbacks. `logo`: an address of
+ * an image where the chain names one; the console requests nothing from outside and shows none.
+ */
+export const TokenMetadata = z.object({
+  mint: z.string(),
+  symbol: z.string(),
+  name: z.string(),
+  logo: z.nullable(z.string()),
+  decimals: z.int(),
+})
+export type TokenMetadata = z.infer<typeof TokenMetadata>
+
+const success = z.literal(true)
+
+/** Besides, what matters to who moves it. */
+export const TokenDetail = z.extend(TokenMetadata, {
+  success,
+  /** Withheld of what arrives: hundredths of a percent, and the most of one transfer, in the token's unit. */
+  transferFee: z.nullable(z.object({ basisPoints: z.int(), maximum: Amount })),
+  /** Why it is not moved from here; null: it is. */
+  refusal: z.nullable(z.string()),
+})
+export type TokenDetail = z.infer<typeof TokenDetail>
+
+export const getTokenMetadata = endpoint({
+  method: 'POST',
+  path: '/wallet/token-metadata',
+  summary: 'What a token is called, its decimals, and whether it can be moved from here',
+  access: 'session',
+  body: z.strictObject({ mintAddress: Address }),
+  answer: TokenDetail,
+  idempotent: false,
+})
+
+/** Mints that are none are left out. */
+export const listTokenMetadata = endpoint({
+  method: 'POST',
+  path: '/wallet/tokens-metadata',
+  summary: 'What many tokens are called',
+  access: 'session',
+  body: z.strictObject({
+    mintAddresses: z
+      .array(Address)
+      .check(
+        z.minLength(1, 'must hold at least one mint'),
+        z.maxLength(MINTS_PER_REQUEST, `must hold at most ${MINTS_PER_REQUEST} mints`),
+      ),
+  }),
+  answer: z.object({ success, tokens: z.array(TokenMetadata) }),
+  idempotent: false,
 })

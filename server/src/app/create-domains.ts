@@ -9,7 +9,7 @@ import { createDistributions, createTokenDistributions } from '../domains/distri
 import { createTrading } from '../domains/market/index.ts'
 import { createNotifications } from '../domains/notifications/index.ts'
 import { createStrategies } from '../domains/strategies/index.ts'
-import { createFaucet } from '../domains/tokens/index.ts'
+import { createFaucet, createTokens } from '../domains/tokens/index.ts'
 import { createTopUps } from '../domains/top-ups/index.ts'
 import { createTransfers } from '../domains/transfers/index.ts'
 import { createExports, createGroups, createWallets } from '../domains/wallets/index.ts'
@@ -70,6 +70,7 @@ export async function createDomains(
   const topUps = createTopUps({ db, bus, clock, log, chain, transfers, wallets, groups })
   opened.defer(topUps.stop)
   const faucet = createFaucet({ cluster, chain, clock, transfers, wallets })
+  const tokens = createTokens({ chain, clock })
   const maker = () => wallets.systemSigner('market-maker')
   const market = createMarket(cluster, { db, chain, clock, maker })
   const balances = createBalances({
@@ -117,6 +118,7 @@ export async function createDomains(
     tokenDistributions,
     topUps,
     faucet,
+    tokens,
     market,
     balances,
     portfolio,

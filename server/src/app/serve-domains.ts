@@ -42,7 +42,7 @@ export function serveDomains({ domains, kernel, router, channels, chain, databas
   accountRoutes(router, accounts)
   walletRoutes(router, { wallets, accounts, exports, sync: database.sync })
   groupRoutes(router, domains.groups)
-  tokenRoutes(router, domains.faucet)
+  tokenRoutes(router, domains.faucet, domains.tokens)
   balanceRoutes(router, domains.balances, domains.portfolio)
   distributionRoutes(router, distributions, domains.tokenDistributions)
   tokenDistributionRoutes(router, domains.tokenDistributions)

@@ -16,6 +16,7 @@ import type {
   TokenHolding,
   TokenMint,
 } from './chain-data.ts'
+import type { TokenMetadata } from './token-metadata.ts'
 
 /** Amounts at confirmed commitment. */
 export type Balances = {
@@ -32,6 +33,8 @@ export type Balances = {
   mintInfo(mint: Address): Promise<MintInfo | null>
   /** null: no mint of either token program. */
   tokenMint(mint: Address): Promise<TokenMint | null>
+  /** In order; null: no mint of either token program. Of the mint itself, else of its metadata account. */
+  tokenMetadata(mints: Address[]): Promise<(TokenMetadata | null)[]>
   /** Up to 100 token accounts a call, of either token program, with the slot of the answer. */
   tokenAccounts(
     accounts: Address[],

@@ -1,10 +1,11 @@
 /** Mints of the newer token program with any extensions, and supplies of them, made on a chain by an issuer of its own. */
-import { getCreateAccountInstruction } from '@solana-program/system'
+import { getCreateAccountInstruction, getTransferSolInstruction } from '@solana-program/system'
 import {
   type ExtensionArgs,
   findAssociatedTokenPda,
   getCreateAssociatedTokenIdempotentInstruction,
   getInitializeMintInstruction,
+  getInitializeTokenMetadataInstruction,
   getMintSize,
   getMintToInstruction,
   getPreInitializeInstructionsForMintExtensions,
@@ -18,6 +19,7 @@ import {
   generateKeyPairSigner,
   getBase64EncodedWireTransaction,
   type Instruction,
+  type KeyPairSigner,
   pipe,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
@@ -72,13 +74,40 @@ export async function createIssuer(rpc: Rpc) {
       })
     )[0]
 
-  return {
+  const issuer = {
     payer,
     execute,
     accountOf,
 
-    async createMint(extensions: ExtensionArgs[], decimals = 6): Promise<Address> {
-      const mint = await generateKeyPairSigner()
+    /** With a name of its own in it. */
+    async createNamedMint(
+      names: { name: string; symbol: string; uri: string },
+      decimals = 6,
+    ): Promise<Address> {
+      const signer = await generateKeyPairSigner()
+      const mint = signer.address
+      const authority = payer.address
+      await issuer.createMint(
+        [{ __kind: 'MetadataPointer', authority, metadataAddress: mint }],
+        decimals,
+        signer,
+      )
+      await execute([
+        // The program lets the mint grow by the names, and their rent must be there.
+        getTransferSolInstruction({ source: payer, destination: mint, amount: 10_000_000n }),
+        getInitializeTokenMetadataInstruction({
+          metadata: mint,
+          updateAuthority: authority,
+          mint,
+          mintAuthority: payer,
+          ...names,
+        }),
+      ])
+      return mint
+    },
+
+    async createMint(extensions: ExtensionArgs[], decimals = 6, signer?: KeyPairSigner): Promise<Address> {
+      const mint = signer ?? (await generateKeyPairSigner())
       const space = getMintSize(extensions.length > 0 ? extensions : undefined)
       const lamports = BigInt(await rpc<number>('getMinimumBalanceForRentExemption', space))
       await execute([
@@ -114,4 +143,5 @@ export async function createIssuer(rpc: Rpc) {
       await execute(amount > 0n ? [open, fill] : [open])
     },
   }
+  return issuer
 }

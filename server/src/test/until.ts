@@ -1,7 +1,8 @@
 /** Waits for a thing, not for a time. */
 
 const LIMIT_MS = 20_000
-const EVERY_MS = 15
+/** Between two probes: what is long in coming is looked for less often, since each probe works the server. */
+const pauseAfter = (elapsedMs: number) => Math.min(15 + elapsedMs / 20, 75)
 
 /** Resolves with the first answer that is neither false, null nor undefined; rejects after 20 s, naming what was waited for. */
 export async function until<T>(
@@ -9,10 +10,11 @@ export async function until<T>(
   probe: () => Promise<T | false | null | undefined> | T | false | null | undefined,
   limitMs = LIMIT_MS,
 ): Promise<T> {
-  for (const end = Date.now() + limitMs; ; ) {
+  for (const began = Date.now(); ; ) {
     const found = await probe()
     if (found !== false && found !== null && found !== undefined) return found
-    if (Date.now() > end) throw new Error(`waited ${limitMs} ms in vain: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
+    const elapsed = Date.now() - began
+    if (elapsed > limitMs) throw new Error(`waited ${limitMs} ms in vain: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, pauseAfter(elapsed)))
   }
 }

@@ -14,6 +14,9 @@ const WalletsPage = lazy(() => import('#pages/wallets.tsx').then((m) => ({ defau
 const SolanaDistributionPage = lazy(() =>
   import('#pages/solana-distribution.tsx').then((m) => ({ default: m.SolanaDistributionPage })),
 )
+const TokenDistributionPage = lazy(() =>
+  import('#pages/token-distribution.tsx').then((m) => ({ default: m.TokenDistributionPage })),
+)
 const StrategiesPage = lazy(() =>
   import('#pages/strategies.tsx').then((m) => ({ default: m.StrategiesPage })),
 )
@@ -39,6 +42,7 @@ export function App() {
                 <Route path={paths.dashboard} element={<DashboardPage />} />
                 <Route path={paths.wallets} element={<WalletsPage />} />
                 <Route path={paths.solanaDistribution} element={<SolanaDistributionPage />} />
+                <Route path={paths.tokenDistribution} element={<TokenDistributionPage />} />
                 <Route path={paths.strategies} element={<StrategiesPage />} />
                 <Route path={paths.activity} element={<ActivityPage />} />
                 <Route path={paths.audit} element={<AuditPage />} />

@@ -12,6 +12,7 @@ export function ClusterBadge() {
       color={real ? '#b42318' : 'gray'}
       size="sm"
       tt="none"
+      flex="none"
       title={real ? 'Real funds' : 'Test network: its funds are worth nothing'}
     >
       {cluster}

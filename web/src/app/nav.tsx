@@ -8,6 +8,7 @@ const LINKS: [path: string, text: string][] = [
   [paths.dashboard, 'Dashboard'],
   [paths.strategies, 'Strategies'],
   [paths.solanaDistribution, 'SOL Distribution'],
+  [paths.tokenDistribution, 'Token Distribution'],
   [paths.wallets, 'Wallet Groups'],
   [paths.activity, 'Activity'],
   [paths.audit, 'Audit Log'],

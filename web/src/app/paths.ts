@@ -6,6 +6,7 @@ export const paths = {
   dashboard: '/dashboard',
   wallets: '/wallets',
   solanaDistribution: '/solana-distribution',
+  tokenDistribution: '/token-distribution',
   strategies: '/strategies',
   activity: '/activity',
   audit: '/audit',

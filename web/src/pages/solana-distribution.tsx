@@ -1,11 +1,10 @@
 import { Tabs, Title } from '@mantine/core'
 import '@mantine/core/styles/Tabs.css'
 import { useState } from 'react'
-import { useAuth } from '#features/accounts/auth.ts'
 import { DistributeTab } from '#features/distributions/distribute-tab.tsx'
 import { GatherTab } from '#features/distributions/gather-tab.tsx'
-import { busyPlace, placeOf } from '#features/distributions/run-store.ts'
-import { TABS } from '#features/distributions/tab-frame.tsx'
+import { SOL_KINDS } from '#features/distributions/kinds.ts'
+import { useFirstTab } from '#features/distributions/use-first-tab.ts'
 import { useRunning } from '#features/distributions/use-running.ts'
 import { AutoTab } from '#features/top-ups/index.ts'
 import { useTitle } from '#ui/use-title.ts'
@@ -16,13 +15,9 @@ type Tab = 'distribute' | 'gather' | 'auto'
 /** A tab that is left is unmounted: its selection, result and messages are cleared, but running operations go on. */
 export function SolanaDistributionPage() {
   useTitle('Solana Distribution Center')
-  const running = useRunning()
+  const running = useRunning(SOL_KINDS)
   const [picked, setPicked] = useState<Tab>()
-  // After a reload during an operation its tab is open.
-  const userId = useAuth()?.user?.id
-  const [first, setFirst] = useState<Tab | undefined>(() => busyPlace(TABS, userId))
-  const [newest] = running
-  if (first === undefined && picked === undefined && newest) setFirst(placeOf(newest.id, TABS) ?? newest.kind)
+  const first = useFirstTab(SOL_KINDS, running, picked === undefined)
   return (
     <>
       <Title order={1} size="h3" mb="sm">

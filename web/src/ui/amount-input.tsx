@@ -1,6 +1,11 @@
 import { TextInput } from '@mantine/core'
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { FocusEvent, KeyboardEvent } from 'react'
 import { acceptsAmount, stepAmount } from './amount-text.ts'
+import css from './amount-input.module.css'
+
+/** Pixels of the unit in the field. */
+const [UNIT_LEAST, UNIT_MOST, UNIT_EDGE, LETTER] = [44, 110, 20, 9]
 
 type Props = {
   label: string
@@ -12,9 +17,12 @@ type Props = {
   disabled?: boolean
   error?: string | undefined
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
+  /** Of a token: its symbol and how many decimals may be typed. SOL by default. */
+  unit?: string
+  decimals?: number
 }
 
-/** An amount of SOL as text: empty, a lone point or a non-negative number; the arrow keys step by 0.000001. */
+/** An amount as text: empty, a lone point or a non-negative number; the arrow keys step by 0.000001. */
 export function AmountInput(props: Props) {
   const {
     label,
@@ -26,12 +34,14 @@ export function AmountInput(props: Props) {
     disabled,
     error,
     onBlur,
+    unit = 'SOL',
+    decimals = SOL_DECIMALS,
   } = props
   const step = (event: KeyboardEvent) => {
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : undefined
     if (direction === undefined) return
     event.preventDefault()
-    onChange(stepAmount(value, direction))
+    onChange(stepAmount(value, direction, decimals))
   }
   return (
     <TextInput
@@ -46,14 +56,16 @@ export function AmountInput(props: Props) {
       placeholder={placeholder ?? '0.000000'}
       disabled={disabled ?? false}
       rightSection={
-        <span aria-hidden="true" style={{ fontSize: 12, color: 'var(--mantine-color-dimmed)' }}>
-          SOL
+        <span aria-hidden="true" className={css.unit}>
+          {unit}
         </span>
       }
-      rightSectionWidth={44}
+      rightSectionWidth={Math.min(UNIT_MOST, Math.max(UNIT_LEAST, UNIT_EDGE + LETTER * unit.length))}
       classNames={{ input: 'num' }}
       value={value}
-      onChange={(event) => acceptsAmount(event.currentTarget.value) && onChange(event.currentTarget.value)}
+      onChange={(event) =>
+        acceptsAmount(event.currentTarget.value, decimals) && onChange(event.currentTarget.value)
+      }
       onKeyDown={step}
     />
   )

@@ -1,23 +1,37 @@
-/** Text of amount inputs, and its value in lamports. */
+/** Text of amount inputs, and its value in base units: of SOL unless the decimals of a token are given. */
 import { formatUnits, MoneyError, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 
-/** One step of an amount input: 0.000001 SOL. */
-export const STEP_LAMPORTS = 1_000n
+/** Decimals of one step of an amount input: 0.000001. */
+const STEP_PLACES = 6
 
-const AMOUNT = new RegExp(String.raw`^\d{0,12}(\.\d{0,${SOL_DECIMALS}})?$`)
+const stepOf = (decimals: number): bigint =>
+  decimals > STEP_PLACES ? 10n ** BigInt(decimals - STEP_PLACES) : 1n
+/** One step in lamports. */
+export const STEP_LAMPORTS = stepOf(SOL_DECIMALS)
 
-/** Inputs accept an empty text, a lone point, or a non-negative number with at most SOL's decimals. */
-export const acceptsAmount = (text: string): boolean => AMOUNT.test(text)
+const AMOUNT = /^(\d*)(?:\.(\d*))?$/
+/** Digits of the largest number of base units. */
+const MOST_DIGITS = 20
+const WHOLE_DIGITS = 12
+
+/** Inputs accept an empty text, a lone point, or a non-negative number with at most so many decimals. */
+export function acceptsAmount(text: string, decimals = SOL_DECIMALS): boolean {
+  const match = AMOUNT.exec(text)
+  if (!match) return false
+  const [, whole = '', fraction = ''] = match
+  return whole.length <= Math.max(WHOLE_DIGITS, MOST_DIGITS - decimals) && fraction.length <= decimals
+}
 
 /** Undefined where the text is not an amount. */
-export function lamportsOf(text: string): bigint | undefined {
+export function unitsOf(text: string, decimals: number): bigint | undefined {
   try {
-    return parseUnits(text, SOL_DECIMALS)
+    return parseUnits(text, decimals)
   } catch (error) {
     if (error instanceof MoneyError) return undefined
     throw error
   }
 }
+export const lamportsOf = (text: string): bigint | undefined => unitsOf(text, SOL_DECIMALS)
 
 /** Zero where the text is empty or not an amount. */
 export const lamportsOrZero = (text: string | undefined): bigint =>
@@ -26,8 +40,9 @@ export const lamportsOrZero = (text: string | undefined): bigint =>
 export const solText = (lamports: bigint): string => formatUnits(lamports, SOL_DECIMALS)
 
 /** The text after the arrow keys: a step up or down, never below zero. */
-export function stepAmount(text: string, direction: 1 | -1): string {
-  const now = lamportsOrZero(text)
-  if (direction === 1) return solText(now + STEP_LAMPORTS)
-  return solText(now > STEP_LAMPORTS ? now - STEP_LAMPORTS : 0n)
+export function stepAmount(text: string, direction: 1 | -1, decimals = SOL_DECIMALS): string {
+  const now = unitsOf(text, decimals) ?? 0n
+  const step = stepOf(decimals)
+  const next = direction === 1 ? now + step : now > step ? now - step : 0n
+  return formatUnits(next, decimals)
 }

@@ -17,6 +17,7 @@ const READS = [
   'lamports',
   'tokenAmounts',
   'tokenMint',
+  'tokenMetadata',
   'tokenAccounts',
   'latestBlockhash',
   'blockHeight',

@@ -22,6 +22,7 @@ import { nodeLedger } from './ledger.ts'
 import { toExecution } from './execution.ts'
 import { sendFailure, textOf } from './refusals.ts'
 import { createSignatureCalls } from './signatures.ts'
+import { readTokenMetadata } from './token-metadata.ts'
 import { createTokenCalls, TOKEN_PROGRAMS } from './tokens.ts'
 
 const SEND_TIMEOUT_MS = 15_000
@@ -86,6 +87,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
     ...nodeLedger(rpc, { ask, clock }),
     ...createSignatureCalls(rpc, ask),
     ...createTokenCalls(rpc, { ask, accounts }),
+    tokenMetadata: (mints) => readTokenMetadata(accounts, mints),
 
     balance: (address) =>
       ask(async (abortSignal) => {

@@ -26,8 +26,8 @@ const TOKEN_BASE_BYTES = classicTokenSize()
 /** Where no address is set, the newer program's extensions hold zeros. */
 const NOBODY = '11111111111111111111111111111111'
 
-type RawAccount = { lamports: bigint; owner: Address; data: readonly [string, 'base64'] }
-type Accounts = (
+export type RawAccount = { lamports: bigint; owner: Address; data: readonly [string, 'base64'] }
+export type Accounts = (
   addresses: Address[],
   length: number,
   options?: ReadOptions,
@@ -59,15 +59,15 @@ export function createTokenCalls(
   }
 }
 
-const extensionOf = <K extends Extension['__kind']>(extensions: readonly Extension[], kind: K) =>
+export const extensionOf = <K extends Extension['__kind']>(extensions: readonly Extension[], kind: K) =>
   extensions.find((one): one is Extract<Extension, { __kind: K }> => one.__kind === kind)
 
 /** Behind the base of both, an account of the newer program says what it is: `getMintSize` of its package. */
 const MINT = 1
 
-type Read = { decimals: number; supply: bigint; extensions: readonly Extension[] | null }
+export type MintData = { decimals: number; supply: bigint; extensions: readonly Extension[] | null }
 /** null: no mint. `extensions` null: one of them is unknown to the codec. */
-function readMint(data: Uint8Array): Read | null {
+export function readMint(data: Uint8Array): MintData | null {
   if (data.length !== classicMintSize() && data[TOKEN_BASE_BYTES] !== MINT) return null
   const { isInitialized, decimals, supply } = classicMintDecoder().decode(data)
   if (!isInitialized) return null
@@ -105,7 +105,7 @@ function obstaclesOf(extensions: readonly Extension[]): TokenObstacle[] {
   ]
 }
 
-function toMint(found: { mint: Address; program: Address; read: Read; epoch: bigint }): TokenMint {
+function toMint(found: { mint: Address; program: Address; read: MintData; epoch: bigint }): TokenMint {
   const { mint, program, read, epoch } = found
   const extensions = read.extensions ?? []
   const charging = extensionOf(extensions, 'TransferFeeConfig')

@@ -11,6 +11,10 @@ export function balanceRoutes(router: Router, balances: Balances, portfolio: Por
   router.serve(api.listBalances, async ({ caller, body }) => ({
     balances: await balances.list(caller.userId, body.walletIds),
   }))
+  router.serve(api.listTokenBalances, async ({ caller, body }) => ({
+    success: true as const,
+    balances: await balances.ofToken(caller.userId, body),
+  }))
   router.serve(api.portfolioHistory, async ({ caller, query: { range, groupId = null } }) => ({
     points: await portfolio.history(caller.userId, range, groupId),
   }))

@@ -3,10 +3,11 @@ import type { BalanceRecord, WalletBalance } from '@purser/contract/balances.ts'
 import { formatUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import { SOL_MINT, symbolOf } from '@purser/contract/tokens.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
-import type { Address } from '@solana/kit'
+import { type Address, isAddress } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { Fault } from '../../kernel/fault.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Balances as ChainBalances } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
@@ -15,6 +16,7 @@ import type { Wallets } from '../wallets/index.ts'
 import { createDiscovery } from './discovery.ts'
 import { createReader, type Held, type Reading } from './reading.ts'
 import { createRecent } from './recent.ts'
+import { readToken, type TokenOfWallet } from './token.ts'
 import { microUsd, type Prices, pricesOf, USD_DECIMALS } from './value.ts'
 
 export type BalancesParts = {
@@ -102,6 +104,17 @@ export function createBalances(parts: BalancesParts) {
       const mints = readings.flatMap((reading) => reading?.tokens.map((t) => t.mint) ?? [])
       const prices = await pricesOf(market, mints)
       return owned.map(({ id }, i) => toRecord(id, readings[i] ?? null, complete.has(id), prices))
+    },
+
+    /** What can be moved of one token, in order, a hundred accounts a call. Throws not_found, unknown_mint and chain_away. */
+    async ofToken(
+      userId: number,
+      { walletAddresses, tokenAddress }: { walletAddresses: string[]; tokenAddress: string },
+    ): Promise<TokenOfWallet[]> {
+      const owned = await wallets.owned(userId, walletAddresses)
+      const mint = isAddress(tokenAddress) ? await chain.mintInfo(tokenAddress) : null
+      if (mint === null) throw new Fault('unknown_mint', { mint: tokenAddress })
+      return readToken(chain, mint, owned)
     },
 
     /** By wallet id; null where the chain did not answer. */

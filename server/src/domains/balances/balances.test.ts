@@ -125,6 +125,34 @@ void test('one foreign wallet, an unknown one, a wallet twice or none refuses th
   assert.equal((await call(disconnectWallet, { token })).ok.success, true)
 })
 
+void test('one token is read in many wallets, in their order, as far as it can be moved', async () => {
+  const { token } = await desk.signUp()
+  const wallets = await bulk(token, 130)
+  const [rich, poor] = [wallets[120], wallets[3]]
+  assert.ok(rich && poor)
+  await pay(token, { address: rich.address, mint: WIF, amount: '1234.000001' })
+  const walletAddresses = wallets.map(({ address }) => address)
+  const body = { walletAddresses, tokenAddress: WIF }
+  const { balances } = (await call(api.listTokenBalances, { token, body })).ok
+  assert.deepEqual(
+    balances.map(({ walletAddress }) => walletAddress),
+    walletAddresses,
+  )
+  assert.deepEqual(balances[120], { walletAddress: rich.address, balance: 1234.000001, decimals: 6 })
+  assert.deepEqual(new Set(balances.map(({ balance }) => balance)), new Set([0, 1234.000001]))
+  for (const [change, status, text] of [
+    [{ tokenAddress: poor.address }, 400, /^No token with the address/],
+    [{ tokenAddress: '1'.repeat(44) }, 400, /^No token with the address/],
+    [{ tokenAddress: 'nonsense' }, 400, /must be a Solana address/],
+    [{ walletAddresses: [] }, 400, /at least one wallet/],
+    [{ walletAddresses: [poor.address, WIF] }, 404, /^Wallet not found/],
+  ] as const) {
+    const refused = await call(api.listTokenBalances, { token, wrongBody: { ...body, ...change } })
+    assert.equal(refused.status, status)
+    assert.match(refused.fault.error, text)
+  }
+})
+
 void test('where the chain does not answer for some wallets, those alone say so and are asked for again', async () => {
   const { token } = await desk.signUp()
   const wallets = await bulk(token, 150)

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { isFinalStatus } from '@purser/contract/transfers.ts'
 import {
+  kindOf,
   ProposalButtons,
   ResolvingPanel,
   RunPanels,
@@ -26,7 +27,7 @@ export function OperationDetail({ id, onClose }: Props) {
   const query = useOperation(id)
   const runner = useRun(`activity-${id}`)
   const detail = query.data
-  const movesSol = detail?.type === 'distribute' || detail?.type === 'gather'
+  const kind = detail && kindOf(detail.type)
   return (
     <Card label="Operation">
       <Group justify="space-between" mb="sm" wrap="nowrap">
@@ -73,13 +74,14 @@ export function OperationDetail({ id, onClose }: Props) {
             ]}
           />
           {detail.error !== null && <ErrorBox message={detail.error} />}
-          {movesSol && isFinalStatus(detail.status) && !runner.busy && (
+          {kind && isFinalStatus(detail.status) && !runner.busy && (
             <Group gap="xs">
               <ProposalButtons
                 key={`${detail.id} ${detail.updated_at} ${runner.state?.operationId}`}
                 operationId={detail.id}
-                retry={detail.summary.failed > 0}
-                undo={detail.type === 'distribute' && detail.summary.confirmed > 0}
+                kind={kind}
+                failed={detail.summary.failed}
+                confirmed={detail.summary.confirmed}
                 onConfirm={runner.start}
               />
             </Group>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { tokenAsset } from './asset.ts'
 import { amountsTemplate, readAmountsCsv } from './amounts-csv.ts'
 import type { Holder } from './holders.ts'
 
@@ -76,5 +77,15 @@ test('where the wallets pay, a line beyond what its wallet can give is refused, 
   assert.deepEqual(
     problems.map(({ line, problem }) => `${line}: ${problem}`),
     ['1: This wallet can give at most 2.99911 SOL', '2: This wallet holds nothing beyond what it keeps'],
+  )
+})
+
+test('amounts of a token are read in its unit, with the decimals that may be typed', () => {
+  const asset = tokenAsset({ symbol: 'DESK', decimals: 9 })
+  const of = (text: string) => readAmountsCsv(text, holders, { asset, mostFrom: () => 2_000_000_000n })
+  assert.deepEqual([...of('name,desk\nAda,1.5').amounts.values()], ['1.5'])
+  assert.deepEqual(
+    of('Ada,0.0000001\nCy,3').problems.map(({ problem }) => problem),
+    ["'0.0000001' is not an amount of DESK with at most 6 decimals", 'This wallet can give at most 2 DESK'],
   )
 })

@@ -1,18 +1,18 @@
 /** Amounts per wallet from a CSV: columns address or name, and amount; the header is optional. All or nothing is imported. */
 import Papa from 'papaparse'
-import { lamportsOf, solText } from '#ui/amount-text.ts'
+import { type Asset, SOL, textIn, typedUnits } from './asset.ts'
 import type { Holder } from './holders.ts'
 
 export type LineProblem = { line: number; problem: string }
 export type CsvAmounts = { amounts: Map<number, string>; problems: LineProblem[] }
 
 const WALLET_COLUMNS = ['address', 'wallet', 'public key', 'publickey', 'name']
-const AMOUNT_COLUMNS = ['amount', 'sol', 'amount (sol)', 'amount_sol']
+const amountColumns = (unit: string) => ['amount', unit, `amount (${unit})`, `amount_${unit}`]
 
 /** The columns of wallet and amount; `header` when the first line names them. */
-function columnsOf(first: string[]): { wallet: number; amount: number; header: boolean } {
+function columnsOf(first: string[], { symbol }: Asset): { wallet: number; amount: number; header: boolean } {
   const names = first.map((cell) => cell.trim().toLowerCase())
-  const amount = names.findIndex((name) => AMOUNT_COLUMNS.includes(name))
+  const amount = names.findIndex((name) => amountColumns(symbol.toLowerCase()).includes(name))
   // An address takes precedence over a name.
   const wallet = WALLET_COLUMNS.map((name) => names.indexOf(name)).find((at) => at !== -1)
   if (amount === -1 || wallet === undefined) return { wallet: 0, amount: 1, header: false }
@@ -21,6 +21,8 @@ function columnsOf(first: string[]): { wallet: number; amount: number; header: b
 
 /** What lines are checked against. `excluded` is the other side of the transfers. */
 export type CsvRules = {
+  /** SOL by default. */
+  asset?: Asset
   excluded?: number | undefined
   /** The most a wallet can pay, where the wallets of the file pay. */
   mostFrom?: ((holder: Holder) => bigint) | undefined
@@ -42,7 +44,7 @@ export function readAmountsCsv(text: string, holders: Iterable<Holder>, rules: C
     if (cells.every((cell) => cell.trim() === '')) continue
     const line = index + 1
     if (!columns) {
-      columns = columnsOf(cells)
+      columns = columnsOf(cells, rules.asset ?? SOL)
       if (columns.header) continue
     }
     const read = readLine(cells, columns, byWord, rules)
@@ -66,7 +68,7 @@ function readLine(
   cells: string[],
   columns: { wallet: number; amount: number },
   byWord: Map<string, Holder | 'several'>,
-  { excluded, mostFrom }: CsvRules,
+  { asset = SOL, excluded, mostFrom }: CsvRules,
 ): { id: number; amount: string } | string {
   const word = cells[columns.wallet]?.trim() ?? ''
   const typed = cells[columns.amount]?.trim() ?? ''
@@ -76,13 +78,15 @@ function readLine(
   if (holder === undefined) return `No wallet of yours is called or addressed '${word.slice(0, 60)}'`
   if (holder === 'several') return `Several wallets are called '${word.slice(0, 60)}': use the address`
   if (holder.id === excluded) return 'This wallet is on the other side of the transfers'
-  const lamports = lamportsOf(typed)
-  if (lamports === undefined) return `'${typed.slice(0, 40)}' is not an amount of SOL with at most 9 decimals`
-  if (lamports === 0n) return 'The amount must be positive'
+  const units = typedUnits(asset, typed)
+  if (units === undefined)
+    return `'${typed.slice(0, 40)}' is not an amount of ${asset.symbol} with at most ${asset.places} decimals`
+  if (units === 0n) return 'The amount must be positive'
   const most = mostFrom?.(holder)
   if (most === 0n) return 'This wallet holds nothing beyond what it keeps'
-  if (most !== undefined && lamports > most) return `This wallet can give at most ${solText(most)} SOL`
-  return { id: holder.id, amount: solText(lamports) }
+  if (most !== undefined && units > most)
+    return `This wallet can give at most ${textIn(asset, most)} ${asset.symbol}`
+  return { id: holder.id, amount: textIn(asset, units) }
 }
 
 /** A template: the given wallets with their amounts. */

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { AmountInput } from '#ui/amount-input.tsx'
+import { type Asset, inUnit } from './asset.ts'
 import type { Holder } from './holders.ts'
 import css from './distribution-center.module.css'
 
@@ -11,6 +12,7 @@ const SHOWN = 6
 
 type Props = {
   label: string
+  asset: Asset
   holders: Holder[]
   amounts: ReadonlyMap<number, string>
   /** Without it the amounts are read-only. */
@@ -20,7 +22,7 @@ type Props = {
 }
 
 /** The amount of each selected wallet, virtualized. */
-export function AmountsList({ label, holders, amounts, onAmount, disabled, empty }: Props) {
+export function AmountsList({ label, asset, holders, amounts, onAmount, disabled, empty }: Props) {
   const box = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- its functions must not be memoized, and are not
   const list = useVirtualizer({
@@ -62,12 +64,14 @@ export function AmountsList({ label, holders, amounts, onAmount, disabled, empty
                     label={`Amount for ${holder.name}`}
                     hideLabel
                     value={text ?? ''}
+                    unit={asset.symbol}
+                    decimals={asset.places}
                     disabled={disabled}
                     onChange={(typed) => onAmount(holder.id, typed)}
                   />
                 </span>
               ) : (
-                <span className="num">{text === undefined ? '–' : `${text} SOL`}</span>
+                <span className="num">{text === undefined ? '–' : inUnit(text, asset.symbol)}</span>
               )}
             </li>
           )

@@ -13,6 +13,11 @@ const REFUSALS: ReadonlySet<string> = new Set<FaultCode>([
   'funds_in_flight',
   'operation_not_over',
   'nothing_to_repeat',
+  'unknown_mint',
+  'token_not_movable',
+  'token_account_unusable',
+  'no_token_to_gather',
+  'no_fee_payer',
 ])
 
 /** Whether nothing began, although the same request may have gone out before. */

@@ -18,6 +18,24 @@ test('an amount input takes nothing, a lone point and numbers that are not negat
   assert.equal(lamportsOf('.5'), 500_000_000n)
 })
 
+test('amounts of a token have as many decimals as may be typed, and step by its smallest unit at least', () => {
+  for (const [text, decimals] of [
+    ['1.', 0],
+    ['.12', 2],
+    ['12345678901234567890', 0],
+  ] as const)
+    assert.ok(acceptsAmount(text, decimals), text)
+  for (const [text, decimals] of [
+    ['1.0', 0],
+    ['.123', 2],
+    ['123456789012345678901', 0],
+  ] as const)
+    assert.ok(!acceptsAmount(text, decimals), text)
+  assert.equal(stepAmount('1.5', 1, 2), '1.51')
+  assert.equal(stepAmount('1', -1, 0), '0')
+  assert.equal(stepAmount('1', 1, 12), '1.000001')
+})
+
 test('the arrow keys step by 0.000001 and stop at zero', () => {
   assert.equal(stepAmount('', 1), '0.000001')
   assert.equal(stepAmount('0.1', 1), '0.100001')

@@ -7,12 +7,14 @@ import type { Holder } from './holders.ts'
 type Props = {
   role: 'Source' | 'Destination'
   holder: Holder | undefined
+  /** Besides its SOL: what it holds of the token that is moved. */
+  also?: string | undefined
   disabled: boolean
   onChange: () => void
 }
 
 /** The source of a distribution or the destination of a gather. */
-export function ChosenPanel({ role, holder, disabled, onChange }: Props) {
+export function ChosenPanel({ role, holder, also, disabled, onChange }: Props) {
   return (
     <Card label={`${role} Wallet`}>
       <Group justify="space-between" mb={6} wrap="nowrap">
@@ -33,8 +35,9 @@ export function ChosenPanel({ role, holder, disabled, onChange }: Props) {
               <Address value={holder.address} />
             </Text>
           </div>
-          <Text size="sm" className="num" title={`${solText(holder.lamports)} SOL`}>
-            {holder.sol} SOL
+          <Text size="sm" className="num" ta="right" component="div">
+            <div title={`${solText(holder.lamports)} SOL`}>{holder.sol} SOL</div>
+            {also !== undefined && <div>{also}</div>}
           </Text>
         </Group>
       ) : (

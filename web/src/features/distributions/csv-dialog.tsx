@@ -4,12 +4,14 @@ import { useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { amountsTemplate, readAmountsCsv, type LineProblem } from './amounts-csv.ts'
+import type { Asset } from './asset.ts'
 import type { Holder } from './holders.ts'
 
 /** Problems that are listed; of the others only the number. */
 const PROBLEMS_SHOWN = 50
 
 type Props = {
+  asset: Asset
   holders: ReadonlyMap<number, Holder>
   /** The wallets of the template. */
   sample: Holder[]
@@ -22,11 +24,11 @@ type Props = {
   onClose: () => void
 }
 
-export function CsvDialog({ holders, sample, amounts, excluded, mostFrom, onTake, onClose }: Props) {
+export function CsvDialog({ asset, holders, sample, amounts, excluded, mostFrom, onTake, onClose }: Props) {
   const [text, setText] = useState('')
   const [problems, setProblems] = useState<LineProblem[]>([])
   const read = (csv: string) => {
-    const found = readAmountsCsv(csv, holders.values(), { excluded, mostFrom })
+    const found = readAmountsCsv(csv, holders.values(), { asset, excluded, mostFrom })
     setProblems(found.problems)
     if (found.problems.length > 0) return
     onTake(found.amounts)
@@ -43,7 +45,7 @@ export function CsvDialog({ holders, sample, amounts, excluded, mostFrom, onTake
       <Stack gap="md">
         <Textarea
           label="CSV"
-          description="Columns address or name, and amount in SOL. A header is optional. One wrong line, and nothing is taken."
+          description={`Columns address or name, and amount in ${asset.symbol}. A header is optional. One wrong line, and nothing is taken.`}
           placeholder={'address,amount\n7GCi...W2hr,0.25'}
           data-autofocus
           rows={8}

@@ -1,7 +1,5 @@
 import { Button, Slider, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Slider.css'
-import { distributeTexts } from '@purser/contract/distribution-texts.ts'
-import { VARIANCE_MAX, VARIANCE_MIN } from '@purser/contract/limits.ts'
 import { Card } from '#ui/card.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
@@ -21,6 +19,7 @@ const MODES: [Mode, string][] = [
 type Props = { form: Distribute; busy: boolean; onImport: () => void }
 
 export function DistributeSettings({ form, busy, onImport }: Props) {
+  const { asset, variance, staleText } = form.rules
   const custom = form.mode === 'custom'
   return (
     <Card label="Distribution Settings">
@@ -29,7 +28,9 @@ export function DistributeSettings({ form, busy, onImport }: Props) {
         <ToggleButtons small label="Mode" value={form.mode} options={MODES} onChange={form.setMode} />
         {!custom && (
           <AmountInput
-            label="Total Amount (SOL)"
+            label={`Total Amount (${asset.symbol})`}
+            unit={asset.symbol}
+            decimals={asset.places}
             value={form.total}
             disabled={busy}
             onChange={form.setTotal}
@@ -41,8 +42,7 @@ export function DistributeSettings({ form, busy, onImport }: Props) {
               Variance: <span className="num">{form.variance}%</span>
             </Text>
             <Slider
-              min={VARIANCE_MIN}
-              max={VARIANCE_MAX}
+              {...variance}
               value={form.variance}
               disabled={busy}
               thumbLabel="Variance in percent"
@@ -58,12 +58,13 @@ export function DistributeSettings({ form, busy, onImport }: Props) {
         )}
         {form.stale && (
           <div className={`amber-note ${css.banner}`} role="status">
-            {distributeTexts.stale}
+            {staleText}
           </div>
         )}
         <Complaint>{form.complaint}</Complaint>
         <AmountsList
           label="Amounts"
+          asset={asset}
           holders={form.destinations}
           amounts={form.amounts}
           onAmount={custom ? form.setAmount : undefined}

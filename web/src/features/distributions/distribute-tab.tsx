@@ -1,3 +1,6 @@
+import { useMemo } from 'react'
+import { RENT_UNTIL_KNOWN } from './check-distribute.ts'
+import { solDistributeRules } from './distribute-rules.ts'
 import { DistributeSettings } from './distribute-settings.tsx'
 import { FundsTab } from './funds-tab.tsx'
 import { NO_HOLDERS } from './holders.ts'
@@ -10,12 +13,17 @@ import { useRun } from './use-run.ts'
 export function DistributeTab({ running }: { running: Running[] }) {
   const holders = useHolders()
   const known = holders.data ?? NO_HOLDERS
-  const form = useDistribute(known, useMinimumRent())
+  const rent = useMinimumRent() ?? RENT_UNTIL_KNOWN
+  const form = useDistribute(
+    known,
+    useMemo(() => solDistributeRules(rent), [rent]),
+  )
   const runner = useRun('distribute', form.clear)
   return (
     <FundsTab
       kind="distribute"
       {...{ form, runner, running, holders, known }}
+      asset={form.rules.asset}
       chosen={form.source}
       others={form.destinations}
       onChangeChosen={form.changeSource}

@@ -1,14 +1,15 @@
 import { type ReactNode, useState } from 'react'
-import { solText } from '#ui/amount-text.ts'
+import { type Asset, inUnit, textIn } from './asset.ts'
 import { ChosenPanel } from './chosen-panel.tsx'
 import { CsvDialog } from './csv-dialog.tsx'
 import type { FundsRequest } from './funds-request.ts'
 import type { Holder, Holders } from './holders.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { RunPanels } from './run-panels.tsx'
-import type { Kind } from './run-state.ts'
+import { isSpread, type Kind, movesTokens } from './kinds.ts'
 import type { Running } from './running.ts'
-import type { GroupChoice, Selection } from './selection.ts'
+import type { Eligible, GroupChoice, Selection } from './selection.ts'
+import type { TileTokens } from './tile-tokens.tsx'
 import { ActionBar, TabFrame, useResumeRunning } from './tab-frame.tsx'
 import type { useHolders } from './use-holders.ts'
 import type { Runner } from './use-run.ts'
@@ -17,7 +18,7 @@ import { WalletGroups } from './wallet-groups.tsx'
 /** What the forms of a distribution and of a gather have in common. */
 type Form = {
   selection: Selection
-  eligible: (holder: Holder) => boolean
+  eligible: Eligible
   amounts: ReadonlyMap<number, string>
   sum: bigint
   onWallet: (holder: Holder) => void
@@ -28,6 +29,7 @@ type Form = {
 }
 type Props = {
   kind: Kind
+  asset: Asset
   form: Form
   runner: Runner
   running: Running[]
@@ -39,6 +41,12 @@ type Props = {
   onChangeChosen: () => void
   /** The most a wallet can pay, where the wallets of a CSV pay. */
   mostFrom?: (holder: Holder) => bigint
+  /** Of a page that moves tokens: those of the wallets. */
+  tokens?: TileTokens | undefined
+  /** What a group's button selects; those that may be picked by default. */
+  inGroup?: Eligible | undefined
+  /** Below the settings. */
+  below?: ReactNode
   renderSettings: (onImport: () => void) => ReactNode
   button: string
   /** The amounts must be calculated first. */
@@ -46,13 +54,15 @@ type Props = {
 }
 
 const words = {
-  distribute: { role: 'Source', badge: 'SRC', preview: 'Preview Distribution' },
-  gather: { role: 'Destination', badge: 'DEST', preview: 'Preview Gather' },
+  spread: { role: 'Source', badge: 'SRC', preview: 'Preview Distribution' },
+  collect: { role: 'Destination', badge: 'DEST', preview: 'Preview Gather' },
 } as const
+const wordsOf = (kind: Kind) => words[isSpread(kind) ? 'spread' : 'collect']
 
 /** A tab of the distribution page: selection, settings, preview, and the run. */
 export function FundsTab(props: Props) {
-  const { kind, form, runner, running, holders, known, chosen, others, stale } = props
+  const { kind, asset, form, runner, running, holders, known, chosen, others, stale, tokens } = props
+  const { role, badge, preview } = wordsOf(kind)
   useResumeRunning(runner, running, kind)
   const [request, setRequest] = useState<FundsRequest>()
   const [importing, setImporting] = useState(false)
@@ -66,12 +76,15 @@ export function FundsTab(props: Props) {
       <RunPanels runner={runner} />
       <TabFrame
         holders={holders}
+        what={movesTokens(kind) ? 'Tokens move' : 'SOL moves'}
         groups={
           <WalletGroups
             groups={known.groups}
             selection={form.selection}
             eligible={form.eligible}
-            badge={words[kind].badge}
+            inGroup={props.inGroup ?? form.eligible}
+            tokens={tokens}
+            badge={badge}
             disabled={busy}
             onWallet={form.onWallet}
             onGroup={form.onGroup}
@@ -80,18 +93,20 @@ export function FundsTab(props: Props) {
         side={
           <>
             <ChosenPanel
-              role={words[kind].role}
+              role={role}
               holder={chosen}
+              also={chosen && tokens?.chosenText(chosen.id)}
               disabled={busy}
               onChange={props.onChangeChosen}
             />
             {props.renderSettings(() => setImporting(true))}
+            {props.below}
           </>
         }
         bar={
           <ActionBar
             selected={others.length.toLocaleString('en')}
-            total={solText(form.sum)}
+            total={inUnit(textIn(asset, form.sum), asset.symbol)}
             button={busy ? 'Processing...' : props.button}
             disabled={busy || stale}
             onExecute={execute}
@@ -100,7 +115,7 @@ export function FundsTab(props: Props) {
       />
       {request && (
         <PreviewDialog
-          title={words[kind].preview}
+          title={preview}
           request={request}
           onClose={() => setRequest(undefined)}
           onConfirm={(confirmed) => {
@@ -111,6 +126,7 @@ export function FundsTab(props: Props) {
       )}
       {importing && (
         <CsvDialog
+          asset={asset}
           holders={known.byId}
           sample={others.length > 0 ? others : [...known.byId.values()]}
           amounts={form.amounts}

@@ -1,17 +1,16 @@
-import { Stack, Switch } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Switch.css'
+import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { ToggleButtons } from '#ui/toggle-buttons.tsx'
-import { solText } from '#ui/amount-text.ts'
 import { AmountsList } from './amounts-list.tsx'
 import { SettingsHead } from './settings-head.tsx'
 import type { Gather } from './use-gather.ts'
 
-type Props = { form: Gather; busy: boolean; onImport: () => void }
+type Props = { form: Gather; busy: boolean; onImport: () => void; children: ReactNode }
 
-export function GatherSettings({ form, busy, onImport }: Props) {
+/** `children`: what becomes of emptied wallets. */
+export function GatherSettings({ form, busy, onImport, children }: Props) {
   return (
     <Card label="Gather Settings">
       <Stack gap="sm">
@@ -26,20 +25,11 @@ export function GatherSettings({ form, busy, onImport }: Props) {
           ]}
           onChange={(mode) => form.setCustom(mode === 'custom')}
         />
-        <Switch
-          label="Empty the wallets"
-          description={
-            form.empty
-              ? 'Nothing stays in them: an emptied wallet needs rent again before it can be used.'
-              : `Each wallet keeps ${solText(form.keep)} SOL.`
-          }
-          checked={form.empty}
-          disabled={busy}
-          onChange={(event) => form.setEmpty(event.currentTarget.checked)}
-        />
+        {children}
         <Complaint>{form.complaint}</Complaint>
         <AmountsList
           label="Amounts"
+          asset={form.asset}
           holders={form.sources}
           amounts={form.amounts}
           onAmount={form.custom ? form.setAmount : undefined}

@@ -1,4 +1,11 @@
+import { Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
+import { useMemo, useState } from 'react'
+import { solText } from '#ui/amount-text.ts'
+import { keepOf } from './check-gather.ts'
 import { FundsTab } from './funds-tab.tsx'
+import { solGatherRules } from './gather-rules.ts'
 import { GatherSettings } from './gather-settings.tsx'
 import { NO_HOLDERS } from './holders.ts'
 import type { Running } from './running.ts'
@@ -10,17 +17,40 @@ import { useRun } from './use-run.ts'
 export function GatherTab({ running }: { running: Running[] }) {
   const holders = useHolders()
   const known = holders.data ?? NO_HOLDERS
-  const form = useGather(known, useMinimumRent())
+  const [empty, setEmpty] = useState(false)
+  const rent = useMinimumRent()
+  const form = useGather(
+    known,
+    useMemo(() => solGatherRules({ empty, rent }), [empty, rent]),
+  )
   const runner = useRun('gather', form.clear)
+  const keeps = (
+    <Switch
+      label="Empty the wallets"
+      description={
+        empty
+          ? 'Nothing stays in them: an emptied wallet needs rent again before it can be used.'
+          : `Each wallet keeps ${solText(keepOf(empty, rent))} SOL.`
+      }
+      checked={empty}
+      disabled={runner.busy}
+      onChange={(event) => setEmpty(event.currentTarget.checked)}
+    />
+  )
   return (
     <FundsTab
       kind="gather"
       {...{ form, runner, running, holders, known }}
+      asset={form.asset}
       chosen={form.destination}
       others={form.sources}
       onChangeChosen={form.changeDestination}
       mostFrom={form.mostFrom}
-      renderSettings={(onImport) => <GatherSettings form={form} busy={runner.busy} onImport={onImport} />}
+      renderSettings={(onImport) => (
+        <GatherSettings form={form} busy={runner.busy} onImport={onImport}>
+          {keeps}
+        </GatherSettings>
+      )}
       button="Execute Gather"
       stale={false}
     />

@@ -1,8 +1,10 @@
 /** Moving SOL from one wallet to many and from many to one: forms, progress and results. */
 export { listSol, type Holders } from './holders.ts'
+export { kindOf } from './kinds.ts'
 export { ProposalButtons } from './proposal-buttons.tsx'
 export { RunPanels } from './run-panels.tsx'
-export { groupedKey, useHolders } from './use-holders.ts'
+export { groupedKey } from './query-keys.ts'
+export { useHolders } from './use-holders.ts'
 export { operationsKey } from './run-store.ts'
 export { ResolvingPanel } from './resolving-panel.tsx'
 export { useLiveOperations } from './use-live-operations.ts'

@@ -2,7 +2,6 @@ import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Skeleton.css'
-import type { DistributionPreview } from '@purser/contract/distributions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
@@ -11,14 +10,15 @@ import { sentence } from '#wire/fault.ts'
 import { useServerStatus } from '#wire/status.ts'
 import { PreviewFigures } from './preview-figures.tsx'
 import { PreviewTransfers } from './preview-transfers.tsx'
-import { failedText } from './run-state.ts'
-import { type FundsRequest, previewRequest } from './funds-request.ts'
+import { type FundsPreview, type FundsRequest, mintOf, previewRequest } from './funds-request.ts'
+import { failedText } from './kinds.ts'
+import { useUnit } from './tokens/use-token-names.ts'
 
 type Props = {
   title: string
   request: FundsRequest
   /** Where the server has simulated it already. */
-  preview?: DistributionPreview
+  preview?: FundsPreview
   onConfirm: (request: FundsRequest) => void
   onClose: () => void
 }
@@ -29,6 +29,7 @@ let realFundsKnown = false
 /** Shows the simulated plan; `onConfirm` is called at most once. */
 export function PreviewDialog({ title, request, preview: made, onConfirm, onClose }: Props) {
   const id = useId()
+  const unit = useUnit(mintOf(request))
   const query = useQuery({
     queryKey: ['preview', id],
     queryFn: async ({ signal }) => {
@@ -75,7 +76,7 @@ export function PreviewDialog({ title, request, preview: made, onConfirm, onClos
         )}
         {preview && (
           <>
-            <PreviewFigures kind={request.kind} preview={preview} />
+            <PreviewFigures kind={request.kind} preview={preview} unit={unit} />
             {failing > 0 && (
               <Text size="sm" fw={550} c="var(--bad)" role="alert">
                 {none
@@ -83,7 +84,7 @@ export function PreviewDialog({ title, request, preview: made, onConfirm, onClos
                   : `${failing.toLocaleString('en')} of ${preview.transfers.length.toLocaleString('en')} transfers would fail. The others do not depend on them.`}
               </Text>
             )}
-            <PreviewTransfers kind={request.kind} preview={preview} />
+            <PreviewTransfers kind={request.kind} preview={preview} unit={unit} />
             {real && (
               <Checkbox
                 label="These are real funds on mainnet-beta. I have checked recipients and amounts."

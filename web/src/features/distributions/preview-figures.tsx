@@ -1,25 +1,54 @@
-import type { DistributionPreview } from '@purser/contract/distributions.ts'
 import { Figures, type Figure } from '#ui/figures.tsx'
-import type { Kind } from './run-state.ts'
+import { amountText } from './asset.ts'
+import type { FundsPreview } from './funds-request.ts'
+import { isSpread, type Kind } from './kinds.ts'
 import { sol } from './sol.ts'
 
+type Props = { kind: Kind; preview: FundsPreview; unit: string }
+
+const accounts = (count: number, words: string) =>
+  count === 0 ? 'None' : `${count.toLocaleString('en')}, ${words}`
+
+/** What the token itself takes of what is moved, and what opening and closing its accounts costs and brings. */
+function tokenFigures(kind: Kind, preview: FundsPreview, unit: string): Figure[] {
+  if (!('mint' in preview)) return []
+  const { transferFee, received, wonBack, payer } = preview
+  const figures: Figure[] = []
+  if (Number(transferFee) > 0)
+    figures.push(
+      ['Withheld by the token', amountText(transferFee, unit)],
+      ['Arrives', amountText(received, unit)],
+    )
+  if (!isSpread(kind))
+    figures.push(
+      ['Closed accounts', accounts(wonBack.accounts, `giving back ${sol(wonBack.amount)}`)],
+      ['Fees paid by', payer === 'destination' ? 'The destination' : 'The sources'],
+    )
+  return figures
+}
+
 /** Transactions, what they cost, and the wallet on the one side before and after. */
-export function PreviewFigures({ kind, preview }: { kind: Kind; preview: DistributionPreview }) {
+export function PreviewFigures({ kind, preview, unit }: Props) {
   const side = preview.sourceWallet ?? preview.destinationWallet
-  const { accounts, amount } = preview.rent
+  const { rent } = preview
+  const isToken = 'mint' in preview
   const figures: Figure[] = [
-    [kind === 'distribute' ? 'To distribute' : 'To gather', sol(preview.total)],
+    [isSpread(kind) ? 'To distribute' : 'To gather', amountText(preview.total, unit)],
     ['Transfers', preview.transfers.length.toLocaleString('en')],
     ['Transactions', `${preview.transactions.toLocaleString('en')} (format v${preview.format})`],
     ['Network fees', sol(preview.fees)],
     [
-      'New accounts',
-      accounts === 0 ? 'None' : `${accounts.toLocaleString('en')}, keeping ${sol(amount)} as rent`,
+      isToken ? 'New token accounts' : 'New accounts',
+      accounts(rent.accounts, `${isToken ? 'locking up' : 'keeping'} ${sol(rent.amount)} as rent`),
     ],
+    ...tokenFigures(kind, preview, unit),
   ]
   if (side) {
-    const whose = kind === 'distribute' ? 'Source' : 'Destination'
-    figures.push([`${whose} now`, sol(side.initialBalance)], [`${whose} after`, sol(side.finalBalance)])
+    const whose = isSpread(kind) ? 'Source' : 'Destination'
+    figures.push(
+      [`${whose} now`, amountText(side.initialBalance, unit)],
+      [`${whose} after`, amountText(side.finalBalance, unit)],
+    )
   }
   return <Figures figures={figures} />
 }

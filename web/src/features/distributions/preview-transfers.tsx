@@ -1,17 +1,26 @@
-import { friendlyError } from '@purser/contract/distribution-texts.ts'
-import type { DistributionPreview } from '@purser/contract/distributions.ts'
 import { useMemo } from 'react'
 import { VirtualRows } from '#ui/virtual-rows.tsx'
-import type { Kind } from './run-state.ts'
-import { sol } from './sol.ts'
+import { amountText } from './asset.ts'
+import { friendly } from './friendly.ts'
+import type { FundsPreview } from './funds-request.ts'
+import { isSpread, type Kind } from './kinds.ts'
 import css from './preview-transfers.module.css'
 
 const ROW = 52
 
+type Props = { kind: Kind; preview: FundsPreview; unit: string }
+type Transfer = FundsPreview['transfers'][number]
+
+const newAccount = (transfer: Transfer) =>
+  transfer.newAccount && ('closed' in transfer ? ', new token account' : ', new account')
+
 /** Each transfer with the balance it would leave; those that would fail first. */
-export function PreviewTransfers({ kind, preview }: { kind: Kind; preview: DistributionPreview }) {
+export function PreviewTransfers({ kind, preview, unit }: Props) {
   const transfers = useMemo(
-    () => preview.transfers.toSorted((a, b) => Number(b.error !== null) - Number(a.error !== null)),
+    (): Transfer[] =>
+      preview.transfers.toSorted(
+        (a: Transfer, b: Transfer) => Number(b.error !== null) - Number(a.error !== null),
+      ),
     [preview],
   )
   return (
@@ -30,16 +39,17 @@ export function PreviewTransfers({ kind, preview }: { kind: Kind; preview: Distr
             <span className={css.name}>{transfer.walletName}</span>
             {transfer.error !== null ? (
               <span className={css.bad} title={transfer.error}>
-                Would fail: {friendlyError(transfer.error)}
+                Would fail: {friendly(kind, transfer.error)}
               </span>
             ) : (
               <span className={css.note}>
-                {kind === 'distribute' ? 'will hold' : 'will keep'} {sol(transfer.finalBalance)}
-                {transfer.newAccount && ', new account'}
+                {isSpread(kind) ? 'will hold' : 'will keep'} {amountText(transfer.finalBalance, unit)}
+                {newAccount(transfer)}
+                {'closed' in transfer && transfer.closed && ', account closed'}
               </span>
             )}
           </div>
-          <span className={css.amount}>{sol(transfer.amount)}</span>
+          <span className={css.amount}>{amountText(transfer.amount, unit)}</span>
         </>
       )}
     </VirtualRows>

@@ -1,7 +1,8 @@
 /** Texts and figures of the progress panel. */
-import { liveTexts } from '@purser/contract/distribution-texts.ts'
+import { liveTexts, tokenTexts } from '@purser/contract/distribution-texts.ts'
 import { PROGRESS_BATCH } from '@purser/contract/limits.ts'
 import type { TransferStatus } from '@purser/contract/transfers.ts'
+import { movesTokens } from './kinds.ts'
 import type { RunState } from './run-state.ts'
 
 export type StepStatus = 'pending' | 'loading' | 'completed' | 'error'
@@ -59,6 +60,7 @@ export function progressText(state: RunState): string {
   if (state.phase === 'connecting' && state.posting) return 'Waiting for the answer of the server'
   if (state.phase === 'connecting') return 'Connecting'
   if (state.total === 0) return state.message ?? 'Preparing the transfers'
+  if (movesTokens(state.kind)) return tokenTexts.processing(state.completed, state.total, state.failed)
   const batches = Math.ceil(state.total / PROGRESS_BATCH)
   const failed = state.failed > 0 ? `, ${n(state.failed)} failed` : ''
   return `Batch ${n(state.batch)} of ${n(batches)}: ${n(state.completed)} of ${n(state.total)} transfers confirmed${failed}`

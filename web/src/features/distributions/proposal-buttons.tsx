@@ -7,27 +7,33 @@ import { call } from '#wire/api.ts'
 import { hasCode, sentence } from '#wire/fault.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
 import type { FundsRequest } from './funds-request.ts'
+import { isSpread, type Kind } from './kinds.ts'
 
 type Props = {
   operationId: string
-  /** Something failed. */
-  retry: boolean
-  /** A distribution with confirmed transfers. */
-  undo: boolean
+  kind: Kind
+  /** Its transfers: what failed may be retried, what was confirmed undone (of SOL only a distribution). */
+  failed: number
+  confirmed: number
   onConfirm: (request: FundsRequest) => void
 }
 
 type What = 'retry' | 'undo'
 
 /** The body exactly as proposed: it names its operation, so that nothing is sent or undone twice. */
-function requestOf(proposal: Proposal): FundsRequest | undefined {
-  const { distribute, gather } = proposal
+function requestOf({ distribute, gather, tokenDistribute, tokenGather }: Proposal): FundsRequest | undefined {
   if (distribute) return { kind: 'distribute', body: distribute }
-  return gather && { kind: 'gather', body: gather }
+  if (gather) return { kind: 'gather', body: gather }
+  if (tokenDistribute) return { kind: 'token-distribute', body: tokenDistribute }
+  return tokenGather && { kind: 'token-gather', body: tokenGather }
 }
 
+const undoTitle = ({ kind }: FundsRequest) => (isSpread(kind) ? 'Undo Gather' : 'Undo Distribution')
+
 /** The server proposes what to send again or back; it is shown, and sent only when confirmed. Each click asks again. */
-export function ProposalButtons({ operationId, retry, undo, onConfirm }: Props) {
+export function ProposalButtons({ operationId, kind, failed, confirmed, onConfirm }: Props) {
+  const retry = failed > 0
+  const undo = kind !== 'gather' && confirmed > 0
   const [none, setNone] = useState<ReadonlySet<What>>(new Set())
   const ask = useMutation({
     onError: (error, what: What) => {
@@ -37,6 +43,7 @@ export function ProposalButtons({ operationId, retry, undo, onConfirm }: Props) 
       call(what === 'retry' ? proposeRetry : proposeUndo, { params: { id: operationId } }),
   })
   const request = ask.data && requestOf(ask.data)
+  const preview = ask.data?.preview ?? ask.data?.tokenPreview
   const asking = (what: What) => ask.isPending && ask.variables === what
   return (
     <>
@@ -63,15 +70,15 @@ export function ProposalButtons({ operationId, retry, undo, onConfirm }: Props) 
       <Complaint>
         {ask.isError ? sentence(ask.error, 'This could not be worked out. Please try again.') : undefined}
       </Complaint>
-      {request && ask.data?.preview && (
+      {request && preview && (
         <PreviewDialog
-          title={ask.variables === 'undo' ? 'Undo Distribution' : 'Retry What Failed'}
+          title={ask.variables === 'undo' ? undoTitle(request) : 'Retry What Failed'}
           request={request}
-          preview={ask.data.preview}
+          preview={preview}
           onClose={ask.reset}
-          onConfirm={(confirmed) => {
+          onConfirm={(sent) => {
             ask.reset()
-            onConfirm(confirmed)
+            onConfirm(sent)
           }}
         />
       )}

@@ -7,12 +7,15 @@ import { activityOf } from '#app/paths.ts'
 import { Card } from '#ui/card.tsx'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
 import { Figures, type Figure } from '#ui/figures.tsx'
+import { amountText } from './asset.ts'
+import { type Kind, movesTokens } from './kinds.ts'
 import { ProposalButtons } from './proposal-buttons.tsx'
 import { ResolvingPanel } from './resolving-panel.tsx'
-import { successRate, SUGGESTIONS, titles, listedErrors, verdictOf } from './result.ts'
+import { listedErrors, successRate, suggestionsFor, titles, verdictOf } from './result.ts'
 import type { RunState } from './run-state.ts'
 import type { Runner } from './use-run.ts'
 import { sol } from './sol.ts'
+import { useUnit } from './tokens/use-token-names.ts'
 import css from './run-panels.module.css'
 
 const icons = {
@@ -21,23 +24,37 @@ const icons = {
   failed: <IconCircleX size={20} color="var(--bad)" aria-hidden="true" />,
 }
 
-function figuresOf(result: DistributionResult): Figure[] {
+const n = (count: number, word: string) => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`
+
+function countsOf(kind: Kind, { summary }: DistributionResult): Figure[] {
+  const { successfulTransfers: good, failedTransfers: bad, transactions } = summary
+  if (movesTokens(kind))
+    return [
+      ['Successful', good.toLocaleString('en')],
+      ['Failed', bad.toLocaleString('en')],
+      ['Total Transactions', `${n(good + bad, 'transfer')} in ${n(transactions, 'transaction')}`],
+    ]
+  return [
+    ['Successful transfers', `${good.toLocaleString('en')} of ${(good + bad).toLocaleString('en')}`],
+    ['Failed transfers', bad.toLocaleString('en')],
+  ]
+}
+
+function figuresOf({ kind, task }: RunState, result: DistributionResult, unit: string): Figure[] {
   const { summary, sourceWallet, destinationWallet } = result
-  const all = summary.successfulTransfers + summary.failedTransfers
   const figures: Figure[] = [
     summary.totalGathered === undefined
-      ? ['Total distributed', sol(summary.totalDistributed ?? 0)]
-      : ['Total gathered', sol(summary.totalGathered)],
-    [
-      'Successful transfers',
-      `${summary.successfulTransfers.toLocaleString('en')} of ${all.toLocaleString('en')}`,
-    ],
-    ['Failed transfers', summary.failedTransfers.toLocaleString('en')],
+      ? ['Total distributed', amountText(summary.totalDistributed ?? 0, unit)]
+      : ['Total gathered', amountText(summary.totalGathered, unit)],
+    ...countsOf(kind, result),
     ['Success rate', successRate(result)],
     ['Network fees', sol(summary.fees)],
   ]
-  if (sourceWallet) figures.push(['Source balance', sol(sourceWallet.finalBalance)])
-  if (destinationWallet) figures.push(['Destination balance', sol(destinationWallet.finalBalance)])
+  if (task && task.received !== task.moved)
+    figures.splice(1, 0, ['Received', amountText(task.received, unit)])
+  if (sourceWallet) figures.push(['Source balance', amountText(sourceWallet.finalBalance, unit)])
+  if (destinationWallet)
+    figures.push(['Destination balance', amountText(destinationWallet.finalBalance, unit)])
   return figures
 }
 
@@ -52,7 +69,8 @@ type Props = {
 /** What became of an operation, and what can be done about it: nothing while the chain has opened it again. */
 export function ResultPanel({ runner, state, result, open }: Props) {
   const verdict = verdictOf(result)
-  const { shown, more } = listedErrors(result)
+  const unit = useUnit(movesTokens(state.kind) ? state.mint : undefined)
+  const { shown, more } = listedErrors(result, state.kind)
   return (
     <Card label="Result">
       <h2 className={css.head}>
@@ -69,14 +87,14 @@ export function ResultPanel({ runner, state, result, open }: Props) {
           {open.status === 'resolving' && <ResolvingPanel operationId={open.id} />}
         </>
       )}
-      <Figures figures={figuresOf(result)} />
+      <Figures figures={figuresOf(state, result, unit)} />
       {!open && shown.length > 0 && (
         <ul className={css.errors} aria-label="Errors">
           {shown.map((error, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and names may repeat
             <li key={index}>
               <strong>{error.walletName}</strong>: {error.text}
-              <span className={css.chain}>{error.chain}</span>
+              {error.chain !== error.text && <span className={css.chain}>{error.chain}</span>}
             </li>
           ))}
           {more && <li>{more}</li>}
@@ -88,7 +106,7 @@ export function ResultPanel({ runner, state, result, open }: Props) {
             What may help
           </Text>
           <List size="sm">
-            {SUGGESTIONS.map((text) => (
+            {suggestionsFor(state.kind).map((text) => (
               <List.Item key={text}>{text}</List.Item>
             ))}
           </List>
@@ -100,8 +118,9 @@ export function ResultPanel({ runner, state, result, open }: Props) {
             <ProposalButtons
               key={`${state.operationId} ${result.summary.successfulTransfers}`}
               operationId={state.operationId}
-              retry={result.summary.failedTransfers > 0}
-              undo={state.kind === 'distribute' && result.summary.successfulTransfers > 0}
+              kind={state.kind}
+              failed={result.summary.failedTransfers}
+              confirmed={result.summary.successfulTransfers}
               onConfirm={runner.start}
             />
           )}

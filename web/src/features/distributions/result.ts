@@ -1,7 +1,9 @@
 /** Texts and figures of the result panel. */
-import { friendlyError } from '@purser/contract/distribution-texts.ts'
 import type { DistributionResult } from '@purser/contract/distributions.ts'
+import type { TokenTransferResult } from '@purser/contract/token-distributions.ts'
 import type { OperationDetail } from '@purser/contract/transfers.ts'
+import { friendly } from './friendly.ts'
+import { type Kind, movesTokens } from './kinds.ts'
 
 /** Errors listed by wallet; of the others only the number. */
 export const ERRORS_SHOWN = 3
@@ -13,11 +15,11 @@ export const titles: Record<Verdict, string> = {
   failed: 'Operation Failed',
 }
 /** Offered when nothing succeeded. */
-export const SUGGESTIONS = [
+export const suggestionsFor = (kind: Kind): string[] => [
   'Add more SOL to the wallet that pays',
   'Reduce the amount',
   'Use fewer wallets',
-  'Check that the addresses are right',
+  movesTokens(kind) ? 'Check what the issuer of the token allows' : 'Check that the addresses are right',
 ]
 
 export function verdictOf({ summary }: DistributionResult): Verdict {
@@ -34,13 +36,16 @@ export function successRate({ summary }: DistributionResult): string {
 }
 
 export type ListedError = { walletName: string; text: string; chain: string }
-export function listedErrors({ errors }: DistributionResult): {
+export function listedErrors(
+  { errors }: DistributionResult,
+  kind: Kind = 'distribute',
+): {
   shown: ListedError[]
   more: string | undefined
 } {
   const shown = errors.slice(0, ERRORS_SHOWN).map((one) => ({
     walletName: one.walletName,
-    text: friendlyError(one.error, { certain: true }),
+    text: friendly(kind, one.error, { certain: true }),
     chain: one.error,
   }))
   const rest = errors.length - shown.length
@@ -54,12 +59,27 @@ export function resultOfDetail(detail: OperationDetail): DistributionResult {
   const signatures = new Set(detail.transfers.map((transfer) => transfer.signature).filter((s) => s !== null))
   return {
     summary: {
-      ...(detail.type === 'gather' ? { totalGathered: amount } : { totalDistributed: amount }),
+      ...(detail.type.endsWith('gather') ? { totalGathered: amount } : { totalDistributed: amount }),
       successfulTransfers: detail.summary.confirmed,
       failedTransfers: detail.summary.failed,
       transactions: signatures.size,
       fees: detail.summary.fees,
     },
     errors: failed.map(({ walletId, walletName, error }) => ({ walletId, walletName, error: error ?? '' })),
+  }
+}
+
+/** With the balances that a task told, where it told of the same amount: it may have been reopened since. */
+export function withTask(
+  result: DistributionResult,
+  task: TokenTransferResult | undefined,
+): DistributionResult {
+  const { totalDistributed, totalGathered } = result.summary
+  if (task === undefined || task.moved !== (totalGathered ?? totalDistributed)) return result
+  const { sourceWallet, destinationWallet } = task
+  return {
+    ...result,
+    ...(sourceWallet ? { sourceWallet } : {}),
+    ...(destinationWallet ? { destinationWallet } : {}),
   }
 }

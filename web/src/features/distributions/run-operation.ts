@@ -12,24 +12,40 @@ import { moneyReconnectDelay } from '#wire/live-retry.ts'
 import { mayRetry, ordinary, pause, retryDelay } from '#wire/retry.ts'
 import type { SocketError } from '#wire/socket.ts'
 import { nothingBegan, nothingBeganAtFirst } from './certainty.ts'
-import { type ConfirmedRequest, mayPost, postRequest } from './funds-request.ts'
-import { connectOnce, type Run } from './run-connection.ts'
-import { failedText, unreadableText, type RunEvent } from './run-state.ts'
+import {
+  type ConfirmedRequest,
+  isToken,
+  mayPost,
+  ofSol,
+  postRequest,
+  postTask,
+  type SolRequest,
+} from './funds-request.ts'
+import { failedText, movesTokens, unreadableText } from './kinds.ts'
+import { connectOnce } from './run-connection.ts'
+import type { Run } from './run-feeds.ts'
+import type { RunEvent } from './run-state.ts'
 
 const POLL_MS = 2_000
 
 /** Resolves when the outcome is certain, when it cannot be known for now (an 'unknown' event), or on abort. */
 export async function runOperation(initial: Run): Promise<void> {
   const run = { ...initial }
+  const tokens = movesTokens(run.kind)
+  // A task is begun by its POST, and then has a channel of its own.
+  if (tokens && run.operationId === undefined && !(await begin(run))) return
   // Sent again: the POST answers with the outcome, whether the channel is back or not.
-  if (run.maybeSent && run.operationId === undefined && run.confirmed && mayPost(run.confirmed.request))
-    return post(run, run.confirmed)
+  const posted = mayBePosted(run)
+  if (run.maybeSent && run.operationId === undefined && posted) return post(run, posted)
   let attempt = 0
   while (!run.signal.aborted) {
     const end = await connectOnce(run, () => {
       attempt = 0
     })
-    if (end.reason === 'done' || run.signal.aborted) return
+    if (run.signal.aborted) return
+    // The channel of a task tells that it has ended; what failed, and why, the operation says.
+    if (end.reason === 'done' && tokens && run.operationId !== undefined) return poll(run, run.operationId)
+    if (end.reason === 'done') return
     if (end.reason === 'unreachable' && !run.maybeSent && run.operationId === undefined)
       return sendElsewhere(run, end.error)
     attempt++
@@ -41,7 +57,8 @@ export async function runOperation(initial: Run): Promise<void> {
 
 /** The channel was never reached: nothing was sent yet. */
 async function sendElsewhere(run: Run, error: SocketError): Promise<void> {
-  if (run.confirmed && mayPost(run.confirmed.request)) return post(run, run.confirmed)
+  const posted = mayBePosted(run)
+  if (posted) return post(run, posted)
   if (error.code === 'no_session') return run.emit({ type: 'refused', error: error.message })
   run.emit({ type: 'refused', error: liveTexts.connectFailed, detail: error.message })
 }
@@ -50,7 +67,8 @@ async function sendElsewhere(run: Run, error: SocketError): Promise<void> {
 async function withoutChannel(run: Run): Promise<void> {
   run.emit({ type: 'reconnection_failed' })
   if (run.operationId !== undefined) return poll(run, run.operationId)
-  if (run.confirmed && mayPost(run.confirmed.request)) return post(run, run.confirmed)
+  const posted = mayBePosted(run)
+  if (posted) return post(run, posted)
   run.emit({ type: 'unknown', text: liveTexts.reconnectFailed })
 }
 
@@ -73,12 +91,36 @@ async function poll(run: Run, id: string): Promise<void> {
   }
 }
 
+/** A request for SOL that may go over HTTP. */
+const mayBePosted = ({ confirmed }: Run): ConfirmedRequest<SolRequest> | undefined =>
+  confirmed && mayPost(confirmed.request) ? ofSol(confirmed) : undefined
+
 /** Posts the request under the same key as on the channel. */
-async function post(run: Run, confirmed: ConfirmedRequest): Promise<void> {
+const post = (run: Run, confirmed: ConfirmedRequest<SolRequest>): Promise<void> =>
+  insist(run, async () => ({ type: 'answer', answer: await postRequest(confirmed, run.signal) }))
+
+/** Posts a request for tokens; whether it is known to have begun. */
+async function begin(run: Run): Promise<boolean> {
+  const { confirmed } = run
+  if (!confirmed) return false
+  const { request, key } = confirmed
+  if (!isToken(request)) return false
+  await insist(run, async () => {
+    const { task_id } = await postTask({ request, key }, run.signal)
+    if (task_id === undefined) return { type: 'unknown', text: unreadableText(run.kind) }
+    run.operationId = task_id
+    run.maybeSent = true
+    return { type: 'started', operationId: task_id }
+  })
+  return run.operationId !== undefined && !run.signal.aborted
+}
+
+/** Repeats a POST until it is answered, or there is no use in it. */
+async function insist(run: Run, send: () => Promise<RunEvent>): Promise<void> {
   run.emit({ type: 'posting' })
   for (let attempt = 0; !run.signal.aborted; attempt++) {
     try {
-      return run.emit({ type: 'answer', answer: await postRequest(confirmed, run.signal) })
+      return run.emit(await send())
     } catch (error) {
       if (run.signal.aborted) return
       const status = error instanceof WireFault ? error.status : 0

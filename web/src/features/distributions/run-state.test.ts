@@ -123,7 +123,9 @@ const detailOf = (status: OperationDetail['status']): OperationDetail => ({
 })
 
 test('an operation polled while it runs shows its progress', () => {
-  const state = advance(beginRun('gather', 0, 'op'), [{ type: 'polled', detail: detailOf('resolving') }])
+  const state = advance(beginRun('gather', 0, { operationId: 'op' }), [
+    { type: 'polled', detail: detailOf('resolving') },
+  ])
   assert.deepEqual([state.phase, state.completed, state.failed, state.total], ['running', 1, 1, 2])
 })
 

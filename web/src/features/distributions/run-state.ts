@@ -1,23 +1,22 @@
 /** The state of a run, derived from channel messages, HTTP answers and polls. */
-import {
-  distributeTexts,
-  gatherTexts,
-  liveTexts,
-  partlyCompleted,
-} from '@purser/contract/distribution-texts.ts'
+import { liveTexts, partlyCompleted } from '@purser/contract/distribution-texts.ts'
 import type {
   DistributionAnswer,
   DistributionResult,
   TransferChange,
 } from '@purser/contract/distributions.ts'
 import { PROGRESS_BATCH } from '@purser/contract/limits.ts'
-import type { DistributionMessage } from '@purser/contract/live.ts'
+import type { DistributionMessage, TokenTransferMessage } from '@purser/contract/live.ts'
+import type { TokenTransferResult } from '@purser/contract/token-distributions.ts'
 import { isFinalStatus, type OperationDetail, type OperationStatus } from '@purser/contract/transfers.ts'
-import { resultOfDetail } from './result.ts'
+import { type Kind, textsOf } from './kinds.ts'
+import { resultOfDetail, withTask } from './result.ts'
 
-export type Kind = 'distribute' | 'gather'
 export type RunEvent =
   | { type: 'message'; message: DistributionMessage }
+  /** Of a task of tokens: it is written; a change of it. */
+  | { type: 'started'; operationId: string }
+  | { type: 'task'; message: TokenTransferMessage }
   | { type: 'reconnecting'; attempt: number }
   /** The live channel is not reconnected any more. */
   | { type: 'reconnection_failed' }
@@ -33,6 +32,8 @@ export type RunEvent =
 export type Phase = 'connecting' | 'running' | 'unknown' | 'ended' | 'refused'
 export type RunState = {
   kind: Kind
+  /** The token that is moved; undefined: SOL, or not known yet. */
+  mint: string | undefined
   phase: Phase
   operationId: string | undefined
   status: OperationStatus | undefined
@@ -49,10 +50,17 @@ export type RunState = {
   error: string | undefined
   detail: string | undefined
   result: DistributionResult | undefined
+  /** What came of a task of tokens, by its channel. */
+  task: TokenTransferResult | undefined
 }
 
-export const beginRun = (kind: Kind, total: number, operationId?: string): RunState => ({
+export const beginRun = (
+  kind: Kind,
+  total: number,
+  { operationId, mint }: { operationId?: string | undefined; mint?: string | undefined } = {},
+): RunState => ({
   kind,
+  mint,
   phase: 'connecting',
   operationId,
   status: undefined,
@@ -68,9 +76,8 @@ export const beginRun = (kind: Kind, total: number, operationId?: string): RunSt
   error: undefined,
   detail: undefined,
   result: undefined,
+  task: undefined,
 })
-
-const textsOf = (kind: Kind) => (kind === 'distribute' ? distributeTexts : gatherTexts)
 
 /** Applies many events at once, so that the map of transfers is copied once. */
 export function advance(before: RunState, events: RunEvent[]): RunState {
@@ -85,7 +92,12 @@ function take(state: Draft, event: RunEvent): void {
   if (event.type === 'message') return takeMessage(state, event.message)
   if (event.type === 'answer') return takeAnswer(state, event.answer)
   if (event.type === 'polled') return takeDetail(state, event.detail)
-  if (event.type === 'reconnecting') {
+  if (event.type === 'task') return takeTask(state, event.message)
+  if (event.type === 'started') {
+    state.phase = 'running'
+    state.operationId = event.operationId
+    state.posting = false
+  } else if (event.type === 'reconnecting') {
     state.attempt = event.attempt
     state.warning = liveTexts.lost
   } else if (event.type === 'reconnection_failed') {
@@ -133,6 +145,21 @@ function takeMessage(state: Draft, message: DistributionMessage): void {
   }
 }
 
+/** It has ended only with the operation itself, which is polled then and names what failed. */
+function takeTask(state: Draft, message: TokenTransferMessage): void {
+  state.warning = undefined
+  state.attempt = 0
+  state.phase = 'running'
+  state.operationId = message.task_id
+  state.status = message.status
+  state.completed = message.success
+  state.failed = message.failed
+  state.total = message.total
+  state.task = message.result ?? state.task
+  const { transfer } = message
+  if (transfer && transfer.walletId !== null) state.transfers.set(transfer.walletId, transfer)
+}
+
 function finish(state: Draft, status: OperationStatus, result: DistributionResult, error?: string): void {
   state.phase = 'ended'
   state.status = status
@@ -156,8 +183,11 @@ function takeAnswer(state: Draft, answer: DistributionAnswer): void {
 function takeDetail(state: Draft, detail: OperationDetail): void {
   state.operationId = detail.id
   state.status = detail.status
-  if (isFinalStatus(detail.status))
-    return finish(state, detail.status, resultOfDetail(detail), detail.error ?? undefined)
+  state.mint ??= detail.transfers[0]?.mint
+  if (isFinalStatus(detail.status)) {
+    const result = withTask(resultOfDetail(detail), state.task)
+    return finish(state, detail.status, result, detail.error ?? undefined)
+  }
   state.phase = 'running'
   state.completed = detail.summary.confirmed
   state.failed = detail.summary.failed
@@ -174,6 +204,3 @@ export function outcomeText(state: RunState): string | undefined {
   if (state.failed > 0) return partlyCompleted(state.completed, state.completed + state.failed)
   return textsOf(state.kind).completed
 }
-
-export const failedText = (kind: Kind) => textsOf(kind).failed
-export const unreadableText = (kind: Kind) => textsOf(kind).unreadable

@@ -5,11 +5,12 @@
 import { liveTexts } from '@purser/contract/distribution-texts.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { onSession, token } from '#wire/session.ts'
-import { type ConfirmedRequest, countOf, type FundsRequest } from './funds-request.ts'
+import { type ConfirmedRequest, countOf, type FundsRequest, mintOf } from './funds-request.ts'
+import type { Kind } from './kinds.ts'
 import { runOperation } from './run-operation.ts'
-import { advance, beginRun, type Kind, type RunEvent, type RunState } from './run-state.ts'
+import { advance, beginRun, type RunEvent, type RunState } from './run-state.ts'
 import { deleteRun, howToRestore, savedRun, type SavedRun, saveRun } from './saved-run.ts'
-import { groupedKey } from './use-holders.ts'
+import { groupedKey, heldTokensKey } from './query-keys.ts'
 
 /** Messages are rendered at most this often, however many arrive. */
 const SHOW_MS = 100
@@ -113,6 +114,7 @@ function launch(place: Place, { first, confirmed, operationId, maybeSent }: Star
     }
     void client.invalidateQueries({ queryKey: operationsKey })
     void client.invalidateQueries({ queryKey: groupedKey })
+    void client.invalidateQueries({ queryKey: heldTokensKey })
     if (state.phase !== 'ended') return
     setTimeout(() => {
       if (stop.signal.aborted) return
@@ -130,20 +132,25 @@ function launch(place: Place, { first, confirmed, operationId, maybeSent }: Star
 
 function operationIdOf(event: RunEvent): string | undefined {
   if (event.type === 'polled') return event.detail.id
+  if (event.type === 'started') return event.operationId
+  if (event.type === 'task') return event.message.task_id
   if (event.type === 'answer') return event.answer.operationId
   if (event.type === 'message' && 'operationId' in event.message) return event.message.operationId
   return undefined
 }
 
+const firstOf = (request: FundsRequest): RunState =>
+  beginRun(request.kind, countOf(request), { mint: mintOf(request) })
+
 /** Call it once per confirmation by the user, with the key made for it. */
 export function startRun(place: Place, request: FundsRequest, key: string): void {
   const confirmed = { request, key, at: Date.now() }
-  launch(place, { first: beginRun(request.kind, countOf(request)), confirmed, maybeSent: false })
+  launch(place, { first: firstOf(request), confirmed, maybeSent: false })
 }
 
 /** Follows an operation that is under way. */
 export const resumeRun = (place: Place, kind: Kind, operationId: string): void =>
-  launch(place, { first: beginRun(kind, 0, operationId), operationId, maybeSent: true })
+  launch(place, { first: beginRun(kind, 0, { operationId }), operationId, maybeSent: true })
 
 /** Sends the same request under the same key, when it is unknown whether it began. */
 export function sendAgain(place: Place): void {
@@ -152,11 +159,7 @@ export function sendAgain(place: Place): void {
 }
 
 const relaunch = (place: Place, confirmed: Confirmed): void =>
-  launch(place, {
-    first: beginRun(confirmed.request.kind, countOf(confirmed.request)),
-    confirmed,
-    maybeSent: true,
-  })
+  launch(place, { first: firstOf(confirmed.request), confirmed, maybeSent: true })
 
 /** Restores what was saved before a reload, unless something runs here. */
 export function restoreRun(place: Place): void {
@@ -171,12 +174,11 @@ function restore(place: Place, saved: SavedRun): void {
   const confirmed = { request, key, at }
   const how = howToRestore(saved, Date.now())
   if (how === 'resume' && operationId !== undefined) {
-    const first = beginRun(request.kind, 0, operationId)
+    const first = beginRun(request.kind, 0, { operationId, mint: mintOf(request) })
     return launch(place, { first, confirmed, operationId, maybeSent: true })
   }
   if (how === 'send') return relaunch(place, confirmed)
-  const begun = beginRun(request.kind, countOf(request))
-  const state: RunState = { ...begun, phase: 'unknown', warning: liveTexts.lost }
+  const state: RunState = { ...firstOf(request), phase: 'unknown', warning: liveTexts.lost }
   const view = { state, cleared: false }
   runs.set(place.name, { view, stop: new AbortController(), confirmed, operationId: undefined })
   changed()

@@ -28,19 +28,22 @@ export function onSilence(
   }
 }
 
-type MessageType = DistributionMessage['type']
-const COMPLETIONS: readonly MessageType[] = ['distribute_complete', 'gather_complete']
-const STATUSES: readonly MessageType[] = ['distribute_status', 'gather_status']
+/** Messages that begin the present state, and those that end the stream. */
+export type Stream = { statuses: readonly string[]; completions: readonly string[] }
+export const centreStream: Stream = {
+  statuses: ['distribute_status', 'gather_status'] satisfies DistributionMessage['type'][],
+  completions: ['distribute_complete', 'gather_complete'] satisfies DistributionMessage['type'][],
+}
 
 /**
  * Whether a connection has delivered everything it had, so that it counts as a good one. The present state is sent as a
  * status and one message per transfer: only a heartbeat after them shows that all went through.
  */
-export function completeStream(): (type: MessageType) => boolean {
+export function completeStream({ statuses, completions }: Stream = centreStream): (type: string) => boolean {
   let started = false
   return (type) => {
-    if (COMPLETIONS.includes(type)) return true
-    if (STATUSES.includes(type)) started = true
+    if (completions.includes(type)) return true
+    if (statuses.includes(type)) started = true
     return started && type === 'heartbeat'
   }
 }

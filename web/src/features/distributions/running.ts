@@ -1,6 +1,6 @@
 /** Operations that are under way, begun here or elsewhere. */
 import { isFinalStatus, type Operation } from '@purser/contract/transfers.ts'
-import type { Kind } from './run-state.ts'
+import { kindOf, type Kind } from './kinds.ts'
 
 /** `requestedAt`: when the list that contains it was requested, in milliseconds. */
 export type Running = { id: string; kind: Kind; requestedAt?: number }
@@ -10,4 +10,7 @@ export const openOnes = (operations: Operation[]): Running[] =>
   operations
     .filter(({ status }) => !isFinalStatus(status))
     .toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
-    .flatMap(({ id, type }) => (type === 'distribute' || type === 'gather' ? [{ id, kind: type }] : []))
+    .flatMap(({ id, type }) => {
+      const kind = kindOf(type)
+      return kind ? [{ id, kind }] : []
+    })

@@ -45,6 +45,23 @@ test('a run is saved with its key until it is deleted, each under its place', ()
   deleteRun(7, 'gather')
 })
 
+test('a run of tokens is saved as it was confirmed', () => {
+  const request = {
+    kind: 'token-gather' as const,
+    body: {
+      token_address: 'mint',
+      target_wallet: '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr',
+      source_wallets: ['9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'],
+      total_amount: '1.5',
+      custom_amount: { '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM': '1.5' },
+      close_accounts: true,
+    },
+  }
+  saveRun(7, 'token-gather', { ...run, request })
+  assert.deepEqual(savedRun(7, 'token-gather'), { ...run, request })
+  deleteRun(7, 'token-gather')
+})
+
 test('a stored run of another shape is dropped', () => {
   sessionStorage.setItem('distributionRun-7-gather', '{"wish":{"kind":"gather"}}')
   assert.equal(savedRun(7, 'gather'), undefined)

@@ -1,6 +1,7 @@
 /** A confirmed request stays in this browser tab until its outcome is certain: only under its key may it be sent again. */
 import { DistributeBody, GatherBody } from '@purser/contract/distributions.ts'
 import { MONEY_TIMEOUT_MS } from '@purser/contract/limits.ts'
+import { TokenDistributeBody, TokenGatherBody } from '@purser/contract/token-distributions.ts'
 import { sessionKeys } from '@purser/contract/storage.ts'
 import * as z from 'zod/mini'
 import { readHere, removeHere, writeHere } from '#wire/storage.ts'
@@ -11,6 +12,8 @@ const StoredRun = z.object({
   wish: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('distribute'), body: DistributeBody }),
     z.object({ kind: z.literal('gather'), body: GatherBody }),
+    z.object({ kind: z.literal('token-distribute'), body: TokenDistributeBody }),
+    z.object({ kind: z.literal('token-gather'), body: TokenGatherBody }),
   ]),
   key: z.string(),
   operationId: z.optional(z.string()),

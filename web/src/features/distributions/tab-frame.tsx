@@ -7,14 +7,11 @@ import { paths } from '#app/paths.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
 import { endedSince, placeOf, viewOf } from './run-store.ts'
-import type { Kind } from './run-state.ts'
+import { type Kind, PLACES } from './kinds.ts'
 import type { Running } from './running.ts'
 import type { useHolders } from './use-holders.ts'
 import type { Runner } from './use-run.ts'
 import css from './distribution-center.module.css'
-
-/** The tabs, each of which is a place for one run. */
-export const TABS = ['distribute', 'gather'] as const
 
 /** Resumes the newest operation under way, unless this tab has a run or another tab shows it. */
 export function useResumeRunning(runner: Runner, running: Running[], kind: Kind): void {
@@ -24,13 +21,15 @@ export function useResumeRunning(runner: Runner, running: Running[], kind: Kind)
     if (state || viewOf(place)) return
     const one = running.find(
       ({ id, kind: its, requestedAt = 0 }) =>
-        its === kind && !endedSince(id, requestedAt) && !placeOf(id, TABS),
+        its === kind && !endedSince(id, requestedAt) && !placeOf(id, PLACES),
     )
     if (one) resume(kind, one.id)
   }, [running, kind, place, state, resume])
 }
 
 type Props = {
+  /** 'SOL moves' between wallets. */
+  what: string
   holders: ReturnType<typeof useHolders>
   groups: ReactNode
   side: ReactNode
@@ -38,7 +37,7 @@ type Props = {
 }
 
 /** Groups on the left, settings on the right, the button below; with the loading, error and empty states. */
-export function TabFrame({ holders, groups, side, bar }: Props) {
+export function TabFrame({ what, holders, groups, side, bar }: Props) {
   if (holders.isPending)
     return (
       <div role="status" aria-label="Loading wallets">
@@ -59,7 +58,7 @@ export function TabFrame({ holders, groups, side, bar }: Props) {
     return (
       <Stack align="center" gap="sm" py={56}>
         <Text size="sm" c="dimmed" ta="center">
-          SOL moves between wallets of yours. There are none yet.
+          {what} between wallets of yours. There are none yet.
         </Text>
         <Button component={Link} to={paths.wallets}>
           Generate wallets
@@ -97,7 +96,7 @@ export function ActionBar({ selected, total, button, disabled, onExecute }: BarP
           Selected: <strong>{selected}</strong>
         </span>
         <span className="num">
-          Total: <strong>{total} SOL</strong>
+          Total: <strong>{total}</strong>
         </span>
       </div>
       <Button disabled={disabled} onClick={onExecute}>

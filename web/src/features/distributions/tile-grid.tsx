@@ -8,13 +8,22 @@ import css from './wallet-groups.module.css'
 const TILE_WIDTH = 148
 const ROW = 92
 
-type Props = { holders: Holder[]; label: string; draw: (holder: Holder) => ReactNode }
+/** With three tokens, where none is unfolded. */
+const TALL_ROW = 172
+
+type Props = {
+  holders: Holder[]
+  label: string
+  draw: (holder: Holder) => ReactNode
+  /** Tiles are as tall as their tokens take. */
+  tall: boolean
+}
 
 /** Every tile at once: for groups that do not scroll. */
 export const TileGrid = ({ holders, draw }: Props) => <div className={css.grid}>{holders.map(draw)}</div>
 
 /** A scrolling, virtualized grid. */
-export function ScrollingTiles({ holders, label, draw }: Props) {
+export function ScrollingTiles({ holders, label, draw, tall }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const { ref, width } = useElementSize<HTMLDivElement>()
   const columns = Math.max(1, Math.floor(width / TILE_WIDTH))
@@ -22,7 +31,7 @@ export function ScrollingTiles({ holders, label, draw }: Props) {
   const rows = useVirtualizer({
     count: Math.ceil(holders.length / columns),
     getScrollElement: () => box.current,
-    estimateSize: () => ROW,
+    estimateSize: () => (tall ? TALL_ROW : ROW),
     overscan: 3,
     useFlushSync: false,
   })
@@ -34,6 +43,9 @@ export function ScrollingTiles({ holders, label, draw }: Props) {
             <div
               key={row.key}
               className={css.row}
+              data-tall={tall}
+              data-index={row.index}
+              ref={tall ? rows.measureElement : undefined}
               style={{
                 transform: `translateY(${row.start}px)`,
                 gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,

@@ -1,70 +1,63 @@
-import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { VARIANCE_DEFAULT } from '@purser/contract/limits.ts'
 import { useCallback, useMemo, useState } from 'react'
-import { lamportsOrZero, solText } from '#ui/amount-text.ts'
-import { calculated, fromFile, inMode, isStale, NO_AMOUNTS, withAmount } from './distribute-amounts.ts'
-import { checkCalculate, checkDistribute, RENT_UNTIL_KNOWN, type Mode } from './check-distribute.ts'
+import { textIn, typedUnits, unitsIn } from './asset.ts'
+import {
+  type Amounts,
+  calculated,
+  fromFile,
+  inMode,
+  isStale,
+  NO_AMOUNTS,
+  withAmount,
+} from './distribute-amounts.ts'
+import type { Mode } from './check-distribute.ts'
+import { anyWallet, type DistributeRules } from './distribute-rules.ts'
 import type { Holder, Holders } from './holders.ts'
 import type { FundsRequest } from './funds-request.ts'
 import { clickWallet, NO_SELECTION, stillThere, toggleGroup, type GroupChoice } from './selection.ts'
-import { equalSplit, randomSplit } from './split-amounts.ts'
-
-const anyWallet = () => true
 
 /** The form of a distribution: wallets, mode, amounts, and whether the amounts are stale. */
-export function useDistribute(holders: Holders, minimumRent: bigint | undefined) {
+export function useDistribute(holders: Holders, rules: DistributeRules) {
+  const { asset } = rules
   const [wanted, setSelection] = useState(NO_SELECTION)
   const selection = useMemo(() => stillThere(wanted, holders.byId, anyWallet), [wanted, holders])
   const [total, setTotal] = useState('')
   const [variance, setVariance] = useState(VARIANCE_DEFAULT)
-  const [form, setForm] = useState(NO_AMOUNTS)
+  const [stored, setForm] = useState({ ...NO_AMOUNTS, of: rules.key })
+  const form = stored.of === rules.key ? stored : inMode(NO_AMOUNTS, stored.mode)
   const { mode, amounts } = form
   const [complaint, setComplaint] = useState<string>()
 
   const { picked } = selection
   const source = selection.chosen === undefined ? undefined : holders.byId.get(selection.chosen)
-  const rent = minimumRent ?? RENT_UNTIL_KNOWN
   const destinations = useMemo(
     () => [...picked].flatMap((id) => holders.byId.get(id) ?? []),
     [picked, holders],
   )
   const stale = isStale(form, { total, variance, picked })
   const sum = useMemo(
-    () => destinations.reduce((all, holder) => all + lamportsOrZero(amounts.get(holder.id)), 0n),
-    [destinations, amounts],
+    () => destinations.reduce((all, holder) => all + unitsIn(asset, amounts.get(holder.id)), 0n),
+    [destinations, amounts, asset],
   )
 
+  const take = (next: Amounts) => setForm({ ...next, of: rules.key })
+
   const calculate = () => {
-    const problem = checkCalculate({ total, count: destinations.length, has: source?.lamports, rent })
+    const problem = rules.checkCalculate({ total, source, count: destinations.length })
     setComplaint(problem)
-    if (problem) return
-    const lamports = parseUnits(total, SOL_DECIMALS)
-    const parts =
-      mode === 'random'
-        ? randomSplit(lamports, destinations.length, variance, Math.random)
-        : equalSplit(lamports, destinations.length)
-    const calculatedAmounts = new Map(
-      destinations.map((holder, index) => [holder.id, solText(parts[index] ?? 0n)]),
-    )
-    setForm(calculated(calculatedAmounts, { mode, total, variance, picked }))
+    const units = typedUnits(asset, total)
+    if (problem || units === undefined) return
+    const parts = rules.split(units, destinations.length, mode === 'random' ? variance : undefined)
+    const texts = destinations.map((holder, index) => [holder.id, textIn(asset, parts[index] ?? 0n)] as const)
+    take(calculated(new Map(texts), { mode, total, variance, picked }))
   }
 
   /** The request; undefined with a complaint when something is missing. */
   const buildRequest = (): FundsRequest | undefined => {
-    const lamports = destinations.map((holder) => lamportsOrZero(amounts.get(holder.id)))
-    const problem = checkDistribute({ mode, has: source?.lamports, amounts: lamports, rent })
+    const lines = destinations.map((holder) => ({ holder, units: unitsIn(asset, amounts.get(holder.id)) }))
+    const problem = rules.check({ mode, source, amounts: lines.map(({ units }) => units), stale })
     setComplaint(problem)
-    if (problem || !source || stale) return undefined
-    return {
-      kind: 'distribute',
-      body: {
-        sourceWalletId: source.id,
-        destinations: destinations.map((holder, index) => ({
-          walletId: holder.id,
-          amount: solText(lamports[index] ?? 0n),
-        })),
-      },
-    }
+    return problem || !source || stale ? undefined : rules.request(source, lines)
   }
 
   const onWallet = useCallback((holder: Holder) => {
@@ -78,10 +71,11 @@ export function useDistribute(holders: Holders, minimumRent: bigint | undefined)
   const clear = useCallback(() => {
     setSelection(NO_SELECTION)
     setTotal('')
-    setForm((before) => inMode(NO_AMOUNTS, before.mode))
+    setForm((before) => ({ ...inMode(NO_AMOUNTS, before.mode), of: before.of }))
     setComplaint(undefined)
   }, [])
   return {
+    rules,
     selection,
     eligible: anyWallet,
     source,
@@ -99,14 +93,14 @@ export function useDistribute(holders: Holders, minimumRent: bigint | undefined)
     onGroup,
     clear,
     changeSource: () => setSelection((before) => ({ ...before, chosen: undefined })),
-    setMode: (next: Mode) => (setForm((before) => inMode(before, next)), setComplaint(undefined)),
+    setMode: (next: Mode) => (take(inMode(form, next)), setComplaint(undefined)),
     setTotal: (text: string) => (setTotal(text), setComplaint(undefined)),
     setVariance,
-    setAmount: (id: number, text: string) => setForm((before) => withAmount(before, id, text)),
+    setAmount: (id: number, text: string) => take(withAmount(form, id, text)),
     /** Replaces wallets and amounts by those of a file. */
     takeAmounts: (read: Map<number, string>) => {
       setComplaint(undefined)
-      setForm(fromFile(read))
+      take(fromFile(read))
       setSelection((before) => ({ ...before, picked: new Set(read.keys()) }))
     },
   }

@@ -1,22 +1,23 @@
 import { useCallback, useMemo, useState } from 'react'
-import { lamportsOf, lamportsOrZero, solText } from '#ui/amount-text.ts'
-import { checkGather, keepOf, mostFrom } from './check-gather.ts'
+import { textIn, typedUnits, unitsIn } from './asset.ts'
+import type { GatherRules } from './gather-rules.ts'
 import type { Holder, Holders } from './holders.ts'
 import type { FundsRequest } from './funds-request.ts'
 import { clickWallet, NO_SELECTION, stillThere, toggleGroup, type GroupChoice } from './selection.ts'
 
+type Typed = { of: string; amounts: ReadonlyMap<number, string> }
 const NOTHING_TYPED: ReadonlyMap<number, string> = new Map()
 
 /** The form of a gather: wallets, mode and amounts. */
-export function useGather(holders: Holders, minimumRent: bigint | undefined) {
+export function useGather(holders: Holders, rules: GatherRules) {
+  const { asset, eligible, key } = rules
   const [wanted, setSelection] = useState(NO_SELECTION)
   const [custom, setCustom] = useState(false)
-  const [empty, setEmpty] = useState(false)
-  const [typed, setTyped] = useState(NOTHING_TYPED)
+  const [stored, setTyped] = useState<Typed>({ of: key, amounts: NOTHING_TYPED })
+  // Amounts of one token are not kept for another.
+  const typed = stored.of === key ? stored.amounts : NOTHING_TYPED
   const [complaint, setComplaint] = useState<string>()
 
-  const keep = keepOf(empty, minimumRent)
-  const eligible = useCallback((holder: Holder) => holder.lamports > keep, [keep])
   const selection = useMemo(() => stillThere(wanted, holders.byId, eligible), [wanted, holders, eligible])
   const { picked } = selection
   const destination = selection.chosen === undefined ? undefined : holders.byId.get(selection.chosen)
@@ -27,38 +28,26 @@ export function useGather(holders: Holders, minimumRent: bigint | undefined) {
       new Map(
         sources.map((holder) => [
           holder.id,
-          (custom ? typed.get(holder.id) : undefined) ?? solText(mostFrom(holder.lamports, keep)),
+          (custom ? typed.get(holder.id) : undefined) ?? textIn(asset, rules.mostFrom(holder, custom)),
         ]),
       ),
-    [sources, custom, typed, keep],
+    [sources, custom, typed, asset, rules],
   )
   const sum = useMemo(
-    () => [...amounts.values()].reduce((all, text) => all + lamportsOrZero(text), 0n),
-    [amounts],
+    () => [...amounts.values()].reduce((all, text) => all + unitsIn(asset, text), 0n),
+    [amounts, asset],
   )
 
   const buildRequest = (): FundsRequest | undefined => {
-    const lamports = sources.map((holder) => lamportsOrZero(amounts.get(holder.id)))
-    const problem = checkGather({
+    const lines = sources.map((holder) => ({ holder, units: unitsIn(asset, amounts.get(holder.id)) }))
+    const problem = rules.check({
       custom,
       chosen: destination !== undefined,
       count: sources.length,
-      amounts: lamports,
+      amounts: lines.map(({ units }) => units),
     })
     setComplaint(problem)
-    if (problem || !destination) return undefined
-    const emptyWallets = empty ? { emptyWallets: true } : {}
-    return {
-      kind: 'gather',
-      body: {
-        destinationWalletId: destination.id,
-        gatherAll: !custom,
-        sources: sources.map((holder, index) =>
-          custom ? { walletId: holder.id, amount: solText(lamports[index] ?? 0n) } : holder.id,
-        ),
-        ...emptyWallets,
-      },
-    }
+    return problem || !destination ? undefined : rules.request(destination, lines, custom)
   }
 
   const onWallet = useCallback(
@@ -74,24 +63,23 @@ export function useGather(holders: Holders, minimumRent: bigint | undefined) {
   }, [])
   const clear = useCallback(() => {
     setSelection(NO_SELECTION)
-    setTyped(NOTHING_TYPED)
+    setTyped((before) => ({ ...before, amounts: NOTHING_TYPED }))
     setComplaint(undefined)
   }, [])
   /** At most what the wallet can give. */
   const capped = (id: number, text: string) => {
     const holder = holders.byId.get(id)
-    const most = holder ? mostFrom(holder.lamports, keep) : 0n
-    const lamports = lamportsOf(text)
-    return lamports !== undefined && lamports > most ? solText(most) : text
+    const most = holder ? rules.mostFrom(holder, true) : 0n
+    const units = typedUnits(asset, text)
+    return units !== undefined && units > most ? textIn(asset, most) : text
   }
   return {
+    asset,
     selection,
     eligible,
     destination,
     sources,
     custom,
-    empty,
-    keep,
     amounts,
     sum,
     complaint,
@@ -101,14 +89,14 @@ export function useGather(holders: Holders, minimumRent: bigint | undefined) {
     clear,
     changeDestination: () => setSelection((before) => ({ ...before, chosen: undefined })),
     setCustom: (on: boolean) => (setCustom(on), setComplaint(undefined)),
-    setEmpty,
-    setAmount: (id: number, text: string) => setTyped((before) => new Map(before).set(id, capped(id, text))),
-    mostFrom: (holder: Holder) => mostFrom(holder.lamports, keep),
+    setAmount: (id: number, text: string) =>
+      setTyped({ of: key, amounts: new Map(typed).set(id, capped(id, text)) }),
+    mostFrom: (holder: Holder) => rules.mostFrom(holder, true),
     /** Replaces wallets and amounts by those of a file, which were checked against the balances. */
     takeAmounts: (read: Map<number, string>) => {
       setCustom(true)
       setComplaint(undefined)
-      setTyped(read)
+      setTyped({ of: key, amounts: read })
       setSelection((before) => ({ ...before, picked: new Set(read.keys()) }))
     },
   }

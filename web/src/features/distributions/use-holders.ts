@@ -4,8 +4,7 @@ import { parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 import { holdersOf } from './holders.ts'
-
-export const groupedKey = ['grouped-wallets']
+import { groupedKey } from './query-keys.ts'
 
 /** The wallets by group with their SOL, refetched every 30 s. */
 export const useHolders = () =>

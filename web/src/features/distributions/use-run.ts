@@ -3,7 +3,8 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useAuth } from '#features/accounts/index.ts'
 import { newKey } from '#wire/idempotency.ts'
 import type { FundsRequest } from './funds-request.ts'
-import type { Kind, RunState } from './run-state.ts'
+import type { Kind } from './kinds.ts'
+import type { RunState } from './run-state.ts'
 import {
   clearRun,
   isBusy,

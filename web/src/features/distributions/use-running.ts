@@ -1,6 +1,7 @@
 import { listOperations } from '@purser/contract/activity.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
+import type { Kind } from './kinds.ts'
 import { openOnes, type Running } from './running.ts'
 import { runningKey } from './run-store.ts'
 
@@ -8,16 +9,14 @@ import { runningKey } from './run-store.ts'
 const NEWEST = 200
 const NONE: Running[] = []
 
-/** Distributions and gathers under way, newest first. One request per type, so that other types do not fill the page. */
-export function useRunning(): Running[] {
+/** Operations of these kinds under way, newest first. One request per type, so that other types do not fill the page. */
+export function useRunning(kinds: readonly Kind[]): Running[] {
   const query = useQuery({
-    queryKey: runningKey,
+    queryKey: [...runningKey, ...kinds],
     queryFn: async ({ signal }): Promise<Running[]> => {
       const requestedAt = Date.now()
       const pages = await Promise.all(
-        (['distribute', 'gather'] as const).map((type) =>
-          call(listOperations, { query: { type, limit: NEWEST }, signal }),
-        ),
+        kinds.map((type) => call(listOperations, { query: { type, limit: NEWEST }, signal })),
       )
       return openOnes(pages.flatMap((page) => page.operations)).map((one) => ({ ...one, requestedAt }))
     },

@@ -12,6 +12,7 @@ import {
   type GroupChoice,
   type Selection,
 } from './selection.ts'
+import type { TileTokens } from './tile-tokens.tsx'
 import { ScrollingTiles, TileGrid } from './tile-grid.tsx'
 import { WalletTile } from './wallet-tile.tsx'
 import css from './wallet-groups.module.css'
@@ -20,6 +21,9 @@ type Props = {
   groups: HolderGroup[]
   selection: Selection
   eligible: Eligible
+  /** What a group's button selects. */
+  inGroup: Eligible
+  tokens: TileTokens | undefined
   badge: 'SRC' | 'DEST'
   disabled: boolean
   onWallet: (holder: Holder) => void
@@ -38,16 +42,17 @@ export const WalletGroups = memo(function WalletGroups({ groups, ...rest }: Prop
 })
 
 function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup }) {
-  const { group, selection, eligible, badge, disabled, onWallet, onGroup } = props
+  const { group, selection, eligible, inGroup, tokens, badge, disabled, onWallet, onGroup } = props
   const { holders } = group
   const [open, setOpen] = useState(holders.length <= EXPANDED_MAX)
-  const choice = groupChoice(holders, selection, eligible)
+  const choice = groupChoice(holders, selection, inGroup)
   const { chosen, picked } = selection
   const draw = useCallback(
     (holder: Holder) => (
       <WalletTile
         key={holder.id}
         holder={holder}
+        tokens={tokens}
         badge={holder.id === chosen ? badge : undefined}
         picked={picked.has(holder.id)}
         disabled={
@@ -57,7 +62,7 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup }) {
         onClick={onWallet}
       />
     ),
-    [chosen, picked, badge, disabled, eligible, onWallet],
+    [chosen, picked, badge, disabled, eligible, tokens, onWallet],
   )
   const scrolls = holders.length > SCROLL_ABOVE
   const Tiles = scrolls ? ScrollingTiles : TileGrid
@@ -92,7 +97,12 @@ function GroupSection(props: Omit<Props, 'groups'> & { group: HolderGroup }) {
               {scrollNote(holders.length)}
             </Text>
           )}
-          <Tiles holders={holders} label={`Wallets of ${group.name}`} draw={draw} />
+          <Tiles
+            holders={holders}
+            label={`Wallets of ${group.name}`}
+            draw={draw}
+            tall={tokens !== undefined}
+          />
         </div>
       )}
     </section>

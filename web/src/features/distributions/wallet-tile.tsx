@@ -4,10 +4,12 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { shortAddress } from '#ui/short-address.ts'
 import { solText } from '#ui/amount-text.ts'
 import type { Holder } from './holders.ts'
+import { type TileTokens, TokensOfTile } from './tile-tokens.tsx'
 import css from './wallet-groups.module.css'
 
 type Props = {
   holder: Holder
+  tokens: TileTokens | undefined
   /** SRC or DEST where it is the chosen one. */
   badge: string | undefined
   picked: boolean
@@ -15,13 +17,21 @@ type Props = {
   onClick: (holder: Holder) => void
 }
 
-export const WalletTile = memo(function WalletTile({ holder, badge, picked, disabled, onClick }: Props) {
+export const WalletTile = memo(function WalletTile({
+  holder,
+  tokens,
+  badge,
+  picked,
+  disabled,
+  onClick,
+}: Props) {
   return (
     <div
       className={css.tile}
       data-chosen={badge !== undefined}
       data-picked={picked}
       data-disabled={disabled}
+      data-tall={tokens !== undefined}
       data-testid="wallet-tile"
     >
       <div className={css.line}>
@@ -48,6 +58,7 @@ export const WalletTile = memo(function WalletTile({ holder, badge, picked, disa
       <span className={css.sol} title={`${solText(holder.lamports)} SOL`}>
         {holder.sol} SOL
       </span>
+      {tokens && <TokensOfTile tokens={tokens} walletId={holder.id} />}
     </div>
   )
 })

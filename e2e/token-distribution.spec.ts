@@ -1,0 +1,211 @@
+/** Tokens from one wallet to many and back: choosing, checking, previewing, sending, refusing. */
+import type { ExtensionArgs } from '@solana-program/token-2022'
+import { getFreezeAccountInstruction } from '@solana-program/token-2022'
+import { addressOf, bar, confirm, group, held, region, tile } from './center-page.ts'
+import { expect, test } from './fixtures.ts'
+import { field, goToTokens, heldOf, NO_TOKEN, openDesks, tokenButton } from './token-page.ts'
+import { button, dialogOf } from './wallets-page.ts'
+
+const ONE = 1_000_000n
+const selection = 'Please select a source wallet, token address, and at least one destination'
+
+test('a token is found among those held, distributed, and gathered with the rent of its accounts', async ({
+  page,
+  network,
+}) => {
+  test.setTimeout(120_000)
+  const issuer = await openDesks(page, network, 'tokens', 4)
+  const mint = await issuer.createNamedMint({ name: 'Desk Dollar', symbol: 'DESK', uri: '' })
+  await issuer.mintTo(await addressOf(page, 'Desk 1'), mint, 1_234_567n * ONE)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Token Distribution' }).click()
+  await expect(page).toHaveTitle(/Token Distribution & Gathering/)
+  await expect(page.getByText(NO_TOKEN)).toBeVisible()
+  await expect(region(page, 'How to distribute tokens')).toBeVisible()
+  const settings = region(page, 'Distribution Settings')
+  await button(page, 'Execute Distribution').click()
+  await expect(settings.getByRole('alert')).toHaveText(selection)
+  await tokenButton(page, /^DESK\s*1 wallet · 1,234,567\.00$/).click()
+  await expect(field(page)).toHaveValue(mint)
+  await expect(page.getByText(NO_TOKEN)).toHaveCount(0)
+  await expect(page.getByText('Desk Dollar, 6 decimals')).toBeVisible()
+  await expect(tile(page, 'Desk 1').getByText('1.23M')).toBeVisible()
+
+  // A group's button needs the source first, and then takes those that hold the token.
+  await expect(group(page, 'Ungrouped').getByText('No Eligible Wallets')).toBeVisible()
+  await button(page, 'Desk 1').click()
+  await expect(tile(page, 'Desk 1').getByText('SRC')).toBeVisible()
+  await expect(region(page, 'Source Wallet')).toContainText('1.23M DESK')
+  await expect(group(page, 'Ungrouped').getByText('No Eligible Wallets')).toBeVisible()
+  await button(page, 'Calculate').click()
+  await expect(settings.getByRole('alert')).toHaveText(
+    'Please enter a valid total amount and have at least one destination wallet',
+  )
+  for (const n of [2, 3]) await button(page, `Desk ${n}`).click()
+  await button(page, 'Execute Distribution').click()
+  await expect(settings.getByRole('alert')).toHaveText('Please enter positive amounts for distribution')
+  await page.getByLabel('Total Amount (DESK)').fill('10.0001')
+  await button(page, 'Calculate').click()
+  await button(page, 'Desk 4').click()
+  await expect(page.getByText('Please click "Calculate" to update amounts before distributing')).toBeVisible()
+  await expect(button(page, 'Calculate First')).toBeDisabled()
+  await button(page, 'Calculate').click()
+  await expect(settings.getByText('3.3333 DESK')).toHaveCount(2)
+  await expect(settings.getByText('3.3335 DESK')).toBeVisible()
+  await expect(bar(page)).toContainText('Total: 10.0001 DESK')
+  await button(page, 'Execute Distribution').click()
+  const preview = dialogOf(page, 'Preview Distribution')
+  await expect(preview).toContainText(/New token accounts3, locking up 0\.00\d+ SOL as rent/)
+  await expect(preview).toContainText('To distribute10.0001 DESK')
+  await expect(preview).toContainText('Source after1,234,556.9999 DESK')
+  await confirm(page, 'Preview Distribution')
+  await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 30_000 })
+  const result = region(page, 'Result')
+  await expect(result).toContainText('Successful3')
+  await expect(result).toContainText('Failed0')
+  await expect(result).toContainText('Total Transactions3 transfers in 1 transaction')
+  await expect(result).toContainText('Source balance1,234,556.9999 DESK')
+  expect(await heldOf(page, 'Desk 4', mint)).toBe(3.3335)
+  // The tiles show what came, without a reload.
+  await expect(tile(page, 'Desk 2').getByText('3.3333')).toBeVisible()
+  await expect(tokenButton(page, /^DESK\s*4 wallets · 1,234,567\.00$/)).toBeVisible({ timeout: 20_000 })
+
+  await page.getByRole('tab', { name: 'Gather Tokens' }).click()
+  await expect(result).toHaveCount(0)
+  await expect(field(page)).toHaveValue(mint)
+  await button(page, 'Execute Gather').click()
+  await expect(region(page, 'Gather Settings').getByRole('alert')).toHaveText(
+    'Please select a destination wallet, token address, and at least one source',
+  )
+  await button(page, 'Desk 1').click()
+  await expect(tile(page, 'Desk 1').getByText('DEST')).toBeVisible()
+  await group(page, 'Ungrouped').getByText('Select All').click()
+  await expect(bar(page)).toContainText('Selected: 3')
+  await expect(bar(page)).toContainText('Total: 10.0001 DESK')
+  await button(page, 'Custom Amounts').click()
+  const third = page.getByLabel('Amount for Desk 3')
+  await third.fill('99')
+  await expect(third).toHaveValue('3.3333')
+  await third.fill('0')
+  await button(page, 'Execute Gather').click()
+  await expect(region(page, 'Gather Settings').getByRole('alert')).toHaveText(
+    'Please enter positive amounts for gathering',
+  )
+  await button(page, 'Gather All Available').click()
+  await page.getByRole('switch', { name: 'Close emptied token accounts' }).check()
+  await button(page, 'Execute Gather').click()
+  const gather = dialogOf(page, 'Preview Gather')
+  await expect(gather).toContainText(/Closed accounts3, giving back 0\.00\d+ SOL/)
+  await expect(gather).toContainText('Fees paid byThe destination')
+  await expect(gather).toContainText('Destination after1,234,567 DESK')
+  const before = Number(await held(page, 'Desk 1'))
+  await confirm(page, 'Preview Gather')
+  await expect(page.getByText('Gather operation completed successfully')).toBeVisible({ timeout: 30_000 })
+  expect(await heldOf(page, 'Desk 1', mint)).toBe(1_234_567)
+  expect(Number(await held(page, 'Desk 1'))).toBeGreaterThan(before + 0.004)
+})
+
+test('what cannot be moved is refused with its reason, and nothing moves', async ({ page, network }) => {
+  test.setTimeout(120_000)
+  const issuer = await openDesks(page, network, 'refused', 3)
+  const address = await addressOf(page, 'Desk 1')
+  const someone = issuer.payer.address
+  const hooked: ExtensionArgs = { __kind: 'TransferHook', authority: someone, programId: someone }
+  const hook = await issuer.createMint([hooked])
+  const frozen = await issuer.createMint([])
+  await issuer.mintTo(address, hook, 5n * ONE)
+  await issuer.mintTo(address, frozen, 5n * ONE)
+  await issuer.mintTo(await addressOf(page, 'Desk 2'), frozen, 0n)
+  const account = await issuer.accountOf(await addressOf(page, 'Desk 2'), frozen)
+  await issuer.execute([getFreezeAccountInstruction({ account, mint: frozen, owner: issuer.payer })])
+  await goToTokens(page, 'nonsense')
+  await field(page).fill('nonsense')
+  await expect(page.getByText('This is not a Solana address')).toBeVisible()
+  await field(page).fill(someone)
+  await expect(page.getByText(`No token with the address ${someone} exists on this network.`)).toBeVisible()
+  await field(page).fill(hook)
+  const reason = page.getByText('This token calls a program of its issuer at each transfer', { exact: false })
+  await expect(reason).toHaveCount(1)
+  for (const n of [1, 2, 3]) await button(page, `Desk ${n}`).click()
+  const settings = region(page, 'Distribution Settings')
+  await page.getByLabel(/^Total Amount/).fill('2')
+  await button(page, 'Calculate').click()
+  await button(page, 'Execute Distribution').click()
+  await expect(settings.getByRole('alert')).toContainText('a transfer hook')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // Another token: amounts of the one before are not taken over. A mint that says nothing has its first letters as a name.
+  const symbol = frozen.slice(0, 4).toUpperCase()
+  await field(page).fill(frozen)
+  await expect(page.getByText('Unknown Token, 6 decimals')).toBeVisible()
+  await expect(bar(page)).toContainText(`Total: 0 ${symbol}`)
+  await page.getByLabel(`Total Amount (${symbol})`).fill('50')
+  await button(page, 'Calculate').click()
+  await button(page, 'Execute Distribution').click()
+  const preview = dialogOf(page, 'Preview Distribution')
+  await expect(preview.getByRole('alert')).toContainText('Insufficient balance. Desk 1 has 5 ')
+  await expect(button(preview, 'Confirm and send')).toBeDisabled()
+  await button(preview, 'Cancel').click()
+  await page.getByLabel(`Total Amount (${symbol})`).fill('2')
+  await button(page, 'Calculate').click()
+  await button(page, 'Execute Distribution').click()
+  await expect(preview).toContainText('1 of 2 transfers would fail.')
+  const why = 'The token account of this wallet is frozen by the issuer of the token'
+  await expect(preview).toContainText(`Would fail: ${why}`)
+  await confirm(page, 'Preview Distribution')
+  const result = region(page, 'Result')
+  await expect(result.getByRole('heading', { name: 'Partially Completed' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Completed with 1/2 successful transfers')).toBeVisible()
+  await expect(result).toContainText(`Desk 2: ${why}`)
+  expect(await heldOf(page, 'Desk 1', hook)).toBe(5)
+  expect([await heldOf(page, 'Desk 1', frozen), await heldOf(page, 'Desk 3', frozen)]).toEqual([4, 1])
+})
+
+test('what the token withholds is shown, and many tokens of a wallet are folded', async ({
+  page,
+  network,
+}) => {
+  test.setTimeout(120_000)
+  const issuer = await openDesks(page, network, 'fees', 2)
+  const address = await addressOf(page, 'Desk 1')
+  const someone = issuer.payer.address
+  const fee = { epoch: 0n, maximumFee: ONE, transferFeeBasisPoints: 250 }
+  const mint = await issuer.createMint([
+    {
+      __kind: 'TransferFeeConfig',
+      transferFeeConfigAuthority: someone,
+      withdrawWithheldAuthority: someone,
+      withheldAmount: 0n,
+      olderTransferFee: fee,
+      newerTransferFee: fee,
+    },
+  ])
+  const symbol = mint.slice(0, 4).toUpperCase()
+  await issuer.mintTo(address, mint, 12_345n * ONE)
+  for (const amount of [10n, 20n, 30n, 40n])
+    await issuer.mintTo(address, await issuer.createMint([]), amount * ONE)
+  await goToTokens(page)
+  const desk = tile(page, 'Desk 1')
+  await expect(desk.getByText('Show 2 more tokens')).toBeVisible({ timeout: 20_000 })
+  await expect(desk.getByText('12.34K')).toBeVisible()
+  await expect(desk.getByText('10.0000', { exact: true })).toHaveCount(0)
+  await desk.getByText('Show 2 more tokens').click()
+  await expect(desk.getByText('10.0000', { exact: true })).toBeVisible()
+  await desk.getByText('Show less').click()
+  await expect(desk.getByText('10.0000', { exact: true })).toHaveCount(0)
+  // Its symbol selects the token, not the wallet.
+  await desk.getByRole('button', { name: symbol, exact: true }).first().click()
+  await expect(field(page)).toHaveValue(mint)
+  await expect(button(page, 'Desk 1')).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByText('This token withholds 2.5% of what arrives, at most 1 ')).toBeVisible()
+  for (const n of [1, 2]) await button(page, `Desk ${n}`).click()
+  await button(page, 'Custom Amounts').click()
+  await page.getByLabel('Amount for Desk 2').fill('10')
+  await button(page, 'Execute Distribution').click()
+  const preview = dialogOf(page, 'Preview Distribution')
+  await expect(preview).toContainText(`Withheld by the token0.25 ${symbol}`)
+  await expect(preview).toContainText(`Arrives9.75 ${symbol}`)
+  await confirm(page, 'Preview Distribution')
+  await expect(region(page, 'Result')).toContainText(`Received9.75 ${symbol}`, { timeout: 30_000 })
+  expect(await heldOf(page, 'Desk 2', mint)).toBe(9.75)
+})

@@ -1,0 +1,125 @@
+/** What tokens are called. Names on the chain are anybody's: they are cleaned, and one that is a known token's is not believed. */
+import { type Immovable, immovableText } from '@purser/contract/distribution-texts.ts'
+import { toJsonAmount } from '@purser/contract/money.ts'
+import {
+  fallbackSymbol,
+  KNOWN_TOKENS,
+  SOL_MINT,
+  type TokenDetail,
+  type TokenMetadata,
+  UNKNOWN_TOKEN,
+} from '@purser/contract/tokens.ts'
+import { Name } from '@purser/contract/values.ts'
+import { type Address, isAddress } from '@solana/kit'
+import type { Clock } from '../../kernel/clock.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Balances } from '../../ports/chain.ts'
+import type { TokenMetadata as OnChain } from '../../ports/token-metadata.ts'
+
+export type TokensParts = { chain: Pick<Balances, 'tokenMetadata' | 'tokenMint'>; clock: Clock }
+export type Tokens = ReturnType<typeof createTokens>
+
+/** Whoever may change its metadata seldom does. */
+const FRESH_MS = 10 * 60_000
+/** Mints remembered; the oldest are forgotten. */
+const REMEMBERED = 10_000
+const SYMBOL_MAX = 16
+const NAME_MAX = 40
+
+/** Of wrapped SOL too, which no token may pass for under either name. */
+const KNOWN = new Map(
+  [...KNOWN_TOKENS, { symbol: 'WSOL', name: 'Wrapped SOL', mint: SOL_MINT, decimals: 9 }].map((token) => [
+    token.mint,
+    token,
+  ]),
+)
+/** As a reader sees it: without spaces, look-alike forms and case. */
+const seen = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase()
+const TAKEN = new Set(
+  ['SOL', 'SOLANA', ...[...KNOWN.values()].flatMap(({ symbol, name }) => [symbol, name])].map(seen),
+)
+
+/** undefined: nothing to read, or nothing that can be believed. */
+function clean(text: string, most: number): string | undefined {
+  const trimmed = text.trim()
+  const letters = [...trimmed]
+  const short = letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : trimmed
+  return TAKEN.has(seen(trimmed)) || !Name.safeParse(short).success ? undefined : short
+}
+
+/** Only what says by its address that it is an image. */
+const IMAGE = /^https:\/\/[^\s"'<>]{1,500}\.(png|jpe?g|svg|webp|gif)$/i
+
+export function toMetadata(mint: string, found: OnChain): TokenMetadata {
+  const known = KNOWN.get(mint)
+  if (known) return { mint, symbol: known.symbol, name: known.name, logo: null, decimals: found.decimals }
+  return {
+    mint,
+    symbol: clean(found.symbol, SYMBOL_MAX) ?? fallbackSymbol(mint),
+    name: clean(found.name, NAME_MAX) ?? UNKNOWN_TOKEN,
+    logo: IMAGE.test(found.uri) ? found.uri : null,
+    decimals: found.decimals,
+  }
+}
+
+const wrappedSol = toMetadata(SOL_MINT, { decimals: 9, name: '', symbol: '', uri: '' })
+const rules = (why: Immovable | undefined) => ({
+  success: true as const,
+  transferFee: null,
+  refusal: why ? immovableText({ code: why }) : null,
+})
+
+export function createTokens({ chain, clock }: TokensParts) {
+  const remembered = new Map<string, { metadata: TokenMetadata; at: number }>()
+
+  const recall = (mint: string): TokenMetadata | undefined => {
+    const one = remembered.get(mint)
+    return one && clock.monotonic() - one.at < FRESH_MS ? one.metadata : undefined
+  }
+  function remember(metadata: TokenMetadata): void {
+    remembered.delete(metadata.mint)
+    remembered.set(metadata.mint, { metadata, at: clock.monotonic() })
+    for (const mint of remembered.keys()) {
+      if (remembered.size <= REMEMBERED) return
+      remembered.delete(mint)
+    }
+  }
+
+  /** By mint; those that are none are left out. Throws chain_away. */
+  async function names(mints: string[]): Promise<TokenMetadata[]> {
+    const wanted = [...new Set(mints)].filter((mint): mint is Address => isAddress(mint))
+    const missing = wanted.filter((mint) => recall(mint) === undefined)
+    const found = missing.length > 0 ? await chain.tokenMetadata(missing) : []
+    const read = missing.flatMap((mint, i) => {
+      const one = found[i]
+      return one ? [toMetadata(mint, one)] : []
+    })
+    for (const metadata of read) remember(metadata)
+    const byMint = new Map(read.map((metadata) => [metadata.mint, metadata]))
+    return wanted.flatMap((mint) => byMint.get(mint) ?? recall(mint) ?? [])
+  }
+
+  return {
+    names,
+
+    /** Its rules are read anew each time: its issuer may change them. Throws unknown_mint and chain_away. */
+    async detail(address: string): Promise<TokenDetail> {
+      const unknown = new Fault('unknown_mint', { mint: address })
+      if (!isAddress(address)) throw unknown
+      // Not every network has its mint as an account.
+      if (address === SOL_MINT) return { ...wrappedSol, ...rules('native') }
+      const [mint, [metadata]] = await Promise.all([chain.tokenMint(address), names([address])])
+      if (mint === null || !metadata) throw unknown
+      const [why] = mint.obstacles
+      const { transferFee: fee, decimals } = mint
+      return {
+        ...metadata,
+        ...rules(why),
+        transferFee: fee && {
+          basisPoints: fee.basisPoints,
+          maximum: toJsonAmount(fee.maximum, decimals),
+        },
+      }
+    },
+  }
+}

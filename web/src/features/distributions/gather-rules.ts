@@ -1,0 +1,40 @@
+/** What the form of a gather asks of that which is moved: who can give how much, its checks, and its request. */
+import { type Asset, SOL, textIn } from './asset.ts'
+import { checkGather, keepOf, mostFrom } from './check-gather.ts'
+import type { Line } from './distribute-rules.ts'
+import type { FundsRequest } from './funds-request.ts'
+import type { Holder } from './holders.ts'
+import type { Eligible } from './selection.ts'
+
+export type GatherRules = {
+  asset: Asset
+  key: string
+  eligible: Eligible
+  /** What a wallet gives, and the most that may be typed for it. */
+  mostFrom: (holder: Holder, custom: boolean) => bigint
+  check: (input: { custom: boolean; chosen: boolean; count: number; amounts: bigint[] }) => string | undefined
+  request: (destination: Holder, lines: Line[], custom: boolean) => FundsRequest
+}
+
+/** `empty`: nothing stays in the sources. `rent`: the rent minimum in lamports, once it is known. */
+export function solGatherRules({ empty, rent }: { empty: boolean; rent: bigint | undefined }): GatherRules {
+  const keep = keepOf(empty, rent)
+  return {
+    asset: SOL,
+    key: 'SOL',
+    eligible: (holder) => holder.lamports > keep,
+    mostFrom: (holder) => mostFrom(holder.lamports, keep),
+    check: checkGather,
+    request: (destination, lines, custom) => ({
+      kind: 'gather',
+      body: {
+        destinationWalletId: destination.id,
+        gatherAll: !custom,
+        sources: lines.map(({ holder, units }) =>
+          custom ? { walletId: holder.id, amount: textIn(SOL, units) } : holder.id,
+        ),
+        ...(empty ? { emptyWallets: true } : {}),
+      },
+    }),
+  }
+}

@@ -1,0 +1,139 @@
+import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import { tokenTexts } from '@purser/contract/distribution-texts.ts'
+import { formatFixed, groupThousands } from '@purser/contract/money.ts'
+import { Card } from '#ui/card.tsx'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { sentence } from '#wire/fault.ts'
+import { useState } from 'react'
+import { amountText } from '../asset.ts'
+import type { TokenTotal } from './held-tokens.ts'
+import type { ChosenToken } from './use-chosen-token.ts'
+import type { TokenDesk } from './use-token-desk.ts'
+import css from './token-card.module.css'
+
+const PLACES = 2
+/** Tokens before the row is unfolded: strangers send tokens to any wallet. */
+const SHOWN = 24
+
+/** Which token is moved: by its address, or by one of those that the wallets hold. */
+export function TokenCard({ chosen, desk }: { chosen: ChosenToken; desk: TokenDesk }) {
+  const { held, detail, totals } = desk
+  return (
+    <Card label="Token">
+      <Stack gap="sm">
+        <TextInput
+          label="Token Address"
+          placeholder="Mint address of the token"
+          spellCheck={false}
+          autoComplete="off"
+          value={chosen.text}
+          error={chosen.wrong ? 'This is not a Solana address' : undefined}
+          onChange={(event) => chosen.choose(event.currentTarget.value)}
+        />
+        {chosen.mint !== undefined && detail.isError && (
+          <ErrorBox
+            message={sentence(detail.error, 'This token could not be looked up. Please try again.')}
+            onRetry={() => void detail.refetch()}
+            retrying={detail.isFetching}
+          />
+        )}
+        {chosen.mint !== undefined && detail.isPending && (
+          <Text size="sm" c="dimmed" role="status">
+            Looking the token up
+          </Text>
+        )}
+        {chosen.mint !== undefined && detail.data && <Chosen desk={desk} />}
+        {chosen.text.trim() === '' && (
+          <div className={`amber-note ${css.note}`} role="status">
+            {tokenTexts.noToken}
+          </div>
+        )}
+        {held.isError && (
+          <ErrorBox
+            message={sentence(held.error, 'Failed to fetch wallet balances')}
+            onRetry={() => void held.refetch()}
+            retrying={held.isFetching}
+          />
+        )}
+        {held.isLoading ? (
+          <div role="status" aria-label="Loading tokens">
+            <Skeleton h={30} />
+          </div>
+        ) : (
+          held.data && <YourTokens totals={totals} chosen={chosen} desk={desk} />
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+/** What it is, what it withholds, and why it is not moved where it is not. */
+function Chosen({ desk: { detail } }: { desk: TokenDesk }) {
+  if (!detail.data) return null
+  const { symbol, name, decimals, transferFee, refusal } = detail.data
+  return (
+    <>
+      <Text size="sm">
+        <strong>{symbol}</strong> <span className={css.name}>{name}</span>, {decimals}{' '}
+        {decimals === 1 ? 'decimal' : 'decimals'}
+      </Text>
+      {refusal === null && transferFee && transferFee.basisPoints > 0 && (
+        <div className={`amber-note ${css.note}`} role="note">
+          This token withholds {transferFee.basisPoints / 100}% of what arrives, at most{' '}
+          {amountText(transferFee.maximum, symbol)} of each transfer.
+        </div>
+      )}
+      {refusal !== null && <ErrorBox message={refusal} />}
+    </>
+  )
+}
+
+function YourTokens({
+  totals,
+  chosen,
+  desk,
+}: {
+  totals: TokenTotal[]
+  chosen: ChosenToken
+  desk: TokenDesk
+}) {
+  const [all, setAll] = useState(false)
+  const more = totals.length - SHOWN
+  return (
+    <div>
+      <h2 className="section-title">Your Tokens</h2>
+      {totals.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {desk.held.data?.complete === false
+            ? 'The wallets are being searched for tokens.'
+            : 'Your wallets hold no tokens yet.'}
+        </Text>
+      ) : (
+        <div className={css.row} role="group" aria-label="Your Tokens">
+          {(all ? totals : totals.slice(0, SHOWN)).map(({ mint, units, decimals, wallets }) => (
+            <Button
+              key={mint}
+              size="compact-sm"
+              variant={chosen.mint === mint ? 'filled' : 'default'}
+              aria-pressed={chosen.mint === mint}
+              title={mint}
+              onClick={() => chosen.choose(chosen.mint === mint ? '' : mint)}
+            >
+              <span className={css.symbol}>{desk.tiles.symbolOf(mint)}</span>
+              <span className={css.figures}>
+                {wallets.toLocaleString('en')} {wallets === 1 ? 'wallet' : 'wallets'} ·{' '}
+                {groupThousands(formatFixed(units, decimals, PLACES))}
+              </span>
+            </Button>
+          ))}
+          {more > 0 && (
+            <Button size="compact-sm" variant="subtle" onClick={() => setAll(!all)}>
+              {all ? 'Show less' : `Show ${more} more ${more === 1 ? 'token' : 'tokens'}`}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

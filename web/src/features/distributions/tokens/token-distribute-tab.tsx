@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import { DistributeSettings } from '../distribute-settings.tsx'
+import { FundsTab } from '../funds-tab.tsx'
+import { NO_HOLDERS } from '../holders.ts'
+import type { Running } from '../running.ts'
+import { useDistribute } from '../use-distribute.ts'
+import { useRun } from '../use-run.ts'
+import { HowTo } from './how-to.tsx'
+import { tokenDistributeRules } from './token-rules.ts'
+import { useGroupRule } from './use-group-rule.ts'
+import type { TokenDesk } from './use-token-desk.ts'
+
+type Props = { desk: TokenDesk; running: Running[] }
+
+/** Sends a token from one wallet to many. */
+export function TokenDistributeTab({ desk, running }: Props) {
+  const { holders, token } = desk
+  const known = holders.data ?? NO_HOLDERS
+  const form = useDistribute(
+    known,
+    useMemo(() => tokenDistributeRules({ token }), [token]),
+  )
+  const runner = useRun('token-distribute', form.clear)
+  return (
+    <FundsTab
+      kind="token-distribute"
+      {...{ form, runner, running, holders, known }}
+      asset={form.rules.asset}
+      chosen={form.source}
+      others={form.destinations}
+      onChangeChosen={form.changeSource}
+      tokens={desk.tiles}
+      inGroup={useGroupRule(desk, form.selection)}
+      below={<HowTo kind="token-distribute" />}
+      renderSettings={(onImport) => <DistributeSettings form={form} busy={runner.busy} onImport={onImport} />}
+      button={form.stale ? 'Calculate First' : 'Execute Distribution'}
+      stale={form.stale}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
+import { useMemo, useState } from 'react'
+import { FundsTab } from '../funds-tab.tsx'
+import { GatherSettings } from '../gather-settings.tsx'
+import { NO_HOLDERS } from '../holders.ts'
+import type { Running } from '../running.ts'
+import { useGather } from '../use-gather.ts'
+import { useRun } from '../use-run.ts'
+import { HowTo } from './how-to.tsx'
+import { tokenGatherRules } from './token-rules.ts'
+import { useGroupRule } from './use-group-rule.ts'
+import type { TokenDesk } from './use-token-desk.ts'
+
+type Props = { desk: TokenDesk; running: Running[] }
+
+/** Sends a token from many wallets to one. */
+export function TokenGatherTab({ desk, running }: Props) {
+  const { holders, token, heldOf } = desk
+  const known = holders.data ?? NO_HOLDERS
+  const [close, setClose] = useState(false)
+  const form = useGather(
+    known,
+    useMemo(() => tokenGatherRules({ token, heldOf, close }), [token, heldOf, close]),
+  )
+  const runner = useRun('token-gather', form.clear)
+  return (
+    <FundsTab
+      kind="token-gather"
+      {...{ form, runner, running, holders, known }}
+      asset={form.asset}
+      chosen={form.destination}
+      others={form.sources}
+      onChangeChosen={form.changeDestination}
+      mostFrom={form.mostFrom}
+      tokens={desk.tiles}
+      inGroup={useGroupRule(desk, form.selection)}
+      below={<HowTo kind="token-gather" />}
+      renderSettings={(onImport) => (
+        <GatherSettings form={form} busy={runner.busy} onImport={onImport}>
+          <Switch
+            label="Close emptied token accounts"
+            description={
+              close
+                ? 'The rent of those that are emptied goes to the destination. They are opened again when needed.'
+                : 'They stay open and keep their rent.'
+            }
+            checked={close}
+            disabled={runner.busy}
+            onChange={(event) => setClose(event.currentTarget.checked)}
+          />
+        </GatherSettings>
+      )}
+      button="Execute Gather"
+      stale={false}
+    />
+  )
+}

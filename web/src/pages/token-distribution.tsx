@@ -1,0 +1,53 @@
+import { Tabs, Title } from '@mantine/core'
+import '@mantine/core/styles/Tabs.css'
+import { useState } from 'react'
+import { type TokenKind, TOKEN_KINDS } from '#features/distributions/kinds.ts'
+import { TokenCard } from '#features/distributions/tokens/token-card.tsx'
+import { TokenDistributeTab } from '#features/distributions/tokens/token-distribute-tab.tsx'
+import { TokenGatherTab } from '#features/distributions/tokens/token-gather-tab.tsx'
+import { useChosenToken } from '#features/distributions/tokens/use-chosen-token.ts'
+import { useTokenDesk } from '#features/distributions/tokens/use-token-desk.ts'
+import { useFirstTab } from '#features/distributions/use-first-tab.ts'
+import { useRunning } from '#features/distributions/use-running.ts'
+import { useTitle } from '#ui/use-title.ts'
+import css from './solana-distribution.module.css'
+
+/** The token is the page's; all else of a tab that is left is cleared, but running operations go on. */
+export function TokenDistributionPage() {
+  useTitle('Token Distribution & Gathering')
+  const running = useRunning(TOKEN_KINDS)
+  const [picked, setPicked] = useState<TokenKind>()
+  const first = useFirstTab(TOKEN_KINDS, running, picked === undefined)
+  const chosen = useChosenToken()
+  const desk = useTokenDesk(chosen.mint, chosen.choose)
+  const hasWallets = desk.holders.data !== undefined && desk.holders.data.byId.size > 0
+  return (
+    <>
+      <Title order={1} size="h3" mb="sm">
+        Token Distribution & Gathering
+      </Title>
+      {hasWallets && <TokenCard chosen={chosen} desk={desk} />}
+      <Tabs
+        value={picked ?? first ?? 'token-distribute'}
+        onChange={(tab) => setPicked((tab as TokenKind | null) ?? 'token-distribute')}
+        keepMounted={false}
+        mt="md"
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab className={css.tab ?? ''} value="token-distribute">
+            Distribute Tokens
+          </Tabs.Tab>
+          <Tabs.Tab className={css.tab ?? ''} value="token-gather">
+            Gather Tokens
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="token-distribute">
+          <TokenDistributeTab desk={desk} running={running} />
+        </Tabs.Panel>
+        <Tabs.Panel value="token-gather">
+          <TokenGatherTab desk={desk} running={running} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}

@@ -45,7 +45,7 @@ const FLAGS = [
   '--test-timeout=180000',
   '--test-reporter=./scripts/reporter.mjs',
 ]
-const PROCESSES = ['--test-concurrency=4', '--liftoff-only']
+const processes = (count) => [`--test-concurrency=${count}`, '--liftoff-only']
 
 function find(patterns, wanted = () => true) {
   const files = patterns.flatMap((pattern) => globSync(pattern)).filter(wanted)
@@ -87,19 +87,19 @@ const steps = {
     const apart = find(APART, (file) => !together.includes(file) && (!onPostgres(file) || chosen(file)))
     await all([
       run(node, [...FLAGS, '--test-isolation=none', ...together]),
-      run(node, [...FLAGS, ...PROCESSES, ...apart], { env: { PROOF_SEED: String(seed) } }),
+      run(node, [...FLAGS, ...processes(4), ...apart], { env: { PROOF_SEED: String(seed) } }),
     ])
   },
   async postgres() {
     const server = await startPostgres()
     try {
       const env = { TEST_DATABASE_URL: server.url }
-      await run(node, [...FLAGS, ...PROCESSES, ...find(ON_DATABASE, onPostgres)], { env })
+      await run(node, [...FLAGS, ...processes(6), ...find(ON_DATABASE, onPostgres)], { env })
     } finally {
       await server.stop()
     }
   },
-  embedded: () => run(node, [...FLAGS, ...PROCESSES, ...find(ON_DATABASE, onPostgres)]),
+  embedded: () => run(node, [...FLAGS, ...processes(4), ...find(ON_DATABASE, onPostgres)]),
   async browser() {
     if (!existsSync('e2e/playwright.config.ts')) return console.log('there are no browser tests here')
     const chromium = await findChromium()

@@ -32,10 +32,7 @@ const FAILURE = 'Transaction simulation failed: '
 /** The only token there is. */
 export const MODEL_MINT = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263')
 const MINT: TokenMint = {
-  mint: MODEL_MINT,
-  program: TOKEN_PROGRAM_ADDRESS,
-  decimals: 5,
-  supply: 0n,
+  ...{ mint: MODEL_MINT, program: TOKEN_PROGRAM_ADDRESS, decimals: 5, supply: 0n },
   accountBytes: 165,
   transferFee: null,
   startsFrozen: false,

@@ -78,7 +78,8 @@ export async function planTokenGather(
     program: mint.program,
     decimals: mint.decimals,
     charges: mint.transferFee !== null,
-    initial: middle.free.toString(),
+    // What has left and is still counted as in flight makes it less than nothing.
+    initial: (middle.free > 0n ? middle.free : 0n).toString(),
     destination: destination.address,
     destinationWalletId: destination.id,
     gatherAll: intent.lines.every(({ amount }) => amount === null),

@@ -74,10 +74,7 @@ export async function planTokenGather(
     wish,
     format,
     price: price.toString(),
-    mint: mint.mint,
-    program: mint.program,
-    decimals: mint.decimals,
-    charges: mint.transferFee !== null,
+    ...plan.termsOfMint(mint),
     // What has left and is still counted as in flight makes it less than nothing.
     initial: (middle.free > 0n ? middle.free : 0n).toString(),
     destination: destination.address,

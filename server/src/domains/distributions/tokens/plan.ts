@@ -94,6 +94,15 @@ export const lackingTokens = (
     unit: assetSymbol(mint),
   })
 
+/** What a request keeps of its mint. */
+export const termsOfMint = ({ mint, program, decimals, transferFee }: TokenMint) => ({
+  mint,
+  program,
+  decimals,
+  charges: transferFee !== null,
+  fee: transferFee && { basisPoints: transferFee.basisPoints, maximum: transferFee.maximum.toString() },
+})
+
 export const tokenSpend = ({ wallet, account }: Holder, amount: bigint, mint: TokenMint): Spend => ({
   address: wallet.address,
   account,

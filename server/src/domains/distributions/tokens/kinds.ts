@@ -136,6 +136,15 @@ export function tokenCollectPacking(request: TokenGatherRequest, parts: TokenPac
   const price = BigInt(request.price)
   const closes = new Set(request.closes)
   const paying = new Set(request.paying)
+  const size = tokenChunk('collect', { format, charges })
+  /** A source of the transaction, or that of the whole of which it is a half: then it signs besides. */
+  const payerOf = (rows: readonly TransferRow[]): string | undefined => {
+    if (payer === 'destination') return destination
+    const own = rows.find(({ source }) => paying.has(source))?.source
+    return own ?? request.paying[Math.floor((rows[0]?.position ?? 0) / size)] ?? request.paying[0]
+  }
+  const paidBy = (rows: readonly TransferRow[]) =>
+    rows.some(({ source }) => source === payerOf(rows)) ? 'source' : 'destination'
   const terms = termsOf(request, parts)
   const loadOf = (rows: readonly TransferRow[]) => ({
     transfers: rows.length,
@@ -144,16 +153,18 @@ export function tokenCollectPacking(request: TokenGatherRequest, parts: TokenPac
   })
   return {
     format,
-    split: (rows) => chunksOf(rows, tokenChunk('collect', { format, charges })),
+    split: (rows) => chunksOf(rows, size),
     budget: (rows) => tokenBudget(loadOf(rows), price),
-    fee: (rows) => collectFee(loadOf(rows), payer, price),
+    fee: (rows) => collectFee(loadOf(rows), paidBy(rows), price),
     async build(rows) {
+      const paid = payerOf(rows)
+      if (paid === undefined) throw new Fault('no_fee_payer')
       const addresses = rows.map((row) => row.source)
-      const signing = payer === 'destination' ? [...addresses, destination] : addresses
+      const at = addresses.indexOf(paid)
+      const signing = at === -1 ? [...addresses, paid] : addresses
       const [all, mint] = await Promise.all([parts.signers(signing), terms(rows)])
-      const feePayer = payer === 'destination' ? all.at(-1) : all[addresses.findIndex((at) => paying.has(at))]
-      // Of halves of a transaction that failed, one may be without a source that holds SOL.
-      if (!feePayer) throw new Fault('no_fee_payer')
+      const feePayer = all.at(at)
+      if (!feePayer) throw new Fault('not_found', { what: 'Wallet' })
       const into = await accountOf(destination, mint)
       const each = await Promise.all(
         rows.map(async ({ position, source, amount }, i) => {

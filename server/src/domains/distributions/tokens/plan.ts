@@ -33,10 +33,13 @@ export type PlannedTokens<R> = {
   rent: bigint
 }
 
+/** Wrapped SOL of the older program, and of the newer: its address derived from 'native-mint'. */
+const WRAPPED_SOL: readonly string[] = [SOL_MINT, '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP']
+
 /** Throws unknown_mint and token_not_movable. */
 export async function requireMovable(chain: Balances, address: string): Promise<TokenMint> {
   const refuse = (code: Immovable) => new Fault('token_not_movable', { code })
-  if (address === SOL_MINT) throw refuse('native')
+  if (WRAPPED_SOL.includes(address)) throw refuse('native')
   const mint = isAddress(address) ? await chain.tokenMint(address) : null
   if (mint === null) throw new Fault('unknown_mint', { mint: address })
   const [why] = mint.obstacles

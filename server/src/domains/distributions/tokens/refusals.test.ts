@@ -183,6 +183,7 @@ void test('what cannot be sent is refused with its sentence, and nothing is writ
     [{ token_address: source.address }, 400, /^No token with the address/],
     [{ token_address: 'not a mint' }, 400, /^No token with the address/],
     [{ token_address: SOL_MINT }, 400, /^Wrapped SOL/],
+    [{ token_address: '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP' }, 400, /^Wrapped SOL/],
     [
       { total_amount: '100.00001' },
       400,

@@ -66,6 +66,7 @@ export const tokenTexts = {
     `Processing: ${success}/${total} successful, ${failed} failed`,
   /** Errors of one transfer, known before anything is sent. */
   nothingThere: 'Insufficient balance: the wallet holds nothing of this token',
+  feeRaised: 'The issuer of this token has raised its transfer fee meanwhile',
   noFee: 'Insufficient balance: neither the destination nor this wallet holds SOL for the fee',
 } as const
 

@@ -20,6 +20,8 @@ export type Endpoint<
   /** 200 by default. */
   status?: 200 | 201
   body?: Body
+  /** The most that its body may have; otherwise as for all others. */
+  bodyBytes?: number
   query?: Query
   answer: Answer
   /** The media type of an answer that is a file; its name is in Content-Disposition. */

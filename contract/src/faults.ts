@@ -85,6 +85,7 @@ export type FaultContext = {
   token_account_unusable: { wallet: string; code: Unusable }
   no_token_to_gather: undefined
   no_fee_payer: undefined
+  token_fee_raised: undefined
   no_price_history: { mint: string }
   wallet_limit: { limit: number }
   agent_limit: { limit: number }
@@ -249,6 +250,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   token_not_movable: { status: 400, sentence: immovableText },
   token_account_unusable: { status: 400, sentence: unusableText },
   no_fee_payer: { status: 400, sentence: tokenTexts.noFee },
+  token_fee_raised: { status: 409, sentence: tokenTexts.feeRaised },
   no_token_to_gather: { status: 400, sentence: tokenTexts.gather.positive },
   no_price_history: { status: 404, sentence: ({ mint }) => `The market has no price history of ${mint}.` },
   wallet_limit: { status: 409, sentence: ({ limit }) => `An account can hold at most ${limit} wallets.` },

@@ -39,6 +39,8 @@ export const EXPORTS_PER_MINUTE = 10
 export const REQUESTS_PER_MINUTE = 600
 export const IDEMPOTENCY_HOURS = 24
 export const BODY_LIMIT_BYTES = 1_048_576
+/** Of a request that names every wallet of an operation, each with an amount of its own. */
+export const WALLETS_BODY_LIMIT_BYTES = 2_097_152
 /** Where nobody has to be signed in. */
 export const PUBLIC_BODY_LIMIT_BYTES = 16_384
 

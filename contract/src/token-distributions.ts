@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { tokenTexts } from './distribution-texts.ts'
 import { endpoint } from './endpoint.ts'
-import { TOKEN_VARIANCE_MAX, TRANSFERS_PER_OPERATION } from './limits.ts'
+import { TOKEN_VARIANCE_MAX, TRANSFERS_PER_OPERATION, WALLETS_BODY_LIMIT_BYTES } from './limits.ts'
 import { OperationStatus, Parent } from './transfers.ts'
 import { Address, Amount, Id, RequestedAmount } from './values.ts'
 
@@ -119,6 +119,7 @@ export const distributeToken = endpoint({
   access: 'session',
   failure: tokenTexts.distribute.startFailed,
   body: TokenDistributeBody,
+  bodyBytes: WALLETS_BODY_LIMIT_BYTES,
   answer: TokenTransferAnswer,
 })
 
@@ -130,6 +131,7 @@ export const gatherToken = endpoint({
   access: 'session',
   failure: tokenTexts.gather.startFailed,
   body: TokenGatherBody,
+  bodyBytes: WALLETS_BODY_LIMIT_BYTES,
   answer: TokenTransferAnswer,
 })
 

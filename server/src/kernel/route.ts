@@ -105,7 +105,8 @@ export function createRouter(parts: RouterParts): Router {
         // Validated in `answer`, after authentication: a stranger learns nothing about valid input.
         validatorCompiler: () => (value) => ({ value }),
         config: { signedIn: 'header' },
-        bodyLimit: endpoint.access === 'session' ? BODY_LIMIT_BYTES : PUBLIC_BODY_LIMIT_BYTES,
+        bodyLimit:
+          endpoint.bodyBytes ?? (endpoint.access === 'session' ? BODY_LIMIT_BYTES : PUBLIC_BODY_LIMIT_BYTES),
         // Before the body is read.
         onRequest: async (request, reply) => {
           if (endpoint.access !== 'session' || request.caller !== null) return

@@ -58,7 +58,8 @@ export async function planGather(
     wish: hashOf('gather', intent),
     format,
     price: price.toString(),
-    initial: into.toString(),
+    // What has left and is still counted as in flight makes it less than nothing.
+    initial: (into > 0n ? into : 0n).toString(),
     destination: destination.address,
     destinationWalletId: destination.id,
     payer,

@@ -96,14 +96,27 @@ function tokensIn(instruction: Whole): Paid[] {
   ]
 }
 
+/** An operation of thousands of wallets is read transaction by transaction, and an account takes most of a millisecond. */
+const MOST_KNOWN = 20_000
+const known = new Map<string, Address>()
+
+async function accountOf(owner: Address, mint: Address, tokenProgram: Address): Promise<Address> {
+  const key = `${owner} ${mint} ${tokenProgram}`
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const [account] = await findAssociatedTokenPda({ owner, mint, tokenProgram })
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(key, account)
+  return account
+}
+
 /** Whose associated token account a token transfer pays, among these wallets; what SOL pays is the wallet itself. */
 export async function ownerAmong(paid: Paid, wallets: Iterable<string>): Promise<Address> {
   const { destination, mint, program } = paid
   if (program === null) return destination
   for (const wallet of wallets) {
     const owner = wallet as Address
-    const [account] = await findAssociatedTokenPda({ owner, mint, tokenProgram: program })
-    if (account === destination) return owner
+    if ((await accountOf(owner, mint, program)) === destination) return owner
   }
   return destination
 }

@@ -26,8 +26,9 @@ function* drawn(seed: string): Generator<bigint, never> {
 }
 
 /**
- * Amounts that are the total together, to 4 decimals where the shares are large enough for that; the last takes the
- * remainder. At random each lies within the variance around the equal share before all are rescaled.
+ * Amounts that are the total together, to 4 decimals where the shares are large enough for that. Equal ones differ by a
+ * step at most, and the last takes what is less than one. At random each lies within the variance around the equal share
+ * before all are rescaled, and the last takes the remainder.
  */
 export function splitTotal({ total, count, variance, decimals, seed }: Split): bigint[] {
   const numbers = drawn(seed)
@@ -39,8 +40,12 @@ export function splitTotal({ total, count, variance, decimals, seed }: Split): b
   const coarse = decimals > TOKEN_SPLIT_DECIMALS ? 10n ** BigInt(decimals - TOKEN_SPLIT_DECIMALS) : 1n
   const step = total / BigInt(count) >= 100n * coarse ? coarse : 1n
   const amounts = weights.map((weight) => ((total * weight) / whole / step) * step)
-  const given = amounts.slice(0, -1).reduce((sum, amount) => sum + amount, 0n)
-  return [...amounts.slice(0, -1), total - given]
+  const left = total - amounts.reduce((sum, amount) => sum + amount, 0n)
+  const steps = spread === 0n ? left / step : 0n
+  return amounts.map((amount, i) => {
+    const more = BigInt(i) < steps ? step : 0n
+    return amount + more + (i === count - 1 ? left - steps * step : 0n)
+  })
 }
 
 const BASIS = 10_000n

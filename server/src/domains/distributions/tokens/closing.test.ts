@@ -252,3 +252,33 @@ void test('an account that is frozen on the way fails alone, in a distribution a
   assert.deepEqual([ended.status, ended.summary.confirmed], ['partial', 1])
   assert.deepEqual(await held([first, next, last], mint), [800n, 200n, null])
 })
+
+void test('an account that is frozen on the way fails alone, also where one source pays for all', async () => {
+  const mint = await issuer.createMint([], 2)
+  const { token, first, others } = await purses(mint, [0n, 100n, 200n, 300n])
+  await issuer.mintTo(first.address, mint, 400n)
+  const [into, ...sources] = others
+  const bad = sources.at(-1)
+  assert.ok(into && bad)
+  const account = await issuer.accountOf(bad.address, mint)
+  const body = {
+    token_address: mint,
+    target_wallet: into.address,
+    source_wallets: [first, ...sources].map(({ address }) => address),
+  }
+  const { preview } = (await call(api.gatherToken, { token, body: { ...body, dryRun: true } })).ok
+  assert.deepEqual([preview?.payer, preview?.transactions, preview?.wouldFail], ['source', 1, 0])
+  const id = await during(
+    async () => (await call(api.gatherToken, { token, body })).ok.task_id,
+    () => issuer.execute([getFreezeAccountInstruction({ account, mint, owner: issuer.payer })]),
+  )
+  const done = await over(token, id)
+  assert.deepEqual(
+    done.transfers.flatMap(({ status, walletId }) => (status === 'failed' ? [walletId] : [])),
+    [bad.id],
+  )
+  assert.deepEqual(await held([into, first, ...sources], mint), [700n, 0n, 0n, 0n, 300n])
+  // Four signatures of what failed, two of the first half, two of the rest.
+  assert.deepEqual(await heldBy(chain, [first.address]), [SOL - 40_000n])
+  assert.equal(done.summary.fees, 0.00004)
+})

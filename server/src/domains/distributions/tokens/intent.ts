@@ -50,8 +50,8 @@ const sidesOf = ({ type, body }: TokenBody) =>
     ? { middle: body.source_wallet, others: body.target_wallets }
     : { middle: body.target_wallet, others: body.source_wallets }
 
-/** Equal amounts however they were written: '1.50' and 1.5. */
-const MOST_DECIMALS = 18
+/** Equal amounts however they were written: '1.50' and 1.5. A mint holds its decimals in one byte. */
+const MOST_DECIMALS = 255
 function canonical(value: Amount | undefined): string | null {
   if (value === undefined) return null
   const text = String(value)

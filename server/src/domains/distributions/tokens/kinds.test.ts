@@ -68,6 +68,17 @@ void test('what a token withholds is read from the balances, wallet by wallet', 
   })
 })
 
+void test('more than was sent, or less than nothing, did not arrive: an endpoint made it up', async () => {
+  for (const gained of [
+    [97n, 101n],
+    [-1n, 97n],
+  ]) {
+    await assert.rejects(close({ readAt: NOW, slot: NOW, charges: true, gained }), isAway)
+    const late = await close({ readAt: NOW, slot: NOW - 301n, charges: true, gained })
+    assert.deepEqual(late, { fees: '5', final: '7' })
+  }
+})
+
 void test('a landing that no endpoint has is waited for, but not for ever: it was the word of one', async () => {
   await assert.rejects(close({ readAt: NOW, slot: NOW, charges: true }), isAway)
   await assert.rejects(close({ readAt: NOW, slot: NOW - 300n, charges: true }), isAway)

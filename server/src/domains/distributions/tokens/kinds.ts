@@ -12,6 +12,7 @@ import {
   type TransferRow,
 } from '../../transfers/index.ts'
 import { mayStillCome, requireSeen } from '../closing.ts'
+import { withheldOf } from './amounts.ts'
 import {
   accountOf,
   closeInstructions,
@@ -34,6 +35,8 @@ const common = {
   decimals: z.int(),
   /** Whether the token withholds a fee of each transfer. */
   charges: z.boolean(),
+  /** The fee when the operation was planned: it withholds no more than that. */
+  fee: z.optional(z.nullable(z.object({ basisPoints: z.int(), maximum: Units }))),
   /** Free base units of the wallet that all transfers share, when the operation was written. */
   initial: Units,
 }
@@ -71,15 +74,22 @@ export type TokenPackingParts = {
 export const noTokenSigners = async (addresses: string[]): Promise<TransactionSigner[]> =>
   addresses.map((address) => createNoopSigner(address as Address))
 
-type Common = Pick<TokenDistributeRequest, 'mint' | 'program' | 'decimals' | 'charges'>
+type Common = Pick<TokenDistributeRequest, 'mint' | 'program' | 'decimals' | 'charges' | 'fee'>
+/** Throws chain_away, and token_fee_raised where more would be withheld of a transfer than when it was planned. */
 const termsOf =
-  ({ mint, program, decimals, charges }: Common, { chain }: Pick<TokenPackingParts, 'chain'>) =>
-  async (): Promise<MintTerms> => {
+  ({ mint, program, decimals, charges, fee }: Common, { chain }: Pick<TokenPackingParts, 'chain'>) =>
+  async (rows: readonly TransferRow[]): Promise<MintTerms> => {
     const fixed = { mint: mint as Address, program: program as Address, decimals }
     if (!charges) return { ...fixed, transferFee: null }
     const now = await chain.tokenMint(fixed.mint)
     if (!now) throw new Fault('unknown_mint', { mint })
-    return { ...fixed, transferFee: now.transferFee }
+    const { transferFee } = now
+    // A token that charges goes on charging, if only 0: who says otherwise has not read it.
+    if (transferFee === null) throw new Fault('chain_away')
+    const planned = fee ? { ...fee, maximum: BigInt(fee.maximum) } : transferFee
+    if (rows.some(({ amount }) => withheldOf(amount, transferFee) > withheldOf(amount, planned)))
+      throw new Fault('token_fee_raised')
+    return { ...fixed, transferFee }
   }
 
 /** One key for all transactions of the operation, opened when the first is built. */
@@ -100,7 +110,7 @@ export function tokenSpreadPacking(request: TokenDistributeRequest, parts: Token
     fee: (rows) => feeOf(1, budget(rows)),
     async build(rows) {
       source ??= parts.signers([from])
-      const [[payer], mint] = await Promise.all([source, terms()])
+      const [[payer], mint] = await Promise.all([source, terms(rows)])
       if (!payer) throw new Fault('not_found', { what: 'Wallet' })
       const account = await accountOf(from, mint)
       const each = await Promise.all(
@@ -126,6 +136,15 @@ export function tokenCollectPacking(request: TokenGatherRequest, parts: TokenPac
   const price = BigInt(request.price)
   const closes = new Set(request.closes)
   const paying = new Set(request.paying)
+  const size = tokenChunk('collect', { format, charges })
+  /** A source of the transaction, or that of the whole of which it is a half: then it signs besides. */
+  const payerOf = (rows: readonly TransferRow[]): string | undefined => {
+    if (payer === 'destination') return destination
+    const own = rows.find(({ source }) => paying.has(source))?.source
+    return own ?? request.paying[Math.floor((rows[0]?.position ?? 0) / size)] ?? request.paying[0]
+  }
+  const paidBy = (rows: readonly TransferRow[]) =>
+    rows.some(({ source }) => source === payerOf(rows)) ? 'source' : 'destination'
   const terms = termsOf(request, parts)
   const loadOf = (rows: readonly TransferRow[]) => ({
     transfers: rows.length,
@@ -134,16 +153,18 @@ export function tokenCollectPacking(request: TokenGatherRequest, parts: TokenPac
   })
   return {
     format,
-    split: (rows) => chunksOf(rows, tokenChunk('collect', { format, charges })),
+    split: (rows) => chunksOf(rows, size),
     budget: (rows) => tokenBudget(loadOf(rows), price),
-    fee: (rows) => collectFee(loadOf(rows), payer, price),
+    fee: (rows) => collectFee(loadOf(rows), paidBy(rows), price),
     async build(rows) {
+      const paid = payerOf(rows)
+      if (paid === undefined) throw new Fault('no_fee_payer')
       const addresses = rows.map((row) => row.source)
-      const signing = payer === 'destination' ? [...addresses, destination] : addresses
-      const [all, mint] = await Promise.all([parts.signers(signing), terms()])
-      const feePayer = payer === 'destination' ? all.at(-1) : all[addresses.findIndex((at) => paying.has(at))]
-      // Of halves of a transaction that failed, one may be without a source that holds SOL.
-      if (!feePayer) throw new Fault('no_fee_payer')
+      const at = addresses.indexOf(paid)
+      const signing = at === -1 ? [...addresses, paid] : addresses
+      const [all, mint] = await Promise.all([parts.signers(signing), terms(rows)])
+      const feePayer = all.at(at)
+      if (!feePayer) throw new Fault('not_found', { what: 'Wallet' })
       const into = await accountOf(destination, mint)
       const each = await Promise.all(
         rows.map(async ({ position, source, amount }, i) => {

@@ -148,6 +148,27 @@ void test('equal and random amounts are the total, to 4 decimals, within the var
   )
 })
 
+void test('equal amounts are equal but for one step, however many wallets share the remainder', () => {
+  const equal = (total: bigint, count: number, decimals: number) => {
+    const amounts = splitTotal({ total, count, decimals, variance: 0, seed: '' })
+    assert.equal(
+      amounts.reduce((sum, amount) => sum + amount, 0n),
+      total,
+    )
+    const [least = 0n, most = 0n] = [amounts.toSorted((a, b) => Number(a - b))].flatMap((all) => [
+      all[0],
+      all.at(-1),
+    ])
+    return [least, most]
+  }
+  assert.deepEqual(equal(1_999n, 1_000, 0), [1n, 2n])
+  // 10.99 tokens: 0.0109 or 0.0110 each.
+  assert.deepEqual(equal(10_990_000_000n, 1_000, 9), [10_900_000n, 11_000_000n])
+  // The last gets what is less than a step as well.
+  assert.deepEqual(equal(10_990_000_001n, 1_000, 9), [10_900_000n, 11_000_000n])
+  assert.deepEqual(equal(3n, 3, 18), [1n, 1n])
+})
+
 void test('a fee is rounded up and never above its maximum', () => {
   assert.equal(withheldOf(1n, { basisPoints: 1, maximum: 9n }), 1n)
   assert.equal(withheldOf(10_000n, { basisPoints: 250, maximum: 900n }), 250n)

@@ -33,10 +33,13 @@ export type PlannedTokens<R> = {
   rent: bigint
 }
 
+/** Wrapped SOL of the older program, and of the newer: its address derived from 'native-mint'. */
+const WRAPPED_SOL: readonly string[] = [SOL_MINT, '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP']
+
 /** Throws unknown_mint and token_not_movable. */
 export async function requireMovable(chain: Balances, address: string): Promise<TokenMint> {
   const refuse = (code: Immovable) => new Fault('token_not_movable', { code })
-  if (address === SOL_MINT) throw refuse('native')
+  if (WRAPPED_SOL.includes(address)) throw refuse('native')
   const mint = isAddress(address) ? await chain.tokenMint(address) : null
   if (mint === null) throw new Fault('unknown_mint', { mint: address })
   const [why] = mint.obstacles
@@ -93,6 +96,15 @@ export const lackingTokens = (
     needs: formatUnits(needs, decimals),
     unit: assetSymbol(mint),
   })
+
+/** What a request keeps of its mint. */
+export const termsOfMint = ({ mint, program, decimals, transferFee }: TokenMint) => ({
+  mint,
+  program,
+  decimals,
+  charges: transferFee !== null,
+  fee: transferFee && { basisPoints: transferFee.basisPoints, maximum: transferFee.maximum.toString() },
+})
 
 export const tokenSpend = ({ wallet, account }: Holder, amount: bigint, mint: TokenMint): Spend => ({
   address: wallet.address,

@@ -19,16 +19,20 @@ const gainedIn = ({ tokens }: Execution, mint: string, wallet: string): bigint =
     .filter((entry) => entry.mint === mint && entry.owner === wallet)
     .reduce((sum, { before, after }) => sum + after - before, 0n)
 
+const sentIn = (rows: readonly Row[]): bigint => rows.reduce((sum, { amount }) => sum + amount, 0n)
+
 /** Of transfers to one wallet in one transaction: together what it gained, by the fee of now or else by their shares. */
 function sharesOf(rows: readonly Row[], gained: bigint, fee: TokenMint['transferFee']): bigint[] {
-  const sum = (list: bigint[]) => list.reduce((all, units) => all + units, 0n)
   const expected = rows.map(({ amount }) => amount - withheldOf(amount, fee))
-  const sent = sum(rows.map(({ amount }) => amount))
-  if (sum(expected) === gained || sent === 0n) return expected
+  const sent = sentIn(rows)
+  if (expected.reduce((sum, units) => sum + units, 0n) === gained || sent === 0n) return expected
   return rows.map(({ amount }) => (amount * gained) / sent)
 }
 
-/** Of confirmed transfers. null: no endpoint has one of their transactions. Throws chain_away where none answers. */
+/**
+ * Of confirmed transfers. null: of one of their transactions no endpoint has what it did, or the answer cannot be true.
+ * Throws chain_away where none answers.
+ */
 export async function arrivalsOf(
   chain: Pick<Ledger, 'execution'>,
   { mint, rows, transferFee }: Landed,
@@ -42,8 +46,13 @@ export async function arrivalsOf(
         const execution = await chain.execution(signature as Signature)
         // What is confirmed did not fail: whoever says so has seen another fork.
         if (!execution || execution.err !== null) return null
-        return [...Map.groupBy(group, (row) => row.destination)].map(([wallet, some]) => {
-          const all = gainedIn(execution, mint, wallet)
+        const wallets = [...Map.groupBy(group, (row) => row.destination)].map(([wallet, some]) => ({
+          some,
+          all: gainedIn(execution, mint, wallet),
+        }))
+        // What is undone must not be more than what was done, whatever an endpoint says of it.
+        if (wallets.some(({ some, all }) => all < 0n || all > sentIn(some))) return null
+        return wallets.map(({ some, all }) => {
           const shares = sharesOf(some, all, transferFee)
           some.forEach(({ position }, i) => arrivals.set(position, shares[i] ?? 0n))
           return all

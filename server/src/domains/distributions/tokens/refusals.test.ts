@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
 import * as api from '@purser/contract/token-distributions.ts'
+import { TRANSFERS_PER_OPERATION } from '@purser/contract/limits.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import {
   AccountState,
@@ -11,6 +12,7 @@ import {
   getFreezeAccountInstruction,
   TOKEN_2022_PROGRAM_ADDRESS,
 } from '@solana-program/token-2022'
+import { getBase58Decoder } from '@solana/kit'
 import { fund, heldBy, makeWallets, SOL } from '../../../test/money.ts'
 import { createIssuer } from '../../../test/mints.ts'
 import { startTestDesk, until } from '../../../test/harness.ts'
@@ -183,6 +185,7 @@ void test('what cannot be sent is refused with its sentence, and nothing is writ
     [{ token_address: source.address }, 400, /^No token with the address/],
     [{ token_address: 'not a mint' }, 400, /^No token with the address/],
     [{ token_address: SOL_MINT }, 400, /^Wrapped SOL/],
+    [{ token_address: '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP' }, 400, /^Wrapped SOL/],
     [
       { total_amount: '100.00001' },
       400,
@@ -206,6 +209,24 @@ void test('what cannot be sent is refused with its sentence, and nothing is writ
     'Please select a destination wallet, token address, and at least one source',
   )
   assert.deepEqual(await tokensOf(chain, [source.address, near.address], { mint: BONK }), [10_000_000n, null])
+})
+
+void test('as many wallets as an operation takes fit into a request, each with an amount of its own', async () => {
+  const all = Array.from({ length: TRANSFERS_PER_OPERATION + 1 }, () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(32))
+    return getBase58Decoder().decode(bytes)
+  })
+  const listed = (wallets: string[]) => ({
+    token_address: BONK,
+    custom_amount: Object.fromEntries(wallets.map((address) => [address, '12345678901234.567891'])),
+  })
+  const many = all.slice(1)
+  const out = await distribute({ ...listed(many), source_wallet: source.address, target_wallets: many })
+  assert.deepEqual([out.status, out.fault.error], [404, 'Wallet not found'])
+  const back = await gather({ ...listed(many), target_wallet: source.address, source_wallets: many })
+  assert.deepEqual([back.status, back.fault.error], [404, 'Wallet not found'])
+  const more = await distribute({ ...listed(all), source_wallet: source.address, target_wallets: all })
+  assert.match(more.fault.error, /target_wallets must hold at most 10000 wallets/)
 })
 
 void test('a source without SOL for the rent is told what it needs', async () => {

@@ -60,7 +60,12 @@ function find(patterns, wanted = () => true) {
  */
 const EMBEDDED_SHARE = 4
 const seed = Number(process.env.PROOF_SEED ?? Math.floor(Math.random() * 1e9))
-const chosen = (file) => hash('sha256', `${seed} ${file}`, 'buffer').readUInt32BE() % EMBEDDED_SHARE === 0
+/** Of what kills the product or takes its chain away: `npm run test:faults` runs all of it. */
+const KILLS = /^proofs\/(kill|fail).*\.test\.ts$/
+const KILLS_SHARE = 2
+const inShare = (file, share) => hash('sha256', `${seed} ${file}`, 'buffer').readUInt32BE() % share === 0
+const chosen = (file) =>
+  (!onPostgres(file) || inShare(file, EMBEDDED_SHARE)) && (!KILLS.test(file) || inShare(file, KILLS_SHARE))
 
 /** All of them to their end, whichever fails. */
 async function all(runs) {
@@ -83,7 +88,7 @@ const steps = {
   },
   async unit() {
     const together = find(TOGETHER, (file) => !isComponent(file) && !onPostgres(file))
-    console.log(`on the embedded database a share of the files (PROOF_SEED=${seed})`)
+    console.log(`of the files on the embedded database, and of those that kill, a share (PROOF_SEED=${seed})`)
     const apart = find(APART, (file) => !together.includes(file) && (!onPostgres(file) || chosen(file)))
     await all([
       run(node, [...FLAGS, '--test-isolation=none', ...together]),

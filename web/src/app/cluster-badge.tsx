@@ -12,7 +12,8 @@ export function ClusterBadge() {
       color={real ? '#b42318' : 'gray'}
       size="sm"
       tt="none"
-      flex="none"
+      // On a phone the bar needs its room.
+      flex={{ base: '0 1 auto', xs: 'none' }}
       title={real ? 'Real funds' : 'Test network: its funds are worth nothing'}
     >
       {cluster}

@@ -116,7 +116,11 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
     const followUp = await followUps.claim(userId, requestedOf(found.intent, found.wallets))
     const senders = typed.type === 'token-distribute' ? [middle] : others
     await transfers.requireIdle(senders.map(({ address }) => address))
-    const { planned } = await plan(found, hashOf(typed))
+    const { planned } = await plan(found, hashOf(typed)).catch(async (error: unknown) => {
+      // The same follow-up, asked for twice at once, may have taken what is missing: then that is the reason.
+      await followUp?.check()
+      throw error
+    })
     const { movements, spends } = planned
     const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
     const within = async (tx: Db, id: string) => {

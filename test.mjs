@@ -34,7 +34,7 @@ const isComponent = (file) => file.endsWith('.component.test.ts')
 const ON_DATABASE = ['server/src/**/*.test.ts', 'proofs/*.test.ts']
 const APART = ['localnet/src/**/*.test.ts', 'web/src/**/*.component.test.ts', ...ON_DATABASE]
 /** These wait more than they work, some for minutes: they begin first. */
-const PATIENT = /^proofs\/|\/(top-ups|parity|corrected|stop-all|decided)\.test\.ts$/
+const PATIENT = /^proofs\/|\/(closing|top-ups|parity|corrected|stop-all|decided)\.test\.ts$/
 /**
  * Most files wait for slots and for processes half of their time. The embedded database is 9 MB of WebAssembly, which few
  * files use for long enough to be worth compiling it twice.

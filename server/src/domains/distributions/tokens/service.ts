@@ -114,29 +114,32 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
     const found = await read(userId, typed)
     const { middle, others } = found.wallets
     const followUp = await followUps.claim(userId, requestedOf(found.intent, found.wallets))
-    const senders = typed.type === 'token-distribute' ? [middle] : others
-    await transfers.requireIdle(senders.map(({ address }) => address))
-    const { planned } = await plan(found, hashOf(typed)).catch(async (error: unknown) => {
+    const submit = async () => {
+      const senders = typed.type === 'token-distribute' ? [middle] : others
+      await transfers.requireIdle(senders.map(({ address }) => address))
+      const { planned } = await plan(found, hashOf(typed))
+      const { movements, spends } = planned
+      const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
+      const within = async (tx: Db, id: string) => {
+        // A wallet that is deleted at this moment neither pays nor is paid.
+        await wallets.hold(tx, userId, { ids: [middle, ...others].map((wallet) => wallet.id) })
+        await followUp?.check({ tx, except: id })
+      }
+      return transfers.submit({
+        userId,
+        type: typed.type,
+        originKey,
+        request,
+        movements,
+        spends,
+        halts,
+        within,
+      })
+    }
+    return submit().catch(async (error: unknown) => {
       // The same follow-up, asked for twice at once, may have taken what is missing: then that is the reason.
       await followUp?.check()
       throw error
-    })
-    const { movements, spends } = planned
-    const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
-    const within = async (tx: Db, id: string) => {
-      // A wallet that is deleted at this moment neither pays nor is paid.
-      await wallets.hold(tx, userId, { ids: [middle, ...others].map((wallet) => wallet.id) })
-      await followUp?.check({ tx, except: id })
-    }
-    return transfers.submit({
-      userId,
-      type: typed.type,
-      originKey,
-      request,
-      movements,
-      spends,
-      halts,
-      within,
     })
   }
 

@@ -11,8 +11,7 @@ import { createModelEvents } from './model-events.ts'
 import { type Account, FEE, MODEL_RENT, MODEL_TOKEN_RENT, tryOut, unitsIn } from './model-ledger.ts'
 import { type Parsed, parse } from './model-transaction.ts'
 
-const LIFE_BLOCKS = 150n
-const FINAL_BLOCKS = 32n
+const [LIFE_BLOCKS, FINAL_BLOCKS] = [150n, 32n]
 /** Of what lands at full trouble, the share whose source is empty just then. */
 const LENT = 0.25
 
@@ -32,7 +31,10 @@ const FAILURE = 'Transaction simulation failed: '
 /** The only token there is. */
 export const MODEL_MINT = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263')
 const MINT: TokenMint = {
-  ...{ mint: MODEL_MINT, program: TOKEN_PROGRAM_ADDRESS, decimals: 5, supply: 0n },
+  mint: MODEL_MINT,
+  program: TOKEN_PROGRAM_ADDRESS,
+  decimals: 5,
+  supply: 0n,
   accountBytes: 165,
   transferFee: null,
   startsFrozen: false,

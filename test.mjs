@@ -63,9 +63,11 @@ const seed = Number(process.env.PROOF_SEED ?? Math.floor(Math.random() * 1e9))
 /** Of what kills the product or takes its chain away: `npm run test:faults` runs all of it. */
 const KILLS = /^proofs\/(kill|fail).*\.test\.ts$/
 const KILLS_SHARE = 2
-const inShare = (file, share) => hash('sha256', `${seed} ${file}`, 'buffer').readUInt32BE() % share === 0
-const chosen = (file) =>
-  (!onPostgres(file) || inShare(file, EMBEDDED_SHARE)) && (!KILLS.test(file) || inShare(file, KILLS_SHARE))
+/** So many of them, whichever the seed brings to the front. */
+function share(files, of) {
+  const rank = (file) => hash('sha256', `${seed} ${file}`)
+  return files.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, Math.ceil(files.length / of))
+}
 
 /** All of them to their end, whichever fails. */
 async function all(runs) {
@@ -89,7 +91,11 @@ const steps = {
   async unit() {
     const together = find(TOGETHER, (file) => !isComponent(file) && !onPostgres(file))
     console.log(`of the files on the embedded database, and of those that kill, a share (PROOF_SEED=${seed})`)
-    const apart = find(APART, (file) => !together.includes(file) && (!onPostgres(file) || chosen(file)))
+    const killing = find(APART, (file) => KILLS.test(file) && !onPostgres(file))
+    const again = find(APART, onPostgres)
+    const drawn = [...share(killing, KILLS_SHARE), ...share(again, EMBEDDED_SHARE)]
+    const left = (file) => ![...together, ...killing, ...again].includes(file) || drawn.includes(file)
+    const apart = find(APART, left)
     await all([
       run(node, [...FLAGS, '--test-isolation=none', ...together]),
       run(node, [...FLAGS, ...processes(4), ...apart], { env: { PROOF_SEED: String(seed) } }),

@@ -8,6 +8,11 @@ export type KnownToken = { symbol: string; name: string; mint: string; decimals:
 
 /** The mint of wrapped SOL, which stands for native SOL wherever a mint is required. */
 export const SOL_MINT = 'So11111111111111111111111111111111111111112'
+/**
+ * Wrapped SOL of the token program and of Token-2022: NATIVE_MINT and NATIVE_MINT_2022 of @solana/spl-token
+ * (src/constants.ts); the second is also the address that the Token-2022 program derives from 'native-mint'.
+ */
+export const WRAPPED_SOL_MINTS: readonly string[] = [SOL_MINT, '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP']
 
 /** The well-known mints at their mainnet addresses; the local network's genesis holds them too. */
 export const KNOWN_TOKENS: KnownToken[] = [

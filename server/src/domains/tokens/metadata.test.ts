@@ -2,7 +2,13 @@
 /** What tokens are called: by the chain where that can be believed, by the fallbacks where not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KNOWN_TOKENS, getTokenMetadata, listTokenMetadata, SOL_MINT } from '@purser/contract/tokens.ts'
+import {
+  KNOWN_TOKENS,
+  getTokenMetadata,
+  listTokenMetadata,
+  SOL_MINT,
+  WRAPPED_SOL_MINTS,
+} from '@purser/contract/tokens.ts'
 import type { ExtensionArgs } from '@solana-program/token-2022'
 import type { Address } from '@solana/kit'
 import { createIssuer } from '../../test/mints.ts'
@@ -58,9 +64,11 @@ void test('of one token its fee is told, and why it is not moved', async () => {
   })
   const stuck = await issuer.createMint([{ __kind: 'NonTransferable' }])
   assert.match((await detail(stuck)).ok.refusal ?? '', /^This token cannot be transferred/)
-  const wrapped = (await detail(SOL_MINT)).ok
-  assert.deepEqual([wrapped.symbol, wrapped.decimals], ['WSOL', 9])
-  assert.match(wrapped.refusal ?? '', /^Wrapped SOL is not moved as a token/)
+  for (const address of WRAPPED_SOL_MINTS) {
+    const wrapped = (await detail(address)).ok
+    assert.deepEqual([wrapped.mint, wrapped.symbol, wrapped.decimals], [address, 'WSOL', 9])
+    assert.match(wrapped.refusal ?? '', /^Wrapped SOL is not moved as a token/)
+  }
   for (const address of [someone, '1'.repeat(44)]) {
     const { status, fault } = await detail(address)
     assert.deepEqual(

@@ -4,10 +4,10 @@ import { toJsonAmount } from '@purser/contract/money.ts'
 import {
   fallbackSymbol,
   KNOWN_TOKENS,
-  SOL_MINT,
   type TokenDetail,
   type TokenMetadata,
   UNKNOWN_TOKEN,
+  WRAPPED_SOL_MINTS,
 } from '@purser/contract/tokens.ts'
 import { Name } from '@purser/contract/values.ts'
 import { type Address, isAddress } from '@solana/kit'
@@ -28,10 +28,10 @@ const NAME_MAX = 40
 
 /** Of wrapped SOL too, which no token may pass for under either name. */
 const KNOWN = new Map(
-  [...KNOWN_TOKENS, { symbol: 'WSOL', name: 'Wrapped SOL', mint: SOL_MINT, decimals: 9 }].map((token) => [
-    token.mint,
-    token,
-  ]),
+  [
+    ...KNOWN_TOKENS,
+    ...WRAPPED_SOL_MINTS.map((mint) => ({ symbol: 'WSOL', name: 'Wrapped SOL', mint, decimals: 9 })),
+  ].map((token) => [token.mint, token]),
 )
 /** As a reader sees it: without spaces, look-alike forms and case. */
 const seen = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase()
@@ -62,7 +62,7 @@ export function toMetadata(mint: string, found: OnChain): TokenMetadata {
   }
 }
 
-const wrappedSol = toMetadata(SOL_MINT, { decimals: 9, name: '', symbol: '', uri: '' })
+const wrappedSol = (mint: string) => toMetadata(mint, { decimals: 9, name: '', symbol: '', uri: '' })
 const rules = (why: Immovable | undefined) => ({
   success: true as const,
   transferFee: null,
@@ -106,8 +106,8 @@ export function createTokens({ chain, clock }: TokensParts) {
     async detail(address: string): Promise<TokenDetail> {
       const unknown = new Fault('unknown_mint', { mint: address })
       if (!isAddress(address)) throw unknown
-      // Not every network has its mint as an account.
-      if (address === SOL_MINT) return { ...wrappedSol, ...rules('native') }
+      // Not every network has its mints as accounts.
+      if (WRAPPED_SOL_MINTS.includes(address)) return { ...wrappedSol(address), ...rules('native') }
       const [mint, [metadata]] = await Promise.all([chain.tokenMint(address), names([address])])
       if (mint === null || !metadata) throw unknown
       const [why] = mint.obstacles

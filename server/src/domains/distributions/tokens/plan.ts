@@ -1,7 +1,7 @@
 /** What both plans of token transfers share: the mint, the accounts of the wallets, and who can take part. */
 import { type Immovable, type Unusable, unusable } from '@purser/contract/distribution-texts.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import { assetSymbol, SOL_MINT, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
 import { type Address, isAddress } from '@solana/kit'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Balances } from '../../../ports/chain.ts'
@@ -33,13 +33,10 @@ export type PlannedTokens<R> = {
   rent: bigint
 }
 
-/** Wrapped SOL of the older program, and of the newer: its address derived from 'native-mint'. */
-const WRAPPED_SOL: readonly string[] = [SOL_MINT, '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP']
-
 /** Throws unknown_mint and token_not_movable. */
 export async function requireMovable(chain: Balances, address: string): Promise<TokenMint> {
   const refuse = (code: Immovable) => new Fault('token_not_movable', { code })
-  if (WRAPPED_SOL.includes(address)) throw refuse('native')
+  if (WRAPPED_SOL_MINTS.includes(address)) throw refuse('native')
   const mint = isAddress(address) ? await chain.tokenMint(address) : null
   if (mint === null) throw new Fault('unknown_mint', { mint: address })
   const [why] = mint.obstacles

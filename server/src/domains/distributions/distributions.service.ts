@@ -102,20 +102,21 @@ export function createDistributions(parts: DistributionsParts) {
     return operation
   }
 
-  async function write(userId: number, originKey: string, intent: Intent, halts: number): Promise<Operation> {
-    const followUp = await followUps.claim(userId, requestedOf(intent))
-    const { ids, senders, make } = await plan(userId, intent)
-    await transfers.requireIdle(senders)
-    const { planned } = await make()
-    const { movements, spends } = planned
-    const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
-    const within = async (tx: Db, id: string) => {
-      // A wallet that is deleted at this moment neither pays nor is paid.
-      await wallets.hold(tx, userId, { ids })
-      await followUp?.check({ tx, except: id })
-    }
-    const { type } = intent
-    return transfers.submit({ userId, type, originKey, request, movements, spends, halts, within })
+  function write(userId: number, originKey: string, intent: Intent, halts: number): Promise<Operation> {
+    return followUps.claimed(userId, requestedOf(intent), async (followUp) => {
+      const { ids, senders, make } = await plan(userId, intent)
+      await transfers.requireIdle(senders)
+      const { planned } = await make()
+      const { movements, spends } = planned
+      const request = followUp ? { ...planned.request, of: followUp.of } : planned.request
+      const within = async (tx: Db, id: string) => {
+        // A wallet that is deleted at this moment neither pays nor is paid.
+        await wallets.hold(tx, userId, { ids })
+        await followUp?.check({ tx, except: id })
+      }
+      const { type } = intent
+      return transfers.submit({ userId, type, originKey, request, movements, spends, halts, within })
+    })
   }
 
   /**

@@ -408,7 +408,8 @@ void test('undos that are confirmed at the same moment take back once', async ()
   const { token, source, others } = await purses(4, 10n * SOL)
   const destinations = others.map((w) => ({ walletId: w.id, amount: '0.1' }))
   const { operationId: id = '' } = (await post(token, { sourceWalletId: source.id, destinations })).ok
-  for (const w of others) await fund(chain, w.address, SOL)
+  // The last holds nothing besides: what it gives back to one undo is missing to the others.
+  for (const w of others.slice(0, -1)) await fund(chain, w.address, SOL)
   const undo = (await call(api.proposeUndo, { token, params: { id } })).ok.gather
   assert.ok(undo)
   const all = await Promise.all(
@@ -416,7 +417,7 @@ void test('undos that are confirmed at the same moment take back once', async ()
   )
   assert.equal(all.filter((a) => a.status === 200).length, 1)
   assert.ok(all.every((a) => a.status === 200 || a.status === 409))
-  assert.ok((await held(others)).every((lamports) => lamports === SOL))
+  assert.deepEqual(await held(others.slice(0, -1)), [SOL, SOL])
 })
 
 void test('what failed is paid once, though it is tried again from the first operation and from its retry', async () => {

@@ -110,6 +110,24 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
     })
   }
 
+  /**
+   * The parent of a request, and the check that it asks for no more than is left: now, and again in the transaction
+   * that writes it, when the wallets are locked. Throws not_found, operation_not_over and nothing_to_repeat.
+   */
+  async function claim(userId: number, requested: Requested) {
+    if (!requested.of) return null
+    const given = await own(userId, requested.of.operationId)
+    const of: Parent = requested.of.as === 'retry' ? retryOf(given) : { operationId: given.id, as: 'undo' }
+    const first = await own(userId, of.operationId)
+    requireAlike(first, of.as, requested)
+    // Nothing is paid again that has landed late.
+    if (of.as === 'retry') for (const id of new Set([first.id, given.id])) await transfers.recheck(id)
+    const check = async (within?: { tx: Db; except: string }) =>
+      requireLeft(await left(first, of.as, within), requested)
+    await check()
+    return { of, check }
+  }
+
   return {
     /** What is left to undo or retry, in wallets that are still the user's. Throws nothing_to_repeat. */
     async left(userId: number, of: Parent) {
@@ -125,22 +143,21 @@ export function createFollowUps({ transfers, wallets, own, rules }: FollowUpPart
       return { first, middle, rows }
     },
 
-    /**
-     * The parent of a request, and the check that it asks for no more than is left: now, and again in the transaction
-     * that writes it, when the wallets are locked. Throws not_found, operation_not_over and nothing_to_repeat.
-     */
-    async claim(userId: number, requested: Requested) {
-      if (!requested.of) return null
-      const given = await own(userId, requested.of.operationId)
-      const of: Parent = requested.of.as === 'retry' ? retryOf(given) : { operationId: given.id, as: 'undo' }
-      const first = await own(userId, of.operationId)
-      requireAlike(first, of.as, requested)
-      // Nothing is paid again that has landed late.
-      if (of.as === 'retry') for (const id of new Set([first.id, given.id])) await transfers.recheck(id)
-      const check = async (within?: { tx: Db; except: string }) =>
-        requireLeft(await left(first, of.as, within), requested)
-      await check()
-      return { of, check }
+    claim,
+
+    /** Writes under a claim. What is missing to it another of the same may just have taken: then that is the reason. */
+    async claimed<T>(
+      userId: number,
+      requested: Requested,
+      write: (claimed: Awaited<ReturnType<typeof claim>>) => Promise<T>,
+    ): Promise<T> {
+      const followUp = await claim(userId, requested)
+      try {
+        return await write(followUp)
+      } catch (error) {
+        await followUp?.check()
+        throw error
+      }
     },
   }
 }

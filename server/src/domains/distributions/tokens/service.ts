@@ -113,8 +113,7 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
   ): Promise<Operation> {
     const found = await read(userId, typed)
     const { middle, others } = found.wallets
-    const followUp = await followUps.claim(userId, requestedOf(found.intent, found.wallets))
-    const submit = async () => {
+    return followUps.claimed(userId, requestedOf(found.intent, found.wallets), async (followUp) => {
       const senders = typed.type === 'token-distribute' ? [middle] : others
       await transfers.requireIdle(senders.map(({ address }) => address))
       const { planned } = await plan(found, hashOf(typed))
@@ -135,11 +134,6 @@ export function createTokenDistributions(parts: TokenDistributionsParts) {
         halts,
         within,
       })
-    }
-    return submit().catch(async (error: unknown) => {
-      // The same follow-up, asked for twice at once, may have taken what is missing: then that is the reason.
-      await followUp?.check()
-      throw error
     })
   }
 

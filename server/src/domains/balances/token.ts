@@ -1,7 +1,7 @@
 /** One token in many wallets: what their associated accounts hold. */
 import { toJsonAmount } from '@purser/contract/money.ts'
-import { findAssociatedTokenPda } from '@solana-program/token-2022'
 import type { Address } from '@solana/kit'
+import { associatedAccount } from '../../kernel/associated-account.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { MintInfo } from '../../ports/chain-data.ts'
 
@@ -10,13 +10,12 @@ export type TokenOfWallet = { walletAddress: string; balance: number | string; d
 /** In order. Throws chain_away. */
 export async function readToken(
   chain: Pick<Balances, 'tokenAmounts'>,
-  { mint, program, decimals }: MintInfo,
+  token: MintInfo,
   wallets: { address: Address }[],
 ): Promise<TokenOfWallet[]> {
-  const accounts = await Promise.all(
-    wallets.map(({ address }) => findAssociatedTokenPda({ owner: address, mint, tokenProgram: program })),
-  )
-  const found = await chain.tokenAmounts(accounts.map(([account]) => account))
+  const { mint, decimals } = token
+  const accounts = await Promise.all(wallets.map(({ address }) => associatedAccount(address, token)))
+  const found = await chain.tokenAmounts(accounts)
   return wallets.map(({ address }, i) => {
     const held = found[i]
     // The program lets an account be given away: its address still follows from the wallet.

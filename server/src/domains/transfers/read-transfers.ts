@@ -6,7 +6,6 @@ import {
   SystemInstruction,
 } from '@solana-program/system'
 import {
-  findAssociatedTokenPda,
   identifyToken2022Instruction,
   parseTransferCheckedInstruction,
   parseTransferCheckedWithFeeInstruction,
@@ -26,6 +25,7 @@ import {
   type AccountMeta,
   type ReadonlyUint8Array,
 } from '@solana/kit'
+import { associatedAccount } from '../../kernel/associated-account.ts'
 
 /**
  * Base units. `source` is the wallet that pays; `destination` of SOL the one that is paid, of a token its token account:
@@ -96,27 +96,12 @@ function tokensIn(instruction: Whole): Paid[] {
   ]
 }
 
-/** An operation of thousands of wallets is read transaction by transaction, and an account takes most of a millisecond. */
-const MOST_KNOWN = 20_000
-const known = new Map<string, Address>()
-
-async function accountOf(owner: Address, mint: Address, tokenProgram: Address): Promise<Address> {
-  const key = `${owner} ${mint} ${tokenProgram}`
-  const before = known.get(key)
-  if (before !== undefined) return before
-  const [account] = await findAssociatedTokenPda({ owner, mint, tokenProgram })
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(key, account)
-  return account
-}
-
 /** Whose associated token account a token transfer pays, among these wallets; what SOL pays is the wallet itself. */
 export async function ownerAmong(paid: Paid, wallets: Iterable<string>): Promise<Address> {
   const { destination, mint, program } = paid
   if (program === null) return destination
   for (const wallet of wallets) {
-    const owner = wallet as Address
-    if ((await accountOf(owner, mint, program)) === destination) return owner
+    if ((await associatedAccount(wallet, { mint, program })) === destination) return wallet as Address
   }
   return destination
 }

@@ -1,6 +1,5 @@
 /** The instructions of token transfers, by the codecs of the newer program: the older one takes the same bytes. */
 import {
-  findAssociatedTokenPda,
   getCloseAccountInstruction,
   getCreateAssociatedTokenIdempotentInstruction,
   getHarvestWithheldTokensToMintInstruction,
@@ -13,12 +12,6 @@ import { withheldOf } from './amounts.ts'
 
 /** What the instructions need of a mint. */
 export type MintTerms = Pick<TokenMint, 'mint' | 'program' | 'decimals' | 'transferFee'>
-
-export const accountOf = async (
-  owner: string,
-  { mint, program }: Pick<MintTerms, 'mint' | 'program'>,
-): Promise<Address> =>
-  (await findAssociatedTokenPda({ owner: owner as Address, mint, tokenProgram: program }))[0]
 
 export type TokenTransfer = {
   source: Address

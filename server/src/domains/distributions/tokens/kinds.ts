@@ -2,6 +2,7 @@
 import { type Address, createNoopSigner, type TransactionSigner } from '@solana/kit'
 import * as z from 'zod/mini'
 import { Fault } from '../../../kernel/fault.ts'
+import { associatedAccount } from '../../../kernel/associated-account.ts'
 import { chunksOf } from '../../../kernel/chunks.ts'
 import type { Balances, Blockhashes, Ledger } from '../../../ports/chain.ts'
 import {
@@ -13,13 +14,7 @@ import {
 } from '../../transfers/index.ts'
 import { mayStillCome, requireSeen } from '../closing.ts'
 import { withheldOf } from './amounts.ts'
-import {
-  accountOf,
-  closeInstructions,
-  type MintTerms,
-  openInstruction,
-  transferInstruction,
-} from './instructions.ts'
+import { closeInstructions, type MintTerms, openInstruction, transferInstruction } from './instructions.ts'
 import { collectFee, splitSpread, tokenBudget, tokenChunk } from './packing.ts'
 import { arrivalsOf } from './received.ts'
 
@@ -112,10 +107,10 @@ export function tokenSpreadPacking(request: TokenDistributeRequest, parts: Token
       source ??= parts.signers([from])
       const [[payer], mint] = await Promise.all([source, terms(rows)])
       if (!payer) throw new Fault('not_found', { what: 'Wallet' })
-      const account = await accountOf(from, mint)
+      const account = await associatedAccount(from, mint)
       const each = await Promise.all(
         rows.map(async ({ position, destination: owner, amount }) => {
-          const destination = await accountOf(owner, mint)
+          const destination = await associatedAccount(owner, mint)
           const transfer = transferInstruction(mint, {
             source: account,
             authority: payer,
@@ -165,10 +160,10 @@ export function tokenCollectPacking(request: TokenGatherRequest, parts: TokenPac
       const [all, mint] = await Promise.all([parts.signers(signing), terms(rows)])
       const feePayer = all.at(at)
       if (!feePayer) throw new Fault('not_found', { what: 'Wallet' })
-      const into = await accountOf(destination, mint)
+      const into = await associatedAccount(destination, mint)
       const each = await Promise.all(
         rows.map(async ({ position, source, amount }, i) => {
-          const [account, authority] = [await accountOf(source, mint), all[i] ?? feePayer]
+          const [account, authority] = [await associatedAccount(source, mint), all[i] ?? feePayer]
           const transfer = transferInstruction(mint, {
             source: account,
             authority,
@@ -253,7 +248,7 @@ export function tokenKinds({ chain, signers, movementsOf }: TokenKindParts): Rec
     const middle = data?.source ?? data?.destination
     if (!data || middle === undefined) return { fees: fees.toString() }
     const mint = { mint: data.mint as Address, program: data.program as Address }
-    const [read] = await chain.tokenAccounts([await accountOf(middle, mint)])
+    const [read] = await chain.tokenAccounts([await associatedAccount(middle, mint)])
     if (!read) throw new Fault('chain_away')
     await requireSeen({ chain }, read.slot, slot)
     return {

@@ -3,12 +3,12 @@ import { type Immovable, type Unusable, unusable } from '@purser/contract/distri
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
 import { type Address, isAddress } from '@solana/kit'
+import { associatedAccount } from '../../../kernel/associated-account.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Balances } from '../../../ports/chain.ts'
 import type { TokenAccount, TokenMint } from '../../../ports/chain-data.ts'
 import type { Movement, Spend, Transfers } from '../../transfers/index.ts'
 import type { OwnedWallet } from '../../wallets/index.ts'
-import { accountOf } from './instructions.ts'
 import { fullLoad, tokenBudget, type Way } from './packing.ts'
 
 export type TokenParts = { chain: Balances; transfers: Transfers }
@@ -50,7 +50,7 @@ export async function readHolders(
   mint: TokenMint,
   wallets: OwnedWallet[],
 ): Promise<Holder[]> {
-  const accounts = await Promise.all(wallets.map(({ address }) => accountOf(address, mint)))
+  const accounts = await Promise.all(wallets.map(({ address }) => associatedAccount(address, mint)))
   const read = await transfers.freeTokens(
     mint.mint,
     wallets.map(({ address }, i) => ({ address, account: accounts[i] ?? address })),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
 import { proposeRetry } from '@purser/contract/distributions.ts'
+import { SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
 import * as api from '@purser/contract/token-distributions.ts'
 import { revealKey } from '@purser/contract/wallets.ts'
 import {
@@ -108,7 +109,7 @@ void test('an account is closed only when it is emptied, not frozen, and its own
   )
   assert.deepEqual(
     [preview?.wonBack, preview?.rent.accounts],
-    [{ accounts: 1, amount: Number(rent) / 1e9 }, 1],
+    [{ accounts: 1, amount: toJsonAmount(rent, SOL_DECIMALS) }, 1],
   )
   const before = (await heldBy(chain, [first.address]))[0] ?? 0n
   const done = await over(token, (await call(api.gatherToken, { token, body })).ok.task_id)

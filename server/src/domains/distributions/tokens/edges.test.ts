@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
 import { proposeUndo } from '@purser/contract/distributions.ts'
+import { toJsonAmount } from '@purser/contract/money.ts'
 import * as api from '@purser/contract/token-distributions.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { revealKey } from '@purser/contract/wallets.ts'
@@ -68,8 +69,8 @@ for (const [decimals, most] of [
       MOST - left,
     )
     assert.deepEqual(
-      preview?.transfers.map(({ amount }) => BigInt(Math.round(Number(amount) * 1e3))),
-      units.map((now) => BigInt(Math.round((Number(now) / 10 ** decimals) * 1e3))),
+      preview?.transfers.map(({ amount }) => amount),
+      units.map((now) => toJsonAmount(now, decimals)),
     )
     const back = { token_address: mint, target_wallet: source.address, source_wallets: targets }
     assert.equal(

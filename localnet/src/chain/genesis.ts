@@ -11,13 +11,13 @@ export interface GenesisMint {
   decimals: number
 }
 
-/** Tokens at their mainnet addresses, with their decimals. */
+/** Tokens at their mainnet addresses, with their decimals: as in the token lists of Jupiter and of Solana Labs. */
 export const GENESIS_MINTS: GenesisMint[] = [
   { symbol: 'USDC', address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', decimals: 6 },
   { symbol: 'USDT', address: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', decimals: 6 },
   { symbol: 'BONK', address: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263', decimals: 5 },
-  { symbol: 'WIF', address: 'EKpQGSJtjMFqKZ9KQanSqYXRcFBfBopzLHYwdM65zcjm', decimals: 6 },
-  { symbol: 'JUP', address: 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNvDvCN', decimals: 6 },
+  { symbol: 'WIF', address: 'EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm', decimals: 6 },
+  { symbol: 'JUP', address: 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN', decimals: 6 },
 ]
 
 /** The genesis hash: unlike that of any public cluster. */
@@ -62,28 +62,38 @@ function holdingData(mint: GenesisMint): Uint8Array {
   return data
 }
 
-/** Genesis accounts besides LiteSVM's own. */
-export async function genesisAccounts(rentFor: (bytes: number) => bigint): Promise<[Key, Account][]> {
+/** Wallets that genesis funds. */
+export function genesisWallets(): [Key, Account][] {
   const wallet = (lamports: bigint): Account => ({
     lamports,
     owner: SYSTEM,
     executable: false,
     data: NO_DATA,
   })
+  return [
+    [FAUCET_KEY.key, wallet(FAUCET_LAMPORTS)],
+    [DEVELOPMENT_KEY.key, wallet(1_000_000n * 1_000_000_000n)],
+  ]
+}
+
+/** Each mint with the account that holds its supply. */
+export function genesisMints(
+  rentFor: (bytes: number) => bigint,
+): Promise<[mint: [Key, Account], holding: [Key, Account]][]> {
   const token = (data: Uint8Array): Account => ({
     lamports: rentFor(data.length),
     owner: TOKEN,
     executable: false,
     data,
   })
-  const accounts: [Key, Account][] = [
-    [FAUCET_KEY.key, wallet(FAUCET_LAMPORTS)],
-    [DEVELOPMENT_KEY.key, wallet(1_000_000n * 1_000_000_000n)],
-  ]
-  for (const mint of GENESIS_MINTS) {
-    const key = keyFrom(mint.address)
-    accounts.push([key, token(mintData(mint))])
-    accounts.push([await associatedTokenKey(DEVELOPMENT_KEY.key, key, TOKEN), token(holdingData(mint))])
-  }
-  return accounts
+  return Promise.all(
+    GENESIS_MINTS.map(async (mint) => {
+      const key = keyFrom(mint.address)
+      const holding = await associatedTokenKey(DEVELOPMENT_KEY.key, key, TOKEN)
+      return [
+        [key, token(mintData(mint))],
+        [holding, token(holdingData(mint))],
+      ]
+    }),
+  )
 }

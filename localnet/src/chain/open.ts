@@ -7,7 +7,7 @@ import { Accounts, type Account } from './accounts.ts'
 import { Bank } from './bank.ts'
 import { Blockhashes } from './blockhashes.ts'
 import { Clock } from './clock.ts'
-import { genesisAccounts } from './genesis.ts'
+import { genesisMints, genesisWallets } from './genesis.ts'
 import { History, keysOf, type TxEntry } from './history.ts'
 import { memoOf } from './record.ts'
 import { Svm } from './svm.ts'
@@ -20,12 +20,16 @@ export async function openBank(store: Store | undefined, steered: boolean): Prom
   for (const [key, account] of builtins) accounts.setBase(key, account)
   const saved = store?.load()
   const history = new History(FIRST_SLOT)
+  const mints = await genesisMints((bytes) => svm.rentFor(bytes))
   if (saved) {
     const { slot, count, time } = restore(saved, accounts, history)
+    // The genesis of earlier versions had two mints at wrong addresses: what is there stays, the right ones are added.
+    for (const [mint, holding] of mints)
+      if (!accounts.get(mint[0])) for (const one of [mint, holding]) accounts.setBase(...one)
     writeAll(svm, accounts, builtins)
     return bankOf(saved.salt, slot, count, time)
   }
-  const genesis = await genesisAccounts((bytes) => svm.rentFor(bytes))
+  const genesis = [...genesisWallets(), ...mints.flat()]
   for (const [key, account] of genesis) accounts.setBase(key, account)
   writeAll(svm, accounts, builtins)
   const salt = randomBytes(32)

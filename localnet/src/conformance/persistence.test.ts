@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { generateKeyPairSigner } from '@solana/kit'
+import { addressOf } from '../base58.ts'
+import { GENESIS_MINTS, genesisMints, genesisWallets } from '../chain/genesis.ts'
+import { FAUCET_KEY } from '../chain/keys.ts'
+import { Store } from '../disk/store.ts'
 import { startLocalnet } from '../index.ts'
 import { callAt, end, endAll, runMain, startMain, type Child, type Json } from './network.ts'
 
@@ -151,4 +155,26 @@ void test('ten thousand empty slots write nothing to the ledger', async () => {
   const size = statSync(join(dir, 'localnet', 'ledger-00000000.bin'), { throwIfNoEntry: false })?.size ?? 0
   assert.equal(size, before)
   await end(child, 'SIGTERM')
+})
+
+void test('a chain that was begun without a mint of genesis gets it, and keeps what it has', async () => {
+  const store = new Store(join(dir, 'localnet'))
+  const [first, ...others] = await genesisMints(() => 1_000_000_000n)
+  assert.ok(first)
+  const wallets = genesisWallets().map(
+    ([key, account]) => [key, { ...account, lamports: 7_000_000_000n }] as const,
+  )
+  const kept = [...wallets.map(([key, account]): (typeof first)[0] => [key, account]), ...others.flat()]
+  store.lease(1_000)
+  store.snapshot({ salt: Buffer.alloc(32, 1), slot: 900, time: 1_700_000_000, count: 0, accounts: kept })
+  store.close()
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    const child = await startMain(dir)
+    const { value } = await ask(child, 'getTokenSupply', GENESIS_MINTS[0]?.address, {
+      commitment: 'processed',
+    })
+    assert.equal(value.uiAmountString, '1000000000')
+    assert.equal((await ask(child, 'getBalance', addressOf(FAUCET_KEY.key))).value, 7_000_000_000)
+    await end(child, signal)
+  }
 })

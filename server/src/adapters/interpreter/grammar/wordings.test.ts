@@ -122,7 +122,7 @@ exchange half of my WIF for USDC | swap sell WIF/USDC 50percent
 cash out 30% of my bonk | swap sell BONK/SOL 30percent
 unload 1.5k WIF | swap sell WIF/SOL 1500token
 go all in on BONK | swap buy BONK/SOL 100percent
-buy 0.5 SOL of EKpQGSJtjMFqKZ9KQanSqYXRcFBfBopzLHYwdM65zcjm | swap buy WIF/SOL 0.5SOL
+buy 0.5 SOL of EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm | swap buy WIF/SOL 0.5SOL
 buy 0.1sol of bonk | swap buy BONK/SOL 0.1SOL
 buy 100usdc of jup | swap buy JUP/USDC 100USDC
 BUY 1 SOL OF BONK | swap buy BONK/SOL 1SOL

@@ -36,22 +36,25 @@ const adds = process.env.FAULT_ADD !== undefined
 const restored = Number(process.env.FAULT_RESTORED_SEQUENCES ?? 500)
 const onRuntime = Number(process.env.FAULT_RUNTIME_SEQUENCES ?? 300)
 const AWAY_MS = 60_000
+/** What moves, if not as drawn: its results stand by themselves. */
+const onlyMoney = process.env.FAULT_MONEY
 const file = join(import.meta.dirname, 'faults.json')
 const said = (line: string) => console.log(line)
 
 /** What ran stands in the file as soon as it has passed, beside what passed before. */
 function part(name: string, sentence: string, run: (former: object) => Promise<object>): void {
   if (!wanted.includes(name)) return
+  const key = onlyMoney === undefined ? name : `${name}, ${onlyMoney}`
   void test(`${sentence} (seed ${seed})`, async () => {
     const began = Date.now()
     const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
     const read = () =>
       existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, object>) : {}
-    const result = await run(read()[name] ?? {})
+    const result = await run(read()[key] ?? {})
     const all = read()
     const minutes = Math.round((Date.now() - began) / 6_000) / 10
     const entry = { seed, commit, at: new Date(began).toISOString(), minutes, ...result }
-    writeFileSync(file, `${JSON.stringify({ ...all, [name]: entry }, null, 2)}\n`)
+    writeFileSync(file, `${JSON.stringify({ ...all, [key]: entry }, null, 2)}\n`)
   })
 }
 

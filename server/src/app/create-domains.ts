@@ -103,6 +103,7 @@ export async function createDomains(
     strategies,
     balances,
     wallets,
+    groups,
     topUps,
     transfers,
   })

@@ -1,3 +1,5 @@
+import type { ProposedTransfer } from '@purser/contract/proposed-transfer.ts'
+
 /** Every path of the console. */
 export const paths = {
   home: '/',
@@ -20,3 +22,9 @@ export const activityOf = (operationId: string) =>
 
 /** The dashboard with one agent selected. */
 export const agentAt = (agentId: number) => `${paths.dashboard}?agent=${agentId}`
+
+/** The page with the form of this transfer, which is handed over in the state of the history. */
+export function transferAt({ kind, mint }: ProposedTransfer): string {
+  if (kind === 'send') return paths.wallets
+  return mint === null ? paths.solanaDistribution : `${paths.tokenDistribution}?token=${mint}`
+}

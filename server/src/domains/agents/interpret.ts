@@ -11,8 +11,9 @@ import { changesInWords } from './changes.ts'
 import { judge } from './feasibility.ts'
 import { planHash } from './hash.ts'
 import { pricePlan } from './price-plan.ts'
+import { type ProposalParts, proposeTransfer } from './proposed-transfer/propose.ts'
 
-export type InterpretParts = AnswerParts & { interpreter: Interpreter }
+export type InterpretParts = AnswerParts & ProposalParts & { interpreter: Interpreter }
 export type Instruction = {
   userId: number
   agentId: number
@@ -54,8 +55,11 @@ export async function interpret(
     tokens: TOKENS,
     previousPlan: instruction.previousPlan,
   }
-  const meaning = await parts.interpreter.interpret(request, progress)
+  // Moving funds between wallets is no plan, and no interpreter takes part in it.
+  const transfer = await proposeTransfer(parts, { userId, text, tokens: TOKENS, chosen: wallets })
+  if (transfer) return { ...nothing, ...transfer }
   const walletAddresses = wallets.map((w) => w.address)
+  const meaning = await parts.interpreter.interpret(request, progress)
   switch (meaning.kind) {
     case 'ask':
       return { ...nothing, explanation: meaning.question }

@@ -1,4 +1,3 @@
-import type { ParsedInstruction } from '@purser/contract/agents.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { mintIn } from '#features/tokens/index.ts'
@@ -12,7 +11,7 @@ import { routeMessage } from './route-message.ts'
 import { useChatWallets } from './use-chat-wallets.ts'
 import { useExecutePlan } from './use-execute-plan.ts'
 import { useHistory } from './use-history.ts'
-import { useLiveChat } from './use-live-chat.ts'
+import { type Offered, useLiveChat } from './use-live-chat.ts'
 
 type Desk = {
   agent: { id: number; name: string; external_id: string }
@@ -30,15 +29,10 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
   const [busy, setBusy] = useState(false)
 
   const offer = useCallback(
-    (
-      parsed: Pick<
-        ParsedInstruction,
-        'parsedPlan' | 'feasible' | 'explanation' | 'assumptions' | 'changes' | 'preview'
-      >,
-      saved?: boolean,
-    ) => {
-      const { parsedPlan, feasible, explanation, assumptions, changes, preview } = parsed
-      if (!parsedPlan) return say('system', explanation || replies.noPlan, { saved })
+    (parsed: Offered, saved?: boolean) => {
+      const { parsedPlan, feasible, explanation, assumptions, changes, preview, transfer } = parsed
+      if (!parsedPlan)
+        return say('system', explanation || replies.noPlan, { saved, ...(transfer ? { transfer } : {}) })
       const text = feasible ? explanation : `${explanation}\n\n${replies.infeasible}`
       say('system', text.trim() || parsedPlan.goal, {
         plan: { plan: parsedPlan, assumptions, feasible, changes, preview },

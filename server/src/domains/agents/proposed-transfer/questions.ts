@@ -10,7 +10,7 @@ export const questions = {
       return `Which one is ${quoted(name)}? A wallet and a group have that name; write "the wallet ${name}" or "the group ${name}".`
     if (unclear === 'several')
       return `Which one is ${quoted(name)}? Several have that name; give the address of the wallet instead.`
-    return `Which wallet or group is ${quoted(name)}? You have none of that name, and it is not an address. ${NOTHING}`
+    return `Which wallet or group is ${quoted(name)}? You have none of that name, and it is not an address. An agent only trades within your own wallets, so nothing has been prepared.`
   },
   leftOver: (rest: string) =>
     `What does ${quoted(rest)} mean here? One transfer at a time can be prepared, to be confirmed by you: what, from which wallet, and to which wallet, group or address. ${NOTHING}`,

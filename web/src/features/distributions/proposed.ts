@@ -20,7 +20,12 @@ export function useProposed<P extends ProposedTransfer>(
   const handed = Handed.safeParse(location.state).data?.transfer
   const ours = handed && isOurs(handed) ? handed : undefined
   const [proposed, setProposed] = useState<P>()
-  if (ours && ours !== proposed && JSON.stringify(ours) !== JSON.stringify(proposed)) setProposed(ours)
+  // Once for each way here: its state is still there until the history has been changed.
+  const [taken, setTaken] = useState<string>()
+  if (ours && taken !== location.key) {
+    setTaken(location.key)
+    setProposed(ours)
+  }
   useEffect(() => {
     if (ours) void navigate(location, { replace: true, state: null })
   }, [ours, navigate, location])

@@ -254,6 +254,7 @@ export function createModelChain(random: () => number, trouble: number) {
     airdrop: never,
     genesisHash: never,
     tokenMetadata: never,
+    holders: never,
     healthy: async () => true,
   }
   return {

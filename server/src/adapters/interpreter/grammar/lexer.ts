@@ -42,6 +42,7 @@ export function read(request: InterpreterRequest): Lexed {
     digits: t.tokenType === T.Digits,
   }))
   const symbols = new Map(request.tokens.map((t) => [t.symbol.toLowerCase(), t]))
+  const names = namesIn(request, symbols)
   const shouting = !/[a-z]/.test(text)
   const out: IToken[] = []
   let approximate = false
@@ -98,6 +99,12 @@ export function read(request: InterpreterRequest): Lexed {
         put(i++, 1, T.Named, symbol)
         continue
       }
+      const named = names.find(({ words }) => words.every((word, n) => lower[i + n] === word))
+      if (named) {
+        put(i, named.words.length, T.Named, named.asset)
+        i += named.words.length
+        continue
+      }
       const [phrase, count] = phraseAt(lower, raw, i)
       const number = count > 1 ? null : readNumber(pieces, i)
       if (number && !(last?.tokenType === T.Every && lower[i] === 'third')) {
@@ -138,6 +145,20 @@ export function read(request: InterpreterRequest): Lexed {
   }
   return { text, tokens: out, approximate }
 }
+
+/** Names of tokens that cannot be read as anything else, the longest first: none of their words means anything here. */
+function namesIn({ tokens }: InterpreterRequest, symbols: Map<string, unknown>) {
+  const plain = (word: string) =>
+    /^[a-z][a-z0-9]*$/.test(word) && !symbols.has(word) && meaningOf(word) === undefined && isNoNumber(word)
+  return tokens
+    .flatMap(({ mint, symbol, name }) => {
+      const words = name?.toLowerCase().split(/\s+/) ?? []
+      return words.length > 0 && words.every(plain) ? [{ words, asset: tokenAsset(mint, symbol) }] : []
+    })
+    .sort((a, b) => b.words.length - a.words.length)
+}
+
+const isNoNumber = (word: string) => readNumber([{ text: word, digits: false }], 0) === null
 
 function quantity(value: string, million = false, usd = false) {
   return { value: million ? times(value, '1000000') : value, usd }

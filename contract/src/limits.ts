@@ -147,6 +147,8 @@ export const CREATED_TOKENS_PER_USER = 500
 /** Accounts that one token is granted to, and grants of all tokens of a user. */
 export const GRANTS_PER_TOKEN = 100
 export const GRANTS_PER_USER = 1_000
+/** Granted tokens that an account knows by name: the oldest, so that strangers push none of them out. */
+export const GRANTS_KNOWN = 500
 export const AUTHORIZATION_PAGE = 50
 export const AUTHORIZATION_PAGE_MAX = 100
 /** Mints whose names are asked for at once. */

@@ -1,4 +1,5 @@
 /** Who may use which token by name. A grant is active while a user has its address. */
+import { GRANTS_KNOWN } from '@purser/contract/limits.ts'
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { createdTokens, tokenGrants } from './tokens.tables.ts'
@@ -91,6 +92,7 @@ export async function listNamed(db: Db, userId: number) {
     .innerJoin(createdTokens, eq(createdTokens.id, tokenGrants.tokenId))
     .where(eq(tokenGrants.email, sql`(select u.email from users u where u.id = ${userId})`))
     .orderBy(tokenGrants.id)
+    .limit(GRANTS_KNOWN)
   return { own, granted }
 }
 

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { CREATED_TOKEN_DECIMALS_MAX } from '@purser/contract/limits.ts'
+import { CREATED_TOKEN_DECIMALS_MAX, TOKEN_NAME_BYTES } from '@purser/contract/limits.ts'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import type { FormEvent } from 'react'
 import { WalletSelect } from '#features/wallets/index.ts'
@@ -37,7 +37,12 @@ export function CreateTokenForm({ draft, wallets, problems, problem, onChange, o
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <div className={css.form}>
-          <TextInput {...text('name', 'Name')} data-autofocus autoComplete="off" />
+          <TextInput
+            {...text('name', 'Name')}
+            description={`At most ${TOKEN_NAME_BYTES} letters`}
+            data-autofocus
+            autoComplete="off"
+          />
           <TextInput
             {...text('symbol', 'Ticker')}
             description="2 to 10 letters and digits"

@@ -115,7 +115,7 @@ test('a token is created after a preview, granted, used by another account by na
   await expect(mine.getByText(/^[1-9A-Za-z]{6}\.\.\.[1-9A-Za-z]{4}$/)).toBeVisible()
   await expect(page.getByText('Nobody else has access to your tokens.', { exact: false })).toBeVisible()
 
-  const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
   const other = await context.newPage()
   const friend = await signUp(other, 'friend')
   await button(page, 'Grant Access: MYTK').click()
@@ -193,7 +193,7 @@ test('a grant to an address without an account is pending until it registers; wh
   await expect(given).toContainText('Pending')
   await expect(button(page, 'Access Granted: LATR')).toBeDisabled()
 
-  const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
   const other = await context.newPage()
   await other.goto('/register')
   await other.getByLabel('Email Address').fill(later)

@@ -76,6 +76,8 @@ export const TokenCreationPreview = z.object({
   rent: z.object({ mint: Amount, account: Amount }),
   fee: Amount,
   total: Amount,
+  /** What must stay in the wallet, or the chain refuses the transaction. */
+  keep: Amount,
   wallet: z.object({ id: Id, name: z.string(), address: z.string(), balance: Amount, after: Amount }),
   /** In the token's unit. */
   supply: Amount,

@@ -143,6 +143,7 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
         rent: { mint: sol(mint), account: sol(account) },
         fee: sol(fee),
         total: sol(total),
+        keep: sol(keep),
         wallet: {
           id: wallet.id,
           name: wallet.name,

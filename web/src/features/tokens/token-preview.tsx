@@ -29,7 +29,7 @@ export function TokenPreview({ request, preview, busy, onConfirm, onBack }: Prop
   const real = useServerStatus().data?.cluster === 'mainnet-beta'
   const [understood, setUnderstood] = useState(realFundsKnown)
   const symbol = request.symbol.trim().toUpperCase()
-  const { rent, fee, total, wallet, supply, error } = preview
+  const { rent, fee, total, keep, wallet, supply, error } = preview
   const confirm = () => {
     if (real) realFundsKnown = true
     onConfirm()
@@ -46,6 +46,7 @@ export function TokenPreview({ request, preview, busy, onConfirm, onBack }: Prop
           ['Deposit of its account', `${rent.account} SOL`],
           ['Network fee', `${fee} SOL`],
           ['In all', `${total} SOL`],
+          ['Must stay in it', `${keep} SOL`],
           ['Wallet before', `${wallet.balance} SOL`],
           ['Wallet after', `${wallet.after} SOL`],
         ]}

@@ -2,6 +2,8 @@
 /** A token is created once for each request, with a supply that is fixed and texts that stay. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { listOperations } from '@purser/contract/activity.ts'
 import { listAudit } from '@purser/contract/audit.ts'
@@ -223,4 +225,30 @@ void test('what only the journal has is booked with its texts, and the request r
   const again = (await call(api.createToken, { token, body, key })).ok as Made
   assert.equal(again.mint, known?.mint)
   assert.equal((await call(api.listNamedTokens, { token })).ok.tokens.length, 1)
+})
+
+void test('what only the chain has is the same token when the request is repeated', async () => {
+  const { token, wallet } = await person()
+  const body = { ...MYTK, wallet_id: wallet.id }
+  const key = randomUUID()
+  const made = (await call(api.createToken, { token, body, key })).ok as Made
+  await desk.stop()
+  for (const table of ['operations', 'created_tokens', 'fee_payers', 'idempotency_keys'])
+    await db.execute(sql`delete from ${sql.identifier(table)}`)
+  writeFileSync(join(desk.config.dataDir, 'journal/transactions.jsonl'), '')
+  await desk.start()
+  assert.deepEqual((await call(api.listNamedTokens, { token })).ok.tokens, [])
+  const again = (await call(api.createToken, { token, body, key })).ok as Made
+  assert.deepEqual(again, made)
+  const { operations } = (await call(listOperations, { token, query: {} })).ok
+  assert.deepEqual(
+    operations.map(({ status }) => status),
+    ['completed'],
+  )
+  const named = (await call(api.listNamedTokens, { token })).ok.tokens
+  assert.deepEqual(
+    named.map(({ mint, symbol }) => [mint, symbol]),
+    [[made.mint, 'MYTK']],
+  )
+  assert.deepEqual(await held(wallet.address, made.mint), [1_000_000_500_000n])
 })

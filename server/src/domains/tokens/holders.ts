@@ -5,9 +5,12 @@ import pLimit from 'p-limit'
 import { cached } from '../../kernel/cached.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
+import { settledWithin } from '../../kernel/with-timeout.ts'
 import type { Balances } from '../../ports/chain.ts'
 
 const FRESH_MS = 60_000
+/** How long an answer waits for counts. */
+const WAIT_MS = 3_000
 const MAX_CONCURRENT_COUNTS = 2
 /** Mints remembered; the oldest are forgotten. */
 const REMEMBERED = 1_000
@@ -27,8 +30,8 @@ export function createHolders({ chain, clock }: { chain: Pick<Balances, 'holders
     )
 
   return {
-    /** null: no endpoint counts them. The same answer for a minute. */
-    of(mint: Address): Promise<number | null> {
+    /** null: no endpoint counts them, or not in time: then it is known later. The same answer for a minute. */
+    async of(mint: Address): Promise<number | null> {
       const known = counts.get(mint) ?? cached(FRESH_MS, () => count(mint), clock)
       counts.delete(mint)
       counts.set(mint, known)
@@ -36,7 +39,13 @@ export function createHolders({ chain, clock }: { chain: Pick<Balances, 'holders
         if (counts.size <= REMEMBERED) break
         counts.delete(oldest)
       }
-      return known()
+      let counted: number | null = null
+      await settledWithin(
+        clock,
+        WAIT_MS,
+        known().then((n) => (counted = n)),
+      )
+      return counted
     },
   }
 }

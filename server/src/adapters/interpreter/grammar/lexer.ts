@@ -42,7 +42,7 @@ export function read(request: InterpreterRequest): Lexed {
     digits: t.tokenType === T.Digits,
   }))
   const symbols = new Map(request.tokens.map((t) => [t.symbol.toLowerCase(), t]))
-  const names = namesIn(request, symbols)
+  const names = namesIn(request)
   const shouting = !/[a-z]/.test(text)
   const out: IToken[] = []
   let approximate = false
@@ -146,17 +146,25 @@ export function read(request: InterpreterRequest): Lexed {
   return { text, tokens: out, approximate }
 }
 
-/** Names of tokens that cannot be read as anything else, the longest first: none of their words means anything here. */
-function namesIn({ tokens }: InterpreterRequest, symbols: Map<string, unknown>) {
+/** The words of a name that cannot be read as anything else: none of them means anything here. Otherwise none. */
+export function plainName(name: string, { tokens }: Pick<InterpreterRequest, 'tokens'>): string[] {
   const plain = (word: string) =>
-    /^[a-z][a-z0-9]*$/.test(word) && !symbols.has(word) && meaningOf(word) === undefined && isNoNumber(word)
-  return tokens
-    .flatMap(({ mint, symbol, name }) => {
-      const words = name?.toLowerCase().split(/\s+/) ?? []
-      return words.length > 0 && words.every(plain) ? [{ words, asset: tokenAsset(mint, symbol) }] : []
+    /^[a-z][a-z0-9]*$/.test(word) &&
+    meaningOf(word) === undefined &&
+    isNoNumber(word) &&
+    tokens.every(({ symbol }) => symbol.toLowerCase() !== word)
+  const words = name.toLowerCase().split(/\s+/)
+  return words.every(plain) ? words : []
+}
+
+/** The longest first. */
+const namesIn = (request: InterpreterRequest) =>
+  request.tokens
+    .flatMap(({ mint, symbol, name = '' }) => {
+      const words = plainName(name, request)
+      return words.length > 0 ? [{ words, asset: tokenAsset(mint, symbol) }] : []
     })
     .sort((a, b) => b.words.length - a.words.length)
-}
 
 const isNoNumber = (word: string) => readNumber([{ text: word, digits: false }], 0) === null
 

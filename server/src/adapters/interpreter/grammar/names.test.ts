@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { mintsIn } from '../model/which-token.ts'
 import { interpretText, isOrdinaryWord } from './index.ts'
 
 const mints = ['7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr', 'CiDwVBFgWV9E5MvXWoLgnEgn2hK7rJikbvfWavzAQz3k']
@@ -49,4 +50,17 @@ void test('words and figures of instructions are told from what may be a symbol'
   for (const word of ['SELL', 'all', 'NOW', 'X5', 'sol', 'usdc', 'RSI', 'EMA9', 'hour', 'HALF', 'two', 'm'])
     assert.equal(isOrdinaryWord(word), true, word)
   for (const word of ['MYTK', 'PEPE', 'Q4X', 'GALAXY']) assert.equal(isOrdinaryWord(word), false, word)
+})
+
+void test('a model is held to the same: what stands in a text is no name where it means something else', () => {
+  const named = (instruction: string, name: string) =>
+    mintsIn({
+      instruction,
+      tokenAddress: null,
+      tokens: [...known, { symbol: 'EVIL', name, mint: mints[0] ?? '', decimals: 6 }],
+      previousPlan: null,
+    })
+  assert.deepEqual(named('buy 0.1 USDC of it every hour', 'Every Hour').includes(mints[0] ?? ''), false)
+  assert.deepEqual(named('buy BONK every hour', 'BONK every'), [bonk])
+  assert.deepEqual(named('buy galaxy credits every hour', 'Galaxy Credits'), [mints[0]])
 })

@@ -177,7 +177,6 @@ export function createModelChain(random: () => number, trouble: number) {
     execute(t)
     return fate < 1 ? { outcome: 'unknown', reason: 'the answer was lost' } : { outcome: 'accepted' }
   }
-
   const never = () => Promise.reject(new Error('funds that are moved ask nothing of this kind'))
   const finalizedSlot = () => slot - FINAL_BLOCKS
   const stateOf = (signature: Signature) => {
@@ -254,6 +253,7 @@ export function createModelChain(random: () => number, trouble: number) {
     airdrop: never,
     genesisHash: never,
     tokenMetadata: never,
+    holders: never,
     healthy: async () => true,
   }
   return {

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import * as account from '@purser/contract/accounts.ts'
 import * as agent from '@purser/contract/agents.ts'
 import { getBalance } from '@purser/contract/balances.ts'
+import { createToken, listNamedTokens, type TokenCreated } from '@purser/contract/created-tokens.ts'
 import { distributeSol } from '@purser/contract/distributions.ts'
 import { type Endpoint, pathOf } from '@purser/contract/endpoint.ts'
 import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
@@ -13,6 +14,7 @@ import { channels } from '@purser/contract/live.ts'
 import * as notice from '@purser/contract/notifications.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
+import * as access from '@purser/contract/token-authorization.ts'
 import { distributeToken } from '@purser/contract/token-distributions.ts'
 import * as topUp from '@purser/contract/top-ups.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
@@ -52,6 +54,11 @@ type Names = {
   task: string
   session: string
   notification: number
+  email: string
+  /** A token that A created, and its grant. */
+  token: number
+  mint: string
+  grant: number
   own: number
   mine: number
   /** The address of the attacker's wallet. */
@@ -77,6 +84,9 @@ type Row =
 
 /** What is asked for of tokens, but for the wallets. */
 const token = { token_address: BONK, total_amount: 1 }
+
+/** What is asked for of a token that is created, but for the wallet. */
+const made = { name: 'Alician Shares', symbol: 'ALSH', decimals: 6, supply: 1_000 }
 
 const ofAgent = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.agent }, ...(body ? { body } : {}) }],
@@ -234,6 +244,26 @@ const endpoints: Record<string, Row> = {
   },
   'POST /wallet/token-metadata': { own: { body: { mintAddress: BONK } } },
   'POST /wallet/tokens-metadata': { own: { body: { mintAddresses: [BONK] } } },
+  'POST /tokens': {
+    attacks: (n) => [{}, { dryRun: true }].map((run) => ({ body: { ...made, wallet_id: n.purse, ...run } })),
+  },
+  'GET /tokens': { own: {}, empty: { tokens: [] } },
+  'GET /token-authorization/tokens': {
+    own: { query: { email: 'bob-of-b@example.com' } },
+    empty: {
+      data: { code: 200, data: { data: [], count: 0 } },
+      stats: { totalTokens: 0, activeAuthorizations: 0, pendingRequests: 0 },
+    },
+    attacks: (n) => [{ query: { email: n.email } }],
+  },
+  'POST /token-authorization/authorize': {
+    attacks: (n) => [
+      { body: { tokenId: n.token, mintAddress: n.mint, authorizedEmail: 'bob-of-b@example.com' } },
+      { body: { tokenId: n.token, mintAddress: n.mint, authorizedEmail: 'carol@example.com' } },
+    ],
+  },
+  'GET /token-authorization/grants': { own: {}, empty: { grants: [] } },
+  'DELETE /token-authorization/grants/:id': { attacks: (n) => [{ params: { id: n.grant } }] },
   'GET /portfolio/history': { own: {}, empty: { points: [] }, attacks: inGroup },
   'POST /solana-distribution/distribute': {
     attacks: (n) =>
@@ -366,6 +396,8 @@ async function stateOfA(): Promise<string> {
     (await desk.call(topUp.listTopUpLogs, { token })).ok,
     (await desk.call(notice.listNotifications, { token })).ok,
     (await desk.call(notice.getNotificationSettings, { token })).ok,
+    (await desk.call(listNamedTokens, { token })).ok,
+    (await desk.call(access.listGrants, { token })).ok,
   ]
   return JSON.stringify(seen, (key, value: unknown) =>
     ['pnl', 'unrealised', 'return_percent'].includes(key) ? null : value,
@@ -386,6 +418,17 @@ async function taskOf(by: string, source: string, target: string): Promise<strin
   const { ok } = await desk.call(distributeToken, { token: by, body })
   assert.ok(ok.task_id)
   return ok.task_id
+}
+
+/** A token of A, shared with an address that is not B's. */
+async function shareOf(by: string, walletId: number) {
+  const { mint } = (await desk.call(createToken, { token: by, body: { ...made, wallet_id: walletId } }))
+    .ok as TokenCreated
+  const listed = (await desk.call(access.listAuthorizableTokens, { token: by, query: { email: a.email } })).ok
+  const id = listed.data.data.data[0]?.id ?? 0
+  const body = { tokenId: id, mintAddress: mint, authorizedEmail: 'carol@example.com' }
+  const { grant_id: grant } = (await desk.call(access.authorizeToken, { token: by, body })).ok
+  return { token: id, mint, grant }
 }
 
 async function prepare(): Promise<void> {
@@ -441,6 +484,8 @@ async function prepare(): Promise<void> {
     task: await taskOf(token, address, other.address),
     session: (await desk.call(account.listSessions, { token })).ok[0]?.id ?? '',
     notification: 0,
+    email: a.email,
+    ...(await shareOf(token, purse.id)),
     own: 0,
     mine: 0,
     pocket: '',
@@ -456,11 +501,15 @@ async function prepare(): Promise<void> {
     task: randomUUID(),
     session: randomUUID(),
     notification: 987_654_321,
+    email: 'nobody@example.com',
+    token: 987_654_321,
+    mint: (await generateKeyPairSigner()).address,
+    grant: 987_654_321,
     own: 0,
     mine: 0,
     pocket: '',
   }
-  marks = [a.email, 'Alicia', 'Amber', address, made.external_id, strategy, '0.013']
+  marks = [a.email, 'Alicia', 'Amber', 'Alician', hers.mint, address, made.external_id, strategy, '0.013']
   await until('A has traded', async () => {
     const [found] = (await desk.call(agent.listStrategies, { token, params })).ok
     return (found?.orders_filled ?? 0) > 0

@@ -89,6 +89,8 @@ export type FaultContext = {
   no_price_history: { mint: string }
   wallet_limit: { limit: number }
   agent_limit: { limit: number }
+  token_limit: { limit: number }
+  grant_limit: { limit: number; of: 'token' | 'account' }
   chain_away: undefined
   /** No endpoint keeps a ledger, so the outcome of a signed transaction could not be found out. */
   no_history: undefined
@@ -255,6 +257,14 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   no_price_history: { status: 404, sentence: ({ mint }) => `The market has no price history of ${mint}.` },
   wallet_limit: { status: 409, sentence: ({ limit }) => `An account can hold at most ${limit} wallets.` },
   agent_limit: { status: 409, sentence: ({ limit }) => `An account can have at most ${limit} agents.` },
+  token_limit: { status: 409, sentence: ({ limit }) => `An account can create at most ${limit} tokens.` },
+  grant_limit: {
+    status: 409,
+    sentence: ({ limit, of }) =>
+      of === 'token'
+        ? `A token can be shared with at most ${limit} accounts.`
+        : `An account can share its tokens at most ${limit} times.`,
+  },
   chain_away: { status: 503, sentence: SERVER_DOWN },
   no_history: {
     status: 503,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { grammarInterpreter } from '../adapters/interpreter/grammar/index.ts'
+import { grammarInterpreter, isOrdinaryWord } from '../adapters/interpreter/grammar/index.ts'
 import { modelInterpreter } from '../adapters/interpreter/model/index.ts'
 import type { AppParts } from './parts.ts'
 import { createAccounts } from '../domains/accounts/index.ts'
@@ -9,7 +9,7 @@ import { createDistributions, createTokenDistributions } from '../domains/distri
 import { createTrading } from '../domains/market/index.ts'
 import { createNotifications } from '../domains/notifications/index.ts'
 import { createStrategies } from '../domains/strategies/index.ts'
-import { createFaucet, createTokens } from '../domains/tokens/index.ts'
+import { createFaucet, createTokenCenter, createTokens, isCreatedHere } from '../domains/tokens/index.ts'
 import { createTopUps } from '../domains/top-ups/index.ts'
 import { createTransfers } from '../domains/transfers/index.ts'
 import { createExports, createGroups, createWallets } from '../domains/wallets/index.ts'
@@ -72,7 +72,24 @@ export async function createDomains(
   const faucet = createFaucet({ cluster, chain, clock, transfers, wallets })
   const tokens = createTokens({ chain, clock })
   const maker = () => wallets.systemSigner('market-maker')
-  const market = createMarket(cluster, { db, chain, clock, maker })
+  const market = createMarket(cluster, {
+    db,
+    chain,
+    clock,
+    maker,
+    // Beyond the local network only tokens that were created here are traded.
+    ...(isLocal ? {} : { mintsHere: (mint: string) => isCreatedHere(db, mint) }),
+  })
+  const tokenCenter = createTokenCenter({
+    db,
+    chain,
+    clock,
+    transfers,
+    wallets,
+    market,
+    isOrdinaryWord,
+    reporter: notifications.access,
+  })
   const balances = createBalances({
     db,
     bus,
@@ -104,6 +121,7 @@ export async function createDomains(
     balances,
     wallets,
     groups,
+    tokenNames: tokenCenter.names,
     topUps,
     transfers,
   })
@@ -120,6 +138,7 @@ export async function createDomains(
     topUps,
     faucet,
     tokens,
+    tokenCenter,
     market,
     balances,
     portfolio,

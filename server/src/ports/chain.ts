@@ -35,6 +35,8 @@ export type Balances = {
   tokenMint(mint: Address): Promise<TokenMint | null>
   /** In order; null: no mint of either token program. Of the mint itself, else of its metadata account. */
   tokenMetadata(mints: Address[]): Promise<(TokenMetadata | null)[]>
+  /** Wallets that hold some of the mint. One scan of its program, which many public nodes refuse; never retried. */
+  holders(token: { mint: Address; program: Address }): Promise<number>
   /** Up to 100 token accounts a call, of either token program, with the slot of the answer. */
   tokenAccounts(
     accounts: Address[],

@@ -20,6 +20,9 @@ export const paths = {
 export const activityOf = (operationId: string) =>
   `${paths.activity}?operation=${encodeURIComponent(operationId)}`
 
+/** The tab of the tokens that are shared with other accounts. */
+export const authorizationTab = `${paths.wallets}?tab=authorization`
+
 /** The dashboard with one agent selected. */
 export const agentAt = (agentId: number) => `${paths.dashboard}?agent=${agentId}`
 

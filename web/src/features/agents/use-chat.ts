@@ -1,6 +1,6 @@
 import type { Plan } from '@purser/contract/plan.ts'
 import { useCallback, useEffect, useState } from 'react'
-import { mintIn } from '#features/tokens/index.ts'
+import { mintIn, useNamedTokens } from '#features/tokens/index.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 import { agentName } from './agent-name.ts'
 import { askParse } from './ask-parse.ts'
@@ -26,6 +26,7 @@ type Desk = {
 export function useChat({ agent, active, token, wallets, groupId, openSettings }: Desk) {
   const history = useHistory(agent.id)
   const { say } = history
+  const named = useNamedTokens()
   const [busy, setBusy] = useState(false)
 
   const offer = useCallback(
@@ -71,7 +72,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
   }
 
   const act = async (text: string) => {
-    const hasToken = token.trim() !== '' || mintIn(text) !== undefined
+    const hasToken = token.trim() !== '' || mintIn(text, named) !== undefined
     const route = routeMessage(text, { active, hasToken })
     if (route.to === 'bulk') {
       const inRange = Number.isInteger(route.count) && route.count >= 1 && route.count <= 10

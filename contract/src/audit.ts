@@ -21,6 +21,7 @@ export const auditTypes = {
   'key-code-failed': 'Wrong code for keys',
   limits: 'Limits changed',
   whitelist: 'Whitelist changed',
+  send: 'Funds sent to an address',
   resolve: 'Operation ended by its owner',
   release: 'Wallet released',
   rotation: 'Master key changed',

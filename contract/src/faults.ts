@@ -18,11 +18,12 @@ import {
 import { type Infeasible, infeasibleText } from './infeasible-texts.ts'
 import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
 import { type CannotContinue, cannotContinueText } from './restart-texts.ts'
+import { type SendFaults, sendFaults } from './send-faults.ts'
 import { alreadyInList, type WalletNeed, walletNeeded } from './wallet-texts.ts'
 
 export type Detail = { path: string; message: string }
 
-export type FaultContext = {
+export type FaultContext = SendFaults & {
   invalid_input: { details: Detail[] }
   no_session: undefined
   wrong_code: undefined
@@ -110,6 +111,7 @@ export const codeNeeded = {
   'delete-funded': 'A code from your e-mail is needed before a wallet with funds is deleted.',
   guard: 'A code from your e-mail is needed before this guard is switched off.',
   'end-operation': 'A code from your e-mail is needed before this operation is ended as not sent.',
+  whitelist: 'A code from your e-mail is needed before an entry is added to the whitelist.',
 } as const
 export type CodeUse = keyof typeof codeNeeded
 
@@ -123,6 +125,7 @@ const wait = (seconds: number) =>
       : `${Math.ceil(seconds / 3600)} hours`
 
 export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
+  ...sendFaults,
   invalid_input: {
     status: 400,
     sentence: ({ details }) => {

@@ -9,7 +9,7 @@ import { createDistributions, createTokenDistributions } from '../domains/distri
 import { createTrading } from '../domains/market/index.ts'
 import { createNotifications } from '../domains/notifications/index.ts'
 import { createStrategies } from '../domains/strategies/index.ts'
-import { createFaucet, createTokens } from '../domains/tokens/index.ts'
+import { createFaucet, createTokens, createWhitelist } from '../domains/tokens/index.ts'
 import { createTopUps } from '../domains/top-ups/index.ts'
 import { createTransfers } from '../domains/transfers/index.ts'
 import { createExports, createGroups, createWallets } from '../domains/wallets/index.ts'
@@ -46,6 +46,10 @@ export async function createDomains(
   })
   const wallets = createWallets({ db, clock, limiter, masterKey })
   const exports = createExports({ db, clock, limiter, jobs, mailer, accounts, masterKey })
+  accounts.whenGuarded(async (tx, { userId, guard, on, client }) => {
+    if (guard === 'whitelist_only' && !on)
+      await exports.mails.add(tx, { userId, kind: 'whitelist-off', wallets: 0, client })
+  })
   const notifications = createNotifications({ ...kernel, mailer, accounts, publicUrl, digestSeconds })
   opened.defer(notifications.stop)
   const transfers = await createTransfers({
@@ -71,6 +75,7 @@ export async function createDomains(
   opened.defer(topUps.stop)
   const faucet = createFaucet({ cluster, chain, clock, transfers, wallets })
   const tokens = createTokens({ chain, clock })
+  const whitelist = createWhitelist({ db, clock, chain, accounts, mails: exports.mails })
   const maker = () => wallets.systemSigner('market-maker')
   const market = createMarket(cluster, { db, chain, clock, maker })
   const balances = createBalances({
@@ -119,6 +124,7 @@ export async function createDomains(
     topUps,
     faucet,
     tokens,
+    whitelist,
     market,
     balances,
     portfolio,

@@ -17,7 +17,7 @@ import {
 } from '../domains/distributions/index.ts'
 import { createCandles, marketRoutes } from '../domains/market/index.ts'
 import { notificationRoutes, publishNotifications } from '../domains/notifications/index.ts'
-import { tokenRoutes } from '../domains/tokens/index.ts'
+import { tokenRoutes, whitelistRoutes } from '../domains/tokens/index.ts'
 import { topUpRoutes } from '../domains/top-ups/index.ts'
 import { groupRoutes, walletRoutes } from '../domains/wallets/index.ts'
 import type { Channels } from '../kernel/channel.ts'
@@ -43,6 +43,7 @@ export function serveDomains({ domains, kernel, router, channels, chain, databas
   walletRoutes(router, { wallets, accounts, exports, sync: database.sync })
   groupRoutes(router, domains.groups)
   tokenRoutes(router, domains.faucet, domains.tokens)
+  whitelistRoutes(router, domains.whitelist)
   balanceRoutes(router, domains.balances, domains.portfolio)
   distributionRoutes(router, distributions, domains.tokenDistributions)
   tokenDistributionRoutes(router, domains.tokenDistributions)

@@ -64,6 +64,7 @@ export type BadRecipient =
   | { code: 'mint' }
   | { code: 'token_account'; owner: string }
   | { code: 'token_to_program' }
+  | { code: 'reserved' }
 
 const recipients: { [C in BadRecipient['code']]: (bad: Extract<BadRecipient, { code: C }>) => string } = {
   characters: () =>
@@ -76,6 +77,8 @@ const recipients: { [C in BadRecipient['code']]: (bad: Extract<BadRecipient, { c
     `This is a token account, not a wallet, and what is sent to it is easily lost. Send to the wallet that owns it: ${owner}`,
   token_to_program: () =>
     'This is the address of a program: nobody could ever move tokens that are sent to it.',
+  reserved: () =>
+    'This is the address of a program of the network, which every transaction reads: nothing can be sent to it.',
 }
 export const recipientText = (bad: BadRecipient): string =>
   (recipients[bad.code] as (bad: BadRecipient) => string)(bad)

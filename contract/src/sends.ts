@@ -3,9 +3,13 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { SendWarning, sendTexts, WARNING_CODES } from './send-texts.ts'
 import { OperationStatus } from './transfers.ts'
-import { Address, Amount, Id, RequestedAmount } from './values.ts'
+import { Address, Amount, Id } from './values.ts'
 
 const AMOUNT = 'must be a decimal number, or max'
+const SendAmount = z.union(
+  [z.number(), z.string().check(z.regex(/^(max|-?\d{0,20}(\.\d{0,18})?)$/, AMOUNT))],
+  AMOUNT,
+)
 /**
  * `mint`: a token; without it SOL. `amount` 'max': all of it, of SOL what is left after the fee. `confirmed`: warnings
  * that the user has seen and confirmed.
@@ -13,7 +17,7 @@ const AMOUNT = 'must be a decimal number, or max'
 export const SendBody = z.strictObject({
   to: z.string('Please enter an address').check(z.minLength(1, 'Please enter an address'), z.maxLength(200)),
   mint: z.optional(Address),
-  amount: z.union([RequestedAmount, z.literal('max')], AMOUNT),
+  amount: SendAmount,
   confirmed: z.optional(z.array(z.enum(WARNING_CODES)).check(z.maxLength(WARNING_CODES.length))),
   /** true: returns the preview only. */
   dryRun: z.optional(z.boolean()),

@@ -5,7 +5,7 @@ import type { AppParts } from './parts.ts'
 import { createAccounts } from '../domains/accounts/index.ts'
 import { createAgents } from '../domains/agents/index.ts'
 import { createBalances, createPortfolio } from '../domains/balances/index.ts'
-import { createDistributions, createTokenDistributions } from '../domains/distributions/index.ts'
+import { createDistributions, createSends, createTokenDistributions } from '../domains/distributions/index.ts'
 import { createTrading } from '../domains/market/index.ts'
 import { createNotifications } from '../domains/notifications/index.ts'
 import { createStrategies } from '../domains/strategies/index.ts'
@@ -76,6 +76,7 @@ export async function createDomains(
   const faucet = createFaucet({ cluster, chain, clock, transfers, wallets })
   const tokens = createTokens({ chain, clock })
   const whitelist = createWhitelist({ db, clock, chain, accounts, mails: exports.mails })
+  const sends = createSends({ chain, transfers, wallets, whitelist, lock: database.lock })
   const maker = () => wallets.systemSigner('market-maker')
   const market = createMarket(cluster, { db, chain, clock, maker })
   const balances = createBalances({
@@ -125,6 +126,7 @@ export async function createDomains(
     faucet,
     tokens,
     whitelist,
+    sends,
     market,
     balances,
     portfolio,

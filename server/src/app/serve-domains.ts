@@ -12,6 +12,7 @@ import { balanceRoutes } from '../domains/balances/index.ts'
 import {
   distributionChannel,
   distributionRoutes,
+  sendRoutes,
   tokenChannel,
   tokenDistributionRoutes,
 } from '../domains/distributions/index.ts'
@@ -47,6 +48,7 @@ export function serveDomains({ domains, kernel, router, channels, chain, databas
   balanceRoutes(router, domains.balances, domains.portfolio)
   distributionRoutes(router, distributions, domains.tokenDistributions)
   tokenDistributionRoutes(router, domains.tokenDistributions)
+  sendRoutes(router, domains.sends)
   topUpRoutes(router, domains.topUps)
   activityRoutes(router, createActivity({ transfers, chain, accounts }))
   auditRoutes(router, createAudit(db), clock)

@@ -16,14 +16,9 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 import { type Address, isSome, type Rpc, type SolanaRpcApi } from '@solana/kit'
+import type { AccountAt } from '../../ports/account-at.ts'
 import type { Balances } from '../../ports/chain.ts'
-import type {
-  AccountAt,
-  ReadOptions,
-  TokenAccount,
-  TokenMint,
-  TokenObstacle,
-} from '../../ports/chain-data.ts'
+import type { ReadOptions, TokenAccount, TokenMint, TokenObstacle } from '../../ports/chain-data.ts'
 import type { Ask } from './ask.ts'
 
 export const TOKEN_PROGRAMS: readonly Address[] = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS]

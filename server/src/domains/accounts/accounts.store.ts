@@ -16,7 +16,11 @@ export async function userById(db: Db, id: number): Promise<UserRow | undefined>
 }
 
 /** Locked until the caller's transaction ends: whoever wants to change it waits. */
-export async function holdUser(tx: Db, id: number, lock: 'share' | 'update'): Promise<UserRow | undefined> {
+export async function holdUser(
+  tx: Db,
+  id: number,
+  lock: 'share' | 'no key update',
+): Promise<UserRow | undefined> {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for(lock)
   return row
 }

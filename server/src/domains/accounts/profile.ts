@@ -47,7 +47,7 @@ export async function changeProfile(
   { client, device }: { client: string; device: string },
 ): Promise<User> {
   return db.transaction(async (tx) => {
-    const was = await store.holdUser(tx, userId, 'update')
+    const was = await store.holdUser(tx, userId, 'no key update')
     if (!was) throw new Fault('no_session')
     const guards = toUser(was)
     // A guard that was switched on since is not lifted by a request that was let pass without a code.

@@ -20,3 +20,6 @@ export const activityOf = (operationId: string) =>
 
 /** The dashboard with one agent selected. */
 export const agentAt = (agentId: number) => `${paths.dashboard}?agent=${agentId}`
+
+/** The whitelist, a tab of the page of wallets. */
+export const whitelistPath = `${paths.wallets}?tab=whitelist`

@@ -1,6 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import type { BodyOf } from '@purser/contract/endpoint.ts'
 import { codeNeeded } from '@purser/contract/faults.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { addWhitelistEntry } from '@purser/contract/whitelist.ts'
 import { type FormEvent, useState } from 'react'
 import { KeyCodeField, useKeyCode } from '#features/accounts/index.ts'
@@ -68,7 +69,13 @@ export function AddForm() {
           <TextInput
             {...field}
             label="Token Mint Address"
-            placeholder="So11111111111111111111111111111111111111112 for SOL"
+            placeholder="Mint of the token"
+            rightSection={
+              <Button size="compact-xs" variant="subtle" onClick={() => setMint(SOL_MINT)}>
+                Use SOL
+              </Button>
+            }
+            rightSectionWidth={78}
             value={mint}
             onChange={(event) => setMint(event.currentTarget.value)}
           />

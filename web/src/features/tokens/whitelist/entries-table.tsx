@@ -32,7 +32,7 @@ export function EntriesTable({ entries, narrow, onRemove }: Props) {
         rows={entries}
         heightOf={() => row}
         height={(total) => Math.min(total + 2, MOST)}
-        keyOf={({ id }) => `${id}-${row}`}
+        keyOf={({ id }) => id}
         overscan={6}
         initialRect={{ width: 600, height: MOST }}
         rowClass={narrow ? css.card : css.row}

@@ -90,7 +90,8 @@ export function createSends(parts: SendsParts) {
       const detail = { operation, wallet: source.name, to: recipient.address, amount, token: symbol }
       await writeAudit(tx, { userId, type: SEND, detail, address: client, device })
     }
-    const { request } = planned
+    // A line of the journal that is all that is left names the wallet by this, not its token account alone.
+    const request = { ...planned.request, destination: recipient.address }
     return transfers.submit({
       userId,
       type: SEND,

@@ -236,3 +236,33 @@ test('it loads, fails and comes back in its own place', async ({ page }) => {
     await expect(dialog(page).getByText('Failed to send')).toBeVisible()
   })
 })
+
+test('its progress is what the network says, and a failure says why and lets it be changed', async ({
+  page,
+}) => {
+  await open(page, 'send-fails')
+  await openDialog(page)
+  await enter(page, await stranger(), '1')
+  await review(page)
+  await expect(confirm(page)).toBeEnabled()
+  type Shown = { status: string; transfer: string; error: string | null }
+  let shown: Shown = { status: 'running', transfer: 'sent', error: null }
+  await page.route(/\/api\/operations\/[0-9a-f-]{36}$/, async (route) => {
+    const answer = (await (await route.fetch()).json()) as { transfers: object[] }
+    const transfers = answer.transfers.map((one) => ({
+      ...one,
+      status: shown.transfer,
+      error: shown.error,
+    }))
+    await route.fulfill({ json: { ...answer, status: shown.status, finalized: false, transfers } })
+  })
+  await confirm(page).click()
+  await expect(dialog(page).getByText(/^Sent\. Waiting for the network to confirm it\./)).toBeVisible()
+  await inspect(page, 'a send under way')
+  shown = { status: 'failed', transfer: 'failed', error: 'Insufficient balance: 1 SOL is missing' }
+  await expect(dialog(page).getByText('It failed. Nothing was sent.')).toBeVisible()
+  await expect(dialog(page).getByText('Not enough SOL available in source wallet')).toBeVisible()
+  await inspect(page, 'a send that failed')
+  await button(dialog(page), 'Change and try again').click()
+  await expect(address(page)).toBeVisible()
+})

@@ -242,7 +242,8 @@ test('its progress is what the network says, and a failure says why and lets it 
 }) => {
   await open(page, 'send-fails')
   await openDialog(page)
-  await enter(page, await stranger(), '1')
+  const to = await stranger()
+  await enter(page, to, '1')
   await review(page)
   await expect(confirm(page)).toBeEnabled()
   type Shown = { status: string; transfer: string; error: string | null }
@@ -264,5 +265,6 @@ test('its progress is what the network says, and a failure says why and lets it 
   await expect(dialog(page).getByText('Not enough SOL available in source wallet')).toBeVisible()
   await inspect(page, 'a send that failed')
   await button(dialog(page), 'Change and try again').click()
-  await expect(address(page)).toBeVisible()
+  await expect(address(page)).toHaveValue(to)
+  await expect(amount(page)).toHaveValue('1')
 })

@@ -27,9 +27,9 @@ export function SendDialog({ wallet, onClose }: Props) {
   const symbolOf = useTokenNames(useMemo(() => mintsOf(held ?? NOTHING), [held]))
   const assets = useMemo(() => assetsOf(held ?? NOTHING, symbolOf), [held, symbolOf])
   const { step } = send
-  const again = () => {
+  const again = (another: boolean) => {
     void client.invalidateQueries({ queryKey: ['balance'] })
-    setDraft(NO_DRAFT)
+    if (another) setDraft(NO_DRAFT)
     send.back()
   }
   const close = () => {

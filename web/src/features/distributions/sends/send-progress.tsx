@@ -23,7 +23,12 @@ const STATES: Record<Transfer['status'], string> = {
   failed: 'It failed. Nothing was sent.',
 }
 
-type Props = { operationId: string; onAgain: () => void; onClose: () => void }
+type Props = {
+  operationId: string
+  /** Back to the form: for another send, or for this one that failed. */
+  onAgain: (another: boolean) => void
+  onClose: () => void
+}
 
 /** What the network says of the send, until that is certain, and its result. */
 export function SendProgress({ operationId, onAgain, onClose }: Props) {
@@ -49,7 +54,7 @@ export function SendProgress({ operationId, onAgain, onClose }: Props) {
         </Anchor>
         <Group gap="sm">
           {over && (
-            <Button variant="default" onClick={onAgain}>
+            <Button variant="default" onClick={() => onAgain(detail.status === 'completed')}>
               {detail.status === 'completed' ? 'Send more' : 'Change and try again'}
             </Button>
           )}

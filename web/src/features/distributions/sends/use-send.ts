@@ -25,8 +25,8 @@ export function useSend(walletId: number) {
   const [busy, setBusy] = useState<'preview' | 'max' | 'send'>()
   const [error, setError] = useState<{ message: string; fault: unknown; unknown: boolean }>()
   const running = useRef(false)
-  /** One key per confirmation: what may have begun is asked for again under the same. */
-  const key = useRef<string>(undefined)
+  /** One key per confirmation: what may have begun is asked for again under the same, and what is changed is another. */
+  const open = useRef<{ body: string; key: string }>(undefined)
   const params = { id: walletId }
 
   async function run<T>(what: NonNullable<typeof busy>, work: () => Promise<T>): Promise<T | undefined> {
@@ -39,7 +39,7 @@ export function useSend(walletId: number) {
       return await work()
     } catch (cause) {
       const unknown = what === 'send' && isUnknown(cause)
-      if (!unknown) key.current = undefined
+      if (what === 'send' && !unknown) open.current = undefined
       setError({ message: sentence(cause, FAILED), fault: cause, unknown })
       return undefined
     } finally {
@@ -68,10 +68,11 @@ export function useSend(walletId: number) {
       run('preview', async () => setStep({ at: 'review', request, preview: await previewOf(request) })),
     confirm: (request: SendRequest) =>
       run('send', async () => {
-        key.current ??= newKey()
-        const { operation } = await call(send, { params, body: request, key: key.current })
+        const body = JSON.stringify(request)
+        if (open.current?.body !== body) open.current = { body, key: newKey() }
+        const { operation } = await call(send, { params, body: request, key: open.current.key })
         if (!operation) throw new Error('a send without an operation')
-        key.current = undefined
+        open.current = undefined
         setStep({ at: 'sent', operationId: operation.id })
         void client.invalidateQueries({ queryKey: operationsKey })
       }),

@@ -115,7 +115,13 @@ const bodies: Record<string, object[]> = {
   'POST /auth/logout': [{}],
   'POST /auth/ticket': [{}],
   'POST /auth/keys/request-code': [{}],
-  'PUT /users/me': [{ first_name: 'Ann', last_name: 'Lee', keys_need_code: true, code: '123456' }],
+  'PUT /users/me': [
+    { first_name: 'Ann', last_name: 'Lee', keys_need_code: true, whitelist_only: true, code: '123456' },
+  ],
+  'POST /whitelist': [{ wallet_address: address, mint_address: BONK, code: '123456' }],
+  'POST /wallets/:id/send': [
+    { to: address, mint: BONK, amount: '1', confirmed: ['off_curve'], dryRun: true },
+  ],
   'POST /agents': [{ name: 'Mine' }],
   'POST /agents/stop-all': [{}],
   'POST /notifications/:id/read': [{}],

@@ -238,14 +238,14 @@ export function createModelChain(random: () => number, trouble: number) {
     holdings: never,
     mintInfo: never,
     tokenAmounts: never,
+    accountAt: never,
     tokenMint: (mint) => ask(() => (mint === MODEL_MINT ? MINT : null)),
     tokenAccounts: (addresses) =>
       ask(() =>
         addresses.map((of) => {
           const { token, lamports } = at(of)
           if (!token) return { slot, account: null }
-          const owner = token.owner as Address
-          const held = { mint: MODEL_MINT, owner, amount: token.units, lamports }
+          const held = { mint: MODEL_MINT, owner: token.owner as Address, amount: token.units, lamports }
           return { slot, account: { ...held, frozen: false, mayClose: true } }
         }),
       ),

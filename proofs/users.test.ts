@@ -20,6 +20,7 @@ import * as topUp from '@purser/contract/top-ups.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
 import * as group from '@purser/contract/wallet-groups.ts'
 import * as wallet from '@purser/contract/wallets.ts'
+import { addWhitelistEntry, listWhitelist } from '@purser/contract/whitelist.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { generateSecret, toBase58 } from '../server/src/domains/wallets/keys.ts'
 import { startTestDesk, type TestDesk, type User } from '../server/src/test/harness.ts'
@@ -59,6 +60,8 @@ type Names = {
   token: number
   mint: string
   grant: number
+  /** Of the whitelist. */
+  entry: number
   own: number
   mine: number
   /** The address of the attacker's wallet. */
@@ -110,6 +113,8 @@ const control: Row = {
   ],
 }
 
+/** An address that nobody here has. */
+const somebody = (await generateKeyPairSigner()).address
 /** Keys that nobody has yet. */
 const [brought, refused] = [generateSecret(), generateSecret()].map(({ secret }) => toBase58(secret))
 
@@ -126,6 +131,14 @@ const endpoints: Record<string, Row> = {
   'GET /users/me': { own: {} },
   'PUT /users/me': { own: { body: { first_name: 'Bob', last_name: 'Brown' } } },
   'GET /dev/outbox': { open: 'this machine only, without a mail server only' },
+  'GET /whitelist': { own: {}, empty: { success: true, data: [] } },
+  'GET /whitelist/stats': {
+    own: {},
+    empty: { success: true, data: { unique_wallets: 0, unique_mints: 0, total_entries: 0 } },
+  },
+  'POST /whitelist': { own: { body: { wallet_address: somebody, mint_address: BONK } } },
+  'DELETE /whitelist/:id': { attacks: (n) => [{ params: { id: n.entry } }] },
+  'POST /wallets/:id/send': ofPurse({ to: somebody, amount: 0.01 }),
   'GET /audit': { own: {} },
   'GET /status': { open: 'says which network, nothing of users' },
   'GET /test-external-api': { own: {} },
@@ -393,6 +406,7 @@ async function stateOfA(): Promise<string> {
     (await desk.call(listOperations, { token, query: { type: 'distribute' } })).ok,
     (await desk.call(getBalance, { token, params: { address: hers.wallet } })).ok,
     (await desk.call(topUp.getTopUpSettings, { token })).ok,
+    (await desk.call(listWhitelist, { token })).ok,
     (await desk.call(topUp.listTopUpLogs, { token })).ok,
     (await desk.call(notice.listNotifications, { token })).ok,
     (await desk.call(notice.getNotificationSettings, { token })).ok,
@@ -473,6 +487,8 @@ async function prepare(): Promise<void> {
     'buy 0.013 SOL of BONK every 3 seconds, 500 times',
     [address],
   )
+  const pair = { wallet_address: somebody, mint_address: BONK }
+  const listed = await desk.call(addWhitelistEntry, { token, body: pair })
   hers = {
     agent: made.id,
     external: made.external_id,
@@ -486,6 +502,7 @@ async function prepare(): Promise<void> {
     notification: 0,
     email: a.email,
     ...(await shareOf(token, purse.id)),
+    entry: listed.ok.data.id,
     own: 0,
     mine: 0,
     pocket: '',
@@ -505,6 +522,7 @@ async function prepare(): Promise<void> {
     token: 987_654_321,
     mint: (await generateKeyPairSigner()).address,
     grant: 987_654_321,
+    entry: 987_654_321,
     own: 0,
     mine: 0,
     pocket: '',

@@ -24,6 +24,7 @@ export const auditTypes = {
   'token-create': 'Token created',
   'token-grant': 'Token access granted',
   'token-revoke': 'Token access revoked',
+  send: 'Funds sent to an address',
   resolve: 'Operation ended by its owner',
   release: 'Wallet released',
   rotation: 'Master key changed',

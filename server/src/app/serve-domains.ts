@@ -12,12 +12,13 @@ import { balanceRoutes } from '../domains/balances/index.ts'
 import {
   distributionChannel,
   distributionRoutes,
+  sendRoutes,
   tokenChannel,
   tokenDistributionRoutes,
 } from '../domains/distributions/index.ts'
 import { createCandles, marketRoutes } from '../domains/market/index.ts'
 import { notificationRoutes, publishNotifications } from '../domains/notifications/index.ts'
-import { authorizationRoutes, tokenRoutes } from '../domains/tokens/index.ts'
+import { tokenRoutes } from '../domains/tokens/index.ts'
 import { topUpRoutes } from '../domains/top-ups/index.ts'
 import { groupRoutes, walletRoutes } from '../domains/wallets/index.ts'
 import type { Channels } from '../kernel/channel.ts'
@@ -42,11 +43,11 @@ export function serveDomains({ domains, kernel, router, channels, chain, databas
   accountRoutes(router, accounts)
   walletRoutes(router, { wallets, accounts, exports, sync: database.sync })
   groupRoutes(router, domains.groups)
-  tokenRoutes(router, domains.faucet, domains.tokens)
-  authorizationRoutes(router, domains.tokenCenter)
+  tokenRoutes(router, domains)
   balanceRoutes(router, domains.balances, domains.portfolio)
   distributionRoutes(router, distributions, domains.tokenDistributions)
   tokenDistributionRoutes(router, domains.tokenDistributions)
+  sendRoutes(router, domains.sends)
   topUpRoutes(router, domains.topUps)
   activityRoutes(router, createActivity({ transfers, chain, accounts }))
   auditRoutes(router, createAudit(db), clock)

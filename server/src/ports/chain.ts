@@ -3,6 +3,7 @@
  * may be slow, fail (chain_away), or succeed without an answer.
  */
 import type { Address, Blockhash, Signature } from '@solana/kit'
+import type { AccountAt } from './account-at.ts'
 import type {
   Commitment,
   Execution,
@@ -42,6 +43,8 @@ export type Balances = {
     accounts: Address[],
     options?: ReadOptions,
   ): Promise<{ account: TokenAccount | null; slot: bigint }[]>
+  /** null: nothing. */
+  accountAt(address: Address): Promise<AccountAt | null>
   /** Lamports that an account of so many bytes must hold. */
   rentExempt(bytes: number): Promise<bigint>
 }

@@ -31,3 +31,5 @@ export function transferAt({ kind, mint }: ProposedTransfer): string {
   if (kind === 'send') return paths.wallets
   return mint === null ? paths.solanaDistribution : `${paths.tokenDistribution}?token=${mint}`
 }
+/** The whitelist, a tab of the page of wallets. */
+export const whitelistPath = `${paths.wallets}?tab=whitelist`

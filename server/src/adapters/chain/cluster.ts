@@ -19,6 +19,7 @@ const READS = [
   'tokenMint',
   'tokenMetadata',
   'tokenAccounts',
+  'accountAt',
   'latestBlockhash',
   'blockHeight',
   'rentExempt',

@@ -44,3 +44,19 @@ export const tokenGrants = pgTable(
   },
   (t) => [uniqueIndex('token_grants_once').on(t.tokenId, t.email), index('token_grants_email').on(t.email)],
 )
+
+/** Pairs of wallet and mint that may be sent to. */
+export const whitelistEntries = pgTable(
+  'whitelist_entries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: userId(),
+    wallet: address().notNull(),
+    mint: address().notNull(),
+    addedAt: time().notNull(),
+  },
+  (t) => [
+    uniqueIndex('whitelist_entries_pair').on(t.userId, t.wallet, t.mint),
+    index('whitelist_entries_user').on(t.userId, t.id),
+  ],
+)

@@ -58,11 +58,11 @@ function find(patterns, wanted = () => true) {
  * What touches the database runs on PostgreSQL, all of it, and a share that the seed chooses on the embedded one, which
  * the browser tests and most proofs run on as well. `npm test -- embedded` runs all of it there.
  */
-const EMBEDDED_SHARE = 4
+const EMBEDDED_SHARE = 8
 const seed = Number(process.env.PROOF_SEED ?? Math.floor(Math.random() * 1e9))
 /** Of what kills the product or takes its chain away: `npm run test:faults` runs all of it. */
 const KILLS = /^proofs\/(kill|fail).*\.test\.ts$/
-const KILLS_SHARE = 2
+const KILLS_SHARE = 3
 /** So many of them, whichever the seed brings to the front. */
 function share(files, of) {
   const rank = (file) => hash('sha256', `${seed} ${file}`)

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getOperation } from '@purser/contract/activity.ts'
+import { send } from '@purser/contract/sends.ts'
 import { distributeToken, gatherToken } from '@purser/contract/token-distributions.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { generateKeyPairSigner } from '@solana/kit'
 import {
   getAccount,
   getAssociatedTokenAddressSync,
@@ -83,4 +85,8 @@ for (const [name, program, make] of [
     const take = { token_address: mint, target_wallet: source.address, source_wallets: addresses }
     await over((await call(gatherToken, { token, body: { ...take, close_accounts: true } })).ok.task_id)
     assert.deepEqual(await all(), [1_234_567n, ...others.map(() => null)])
+    const somebody = (await generateKeyPairSigner()).address
+    const pay = { to: somebody, mint, amount: '3.45678' }
+    await over((await call(send, { token, params: { id: source.id }, body: pay })).ok.operation?.id)
+    assert.deepEqual([await read(source.address), await read(somebody)], [888_889n, 345_678n])
   })

@@ -115,14 +115,20 @@ const bodies: Record<string, object[]> = {
   'POST /auth/logout': [{}],
   'POST /auth/ticket': [{}],
   'POST /auth/keys/request-code': [{}],
-  'PUT /users/me': [{ first_name: 'Ann', last_name: 'Lee', keys_need_code: true, code: '123456' }],
+  'PUT /users/me': [
+    { first_name: 'Ann', last_name: 'Lee', keys_need_code: true, whitelist_only: true, code: '123456' },
+  ],
+  'POST /whitelist': [{ wallet_address: address, mint_address: BONK, code: '123456' }],
+  'POST /wallets/:id/send': [
+    { to: address, mint: BONK, amount: '1', confirmed: ['off_curve'], dryRun: true },
+  ],
   'POST /agents': [{ name: 'Mine' }],
   'POST /agents/stop-all': [{}],
   'POST /notifications/:id/read': [{}],
   'POST /notifications/read-all': [{ up_to: 1 }],
   'PUT /notifications/settings': [
     Object.fromEntries(
-      ['ended', 'limit', 'error', 'filled'].map((kind) => [kind, { console: true, mail: true }]),
+      ['ended', 'limit', 'error', 'filled', 'access'].map((kind) => [kind, { console: true, mail: true }]),
     ),
   ],
   'POST /agents/:id/chat': [{ role: 'user', content: 'hello' }],
@@ -142,6 +148,33 @@ const bodies: Record<string, object[]> = {
   'POST /agents/:id/terminal-logs': [{ message: 'line', strategy_id: strategyId, external_id: 'x' }],
   'DELETE /agents/:id/terminal-logs': [{}],
   'POST /faucet': [{ address, sol: '1', mint: BONK, amount: '1' }],
+  'POST /tokens': [
+    {
+      name: 'Galaxy Credits',
+      symbol: 'MYTK',
+      description: 'x',
+      image: 'https://example.com/x.png',
+      decimals: 6,
+      supply: '1',
+      wallet_id: 1,
+      dryRun: true,
+    },
+  ],
+  'POST /token-authorization/authorize': [
+    {
+      tokenId: 1,
+      mintAddress: BONK,
+      authorizedEmail: email,
+      tokenOwnerEmail: email,
+      tokenName: 'x',
+      tokenSymbol: 'x',
+      tokenImage: 'x',
+      description: 'x',
+      marketCap: 1,
+      holders: 1,
+      minBalance: 1,
+    },
+  ],
   'POST /wallet/generate': [{ name: 'Mine' }],
   'POST /wallets/generate': [{ name: 'Mine' }],
   'POST /wallets/generate-bulk': [

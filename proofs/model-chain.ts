@@ -177,7 +177,6 @@ export function createModelChain(random: () => number, trouble: number) {
     execute(t)
     return fate < 1 ? { outcome: 'unknown', reason: 'the answer was lost' } : { outcome: 'accepted' }
   }
-
   const never = () => Promise.reject(new Error('funds that are moved ask nothing of this kind'))
   const finalizedSlot = () => slot - FINAL_BLOCKS
   const stateOf = (signature: Signature) => {
@@ -239,14 +238,14 @@ export function createModelChain(random: () => number, trouble: number) {
     holdings: never,
     mintInfo: never,
     tokenAmounts: never,
+    accountAt: never,
     tokenMint: (mint) => ask(() => (mint === MODEL_MINT ? MINT : null)),
     tokenAccounts: (addresses) =>
       ask(() =>
         addresses.map((of) => {
           const { token, lamports } = at(of)
           if (!token) return { slot, account: null }
-          const owner = token.owner as Address
-          const held = { mint: MODEL_MINT, owner, amount: token.units, lamports }
+          const held = { mint: MODEL_MINT, owner: token.owner as Address, amount: token.units, lamports }
           return { slot, account: { ...held, frozen: false, mayClose: true } }
         }),
       ),
@@ -254,6 +253,7 @@ export function createModelChain(random: () => number, trouble: number) {
     airdrop: never,
     genesisHash: never,
     tokenMetadata: never,
+    holders: never,
     healthy: async () => true,
   }
   return {

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import * as account from '@purser/contract/accounts.ts'
 import * as agent from '@purser/contract/agents.ts'
 import { getBalance } from '@purser/contract/balances.ts'
+import { createToken, listNamedTokens, type TokenCreated } from '@purser/contract/created-tokens.ts'
 import { distributeSol } from '@purser/contract/distributions.ts'
 import { type Endpoint, pathOf } from '@purser/contract/endpoint.ts'
 import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
@@ -13,11 +14,13 @@ import { channels } from '@purser/contract/live.ts'
 import * as notice from '@purser/contract/notifications.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
+import * as access from '@purser/contract/token-authorization.ts'
 import { distributeToken } from '@purser/contract/token-distributions.ts'
 import * as topUp from '@purser/contract/top-ups.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
 import * as group from '@purser/contract/wallet-groups.ts'
 import * as wallet from '@purser/contract/wallets.ts'
+import { addWhitelistEntry, listWhitelist } from '@purser/contract/whitelist.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { generateSecret, toBase58 } from '../server/src/domains/wallets/keys.ts'
 import { startTestDesk, type TestDesk, type User } from '../server/src/test/harness.ts'
@@ -52,6 +55,13 @@ type Names = {
   task: string
   session: string
   notification: number
+  email: string
+  /** A token that A created, and its grant. */
+  token: number
+  mint: string
+  grant: number
+  /** Of the whitelist. */
+  entry: number
   own: number
   mine: number
   /** The address of the attacker's wallet. */
@@ -78,6 +88,9 @@ type Row =
 /** What is asked for of tokens, but for the wallets. */
 const token = { token_address: BONK, total_amount: 1 }
 
+/** What is asked for of a token that is created, but for the wallet. */
+const made = { name: 'Alician Shares', symbol: 'ALSH', decimals: 6, supply: 1_000 }
+
 const ofAgent = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.agent }, ...(body ? { body } : {}) }],
 })
@@ -100,6 +113,8 @@ const control: Row = {
   ],
 }
 
+/** An address that nobody here has. */
+const somebody = (await generateKeyPairSigner()).address
 /** Keys that nobody has yet. */
 const [brought, refused] = [generateSecret(), generateSecret()].map(({ secret }) => toBase58(secret))
 
@@ -116,6 +131,14 @@ const endpoints: Record<string, Row> = {
   'GET /users/me': { own: {} },
   'PUT /users/me': { own: { body: { first_name: 'Bob', last_name: 'Brown' } } },
   'GET /dev/outbox': { open: 'this machine only, without a mail server only' },
+  'GET /whitelist': { own: {}, empty: { success: true, data: [] } },
+  'GET /whitelist/stats': {
+    own: {},
+    empty: { success: true, data: { unique_wallets: 0, unique_mints: 0, total_entries: 0 } },
+  },
+  'POST /whitelist': { own: { body: { wallet_address: somebody, mint_address: BONK } } },
+  'DELETE /whitelist/:id': { attacks: (n) => [{ params: { id: n.entry } }] },
+  'POST /wallets/:id/send': ofPurse({ to: somebody, amount: 0.01 }),
   'GET /audit': { own: {} },
   'GET /status': { open: 'says which network, nothing of users' },
   'GET /test-external-api': { own: {} },
@@ -234,6 +257,26 @@ const endpoints: Record<string, Row> = {
   },
   'POST /wallet/token-metadata': { own: { body: { mintAddress: BONK } } },
   'POST /wallet/tokens-metadata': { own: { body: { mintAddresses: [BONK] } } },
+  'POST /tokens': {
+    attacks: (n) => [{}, { dryRun: true }].map((run) => ({ body: { ...made, wallet_id: n.purse, ...run } })),
+  },
+  'GET /tokens': { own: {}, empty: { tokens: [] } },
+  'GET /token-authorization/tokens': {
+    own: { query: { email: 'bob-of-b@example.com' } },
+    empty: {
+      data: { code: 200, data: { data: [], count: 0 } },
+      stats: { totalTokens: 0, activeAuthorizations: 0, pendingRequests: 0 },
+    },
+    attacks: (n) => [{ query: { email: n.email } }],
+  },
+  'POST /token-authorization/authorize': {
+    attacks: (n) => [
+      { body: { tokenId: n.token, mintAddress: n.mint, authorizedEmail: 'bob-of-b@example.com' } },
+      { body: { tokenId: n.token, mintAddress: n.mint, authorizedEmail: 'carol@example.com' } },
+    ],
+  },
+  'GET /token-authorization/grants': { own: {}, empty: { grants: [] } },
+  'DELETE /token-authorization/grants/:id': { attacks: (n) => [{ params: { id: n.grant } }] },
   'GET /portfolio/history': { own: {}, empty: { points: [] }, attacks: inGroup },
   'POST /solana-distribution/distribute': {
     attacks: (n) =>
@@ -363,9 +406,12 @@ async function stateOfA(): Promise<string> {
     (await desk.call(listOperations, { token, query: { type: 'distribute' } })).ok,
     (await desk.call(getBalance, { token, params: { address: hers.wallet } })).ok,
     (await desk.call(topUp.getTopUpSettings, { token })).ok,
+    (await desk.call(listWhitelist, { token })).ok,
     (await desk.call(topUp.listTopUpLogs, { token })).ok,
     (await desk.call(notice.listNotifications, { token })).ok,
     (await desk.call(notice.getNotificationSettings, { token })).ok,
+    (await desk.call(listNamedTokens, { token })).ok,
+    (await desk.call(access.listGrants, { token })).ok,
   ]
   return JSON.stringify(seen, (key, value: unknown) =>
     ['pnl', 'unrealised', 'return_percent'].includes(key) ? null : value,
@@ -386,6 +432,17 @@ async function taskOf(by: string, source: string, target: string): Promise<strin
   const { ok } = await desk.call(distributeToken, { token: by, body })
   assert.ok(ok.task_id)
   return ok.task_id
+}
+
+/** A token of A, shared with an address that is not B's. */
+async function shareOf(by: string, walletId: number) {
+  const { mint } = (await desk.call(createToken, { token: by, body: { ...made, wallet_id: walletId } }))
+    .ok as TokenCreated
+  const listed = (await desk.call(access.listAuthorizableTokens, { token: by, query: { email: a.email } })).ok
+  const id = listed.data.data.data[0]?.id ?? 0
+  const body = { tokenId: id, mintAddress: mint, authorizedEmail: 'carol@example.com' }
+  const { grant_id: grant } = (await desk.call(access.authorizeToken, { token: by, body })).ok
+  return { token: id, mint, grant }
 }
 
 async function prepare(): Promise<void> {
@@ -430,6 +487,8 @@ async function prepare(): Promise<void> {
     'buy 0.013 SOL of BONK every 3 seconds, 500 times',
     [address],
   )
+  const pair = { wallet_address: somebody, mint_address: BONK }
+  const listed = await desk.call(addWhitelistEntry, { token, body: pair })
   hers = {
     agent: made.id,
     external: made.external_id,
@@ -441,6 +500,9 @@ async function prepare(): Promise<void> {
     task: await taskOf(token, address, other.address),
     session: (await desk.call(account.listSessions, { token })).ok[0]?.id ?? '',
     notification: 0,
+    email: a.email,
+    ...(await shareOf(token, purse.id)),
+    entry: listed.ok.data.id,
     own: 0,
     mine: 0,
     pocket: '',
@@ -456,11 +518,16 @@ async function prepare(): Promise<void> {
     task: randomUUID(),
     session: randomUUID(),
     notification: 987_654_321,
+    email: 'nobody@example.com',
+    token: 987_654_321,
+    mint: (await generateKeyPairSigner()).address,
+    grant: 987_654_321,
+    entry: 987_654_321,
     own: 0,
     mine: 0,
     pocket: '',
   }
-  marks = [a.email, 'Alicia', 'Amber', address, made.external_id, strategy, '0.013']
+  marks = [a.email, 'Alicia', 'Amber', 'Alician', hers.mint, address, made.external_id, strategy, '0.013']
   await until('A has traded', async () => {
     const [found] = (await desk.call(agent.listStrategies, { token, params })).ok
     return (found?.orders_filled ?? 0) > 0

@@ -11,6 +11,8 @@ export const User = z.object({
   last_name: z.string(),
   /** Profile switch 'Ask for a code before keys leave'. */
   keys_need_code: z.boolean(),
+  /** Profile switch 'Only send tokens to whitelisted pairs'. */
+  whitelist_only: z.boolean(),
   created_at: Time,
 })
 export type User = z.infer<typeof User>
@@ -192,7 +194,8 @@ export const updateProfile = endpoint({
     first_name: z.optional(PersonName),
     last_name: z.optional(PersonName),
     keys_need_code: z.optional(z.boolean()),
-    /** Needed to switch keys_need_code off while it is on. */
+    whitelist_only: z.optional(z.boolean()),
+    /** Needed to switch one of them off while keys_need_code is on. */
     code: z.optional(Code),
   }),
   answer: User,

@@ -12,6 +12,7 @@ import { LineKind } from './lines.ts'
 import { Trouble } from './parse-failures.ts'
 import { Plan } from './plan.ts'
 import { Preview } from './preview.ts'
+import { ProposedTransfer } from './proposed-transfer.ts'
 import { Strategy } from './strategies.ts'
 import { Address, Done, Id, Name, Nothing, Time } from './values.ts'
 
@@ -149,6 +150,8 @@ export const ParsedInstruction = z.object({
   changes: z.optional(z.array(PlanChange)),
   /** Of a feasible plan; null where the market tells no history. */
   preview: z.optional(z.nullable(Preview)),
+  /** Present when a transfer was understood: it is no plan. */
+  transfer: z.optional(ProposedTransfer),
   ...Trouble.shape,
 })
 export type ParsedInstruction = z.infer<typeof ParsedInstruction>

@@ -18,87 +18,90 @@ import {
 import { type Infeasible, infeasibleText } from './infeasible-texts.ts'
 import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
 import { type CannotContinue, cannotContinueText } from './restart-texts.ts'
+import { type SendFaults, sendFaults } from './send-faults.ts'
+import { type TokenFaults, tokenFaults } from './token-faults.ts'
 import { alreadyInList, type WalletNeed, walletNeeded } from './wallet-texts.ts'
 
 export type Detail = { path: string; message: string }
 
-export type FaultContext = {
-  invalid_input: { details: Detail[] }
-  no_session: undefined
-  wrong_code: undefined
-  key_code_needed: { use: CodeUse }
-  wrong_key_code: undefined
-  foreign_origin: undefined
-  foreign_host: undefined
-  not_found: { what: string }
-  route_not_found: undefined
-  faucet_not_here: undefined
-  idempotency_key_reused: undefined
-  too_large: undefined
-  too_many_requests: { retryAfterSeconds: number }
-  too_many_codes: { retryAfterSeconds: number }
-  too_many_tries: { retryAfterSeconds: number }
-  too_many_reveals: { retryAfterSeconds: number }
-  too_many_exports: { retryAfterSeconds: number }
-  changed_meanwhile: { what: string }
-  default_needed: undefined
-  wallet_in_use: WalletNeed
-  wallet_holds_funds: { wallet: string; funds: string }
-  /** `name`: of the first wallet that is there. */
-  keys_already_there: { details: Detail[]; name: string }
-  nothing_to_export: undefined
-  group_limit: { limit: number }
-  plan_not_shown: undefined
-  plan_not_feasible: { goal: string; why: Infeasible }
-  strategy_running: undefined
-  strategy_not_running: { status: string }
-  no_strategy: undefined
-  stopped_meanwhile: undefined
-  restart_from_needed: { filled: number; of: number | null }
-  nothing_to_continue: CannotContinue
-  /** What of a run's record is missing: its first steps, all of them (there were more than `most`), or the prices. */
-  no_record: { missing: 'beginning' | 'steps' | 'prices'; most?: number }
-  insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
-  funds_in_flight: undefined
-  /** The owner ends an operation whose transaction may still land, or that has ended. */
-  may_still_land: undefined
-  nothing_to_resolve: undefined
-  insufficient_for_distribution: {
-    has: string
-    needs: string
-    total: string
-    fees: string
-    reserve: string
-    most: string
+export type FaultContext = SendFaults &
+  TokenFaults & {
+    invalid_input: { details: Detail[] }
+    no_session: undefined
+    wrong_code: undefined
+    key_code_needed: { use: CodeUse }
+    wrong_key_code: undefined
+    foreign_origin: undefined
+    foreign_host: undefined
+    not_found: { what: string }
+    route_not_found: undefined
+    faucet_not_here: undefined
+    idempotency_key_reused: undefined
+    too_large: undefined
+    too_many_requests: { retryAfterSeconds: number }
+    too_many_codes: { retryAfterSeconds: number }
+    too_many_tries: { retryAfterSeconds: number }
+    too_many_reveals: { retryAfterSeconds: number }
+    too_many_exports: { retryAfterSeconds: number }
+    changed_meanwhile: { what: string }
+    default_needed: undefined
+    wallet_in_use: WalletNeed
+    wallet_holds_funds: { wallet: string; funds: string }
+    /** `name`: of the first wallet that is there. */
+    keys_already_there: { details: Detail[]; name: string }
+    nothing_to_export: undefined
+    group_limit: { limit: number }
+    plan_not_shown: undefined
+    plan_not_feasible: { goal: string; why: Infeasible }
+    strategy_running: undefined
+    strategy_not_running: { status: string }
+    no_strategy: undefined
+    stopped_meanwhile: undefined
+    restart_from_needed: { filled: number; of: number | null }
+    nothing_to_continue: CannotContinue
+    /** What of a run's record is missing: its first steps, all of them (there were more than `most`), or the prices. */
+    no_record: { missing: 'beginning' | 'steps' | 'prices'; most?: number }
+    insufficient_balance: { has: string; needs: string; unit: string; wallet: string }
+    funds_in_flight: undefined
+    /** The owner ends an operation whose transaction may still land, or that has ended. */
+    may_still_land: undefined
+    nothing_to_resolve: undefined
+    insufficient_for_distribution: {
+      has: string
+      needs: string
+      total: string
+      fees: string
+      reserve: string
+      most: string
+    }
+    invalid_destinations: { count: number }
+    invalid_sources: { count: number }
+    nothing_to_gather: undefined
+    operation_not_over: undefined
+    nothing_to_repeat: undefined
+    funding_wallet_missing: undefined
+    auto_distribution_off: undefined
+    no_liquidity: NoQuoteReason
+    unknown_mint: { mint: string }
+    token_not_movable: { code: Immovable }
+    /** Of the wallet that all transfers share. */
+    token_account_unusable: { wallet: string; code: Unusable }
+    no_token_to_gather: undefined
+    no_fee_payer: undefined
+    token_fee_raised: undefined
+    no_price_history: { mint: string }
+    wallet_limit: { limit: number }
+    agent_limit: { limit: number }
+    chain_away: undefined
+    /** No endpoint keeps a ledger, so the outcome of a signed transaction could not be found out. */
+    no_history: undefined
+    chain_refused: ChainRefusal
+    market_away: undefined
+    database_away: undefined
+    on_hold: undefined
+    wallet_on_hold: { wallet: string; operation: string }
+    unexpected: { reference: string }
   }
-  invalid_destinations: { count: number }
-  invalid_sources: { count: number }
-  nothing_to_gather: undefined
-  operation_not_over: undefined
-  nothing_to_repeat: undefined
-  funding_wallet_missing: undefined
-  auto_distribution_off: undefined
-  no_liquidity: NoQuoteReason
-  unknown_mint: { mint: string }
-  token_not_movable: { code: Immovable }
-  /** Of the wallet that all transfers share. */
-  token_account_unusable: { wallet: string; code: Unusable }
-  no_token_to_gather: undefined
-  no_fee_payer: undefined
-  token_fee_raised: undefined
-  no_price_history: { mint: string }
-  wallet_limit: { limit: number }
-  agent_limit: { limit: number }
-  chain_away: undefined
-  /** No endpoint keeps a ledger, so the outcome of a signed transaction could not be found out. */
-  no_history: undefined
-  chain_refused: ChainRefusal
-  market_away: undefined
-  database_away: undefined
-  on_hold: undefined
-  wallet_on_hold: { wallet: string; operation: string }
-  unexpected: { reference: string }
-}
 
 export type FaultCode = keyof FaultContext
 type Row<C> = { status: number; sentence: C extends undefined ? string : (context: C) => string }
@@ -110,6 +113,7 @@ export const codeNeeded = {
   'delete-funded': 'A code from your e-mail is needed before a wallet with funds is deleted.',
   guard: 'A code from your e-mail is needed before this guard is switched off.',
   'end-operation': 'A code from your e-mail is needed before this operation is ended as not sent.',
+  whitelist: 'A code from your e-mail is needed before an entry is added to the whitelist.',
 } as const
 export type CodeUse = keyof typeof codeNeeded
 
@@ -123,6 +127,8 @@ const wait = (seconds: number) =>
       : `${Math.ceil(seconds / 3600)} hours`
 
 export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
+  ...sendFaults,
+  ...tokenFaults,
   invalid_input: {
     status: 400,
     sentence: ({ details }) => {

@@ -52,6 +52,7 @@ export const LOG_MESSAGE_MAX = 4_000
 export const WALLETS_PER_STRATEGY = 100
 export const WALLETS_PER_USER = 100_000
 export const GROUPS_PER_USER = 1_000
+export const WHITELIST_PER_USER = 10_000
 export const BULK_WALLETS_MAX = 1_000
 export const BULK_WALLETS_DEFAULT = 10
 export const NAME_PREFIX_DEFAULT = 'Wallet'
@@ -138,6 +139,19 @@ export const TOKEN_VARIANCE_MAX = 50
 /** Decimals to which the amounts of a token are split, and to which the console rounds what it sends. */
 export const TOKEN_SPLIT_DECIMALS = 4
 export const TOKEN_REQUEST_DECIMALS = 6
+/** Texts in a token that is created here, in bytes of UTF-8: with all of them its transaction fits 1,232 bytes. */
+export const TOKEN_NAME_BYTES = 40
+export const TOKEN_DESCRIPTION_BYTES = 200
+export const TOKEN_IMAGE_BYTES = 150
+export const CREATED_TOKEN_DECIMALS_MAX = 9
+export const CREATED_TOKENS_PER_USER = 500
+/** Accounts that one token is granted to, and grants of all tokens of a user. */
+export const GRANTS_PER_TOKEN = 100
+export const GRANTS_PER_USER = 1_000
+/** Granted tokens that an account knows by name: the oldest, so that strangers push none of them out. */
+export const GRANTS_KNOWN = 500
+export const AUTHORIZATION_PAGE = 50
+export const AUTHORIZATION_PAGE_MAX = 100
 /** Mints whose names are asked for at once. */
 export const MINTS_PER_REQUEST = 100
 export const OPERATIONS_PAGE = 50

@@ -4,15 +4,18 @@ import { endpoint } from './endpoint.ts'
 import { NOTIFICATIONS_PAGE_MAX } from './limits.ts'
 import { Done, Id, Nothing, Time } from './values.ts'
 
-/** 'ended': completed, stopped or failed. 'limit': a limit of the plan's risk was met. 'filled': an order was executed. */
-export const notificationKinds = ['ended', 'limit', 'error', 'filled'] as const
+/**
+ * 'ended': completed, stopped or failed. 'limit': a limit of the plan's risk was met. 'filled': an order was executed.
+ * 'access': another account shares a token with the user, or no longer does.
+ */
+export const notificationKinds = ['ended', 'limit', 'error', 'filled', 'access'] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof NotificationKind>
 
 export const Notification = z.object({
   id: Id,
   kind: NotificationKind,
-  /** null: it is of an operation. */
+  /** null: it is of an operation, or of a token. */
   agent_id: z.nullable(Id),
   /** As the agent was called then, or what kind of operation it is. */
   agent_name: z.string(),
@@ -73,7 +76,13 @@ const Ways = z.object({
   console: z.boolean(),
   mail: z.boolean(),
 })
-export const NotificationSettings = z.object({ ended: Ways, limit: Ways, error: Ways, filled: Ways })
+export const NotificationSettings = z.object({
+  ended: Ways,
+  limit: Ways,
+  error: Ways,
+  filled: Ways,
+  access: Ways,
+})
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 /** Filled orders are in the terminal already, so they are off at first. */
@@ -82,6 +91,7 @@ export const NOTIFICATION_DEFAULTS: NotificationSettings = {
   limit: { console: true, mail: false },
   error: { console: true, mail: false },
   filled: { console: false, mail: false },
+  access: { console: true, mail: false },
 }
 
 export const getNotificationSettings = endpoint({
@@ -99,6 +109,6 @@ export const changeNotificationSettings = endpoint({
   path: '/notifications/settings',
   summary: 'Change what the user is notified of; what is left out stays as it is',
   access: 'session',
-  body: z.strictObject({ ended: Change, limit: Change, error: Change, filled: Change }),
+  body: z.strictObject({ ended: Change, limit: Change, error: Change, filled: Change, access: Change }),
   answer: NotificationSettings,
 })

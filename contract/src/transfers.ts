@@ -39,6 +39,7 @@ export const OPERATION_NAMES: Record<string, string> = {
   payment: 'Payment',
   send: 'Send',
   trade: 'Trade',
+  'token-create': 'Token created',
   faucet: 'Test funds',
 }
 /** A key of OPERATION_NAMES. */

@@ -1,15 +1,21 @@
 import { join } from 'node:path'
-import { grammarInterpreter } from '../adapters/interpreter/grammar/index.ts'
+import { grammarInterpreter, isOrdinaryWord } from '../adapters/interpreter/grammar/index.ts'
 import { modelInterpreter } from '../adapters/interpreter/model/index.ts'
 import type { AppParts } from './parts.ts'
 import { createAccounts } from '../domains/accounts/index.ts'
 import { createAgents } from '../domains/agents/index.ts'
 import { createBalances, createPortfolio } from '../domains/balances/index.ts'
-import { createDistributions, createTokenDistributions } from '../domains/distributions/index.ts'
+import { createDistributions, createSends, createTokenDistributions } from '../domains/distributions/index.ts'
 import { createTrading } from '../domains/market/index.ts'
 import { createNotifications } from '../domains/notifications/index.ts'
 import { createStrategies } from '../domains/strategies/index.ts'
-import { createFaucet, createTokens } from '../domains/tokens/index.ts'
+import {
+  createFaucet,
+  createTokenCenter,
+  createTokens,
+  createWhitelist,
+  isCreatedHere,
+} from '../domains/tokens/index.ts'
 import { createTopUps } from '../domains/top-ups/index.ts'
 import { createTransfers } from '../domains/transfers/index.ts'
 import { createExports, createGroups, createWallets } from '../domains/wallets/index.ts'
@@ -46,6 +52,10 @@ export async function createDomains(
   })
   const wallets = createWallets({ db, clock, limiter, masterKey })
   const exports = createExports({ db, clock, limiter, jobs, mailer, accounts, masterKey })
+  accounts.whenGuarded(async (tx, { userId, guard, on, client }) => {
+    if (guard === 'whitelist_only' && !on)
+      await exports.mails.add(tx, { userId, kind: 'whitelist-off', wallets: 0, client })
+  })
   const notifications = createNotifications({ ...kernel, mailer, accounts, publicUrl, digestSeconds })
   opened.defer(notifications.stop)
   const transfers = await createTransfers({
@@ -71,8 +81,27 @@ export async function createDomains(
   opened.defer(topUps.stop)
   const faucet = createFaucet({ cluster, chain, clock, transfers, wallets })
   const tokens = createTokens({ chain, clock })
+  const whitelist = createWhitelist({ db, clock, chain, accounts, mails: exports.mails })
+  const sends = createSends({ chain, transfers, wallets, whitelist, lock: database.lock })
   const maker = () => wallets.systemSigner('market-maker')
-  const market = createMarket(cluster, { db, chain, clock, maker })
+  const market = createMarket(cluster, {
+    db,
+    chain,
+    clock,
+    maker,
+    // Beyond the local network only tokens that were created here are traded.
+    ...(isLocal ? {} : { mintsHere: (mint: string) => isCreatedHere(db, mint) }),
+  })
+  const tokenCenter = createTokenCenter({
+    db,
+    chain,
+    clock,
+    transfers,
+    wallets,
+    market,
+    isOrdinaryWord,
+    reporter: notifications.access,
+  })
   const balances = createBalances({
     db,
     bus,
@@ -103,6 +132,8 @@ export async function createDomains(
     strategies,
     balances,
     wallets,
+    groups,
+    tokenNames: tokenCenter.names,
     topUps,
     transfers,
   })
@@ -119,6 +150,9 @@ export async function createDomains(
     topUps,
     faucet,
     tokens,
+    tokenCenter,
+    whitelist,
+    sends,
     market,
     balances,
     portfolio,

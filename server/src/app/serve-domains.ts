@@ -12,6 +12,7 @@ import { balanceRoutes } from '../domains/balances/index.ts'
 import {
   distributionChannel,
   distributionRoutes,
+  sendRoutes,
   tokenChannel,
   tokenDistributionRoutes,
 } from '../domains/distributions/index.ts'
@@ -42,10 +43,11 @@ export function serveDomains({ domains, kernel, router, channels, chain, databas
   accountRoutes(router, accounts)
   walletRoutes(router, { wallets, accounts, exports, sync: database.sync })
   groupRoutes(router, domains.groups)
-  tokenRoutes(router, domains.faucet, domains.tokens)
+  tokenRoutes(router, domains)
   balanceRoutes(router, domains.balances, domains.portfolio)
   distributionRoutes(router, distributions, domains.tokenDistributions)
   tokenDistributionRoutes(router, domains.tokenDistributions)
+  sendRoutes(router, domains.sends)
   topUpRoutes(router, domains.topUps)
   activityRoutes(router, createActivity({ transfers, chain, accounts }))
   auditRoutes(router, createAudit(db), clock)

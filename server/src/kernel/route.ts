@@ -55,6 +55,8 @@ export type ServeOptions<E extends Endpoint> = {
   recall?: (stored: never, call: Call<E>) => Promise<AnswerOf<E>>
   /** Runs before the transaction, and not for a repeated request; throws where the request is not allowed. */
   allow?: (call: Call<E>) => Promise<void>
+  /** For endpoints that also answer previews: 200 instead of their own status. */
+  isPreview?: (answer: AnswerOf<E>) => boolean
   /** Awaited before every success, repeated ones too: resolves when commits survive a power loss. */
   settled?: () => Promise<void>
 }
@@ -146,7 +148,7 @@ async function answer<E extends Endpoint>(
     originKey: originKeyOf(caller?.userId ?? 0, route, key),
     db: parts.db,
   }
-  const status = endpoint.status ?? 200
+  const statusOf = (result: AnswerOf<E>) => (options.isPreview?.(result) ? 200 : (endpoint.status ?? 200))
   if (endpoint.file) return sendFile(reply, endpoint.file, (await handle(call, request)) as FileAnswer)
   if (key === null || caller === null) {
     await options.allow?.(call)
@@ -155,7 +157,7 @@ async function answer<E extends Endpoint>(
       : handle(call, request))
     if (endpoint.download && isFile(result)) return sendFile(reply, endpoint.download, result)
     await options.settled?.()
-    return reply.code(status).send(result)
+    return reply.code(statusOf(result)).send(result)
   }
   const keyedRequest: KeyedRequest = {
     userId: caller.userId,
@@ -174,7 +176,7 @@ async function answer<E extends Endpoint>(
     if (endpoint.secret && !options.remember)
       throw new Error(`${endpoint.path} answers a secret but does not say what to remember`)
     await parts.idempotency.store(db, keyedRequest, {
-      status,
+      status: statusOf(result),
       answer: options.remember ? options.remember(result) : result,
     })
     return result
@@ -183,7 +185,7 @@ async function answer<E extends Endpoint>(
     await options.allow?.(call)
     const result = await (options.atomic ? parts.db.transaction(run) : run(parts.db))
     await options.settled?.()
-    return reply.code(status).send(result)
+    return reply.code(statusOf(result)).send(result)
   } catch (error) {
     // Nothing happened, or its effects are keyed by origin: the user may retry with the same key. A failure here must not
     // hide the error; the next attempt finds that no request is working on the key.

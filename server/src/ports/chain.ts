@@ -3,6 +3,7 @@
  * may be slow, fail (chain_away), or succeed without an answer.
  */
 import type { Address, Blockhash, Signature } from '@solana/kit'
+import type { AccountAt } from './account-at.ts'
 import type {
   Commitment,
   Execution,
@@ -35,11 +36,15 @@ export type Balances = {
   tokenMint(mint: Address): Promise<TokenMint | null>
   /** In order; null: no mint of either token program. Of the mint itself, else of its metadata account. */
   tokenMetadata(mints: Address[]): Promise<(TokenMetadata | null)[]>
+  /** Wallets that hold some of the mint. One scan of its program, which many public nodes refuse; never retried. */
+  holders(token: { mint: Address; program: Address }): Promise<number>
   /** Up to 100 token accounts a call, of either token program, with the slot of the answer. */
   tokenAccounts(
     accounts: Address[],
     options?: ReadOptions,
   ): Promise<{ account: TokenAccount | null; slot: bigint }[]>
+  /** null: nothing. */
+  accountAt(address: Address): Promise<AccountAt | null>
   /** Lamports that an account of so many bytes must hold. */
   rentExempt(bytes: number): Promise<bigint>
 }

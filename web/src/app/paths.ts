@@ -1,3 +1,5 @@
+import type { ProposedTransfer } from '@purser/contract/proposed-transfer.ts'
+
 /** Every path of the console. */
 export const paths = {
   home: '/',
@@ -18,5 +20,16 @@ export const paths = {
 export const activityOf = (operationId: string) =>
   `${paths.activity}?operation=${encodeURIComponent(operationId)}`
 
+/** The tab of the tokens that are shared with other accounts. */
+export const authorizationTab = `${paths.wallets}?tab=authorization`
+
 /** The dashboard with one agent selected. */
 export const agentAt = (agentId: number) => `${paths.dashboard}?agent=${agentId}`
+
+/** The page with the form of this transfer, which is handed over in the state of the history. */
+export function transferAt({ kind, mint }: ProposedTransfer): string {
+  if (kind === 'send') return paths.wallets
+  return mint === null ? paths.solanaDistribution : `${paths.tokenDistribution}?token=${mint}`
+}
+/** The whitelist, a tab of the page of wallets. */
+export const whitelistPath = `${paths.wallets}?tab=whitelist`

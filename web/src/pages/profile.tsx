@@ -1,6 +1,8 @@
-import { Stack, Title } from '@mantine/core'
+import { Anchor, Stack, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { whitelistPath } from '#app/paths.ts'
 import { useAuth } from '#features/accounts/auth.ts'
-import { KeyCodeSwitch } from '#features/accounts/key-code-switch.tsx'
+import { GuardSwitch } from '#features/accounts/guard-switch.tsx'
 import { ProfileForm } from '#features/accounts/profile-form.tsx'
 import { SessionList } from '#features/accounts/session-list.tsx'
 import { NotificationSettings } from '#features/notifications/index.ts'
@@ -23,7 +25,13 @@ export function ProfilePage() {
             <ProfileForm key={user.id} user={user} />
           </Card>
           <Card label="Private keys">
-            <KeyCodeSwitch user={user} />
+            <GuardSwitch user={user} guard="keys_need_code" />
+          </Card>
+          <Card label="Sends">
+            <GuardSwitch user={user} guard="whitelist_only" />
+            <Anchor component={Link} to={whitelistPath} size="sm" mt="sm" display="inline-block">
+              Open the whitelist
+            </Anchor>
           </Card>
           <Card label="Sessions">
             <SessionList />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { DistributeTab } from '#features/distributions/distribute-tab.tsx'
 import { GatherTab } from '#features/distributions/gather-tab.tsx'
 import { SOL_KINDS } from '#features/distributions/kinds.ts'
+import { isSolTransfer, useProposed } from '#features/distributions/proposed.ts'
 import { useFirstTab } from '#features/distributions/use-first-tab.ts'
 import { useRunning } from '#features/distributions/use-running.ts'
 import { AutoTab } from '#features/top-ups/index.ts'
@@ -16,7 +17,10 @@ type Tab = 'distribute' | 'gather' | 'auto'
 export function SolanaDistributionPage() {
   useTitle('Solana Distribution Center')
   const running = useRunning(SOL_KINDS)
+  const proposal = useProposed(isSolTransfer)
+  const { proposed } = proposal
   const [picked, setPicked] = useState<Tab>()
+  if (proposed && picked !== proposed.kind) setPicked(proposed.kind)
   const first = useFirstTab(SOL_KINDS, running, picked === undefined)
   return (
     <>
@@ -40,10 +44,10 @@ export function SolanaDistributionPage() {
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="distribute">
-          <DistributeTab running={running} />
+          <DistributeTab {...{ running, proposal }} />
         </Tabs.Panel>
         <Tabs.Panel value="gather">
-          <GatherTab running={running} />
+          <GatherTab {...{ running, proposal }} />
         </Tabs.Panel>
         <Tabs.Panel value="auto">
           <AutoTab />

@@ -7,6 +7,7 @@ import { TokenDistributeTab } from '#features/distributions/tokens/token-distrib
 import { TokenGatherTab } from '#features/distributions/tokens/token-gather-tab.tsx'
 import { useChosenToken } from '#features/distributions/tokens/use-chosen-token.ts'
 import { useTokenDesk } from '#features/distributions/tokens/use-token-desk.ts'
+import { isTokenTransfer, useProposed } from '#features/distributions/proposed.ts'
 import { useFirstTab } from '#features/distributions/use-first-tab.ts'
 import { useRunning } from '#features/distributions/use-running.ts'
 import { useTitle } from '#ui/use-title.ts'
@@ -16,7 +17,11 @@ import css from './solana-distribution.module.css'
 export function TokenDistributionPage() {
   useTitle('Token Distribution & Gathering')
   const running = useRunning(TOKEN_KINDS)
+  const proposal = useProposed(isTokenTransfer)
+  const { proposed } = proposal
   const [picked, setPicked] = useState<TokenKind>()
+  const handedTo = proposed && (`token-${proposed.kind}` as const)
+  if (handedTo && picked !== handedTo) setPicked(handedTo)
   const first = useFirstTab(TOKEN_KINDS, running, picked === undefined)
   const chosen = useChosenToken()
   const desk = useTokenDesk(chosen.mint, chosen.choose)
@@ -42,10 +47,10 @@ export function TokenDistributionPage() {
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="token-distribute">
-          <TokenDistributeTab desk={desk} running={running} />
+          <TokenDistributeTab {...{ desk, running, proposal }} />
         </Tabs.Panel>
         <Tabs.Panel value="token-gather">
-          <TokenGatherTab desk={desk} running={running} />
+          <TokenGatherTab {...{ desk, running, proposal }} />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -1,10 +1,15 @@
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
+import { lazy, Suspense } from 'react'
 import { DeleteWalletModal } from '#features/wallets/delete-wallet-modal.tsx'
 import { ExportDialog } from '#features/wallets/export-dialog.tsx'
 import { GenerateDialog } from '#features/wallets/generate-dialog.tsx'
 import { ImportDialog } from '#features/wallets/import-dialog.tsx'
 import type { View } from '#features/wallets/view.ts'
 import type { Dialog } from './wallets-head.tsx'
+
+const SendDialog = lazy(() =>
+  import('#features/distributions/sends/send-dialog.tsx').then((m) => ({ default: m.SendDialog })),
+)
 
 type Props = {
   dialog: Dialog | undefined
@@ -13,6 +18,9 @@ type Props = {
   onClose: () => void
   /** Called with the group of generated wallets. */
   onGenerated: (groupId: number) => void
+  /** The wallet that is sent from. */
+  sending: Wallet | undefined
+  onSent: () => void
   /** The wallet to delete, and what it holds as text. */
   deleting: { wallet: Wallet; holds: string | undefined } | undefined
   onKeep: () => void
@@ -20,7 +28,8 @@ type Props = {
 }
 
 /** The dialog of the wallets page that is open, if any. */
-export function WalletsDialogs({ dialog, deleting, onKeep, onGenerated, onDeleted, ...shared }: Props) {
+export function WalletsDialogs(props: Props) {
+  const { dialog, sending, onSent, deleting, onKeep, onGenerated, onDeleted, ...shared } = props
   return (
     <>
       {dialog === 'generate' && (
@@ -33,6 +42,11 @@ export function WalletsDialogs({ dialog, deleting, onKeep, onGenerated, onDelete
       )}
       {dialog === 'import' && <ImportDialog {...shared} />}
       {dialog === 'export' && <ExportDialog {...shared} />}
+      {sending && (
+        <Suspense fallback={null}>
+          <SendDialog wallet={sending} onClose={onSent} />
+        </Suspense>
+      )}
       {deleting && (
         <DeleteWalletModal
           wallet={deleting.wallet}

@@ -43,6 +43,7 @@ export function WalletsTab() {
   const [filter, setFilter] = useState(NO_FILTER)
   const [dialog, setDialog] = useState<Dialog>()
   const [deleting, setDeleting] = useState<Wallet>()
+  const [sending, setSending] = useState<Wallet>()
   const visible = useRef<number[]>([])
   const onVisible = useCallback((ids: number[]) => {
     visible.current = ids
@@ -103,6 +104,7 @@ export function WalletsTab() {
             groups={groups}
             loading={query.isPending}
             balance={balance}
+            onSend={setSending}
             onDelete={setDeleting}
           />
         </div>
@@ -113,6 +115,8 @@ export function WalletsTab() {
         groups={groups}
         onClose={() => setDialog(undefined)}
         onGenerated={open}
+        sending={sending}
+        onSent={() => setSending(undefined)}
         deleting={deleting && { wallet: deleting, holds: holdingText(holdings.get(deleting.id)) }}
         onKeep={() => setDeleting(undefined)}
         onDeleted={(wallet) => {

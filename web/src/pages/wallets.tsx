@@ -1,23 +1,58 @@
 import { Tabs, Title } from '@mantine/core'
 import '@mantine/core/styles/Tabs.css'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { PageSpinner } from '#ui/page-spinner.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { useTitle } from '#ui/use-title.ts'
 import { WalletsTab } from './wallets-tab.tsx'
 
+const WhitelistTab = lazy(() =>
+  import('#features/tokens/whitelist/whitelist-tab.tsx').then((m) => ({ default: m.WhitelistTab })),
+)
+const AuthorizationTab = lazy(() =>
+  import('#features/tokens/token-authorization-center.tsx').then((m) => ({
+    default: m.TokenAuthorizationCenter,
+  })),
+)
+
+/** By the value of `tab` in the URL; the first is open without one. */
+const TABS = [
+  ['wallets', 'Wallets', WalletsTab],
+  ['whitelist', 'Whitelist', WhitelistTab],
+  ['authorization', 'Token Authorization', AuthorizationTab],
+] as const
+
+/** The open tab is in the URL, so that it can be linked to and survives a reload. */
 export function WalletsPage() {
   useTitle('Wallet Management')
+  const [search, setSearch] = useSearchParams()
+  const [[first]] = TABS
+  const open = TABS.find(([value]) => value === search.get('tab'))?.[0] ?? first
   return (
     <>
       <Title order={1} size="h3" mb="sm">
         Wallet Management
       </Title>
-      <Tabs defaultValue="wallets" keepMounted={false}>
+      <Tabs
+        value={open}
+        onChange={(tab) => setSearch(tab === null || tab === first ? {} : { tab })}
+        keepMounted={false}
+      >
         <Tabs.List mb="md">
-          <Tabs.Tab value="wallets">Wallets</Tabs.Tab>
+          {TABS.map(([value, label]) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
-        <Tabs.Panel value="wallets">
-          <WalletsTab />
-        </Tabs.Panel>
+        {TABS.map(([value, , Panel]) => (
+          <Tabs.Panel key={value} value={value}>
+            <Suspense fallback={<PageSpinner />}>
+              <Panel />
+            </Suspense>
+          </Tabs.Panel>
+        ))}
       </Tabs>
       <Toasts />
     </>

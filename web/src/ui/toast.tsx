@@ -6,6 +6,11 @@ import '@mantine/notifications/styles.css'
 const STAY_MS = 3_000
 
 export const toast = (message: string) =>
-  void notifications.show({ message, autoClose: STAY_MS, color: 'accent' })
+  void notifications.show({
+    message,
+    autoClose: STAY_MS,
+    color: 'accent',
+    closeButtonProps: { 'aria-label': 'Close' },
+  })
 
 export const Toasts = () => <Notifications position="bottom-left" limit={3} />

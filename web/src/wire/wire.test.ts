@@ -5,6 +5,7 @@ import * as balances from '@purser/contract/balances.ts'
 import type { Endpoint } from '@purser/contract/endpoint.ts'
 import { SERVER_DOWN_SENTENCE, sentenceOf } from '@purser/contract/faults.ts'
 import * as groups from '@purser/contract/wallet-groups.ts'
+import * as access from '@purser/contract/token-authorization.ts'
 import * as wallets from '@purser/contract/wallets.ts'
 import fc from 'fast-check'
 import { faultOf, sentence } from './fault.ts'
@@ -143,6 +144,8 @@ test('a call that failed without a message of the server has a message of its ow
     deleteGroup: [groups.deleteGroup, 'Failed to delete wallet group'],
     addToGroup: [groups.addToGroup, 'Failed to add wallets to group'],
     removeFromGroup: [groups.removeFromGroup, 'Failed to remove wallets from group'],
+    listAuthorizableTokens: [access.listAuthorizableTokens, 'Failed to fetch your tokens'],
+    authorizeToken: [access.authorizeToken, 'Failed to authorize token access'],
   } as const satisfies Record<string, readonly [Endpoint, string]>
   for (const [name, [endpoint, text]] of Object.entries(sentences)) assert.equal(said(endpoint), text, name)
   assert.equal(sentenceOf('nothing_to_export', undefined), 'No wallets found to export')

@@ -19,6 +19,7 @@ const READS = [
   'tokenMint',
   'tokenMetadata',
   'tokenAccounts',
+  'accountAt',
   'latestBlockhash',
   'blockHeight',
   'rentExempt',
@@ -83,6 +84,7 @@ export function createCluster(nodes: readonly ChainNode[]): Chain {
     ...reads,
     execution,
     nodes,
+    holders: (token) => once((node) => node.holders(token)),
     airdrop: (address, lamports) => once((node) => node.airdrop(address, lamports)),
     tokenAirdrop: (owner, mint, amount) => once((node) => node.tokenAirdrop(owner, mint, amount)),
     async send(bytes, { everywhere = false } = {}) {

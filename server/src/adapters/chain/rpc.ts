@@ -23,6 +23,7 @@ import { toExecution } from './execution.ts'
 import { sendFailure, textOf } from './refusals.ts'
 import { createSignatureCalls } from './signatures.ts'
 import { readTokenMetadata } from './token-metadata.ts'
+import { countHolders } from './holders.ts'
 import { createTokenCalls, TOKEN_PROGRAMS } from './tokens.ts'
 
 const SEND_TIMEOUT_MS = 15_000
@@ -87,6 +88,7 @@ export function createRpcNode(options: NodeOptions): ChainNode {
     ...nodeLedger(rpc, { ask, clock }),
     ...createSignatureCalls(rpc, ask),
     ...createTokenCalls(rpc, { ask, accounts }),
+    holders: (token) => countHolders(rpc, askOnce, token),
     tokenMetadata: (mints) => readTokenMetadata(accounts, mints),
 
     balance: (address) =>

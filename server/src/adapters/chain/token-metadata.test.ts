@@ -15,6 +15,7 @@ const [place] = await getProgramDerivedAddress({
 const account = (owner: Address, bytes: Uint8Array) => ({
   owner,
   lamports: 1n,
+  executable: false,
   data: [Buffer.from(bytes).toString('base64'), 'base64'] as const,
 })
 const mintAccount = account(

@@ -16,6 +16,7 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 import { type Address, isSome, type Rpc, type SolanaRpcApi } from '@solana/kit'
+import type { AccountAt } from '../../ports/account-at.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { ReadOptions, TokenAccount, TokenMint, TokenObstacle } from '../../ports/chain-data.ts'
 import type { Ask } from './ask.ts'
@@ -26,7 +27,12 @@ const TOKEN_BASE_BYTES = classicTokenSize()
 /** Where no address is set, the newer program's extensions hold zeros. */
 const NOBODY = '11111111111111111111111111111111'
 
-export type RawAccount = { lamports: bigint; owner: Address; data: readonly [string, 'base64'] }
+export type RawAccount = {
+  lamports: bigint
+  owner: Address
+  executable: boolean
+  data: readonly [string, 'base64']
+}
 export type Accounts = (
   addresses: Address[],
   length: number,
@@ -36,7 +42,7 @@ export type Accounts = (
 export function createTokenCalls(
   rpc: Rpc<SolanaRpcApi>,
   { ask, accounts }: { ask: Ask['ask']; accounts: Accounts },
-): Pick<Balances, 'tokenMint' | 'tokenAccounts'> {
+): Pick<Balances, 'tokenMint' | 'tokenAccounts' | 'accountAt'> {
   return {
     async tokenMint(mint) {
       const { value } = await ask((abortSignal) =>
@@ -55,6 +61,12 @@ export function createTokenCalls(
     async tokenAccounts(addresses, options) {
       const found = await accounts(addresses, TOKEN_BASE_BYTES, options)
       return found.map(({ account, slot }) => ({ slot, account: account && toAccount(account) }))
+    },
+
+    async accountAt(address) {
+      // One byte more than the base: there the newer program's accounts say what they are.
+      const [found] = await accounts([address], TOKEN_BASE_BYTES + 1)
+      return found?.account ? toAccountAt(found.account) : null
     },
   }
 }
@@ -122,6 +134,20 @@ function toMint(found: { mint: Address; program: Address; read: MintData; epoch:
     startsFrozen: extensionOf(extensions, 'DefaultAccountState')?.state === AccountState.Frozen,
     obstacles: read.extensions === null ? ['unknown_extension'] : obstaclesOf(extensions),
   }
+}
+
+function toAccountAt(raw: RawAccount): AccountAt {
+  const { lamports, owner: program, executable } = raw
+  const there = { lamports, program, executable }
+  if (!TOKEN_PROGRAMS.includes(program)) return { ...there, is: 'other', owner: null }
+  const data = new Uint8Array(Buffer.from(raw.data[0], 'base64'))
+  // The older program has longer accounts, too: its multisigs.
+  if (program === TOKEN_PROGRAM_ADDRESS && data.length > TOKEN_BASE_BYTES)
+    return { ...there, is: 'other', owner: null }
+  const mint = readMint(data)
+  const token = mint === null ? toAccount(raw) : null
+  const is = mint ? 'mint' : token ? 'token-account' : 'other'
+  return { ...there, is, owner: token?.owner ?? null }
 }
 
 /** null: no token account, or one that is not initialised. */

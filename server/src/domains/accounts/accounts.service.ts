@@ -10,6 +10,13 @@ import { type Attempt, type CodesParts, createCodes, type Origin, type Right } f
 import { consumeCode } from './codes.store.ts'
 import { issueLoginCode } from './login-code.ts'
 import { createCodeMail } from './mail-codes.ts'
+import {
+  changeProfile,
+  type GuardListener,
+  liftedBy,
+  type ProfileChange,
+  requireWholeName,
+} from './profile.ts'
 import { hashToken, newToken } from './secrets.ts'
 import { beginSession, type Caller, createSessions, plainAddress } from './sessions.ts'
 
@@ -30,12 +37,6 @@ export type SignIn = Attempt & {
   device?: string
 }
 export type SignedIn = { token: string; user: User; device_token: string }
-export type ProfileChange = {
-  first_name?: string | undefined
-  last_name?: string | undefined
-  keys_need_code?: boolean | undefined
-  code?: string | undefined
-}
 
 export function createAccounts(parts: AccountsParts) {
   const { db, clock, limiter, mailer } = parts
@@ -43,6 +44,7 @@ export function createAccounts(parts: AccountsParts) {
   const codes = createCodes({ ...parts, mail })
   const { sweepSessions, ...sessions } = createSessions(parts)
   const now = () => new Date(clock.now())
+  const listeners: GuardListener[] = []
 
   const toUser = (row: store.UserRow): User => ({
     id: row.id,
@@ -50,6 +52,7 @@ export function createAccounts(parts: AccountsParts) {
     first_name: row.firstName,
     last_name: row.lastName,
     keys_need_code: row.keysNeedCode ?? parts.keysNeedCode,
+    whitelist_only: row.whitelistOnly,
     created_at: row.createdAt.toISOString(),
   })
   async function userOf(id: number): Promise<store.UserRow> {
@@ -107,36 +110,18 @@ export function createAccounts(parts: AccountsParts) {
     ): Promise<User> {
       const { userId } = caller
       const before = await this.profile(userId)
-      if ((change.first_name === undefined) !== (change.last_name === undefined))
-        throw new Fault('invalid_input', {
-          details: [
-            {
-              path: change.first_name === undefined ? 'first_name' : 'last_name',
-              message: 'First name and last name are required',
-            },
-          ],
-        })
-      const { keys_need_code: guard = before.keys_need_code } = change
-      // Somebody at an unlocked desk must not be able to switch this guard off.
-      if (before.keys_need_code && !guard) await this.requireKeyCode(caller, change.code, 'guard')
-      return db.transaction(async (tx) => {
-        const row = await store.updateUser(tx, userId, {
-          ...(change.first_name === undefined ? {} : { firstName: change.first_name }),
-          ...(change.last_name === undefined ? {} : { lastName: change.last_name }),
-          ...(change.keys_need_code === undefined ? {} : { keysNeedCode: change.keys_need_code }),
-        })
-        if (!row) throw new Fault('no_session')
-        if (guard !== before.keys_need_code)
-          await writeAudit(tx, {
-            userId,
-            type: 'guard',
-            detail: { guard: 'code before keys leave', on: guard },
-            address: plainAddress(client),
-            device,
-          })
-        return toUser(row)
-      })
+      requireWholeName(change)
+      // Somebody at an unlocked desk must not be able to switch a guard off.
+      if (liftedBy(before, change).length > 0) await this.requireKeyCode(caller, change.code, 'guard')
+      return changeProfile({ db, toUser, listeners }, { userId, before, change }, { client, device })
     },
+
+    /** Called in the transaction that switches a guard of a profile on or off. */
+    whenGuarded: (listener: GuardListener): void => void listeners.push(listener),
+
+    /** Whether sends go to whitelisted pairs only; in the caller's transaction that cannot change until it ends. */
+    whitelistOnly: async (userId: number, tx?: Db): Promise<boolean> =>
+      (await (tx ? store.holdUser(tx, userId, 'share') : userOf(userId)))?.whitelistOnly ?? true,
 
     async requestKeyCode(caller: Caller): Promise<void> {
       await codes.requestForKeys(caller.sessionId, (await userOf(caller.userId)).email)

@@ -15,6 +15,16 @@ export async function userById(db: Db, id: number): Promise<UserRow | undefined>
   return row
 }
 
+/** Locked until the caller's transaction ends: whoever wants to change it waits. */
+export async function holdUser(
+  tx: Db,
+  id: number,
+  lock: 'share' | 'no key update',
+): Promise<UserRow | undefined> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for(lock)
+  return row
+}
+
 /** The user of this address, created if missing: two codes used at once make one account. */
 export async function ensureUser(db: Db, email: string): Promise<UserRow> {
   await db.insert(users).values({ email }).onConflictDoNothing()

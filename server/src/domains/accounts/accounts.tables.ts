@@ -11,6 +11,8 @@ export const users = pgTable(
     lastName: text().notNull().default(''),
     /** null: the default of the cluster. */
     keysNeedCode: boolean(),
+    /** 'Only send tokens to whitelisted pairs'. */
+    whitelistOnly: boolean().notNull().default(false),
     createdAt: time().notNull().defaultNow(),
   },
   (t) => [uniqueIndex('users_email').on(t.email)],

@@ -29,6 +29,7 @@ const CAPABILITIES = [
   '- "trade RSI on the 15 minute chart with 0.2 SOL a trade", or "EMA 9/21 crossover, 5m, 0.5 SOL each trade"',
   '- "keep 40% of the wallet in BONK, rebalance every 4 hours": rebalancing',
   '- add a stop loss, a max drawdown, a daily loss limit, a budget, "only below $0.00003", "with 0.5% slippage" or "sell everything when stopped"',
+  '- "send 0.5 SOL from Main to Trader 3" or "distribute 1000 BONK equally to the group Traders": I fill in the form, and you check and confirm it',
   'Change the plan shown last with "make it every two hours" or "add a 10 % stop loss".',
   'You can also ask for the price of a token, your balances, or how your strategy is doing.',
   'I show what a plan would do and whether it is feasible; nothing runs before you confirm it.',

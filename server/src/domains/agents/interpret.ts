@@ -5,14 +5,21 @@ import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Interpreter, Progress } from '../../ports/interpreter.ts'
+import type { TokenNames } from '../tokens/index.ts'
 import { type OwnedWallet, redactKeys } from '../wallets/index.ts'
 import { type AnswerParts, answer } from './answers.ts'
 import { changesInWords } from './changes.ts'
 import { judge } from './feasibility.ts'
 import { planHash } from './hash.ts'
+import { nameable, namedInPlan, whichIsMeant } from './named-tokens.ts'
 import { pricePlan } from './price-plan.ts'
+import { type ProposalParts, proposeTransfer } from './proposed-transfer/propose.ts'
 
-export type InterpretParts = AnswerParts & { interpreter: Interpreter }
+export type InterpretParts = AnswerParts &
+  ProposalParts & {
+    interpreter: Interpreter
+    tokenNames: Pick<TokenNames, 'known'>
+  }
 export type Instruction = {
   userId: number
   agentId: number
@@ -48,14 +55,25 @@ export async function interpret(
 ): Promise<ParsedInstruction> {
   const { userId, agentId, wallets, groupId, now } = instruction
   const text = redactKeys(instruction.text)
+  const named = await parts.tokenNames.known(userId)
+  const nameables = nameable(named, { text, tokenAddress: instruction.tokenAddress })
+  if ('ambiguous' in nameables) return { ...nothing, explanation: whichIsMeant(nameables.ambiguous) }
   const request = {
     instruction: text,
     tokenAddress: instruction.tokenAddress,
-    tokens: TOKENS,
+    tokens: [...TOKENS, ...nameables.tokens],
     previousPlan: instruction.previousPlan,
   }
-  const meaning = await parts.interpreter.interpret(request, progress)
+  // Moving funds between wallets is no plan, and no interpreter takes part in it.
+  const transfer = await proposeTransfer(parts, {
+    userId,
+    text,
+    tokens: request.tokens,
+    chosen: wallets,
+  })
+  if (transfer) return { ...nothing, ...transfer }
   const walletAddresses = wallets.map((w) => w.address)
+  const meaning = await parts.interpreter.interpret(request, progress)
   switch (meaning.kind) {
     case 'ask':
       return { ...nothing, explanation: meaning.question }
@@ -83,6 +101,7 @@ export async function interpret(
       const assumptions = [
         ...meaning.assumptions,
         ...priced.assumptions,
+        ...namedInPlan(named, plan),
         ...(instruction.walletAssumption ? [instruction.walletAssumption] : []),
       ]
       const hash = planHash({ plan, walletAddresses, groupId, tokenAddress: plan.token_address })

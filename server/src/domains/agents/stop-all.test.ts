@@ -15,7 +15,7 @@ import { trade } from '../../test/product.ts'
 
 const heard: string[] = []
 const desk = await startTestDesk({
-  pace: 5,
+  pace: 3,
   network: 'steered',
   overhear: (method) => void heard.push(method),
 })

@@ -15,6 +15,7 @@ const SUBJECT: Record<NotificationKind, string> = {
   limit: 'A limit of a strategy was met',
   error: 'A strategy met an error',
   filled: 'An order was filled',
+  access: 'Access to a token has changed',
 }
 
 const REOPENED = 'An operation is open again'
@@ -29,7 +30,7 @@ export function emailText(
   const shown = all.slice(0, NOTIFICATION_MAIL_LINES)
   const [only] = all
   const subject = only && (only.operationId === null ? SUBJECT[only.kind] : REOPENED)
-  const many = all.some((one) => one.operationId !== null)
+  const many = all.some((one) => one.operationId !== null || one.kind === 'access')
     ? `${all.length} notifications of your desk`
     : `${all.length} notifications of your agents`
   return {

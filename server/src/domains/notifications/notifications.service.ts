@@ -11,7 +11,9 @@ import type { Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Reporter } from '../strategies/index.ts'
+import type { AccessReporter } from '../tokens/index.ts'
 import type { ReopeningReporter } from '../transfers/index.ts'
+import { ACCESS, textOfAccess } from './access-text.ts'
 import { createEmails, type EmailParts } from './emails.ts'
 import * as store from './notifications.store.ts'
 import { nameOfOperation, textOfReopening } from './reopened-text.ts'
@@ -88,9 +90,24 @@ export function createNotifications(parts: NotificationParts) {
     },
   }
 
+  /** Of a token that is shared with the user or no longer is, in the transaction that does it. */
+  const access: AccessReporter = {
+    async changed(tx, event) {
+      const { userId } = event
+      const { access: ways } = await settingsOf(userId, tx)
+      const row = { userId, kind: 'access' as const, agentName: ACCESS, text: textOfAccess(event) }
+      if (ways.mail) await store.insertEntry(tx, { ...row, at: new Date(clock.now()) })
+      const written = ways.console ? await store.insertNotification(tx, row) : undefined
+      return () => {
+        if (written) bus.publish('notification.added', { userId, notification: toNotification(written) })
+      }
+    },
+  }
+
   return {
     reporter,
     reopenings,
+    access,
     settings: (userId: number) => settingsOf(userId),
 
     async changeSettings(userId: number, change: SettingsChange): Promise<NotificationSettings> {

@@ -1,5 +1,9 @@
 import { NOTIFICATION_DAYS, NOTIFICATIONS_KEPT } from '@purser/contract/limits.ts'
-import type { NotificationKind, NotificationSettings } from '@purser/contract/notifications.ts'
+import {
+  NOTIFICATION_DEFAULTS,
+  type NotificationKind,
+  type NotificationSettings,
+} from '@purser/contract/notifications.ts'
 import { and, count, desc, eq, getTableColumns, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { notificationEmailEntries, notificationSettings, notifications } from './notifications.tables.ts'
@@ -31,6 +35,18 @@ export async function insertEntries(db: Db, rows: NewEntry[]): Promise<void> {
     .values(rows.map(({ agentId, ...row }) => ({ ...row, agentName: nameOf(agentId) as never })))
 }
 
+type OfAccount = Pick<typeof notifications.$inferInsert, 'userId' | 'kind' | 'agentName' | 'text'>
+
+/** One that is neither of a strategy nor of an operation. */
+export async function insertNotification(db: Db, row: OfAccount): Promise<NotificationRow | undefined> {
+  const [written] = await db.insert(notifications).values(row).returning()
+  return written
+}
+
+export async function insertEntry(db: Db, row: OfAccount & { at: Date }): Promise<void> {
+  await db.insert(notificationEmailEntries).values(row)
+}
+
 type OfOperation = { userId: number; operationId: string; agentName: string; text: string; at: Date }
 
 /** Once, however many processes notice it: undefined where another was faster. */
@@ -58,7 +74,8 @@ export async function readSettings(db: Db, userIds: number[]): Promise<Map<numbe
     .select()
     .from(notificationSettings)
     .where(inArray(notificationSettings.userId, userIds))
-  return new Map(rows.map((row) => [row.userId, row.settings]))
+  // One that was stored before a kind was added has its default.
+  return new Map(rows.map((row) => [row.userId, { ...NOTIFICATION_DEFAULTS, ...row.settings }]))
 }
 
 /** In a transaction: nobody else changes them until it ends. */

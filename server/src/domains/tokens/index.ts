@@ -1,4 +1,10 @@
-/** Tokens: test funds, and what tokens are called. */
-export { createFaucet, type Faucet } from './faucet.ts'
+/** Tokens: test funds, what tokens are called, those that users create and grant by name, and the whitelist. */
+export { type AccessReporter } from './authorization.ts'
+export { createTokenCenter } from './center.ts'
+export { isCreatedHere } from './created.store.ts'
+export { createFaucet } from './faucet.ts'
 export { createTokens, type Tokens } from './metadata.ts'
+export { type TokenNames } from './names.ts'
+export { readAddress, requireWallet } from './recipient.ts'
 export { tokenRoutes } from './tokens.routes.ts'
+export { createWhitelist, type Whitelist } from './whitelist.ts'

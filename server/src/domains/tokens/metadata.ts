@@ -34,17 +34,20 @@ const KNOWN = new Map(
   ].map((token) => [token.mint, token]),
 )
 /** As a reader sees it: without spaces, look-alike forms and case. */
-const seen = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase()
+export const seen = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase()
 const TAKEN = new Set(
   ['SOL', 'SOLANA', ...[...KNOWN.values()].flatMap(({ symbol, name }) => [symbol, name])].map(seen),
 )
+
+/** Whether it passes for a well-known token. */
+export const isTaken = (text: string): boolean => TAKEN.has(seen(text))
 
 /** undefined: nothing to read, or nothing that can be believed. */
 function clean(text: string, most: number): string | undefined {
   const trimmed = text.trim()
   const letters = [...trimmed]
   const short = letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : trimmed
-  return TAKEN.has(seen(trimmed)) || !Name.safeParse(short).success ? undefined : short
+  return isTaken(trimmed) || !Name.safeParse(short).success ? undefined : short
 }
 
 /** Only what says by its address that it is an image. */

@@ -1,9 +1,18 @@
 import * as api from '@purser/contract/tokens.ts'
 import type { Router } from '../../kernel/route.ts'
+import { authorizationRoutes } from './authorization.routes.ts'
+import type { TokenCenter } from './center.ts'
 import type { Faucet } from './faucet.ts'
 import type { Tokens } from './metadata.ts'
+import type { Whitelist } from './whitelist.ts'
+import { whitelistRoutes } from './whitelist.routes.ts'
 
-export function tokenRoutes(router: Router, faucet: Faucet, tokens: Tokens): void {
+type Parts = { faucet: Faucet; tokens: Tokens; tokenCenter: TokenCenter; whitelist: Whitelist }
+
+/** Of all that this domain serves. */
+export function tokenRoutes(router: Router, { faucet, tokens, tokenCenter, whitelist }: Parts): void {
+  authorizationRoutes(router, tokenCenter)
+  whitelistRoutes(router, whitelist)
   router.serve(api.getTokenMetadata, ({ body }) => tokens.detail(body.mintAddress))
   router.serve(api.listTokenMetadata, async ({ body }) => ({
     success: true as const,

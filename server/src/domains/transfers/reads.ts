@@ -17,6 +17,7 @@ import { outcomesOf } from './outcomes.store.ts'
 import * as funds from './reservations.store.ts'
 import { findSubmitted } from './reserve.ts'
 import { type Parent, readFollowUps } from './follow-ups.store.ts'
+import { findSentTo } from './sent-to.store.ts'
 import { signaturesOf } from './signatures.store.ts'
 import { listTransactions } from './transactions.store.ts'
 import { simulateChunks } from './simulate.ts'
@@ -70,6 +71,8 @@ export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
     },
 
     totals: (id: string) => readTotals(db, id),
+    /** Whether operations of this type have sent to the address, or to one that looks like it. */
+    sentTo: (of: { userId: number; type: string }, address: string) => findSentTo(db, of, address),
     /** What operations of one type have moved so far. */
     history: createHistory(db),
     /** Newest first; see the contract. */

@@ -188,6 +188,9 @@ export async function createTransfers(parts: TransfersParts) {
       return begun(operation)
     },
 
+    /** The id that its operation has or will have, in every database. */
+    idOf,
+
     /**
      * Makes sure that nothing of this origin happens any more: an operation of which nothing is signed ends, and where
      * there is none a failed one takes its place, so that a late submission meets it. Returns the operation as it is.

@@ -1,4 +1,4 @@
-/** E-mails about keys that left, came in or were destroyed. They never hold a key. */
+/** E-mails about keys that left, came in or were destroyed, and about the whitelist. They never hold a key. */
 import type { ExportRow } from './exports.store.ts'
 
 const AS = {
@@ -30,6 +30,22 @@ export function keyEmail({ kind, wallets, client, at, about }: Reported): { subj
         when,
         '',
         `${IF_NOT_YOU} your other wallets to new ones and ${LOG_OUT}`,
+      )
+    case 'whitelist':
+      return email(
+        'An entry was added to your Purser whitelist',
+        `${about} was added to the pairs that funds may be sent to`,
+        when,
+        '',
+        `If it was not you, remove the entry and ${LOG_OUT}`,
+      )
+    case 'whitelist-off':
+      return email(
+        'Your Purser account sends to any address again',
+        'The switch "Only send tokens to whitelisted pairs" was turned off',
+        when,
+        '',
+        `If it was not you, turn it on again and ${LOG_OUT}`,
       )
     default:
       return email(

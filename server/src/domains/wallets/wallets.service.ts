@@ -10,6 +10,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import { seal } from '../../kernel/vault.ts'
 import { type Deletion, type DeletionGuard, deleteWallet, updateWallet, type WalletChange } from './change.ts'
+import { findAlike } from './alike.store.ts'
 import { type Bulk, generateBulk, generateOne, type Origin } from './generate.ts'
 import { checkImport, type Import, importKeys } from './import.ts'
 import {
@@ -208,6 +209,9 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
         return toOwned(row)
       })
     },
+
+    /** A wallet of the user whose address looks like this one and is another. */
+    alike: (userId: number, address: string) => findAlike(db, userId, address),
 
     async defaultWallet(userId: number): Promise<OwnedWallet | null> {
       const row = await store.findDefault(db, userId)

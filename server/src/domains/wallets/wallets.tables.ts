@@ -104,12 +104,17 @@ export const keyAudit = pgTable(
   (t) => [index('key_audit_user').on(t.userId, t.at)],
 )
 
-/** Every event of keys that left in bulk, came in, or were destroyed with funds, of which the owner gets an e-mail. */
+/**
+ * Every event of keys that left in bulk, came in, or were destroyed with funds, and of the whitelist and its switch, of
+ * which the owner gets an e-mail.
+ */
 export const keyExports = pgTable('key_exports', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   userId: userId(),
-  kind: text({ enum: ['spreadsheet', 'text', 'chat', 'import', 'delete'] }).notNull(),
-  /** What was destroyed, as text. */
+  kind: text({
+    enum: ['spreadsheet', 'text', 'chat', 'import', 'delete', 'whitelist', 'whitelist-off'],
+  }).notNull(),
+  /** What was destroyed, or added to the whitelist, as text. */
   about: text().notNull().default(''),
   wallets: integer().notNull(),
   client: text().notNull(),

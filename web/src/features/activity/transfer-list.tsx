@@ -5,7 +5,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { shortAddress } from '#ui/short-address.ts'
 import { VirtualRows } from '#ui/virtual-rows.tsx'
 import { useServerStatus } from '#wire/status.ts'
-import { explorerLink } from './explorer.ts'
+import { explorerLink } from '#ui/explorer.ts'
 import { TransferBadge } from './status-badge.tsx'
 import css from './activity.module.css'
 

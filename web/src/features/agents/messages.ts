@@ -1,5 +1,6 @@
 import type { ChatMessage, PlanChange } from '@purser/contract/agents.ts'
 import type { Preview } from '@purser/contract/preview.ts'
+import type { ProposedTransfer } from '@purser/contract/proposed-transfer.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { KeysFile } from '#features/wallets/index.ts'
 import { newKey } from '#wire/idempotency.ts'
@@ -20,11 +21,15 @@ export type ScreenMessage = {
     changes?: PlanChange[] | undefined
     preview?: Preview | null | undefined
   }
+  /** Offered to be opened on its page. */
+  transfer?: ProposedTransfer
   /** Offered as a download while the page is open. */
   file?: KeysFile
 }
 
-export type Extras = Partial<Pick<ScreenMessage, 'isError' | 'isWalletGeneration' | 'plan' | 'file'>> & {
+export type Extras = Partial<
+  Pick<ScreenMessage, 'isError' | 'isWalletGeneration' | 'plan' | 'transfer' | 'file'>
+> & {
   /** The text was saved already, while another agent was on screen: it is the last message of the history. */
   saved?: boolean | undefined
 }

@@ -48,3 +48,10 @@ test('questions and everything else go to the server', () => {
   assert.equal(to('hello'), 'ask')
   assert.equal(to('show options'), 'show_settings')
 })
+
+test('a transfer is read by the server, whatever it says of wallets', () => {
+  assert.equal(to('send 1 SOL to all my wallets'), 'ask')
+  assert.equal(to('please distribute 1000 BONK tokens equally among my wallets'), 'ask')
+  assert.equal(to('gather all tokens from my wallets', { active: true, hasToken: true }), 'ask')
+  assert.equal(to('split 5 SOL over 4 hours and buy tokens', { active: false, hasToken: true }), 'parse')
+})

@@ -32,13 +32,24 @@ const EXPORT = /\b(?:export|download)\s+(?:(?:all|of|my|the)\s+)*wallets?\b|\bex
 const GENERATE = /\b(?:generate|create|make|new)\s+(?:(?:me|a|an|another|new|one)\s+)*wallet\b/i
 const TRADING =
   /\b(?:trad(?:e|es|ing)|buy(?:s|ing)?|sell(?:s|ing)?|tokens?|coins?|crypto(?:currency|currencies)?)\b/i
+const TRADED = /\b(?:buy|sell|trade)/i
 const QUESTION =
   /\?\s*$|^\s*(?:what|how|why|when|where|which|who|is|are|do|does|did|can|could|should|would|will)\b/i
+
+/** 'send 1 SOL to all my wallets' speaks of wallets without asking for a list of them. */
+const MOVES =
+  'send|transfer|withdraw|move|distribute|airdrop|split|divide|share|gather|consolidate|sweep|collect'
+const TRANSFER = new RegExp(
+  String.raw`^(?:\s*(?:please|pls|can you|could you|now|just)\b[\s,]*)*\s*(?:${MOVES})\b.*` +
+    String.raw`\b(?:to|into|from|among|amongst|across|between|over)\b`,
+  'i',
+)
 
 /** Questions go to the server whatever words they contain; only instructions need a token. */
 export function routeMessage(text: string, { active, hasToken }: Situation): Route {
   const bulk = BULK.exec(text)
   if (bulk) return { to: 'bulk', count: Number(bulk[1]) }
+  if (TRANSFER.test(text) && !TRADED.test(text)) return { to: 'ask' }
   if (OPTIONS.test(text)) return { to: 'show_settings' }
   if (LIST.test(text) && !isShare(text)) return { to: 'list_wallets' }
   if (EXPORT.test(text)) return { to: 'export' }

@@ -1,7 +1,6 @@
-import type { ParsedInstruction } from '@purser/contract/agents.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { useCallback, useEffect, useState } from 'react'
-import { mintIn } from '#features/tokens/index.ts'
+import { mintIn, useNamedTokens } from '#features/tokens/index.ts'
 import { isDown, sentence } from '#wire/fault.ts'
 import { agentName } from './agent-name.ts'
 import { askParse } from './ask-parse.ts'
@@ -12,7 +11,7 @@ import { routeMessage } from './route-message.ts'
 import { useChatWallets } from './use-chat-wallets.ts'
 import { useExecutePlan } from './use-execute-plan.ts'
 import { useHistory } from './use-history.ts'
-import { useLiveChat } from './use-live-chat.ts'
+import { type Offered, useLiveChat } from './use-live-chat.ts'
 
 type Desk = {
   agent: { id: number; name: string; external_id: string }
@@ -27,18 +26,14 @@ type Desk = {
 export function useChat({ agent, active, token, wallets, groupId, openSettings }: Desk) {
   const history = useHistory(agent.id)
   const { say } = history
+  const named = useNamedTokens()
   const [busy, setBusy] = useState(false)
 
   const offer = useCallback(
-    (
-      parsed: Pick<
-        ParsedInstruction,
-        'parsedPlan' | 'feasible' | 'explanation' | 'assumptions' | 'changes' | 'preview'
-      >,
-      saved?: boolean,
-    ) => {
-      const { parsedPlan, feasible, explanation, assumptions, changes, preview } = parsed
-      if (!parsedPlan) return say('system', explanation || replies.noPlan, { saved })
+    (parsed: Offered, saved?: boolean) => {
+      const { parsedPlan, feasible, explanation, assumptions, changes, preview, transfer } = parsed
+      if (!parsedPlan)
+        return say('system', explanation || replies.noPlan, { saved, ...(transfer ? { transfer } : {}) })
       const text = feasible ? explanation : `${explanation}\n\n${replies.infeasible}`
       say('system', text.trim() || parsedPlan.goal, {
         plan: { plan: parsedPlan, assumptions, feasible, changes, preview },
@@ -77,7 +72,7 @@ export function useChat({ agent, active, token, wallets, groupId, openSettings }
   }
 
   const act = async (text: string) => {
-    const hasToken = token.trim() !== '' || mintIn(text) !== undefined
+    const hasToken = token.trim() !== '' || mintIn(text, named) !== undefined
     const route = routeMessage(text, { active, hasToken })
     if (route.to === 'bulk') {
       const inRange = Number.isInteger(route.count) && route.count >= 1 && route.count <= 10

@@ -12,17 +12,15 @@ import { onScreen, waitingFor } from './waiting.ts'
 const resume = (externalId: string) =>
   send('chat', externalId, { type: 'resume', externalId } satisfies ResumeChat)
 
+export type Offered = Pick<
+  ParsedInstruction,
+  'parsedPlan' | 'feasible' | 'explanation' | 'assumptions' | 'changes' | 'preview' | 'transfer'
+>
 type Props = {
   agent: { id: number; external_id: string }
   /** The history is loaded: before that nothing can be added to it. */
   ready: boolean
-  offer: (
-    parsed: Pick<
-      ParsedInstruction,
-      'parsedPlan' | 'feasible' | 'explanation' | 'assumptions' | 'changes' | 'preview'
-    >,
-    saved?: boolean,
-  ) => void
+  offer: (parsed: Offered, saved?: boolean) => void
   say: (role: 'system', content: string, extras?: Extras) => void
 }
 

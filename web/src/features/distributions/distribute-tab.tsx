@@ -4,13 +4,16 @@ import { solDistributeRules } from './distribute-rules.ts'
 import { DistributeSettings } from './distribute-settings.tsx'
 import { FundsTab } from './funds-tab.tsx'
 import { NO_HOLDERS } from './holders.ts'
+import { handedOver, type Proposal } from './proposed.ts'
 import type { Running } from './running.ts'
 import { useDistribute } from './use-distribute.ts'
 import { useHolders, useMinimumRent } from './use-holders.ts'
 import { useRun } from './use-run.ts'
 
+type Props = { running: Running[]; proposal?: Proposal }
+
 /** Sends SOL from one wallet to many. */
-export function DistributeTab({ running }: { running: Running[] }) {
+export function DistributeTab({ running, proposal }: Props) {
   const holders = useHolders()
   const known = holders.data ?? NO_HOLDERS
   const rent = useMinimumRent() ?? RENT_UNTIL_KNOWN
@@ -30,6 +33,7 @@ export function DistributeTab({ running }: { running: Running[] }) {
       renderSettings={(onImport) => <DistributeSettings form={form} busy={runner.busy} onImport={onImport} />}
       button={form.stale ? 'Calculate First' : 'Execute Distribution'}
       stale={form.stale}
+      handed={handedOver(proposal, 'distribute', form.fill, () => holders.isSuccess)}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { type Asset, inUnit, textIn } from './asset.ts'
 import { ChosenPanel } from './chosen-panel.tsx'
 import { CsvDialog } from './csv-dialog.tsx'
@@ -7,6 +7,7 @@ import type { Holder, Holders } from './holders.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { RunPanels } from './run-panels.tsx'
 import { isSpread, type Kind, movesTokens } from './kinds.ts'
+import type { HandedOver } from './proposed.ts'
 import type { Running } from './running.ts'
 import type { Eligible, GroupChoice, Selection } from './selection.ts'
 import type { TileTokens } from './tile-tokens.tsx'
@@ -51,6 +52,7 @@ type Props = {
   button: string
   /** The amounts must be calculated first. */
   stale: boolean
+  handed: HandedOver | undefined
 }
 
 const words = {
@@ -71,6 +73,7 @@ export function FundsTab(props: Props) {
     const next = form.buildRequest()
     if (next && !busy) setRequest(next)
   }
+  useHandedOver(props.handed, busy, execute)
   return (
     <>
       <RunPanels runner={runner} />
@@ -138,4 +141,24 @@ export function FundsTab(props: Props) {
       )}
     </>
   )
+}
+
+/** Fills the form with what was handed over and, once the form holds it, opens its preview. */
+function useHandedOver(handed: HandedOver | undefined, busy: boolean, preview: () => void) {
+  const [filled, setFilled] = useState(false)
+  const ready = handed?.ready === true
+  const fill = useEffectEvent(() => {
+    if (!busy) handed?.fill()
+    setFilled(!busy)
+    handed?.drop()
+  })
+  const open = useEffectEvent(() => {
+    setFilled(false)
+    preview()
+  })
+  useEffect(() => {
+    if (!ready && !filled) return undefined
+    const timer = setTimeout(() => (filled ? open() : fill()))
+    return () => clearTimeout(timer)
+  }, [ready, filled])
 }

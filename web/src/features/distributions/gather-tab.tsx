@@ -8,13 +8,16 @@ import { FundsTab } from './funds-tab.tsx'
 import { solGatherRules } from './gather-rules.ts'
 import { GatherSettings } from './gather-settings.tsx'
 import { NO_HOLDERS } from './holders.ts'
+import { handedOver, type Proposal } from './proposed.ts'
 import type { Running } from './running.ts'
 import { useGather } from './use-gather.ts'
 import { useHolders, useMinimumRent } from './use-holders.ts'
 import { useRun } from './use-run.ts'
 
+type Props = { running: Running[]; proposal?: Proposal }
+
 /** Sends SOL from many wallets to one. */
-export function GatherTab({ running }: { running: Running[] }) {
+export function GatherTab({ running, proposal }: Props) {
   const holders = useHolders()
   const known = holders.data ?? NO_HOLDERS
   const [empty, setEmpty] = useState(false)
@@ -53,6 +56,7 @@ export function GatherTab({ running }: { running: Running[] }) {
       )}
       button="Execute Gather"
       stale={false}
+      handed={handedOver(proposal, 'gather', form.fill, () => holders.isSuccess && rent !== undefined)}
     />
   )
 }

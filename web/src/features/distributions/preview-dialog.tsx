@@ -1,17 +1,15 @@
-import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { sentence } from '#wire/fault.ts'
-import { useServerStatus } from '#wire/status.ts'
 import { PreviewFigures } from './preview-figures.tsx'
 import { PreviewTransfers } from './preview-transfers.tsx'
 import { type FundsPreview, type FundsRequest, mintOf, previewRequest } from './funds-request.ts'
 import { failedText } from './kinds.ts'
+import { RealFundsField, useRealFunds } from './real-funds.tsx'
 import { useUnit } from './tokens/use-token-names.ts'
 
 type Props = {
@@ -22,9 +20,6 @@ type Props = {
   onConfirm: (request: FundsRequest) => void
   onClose: () => void
 }
-
-/** Whether the user has confirmed once in this session that these are real funds. */
-let realFundsKnown = false
 
 /** Shows the simulated plan; `onConfirm` is called at most once. */
 export function PreviewDialog({ title, request, preview: made, onConfirm, onClose }: Props) {
@@ -40,8 +35,7 @@ export function PreviewDialog({ title, request, preview: made, onConfirm, onClos
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const real = useServerStatus().data?.cluster === 'mainnet-beta'
-  const [understood, setUnderstood] = useState(realFundsKnown)
+  const funds = useRealFunds()
   const confirmed = useRef(false)
   const data = made ?? query.data
   const preview = data && 'transfers' in data ? data : undefined
@@ -51,7 +45,7 @@ export function PreviewDialog({ title, request, preview: made, onConfirm, onClos
   const confirm = () => {
     if (confirmed.current) return
     confirmed.current = true
-    if (real) realFundsKnown = true
+    funds.confirm()
     onConfirm(request)
   }
   return (
@@ -85,20 +79,14 @@ export function PreviewDialog({ title, request, preview: made, onConfirm, onClos
               </Text>
             )}
             <PreviewTransfers kind={request.kind} preview={preview} unit={unit} />
-            {real && (
-              <Checkbox
-                label="These are real funds on mainnet-beta. I have checked recipients and amounts."
-                checked={understood}
-                onChange={(event) => setUnderstood(event.currentTarget.checked)}
-              />
-            )}
+            <RealFundsField funds={funds} />
           </>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={!preview || none || (real && !understood)} onClick={confirm}>
+          <Button disabled={!preview || none || !funds.ready} onClick={confirm}>
             Confirm and send
           </Button>
         </Group>

@@ -14,6 +14,7 @@ import type { Mode } from './check-distribute.ts'
 import { anyWallet, type DistributeRules } from './distribute-rules.ts'
 import type { Holder, Holders } from './holders.ts'
 import type { FundsRequest } from './funds-request.ts'
+import type { Spread } from './proposed.ts'
 import { clickWallet, NO_SELECTION, stillThere, toggleGroup, type GroupChoice } from './selection.ts'
 
 /** The form of a distribution: wallets, mode, amounts, and whether the amounts are stale. */
@@ -92,6 +93,19 @@ export function useDistribute(holders: Holders, rules: DistributeRules) {
     onWallet,
     onGroup,
     clear,
+    /** As the chat has handed it over. */
+    fill: ({ source: from, destinations: to, split, amount }: Spread) => {
+      const all = new Set(to)
+      setSelection({ chosen: from, picked: all })
+      const text = amount ?? ''
+      if (split === 'each') return take(fromFile(new Map(to.map((id) => [id, text]))))
+      setTotal(text)
+      const units = typedUnits(asset, text)
+      if (units === undefined) return take(inMode(NO_AMOUNTS, split))
+      const parts = rules.split(units, to.length, split === 'random' ? variance : undefined)
+      const texts = to.map((id, index) => [id, textIn(asset, parts[index] ?? 0n)] as const)
+      take(calculated(new Map(texts), { mode: split, total: text, variance, picked: all }))
+    },
     changeSource: () => setSelection((before) => ({ ...before, chosen: undefined })),
     setMode: (next: Mode) => (take(inMode(form, next)), setComplaint(undefined)),
     setTotal: (text: string) => (setTotal(text), setComplaint(undefined)),

@@ -3,6 +3,7 @@ import { textIn, typedUnits, unitsIn } from './asset.ts'
 import type { GatherRules } from './gather-rules.ts'
 import type { Holder, Holders } from './holders.ts'
 import type { FundsRequest } from './funds-request.ts'
+import type { Collect } from './proposed.ts'
 import { clickWallet, NO_SELECTION, stillThere, toggleGroup, type GroupChoice } from './selection.ts'
 
 type Typed = { of: string; amounts: ReadonlyMap<number, string> }
@@ -87,6 +88,12 @@ export function useGather(holders: Holders, rules: GatherRules) {
     onWallet,
     onGroup,
     clear,
+    /** As the chat has handed it over. */
+    fill: ({ sources: from, destination: to, amount }: Collect) => {
+      setSelection({ chosen: to, picked: new Set(from) })
+      setCustom(amount !== null)
+      setTyped({ of: key, amounts: new Map(amount === null ? [] : from.map((id) => [id, amount])) })
+    },
     changeDestination: () => setSelection((before) => ({ ...before, chosen: undefined })),
     setCustom: (on: boolean) => (setCustom(on), setComplaint(undefined)),
     setAmount: (id: number, text: string) =>

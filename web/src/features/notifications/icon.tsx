@@ -4,6 +4,7 @@ import {
   IconArrowsExchange,
   IconCircleCheck,
   IconCircleX,
+  IconKey,
   IconPlayerStop,
   IconShieldExclamation,
 } from '@tabler/icons-react'
@@ -14,6 +15,7 @@ export function KindIcon({ kind, status }: Pick<Notification, 'kind' | 'status'>
   if (kind === 'limit') return <IconShieldExclamation {...props} color="var(--warn)" />
   if (kind === 'error') return <IconAlertTriangle {...props} color="var(--bad)" />
   if (kind === 'filled') return <IconArrowsExchange {...props} color="var(--info)" />
+  if (kind === 'access') return <IconKey {...props} color="var(--info)" />
   if (status === 'completed') return <IconCircleCheck {...props} color="var(--good)" />
   if (status === 'failed') return <IconCircleX {...props} color="var(--bad)" />
   return <IconPlayerStop {...props} color="var(--mantine-color-dimmed)" />

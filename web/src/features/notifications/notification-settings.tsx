@@ -28,6 +28,7 @@ const kindNames: Record<NotificationKind, [name: string, note: string]> = {
   limit: ['Limit met', 'A stop loss, take profit, drawdown or daily loss.'],
   error: ['Error', 'An order failed (once while it is retried), or an ended operation was reopened.'],
   filled: ['Order filled', 'Every executed order. The terminal shows them anyway.'],
+  access: ['Token access', 'Another account shares a token with you, or no longer does.'],
 }
 
 /** Which notifications are shown and mailed; saved at once. */

@@ -1,9 +1,9 @@
 import type { Notification } from '@purser/contract/notifications.ts'
 
-import { activityOf, agentAt, paths } from '#app/paths.ts'
+import { activityOf, agentAt, authorizationTab, paths } from '#app/paths.ts'
 
 type About = Pick<Notification, 'kind' | 'status'> & { operation_id?: string | null }
-type Of = Pick<Notification, 'agent_id' | 'operation_id'>
+type Of = Pick<Notification, 'agent_id' | 'operation_id'> & { kind?: Notification['kind'] }
 
 const ENDS = { completed: 'Completed', stopped: 'Stopped', failed: 'Failed' } as const
 
@@ -19,11 +19,14 @@ export function headOf({ kind, status, operation_id = null }: About): string {
       return 'Error'
     case 'filled':
       return 'Order filled'
+    case 'access':
+      return 'Changed'
   }
 }
 
 /** The page of its subject, and the text of the link. */
-export function placeOf({ agent_id, operation_id }: Of): { to: string; name: string } {
+export function placeOf({ kind, agent_id, operation_id }: Of): { to: string; name: string } {
   if (operation_id !== null) return { to: activityOf(operation_id), name: 'Open in Activity' }
+  if (kind === 'access') return { to: authorizationTab, name: 'Open Token Authorization' }
   return { to: agent_id === null ? paths.dashboard : agentAt(agent_id), name: 'Open agent' }
 }

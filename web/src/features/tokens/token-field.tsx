@@ -1,10 +1,14 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
 import { Address } from '@purser/contract/values.ts'
+import { useTokenLabels } from './use-named-tokens.ts'
+
+const KNOWN = KNOWN_TOKENS.map(({ mint, symbol, name }) => ({ mint, label: symbol, title: name }))
 
 type Props = { value: string; onChange: (mint: string) => void }
 
 export function TokenField({ value, onChange }: Props) {
+  const named = useTokenLabels()
   const wrong = value.trim() !== '' && !Address.safeParse(value.trim()).success
   return (
     <div>
@@ -17,16 +21,16 @@ export function TokenField({ value, onChange }: Props) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <Group gap={6} mt={6} role="group" aria-label="Known tokens">
-        {KNOWN_TOKENS.map((token) => (
+        {[...KNOWN, ...named].map((token) => (
           <Button
             key={token.mint}
             size="compact-xs"
             variant={value.trim() === token.mint ? 'filled' : 'default'}
             aria-pressed={value.trim() === token.mint}
-            title={token.name}
+            title={token.title}
             onClick={() => onChange(value.trim() === token.mint ? '' : token.mint)}
           >
-            {token.symbol}
+            {token.label}
           </Button>
         ))}
       </Group>

@@ -1,51 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { isDown, sentence, WireFault } from '#wire/fault.ts'
-import { newKey } from '#wire/idempotency.ts'
+import { type Change, useKeyedChange } from '#wire/use-keyed-change.ts'
 import { walletsKey } from './use-wallets.ts'
-
-export type Change<Input> = {
-  run: (input: Input) => void
-  busy: boolean
-  /** The message for the user. */
-  error: string | undefined
-  fault: unknown
-  clear: () => void
-}
 
 /**
  * A change to wallets or groups; the list is refetched whether it worked or not. `fallback` is the error message where the
- * server sends none. Retrying the same input after no answer reuses its idempotency key: it executes once.
+ * server sends none.
  */
-export function useChange<Input, Result>(
+export const useChange = <Input, Result>(
   change: (input: Input, key: string) => Promise<Result>,
   fallback: string,
   done?: (result: Result, input: Input) => void,
-): Change<Input> {
-  const client = useQueryClient()
-  const open = useRef<{ input: string; key: string }>(undefined)
-  const mutation = useMutation({
-    mutationFn: async (input: Input) => {
-      const text = JSON.stringify(input) ?? ''
-      if (open.current?.input !== text) open.current = { input: text, key: newKey() }
-      const result = await change(input, open.current.key)
-      open.current = undefined
-      return result
-    },
-    onError: (error) => {
-      const answered = error instanceof WireFault && error.status > 0 && error.status < 500 && !isDown(error)
-      if (answered) open.current = undefined
-    },
-    // Refetched before `done`, so that the change is on screen then.
-    onSettled: () => client.invalidateQueries({ queryKey: walletsKey }),
-    // The input may hold private keys: it is not kept after the form unmounts.
-    gcTime: 0,
-  })
-  return {
-    run: (input) => mutation.mutate(input, { onSuccess: (result) => done?.(result, input) }),
-    busy: mutation.isPending,
-    error: mutation.error ? sentence(mutation.error, fallback) : undefined,
-    fault: mutation.error,
-    clear: mutation.reset,
-  }
-}
+): Change<Input> => useKeyedChange({ change, fallback, changes: walletsKey, done })

@@ -19,6 +19,7 @@ type Props = {
   loading: boolean
   /** The rendered balance. */
   balance: ReactNode
+  onSend: (wallet: Wallet) => void
   onDelete: (wallet: Wallet) => void
 }
 
@@ -27,12 +28,13 @@ export const WalletDetail = memo(function WalletDetail({
   groups,
   loading,
   balance,
+  onSend,
   onDelete,
 }: Props) {
   return (
     <Card label="Wallet detail">
       {wallet ? (
-        <Detail key={wallet.id} listed={wallet} groups={groups} balance={balance} onDelete={onDelete} />
+        <Detail key={wallet.id} listed={wallet} {...{ groups, balance, onSend, onDelete }} />
       ) : loading ? (
         [180, 300, 260, 220].map((w) => <Skeleton key={w} h={22} w={w} maw="100%" mb={16} />)
       ) : (
@@ -47,9 +49,9 @@ export const WalletDetail = memo(function WalletDetail({
   )
 })
 
-type DetailProps = Pick<Props, 'groups' | 'balance' | 'onDelete'> & { listed: Wallet }
+type DetailProps = Pick<Props, 'groups' | 'balance' | 'onSend' | 'onDelete'> & { listed: Wallet }
 
-function Detail({ listed, groups, balance, onDelete }: DetailProps) {
+function Detail({ listed, groups, balance, onSend, onDelete }: DetailProps) {
   const [editing, setEditing] = useState(false)
   const query = useWallet(listed)
   const wallet = query.data ?? listed
@@ -66,9 +68,14 @@ function Detail({ listed, groups, balance, onDelete }: DetailProps) {
         {wallet.is_default && <span className={css.default}>Default</span>}
         <span className={css.dimmed}>#{wallet.id}</span>
         {!editing && (
-          <Button ml="auto" size="compact-sm" variant="default" onClick={() => setEditing(true)}>
-            Edit
-          </Button>
+          <Group gap={6} ml="auto">
+            <Button size="compact-sm" onClick={() => onSend(wallet)}>
+              Send
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          </Group>
         )}
       </div>
       <QueryError query={query} fallback="Failed to load wallet details." />

@@ -42,6 +42,13 @@ const isOwn = (f: Fact) => isVerb(f, 'buy', 'sell', 'dca', 'convert', 'exit')
 /** 'use 0.5 SOL' says with what, 'invest $5 a day' says what to do. */
 const isPut = (f: Fact, text: string) => isVerb(f, 'put') && !/^(?:us|tak)/i.test(text.slice(f.from, f.to))
 
+/** Whether the language has a meaning for this word, or reads it as a figure: no token should be called so. */
+export function isOrdinaryWord(word: string): boolean {
+  const request = { instruction: word.toLowerCase(), tokenAddress: null, tokens: [], previousPlan: null }
+  const [only, ...others] = read(request).tokens
+  return others.length > 0 || only?.tokenType !== T.Unknown
+}
+
 /** A text that says something of the plan shown before, and is no whole instruction of its own. */
 function followUp(facts: Fact[], lexed: Lexed, request: InterpreterRequest): Interpretation | undefined {
   const { previousPlan } = request

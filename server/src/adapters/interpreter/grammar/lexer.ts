@@ -42,6 +42,7 @@ export function read(request: InterpreterRequest): Lexed {
     digits: t.tokenType === T.Digits,
   }))
   const symbols = new Map(request.tokens.map((t) => [t.symbol.toLowerCase(), t]))
+  const names = namesIn(request)
   const shouting = !/[a-z]/.test(text)
   const out: IToken[] = []
   let approximate = false
@@ -98,6 +99,12 @@ export function read(request: InterpreterRequest): Lexed {
         put(i++, 1, T.Named, symbol)
         continue
       }
+      const named = names.find(({ words }) => words.every((word, n) => lower[i + n] === word))
+      if (named) {
+        put(i, named.words.length, T.Named, named.asset)
+        i += named.words.length
+        continue
+      }
       const [phrase, count] = phraseAt(lower, raw, i)
       const number = count > 1 ? null : readNumber(pieces, i)
       if (number && !(last?.tokenType === T.Every && lower[i] === 'third')) {
@@ -138,6 +145,28 @@ export function read(request: InterpreterRequest): Lexed {
   }
   return { text, tokens: out, approximate }
 }
+
+/** The words of a name that cannot be read as anything else: none of them means anything here. Otherwise none. */
+export function plainName(name: string, { tokens }: Pick<InterpreterRequest, 'tokens'>): string[] {
+  const plain = (word: string) =>
+    /^[a-z][a-z0-9]*$/.test(word) &&
+    meaningOf(word) === undefined &&
+    isNoNumber(word) &&
+    tokens.every(({ symbol }) => symbol.toLowerCase() !== word)
+  const words = name.toLowerCase().split(/\s+/)
+  return words.every(plain) ? words : []
+}
+
+/** The longest first. */
+const namesIn = (request: InterpreterRequest) =>
+  request.tokens
+    .flatMap(({ mint, symbol, name = '' }) => {
+      const words = plainName(name, request)
+      return words.length > 0 ? [{ words, asset: tokenAsset(mint, symbol) }] : []
+    })
+    .sort((a, b) => b.words.length - a.words.length)
+
+const isNoNumber = (word: string) => readNumber([{ text: word, digits: false }], 0) === null
 
 function quantity(value: string, million = false, usd = false) {
   return { value: million ? times(value, '1000000') : value, usd }

@@ -1,8 +1,8 @@
 /** Which token a reply means. Only what stands in the text, in the settings or in the plan shown before is ever traded. */
-import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import { ADDRESS_PATTERN } from '@purser/contract/values.ts'
 import type { Interpretation, InterpreterRequest, NamedToken } from '../../../ports/interpreter.ts'
-import { tokenAsset } from '../grammar/lexer.ts'
+import { plainName, tokenAsset } from '../grammar/lexer.ts'
 import { ask } from '../grammar/replies.ts'
 import { nameOf, whichOf } from '../grammar/sides.ts'
 
@@ -18,13 +18,19 @@ const MONEY: Record<string, RegExp> = {
   [USDC_MINT]: /\busdc\b|\busd coin\b/i,
 }
 
-const isNamed = (token: NamedToken, text: string) =>
-  MONEY[token.mint]?.test(text) ??
-  [token.symbol, ...(token.name ? [token.name] : [])].some((word) => stands(word, text))
+const isKnown = (mint: string) => KNOWN_TOKENS.some((token) => token.mint === mint)
+/** A name that anybody may have given counts only where its words mean nothing else. */
+const nameIn = ({ mint, name = '' }: NamedToken, request: InterpreterRequest): string[] =>
+  name !== '' && (isKnown(mint) || plainName(name, request).length > 0) ? [name] : []
+
+const isNamed = (token: NamedToken, request: InterpreterRequest) =>
+  MONEY[token.mint]?.test(request.instruction) ??
+  [token.symbol, ...nameIn(token, request)].some((word) => stands(word, request.instruction))
 
 /** Every token that the text names, by mint, symbol or name. */
-export function mintsIn({ instruction, tokens }: InterpreterRequest): string[] {
-  const known = tokens.filter((t) => isNamed(t, instruction)).map((t) => t.mint)
+export function mintsIn(request: InterpreterRequest): string[] {
+  const { instruction, tokens } = request
+  const known = tokens.filter((t) => isNamed(t, request)).map((t) => t.mint)
   return [...new Set([...(instruction.match(MINT) ?? []), ...known])]
 }
 

@@ -52,7 +52,7 @@ const sidesOf = ({ type, body }: TokenBody) =>
 
 /** Equal amounts however they were written: '1.50' and 1.5. A mint holds its decimals in one byte. */
 const MOST_DECIMALS = 255
-function canonical(value: Amount | undefined): string | null {
+export function canonical(value: Amount | undefined): string | null {
   if (value === undefined) return null
   const text = String(value)
   try {

@@ -136,12 +136,15 @@ void test('equal and random amounts are the total, to 4 decimals, within the var
           total,
         )
         assert.deepEqual(splitTotal(split), amounts)
-        const base = Number(total) / count
-        const room =
-          (variance * 2 * base) / (100 - variance) + Math.max(10 ** (decimals - 4), 1) * (count + 1)
+        // All times `count`, so that it stays exact: no float holds a large amount.
+        const parts = BigInt(count)
+        const spread = BigInt(variance)
+        const step = decimals > 4 ? 10n ** BigInt(decimals - 4) : 1n
+        const room = (2n * spread * total) / (100n - spread) + step * (parts + 1n) * parts
         for (const amount of amounts) {
           assert.ok(amount >= 0n)
-          assert.ok(Math.abs(Number(amount) - base) <= room * 1.001, `${amount} of ${base}`)
+          const off = amount * parts > total ? amount * parts - total : total - amount * parts
+          assert.ok(off * 1_000n <= room * 1_001n, `${amount} of ${total} in ${count}`)
         }
       },
     ),

@@ -2,18 +2,19 @@ import { useMemo } from 'react'
 import { DistributeSettings } from '../distribute-settings.tsx'
 import { FundsTab } from '../funds-tab.tsx'
 import { NO_HOLDERS } from '../holders.ts'
+import { handedOver, type Proposal } from '../proposed.ts'
 import type { Running } from '../running.ts'
 import { useDistribute } from '../use-distribute.ts'
 import { useRun } from '../use-run.ts'
 import { HowTo } from './how-to.tsx'
 import { tokenDistributeRules } from './token-rules.ts'
 import { useGroupRule } from './use-group-rule.ts'
-import type { TokenDesk } from './use-token-desk.ts'
+import { isKnown, type TokenDesk } from './use-token-desk.ts'
 
-type Props = { desk: TokenDesk; running: Running[] }
+type Props = { desk: TokenDesk; running: Running[]; proposal?: Proposal }
 
 /** Sends a token from one wallet to many. */
-export function TokenDistributeTab({ desk, running }: Props) {
+export function TokenDistributeTab({ desk, running, proposal }: Props) {
   const { holders, token } = desk
   const known = holders.data ?? NO_HOLDERS
   const form = useDistribute(
@@ -35,6 +36,7 @@ export function TokenDistributeTab({ desk, running }: Props) {
       renderSettings={(onImport) => <DistributeSettings form={form} busy={runner.busy} onImport={onImport} />}
       button={form.stale ? 'Calculate First' : 'Execute Distribution'}
       stale={form.stale}
+      handed={handedOver(proposal, 'distribute', form.fill, ({ mint }) => isKnown(desk, mint))}
     />
   )
 }

@@ -5,18 +5,19 @@ import { useMemo, useState } from 'react'
 import { FundsTab } from '../funds-tab.tsx'
 import { GatherSettings } from '../gather-settings.tsx'
 import { NO_HOLDERS } from '../holders.ts'
+import { handedOver, type Proposal } from '../proposed.ts'
 import type { Running } from '../running.ts'
 import { useGather } from '../use-gather.ts'
 import { useRun } from '../use-run.ts'
 import { HowTo } from './how-to.tsx'
 import { tokenGatherRules } from './token-rules.ts'
 import { useGroupRule } from './use-group-rule.ts'
-import type { TokenDesk } from './use-token-desk.ts'
+import { isKnown, type TokenDesk } from './use-token-desk.ts'
 
-type Props = { desk: TokenDesk; running: Running[] }
+type Props = { desk: TokenDesk; running: Running[]; proposal?: Proposal }
 
 /** Sends a token from many wallets to one. */
-export function TokenGatherTab({ desk, running }: Props) {
+export function TokenGatherTab({ desk, running, proposal }: Props) {
   const { holders, token, heldOf } = desk
   const known = holders.data ?? NO_HOLDERS
   const [close, setClose] = useState(false)
@@ -54,6 +55,7 @@ export function TokenGatherTab({ desk, running }: Props) {
       )}
       button="Execute Gather"
       stale={false}
+      handed={handedOver(proposal, 'gather', form.fill, ({ mint }) => isKnown(desk, mint))}
     />
   )
 }

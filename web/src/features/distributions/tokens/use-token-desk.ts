@@ -27,6 +27,12 @@ export type TokenDesk = {
   tiles: TileTokens
 }
 
+/** Whether the wallets, this token, and what they hold of it are loaded. */
+export const isKnown = ({ holders, token, heldOf }: TokenDesk, mint: string | null): boolean =>
+  token !== undefined &&
+  token.mint === mint &&
+  [...(holders.data?.byId.values() ?? [])].some((one) => heldOf(one) !== undefined)
+
 export function useTokenDesk(mint: string | undefined, onToken: (mint: string) => void): TokenDesk {
   const holders = useHolders()
   const { byId } = holders.data ?? NO_HOLDERS

@@ -10,8 +10,22 @@ import { hasCode, sentence } from '#wire/fault.ts'
 import { profileKey } from './auth-provider.tsx'
 import { KeyCodeField, useKeyCode } from './key-code.tsx'
 
-/** Switching off needs a mailed code; switching on does not. */
-export function KeyCodeSwitch({ user }: { user: User }) {
+type Guard = 'keys_need_code' | 'whitelist_only'
+const TEXTS: Record<Guard, { label: string; description: string }> = {
+  keys_need_code: {
+    label: 'Ask for a code before keys leave',
+    description:
+      'A code from your email is then needed to reveal, export or import private keys, and to delete a wallet that holds funds.',
+  },
+  whitelist_only: {
+    label: 'Only send tokens to whitelisted pairs',
+    description:
+      'SOL and tokens then leave your wallets only for an address that is on your whitelist with that token. Your own wallets need no entry.',
+  },
+}
+
+/** Switching a guard off needs a mailed code where keys need one; switching it on does not. */
+export function GuardSwitch({ user, guard }: { user: User; guard: Guard }) {
   const client = useQueryClient()
   const keyCode = useKeyCode()
   const [asking, setAsking] = useState(false)
@@ -22,8 +36,8 @@ export function KeyCodeSwitch({ user }: { user: User }) {
     setBusy(true)
     setError(undefined)
     try {
-      const code = on ? {} : { code: keyCode.code.trim() }
-      const fresh = await call(updateProfile, { body: { keys_need_code: on, ...code } })
+      const code = on || !user.keys_need_code ? {} : { code: keyCode.code.trim() }
+      const fresh = await call(updateProfile, { body: { [guard]: on, ...code } })
       client.setQueryData(profileKey, fresh)
       setAsking(false)
       keyCode.setCode('')
@@ -35,7 +49,7 @@ export function KeyCodeSwitch({ user }: { user: User }) {
     }
   }
   const flip = (on: boolean) => {
-    if (on) return void save(true)
+    if (on || !user.keys_need_code) return void save(on)
     setAsking(true)
     setError(undefined)
     void keyCode.send()
@@ -43,9 +57,8 @@ export function KeyCodeSwitch({ user }: { user: User }) {
   return (
     <Stack gap="sm">
       <Switch
-        label="Ask for a code before keys leave"
-        description="A code from your email is then needed to reveal, export or import private keys, and to delete a wallet that holds funds."
-        checked={user.keys_need_code}
+        {...TEXTS[guard]}
+        checked={user[guard]}
         disabled={busy || asking}
         onChange={(event) => flip(event.currentTarget.checked)}
       />

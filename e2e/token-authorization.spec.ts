@@ -1,0 +1,280 @@
+/** Tokens of one's own, and who else may use them: created, granted, pending, used by another's agent, revoked, failing. */
+import type { Page } from '@playwright/test'
+import { randomBytes } from 'node:crypto'
+import { fund, make, region } from './center-page.ts'
+import { expect, test } from './fixtures.ts'
+import { inspect } from './inspect.ts'
+import { ask, createAccount, createAgent, fundWallet, say, signUp } from './person.ts'
+import { held, refused } from './refused.ts'
+import { button, dialogOf } from './wallets-page.ts'
+
+const EMPTY =
+  'You have not created a token yet. A token that you create is listed here with its price, and you can let other accounts use it by name.'
+const stat = (page: Page, name: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+const stats = async (page: Page, [tokens, active, pending]: [number, number, number]) => {
+  await expect(stat(page, 'Your Tokens')).toHaveText(String(tokens))
+  await expect(stat(page, 'Active Authorizations')).toHaveText(String(active))
+  await expect(stat(page, 'Pending Requests')).toHaveText(String(pending))
+}
+const card = (page: Page, name: string) => page.getByRole('listitem', { name })
+const tab = (page: Page) => page.goto('/wallets?tab=authorization')
+
+/** A person with a wallet of 10 SOL, on the tab. */
+async function open(page: Page, name: string, sol = 10): Promise<string> {
+  const email = await createAccount(page, name)
+  await make(page, 1, 'Desk')
+  if (sol > 0) await fund(page, 'Desk 1', sol)
+  await tab(page)
+  await expect(page.getByText(EMPTY)).toBeVisible()
+  return email
+}
+
+type Fields = { name?: string; ticker?: string; supply?: string; image?: string; decimals?: string }
+
+async function fill(page: Page, fields: Fields): Promise<void> {
+  const dialog = dialogOf(page, 'Create token')
+  const { name, ticker, supply, image, decimals } = fields
+  if (name !== undefined) await dialog.getByLabel('Name').fill(name)
+  if (ticker !== undefined) await dialog.getByLabel('Ticker').fill(ticker)
+  if (supply !== undefined) await dialog.getByLabel('Supply').fill(supply)
+  if (image !== undefined) await dialog.getByLabel('Image address (optional)').fill(image)
+  if (decimals !== undefined) await dialog.getByLabel('Decimals').fill(decimals)
+}
+
+async function create(page: Page, fields: Fields): Promise<void> {
+  const dialog = dialogOf(page, 'Create token')
+  await button(page, 'Create token').first().click()
+  await fill(page, { supply: '1000000000', ...fields })
+  await button(dialog, 'Preview').click()
+  await button(dialog, 'Confirm and create').click()
+  await expect(dialog.getByText(`${fields.ticker} was created.`)).toBeVisible({ timeout: 30_000 })
+  await button(dialog, 'Done').click()
+}
+
+async function grant(page: Page, ticker: string, email: string): Promise<void> {
+  await button(page, `Grant Access: ${ticker}`).click()
+  const dialog = dialogOf(page, 'Grant Access')
+  await dialog.getByLabel('Email Address', { exact: true }).fill(email)
+  await dialog.getByLabel('Confirm Email Address').fill(email.toUpperCase())
+  await button(dialog, 'Grant Access').click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a token is created after a preview, granted, used by another account by name, and revoked', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(240_000)
+  const owner = await open(page, 'issuer')
+  const outside: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('example.com')) outside.push(request.url())
+  })
+  await stats(page, [0, 0, 0])
+  await inspect(page, 'no tokens')
+
+  await button(page, 'Create token').first().click()
+  const creating = dialogOf(page, 'Create token')
+  await button(creating, 'Preview').click()
+  for (const text of ['Name is required', 'Ticker is required', 'Supply is required'])
+    await expect(creating.getByText(text)).toBeVisible()
+  await inspect(page, 'create token, nothing filled in')
+  await fill(page, { name: 'Galaxy Credits', ticker: 'usdc', supply: '1000000000', image: 'ftp://x' })
+  await button(creating, 'Preview').click()
+  await expect(creating.getByText('Must be an address that begins with https://')).toBeVisible()
+  await fill(page, { image: 'https://example.com/galaxy.png' })
+  await button(creating, 'Preview').click()
+  await expect(creating.getByText('USDC is a well-known token. Choose another symbol.')).toBeVisible()
+  await fill(page, { ticker: 'mytk' })
+  await creating.getByLabel('Description (optional)').fill('Credits that buy a place among the stars.')
+  await button(creating, 'Preview').click()
+  await expect(creating.getByText('1,000,000,000 MYTK')).toBeVisible()
+  await expect(creating).toContainText('Received byDesk 1')
+  await expect(creating).toContainText('Network fee0.000005 SOL')
+  await expect(creating).toContainText('Wallet before10 SOL')
+  await inspect(page, 'create token, preview')
+  await button(creating, 'Back').click()
+  await expect(creating.getByLabel('Name')).toHaveValue('Galaxy Credits')
+  await button(creating, 'Preview').click()
+  await button(creating, 'Confirm and create').click()
+  await expect(creating.getByText('MYTK was created.')).toBeVisible({ timeout: 30_000 })
+  await inspect(page, 'token created')
+  await button(creating, 'Done').click()
+
+  await stats(page, [1, 0, 0])
+  const mine = card(page, 'Galaxy Credits, MYTK')
+  await expect(mine.getByText('Credits that buy a place among the stars.')).toBeVisible()
+  await expect(mine).toContainText(/Price\$0\.\d+/)
+  await expect(mine).toContainText(/Market Cap\$[\d,]+\.\d\d[KM]/)
+  await expect(mine).toContainText('Holders1')
+  await expect(mine.getByText(/^[1-9A-Za-z]{6}\.\.\.[1-9A-Za-z]{4}$/)).toBeVisible()
+  await expect(page.getByText('Nobody else has access to your tokens.', { exact: false })).toBeVisible()
+
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
+  const other = await context.newPage()
+  const friend = await signUp(other, 'friend')
+  await button(page, 'Grant Access: MYTK').click()
+  const granting = dialogOf(page, 'Grant Access')
+  await button(granting, 'Grant Access').click()
+  await expect(granting.getByRole('alert')).toHaveText('Please fill in all fields')
+  await granting.getByLabel('Email Address', { exact: true }).fill(friend)
+  await granting.getByLabel('Confirm Email Address').fill(owner)
+  await button(granting, 'Grant Access').click()
+  await expect(granting.getByRole('alert')).toHaveText('Email addresses do not match')
+  await inspect(page, 'grant access')
+  await granting.getByLabel('Email Address', { exact: true }).fill(owner)
+  await button(granting, 'Grant Access').click()
+  await expect(granting.getByRole('alert')).toHaveText('You cannot grant access to yourself')
+  await page.keyboard.press('Escape')
+  await expect(granting).toBeHidden()
+  await expect(button(page, 'Grant Access: MYTK')).toBeFocused()
+  await grant(page, 'MYTK', friend)
+  await expect(button(mine, 'Access Granted: MYTK')).toBeDisabled()
+  await expect(mine).toContainText(`To ${friend}`)
+  await stats(page, [1, 1, 0])
+  const given = page.getByRole('list', { name: 'Authorizations' }).getByRole('listitem')
+  await expect(given).toHaveText(new RegExp(`${friend}.*Galaxy Credits \\(MYTK\\).*Active`))
+  await inspect(page, 'granted')
+
+  // The other account is told, picks it by name, and its agent reads it.
+  await expect(button(other, 'Notifications, 1 unread')).toBeVisible()
+  await createAgent(other)
+  await fundWallet(other)
+  await say(other, 'buy 0.1 SOL of MYTK every hour')
+  await expect(button(other, 'Execute Strategy')).toBeVisible()
+  await expect(other.getByText(`which ${owner} lets you use`, { exact: false })).toBeVisible()
+  await button(other, 'Show Settings').click()
+  const known = other.getByRole('group', { name: 'Known tokens' })
+  await button(known, 'MYTK').click()
+  await expect(other.getByLabel('Token Address')).not.toHaveValue('')
+  await button(other, 'Notifications, 1 unread').click()
+  await other.getByRole('link', { name: /lets you use MYTK/ }).click()
+  await expect(other).toHaveURL(/tab=authorization/)
+  const shared = region(other, 'Shared with you')
+  await expect(shared).toContainText(owner)
+  await inspect(other, 'shared with you')
+
+  // Revoking asks first; then the name is gone there.
+  await button(page, `Revoke: MYTK for ${friend}`).click()
+  const revoking = dialogOf(page, 'Revoke Access')
+  await expect(revoking).toContainText(`Are you sure you want to revoke the access of ${friend} to MYTK?`)
+  await inspect(page, 'revoke')
+  await button(revoking, 'Cancel').click()
+  await expect(given).toHaveCount(1)
+  await button(page, `Revoke: MYTK for ${friend}`).click()
+  await button(revoking, 'Revoke Access').click()
+  await expect(revoking).toBeHidden()
+  await stats(page, [1, 0, 0])
+  await expect(button(mine, 'Grant Access: MYTK')).toBeEnabled()
+  await other.reload()
+  await expect(other.getByText(EMPTY)).toBeVisible()
+  await expect(shared).toHaveCount(0)
+  expect(outside, 'no image is requested from outside').toEqual([])
+  await context.close()
+})
+
+test('a grant to an address without an account is pending until it registers; whoever has one may do without', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  await open(page, 'giver')
+  await create(page, { name: 'Later Shares', ticker: 'LATR' })
+  const later = `later@${randomBytes(3).toString('hex')}.test`
+  await grant(page, 'LATR', later)
+  await stats(page, [1, 0, 1])
+  const given = page.getByRole('list', { name: 'Authorizations' }).getByRole('listitem')
+  await expect(given).toContainText('Pending')
+  await expect(button(page, 'Access Granted: LATR')).toBeDisabled()
+
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
+  const other = await context.newPage()
+  await other.goto('/register')
+  await other.getByLabel('Email Address').fill(later)
+  await button(other, 'Send Verification Code').click()
+  const code = await other.request.get(`/api/dev/outbox?to=${encodeURIComponent(later)}`)
+  const [mail] = (await code.json()) as { text: string }[]
+  await other.getByLabel('Verification Code').fill(/\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '')
+  await other.keyboard.press('Enter')
+  await other.waitForURL('**/dashboard')
+  await button(page, 'Refresh').click()
+  await stats(page, [1, 1, 0])
+  await expect(given).toContainText('Active')
+
+  await tab(other)
+  await button(other, /^Remove: LATR/).click()
+  await button(dialogOf(other, 'Remove Access'), 'Remove Access').click()
+  await expect(region(other, 'Shared with you')).toHaveCount(0)
+  await button(page, 'Refresh').click()
+  await stats(page, [1, 0, 0])
+  await context.close()
+})
+
+test('what is loading, what failed and what cannot be paid is said, and tried again', async ({ page }) => {
+  test.setTimeout(120_000)
+  await open(page, 'failing', 0)
+  await held(page, 'GET /token-authorization/tokens', async () => {
+    await page.reload()
+    await expect(page.getByRole('status', { name: 'Loading your tokens' })).toBeVisible()
+    await inspect(page, 'tokens are loading')
+  })
+  await refused(page, 'GET /token-authorization/(tokens|grants)', async () => {
+    await page.reload()
+    await expect(page.getByText('Failed to fetch your tokens')).toBeVisible()
+    await expect(page.getByText('Failed to fetch the authorizations')).toBeVisible()
+    await inspect(page, 'tokens failed')
+  })
+  await button(page, 'Retry').first().click()
+  await expect(page.getByText(EMPTY)).toBeVisible()
+
+  await button(page, 'Create token').first().click()
+  const dialog = dialogOf(page, 'Create token')
+  await fill(page, { name: 'Poor Shares', ticker: 'POOR', supply: '5' })
+  await refused(page, 'POST /tokens', async () => {
+    await button(dialog, 'Preview').click()
+    await expect(dialog.getByText('Failed to create the token')).toBeVisible()
+  })
+  await button(dialog, 'Preview').click()
+  await expect(dialog.getByRole('alert')).toContainText('Insufficient balance. Desk 1 has 0 SOL')
+  await expect(button(dialog, 'Confirm and create')).toBeDisabled()
+  await inspect(page, 'cannot be paid')
+  await button(dialog, 'Back').click()
+  await fund(page, 'Desk 1', 1)
+  await button(dialog, 'Preview').click()
+  await refused(page, 'POST /tokens', async () => {
+    await button(dialog, 'Confirm and create').click()
+    await expect(dialog.getByText('Failed to create the token')).toBeVisible()
+  })
+  await button(dialog, 'Confirm and create').click()
+  await expect(dialog.getByText('POOR was created.')).toBeVisible({ timeout: 30_000 })
+  await dialog.getByRole('link', { name: 'Open Activity' }).click()
+  await expect(page).toHaveURL(/activity/)
+  await expect(page.getByRole('list', { name: 'Operations' }).getByText('Token created')).toBeVisible()
+
+  await tab(page)
+  await button(page, 'Grant Access: POOR').click()
+  const granting = dialogOf(page, 'Grant Access')
+  for (const label of ['Email Address', 'Confirm Email Address'])
+    await granting.getByLabel(label, { exact: true }).fill('somebody@example.com')
+  await refused(page, 'POST /token-authorization/authorize', async () => {
+    await button(granting, 'Grant Access').click()
+    await expect(granting.getByRole('alert')).toHaveText('Failed to authorize token access')
+  })
+  await button(granting, 'Grant Access').click()
+  await expect(granting).toBeHidden()
+  await button(page, 'Revoke: POOR for somebody@example.com').click()
+  const revoking = dialogOf(page, 'Revoke Access')
+  await refused(page, 'DELETE /token-authorization/grants/\\d+', async () => {
+    await button(revoking, 'Revoke Access').click()
+    await expect(revoking.getByRole('alert')).toHaveText('Failed to revoke the authorization')
+  })
+  await button(revoking, 'Revoke Access').click()
+  await expect(revoking).toBeHidden()
+  expect((await ask<{ grants: unknown[] }>(page, 'GET', '/token-authorization/grants')).grants).toEqual([])
+})

@@ -1,0 +1,77 @@
+/** Amounts in figures, and the token beside them. */
+import { ADDRESS_PATTERN } from '@purser/contract/values.ts'
+import type { NamedToken } from '../../../ports/interpreter.ts'
+import type { Word } from './words.ts'
+
+const FIGURE = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?`
+const SCALED = new RegExp(`^(${FIGURE})(k|m|b)?$`)
+/** '0.5sol' */
+const JOINED = new RegExp(`^(${FIGURE}(?:[kmb](?=[a-z]{2,}))?)([a-z]{2,})$`)
+const ZEROS: Record<string, number> = { k: 3, m: 6, b: 9 }
+const ALL = new Set(['all', 'everything'])
+
+/** Exact decimal text: '2.5k' is 2500. Undefined where the word is no positive amount, or could mean two ('0,5'). */
+export function amountIn(word: string): string | undefined {
+  const match = SCALED.exec(word)
+  const [, figure = '', scale] = match ?? []
+  if (!/\d/.test(figure)) return undefined
+  const [whole = '', fraction = ''] = figure.replaceAll(',', '').split('.')
+  const zeros = scale === undefined ? 0 : (ZEROS[scale] ?? 0)
+  const moved = fraction.padEnd(zeros, '0')
+  const left = `${whole}${moved.slice(0, zeros)}`.replace(/^0+(?=\d)/, '') || '0'
+  const right = moved.slice(zeros).replace(/0+$/, '')
+  return /[1-9]/.test(left + right) ? (right === '' ? left : `${left}.${right}`) : undefined
+}
+
+function wantedIn(word: string): Wanted | undefined {
+  const exactly = amountIn(word)
+  return exactly === undefined ? undefined : { exactly }
+}
+
+const MINT = new RegExp(`^${ADDRESS_PATTERN}$`)
+/** A token by symbol, name or mint. */
+function tokenIn({ text, raw }: Word, tokens: readonly NamedToken[]): Moved | undefined {
+  const bare = text.replace(/^\$/, '')
+  const named = tokens.find(
+    (one) => one.symbol.toLowerCase() === bare || one.name?.toLowerCase() === bare || one.mint === raw,
+  )
+  if (named) return { mint: named.mint, symbol: named.symbol, decimals: named.decimals }
+  return MINT.test(raw) ? { mint: raw, symbol: `${raw.slice(0, 4)}...${raw.slice(-4)}` } : undefined
+}
+
+/** `decimals`: of a token that is known. */
+export type Moved = { mint: string; symbol: string; decimals?: number }
+/** Decimal text, or all of it. */
+export type Wanted = { exactly: string } | 'all'
+/** 'unclear': an amount was said, but not in figures of the token. */
+type Said = Wanted | 'unclear'
+/** `count`: of its words. */
+export type Sum = { token: Moved; said: Said | undefined; count: number }
+
+const NOUNS = new Set(['token', 'tokens', 'coin', 'coins'])
+const OWN = new Set(['my', 'the', 'of', 'its', 'their'])
+const UNCLEAR =
+  /^(?:half|quarter|third|some|most|few|\$[\d.,]+[kmb]?|[\d.,]+%|[\d.,]+|one|two|three|four|five|ten|a|an)$/
+
+/** '0.5 SOL', '1,000 of BONK', 'all my BONK', '2kBONK', or a token alone. */
+export function sumAt(words: readonly Word[], at: number, tokens: readonly NamedToken[]): Sum | undefined {
+  const first = words[at]
+  if (!first) return undefined
+  const joined = JOINED.exec(first.text)
+  if (joined?.[1] !== undefined && /\d/.test(joined[1])) {
+    const part = joined[2] ?? ''
+    const token = tokenIn({ ...first, text: part, raw: part }, tokens)
+    if (token) return { token, said: wantedIn(joined[1]) ?? 'unclear', count: 1 + nounAt(words, at + 1) }
+  }
+  const wanted = ALL.has(first.text) ? 'all' : wantedIn(first.text)
+  const said = wanted ?? (UNCLEAR.test(first.text) ? 'unclear' : undefined)
+  let i = said === undefined ? at : at + 1
+  if (said === 'unclear') while (/^(?:a|an|the|percent|%)$/.test(words[i]?.text ?? '')) i++
+  while (OWN.has(words[i]?.text ?? '')) i++
+  const word = words[i]
+  const token = word && tokenIn(word, tokens)
+  if (!token) return undefined
+  return { token, said, count: i + 1 - at + nounAt(words, i + 1) }
+}
+
+const nounAt = (words: readonly Word[], at: number): number => (NOUNS.has(words[at]?.text ?? '') ? 1 : 0)

@@ -1,0 +1,95 @@
+/** What is known of an address before funds go there: what refuses it, and what its sender should know. */
+import { type Like, type Warned } from '@purser/contract/send-texts.ts'
+import { type Address, isOffCurveAddress } from '@solana/kit'
+import { Fault } from '../../../kernel/fault.ts'
+import type { Balances, Ledger } from '../../../ports/chain.ts'
+import type { AccountAt } from '../../../ports/account-at.ts'
+import { requireWallet, type Whitelist } from '../../tokens/index.ts'
+import type { Transfers } from '../../transfers/index.ts'
+import type { OwnedWallet, Wallets } from '../../wallets/index.ts'
+
+export type RecipientParts = {
+  chain: Pick<Balances, 'accountAt'> & Pick<Ledger, 'signaturesFor'>
+  transfers: Pick<Transfers, 'sentTo'>
+  wallets: Pick<Wallets, 'known' | 'alike'>
+  whitelist: Pick<Whitelist, 'knows' | 'alike'>
+}
+export type Recipient = {
+  address: Address
+  /** Where it is a wallet of the sender. */
+  own: OwnedWallet | null
+  /** The strongest first. */
+  warnings: Warned[]
+}
+
+const SYSTEM = '11111111111111111111111111111111'
+/** Programs that each transaction of the desk invokes, so that it cannot write their accounts. */
+const INVOKED: readonly string[] = [
+  SYSTEM,
+  'ComputeBudget111111111111111111111111111111',
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+]
+/** What these own no transaction writes: the programs that the runtime has built in, and its variables. */
+const RESERVING: readonly string[] = [
+  'NativeLoader1111111111111111111111111111111',
+  'Sysvar1111111111111111111111111111111111111',
+]
+/** The type of the operations that sends are. */
+export const SEND = 'send'
+
+/** One that its sender knows and that looks like this one. None where this very one is known. */
+async function findLike(
+  { transfers, wallets, whitelist }: RecipientParts,
+  userId: number,
+  to: Address,
+): Promise<Like | null> {
+  const [past, listed] = await Promise.all([
+    transfers.sentTo({ userId, type: SEND }, to),
+    whitelist.knows(userId, to),
+  ])
+  if (past.sent || listed) return null
+  const wallet = await wallets.alike(userId, to)
+  if (wallet) return { ...wallet, is: 'wallet' }
+  const entry = await whitelist.alike(userId, to)
+  if (entry) return { address: entry, name: '', is: 'whitelist' }
+  return past.like === null ? null : { address: past.like, name: '', is: 'sent' }
+}
+
+/**
+ * Vaults of multisigs are addresses without a key, so those are let pass when confirmed, as wallets do it; so are accounts
+ * of programs, which may know how to move what they hold. A program's own address never gets tokens.
+ */
+function kindOf(there: AccountAt | null, to: Address, token: boolean): Warned | null {
+  if (INVOKED.includes(to) || RESERVING.includes(there?.program ?? ''))
+    throw new Fault('recipient_refused', { code: 'reserved' })
+  if (there?.executable) {
+    if (token) throw new Fault('recipient_refused', { code: 'token_to_program' })
+    return { code: 'program' }
+  }
+  if (there && there.program !== SYSTEM) return { code: 'program_account', program: there.program }
+  return isOffCurveAddress(to) ? { code: 'off_curve' } : null
+}
+
+/** Throws recipient_refused and chain_away. */
+export async function checkRecipient(
+  parts: RecipientParts,
+  { userId, source, to, token }: { userId: number; source: OwnedWallet; to: Address; token: boolean },
+): Promise<Recipient> {
+  if (to === source.address) throw new Fault('recipient_refused', { code: 'same_wallet' })
+  const own = (await parts.wallets.known([to])).find((wallet) => wallet.userId === userId) ?? null
+  if (own) return { address: to, own, warnings: [] }
+  const there = await parts.chain.accountAt(to)
+  requireWallet(there)
+  const kind = kindOf(there, to, token)
+  const like = await findLike(parts, userId, to)
+  const unused = there === null && (await parts.chain.signaturesFor(to, { limit: 1 })).length === 0
+  return {
+    address: to,
+    own: null,
+    warnings: [
+      ...(like ? [{ code: 'looks_like' as const, like }] : []),
+      ...(kind ? [kind] : []),
+      ...(unused ? [{ code: 'never_used' as const }] : []),
+    ],
+  }
+}

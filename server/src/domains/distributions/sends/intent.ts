@@ -1,0 +1,47 @@
+/** Parses a request to send, as far as that needs nothing else. */
+import { createHash } from 'node:crypto'
+import { MoneyError, parseUnits } from '@purser/contract/money.ts'
+import type { SendBody } from '@purser/contract/sends.ts'
+import type { WarningCode } from '@purser/contract/send-texts.ts'
+import type { Address } from '@solana/kit'
+import { Fault, invalid } from '../../../kernel/fault.ts'
+import { readAddress } from '../../tokens/index.ts'
+import { canonical } from '../tokens/intent.ts'
+
+export type SendIntent = {
+  walletId: number
+  to: Address
+  /** null: SOL. */
+  mint: string | null
+  amount: string | number
+  confirmed: readonly WarningCode[]
+  /** Tells a repeated request from another one under the same key. */
+  wish: string
+}
+
+/** Throws recipient_refused. */
+export function readSend(walletId: number, { to, mint, amount, confirmed = [] }: SendBody): SendIntent {
+  const asset = mint ?? null
+  const text = JSON.stringify(['send', walletId, to, asset, amount === 'max' ? amount : canonical(amount)])
+  return {
+    walletId,
+    to: readAddress(to),
+    mint: asset,
+    amount,
+    confirmed,
+    wish: createHash('sha256').update(text).digest('base64url'),
+  }
+}
+
+/** Base units above 0, or 'max'. Throws amount_refused, and invalid_input where it has more decimals than there are. */
+export function wantedOf({ amount }: SendIntent, decimals: number): bigint | 'max' {
+  if (amount === 'max') return amount
+  try {
+    const units = parseUnits(amount, decimals)
+    if (units > 0n) return units
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error
+    if (error.problem !== 'negative') throw invalid('amount', error.message)
+  }
+  throw new Fault('amount_refused', { code: 'not_positive' })
+}

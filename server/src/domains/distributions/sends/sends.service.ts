@@ -1,0 +1,138 @@
+/** SOL or a token from a wallet to any address: one operation of the engine for each request, however often it comes. */
+import { toJsonAmount } from '@purser/contract/money.ts'
+import type { SendAnswer, SendBody } from '@purser/contract/sends.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Database, Db } from '../../../db/client.ts'
+import { writeAudit } from '../../../kernel/audit.store.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import { createKeyedMutex } from '../../../kernel/keyed-mutex.ts'
+import type { Balances, Blockhashes, Ledger } from '../../../ports/chain.ts'
+import type { Whitelist } from '../../tokens/index.ts'
+import type { BulkKind, Operation, Transfers } from '../../transfers/index.ts'
+import type { Wallets } from '../../wallets/index.ts'
+import { solKinds } from '../sol-kinds.ts'
+import { tokenKinds } from '../tokens/kinds.ts'
+import { checkRecipient, SEND } from './check-recipient.ts'
+import { readSend, type SendIntent } from './intent.ts'
+import { sendKind } from './kind.ts'
+import { planSolSend } from './plan-sol.ts'
+import { planTokenSend, requireSendable } from './plan-token.ts'
+import { mustConfirm, previewSend } from './preview.ts'
+
+export type SendsParts = {
+  chain: Balances & Ledger & Blockhashes
+  transfers: Transfers
+  wallets: Wallets
+  whitelist: Whitelist
+  /** Where other processes share the database: only one of them plans a key at a time. */
+  lock?: Database['lock']
+}
+export type Sends = ReturnType<typeof createSends>
+/** Who asks, and from where. */
+export type Sender = { userId: number; client: string; device: string }
+
+/** The operation of this key. Throws idempotency_key_reused where it was another request. */
+function same(operation: Operation | undefined, wish: string): Operation | null {
+  if (!operation) return null
+  const { wish: former } = operation.request as { wish?: string }
+  // A restored operation may have lost the hash: that its key was used is enough.
+  if (former !== undefined && former !== wish) throw new Fault('idempotency_key_reused')
+  return operation
+}
+
+function kindOf({ chain, transfers: { movementsOf }, wallets }: SendsParts): BulkKind {
+  const sol = solKinds({ chain, wallets }).distribute
+  const signers = (user: number, list: string[]) => wallets.signers(user, list)
+  const token = tokenKinds({ chain, movementsOf: (id) => movementsOf(id), signers })['token-distribute']
+  if (!sol || !token) throw new Error('a send has no kind')
+  return sendKind({ sol, token })
+}
+
+export function createSends(parts: SendsParts) {
+  const { chain, transfers, wallets, whitelist } = parts
+  transfers.kind(SEND, kindOf(parts))
+  const runExclusive = createKeyedMutex(parts.lock)
+
+  /** The wallet is the user's, the token can be sent, the address is one to send to, and the amount is there. */
+  async function plan(userId: number, intent: SendIntent) {
+    const { walletId, to, mint: token } = intent
+    const [source] = await wallets.ownedByIds(userId, [walletId])
+    if (!source) throw new Fault('not_found', { what: 'Wallet' })
+    const mint = token === null ? null : await requireSendable(chain, token)
+    const recipient = await checkRecipient(parts, { userId, source, to, token: mint !== null })
+    const allow = async (tx?: Db) => {
+      if (!recipient.own) await whitelist.requireAllowed(userId, { to, mint: token ?? SOL_MINT }, tx)
+    }
+    await allow()
+    const these = { intent, source, recipient }
+    const planned = mint ? await planTokenSend(parts, mint, these) : await planSolSend(parts, these)
+    return { source, recipient, planned, allow }
+  }
+
+  async function write(
+    { sender, originKey, halts }: { sender: Sender; originKey: string; halts: number },
+    intent: SendIntent,
+  ): Promise<Operation> {
+    const { userId, client, device } = sender
+    const [wallet] = await wallets.ownedByIds(userId, [intent.walletId])
+    await transfers.requireIdle(wallet ? [wallet.address] : [])
+    const { source, recipient, planned, allow } = await plan(userId, intent)
+    const open = recipient.warnings.find((one) => mustConfirm(one) && !intent.confirmed.includes(one.code))
+    if (open) throw new Fault('warning_not_confirmed', open)
+    const { movement, spends, symbol, decimals } = planned
+    const ids = [source.id, ...(recipient.own ? [recipient.own.id] : [])]
+    const within = async (tx: Db, operation: string) => {
+      // A wallet that is deleted at this moment neither pays nor is paid.
+      await wallets.hold(tx, userId, { ids })
+      // The switch may have been turned on, or the entry removed, since the request was read.
+      await allow(tx)
+      const amount = toJsonAmount(movement.amount, decimals)
+      const detail = { operation, wallet: source.name, to: recipient.address, amount, token: symbol }
+      await writeAudit(tx, { userId, type: SEND, detail, address: client, device })
+    }
+    // A line of the journal that is all that is left names the wallet by this, not its token account alone.
+    const request = { ...planned.request, destination: recipient.address }
+    return transfers.submit({
+      userId,
+      type: SEND,
+      originKey,
+      request,
+      movements: [movement],
+      spends,
+      halts,
+      within,
+    })
+  }
+
+  /** Writes the operation, or returns the one of this key. */
+  async function begin(sender: Sender, originKey: string, intent: SendIntent): Promise<Operation> {
+    const { wish } = intent
+    const halts = await transfers.halts(sender.userId)
+    return runExclusive(originKey, async () => {
+      const first = same(await transfers.findByOrigin(originKey), wish)
+      if (first) return first
+      try {
+        const operation = await write({ sender, originKey, halts }, intent)
+        // Another process may have been faster with the same key.
+        return same(operation, wish) ?? operation
+      } catch (error) {
+        const twin = same(await transfers.findSubmitted(originKey), wish)
+        if (!twin) throw error
+        return twin
+      }
+    })
+  }
+
+  return {
+    /** Answers once the operation is written. A dry run answers the preview. */
+    async send(sender: Sender, originKey: string, walletId: number, body: SendBody): Promise<SendAnswer> {
+      const intent = readSend(walletId, body)
+      if (!body.dryRun) {
+        const { id, status } = await begin(sender, originKey, intent)
+        return { success: true, operation: { id, type: SEND, status } }
+      }
+      const { planned, ...these } = await plan(sender.userId, intent)
+      return { success: true, preview: await previewSend(transfers, planned, these) }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/** The kind of operation that creates a token. */
+import type { Address, TransactionSigner } from '@solana/kit'
+import type { Db } from '../../db/client.ts'
+import type { Balances } from '../../ports/chain.ts'
+import type { Kind, Operation } from '../transfers/index.ts'
+import { deleteTokenOf, insertToken } from './created.store.ts'
+import { createTokenInstructions, sizesOf, type TokenTexts } from './mint-instructions.ts'
+
+export const TOKEN_CREATE = 'token-create'
+
+/** The stored request; the supply in base units as text. */
+export type TokenRequest = TokenTexts & { decimals: number; supply: string; mint: string; wallet: string }
+
+export type CreateKindParts = {
+  db: Db
+  chain: Pick<Balances, 'rentExempt'>
+  signer(userId: number, address: string): Promise<TransactionSigner>
+}
+
+export function createTokenKind({ db, chain, signer }: CreateKindParts): Kind {
+  return {
+    recall(request) {
+      const { wallet: _, ...rest } = request as TokenRequest
+      return rest
+    },
+
+    async build(operation) {
+      const request = operation.request as Partial<TokenRequest>
+      if (!isWhole(request)) return { refused: 'What was to be created is no longer known.' }
+      const wallet = await signer(operation.userId, request.wallet)
+      const rent = await chain.rentExempt(sizesOf(request).mint)
+      const plan = { ...request, supply: BigInt(request.supply) }
+      const instructions = await createTokenInstructions(plan, { wallet, operationId: operation.id, rent })
+      return { feePayer: wallet, instructions }
+    },
+
+    async settle(operation) {
+      await book(db, operation)
+      return {}
+    },
+
+    unsettle: (operation) => deleteTokenOf(db, operation.id),
+  }
+}
+
+const isWhole = (request: Partial<TokenRequest>): request is TokenRequest =>
+  request.wallet !== undefined && request.mint !== undefined && request.supply !== undefined
+
+async function book(db: Db, { id, userId, request }: Operation): Promise<void> {
+  const { wallet: _, mint, supply, ...texts } = request as Partial<TokenRequest> & TokenTexts
+  // Of one that only the chain knows the texts are not known here; it stays usable by its address.
+  if (mint === undefined || supply === undefined || texts.decimals === undefined) return
+  const { name, symbol, description, image, decimals } = texts
+  await insertToken(db, {
+    userId,
+    operationId: id,
+    mint: mint as Address,
+    name,
+    symbol,
+    description,
+    image,
+    decimals,
+    supply: BigInt(supply),
+  })
+}

@@ -1,0 +1,223 @@
+/** Creates tokens: one for each request, however often it comes. */
+import type { CreateToken, TokenCreated, TokenCreationPreview } from '@purser/contract/created-tokens.ts'
+import { CREATED_TOKENS_PER_USER, LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
+import { MoneyError, parseUnits, SOL_DECIMALS, toJsonAmount } from '@purser/contract/money.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { createNoopSigner } from '@solana/kit'
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod/mini'
+import type { Db } from '../../db/client.ts'
+import { writeAudit } from '../../kernel/audit.store.ts'
+import { Fault, invalid } from '../../kernel/fault.ts'
+import type { Balances } from '../../ports/chain.ts'
+import type { Operation, Packing, Spend, TransferRow, Transfers } from '../transfers/index.ts'
+import type { OwnedWallet, Wallets } from '../wallets/index.ts'
+import { createTokenKind, TOKEN_CREATE, type TokenRequest } from './create-kind.ts'
+import { countTokens, lockTokens } from './created.store.ts'
+import { createTokenInstructions, mintAddressOf, sizesOf, type TokenPlan } from './mint-instructions.ts'
+import type { TokenNames } from './names.ts'
+
+export type TokenCreationParts = {
+  db: Db
+  chain: Balances
+  transfers: Transfers
+  wallets: Wallets
+  names: TokenNames
+}
+export type TokenCreation = ReturnType<typeof createTokenCreation>
+export type TokenBody = z.output<typeof CreateToken>
+/** Who asks, under which key, and from where. */
+export type TokenCaller = { userId: number; originKey: string; client: string; device: string }
+
+const WAIT_MS = 60_000
+/** As single operations are sent: see DEFAULT_BUDGET of the engine. */
+const BUDGET = { units: 200_000, loadedBytes: 4 * 1024 * 1024, price: 0n }
+const sol = (lamports: bigint) => toJsonAmount(lamports, SOL_DECIMALS)
+
+export function createTokenCreation({ db, chain, transfers, wallets, names }: TokenCreationParts) {
+  const signer = (userId: number, address: string) => wallets.signer(userId, address)
+  transfers.kind(TOKEN_CREATE, createTokenKind({ db, chain, signer }))
+
+  async function read(userId: number, body: TokenBody) {
+    const [wallet] = await wallets.ownedByIds(userId, [body.wallet_id])
+    if (!wallet) throw new Fault('not_found', { what: 'Wallet' })
+    return { wallet, plan: planOf(body) }
+  }
+
+  /** In lamports: deposits of the mint and of the account of its supply, the fee, and what the wallet keeps. */
+  async function costs(plan: TokenPlan) {
+    const sizes = sizesOf(plan)
+    const [mint, account, keep] = await Promise.all(
+      [sizes.mint, sizes.account, 0].map((bytes) => chain.rentExempt(bytes)),
+    )
+    const [a = 0n, b = 0n] = [mint, account]
+    return {
+      mint: a,
+      account: b,
+      keep: keep ?? 0n,
+      fee: LAMPORTS_PER_SIGNATURE,
+      total: a + b + LAMPORTS_PER_SIGNATURE,
+    }
+  }
+
+  async function requireRoom(userId: number, plan: TokenPlan, handle: Db): Promise<void> {
+    if ((await countTokens(handle, userId)) >= CREATED_TOKENS_PER_USER)
+      throw new Fault('token_limit', { limit: CREATED_TOKENS_PER_USER })
+    await names.requireFree(userId, plan, handle)
+  }
+
+  async function submit(caller: TokenCaller, body: TokenBody): Promise<Operation> {
+    const { userId, originKey, client: address, device } = caller
+    const halts = await transfers.halts(userId)
+    const { wallet, plan } = await read(userId, body)
+    const id = await transfers.idOf({ userId, type: TOKEN_CREATE, originKey })
+    const mint = await mintAddressOf(wallet.address, id)
+    const { total, keep } = await costs(plan)
+    const request: TokenRequest = {
+      ...plan,
+      supply: plan.supply.toString(),
+      mint,
+      wallet: wallet.address,
+    }
+    const spend: Spend = {
+      address: wallet.address,
+      mint: SOL_MINT,
+      amount: total,
+      keep,
+      walletName: wallet.name,
+      decimals: SOL_DECIMALS,
+      symbol: 'SOL',
+    }
+    const movement = {
+      walletId: wallet.id,
+      walletName: wallet.name,
+      // What is minted comes from nobody.
+      source: 'mint',
+      destination: wallet.address,
+      mint,
+      amount: plan.supply,
+    }
+    return transfers.submit({
+      userId,
+      type: TOKEN_CREATE,
+      originKey,
+      request,
+      movements: [movement],
+      spends: [spend],
+      halts,
+      async within(tx) {
+        await lockTokens(tx, userId)
+        await wallets.hold(tx, userId, { ids: [wallet.id] })
+        await requireRoom(userId, plan, tx)
+        const detail = { symbol: plan.symbol, name: plan.name, mint, wallet: wallet.name }
+        await writeAudit(tx, { userId, type: 'token-create', detail, address, device })
+      },
+    })
+  }
+
+  return {
+    /** Resolves once the token is confirmed. The same origin key creates one. */
+    async create(caller: TokenCaller, body: TokenBody): Promise<TokenCreated> {
+      const known = await transfers.findByOrigin(caller.originKey)
+      const operation = known ?? (await submit(caller, body))
+      const request = operation.request as TokenRequest
+      requireSame(request, body)
+      const ended = await transfers.ended(operation.id, WAIT_MS)
+      if (ended.status === 'failed')
+        throw new Fault('chain_refused', { code: 'transaction_failed', detail: ended.error })
+      const signature = await transfers.signatureOf(operation.id)
+      if (ended.status !== 'completed' || signature === null) throw new Fault('chain_away')
+      return { mint: request.mint, signature }
+    },
+
+    /** What it would cost and what would fail, having simulated it. Nothing is signed. */
+    async preview(userId: number, body: TokenBody): Promise<TokenCreationPreview> {
+      const { wallet, plan } = await read(userId, body)
+      await requireRoom(userId, plan, db)
+      const { mint, account, fee, total, keep } = await costs(plan)
+      const [balance = 0n] = await transfers.free([wallet.address])
+      const error =
+        balance < total + keep ? lacking(wallet, balance, total + keep) : await simulated(wallet, plan, mint)
+      return {
+        dryRun: true,
+        rent: { mint: sol(mint), account: sol(account) },
+        fee: sol(fee),
+        total: sol(total),
+        keep: sol(keep),
+        wallet: {
+          id: wallet.id,
+          name: wallet.name,
+          address: wallet.address,
+          balance: sol(balance),
+          after: sol(balance > total ? balance - total : 0n),
+        },
+        supply: toJsonAmount(plan.supply, plan.decimals),
+        error,
+      }
+    },
+  }
+
+  /** Under an id that no operation has. */
+  async function simulated(wallet: OwnedWallet, plan: TokenPlan, rent: bigint): Promise<string | null> {
+    const operationId = randomUUID()
+    const feePayer = createNoopSigner(wallet.address)
+    const instructions = await createTokenInstructions(plan, { wallet: feePayer, operationId, rent })
+    const packing: Packing = {
+      format: 0,
+      split: (rows) => [rows],
+      budget: () => BUDGET,
+      fee: () => LAMPORTS_PER_SIGNATURE,
+      build: async () => ({ feePayer, instructions }),
+    }
+    const row: TransferRow = {
+      operationId,
+      position: 0,
+      walletId: wallet.id,
+      walletName: wallet.name,
+      source: 'mint',
+      destination: wallet.address,
+      mint: await mintAddressOf(wallet.address, operationId),
+      amount: plan.supply,
+      status: 'pending',
+      signature: null,
+      error: null,
+    }
+    const errors = await transfers.simulate(packing, [row])
+    return errors.get(0) ?? null
+  }
+}
+
+/** Throws invalid_input. */
+function planOf({ name, symbol, description = '', image = '', decimals, supply }: TokenBody): TokenPlan {
+  try {
+    const units = parseUnits(supply, decimals)
+    if (units === 0n) throw invalid('supply', 'must be above 0')
+    return { name, symbol, description, image, decimals, supply: units }
+  } catch (error) {
+    if (error instanceof MoneyError) throw invalid('supply', error.message)
+    throw error
+  }
+}
+
+/** Throws idempotency_key_reused where the operation of this key was another request. */
+function requireSame(request: Partial<TokenRequest>, body: TokenBody): void {
+  // Of one that only the chain knew nothing is kept to compare with.
+  if (request.mint === undefined) throw new Fault('chain_away')
+  const plan = planOf(body)
+  const isSame =
+    request.name === plan.name &&
+    request.symbol === plan.symbol &&
+    request.description === plan.description &&
+    request.image === plan.image &&
+    request.decimals === plan.decimals &&
+    request.supply === plan.supply.toString()
+  if (!isSame) throw new Fault('idempotency_key_reused')
+}
+
+const lacking = ({ name }: OwnedWallet, has: bigint, needs: bigint): string =>
+  new Fault('insufficient_balance', {
+    wallet: name,
+    has: String(sol(has)),
+    needs: String(sol(needs)),
+    unit: 'SOL',
+  }).message

@@ -1,0 +1,66 @@
+/** The tokens that an account knows by name besides the known ones, and what a new one may be called. */
+import type { NamedToken } from '@purser/contract/created-tokens.ts'
+import type { Db } from '../../db/client.ts'
+import { invalid } from '../../kernel/fault.ts'
+import { listNamed } from './grants.store.ts'
+import { isTaken, seen } from './metadata.ts'
+
+export type NamesParts = {
+  db: Db
+  /** Whether agents read this word as one of their own: 'sell', 'all', 'now'. */
+  isOrdinaryWord(word: string): boolean
+}
+export type TokenNames = ReturnType<typeof createTokenNames>
+
+export function createTokenNames({ db, isOrdinaryWord }: NamesParts) {
+  /** Own ones first. Two may have the same symbol: whoever takes one by name has to ask which. */
+  async function known(userId: number, handle: Db = db): Promise<NamedToken[]> {
+    const { own, granted } = await listNamed(handle, userId)
+    const owned = new Set(own.map(({ mint }) => mint))
+    return [
+      ...own.map(({ mint, symbol, name, decimals }) => ({
+        mint,
+        symbol,
+        name,
+        decimals,
+        source: 'created' as const,
+        owner: null,
+        grant_id: null,
+        granted_at: null,
+      })),
+      ...granted
+        .filter(({ mint }) => !owned.has(mint))
+        .map(({ grantId, grantedAt, owner, ...token }) => ({
+          ...token,
+          source: 'granted' as const,
+          owner,
+          grant_id: grantId,
+          granted_at: grantedAt.toISOString(),
+        })),
+    ]
+  }
+
+  return {
+    known,
+
+    /** Throws invalid_input for a name that would be taken for another token, or for a word. */
+    async requireFree(
+      userId: number,
+      { symbol, name }: { symbol: string; name: string },
+      handle: Db = db,
+    ): Promise<void> {
+      if (isTaken(symbol)) throw invalid('symbol', `${symbol} is a well-known token. Choose another symbol.`)
+      if (isOrdinaryWord(symbol))
+        throw invalid('symbol', 'is a word or a figure that agents read in instructions. Choose another.')
+      const borrowed = isTaken(name) ? name : name.split(/[^\p{L}\p{N}]+/u).find(isTaken)
+      if (borrowed !== undefined)
+        throw invalid('name', `must not hold ${borrowed}, which is the name of a well-known token`)
+      for (const other of await known(userId, handle)) {
+        if (seen(other.symbol) === seen(symbol) || seen(other.name) === seen(symbol))
+          throw invalid('symbol', `is the name of a token that you know already: ${other.mint}`)
+        if (seen(other.name) === seen(name) || seen(other.symbol) === seen(name))
+          throw invalid('name', `is the name of a token that you know already: ${other.mint}`)
+      }
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** A transfer that the chat has handed over: a page fills its form with it, and opens the preview. */
+import { ProposedTransfer } from '@purser/contract/proposed-transfer.ts'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+
+export type Spread = Extract<ProposedTransfer, { kind: 'distribute' }>
+export type Collect = Extract<ProposedTransfer, { kind: 'gather' }>
+export type Proposed = Spread | Collect
+
+/** In the state of the history and not in the address: no link from elsewhere can fill a form. */
+const Handed = z.object({ transfer: ProposedTransfer })
+
+/** The transfer that this page was opened with, taken once: a reload finds an empty form. */
+export function useProposed<P extends ProposedTransfer>(
+  isOurs: (transfer: ProposedTransfer) => transfer is P,
+): { proposed: P | undefined; drop: () => void } {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const handed = Handed.safeParse(location.state).data?.transfer
+  const ours = handed && isOurs(handed) ? handed : undefined
+  const [proposed, setProposed] = useState<P>()
+  // Once for each way here: its state is still there until the history has been changed.
+  const [taken, setTaken] = useState<string>()
+  if (ours && taken !== location.key) {
+    setTaken(location.key)
+    setProposed(ours)
+  }
+  useEffect(() => {
+    if (ours) void navigate(location, { replace: true, state: null })
+  }, [ours, navigate, location])
+  return { proposed, drop: () => setProposed(undefined) }
+}
+
+export const isSolTransfer = (one: ProposedTransfer): one is Proposed =>
+  one.kind !== 'send' && one.mint === null
+export const isTokenTransfer = (one: ProposedTransfer): one is Proposed =>
+  one.kind !== 'send' && one.mint !== null
+export type Proposal = { proposed: Proposed | undefined; drop: () => void }
+/** What a tab does with it: fills its form once that can be done, and forgets it. */
+export type HandedOver = { ready: boolean; fill: () => void; drop: () => void }
+
+/** Undefined where it is not for the tab of this kind. */
+export function handedOver<K extends Proposed['kind']>(
+  proposal: Proposal | undefined,
+  kind: K,
+  fill: (proposed: Extract<Proposed, { kind: K }>) => void,
+  isReady: (proposed: Proposed) => boolean,
+): HandedOver | undefined {
+  const proposed = proposal?.proposed
+  if (!proposal || proposed?.kind !== kind) return undefined
+  return {
+    ready: isReady(proposed),
+    fill: () => fill(proposed as Extract<Proposed, { kind: K }>),
+    drop: proposal.drop,
+  }
+}

@@ -1,0 +1,39 @@
+import { Checkbox } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import { useState } from 'react'
+import { useServerStatus } from '#wire/status.ts'
+
+/** Whether the user has confirmed once in this session that these are real funds. */
+let known = false
+
+type RealFunds = {
+  real: boolean
+  /** Nothing is left to be confirmed. */
+  ready: boolean
+  understood: boolean
+  setUnderstood: (on: boolean) => void
+  /** From now on it is not asked again. */
+  confirm: () => void
+}
+
+/** On mainnet-beta the first movement of a session is asked for once more. */
+export function useRealFunds(): RealFunds {
+  const real = useServerStatus().data?.cluster === 'mainnet-beta'
+  const [understood, setUnderstood] = useState(known)
+  const confirm = () => {
+    if (real) known = true
+  }
+  return { real, ready: !real || understood, understood, setUnderstood, confirm }
+}
+
+export function RealFundsField({ funds }: { funds: RealFunds }) {
+  if (!funds.real) return null
+  return (
+    <Checkbox
+      label="These are real funds on mainnet-beta. I have checked recipients and amounts."
+      checked={funds.understood}
+      onChange={(event) => funds.setUnderstood(event.currentTarget.checked)}
+    />
+  )
+}

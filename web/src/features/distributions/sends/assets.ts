@@ -1,0 +1,24 @@
+/** What a wallet can send: SOL, and the tokens that it holds. */
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
+import { WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
+
+export type SendAsset = {
+  /** Undefined: SOL. */
+  mint: string | undefined
+  symbol: string
+  decimals: number
+  balance: number | string
+}
+type Held = {
+  solBalance: number | string
+  tokens: { mint: string; symbol: string; decimals: number; balance: number | string }[]
+}
+
+/** SOL first; wrapped SOL is not sent as a token. */
+export function assetsOf({ solBalance, tokens }: Held, symbolOf: (mint: string) => string): SendAsset[] {
+  const sol: SendAsset = { mint: undefined, symbol: 'SOL', decimals: SOL_DECIMALS, balance: solBalance }
+  const held = tokens.filter(({ mint, balance }) => !WRAPPED_SOL_MINTS.includes(mint) && Number(balance) > 0)
+  return [sol, ...held.map((token) => ({ ...token, symbol: symbolOf(token.mint) }))]
+}
+
+export const mintsOf = ({ tokens }: Held): string[] => tokens.map(({ mint }) => mint)

@@ -1,0 +1,57 @@
+import { Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import type { Wallet } from '@purser/contract/wallets.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useBalance } from '#features/balances/index.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { QueryError } from '#ui/query-error.tsx'
+import { useTokenNames } from '../tokens/use-token-names.ts'
+import { assetsOf, mintsOf } from './assets.ts'
+import { NO_DRAFT, SendForm } from './send-form.tsx'
+import { SendProgress } from './send-progress.tsx'
+import { SendReview } from './send-review.tsx'
+import { useSend } from './use-send.ts'
+
+type Props = { wallet: Pick<Wallet, 'id' | 'name' | 'address'>; onClose: () => void }
+
+const NOTHING = { solBalance: 0, tokens: [] }
+
+/** SOL or a token of this wallet to any address: form, review, progress and result. */
+export function SendDialog({ wallet, onClose }: Props) {
+  const client = useQueryClient()
+  const send = useSend(wallet.id)
+  const [draft, setDraft] = useState(NO_DRAFT)
+  const balance = useBalance(wallet.address)
+  const held = balance.data?.value
+  const symbolOf = useTokenNames(useMemo(() => mintsOf(held ?? NOTHING), [held]))
+  const assets = useMemo(() => assetsOf(held ?? NOTHING, symbolOf), [held, symbolOf])
+  const { step } = send
+  const again = (another: boolean) => {
+    void client.invalidateQueries({ queryKey: ['balance'] })
+    if (another) setDraft(NO_DRAFT)
+    send.back()
+  }
+  const close = () => {
+    if (step.at === 'sent') void client.invalidateQueries({ queryKey: ['balance'] })
+    onClose()
+  }
+  return (
+    <Dialog onClose={close} title={`Send from ${wallet.name}`} size="lg">
+      {step.at === 'form' &&
+        (held ? (
+          <SendForm assets={assets} draft={draft} onDraft={setDraft} send={send} onClose={close} />
+        ) : balance.isError ? (
+          <QueryError query={balance} fallback="Failed to fetch wallet balance" />
+        ) : (
+          <div role="status" aria-label="Loading balance">
+            <Skeleton h={58} mb={16} />
+            <Skeleton h={58} mb={16} />
+            <Skeleton h={58} />
+          </div>
+        ))}
+      {step.at === 'review' && <SendReview send={send} request={step.request} preview={step.preview} />}
+      {step.at === 'sent' && <SendProgress operationId={step.operationId} onAgain={again} onClose={close} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { whitelistPath } from '#app/paths.ts'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { hasCode } from '#wire/fault.ts'
+import type { Send } from './use-send.ts'
+
+/** Why it was refused, or that nobody knows whether it began. */
+export function SendError({ send: { error } }: { send: Send }) {
+  if (!error) return null
+  return (
+    <div>
+      <ErrorBox message={error.message} />
+      {error.unknown && (
+        <Text size="sm" mt={6}>
+          Whether it was sent is not known yet. Send again asks for this very send: it happens once.
+        </Text>
+      )}
+      {hasCode(error.fault, 'not_whitelisted') && (
+        <Anchor component={Link} to={whitelistPath} size="sm" mt={6} display="inline-block">
+          Open the whitelist
+        </Anchor>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
+import { type FormEvent, useState } from 'react'
+import { AmountInput } from '#ui/amount-input.tsx'
+import { unitsOf } from '#ui/amount-text.ts'
+import { Selector } from '#ui/selector.tsx'
+import { amountText } from '../asset.ts'
+import type { SendAsset } from './assets.ts'
+import css from './send.module.css'
+import { SendError } from './send-error.tsx'
+import type { Send } from './use-send.ts'
+
+export type Draft = { mint: string; to: string; amount: string }
+export const NO_DRAFT: Draft = { mint: '', to: '', amount: '' }
+
+type Props = {
+  assets: SendAsset[]
+  draft: Draft
+  onDraft: (draft: Draft) => void
+  send: Send
+  onClose: () => void
+}
+
+/** What is sent, where to and how much; the server checks it for the review. */
+export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
+  const [complaints, setComplaints] = useState<{ to?: string; amount?: string }>({})
+  const asset = assets.find(({ mint }) => (mint ?? '') === draft.mint) ?? assets[0]
+  if (!asset) return null
+  const { decimals, symbol } = asset
+  const to = draft.to.trim()
+  const target = { to, ...(asset.mint === undefined ? {} : { mint: asset.mint }) }
+  const change = (part: Partial<Draft>) => {
+    setComplaints({})
+    send.clear()
+    onDraft({ ...draft, ...part })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const missing = {
+      ...(to === '' ? { to: 'Please enter an address' } : {}),
+      ...((unitsOf(draft.amount, decimals) ?? 0n) > 0n
+        ? {}
+        : { amount: 'Please enter a valid positive amount' }),
+    }
+    setComplaints(missing)
+    if (Object.keys(missing).length > 0) return
+    void send.review({ ...target, amount: draft.amount })
+  }
+  const takeAll = async () => {
+    if (to === '') return setComplaints({ to: 'Please enter an address' })
+    const most = await send.max(target)
+    // An answer may write a small number with an exponent.
+    if (most !== undefined)
+      onDraft({ ...draft, amount: formatUnits(parseUnitsDown(most, decimals), decimals) })
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Selector
+          label="Send"
+          value={asset.mint ?? ''}
+          onChange={(mint) => change({ mint, amount: '' })}
+          options={assets.map((one) => ({
+            value: one.mint ?? '',
+            label: `${one.symbol} (${amountText(one.balance, one.symbol)})`,
+          }))}
+        />
+        <TextInput
+          label="To address"
+          placeholder="A Solana address"
+          data-autofocus
+          spellCheck={false}
+          autoComplete="off"
+          classNames={{ input: css.address ?? '' }}
+          value={draft.to}
+          error={complaints.to}
+          onChange={(event) => change({ to: event.currentTarget.value })}
+        />
+        <div className={css.amount}>
+          <AmountInput
+            label="Amount"
+            unit={symbol}
+            decimals={decimals}
+            value={draft.amount}
+            error={complaints.amount}
+            onChange={(amount) => change({ amount })}
+          />
+          <Button variant="default" disabled={send.busy !== undefined} onClick={() => void takeAll()}>
+            {send.busy === 'max' ? 'Reading...' : 'Max'}
+          </Button>
+        </div>
+        <SendError send={send} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={send.busy !== undefined}>
+            {send.busy === 'preview' ? 'Simulating...' : 'Review'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { isDown, sentence, WireFault } from './fault.ts'
+import { newKey } from './idempotency.ts'
+
+export type Change<Input> = {
+  run: (input: Input) => void
+  busy: boolean
+  /** The message for the user. */
+  error: string | undefined
+  fault: unknown
+  clear: () => void
+}
+
+type Options<Input, Result> = {
+  change: (input: Input, key: string) => Promise<Result>
+  /** The message where the server sends none. */
+  fallback: string
+  /** What is refetched, whether it worked or not. */
+  changes: QueryKey
+  done?: ((result: Result, input: Input) => void) | undefined
+}
+
+/** A change that happens once: retrying the same input after no answer reuses its idempotency key. */
+export function useKeyedChange<Input, Result>(options: Options<Input, Result>): Change<Input> {
+  const { change, fallback, changes, done } = options
+  const client = useQueryClient()
+  const open = useRef<{ input: string; key: string }>(undefined)
+  const mutation = useMutation({
+    mutationFn: async (input: Input) => {
+      const text = JSON.stringify(input) ?? ''
+      if (open.current?.input !== text) open.current = { input: text, key: newKey() }
+      const result = await change(input, open.current.key)
+      open.current = undefined
+      return result
+    },
+    onError: (error) => {
+      const answered = error instanceof WireFault && error.status > 0 && error.status < 500 && !isDown(error)
+      if (answered) open.current = undefined
+    },
+    // Refetched before `done`, so that the change is on screen then.
+    onSettled: () => client.invalidateQueries({ queryKey: changes }),
+    // The input may hold private keys: it is not kept after the form unmounts.
+    gcTime: 0,
+  })
+  return {
+    run: (input) => mutation.mutate(input, { onSuccess: (result) => done?.(result, input) }),
+    busy: mutation.isPending,
+    error: mutation.error ? sentence(mutation.error, fallback) : undefined,
+    fault: mutation.error,
+    clear: mutation.reset,
+  }
+}

@@ -1,7 +1,8 @@
 /** Transfers that are asked for in the chat: each opens its page's own preview, filled in, and nothing moves before. */
+import { generateKeyPairSigner } from '@solana/kit'
 import { addressOf, confirm, fund, group, held, make, openCenter, region } from './center-page.ts'
 import { expect, test } from './fixtures.ts'
-import { ask, BONK, createAgent, say } from './person.ts'
+import { ask, BONK, createAccount, createAgent, say } from './person.ts'
 import { heldOf } from './token-page.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
@@ -52,6 +53,7 @@ test('a token is distributed to a group, and gathered from it, by sentences', as
   expect(await heldOf(page, 'Trader 2', BONK)).toBeCloseTo(333.33, 1)
 
   await page.goto('/dashboard')
+  await expect(page.getByText(/1,000 BONK from Desk 1/)).toBeVisible()
   await say(page, 'gather all BONK from the group Traders to Desk 1')
   await page.getByRole('link', { name: 'Open preview' }).last().click()
   const gather = dialogOf(page, 'Preview Gather')
@@ -59,4 +61,39 @@ test('a token is distributed to a group, and gathered from it, by sentences', as
   await page.keyboard.press('Escape')
   await expect(group(page, 'Traders')).toBeVisible()
   await expect(region(page, 'Destination Wallet')).toContainText('Desk 1')
+})
+
+test('what goes to an address outside opens the review of that send, with what must be known of it', async ({
+  page,
+}) => {
+  await createAccount(page, 'talks-outside')
+  await make(page, 2, 'Desk')
+  await fund(page, 'Desk 2', 3)
+  const { address: to } = await generateKeyPairSigner()
+  await page.goto('/dashboard')
+  await createAgent(page)
+  await say(page, `send 1.25 SOL from Desk 2 to ${to}`)
+  await expect(page.getByText('which is none of your wallets')).toBeVisible()
+  await page.getByRole('link', { name: 'Open preview' }).click()
+  const dialog = dialogOf(page, 'Send from Desk 2')
+  await expect(dialog).toContainText('Sends1.25 SOL')
+  await expect(dialog).toContainText(to)
+  await expect(dialog.getByText('This address has never been used on this network.')).toBeVisible()
+  await button(dialog, 'Back').click()
+  await expect(dialog.getByLabel('To address')).toHaveValue(to)
+  await expect(dialog.getByLabel('Amount')).toHaveValue('1.25')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Wallet Management' })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+
+  // A token that the wallet does not hold stays that token.
+  await page.goto('/dashboard')
+  await expect(page.getByText('which is none of your wallets')).toBeVisible()
+  await say(page, `send 5 BONK from Desk 2 to ${to}`)
+  await page.getByRole('link', { name: 'Open preview' }).last().click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(dialog.getByLabel('Send', { exact: true })).toHaveValue(BONK)
+  expect(await held(page, 'Desk 2')).toBe('3')
 })

@@ -1,5 +1,6 @@
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import { lazy, Suspense } from 'react'
+import type { ProposedSend } from '#features/distributions/proposed.ts'
 import { DeleteWalletModal } from '#features/wallets/delete-wallet-modal.tsx'
 import { ExportDialog } from '#features/wallets/export-dialog.tsx'
 import { GenerateDialog } from '#features/wallets/generate-dialog.tsx'
@@ -19,7 +20,7 @@ type Props = {
   /** Called with the group of generated wallets. */
   onGenerated: (groupId: number) => void
   /** The wallet that is sent from. */
-  sending: Wallet | undefined
+  sending: { wallet: Wallet; proposed?: ProposedSend } | undefined
   onSent: () => void
   /** The wallet to delete, and what it holds as text. */
   deleting: { wallet: Wallet; holds: string | undefined } | undefined
@@ -44,7 +45,7 @@ export function WalletsDialogs(props: Props) {
       {dialog === 'export' && <ExportDialog {...shared} />}
       {sending && (
         <Suspense fallback={null}>
-          <SendDialog wallet={sending} onClose={onSent} />
+          <SendDialog {...sending} onClose={onSent} />
         </Suspense>
       )}
       {deleting && (

@@ -9,6 +9,7 @@ import { PortfolioPanel } from '#features/balances/portfolio-panel.tsx'
 import { useBalances } from '#features/balances/use-balances.ts'
 import { useFiltered } from '#features/balances/use-filtered.ts'
 import { useTokenOptions } from '#features/balances/use-token-options.ts'
+import { isSend, useProposed } from '#features/distributions/proposed.ts'
 import { GroupManager } from '#features/wallets/group-manager.tsx'
 import { useWallets } from '#features/wallets/use-wallets.ts'
 import { viewTitle } from '#features/wallets/view.ts'
@@ -44,6 +45,8 @@ export function WalletsTab() {
   const [dialog, setDialog] = useState<Dialog>()
   const [deleting, setDeleting] = useState<Wallet>()
   const [sending, setSending] = useState<Wallet>()
+  const { proposed, drop } = useProposed(isSend)
+  const proposedFrom = proposed && wallets.find((wallet) => wallet.id === proposed.source)
   const visible = useRef<number[]>([])
   const onVisible = useCallback((ids: number[]) => {
     visible.current = ids
@@ -115,8 +118,13 @@ export function WalletsTab() {
         groups={groups}
         onClose={() => setDialog(undefined)}
         onGenerated={open}
-        sending={sending}
-        onSent={() => setSending(undefined)}
+        sending={
+          proposed && proposedFrom ? { wallet: proposedFrom, proposed } : sending && { wallet: sending }
+        }
+        onSent={() => {
+          drop()
+          setSending(undefined)
+        }}
         deleting={deleting && { wallet: deleting, holds: holdingText(holdings.get(deleting.id)) }}
         onKeep={() => setDeleting(undefined)}
         onDeleted={(wallet) => {

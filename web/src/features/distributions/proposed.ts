@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 
 export type Spread = Extract<ProposedTransfer, { kind: 'distribute' }>
 export type Collect = Extract<ProposedTransfer, { kind: 'gather' }>
+export type ProposedSend = Extract<ProposedTransfer, { kind: 'send' }>
 export type Proposed = Spread | Collect
 
 /** In the state of the history and not in the address: no link from elsewhere can fill a form. */
@@ -32,6 +33,7 @@ export function useProposed<P extends ProposedTransfer>(
   return { proposed, drop: () => setProposed(undefined) }
 }
 
+export const isSend = (one: ProposedTransfer): one is ProposedSend => one.kind === 'send'
 export const isSolTransfer = (one: ProposedTransfer): one is Proposed =>
   one.kind !== 'send' && one.mint === null
 export const isTokenTransfer = (one: ProposedTransfer): one is Proposed =>

@@ -2,26 +2,33 @@ import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useBalance } from '#features/balances/index.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { useTokenNames } from '../tokens/use-token-names.ts'
+import type { ProposedSend } from '../proposed.ts'
 import { assetsOf, mintsOf } from './assets.ts'
-import { NO_DRAFT, SendForm } from './send-form.tsx'
+import { type Draft, NO_DRAFT, SendForm } from './send-form.tsx'
 import { SendProgress } from './send-progress.tsx'
 import { SendReview } from './send-review.tsx'
-import { useSend } from './use-send.ts'
+import { type Send, useSend } from './use-send.ts'
 
-type Props = { wallet: Pick<Wallet, 'id' | 'name' | 'address'>; onClose: () => void }
+type Props = {
+  wallet: Pick<Wallet, 'id' | 'name' | 'address'>
+  /** As the chat has handed it over: its review opens at once. */
+  proposed?: ProposedSend | undefined
+  onClose: () => void
+}
 
 const NOTHING = { solBalance: 0, tokens: [] }
 
 /** SOL or a token of this wallet to any address: form, review, progress and result. */
-export function SendDialog({ wallet, onClose }: Props) {
+export function SendDialog({ wallet, proposed, onClose }: Props) {
   const client = useQueryClient()
   const send = useSend(wallet.id)
-  const [draft, setDraft] = useState(NO_DRAFT)
+  const [draft, setDraft] = useState(proposed ? draftOf(proposed) : NO_DRAFT)
+  useReviewed(proposed, send)
   const balance = useBalance(wallet.address)
   const held = balance.data?.value
   const symbolOf = useTokenNames(useMemo(() => mintsOf(held ?? NOTHING), [held]))
@@ -54,4 +61,22 @@ export function SendDialog({ wallet, onClose }: Props) {
       {step.at === 'sent' && <SendProgress operationId={step.operationId} onAgain={again} onClose={close} />}
     </Dialog>
   )
+}
+
+const draftOf = ({ mint, to, amount }: ProposedSend): Draft => ({
+  mint: mint ?? '',
+  to,
+  amount: amount ?? '',
+})
+
+function useReviewed(proposed: ProposedSend | undefined, send: Send) {
+  const review = useEffectEvent(() => {
+    if (!proposed) return
+    const { mint, to, amount } = proposed
+    void send.review({ to, ...(mint === null ? {} : { mint }), amount: amount ?? 'max' })
+  })
+  useEffect(() => {
+    const timer = setTimeout(review)
+    return () => clearTimeout(timer)
+  }, [])
 }

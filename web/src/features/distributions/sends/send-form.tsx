@@ -1,9 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
+import { formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { type FormEvent, useState } from 'react'
 import { AmountInput } from '#ui/amount-input.tsx'
 import { unitsOf } from '#ui/amount-text.ts'
 import { Selector } from '#ui/selector.tsx'
+import { shortAddress } from '#ui/short-address.ts'
 import { amountText } from '../asset.ts'
 import type { SendAsset } from './assets.ts'
 import css from './send.module.css'
@@ -24,8 +25,15 @@ type Props = {
 /** What is sent, where to and how much; the server checks it for the review. */
 export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
   const [complaints, setComplaints] = useState<{ to?: string; amount?: string }>({})
-  const asset = assets.find(({ mint }) => (mint ?? '') === draft.mint) ?? assets[0]
-  if (!asset) return null
+  const known = assets.find(({ mint }) => (mint ?? '') === draft.mint)
+  // Never another in its place: the amount was meant of this one.
+  const asset = known ?? {
+    mint: draft.mint,
+    symbol: shortAddress(draft.mint),
+    decimals: SOL_DECIMALS,
+    balance: 0,
+  }
+  const choices = known ? assets : [...assets, asset]
   const { decimals, symbol } = asset
   const to = draft.to.trim()
   const target = { to, ...(asset.mint === undefined ? {} : { mint: asset.mint }) }
@@ -60,7 +68,7 @@ export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
           label="Send"
           value={asset.mint ?? ''}
           onChange={(mint) => change({ mint, amount: '' })}
-          options={assets.map((one) => ({
+          options={choices.map((one) => ({
             value: one.mint ?? '',
             label: `${one.symbol} (${amountText(one.balance, one.symbol)})`,
           }))}

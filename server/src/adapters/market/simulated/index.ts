@@ -134,8 +134,26 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
 
   async function quote(request: QuoteRequest): Promise<Quote | NoQuote> {
     const sides = await sidesOf(request)
-    return isNoQuote(sides) ? sides : quoteSwap(request, sides.input, sides.output)
+    if (isNoQuote(sides)) return sides
+    const quoted = quoteSwap(request, sides.input, sides.output)
+    if (isNoQuote(quoted)) return quoted
+    // A plan that the market could never serve is not feasible.
+    const has = await stock.finite(request.outputMint)
+    return has === null || has >= quoted.outAmount ? quoted : outOfStock(quoted, sides.output, has)
   }
+
+  const outOfStock = (
+    { outputMint, outAmount }: Pick<Quote, 'outputMint' | 'outAmount'>,
+    of: TradedSide,
+    has: bigint,
+  ): NoQuote => ({
+    unavailable: {
+      code: 'out_of_stock',
+      has: formatUnits(has, of.decimals),
+      needs: formatUnits(outAmount, of.decimals),
+      symbol: nameOf(outputMint),
+    },
+  })
 
   return {
     name: 'simulated',
@@ -158,15 +176,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       if (isNoQuote(now)) return now
       const { outAmount } = now
       if (outAmount < quoted.minOutAmount) return { moved: true, outAmount }
-      if (available < outAmount)
-        return {
-          unavailable: {
-            code: 'out_of_stock',
-            has: formatUnits(available, output.decimals),
-            needs: formatUnits(outAmount, output.decimals),
-            symbol: nameOf(outputMint),
-          },
-        }
+      if (available < outAmount) return outOfStock({ outputMint, outAmount }, output, available)
       const maker = await parts.maker()
       const { tokens } = input.info ? await chain.holdings(trader) : { tokens: [] }
       return {

@@ -1,7 +1,7 @@
 /** The market maker's stock of each mint. On the local network it is refilled before it runs short. */
 import type { Address } from '@solana/kit'
 import { LAMPORTS_PER_SOL } from '@purser/contract/money.ts'
-import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { Chain } from '../../../ports/chain.ts'
@@ -17,6 +17,8 @@ const RESERVE_LAMPORTS = LAMPORTS_PER_SOL
 const MOST_AIRDROP = 1_000_000n * LAMPORTS_PER_SOL
 const TIMEOUT_MS = 20_000
 const POLL_MS = 150
+/** So old may be what a quote knows of the stock; a swap reads it anew. */
+const KNOWN_FOR_MS = 1_000
 
 export function createStock(parts: {
   chain: Chain
@@ -26,6 +28,8 @@ export function createStock(parts: {
 }) {
   const { chain, clock, fills } = parts
   const filling = new Map<string, Promise<void>>()
+  const read = new Map<string, { at: number; amount: Promise<bigint> }>()
+  const isRefilled = (mint: string) => fills && (isSol(mint) || KNOWN_TOKENS.some((one) => one.mint === mint))
 
   async function held(mint: string): Promise<bigint> {
     const { address } = await parts.maker()
@@ -61,6 +65,18 @@ export function createStock(parts: {
   }
 
   return {
+    /** The stock of a mint that cannot be refilled; null where it can. */
+    async finite(mint: string): Promise<bigint | null> {
+      if (isRefilled(mint)) return null
+      const known = read.get(mint)
+      const isFresh = known !== undefined && clock.monotonic() - known.at < KNOWN_FOR_MS
+      const amount = isFresh ? known.amount : held(mint)
+      if (!isFresh) read.set(mint, { at: clock.monotonic(), amount })
+      amount.catch(() => read.delete(mint))
+      const stock = (await amount) - (isSol(mint) ? RESERVE_LAMPORTS : 0n)
+      return stock > 0n ? stock : 0n
+    },
+
     /** The stock of this mint, refilled first where that is possible and needed. */
     async for(mint: string, amount: bigint): Promise<bigint> {
       const sol = await ensure(SOL_MINT, RESERVE_LAMPORTS, MOST_AIRDROP)

@@ -7,162 +7,40 @@
  *
  * Run: node bench/distribute.ts
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { distributeSol, gatherSol } from '@purser/contract/distributions.ts'
-import {
-  type Address,
-  appendTransactionMessageInstructions,
-  createSolanaRpc,
-  createTransactionMessage,
-  generateKeyPairSigner,
-  getBase64EncodedWireTransaction,
-  getSignatureFromTransaction,
-  type KeyPairSigner,
-  pipe,
-  setTransactionMessageConfig,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  type Signature,
-  signTransactionMessageWithSigners,
-} from '@solana/kit'
+import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
+import { chunksOf } from '../server/src/kernel/chunks.ts'
 import { clientOf } from '../server/src/test/client.ts'
 import { fund, heldBy, makeWallets, SOL } from '../server/src/test/money.ts'
 import { tapLine } from '../server/src/test/tap.ts'
 import { rpcOf } from '../server/src/test/rpc.ts'
 import { signUp as register } from '../server/src/test/sign-up.ts'
+import { median, openBench, timed } from './processes.ts'
+import { sendRaw } from './raw-client.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 const ROUNDS = 5
 const CHUNK = 61
-const AT_ONCE = 32
-const POLL_MS = 250
 const AMOUNT = 1_000_000n
 const LIMITS = { ratio: 1.5, calls: 60, megabytes: 150, transactions: 17, fees: 85_000n, gather: 91 }
 
-const children: ChildProcess[] = []
-const dirs: string[] = []
-function directory(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'bench-distribute-'))
-  dirs.push(dir)
-  return dir
-}
-async function start(script: string, env: Record<string, string>, line: RegExp) {
-  const child = spawn(process.execPath, [join(ROOT, script)], {
-    cwd: ROOT,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  children.push(child)
-  const [url, wsUrl] = await new Promise<[string, string]>((resolve, reject) => {
-    let said = ''
-    child.stdout?.on('data', (data: Buffer) => {
-      said += data.toString()
-      const [, first, second = ''] = line.exec(said) ?? []
-      if (first) resolve([first, second])
-    })
-    child.once('exit', () => reject(new Error(`${script} ended: ${said}`)))
-  })
-  return { child, url, wsUrl }
+const raw = (url: string, payer: KeyPairSigner, to: string[]) => {
+  const pay = (destination: string) =>
+    getTransferSolInstruction({ source: payer, destination: destination as Address, amount: AMOUNT })
+  const parts = chunksOf(to, CHUNK).map((chunk) => chunk.map(pay))
+  return sendRaw(url, payer, parts, 40_000)
 }
 
-/** The bare minimum: no journal, no reservation, nothing that survives it. */
-async function raw(url: string, payer: KeyPairSigner, to: string[]): Promise<void> {
-  const rpc = createSolanaRpc(url as 'http://localhost')
-  const { value: lifetime } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
-  const chunks = Array.from({ length: Math.ceil(to.length / CHUNK) }, (_, i) =>
-    to.slice(i * CHUNK, (i + 1) * CHUNK),
-  )
-  const signed = await Promise.all(
-    chunks.map((chunk) =>
-      signTransactionMessageWithSigners(
-        pipe(
-          createTransactionMessage({ version: 1 }),
-          (m) => setTransactionMessageFeePayerSigner(payer, m),
-          (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
-          (m) =>
-            setTransactionMessageConfig(
-              { computeUnitLimit: 40_000, loadedAccountsDataSizeLimit: 1_000_000 },
-              m,
-            ),
-          (m) =>
-            appendTransactionMessageInstructions(
-              chunk.map((destination) =>
-                getTransferSolInstruction({
-                  source: payer,
-                  destination: destination as Address,
-                  amount: AMOUNT,
-                }),
-              ),
-              m,
-            ),
-        ),
-      ),
-    ),
-  )
-  const queue = signed.map((transaction) => getBase64EncodedWireTransaction(transaction))
-  const worker = async () => {
-    for (let wire = queue.shift(); wire; wire = queue.shift())
-      await rpc.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send()
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  let open: Signature[] = signed.map((transaction) => getSignatureFromTransaction(transaction))
-  while (open.length > 0) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    const asked = open.slice(0, 256)
-    const { value } = await rpc.getSignatureStatuses(asked).send()
-    const done = new Set(
-      asked.filter((_, i) => value[i] != null && value[i]?.confirmationStatus !== 'processed'),
-    )
-    open = open.filter((signature) => !done.has(signature))
-  }
-}
-
-const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
 const residentMegabytes = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return (performance.now() - began) / 1000
-}
-
-const failures: string[] = []
-function report(what: string, value: number, limit: number, unit = ''): void {
-  const ok = value <= limit
-  if (!ok) failures.push(what)
-  console.log(
-    `${what.padEnd(46)} ${String(Math.round(value * 100) / 100).padStart(9)}${unit}  (limit ${limit})${ok ? '' : '  TOO MUCH'}`,
-  )
-}
-
+const bench = openBench()
+const { report } = bench
 let calls: string[] = []
 try {
-  const network = await start(
-    'localnet/src/main.ts',
-    { DATA_DIR: directory(), LOCALNET_RPC_PORT: '0' },
-    /"rpcUrl":"([^"]+)","wsUrl":"([^"]+)"/,
-  )
+  const network = await bench.network()
   const tap = await tapLine(network.url, (method) => void calls.push(method))
-  // Counted in a round of its own: the tap would slow the measured ones.
-  let through = network.url
-  const desk = async () =>
-    start(
-      'server/start.mjs',
-      {
-        DATA_DIR: directory(),
-        PORT: '0',
-        LOCALNET_RPC_PORT: '0',
-        SOLANA_RPC_URL: through,
-        SOLANA_WS_URL: network.wsUrl,
-        LOG_LEVEL: 'warn',
-      },
-      /Purser is ready at (\S+) /,
-    )
   const rpc = rpcOf(network.url)
   const signUp = async (url: string) => {
     const call = clientOf(url)
@@ -170,7 +48,7 @@ try {
     return { call, token: (await register(call, email)).token }
   }
 
-  const main = await desk()
+  const main = await bench.desk(network)
   const { call, token } = await signUp(main.url)
   const [source, ...others] = await makeWallets(call, token, 10_001)
   if (!source) throw new Error('there is no wallet')
@@ -207,8 +85,8 @@ try {
   const [before = 0n] = await heldBy(rpc, [payer.address])
   if (before === 0n) throw new Error('the raw client has nothing left')
 
-  through = tap.url
-  const counted = await desk()
+  // Counted in a round of its own: the tap would slow the measured ones.
+  const counted = await bench.desk(network, tap.url)
   const second = await signUp(counted.url)
   const [from, ...targets] = await makeWallets(second.call, second.token, 1_001)
   if (!from) throw new Error('there is no wallet')
@@ -234,7 +112,5 @@ try {
   report('transactions for a gather of 1,000', gathered.data?.summary.transactions ?? 0, LIMITS.gather)
   await tap.close()
 } finally {
-  for (const child of children) child.kill('SIGKILL')
-  for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
+  process.exitCode = bench.end()
 }
-process.exitCode = failures.length > 0 ? 1 : 0

@@ -1,0 +1,82 @@
+/** What the measurements of transfers have in common: the processes they start, their directories, and their report. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** All of it ends with `end`, whose answer is the exit code: 1 where a figure is over its limit. */
+export function openBench() {
+  const children: ChildProcess[] = []
+  const dirs: string[] = []
+  const over: string[] = []
+  const directory = (): string => {
+    const dir = mkdtempSync(join(tmpdir(), 'bench-'))
+    dirs.push(dir)
+    return dir
+  }
+  /** Resolves with the groups of the line that says it is ready. */
+  async function start(script: string, env: Record<string, string>, line: RegExp) {
+    const child = spawn(process.execPath, [join(ROOT, script)], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    children.push(child)
+    const [url, wsUrl] = await new Promise<[string, string]>((resolve, reject) => {
+      let said = ''
+      child.stdout?.on('data', (data: Buffer) => {
+        said += data.toString()
+        const [, first, second = ''] = line.exec(said) ?? []
+        if (first) resolve([first, second])
+      })
+      child.once('exit', () => reject(new Error(`${script} ended: ${said}`)))
+    })
+    return { child, url, wsUrl }
+  }
+  return {
+    network: () =>
+      start(
+        'localnet/src/main.ts',
+        { DATA_DIR: directory(), LOCALNET_RPC_PORT: '0' },
+        /"rpcUrl":"([^"]+)","wsUrl":"([^"]+)"/,
+      ),
+    /** The product on that network, by way of `through` where that is given. */
+    desk: ({ url, wsUrl }: { url: string; wsUrl: string }, through = url) =>
+      start(
+        'server/start.mjs',
+        {
+          DATA_DIR: directory(),
+          PORT: '0',
+          LOCALNET_RPC_PORT: '0',
+          SOLANA_RPC_URL: through,
+          SOLANA_WS_URL: wsUrl,
+          LOG_LEVEL: 'warn',
+        },
+        /Purser is ready at (\S+) /,
+      ),
+    report(what: string, value: number, limit: number, unit = ''): void {
+      const ok = value <= limit
+      if (!ok) over.push(what)
+      const figure = String(Math.round(value * 100) / 100).padStart(9)
+      console.log(`${what.padEnd(46)} ${figure}${unit}  (limit ${limit})${ok ? '' : '  TOO MUCH'}`)
+    },
+    end(): number {
+      for (const child of children) child.kill('SIGKILL')
+      for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
+      return over.length > 0 ? 1 : 0
+    },
+  }
+}
+
+export const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
+
+const SLOT_MS = 200
+/** Seconds. It begins at a random moment of a slot: what ends before ends with one, which would favour the next. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * SLOT_MS))
+  const began = performance.now()
+  await work()
+  return (performance.now() - began) / 1000
+}

@@ -1,12 +1,15 @@
 /** Amounts in figures, and the token beside them. */
+import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { ADDRESS_PATTERN } from '@purser/contract/values.ts'
 import type { NamedToken } from '../../../ports/interpreter.ts'
 import type { Word } from './words.ts'
 
 const FIGURE = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?`
 const SCALED = new RegExp(`^(${FIGURE})(k|m|b)?$`)
-/** '0.5sol' */
-const JOINED = new RegExp(`^(${FIGURE}(?:[kmb](?=[a-z]{2,}))?)([a-z]{2,})$`)
+/** '0.5sol', '2kbonk' */
+const JOINED = new RegExp(`^(${FIGURE})(([kmb]?)([a-z][a-z0-9]+))$`)
+/** More digits than the greatest amount on the chain, or than any token has decimals, are no amount. */
+const [WHOLE_MOST, FRACTION_MOST] = [20, 18]
 const ZEROS: Record<string, number> = { k: 3, m: 6, b: 9 }
 const ALL = new Set(['all', 'everything'])
 
@@ -20,6 +23,7 @@ export function amountIn(word: string): string | undefined {
   const moved = fraction.padEnd(zeros, '0')
   const left = `${whole}${moved.slice(0, zeros)}`.replace(/^0+(?=\d)/, '') || '0'
   const right = moved.slice(zeros).replace(/0+$/, '')
+  if (left.length > WHOLE_MOST || right.length > FRACTION_MOST) return undefined
   return /[1-9]/.test(left + right) ? (right === '' ? left : `${left}.${right}`) : undefined
 }
 
@@ -57,12 +61,8 @@ const UNCLEAR =
 export function sumAt(words: readonly Word[], at: number, tokens: readonly NamedToken[]): Sum | undefined {
   const first = words[at]
   if (!first) return undefined
-  const joined = JOINED.exec(first.text)
-  if (joined?.[1] !== undefined && /\d/.test(joined[1])) {
-    const part = joined[2] ?? ''
-    const token = tokenIn({ ...first, text: part, raw: part }, tokens)
-    if (token) return { token, said: wantedIn(joined[1]) ?? 'unclear', count: 1 + nounAt(words, at + 1) }
-  }
+  const joined = joinedIn(first, tokens)
+  if (joined) return { ...joined, count: 1 + nounAt(words, at + 1) }
   const wanted = ALL.has(first.text) ? 'all' : wantedIn(first.text)
   const said = wanted ?? (UNCLEAR.test(first.text) ? 'unclear' : undefined)
   let i = said === undefined ? at : at + 1
@@ -72,6 +72,21 @@ export function sumAt(words: readonly Word[], at: number, tokens: readonly Named
   const token = word && tokenIn(word, tokens)
   if (!token) return undefined
   return { token, said, count: i + 1 - at + nounAt(words, i + 1) }
+}
+
+/** '5bonk' is BONK and not thousands of millions of ONK; '5msol' may be the token mSOL. */
+function joinedIn(word: Word, tokens: readonly NamedToken[]): { token: Moved; said: Said } | undefined {
+  const [, figure = '', whole = '', scale = '', rest = ''] = JOINED.exec(word.text) ?? []
+  if (!/\d/.test(figure)) return undefined
+  const named = (text: string) => tokenIn({ ...word, text, raw: text }, tokens)
+  const token = named(whole)
+  if (token) return { token, said: wantedIn(figure) ?? 'unclear' }
+  const scaled = scale === '' ? undefined : named(rest)
+  if (!scaled) return undefined
+  return {
+    token: scaled,
+    said: (scaled.mint === SOL_MINT ? undefined : wantedIn(figure + scale)) ?? 'unclear',
+  }
 }
 
 const nounAt = (words: readonly Word[], at: number): number => (NOUNS.has(words[at]?.text ?? '') ? 1 : 0)

@@ -48,6 +48,8 @@ const kindOf = (word: string | undefined): 'wallet' | 'group' | undefined =>
       ? 'group'
       : undefined
 
+export const isKind = (word: string | undefined): boolean => kindOf(word) !== undefined
+
 /** The longest name that begins at this word. */
 function nameAt(text: string, words: readonly Word[], at: number, names: Names) {
   const first = words[at]

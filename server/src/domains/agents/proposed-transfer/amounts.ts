@@ -33,12 +33,25 @@ function wantedIn(word: string): Wanted | undefined {
 }
 
 const MINT = new RegExp(`^${ADDRESS_PATTERN}$`)
+type Tokens = readonly NamedToken[]
+/** By symbol and by name in lower case, the first of each; made once for each list, since a user may know a thousand. */
+const indexes = new WeakMap<Tokens, { byHandle: Map<string, NamedToken>; byMint: Map<string, NamedToken> }>()
+function indexOf(tokens: Tokens) {
+  const known = indexes.get(tokens)
+  if (known) return known
+  const byHandle = new Map<string, NamedToken>()
+  for (const one of tokens)
+    for (const handle of [one.symbol, one.name ?? one.symbol])
+      if (!byHandle.has(handle.toLowerCase())) byHandle.set(handle.toLowerCase(), one)
+  const made = { byHandle, byMint: new Map(tokens.map((one) => [one.mint, one])) }
+  indexes.set(tokens, made)
+  return made
+}
+
 /** A token by symbol, name or mint. */
-function tokenIn({ text, raw }: Word, tokens: readonly NamedToken[]): Moved | undefined {
-  const bare = text.replace(/^\$/, '')
-  const named = tokens.find(
-    (one) => one.symbol.toLowerCase() === bare || one.name?.toLowerCase() === bare || one.mint === raw,
-  )
+function tokenIn({ text, raw }: Word, tokens: Tokens): Moved | undefined {
+  const { byHandle, byMint } = indexOf(tokens)
+  const named = byHandle.get(text.replace(/^\$/, '')) ?? byMint.get(raw)
   if (named) return { mint: named.mint, symbol: named.symbol, decimals: named.decimals }
   return MINT.test(raw) ? { mint: raw, symbol: `${raw.slice(0, 4)}...${raw.slice(-4)}` } : undefined
 }
@@ -54,6 +67,14 @@ export type Sum = { token: Moved; said: Said | undefined; count: number }
 
 const NOUNS = new Set(['token', 'tokens', 'coin', 'coins'])
 const OWN = new Set(['my', 'the', 'of', 'its', 'their'])
+const ARTICLES = new Set(['a', 'an', 'the', 'percent', '%'])
+const WORDS_SKIPPED = 3
+/** Beyond a few of these words; not all, so that a text of nothing else takes no longer. */
+function past(words: readonly Word[], at: number, set: ReadonlySet<string>): number {
+  let i = at
+  while (i < at + WORDS_SKIPPED && set.has(words[i]?.text ?? '')) i++
+  return i
+}
 const UNCLEAR =
   /^(?:half|quarter|third|some|most|few|\$[\d.,]+[kmb]?|[\d.,]+%|[\d.,]+|one|two|three|four|five|ten|a|an)$/
 
@@ -66,8 +87,8 @@ export function sumAt(words: readonly Word[], at: number, tokens: readonly Named
   const wanted = ALL.has(first.text) ? 'all' : wantedIn(first.text)
   const said = wanted ?? (UNCLEAR.test(first.text) ? 'unclear' : undefined)
   let i = said === undefined ? at : at + 1
-  if (said === 'unclear') while (/^(?:a|an|the|percent|%)$/.test(words[i]?.text ?? '')) i++
-  while (OWN.has(words[i]?.text ?? '')) i++
+  if (said === 'unclear') i = past(words, i, ARTICLES)
+  i = past(words, i, OWN)
   const word = words[i]
   const token = word && tokenIn(word, tokens)
   if (!token) return undefined

@@ -44,7 +44,9 @@ async function person() {
 
 void test('an amount that no token can have is asked about', async () => {
   const { say } = await person()
-  const { explanation, transfer } = await say(`distribute 999${',999'.repeat(150)} SOL from Main 1 to Traders`)
+  const { explanation, transfer } = await say(
+    `distribute 999${',999'.repeat(150)} SOL from Main 1 to Traders`,
+  )
   assert.match(explanation, /^How much SOL/)
   assert.equal(transfer, undefined)
 })

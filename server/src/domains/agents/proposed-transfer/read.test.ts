@@ -175,3 +175,22 @@ void test('amounts are exact, and never guessed', () => {
   ]
   for (const [text, wanted] of texts) assert.equal(amountIn(text), wanted, text)
 })
+
+void test('a long text takes no longer than its length, whatever it is of and however many tokens are known', () => {
+  const names = Array.from({ length: 1_000 }, (_, i) => ({
+    symbol: `TK${i}`,
+    name: `Token ${i}`,
+    mint: `mint ${i}`,
+    decimals: 6,
+  }))
+  const tokens = [...TOKENS, ...names]
+  const parts = ['x ', 'my ', 'the ', 'all ', 'half a ', 'wallets of ', '!', '"', 'Trader 1, ', "','"]
+  const texts = parts.flatMap((part) => [
+    `send ${part.repeat(40_000)}x`,
+    `send 1 SOL to ${part.repeat(40_000)}x`,
+  ])
+  const begun = performance.now()
+  for (const text of texts) if (mayBeTransfer(text, tokens)) readTransfer(text, tokens, known)
+  const took = performance.now() - begun
+  assert.ok(took < 8_000, `${took} ms`)
+})

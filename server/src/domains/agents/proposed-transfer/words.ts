@@ -11,12 +11,28 @@ export type Word = {
   to: number
 }
 
-const PUNCTUATION = /^["'“”‘’(]+|["'“”‘’),.;:!?]+$/g
+const QUOTES = '"\'“”‘’'
+const ENDS = `${QUOTES},.;:!?`
+/** Without the punctuation around it. Not by a pattern: one that looks for the end tries each mark in a row of them. */
+function bare(text: string, before: string, after: string): string {
+  let [from, to] = [0, text.length]
+  while (from < to && before.includes(text.charAt(from))) from++
+  while (to > from && after.includes(text.charAt(to - 1))) to--
+  return text.slice(from, to)
+}
+/** Of names, which may end with a bracket. */
+export const unquoted = (text: string): string => bare(text, QUOTES, ENDS)
+
+/** A comma counts before so many quotes. */
+const COMMA_WITHIN = 3
 
 export function wordsOf(text: string): Word[] {
   return [...text.matchAll(/\S+/g)].flatMap(({ 0: found, index }) => {
-    const raw = found.replaceAll(PUNCTUATION, '')
-    const comma = /,["'”’]*$/.test(found)
+    const raw = bare(found, `${QUOTES}(`, `${ENDS})`)
+    const comma = found
+      .slice(-COMMA_WITHIN)
+      .replaceAll(/["'”’]/g, '')
+      .endsWith(',')
     return raw === '' ? [] : [{ text: raw.toLowerCase(), raw, comma, from: index, to: index + found.length }]
   })
 }

@@ -43,6 +43,9 @@ export function createTokenNames({ db, isOrdinaryWord }: NamesParts) {
   return {
     known,
 
+    /** Whether it is read as a name where it stands in an instruction: none of its words means anything there. */
+    isSayable: (name: string): boolean => name.split(/\s+/).every((word) => !isOrdinaryWord(word)),
+
     /** Throws invalid_input for a name that would be taken for another token, or for a word. */
     async requireFree(
       userId: number,

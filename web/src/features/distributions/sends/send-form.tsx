@@ -1,5 +1,5 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { type FormEvent, useState } from 'react'
 import { AmountInput } from '#ui/amount-input.tsx'
 import { unitsOf } from '#ui/amount-text.ts'
@@ -13,10 +13,16 @@ import type { Send } from './use-send.ts'
 export type Draft = { mint: string; to: string; amount: string }
 export const NO_DRAFT: Draft = { mint: '', to: '', amount: '' }
 
+/** An answer may write a small number with an exponent. */
+export const plainText = (amount: number | string): string =>
+  formatUnits(parseUnitsDown(amount, ANY_DECIMALS), ANY_DECIMALS)
+/** More than any mint has. */
+const ANY_DECIMALS = 255
+
 type Props = {
   assets: SendAsset[]
   draft: Draft
-  onDraft: (draft: Draft) => void
+  onDraft: (change: (before: Draft) => Draft) => void
   send: Send
   onClose: () => void
 }
@@ -24,15 +30,15 @@ type Props = {
 /** What is sent, where to and how much; the server checks it for the review. */
 export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
   const [complaints, setComplaints] = useState<{ to?: string; amount?: string }>({})
-  const asset = assets.find(({ mint }) => (mint ?? '') === draft.mint) ?? assets[0]
-  if (!asset) return null
-  const { decimals, symbol } = asset
+  // Undefined where the wallet does not hold any of it: nothing else is sent in its place.
+  const asset = assets.find(({ mint }) => (mint ?? '') === draft.mint)
+  const { decimals = SOL_DECIMALS, symbol = '' } = asset ?? {}
   const to = draft.to.trim()
-  const target = { to, ...(asset.mint === undefined ? {} : { mint: asset.mint }) }
+  const target = { to, ...(draft.mint === '' ? {} : { mint: draft.mint }) }
   const change = (part: Partial<Draft>) => {
     setComplaints({})
     send.clear()
-    onDraft({ ...draft, ...part })
+    onDraft((before) => ({ ...before, ...part }))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -43,28 +49,41 @@ export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
         : { amount: 'Please enter a valid positive amount' }),
     }
     setComplaints(missing)
-    if (Object.keys(missing).length > 0) return
+    if (Object.keys(missing).length > 0 || !asset) return
     void send.review({ ...target, amount: draft.amount })
   }
   const takeAll = async () => {
     if (to === '') return setComplaints({ to: 'Please enter an address' })
     const most = await send.max(target)
     // An answer may write a small number with an exponent.
+    // Not where something else was chosen meanwhile.
     if (most !== undefined)
-      onDraft({ ...draft, amount: formatUnits(parseUnitsDown(most, decimals), decimals) })
+      onDraft((before) =>
+        before.mint === draft.mint && before.to === draft.to
+          ? { ...before, amount: plainText(most) }
+          : before,
+      )
   }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Selector
           label="Send"
-          value={asset.mint ?? ''}
+          value={draft.mint}
           onChange={(mint) => change({ mint, amount: '' })}
-          options={assets.map((one) => ({
-            value: one.mint ?? '',
-            label: `${one.symbol} (${amountText(one.balance, one.symbol)})`,
-          }))}
+          options={[
+            ...(asset ? [] : [{ value: draft.mint, label: `${draft.mint} (none)` }]),
+            ...assets.map((one) => ({
+              value: one.mint ?? '',
+              label: `${one.symbol} (${amountText(one.balance, one.symbol)})`,
+            })),
+          ]}
         />
+        {!asset && (
+          <Text size="sm" c="var(--bad)" role="alert">
+            This wallet holds none of this token. Choose what to send.
+          </Text>
+        )}
         <TextInput
           label="To address"
           placeholder="A Solana address"
@@ -85,7 +104,11 @@ export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
             error={complaints.amount}
             onChange={(amount) => change({ amount })}
           />
-          <Button variant="default" disabled={send.busy !== undefined} onClick={() => void takeAll()}>
+          <Button
+            variant="default"
+            disabled={send.busy !== undefined || !asset}
+            onClick={() => void takeAll()}
+          >
             {send.busy === 'max' ? 'Reading...' : 'Max'}
           </Button>
         </div>
@@ -94,7 +117,7 @@ export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={send.busy !== undefined}>
+          <Button type="submit" disabled={send.busy !== undefined || !asset}>
             {send.busy === 'preview' ? 'Simulating...' : 'Review'}
           </Button>
         </Group>

@@ -39,7 +39,10 @@ export function SendDialog({ wallet, given, onClose }: Props) {
     setDraft((before) => ({ ...before, amount: text }))
     await send.review({ ...target, amount: text })
   })
-  useEffect(() => void preview(), [])
+  useEffect(() => {
+    const timer = setTimeout(() => void preview())
+    return () => clearTimeout(timer)
+  }, [])
   const balance = useBalance(wallet.address)
   const held = balance.data?.value
   const symbolOf = useTokenNames(useMemo(() => mintsOf(held ?? NOTHING), [held]))

@@ -1,6 +1,6 @@
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
 import { lazy, Suspense } from 'react'
-import type { ProposedSend } from '#features/distributions/proposed.ts'
+import type { Outgoing } from '#features/distributions/proposed.ts'
 import { DeleteWalletModal } from '#features/wallets/delete-wallet-modal.tsx'
 import { ExportDialog } from '#features/wallets/export-dialog.tsx'
 import { GenerateDialog } from '#features/wallets/generate-dialog.tsx'
@@ -20,7 +20,9 @@ type Props = {
   /** Called with the group of generated wallets. */
   onGenerated: (groupId: number) => void
   /** The wallet that is sent from. */
-  sending: { wallet: Wallet; proposed?: ProposedSend } | undefined
+  sending: Wallet | undefined
+  /** The send that the chat has handed over. */
+  given: Outgoing | undefined
   onSent: () => void
   /** The wallet to delete, and what it holds as text. */
   deleting: { wallet: Wallet; holds: string | undefined } | undefined
@@ -30,7 +32,7 @@ type Props = {
 
 /** The dialog of the wallets page that is open, if any. */
 export function WalletsDialogs(props: Props) {
-  const { dialog, sending, onSent, deleting, onKeep, onGenerated, onDeleted, ...shared } = props
+  const { dialog, sending, given, onSent, deleting, onKeep, onGenerated, onDeleted, ...shared } = props
   return (
     <>
       {dialog === 'generate' && (
@@ -45,7 +47,7 @@ export function WalletsDialogs(props: Props) {
       {dialog === 'export' && <ExportDialog {...shared} />}
       {sending && (
         <Suspense fallback={null}>
-          <SendDialog {...sending} onClose={onSent} />
+          <SendDialog wallet={sending} given={given} onClose={onSent} />
         </Suspense>
       )}
       {deleting && (

@@ -9,7 +9,7 @@ import { PortfolioPanel } from '#features/balances/portfolio-panel.tsx'
 import { useBalances } from '#features/balances/use-balances.ts'
 import { useFiltered } from '#features/balances/use-filtered.ts'
 import { useTokenOptions } from '#features/balances/use-token-options.ts'
-import { isSend, useProposed } from '#features/distributions/proposed.ts'
+import { isOutgoing, useProposed } from '#features/distributions/proposed.ts'
 import { GroupManager } from '#features/wallets/group-manager.tsx'
 import { useWallets } from '#features/wallets/use-wallets.ts'
 import { viewTitle } from '#features/wallets/view.ts'
@@ -44,9 +44,9 @@ export function WalletsTab() {
   const [filter, setFilter] = useState(NO_FILTER)
   const [dialog, setDialog] = useState<Dialog>()
   const [deleting, setDeleting] = useState<Wallet>()
-  const [sending, setSending] = useState<Wallet>()
-  const { proposed, drop } = useProposed(isSend)
-  const proposedFrom = proposed && wallets.find((wallet) => wallet.id === proposed.source)
+  const [picked, setSending] = useState<Wallet>()
+  const { proposed, drop } = useProposed(isOutgoing)
+  const sending = proposed ? wallets.find(({ id }) => id === proposed.source) : picked
   const visible = useRef<number[]>([])
   const onVisible = useCallback((ids: number[]) => {
     visible.current = ids
@@ -118,13 +118,9 @@ export function WalletsTab() {
         groups={groups}
         onClose={() => setDialog(undefined)}
         onGenerated={open}
-        sending={
-          proposed && proposedFrom ? { wallet: proposedFrom, proposed } : sending && { wallet: sending }
-        }
-        onSent={() => {
-          drop()
-          setSending(undefined)
-        }}
+        sending={sending}
+        given={proposed}
+        onSent={() => (setSending(undefined), drop())}
         deleting={deleting && { wallet: deleting, holds: holdingText(holdings.get(deleting.id)) }}
         onKeep={() => setDeleting(undefined)}
         onDeleted={(wallet) => {

@@ -18,7 +18,7 @@ import { type ProposalParts, proposeTransfer } from './proposed-transfer/propose
 export type InterpretParts = AnswerParts &
   ProposalParts & {
     interpreter: Interpreter
-    tokenNames: Pick<TokenNames, 'known'>
+    tokenNames: Pick<TokenNames, 'known' | 'isSayable'>
   }
 export type Instruction = {
   userId: number
@@ -56,7 +56,11 @@ export async function interpret(
   const { userId, agentId, wallets, groupId, now } = instruction
   const text = redactKeys(instruction.text)
   const named = await parts.tokenNames.known(userId)
-  const nameables = nameable(named, { text, tokenAddress: instruction.tokenAddress })
+  const nameables = nameable(named, {
+    text,
+    tokenAddress: instruction.tokenAddress,
+    isSayable: (name) => parts.tokenNames.isSayable(name),
+  })
   if ('ambiguous' in nameables) return { ...nothing, explanation: whichIsMeant(nameables.ambiguous) }
   const request = {
     instruction: text,

@@ -78,6 +78,25 @@ void test('a name that two tokens bear is asked about, and settings or an addres
   await call(revokeGrant, { token: owner.token, params: { id: ids[0] ?? 0 } })
 })
 
+void test('names that others choose silence neither an instruction nor a token', async () => {
+  const [second, third] = [await desk.signUp(), await desk.signUp()]
+  const buys = await makeToken(desk, second.token, { symbol: 'QRSA', name: 'Buy' })
+  const also = await makeToken(desk, third.token, { symbol: 'QRSB', name: 'Buy' })
+  const same = await makeToken(desk, third.token, { symbol: 'QRSC', name: 'Galaxy Credits' })
+  const ids = [
+    [owner, await grant(owner, mytk, friend.email)],
+    [second, await grant(second, buys, friend.email)],
+    [third, await grant(third, also, friend.email)],
+    [third, await grant(third, same, friend.email)],
+  ] as const
+  assert.equal((await parse('buy 0.1 SOL of BONK every hour')).feasible, true)
+  assert.equal((await parse(HOURLY)).parsedPlan?.token_address, mytk.mint)
+  const asked = await parse('buy 0.1 SOL of Galaxy Credits every hour')
+  assert.equal(asked.parsedPlan, null)
+  for (const { mint } of [mytk, same]) assert.ok(asked.explanation.includes(mint))
+  for (const [{ token }, id] of ids) await call(revokeGrant, { token, params: { id } })
+})
+
 void test('what runs goes on after the grant is revoked', async () => {
   // The market sells what it has bought.
   const seller = (await call(api.createAgent, { token: owner.token })).ok.id

@@ -2,10 +2,11 @@
 import type { NamedToken } from '@purser/contract/created-tokens.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 
-/** A text's own handles of a token: whole words, in any case. */
+/** Whole words in any case, also right after a figure: '5mytk'. */
 const holds = (text: string, words: string): boolean => {
   const escaped = words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(text)
+  const start = String.raw`(?<=(?:^|[^\p{L}\p{N}])(?:\d+[kmb]?)?)`
+  return new RegExp(`${start}${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(text)
 }
 const handlesOf = ({ symbol, name }: NamedToken) => [...new Set([symbol.toLowerCase(), name.toLowerCase()])]
 
@@ -14,23 +15,36 @@ export type Nameable =
   /** The text names it, and it may be any of these. */
   | { ambiguous: { handle: string; tokens: NamedToken[] } }
 
+type Said = {
+  text: string
+  tokenAddress: string | null
+  /** Whether a name could be read as one: other people choose them, and must not silence what a text means otherwise. */
+  isSayable(name: string): boolean
+}
+
 /** Which of them the text may name. An address in the text or in the settings tells two of one name apart. */
-export function nameable(
-  all: NamedToken[],
-  { text, tokenAddress }: { text: string; tokenAddress: string | null },
-): Nameable {
+export function nameable(all: NamedToken[], { text, tokenAddress, isSayable }: Said): Nameable {
   const byHandle = new Map<string, NamedToken[]>()
   for (const token of all)
     for (const handle of handlesOf(token)) byHandle.set(handle, [...(byHandle.get(handle) ?? []), token])
-  const left = new Set(all)
+  /** What each is not called by. */
+  const not = new Map<NamedToken, Set<string>>()
   for (const [handle, tokens] of byHandle) {
     if (tokens.length === 1) continue
     const meant =
       tokens.find(({ mint }) => text.includes(mint)) ?? tokens.find(({ mint }) => mint === tokenAddress)
-    if (!meant && holds(text, handle)) return { ambiguous: { handle, tokens } }
-    for (const token of tokens) if (token !== meant) left.delete(token)
+    if (!meant && holds(text, handle) && isSayable(handle)) return { ambiguous: { handle, tokens } }
+    for (const token of tokens) if (token !== meant) not.set(token, (not.get(token) ?? new Set()).add(handle))
   }
-  return { tokens: all.filter((token) => left.has(token)) }
+  return {
+    tokens: all.flatMap((token) => {
+      const shared = not.get(token)
+      if (!shared) return [token]
+      const { symbol, name } = token
+      if (!shared.has(symbol.toLowerCase())) return [{ ...token, name: symbol }]
+      return !shared.has(name.toLowerCase()) && holds(text, name) ? [token] : []
+    }),
+  }
 }
 
 const ownerOf = ({ owner }: NamedToken) =>

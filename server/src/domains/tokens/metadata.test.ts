@@ -100,6 +100,22 @@ void test('a name that is another token’s, that cannot be read or is too long 
     assert.deepEqual(called('OK', 'Ok', uri), ['OK', 'Ok', null], uri)
 })
 
+void test('nothing that is read as a well-known token is believed', () => {
+  for (const symbol of [
+    'USDC\u200b',
+    'US\u00adDC',
+    'U\u0332SDC',
+    'USD\u0421',
+    'BONK.',
+    'B0NK',
+    '\u3164SOL',
+    'SＯL',
+  ])
+    assert.equal(toMetadata(MINT, { decimals: 6, symbol, name: 'A', uri: '' }).symbol, 'ABCD', symbol)
+  for (const symbol of ['USDX', 'SOLVE', 'MSOL', 'BONKERS', 'T0'])
+    assert.equal(toMetadata(MINT, { decimals: 6, symbol, name: 'A', uri: '' }).symbol, symbol)
+})
+
 void test('a name is asked for once in ten minutes; what is no mint is asked for again', async () => {
   const asked: string[][] = []
   const clock = { monotonic: () => now }

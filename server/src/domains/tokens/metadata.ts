@@ -3,7 +3,6 @@ import { type Immovable, immovableText } from '@purser/contract/distribution-tex
 import { toJsonAmount } from '@purser/contract/money.ts'
 import {
   fallbackSymbol,
-  KNOWN_TOKENS,
   type TokenDetail,
   type TokenMetadata,
   UNKNOWN_TOKEN,
@@ -15,6 +14,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { TokenMetadata as OnChain } from '../../ports/token-metadata.ts'
+import { isTaken, KNOWN } from './look-alikes.ts'
 
 export type TokensParts = { chain: Pick<Balances, 'tokenMetadata' | 'tokenMint'>; clock: Clock }
 export type Tokens = ReturnType<typeof createTokens>
@@ -25,22 +25,6 @@ const FRESH_MS = 10 * 60_000
 const REMEMBERED = 10_000
 const SYMBOL_MAX = 16
 const NAME_MAX = 40
-
-/** Of wrapped SOL too, which no token may pass for under either name. */
-const KNOWN = new Map(
-  [
-    ...KNOWN_TOKENS,
-    ...WRAPPED_SOL_MINTS.map((mint) => ({ symbol: 'WSOL', name: 'Wrapped SOL', mint, decimals: 9 })),
-  ].map((token) => [token.mint, token]),
-)
-/** As a reader sees it: without spaces, look-alike forms and case. */
-export const seen = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase()
-const TAKEN = new Set(
-  ['SOL', 'SOLANA', ...[...KNOWN.values()].flatMap(({ symbol, name }) => [symbol, name])].map(seen),
-)
-
-/** Whether it passes for a well-known token. */
-export const isTaken = (text: string): boolean => TAKEN.has(seen(text))
 
 /** undefined: nothing to read, or nothing that can be believed. */
 function clean(text: string, most: number): string | undefined {

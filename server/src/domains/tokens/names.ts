@@ -3,13 +3,15 @@ import type { NamedToken } from '@purser/contract/created-tokens.ts'
 import type { Db } from '../../db/client.ts'
 import { invalid } from '../../kernel/fault.ts'
 import { listNamed } from './grants.store.ts'
-import { isTaken, seen } from './metadata.ts'
+import { isTaken, seen } from './look-alikes.ts'
 
 export type NamesParts = {
   db: Db
   /** Whether agents read this word as one of their own: 'sell', 'all', 'now'. */
   isOrdinaryWord(word: string): boolean
 }
+/** Not what cannot be seen: that ends no word. */
+const SEPARATOR = /[^\p{L}\p{N}\p{M}\p{DI}]+/u
 export type TokenNames = ReturnType<typeof createTokenNames>
 
 export function createTokenNames({ db, isOrdinaryWord }: NamesParts) {
@@ -43,6 +45,9 @@ export function createTokenNames({ db, isOrdinaryWord }: NamesParts) {
   return {
     known,
 
+    /** Whether it is read as a name where it stands in an instruction: none of its words means anything there. */
+    isSayable: (name: string): boolean => name.split(/\s+/).every((word) => !isOrdinaryWord(word)),
+
     /** Throws invalid_input for a name that would be taken for another token, or for a word. */
     async requireFree(
       userId: number,
@@ -52,7 +57,7 @@ export function createTokenNames({ db, isOrdinaryWord }: NamesParts) {
       if (isTaken(symbol)) throw invalid('symbol', `${symbol} is a well-known token. Choose another symbol.`)
       if (isOrdinaryWord(symbol))
         throw invalid('symbol', 'is a word or a figure that agents read in instructions. Choose another.')
-      const borrowed = isTaken(name) ? name : name.split(/[^\p{L}\p{N}]+/u).find(isTaken)
+      const borrowed = isTaken(name) ? name : name.split(SEPARATOR).find(isTaken)
       if (borrowed !== undefined)
         throw invalid('name', `must not hold ${borrowed}, which is the name of a well-known token`)
       for (const other of await known(userId, handle)) {

@@ -1,5 +1,5 @@
 /** Where operations of one type have sent to. */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { alike } from '../../db/alike.ts'
 import type { Db } from '../../db/client.ts'
 import { operations, transfers } from './transfers.tables.ts'
@@ -11,7 +11,7 @@ export async function findSentTo(
   address: string,
 ): Promise<{ sent: boolean; like: string | null }> {
   const rows = await db
-    .selectDistinct({ destination: transfers.destination })
+    .select({ destination: transfers.destination })
     .from(operations)
     .innerJoin(transfers, eq(transfers.operationId, operations.id))
     .where(
@@ -22,6 +22,9 @@ export async function findSentTo(
         sql`(${transfers.destination} = ${address} or ${alike(transfers.destination, address)})`,
       ),
     )
+    .groupBy(transfers.destination)
+    // The very address first: of those that look like it there may be many.
+    .orderBy(desc(sql`${transfers.destination} = ${address}`))
     .limit(2)
   const found = rows.map(({ destination }) => destination)
   return { sent: found.includes(address), like: found.find((one) => one !== address) ?? null }

@@ -6,8 +6,8 @@ import * as z from 'zod/mini'
 
 export type Spread = Extract<ProposedTransfer, { kind: 'distribute' }>
 export type Collect = Extract<ProposedTransfer, { kind: 'gather' }>
-export type ProposedSend = Extract<ProposedTransfer, { kind: 'send' }>
 export type Proposed = Spread | Collect
+export type Outgoing = Extract<ProposedTransfer, { kind: 'send' }>
 
 /** In the state of the history and not in the address: no link from elsewhere can fill a form. */
 const Handed = z.object({ transfer: ProposedTransfer })
@@ -33,11 +33,11 @@ export function useProposed<P extends ProposedTransfer>(
   return { proposed, drop: () => setProposed(undefined) }
 }
 
-export const isSend = (one: ProposedTransfer): one is ProposedSend => one.kind === 'send'
 export const isSolTransfer = (one: ProposedTransfer): one is Proposed =>
   one.kind !== 'send' && one.mint === null
 export const isTokenTransfer = (one: ProposedTransfer): one is Proposed =>
   one.kind !== 'send' && one.mint !== null
+export const isOutgoing = (one: ProposedTransfer): one is Outgoing => one.kind === 'send'
 export type Proposal = { proposed: Proposed | undefined; drop: () => void }
 /** What a tab does with it: fills its form once that can be done, and forgets it. */
 export type HandedOver = { ready: boolean; fill: () => void; drop: () => void }

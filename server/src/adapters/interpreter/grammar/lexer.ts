@@ -42,7 +42,7 @@ export function read(request: InterpreterRequest): Lexed {
     digits: t.tokenType === T.Digits,
   }))
   const symbols = new Map(request.tokens.map((t) => [t.symbol.toLowerCase(), t]))
-  const names = namesIn(request)
+  const names = namesIn(request.tokens)
   const shouting = !/[a-z]/.test(text)
   const out: IToken[] = []
   let approximate = false
@@ -99,7 +99,9 @@ export function read(request: InterpreterRequest): Lexed {
         put(i++, 1, T.Named, symbol)
         continue
       }
-      const named = names.find(({ words }) => words.every((word, n) => lower[i + n] === word))
+      const named = names
+        .get(lower[i] ?? '')
+        ?.find(({ words }) => words.every((word, n) => lower[i + n] === word))
       if (named) {
         put(i, named.words.length, T.Named, named.asset)
         i += named.words.length
@@ -146,25 +148,40 @@ export function read(request: InterpreterRequest): Lexed {
   return { text, tokens: out, approximate }
 }
 
+type Tokens = InterpreterRequest['tokens']
+/** Of one list: an account may know a thousand tokens, and a text is read more than once. */
+function once<R>(make: (tokens: Tokens) => R): (tokens: Tokens) => R {
+  const made = new WeakMap<Tokens, R>()
+  return (tokens) => {
+    const known = made.get(tokens) ?? make(tokens)
+    made.set(tokens, known)
+    return known
+  }
+}
+const symbolsOf = once((tokens) => new Set(tokens.map(({ symbol }) => symbol.toLowerCase())))
+
 /** The words of a name that cannot be read as anything else: none of them means anything here. Otherwise none. */
 export function plainName(name: string, { tokens }: Pick<InterpreterRequest, 'tokens'>): string[] {
+  const symbols = symbolsOf(tokens)
   const plain = (word: string) =>
-    /^[a-z][a-z0-9]*$/.test(word) &&
-    meaningOf(word) === undefined &&
-    isNoNumber(word) &&
-    tokens.every(({ symbol }) => symbol.toLowerCase() !== word)
+    /^[a-z][a-z0-9]*$/.test(word) && !symbols.has(word) && meaningOf(word) === undefined && isNoNumber(word)
   const words = name.toLowerCase().split(/\s+/)
   return words.every(plain) ? words : []
 }
 
-/** The longest first. */
-const namesIn = (request: InterpreterRequest) =>
-  request.tokens
-    .flatMap(({ mint, symbol, name = '' }) => {
-      const words = plainName(name, request)
-      return words.length > 0 ? [{ words, asset: tokenAsset(mint, symbol) }] : []
-    })
-    .sort((a, b) => b.words.length - a.words.length)
+type SaidName = { words: string[]; asset: Asset }
+/** By their first words; of each the longest first. */
+const namesIn = once((tokens) => {
+  const byFirst = new Map<string, SaidName[]>()
+  for (const { mint, symbol, name = '' } of tokens) {
+    const words = plainName(name, { tokens })
+    const [first] = words
+    if (first === undefined) continue
+    byFirst.set(first, [...(byFirst.get(first) ?? []), { words, asset: tokenAsset(mint, symbol) }])
+  }
+  for (const said of byFirst.values()) said.sort((a, b) => b.words.length - a.words.length)
+  return byFirst
+})
 
 const isNoNumber = (word: string) => readNumber([{ text: word, digits: false }], 0) === null
 

@@ -64,3 +64,29 @@ void test('a model is held to the same: what stands in a text is no name where i
   assert.deepEqual(named('buy BONK every hour', 'BONK every'), [bonk])
   assert.deepEqual(named('buy galaxy credits every hour', 'Galaxy Credits'), [mints[0]])
 })
+
+void test('a thousand names cost an instruction next to nothing', () => {
+  const tokens = Array.from({ length: 1_000 }, (_, i) => ({
+    symbol: `TK${i}`,
+    name: `Zorgle Blim${i}`,
+    mint: `mint ${i}`,
+    decimals: 6,
+  }))
+  const request = () => ({
+    instruction: 'buy 0.1 SOL of BONK every hour',
+    tokenAddress: null,
+    tokens: [...known, ...tokens],
+    previousPlan: null,
+  })
+  const fastest = (work: (of: ReturnType<typeof request>) => unknown): number =>
+    Math.min(
+      ...Array.from({ length: 10 }, () => {
+        const of = request()
+        const begun = performance.now()
+        work(of)
+        return performance.now() - begun
+      }),
+    )
+  const took = [fastest(interpretText), fastest(mintsIn)]
+  assert.ok(Math.max(...took) < 8, `${took.join(' and ')} ms`)
+})

@@ -11,6 +11,7 @@ export type TokenMeant = { mint: string; name: string; fromSetting: boolean }
 const MINT = new RegExp(`(?<![A-Za-z0-9])${ADDRESS_PATTERN}(?![A-Za-z0-9])`, 'g')
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const stands = (word: string, text: string) =>
+  text.toLowerCase().includes(word.toLowerCase()) &&
   new RegExp(`(?<![A-Za-z0-9])${escaped(word)}(?![A-Za-z0-9])`, 'i').test(text)
 const isMoney = (mint: string) => mint === SOL_MINT || mint === USDC_MINT
 const MONEY: Record<string, RegExp> = {
@@ -20,12 +21,12 @@ const MONEY: Record<string, RegExp> = {
 
 const isKnown = (mint: string) => KNOWN_TOKENS.some((token) => token.mint === mint)
 /** A name that anybody may have given counts only where its words mean nothing else. */
-const nameIn = ({ mint, name = '' }: NamedToken, request: InterpreterRequest): string[] =>
-  name !== '' && (isKnown(mint) || plainName(name, request).length > 0) ? [name] : []
+const isSaid = ({ mint, name = '' }: NamedToken, request: InterpreterRequest): boolean =>
+  name !== '' && stands(name, request.instruction) && (isKnown(mint) || plainName(name, request).length > 0)
 
 const isNamed = (token: NamedToken, request: InterpreterRequest) =>
   MONEY[token.mint]?.test(request.instruction) ??
-  [token.symbol, ...nameIn(token, request)].some((word) => stands(word, request.instruction))
+  (stands(token.symbol, request.instruction) || isSaid(token, request))
 
 /** Every token that the text names, by mint, symbol or name. */
 export function mintsIn(request: InterpreterRequest): string[] {

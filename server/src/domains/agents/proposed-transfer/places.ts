@@ -1,6 +1,6 @@
 /** The wallets and groups of a user by their names, and addresses, as a message names them. */
 import { ADDRESS_PATTERN } from '@purser/contract/values.ts'
-import type { Word } from './words.ts'
+import { unquoted, type Word } from './words.ts'
 
 export type Member = { id: number; name: string; address: string; groupIds: number[] }
 export type NamedGroup = { id: number; name: string }
@@ -48,6 +48,8 @@ const kindOf = (word: string | undefined): 'wallet' | 'group' | undefined =>
       ? 'group'
       : undefined
 
+export const isKind = (word: string | undefined): boolean => kindOf(word) !== undefined
+
 /** The longest name that begins at this word. */
 function nameAt(text: string, words: readonly Word[], at: number, names: Names) {
   const first = words[at]
@@ -55,13 +57,16 @@ function nameAt(text: string, words: readonly Word[], at: number, names: Names) 
     const last = words[at + n - 1]
     if (!last) continue
     const written = text.slice(first.from, last.to)
-    for (const form of [written, written.replace(/^["'“‘]+|["'”’]*[,.;:!?]*$/g, '')]) {
+    for (const form of [written, unquoted(written)]) {
       const found = names.byName.get(normal(form))
       if (found) return { ...found, count: n, name: form }
     }
   }
   return undefined
 }
+
+/** 'all of the wallets in my group' are some; more are no place. */
+const WORDS_BEFORE = 8
 
 /** What a message means by the words from `at` on, after 'from' or 'to'. */
 export function placeAt(text: string, words: readonly Word[], at: number, names: Names): Placed {
@@ -70,7 +75,7 @@ export function placeAt(text: string, words: readonly Word[], at: number, names:
   let every = false
   let only: 'wallet' | 'group' | undefined
   // A name may itself begin with such a word.
-  for (;;) {
+  for (const last = at + WORDS_BEFORE; i <= last; ) {
     const named = nameAt(text, words, i, names)
     if (named) {
       const after = i + named.count

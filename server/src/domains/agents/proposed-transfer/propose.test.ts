@@ -42,6 +42,15 @@ async function person() {
   return { token, of, say }
 }
 
+void test('an amount that no token can have is asked about', async () => {
+  const { say } = await person()
+  const { explanation, transfer } = await say(
+    `distribute 999${',999'.repeat(150)} SOL from Main 1 to Traders`,
+  )
+  assert.match(explanation, /^How much SOL/)
+  assert.equal(transfer, undefined)
+})
+
 void test('a sentence becomes a transfer between the wallets of its author, and moves nothing', async () => {
   const [owner, other] = [await person(), await person()]
   const [main, first, third] = [owner.of('Main 1'), owner.of('Trader 1'), owner.of('Trader 3')]

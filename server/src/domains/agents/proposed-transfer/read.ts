@@ -3,16 +3,17 @@
  * asked about where the verb speaks of transfers alone, else the message is left to the interpreter.
  */
 import type { NamedToken } from '../../../ports/interpreter.ts'
-import { type Moved, sumAt, type Wanted } from './amounts.ts'
-import { indexNames, type Member, type NamedGroup, type Place, placeAt } from './places.ts'
+import { amountIn, type Moved, sumAt, type Wanted } from './amounts.ts'
+import { indexNames, isKind, type Member, type NamedGroup, type Place, placeAt } from './places.ts'
 import { questions } from './questions.ts'
 import {
   afterPoliteness,
   FILLER,
   FROM,
+  isDuration,
+  isTo,
   type Split,
   splitAt,
-  TO,
   type Verb,
   VERBS,
   type Word,
@@ -64,8 +65,9 @@ export function readTransfer(
     } else if (saidSplit && (split === undefined || split === saidSplit.split)) {
       split = saidSplit.split
       at += saidSplit.count
-    } else if (FROM.has(word) || (TO.has(word) && !(word === 'with' && verb.verb === 'gather'))) {
+    } else if (FROM.has(word) || toSide(at)) {
       const side = FROM.has(word) ? 'from' : 'to'
+      if (isTrade(at)) return null
       if (sides[side].length > 0) return left(questions.leftOver(rest(at)))
       const ended = readPlaces(at + 1, side)
       if (typeof ended !== 'number') return ended
@@ -73,7 +75,8 @@ export function readTransfer(
     } else if (!sum && at === 1 && verb.verb === 'send') {
       // 'send Trader 3 0.5 SOL'
       const first = placeAt(text, words, at, names)
-      if (!('place' in first)) return left(questions.leftOver(rest(at)))
+      // Not where it may be a part of the amount: 'send 1 500 SOL'.
+      if (!('place' in first) || amountIn(word) !== undefined) return left(questions.leftOver(rest(at)))
       sides.to.push(first.place)
       at += first.count
     } else if (FILLER.has(word)) at++
@@ -84,6 +87,19 @@ export function readTransfer(
   if (!verb.sure && sides.to.length === 0) return null
   return { verb: verb.verb, token: sum.token, amount: sum.said, split, ...sides }
 
+  function toSide(i: number): boolean {
+    return isTo(words[i]?.text ?? '', words[0]?.text ?? '')
+  }
+  /** 'distribute 10 SOL into BONK', 'evenly over the next 4 hours': orders, even where a wallet is called BONK. */
+  function isTrade(i: number): boolean {
+    if (verb?.sure && verb.verb !== 'distribute') return false
+    const word = words[i]?.text ?? ''
+    if (word === 'over') return isDuration(words, i + 1)
+    if (word !== 'into' && word !== 'onto') return false
+    const next = sumAt(words, i + 1, tokens)
+    const [last, after] = next ? [words[i + next.count], words[i + next.count + 1]] : []
+    return next !== undefined && last?.raw !== next.token.mint && !isKind(after?.text)
+  }
   /** A list of places; returns where it ends. */
   function readPlaces(start: number, side: 'from' | 'to'): number | TransferReading {
     for (let i = start; ; ) {
@@ -91,7 +107,6 @@ export function readTransfer(
       if (side === 'to' && i === start && words[i]?.text === 'each') split ??= 'each'
       const read = placeAt(text, words, i, names)
       if (!('place' in read)) {
-        // 'distribute 10 SOL into BONK over 4 hours' is an order in slices.
         const traded =
           verb?.verb !== 'send' && (sumAt(words, i, tokens) !== undefined || /^\d/.test(read.name))
         return traded ? null : left(questions.place(read))
@@ -100,13 +115,7 @@ export function readTransfer(
       i += read.count
       const last: Word | undefined = words[i - 1]
       if (words[i]?.text === 'and' || words[i]?.text === '&') i++
-      else if (
-        !last?.comma ||
-        i >= words.length ||
-        FROM.has(words[i]?.text ?? '') ||
-        TO.has(words[i]?.text ?? '')
-      )
-        return i
+      else if (!last?.comma || i >= words.length || FROM.has(words[i]?.text ?? '') || toSide(i)) return i
       else if (splitAt(words, i) || FILLER.has(words[i]?.text ?? '')) return i
     }
   }

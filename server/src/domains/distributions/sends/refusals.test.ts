@@ -213,6 +213,11 @@ void test('one that looks like a wallet of one’s own, a whitelisted one, or on
   const confirmed = await ask({ to: like, amount: '0.01', confirmed: ['looks_like'] })
   await over(confirmed.ok.operation?.id)
   assert.deepEqual(await warned({ to: like }), [])
+  // However many of those that were sent to look like each other.
+  const third = await alike(like)
+  const more = await ask({ to: third, amount: '0.01', confirmed: ['looks_like'] })
+  await over(more.ok.operation?.id)
+  for (const to of [sent, like, third]) assert.deepEqual(await warned({ to }), [])
 })
 
 void test('what another user knows warns nobody', async () => {

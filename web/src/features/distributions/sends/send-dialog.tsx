@@ -6,29 +6,43 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useBalance } from '#features/balances/index.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { QueryError } from '#ui/query-error.tsx'
+import type { Outgoing } from '../proposed.ts'
 import { useTokenNames } from '../tokens/use-token-names.ts'
-import type { ProposedSend } from '../proposed.ts'
 import { assetsOf, mintsOf } from './assets.ts'
-import { type Draft, NO_DRAFT, SendForm } from './send-form.tsx'
+import { NO_DRAFT, plainText, SendForm } from './send-form.tsx'
 import { SendProgress } from './send-progress.tsx'
 import { SendReview } from './send-review.tsx'
-import { type Send, useSend } from './use-send.ts'
+import { useSend } from './use-send.ts'
 
 type Props = {
   wallet: Pick<Wallet, 'id' | 'name' | 'address'>
-  /** As the chat has handed it over: its review opens at once. */
-  proposed?: ProposedSend | undefined
+  /** As the chat has handed it over: it is filled in, and its preview opens. */
+  given?: Outgoing | undefined
   onClose: () => void
 }
 
 const NOTHING = { solBalance: 0, tokens: [] }
 
+const draftOf = ({ mint, to, amount }: Outgoing) => ({ mint: mint ?? '', to, amount: amount ?? '' })
+
 /** SOL or a token of this wallet to any address: form, review, progress and result. */
-export function SendDialog({ wallet, proposed, onClose }: Props) {
+export function SendDialog({ wallet, given, onClose }: Props) {
   const client = useQueryClient()
   const send = useSend(wallet.id)
-  const [draft, setDraft] = useState(proposed ? draftOf(proposed) : NO_DRAFT)
-  useReviewed(proposed, send)
+  const [draft, setDraft] = useState(() => (given ? draftOf(given) : NO_DRAFT))
+  const preview = useEffectEvent(async () => {
+    if (!given) return
+    const target = { to: given.to, ...(given.mint === null ? {} : { mint: given.mint }) }
+    const amount = given.amount ?? (await send.max(target))
+    if (amount === undefined) return
+    const text = plainText(amount)
+    setDraft((before) => ({ ...before, amount: text }))
+    await send.review({ ...target, amount: text })
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => void preview())
+    return () => clearTimeout(timer)
+  }, [])
   const balance = useBalance(wallet.address)
   const held = balance.data?.value
   const symbolOf = useTokenNames(useMemo(() => mintsOf(held ?? NOTHING), [held]))
@@ -61,22 +75,4 @@ export function SendDialog({ wallet, proposed, onClose }: Props) {
       {step.at === 'sent' && <SendProgress operationId={step.operationId} onAgain={again} onClose={close} />}
     </Dialog>
   )
-}
-
-const draftOf = ({ mint, to, amount }: ProposedSend): Draft => ({
-  mint: mint ?? '',
-  to,
-  amount: amount ?? '',
-})
-
-function useReviewed(proposed: ProposedSend | undefined, send: Send) {
-  const review = useEffectEvent(() => {
-    if (!proposed) return
-    const { mint, to, amount } = proposed
-    void send.review({ to, ...(mint === null ? {} : { mint }), amount: amount ?? 'max' })
-  })
-  useEffect(() => {
-    const timer = setTimeout(review)
-    return () => clearTimeout(timer)
-  }, [])
 }

@@ -1,10 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { formatUnits, parseUnitsDown, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { type FormEvent, useState } from 'react'
 import { AmountInput } from '#ui/amount-input.tsx'
 import { unitsOf } from '#ui/amount-text.ts'
 import { Selector } from '#ui/selector.tsx'
-import { shortAddress } from '#ui/short-address.ts'
 import { amountText } from '../asset.ts'
 import type { SendAsset } from './assets.ts'
 import css from './send.module.css'
@@ -14,10 +13,16 @@ import type { Send } from './use-send.ts'
 export type Draft = { mint: string; to: string; amount: string }
 export const NO_DRAFT: Draft = { mint: '', to: '', amount: '' }
 
+/** An answer may write a small number with an exponent. */
+export const plainText = (amount: number | string): string =>
+  formatUnits(parseUnitsDown(amount, ANY_DECIMALS), ANY_DECIMALS)
+/** More than any mint has. */
+const ANY_DECIMALS = 255
+
 type Props = {
   assets: SendAsset[]
   draft: Draft
-  onDraft: (draft: Draft) => void
+  onDraft: (change: (before: Draft) => Draft) => void
   send: Send
   onClose: () => void
 }
@@ -25,22 +30,15 @@ type Props = {
 /** What is sent, where to and how much; the server checks it for the review. */
 export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
   const [complaints, setComplaints] = useState<{ to?: string; amount?: string }>({})
-  const known = assets.find(({ mint }) => (mint ?? '') === draft.mint)
-  // Never another in its place: the amount was meant of this one.
-  const asset = known ?? {
-    mint: draft.mint,
-    symbol: shortAddress(draft.mint),
-    decimals: SOL_DECIMALS,
-    balance: 0,
-  }
-  const choices = known ? assets : [...assets, asset]
-  const { decimals, symbol } = asset
+  // Undefined where the wallet does not hold any of it: nothing else is sent in its place.
+  const asset = assets.find(({ mint }) => (mint ?? '') === draft.mint)
+  const { decimals = SOL_DECIMALS, symbol = '' } = asset ?? {}
   const to = draft.to.trim()
-  const target = { to, ...(asset.mint === undefined ? {} : { mint: asset.mint }) }
+  const target = { to, ...(draft.mint === '' ? {} : { mint: draft.mint }) }
   const change = (part: Partial<Draft>) => {
     setComplaints({})
     send.clear()
-    onDraft({ ...draft, ...part })
+    onDraft((before) => ({ ...before, ...part }))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -51,28 +49,40 @@ export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
         : { amount: 'Please enter a valid positive amount' }),
     }
     setComplaints(missing)
-    if (Object.keys(missing).length > 0) return
+    if (Object.keys(missing).length > 0 || !asset) return
     void send.review({ ...target, amount: draft.amount })
   }
   const takeAll = async () => {
     if (to === '') return setComplaints({ to: 'Please enter an address' })
     const most = await send.max(target)
-    // An answer may write a small number with an exponent.
+    // Not where something else was chosen meanwhile.
     if (most !== undefined)
-      onDraft({ ...draft, amount: formatUnits(parseUnitsDown(most, decimals), decimals) })
+      onDraft((before) =>
+        before.mint === draft.mint && before.to === draft.to
+          ? { ...before, amount: plainText(most) }
+          : before,
+      )
   }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Selector
           label="Send"
-          value={asset.mint ?? ''}
+          value={draft.mint}
           onChange={(mint) => change({ mint, amount: '' })}
-          options={choices.map((one) => ({
-            value: one.mint ?? '',
-            label: `${one.symbol} (${amountText(one.balance, one.symbol)})`,
-          }))}
+          options={[
+            ...(asset ? [] : [{ value: draft.mint, label: `${draft.mint} (none)` }]),
+            ...assets.map((one) => ({
+              value: one.mint ?? '',
+              label: `${one.symbol} (${amountText(one.balance, one.symbol)})`,
+            })),
+          ]}
         />
+        {!asset && (
+          <Text size="sm" c="var(--bad)" role="alert">
+            This wallet holds none of this token. Choose what to send.
+          </Text>
+        )}
         <TextInput
           label="To address"
           placeholder="A Solana address"
@@ -93,7 +103,11 @@ export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
             error={complaints.amount}
             onChange={(amount) => change({ amount })}
           />
-          <Button variant="default" disabled={send.busy !== undefined} onClick={() => void takeAll()}>
+          <Button
+            variant="default"
+            disabled={send.busy !== undefined || !asset}
+            onClick={() => void takeAll()}
+          >
             {send.busy === 'max' ? 'Reading...' : 'Max'}
           </Button>
         </div>
@@ -102,7 +116,7 @@ export function SendForm({ assets, draft, onDraft, send, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={send.busy !== undefined}>
+          <Button type="submit" disabled={send.busy !== undefined || !asset}>
             {send.busy === 'preview' ? 'Simulating...' : 'Review'}
           </Button>
         </Group>

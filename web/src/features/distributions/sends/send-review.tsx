@@ -54,7 +54,9 @@ export function SendReview({ send, request, preview }: Props) {
   const sending = send.busy === 'send'
   const confirm = () => {
     funds.confirm()
-    void send.confirm({ ...request, amount: String(request.amount), confirmed: [...confirmed] })
+    // In the order of the warnings, however they were ticked: the same send is asked for under the same key.
+    const codes = warnings.flatMap(({ code }) => (confirmed.includes(code) ? [code] : []))
+    void send.confirm({ ...request, amount: String(request.amount), confirmed: codes })
   }
   return (
     <Stack gap="md">

@@ -1,41 +1,23 @@
 /** Send, from the wallet's detail: form, warnings, preview, progress and result, on the real product. */
-import type { Page } from '@playwright/test'
-import { generateKeyPairSigner, getProgramDerivedAddress, type Address } from '@solana/kit'
+import { getProgramDerivedAddress, type Address } from '@solana/kit'
 import { SOL_MINT } from '../contract/src/tokens.ts'
 import { expect, test } from './fixtures.ts'
-import { fund, make } from './center-page.ts'
 import { inspect } from './inspect.ts'
 import { ask, BONK, createAccount, walletsOf } from './person.ts'
 import { answered, held } from './refused.ts'
 import { button, detail, dialogOf } from './wallets-page.ts'
-
-const stranger = async (): Promise<string> => (await generateKeyPairSigner()).address
-const dialog = (page: Page) => dialogOf(page, 'Send from Desk 1')
-const address = (page: Page) => dialog(page).getByLabel('To address')
-const amount = (page: Page) => dialog(page).getByLabel('Amount')
-const review = (page: Page) => button(dialog(page), 'Review').click()
-const confirm = (page: Page) => button(dialog(page), 'Confirm and send')
-const figure = (page: Page, name: string) =>
-  dialog(page)
-    .locator('dl > div')
-    .filter({ has: page.getByText(name, { exact: true }) })
-    .locator('dd')
-
-async function open(page: Page, name: string, sol = 10): Promise<void> {
-  await createAccount(page, name)
-  await make(page, 2, 'Desk')
-  if (sol > 0) await fund(page, 'Desk 1', sol)
-  await page.goto('/wallets')
-  await expect(detail(page).getByRole('heading', { name: 'Desk 1' })).toBeVisible()
-}
-async function openDialog(page: Page): Promise<void> {
-  await button(detail(page), 'Send').click()
-  await expect(address(page)).toBeFocused()
-}
-async function enter(page: Page, to: string, sum: string): Promise<void> {
-  await address(page).fill(to)
-  await amount(page).fill(sum)
-}
+import {
+  address,
+  amount,
+  confirm,
+  dialog,
+  enter,
+  figure,
+  open,
+  openDialog,
+  review,
+  stranger,
+} from './send-page.ts'
 
 test('SOL is sent to an address after one look at what will happen, and can be opened again', async ({
   page,

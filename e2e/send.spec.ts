@@ -3,9 +3,9 @@ import { getProgramDerivedAddress, type Address } from '@solana/kit'
 import { SOL_MINT } from '../contract/src/tokens.ts'
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
-import { ask, BONK, createAccount, walletsOf } from './person.ts'
+import { ask, BONK, walletsOf } from './person.ts'
 import { answered, held } from './refused.ts'
-import { button, detail, dialogOf } from './wallets-page.ts'
+import { button, detail } from './wallets-page.ts'
 import {
   address,
   amount,

@@ -7,6 +7,12 @@ import { ask, BONK, createAgent, say } from './person.ts'
 import { heldOf } from './token-page.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
+/** Once the chat has its history: before that it takes no message. */
+async function backToChat(page: Page, said: RegExp): Promise<void> {
+  await page.goto('/dashboard')
+  await expect(page.getByText(said).last()).toBeVisible()
+}
+
 test('SOL goes from one wallet to another by a sentence, a preview and a confirmation', async ({ page }) => {
   await openCenter(page, 'talks', 3)
   await page.goto('/dashboard')
@@ -53,8 +59,7 @@ test('a token is distributed to a group, and gathered from it, by sentences', as
   await expect(page.getByText('Distribution completed successfully')).toBeVisible({ timeout: 30_000 })
   expect(await heldOf(page, 'Trader 2', BONK)).toBeCloseTo(333.33, 1)
 
-  await page.goto('/dashboard')
-  await expect(page.getByText(/1,000 BONK from Desk 1/)).toBeVisible()
+  await backToChat(page, /1,000 BONK from Desk 1/)
   await say(page, 'gather all BONK from the group Traders to Desk 1')
   await page.getByRole('link', { name: 'Open preview' }).last().click()
   const gather = dialogOf(page, 'Preview Gather')
@@ -63,12 +68,6 @@ test('a token is distributed to a group, and gathered from it, by sentences', as
   await expect(group(page, 'Traders')).toBeVisible()
   await expect(region(page, 'Destination Wallet')).toContainText('Desk 1')
 })
-
-/** Once the chat has its history. */
-async function backToChat(page: Page): Promise<void> {
-  await page.goto('/dashboard')
-  await expect(page.getByText('0.5 SOL from Desk 2 to').last()).toBeVisible()
-}
 
 test('what goes to an address outside opens the dialog of a send at its preview', async ({ page }) => {
   await openCenter(page, 'talks-outside', 2)
@@ -86,7 +85,7 @@ test('what goes to an address outside opens the dialog of a send at its preview'
   await page.keyboard.press('Escape')
   await expect(none).toHaveCount(0)
 
-  await backToChat(page)
+  await backToChat(page, /0\.5 SOL from Desk 2 to/)
   await say(page, `send all my SOL from Desk 1 to ${to}`)
   await page.getByRole('link', { name: 'Open preview' }).last().click()
   const all = dialogOf(page, 'Send from Desk 1')
@@ -94,7 +93,7 @@ test('what goes to an address outside opens the dialog of a send at its preview'
   await expect(all).toContainText('SOL after0 SOL')
   await page.keyboard.press('Escape')
 
-  await backToChat(page)
+  await backToChat(page, /0\.5 SOL from Desk 2 to/)
   await say(page, `send 5 BONK from Desk 1 to ${to}`)
   await page.getByRole('link', { name: 'Open preview' }).last().click()
   const token = dialogOf(page, 'Send from Desk 1')
@@ -103,7 +102,7 @@ test('what goes to an address outside opens the dialog of a send at its preview'
   await expect(button(token, 'Review')).toBeDisabled()
   await page.keyboard.press('Escape')
 
-  await backToChat(page)
+  await backToChat(page, /0\.5 SOL from Desk 2 to/)
   await say(page, `send 0.5 SOL from Desk 1 to ${to}`)
   await page.getByRole('link', { name: 'Open preview' }).last().click()
   const some = dialogOf(page, 'Send from Desk 1')

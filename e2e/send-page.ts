@@ -1,6 +1,7 @@
-/** The dialog that sends from the wallet Desk 1, and where things are in it. */
-import { expect, type Page } from '@playwright/test'
+/** The dialog of a send, as tests use it. */
+import type { Page } from '@playwright/test'
 import { generateKeyPairSigner } from '@solana/kit'
+import { expect } from './fixtures.ts'
 import { fund, make } from './center-page.ts'
 import { createAccount } from './person.ts'
 import { button, detail, dialogOf } from './wallets-page.ts'

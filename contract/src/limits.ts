@@ -172,6 +172,8 @@ export const NOTIFICATIONS_KEPT = 500
 export const NOTIFICATION_DAYS = 30
 export const NOTIFICATIONS_PAGE = 20
 export const NOTIFICATIONS_PAGE_MAX = 100
+/** Of tokens that others share, told to a user in a day: they must not push out what the user's own desk has to say. */
+export const ACCESS_TOLD_A_DAY = 50
 /** Notifications within this time after the first share an e-mail, which lists at most so many. */
 export const NOTIFICATION_DIGEST_SECONDS = 60
 export const NOTIFICATION_MAIL_LINES = 50

@@ -1,5 +1,5 @@
 /** Notifications: written with what they report, published, listed, read, and e-mailed where their user wants it. */
-import { NOTIFICATIONS_PAGE } from '@purser/contract/limits.ts'
+import { ACCESS_TOLD_A_DAY, NOTIFICATIONS_PAGE } from '@purser/contract/limits.ts'
 import {
   NOTIFICATION_DEFAULTS,
   type Notification,
@@ -95,6 +95,8 @@ export function createNotifications(parts: NotificationParts) {
     async changed(tx, event) {
       const { userId } = event
       const { access: ways } = await settingsOf(userId, tx)
+      // Anybody may share a token and take it back, all day long.
+      if ((await store.countOfDay(tx, userId, 'access')) >= ACCESS_TOLD_A_DAY) return () => undefined
       const row = { userId, kind: 'access' as const, agentName: ACCESS, text: textOfAccess(event) }
       if (ways.mail) await store.insertEntry(tx, { ...row, at: new Date(clock.now()) })
       const written = ways.console ? await store.insertNotification(tx, row) : undefined

@@ -43,6 +43,21 @@ export async function insertNotification(db: Db, row: OfAccount): Promise<Notifi
   return written
 }
 
+/** How many of this kind a day has brought the user. */
+export async function countOfDay(db: Db, userId: number, kind: NotificationKind): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        eq(notifications.kind, kind),
+        sql`${notifications.createdAt} > now() - interval '1 day'`,
+      ),
+    )
+  return row?.n ?? 0
+}
+
 export async function insertEntry(db: Db, row: OfAccount & { at: Date }): Promise<void> {
   await db.insert(notificationEmailEntries).values(row)
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { listAudit } from '@purser/contract/audit.ts'
+import { ACCESS_TOLD_A_DAY } from '@purser/contract/limits.ts'
 import { listNamedTokens } from '@purser/contract/created-tokens.ts'
 import { changeNotificationSettings, listNotifications } from '@purser/contract/notifications.ts'
 import * as api from '@purser/contract/token-authorization.ts'
@@ -191,6 +192,18 @@ void test('who does not want to hear of it does not', async () => {
   await call(changeNotificationSettings, { token: friend.token, body: off })
   await grant(owner, mytk, friend.email)
   assert.deepEqual((await call(listNotifications, { token: friend.token })).ok.notifications, [])
+})
+
+void test('sharing and taking back all day long does not push out what else there is to tell', async () => {
+  const friend = await desk.signUp()
+  for (let i = 0; i < ACCESS_TOLD_A_DAY / 2 + 3; i++) {
+    const { ok } = await grant(owner, mytk, friend.email)
+    await call(api.revokeGrant, { token: owner.token, params: { id: ok.grant_id } })
+  }
+  const { notifications } = (
+    await call(listNotifications, { token: friend.token, query: { limit: ACCESS_TOLD_A_DAY + 10 } })
+  ).ok
+  assert.equal(notifications.length, ACCESS_TOLD_A_DAY)
 })
 
 void test('holders are counted once a minute, by owner, and are unknown where the chain does not say', async () => {

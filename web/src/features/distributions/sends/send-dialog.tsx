@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import type { Wallet } from '@purser/contract/wallets.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useBalance } from '#features/balances/index.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { QueryError } from '#ui/query-error.tsx'
@@ -12,6 +12,7 @@ import { assetsOf, mintsOf } from './assets.ts'
 import { NO_DRAFT, plainText, SendForm } from './send-form.tsx'
 import { SendProgress } from './send-progress.tsx'
 import { SendReview } from './send-review.tsx'
+import css from './send.module.css'
 import { useSend } from './use-send.ts'
 
 type Props = {
@@ -48,6 +49,13 @@ export function SendDialog({ wallet, given, onClose }: Props) {
   const symbolOf = useTokenNames(useMemo(() => mintsOf(held ?? NOTHING), [held]))
   const assets = useMemo(() => assetsOf(held ?? NOTHING, symbolOf), [held, symbolOf])
   const { step } = send
+  const body = useRef<HTMLDivElement>(null)
+  const shown = useRef(step.at)
+  useEffect(() => {
+    // What had the focus is gone. On no button: the preview is to be read before anything is pressed.
+    if (shown.current !== step.at) body.current?.focus()
+    shown.current = step.at
+  }, [step.at])
   const again = (another: boolean) => {
     void client.invalidateQueries({ queryKey: ['balance'] })
     if (another) setDraft(NO_DRAFT)
@@ -59,20 +67,24 @@ export function SendDialog({ wallet, given, onClose }: Props) {
   }
   return (
     <Dialog onClose={close} title={`Send from ${wallet.name}`} size="lg">
-      {step.at === 'form' &&
-        (held ? (
-          <SendForm assets={assets} draft={draft} onDraft={setDraft} send={send} onClose={close} />
-        ) : balance.isError ? (
-          <QueryError query={balance} fallback="Failed to fetch wallet balance" />
-        ) : (
-          <div role="status" aria-label="Loading balance">
-            <Skeleton h={58} mb={16} />
-            <Skeleton h={58} mb={16} />
-            <Skeleton h={58} />
-          </div>
-        ))}
-      {step.at === 'review' && <SendReview send={send} request={step.request} preview={step.preview} />}
-      {step.at === 'sent' && <SendProgress operationId={step.operationId} onAgain={again} onClose={close} />}
+      <div ref={body} tabIndex={-1} className={css.body}>
+        {step.at === 'form' &&
+          (held ? (
+            <SendForm assets={assets} draft={draft} onDraft={setDraft} send={send} onClose={close} />
+          ) : balance.isError ? (
+            <QueryError query={balance} fallback="Failed to fetch wallet balance" />
+          ) : (
+            <div role="status" aria-label="Loading balance">
+              <Skeleton h={58} mb={16} />
+              <Skeleton h={58} mb={16} />
+              <Skeleton h={58} />
+            </div>
+          ))}
+        {step.at === 'review' && <SendReview send={send} request={step.request} preview={step.preview} />}
+        {step.at === 'sent' && (
+          <SendProgress operationId={step.operationId} onAgain={again} onClose={close} />
+        )}
+      </div>
     </Dialog>
   )
 }

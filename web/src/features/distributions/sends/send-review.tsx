@@ -92,7 +92,6 @@ export function SendReview({ send, request, preview }: Props) {
           Back
         </Button>
         <Button
-          data-autofocus
           disabled={send.busy !== undefined || open || error !== null || !funds.ready}
           onClick={confirm}
         >

@@ -50,8 +50,10 @@ export async function changeProfile(
     const was = await store.holdUser(tx, userId, 'no key update')
     if (!was) throw new Fault('no_session')
     const guards = toUser(was)
-    // A guard that was switched on since is not lifted by a request that was let pass without a code.
-    if (liftedBy(guards, change).some((guard) => !before[guard]))
+    // No guard is lifted by a request that was let pass without a code before it, or the demand for codes, was switched on.
+    const lifted = liftedBy(guards, change)
+    const asks = guards.keys_need_code && !before.keys_need_code
+    if (lifted.some((guard) => !before[guard]) || (asks && lifted.length > 0))
       throw new Fault('changed_meanwhile', { what: 'profile' })
     const row = await store.updateUser(tx, userId, {
       ...(change.first_name === undefined ? {} : { firstName: change.first_name }),

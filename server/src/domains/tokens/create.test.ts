@@ -96,6 +96,12 @@ void test('a key creates one token: asked again, asked at once, and asked for an
   const mints = new Set(answers.map(({ ok }) => (ok as Made).mint))
   assert.equal(mints.size, 1)
   assert.equal((await call(api.createToken, { token, body: { ...body, supply: 1 }, key })).status, 422)
+  // Also where the first answer was not stored.
+  await db.execute(sql`delete from idempotency_keys`)
+  const [other] = await makeWallets(call, token, 1)
+  const elsewhere = { ...body, wallet_id: other?.id ?? 0 }
+  assert.equal((await call(api.createToken, { token, body: elsewhere, key })).status, 422)
+  assert.equal(((await call(api.createToken, { token, body, key })).ok as Made).mint, [...mints][0])
   assert.equal((await call(listOperations, { token, query: {} })).ok.operations.length, 1)
 })
 

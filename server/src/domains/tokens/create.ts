@@ -122,6 +122,7 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
       const operation = known ?? (await submit(caller, body))
       const request = operation.request as TokenRequest
       requireSame(request, body)
+      if (known) await requireSameWallet(caller.userId, body, operation)
       const ended = await transfers.ended(operation.id, WAIT_MS)
       if (ended.status === 'failed')
         throw new Fault('chain_refused', { code: 'transaction_failed', detail: ended.error })
@@ -155,6 +156,17 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
         error,
       }
     },
+  }
+
+  /** The address of a mint comes of the wallet that pays; one that was deleted since is not compared. */
+  async function requireSameWallet(
+    userId: number,
+    body: TokenBody,
+    { id, request }: { id: string; request: unknown },
+  ): Promise<void> {
+    const [wallet] = await wallets.ownedByIds(userId, [body.wallet_id]).catch(() => [])
+    if (wallet && (await mintAddressOf(wallet.address, id)) !== (request as TokenRequest).mint)
+      throw new Fault('idempotency_key_reused')
   }
 
   /** Under an id that no operation has. */

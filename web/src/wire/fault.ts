@@ -24,6 +24,9 @@ export class WireFault extends Error {
 
 export const serverDown = (status: number) => new WireFault('server_down', status, SERVER_DOWN_SENTENCE)
 export const isDown = (error: unknown) => error instanceof WireFault && error.code === 'server_down'
+/** Refused for certain: else what was asked for may have begun. */
+export const isAnswered = (error: unknown) =>
+  error instanceof WireFault && error.status > 0 && error.status < 500 && !isDown(error)
 export const hasCode = (error: unknown, code: WireCode) => error instanceof WireFault && error.code === code
 
 /** The server's message if there is one, else `fallback`, else that of the endpoint. */

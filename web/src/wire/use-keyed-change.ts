@@ -1,7 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { isDown, sentence, WireFault } from './fault.ts'
-import { newKey } from './idempotency.ts'
+import { sentence } from './fault.ts'
+import { useOnce } from './use-once.ts'
 
 export type Change<Input> = {
   run: (input: Input) => void
@@ -25,19 +24,9 @@ type Options<Input, Result> = {
 export function useKeyedChange<Input, Result>(options: Options<Input, Result>): Change<Input> {
   const { change, fallback, changes, done } = options
   const client = useQueryClient()
-  const open = useRef<{ input: string; key: string }>(undefined)
+  const once = useOnce()
   const mutation = useMutation({
-    mutationFn: async (input: Input) => {
-      const text = JSON.stringify(input) ?? ''
-      if (open.current?.input !== text) open.current = { input: text, key: newKey() }
-      const result = await change(input, open.current.key)
-      open.current = undefined
-      return result
-    },
-    onError: (error) => {
-      const answered = error instanceof WireFault && error.status > 0 && error.status < 500 && !isDown(error)
-      if (answered) open.current = undefined
-    },
+    mutationFn: (input: Input) => once(input, (key) => change(input, key)),
     // Refetched before `done`, so that the change is on screen then.
     onSettled: () => client.invalidateQueries({ queryKey: changes }),
     // The input may hold private keys: it is not kept after the form unmounts.

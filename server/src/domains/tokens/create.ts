@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
-import { Fault, invalid } from '../../kernel/fault.ts'
+import { Fault, invalid, isFault } from '../../kernel/fault.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { Operation, Packing, Spend, TransferRow, Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
@@ -164,7 +164,10 @@ export function createTokenCreation({ db, chain, transfers, wallets, names }: To
     body: TokenBody,
     { id, request }: { id: string; request: unknown },
   ): Promise<void> {
-    const [wallet] = await wallets.ownedByIds(userId, [body.wallet_id]).catch(() => [])
+    const [wallet] = await wallets.ownedByIds(userId, [body.wallet_id]).catch((error: unknown) => {
+      if (isFault(error, 'not_found')) return []
+      throw error
+    })
     if (wallet && (await mintAddressOf(wallet.address, id)) !== (request as TokenRequest).mint)
       throw new Fault('idempotency_key_reused')
   }

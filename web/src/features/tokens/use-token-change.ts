@@ -1,7 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { isDown, WireFault } from '#wire/fault.ts'
-import { newKey } from '#wire/idempotency.ts'
+import { useOnce } from '#wire/use-once.ts'
 import { authorizationKey } from './use-authorization.ts'
 import { namedTokensKey } from './use-named-tokens.ts'
 
@@ -14,19 +12,9 @@ export function useTokenChange<Input, Result>(
   done?: (result: Result) => void,
 ) {
   const client = useQueryClient()
-  const open = useRef<{ input: string; key: string }>(undefined)
+  const once = useOnce()
   return useMutation({
-    mutationFn: async (input: Input) => {
-      const text = JSON.stringify(input) ?? ''
-      if (open.current?.input !== text) open.current = { input: text, key: newKey() }
-      const result = await change(input, open.current.key)
-      open.current = undefined
-      return result
-    },
-    onError: (error) => {
-      const answered = error instanceof WireFault && error.status > 0 && error.status < 500 && !isDown(error)
-      if (answered) open.current = undefined
-    },
+    mutationFn: (input: Input) => once(input, (key) => change(input, key)),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: authorizationKey }),

@@ -4,8 +4,8 @@ import { send, type SendPreview } from '@purser/contract/sends.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#wire/api.ts'
-import { isDown, sentence, WireFault } from '#wire/fault.ts'
-import { newKey } from '#wire/idempotency.ts'
+import { isAnswered, sentence } from '#wire/fault.ts'
+import { useOnce } from '#wire/use-once.ts'
 import { operationsKey } from '../run-store.ts'
 
 export type SendRequest = Omit<BodyOf<typeof send>, 'dryRun'>
@@ -15,18 +15,13 @@ export type SendStep =
   | { at: 'sent'; operationId: string }
 
 const FAILED = 'Failed to send'
-/** No answer, or one that does not say whether it began. */
-const isUnknown = (error: unknown) =>
-  !(error instanceof WireFault) || error.status === 0 || error.status >= 500 || isDown(error)
-
 export function useSend(walletId: number) {
   const client = useQueryClient()
   const [step, setStep] = useState<SendStep>({ at: 'form' })
   const [busy, setBusy] = useState<'preview' | 'max' | 'send'>()
   const [error, setError] = useState<{ message: string; fault: unknown; unknown: boolean }>()
   const running = useRef(false)
-  /** One key per confirmation: what may have begun is asked for again under the same, and what is changed is another. */
-  const open = useRef<{ body: string; key: string }>(undefined)
+  const once = useOnce()
   const params = { id: walletId }
 
   async function run<T>(what: NonNullable<typeof busy>, work: () => Promise<T>): Promise<T | undefined> {
@@ -38,8 +33,8 @@ export function useSend(walletId: number) {
     try {
       return await work()
     } catch (cause) {
-      const unknown = what === 'send' && isUnknown(cause)
-      if (what === 'send' && !unknown) open.current = undefined
+      // No answer, or one that does not say whether it began.
+      const unknown = what === 'send' && !isAnswered(cause)
       setError({ message: sentence(cause, FAILED), fault: cause, unknown })
       return undefined
     } finally {
@@ -68,12 +63,12 @@ export function useSend(walletId: number) {
       run('preview', async () => setStep({ at: 'review', request, preview: await previewOf(request) })),
     confirm: (request: SendRequest) =>
       run('send', async () => {
-        const body = JSON.stringify(request)
-        if (open.current?.body !== body) open.current = { body, key: newKey() }
-        const { operation } = await call(send, { params, body: request, key: open.current.key })
-        if (!operation) throw new Error('a send without an operation')
-        open.current = undefined
-        setStep({ at: 'sent', operationId: operation.id })
+        const operationId = await once(request, async (key) => {
+          const { operation } = await call(send, { params, body: request, key })
+          if (!operation) throw new Error('a send without an operation')
+          return operation.id
+        })
+        setStep({ at: 'sent', operationId })
         void client.invalidateQueries({ queryKey: operationsKey })
       }),
   }

@@ -253,11 +253,26 @@ test('what is loading, what failed and what cannot be paid is said, and tried ag
     await button(dialog, 'Confirm and create').click()
     await expect(dialog.getByText('Failed to create the token')).toBeVisible()
   })
+  // It arrives, and its answers do not.
+  const keys: string[] = []
+  await page.route('**/api/tokens', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    if (keys.length > 3) return route.fallback()
+    await route.fetch()
+    return route.abort()
+  })
   await button(dialog, 'Confirm and create').click()
+  await expect(dialog.getByText(/^Whether it was created is not known yet\./)).toBeVisible({
+    timeout: 30_000,
+  })
+  await inspect(page, 'a token of unknown outcome')
+  await button(dialog, 'Create again').click()
   await expect(dialog.getByText('POOR was created.')).toBeVisible({ timeout: 30_000 })
+  expect([new Set(keys).size, keys.length > 3]).toEqual([1, true])
   await dialog.getByRole('link', { name: 'Open Activity' }).click()
   await expect(page).toHaveURL(/activity/)
-  await expect(page.getByRole('list', { name: 'Operations' }).getByText('Token created')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Operations' }).getByText('Token created')).toHaveCount(1)
 
   await tab(page)
   await button(page, 'Grant Access: POOR').click()

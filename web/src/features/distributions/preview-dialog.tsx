@@ -9,7 +9,7 @@ import { PreviewFigures } from './preview-figures.tsx'
 import { PreviewTransfers } from './preview-transfers.tsx'
 import { type FundsPreview, type FundsRequest, mintOf, previewRequest } from './funds-request.ts'
 import { failedText } from './kinds.ts'
-import { RealFundsField, useRealFunds } from './real-funds.tsx'
+import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 import { useUnit } from './tokens/use-token-names.ts'
 
 type Props = {

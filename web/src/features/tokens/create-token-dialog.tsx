@@ -11,7 +11,7 @@ import { Address } from '#ui/address.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { call } from '#wire/api.ts'
-import { sentence, WireFault } from '#wire/fault.ts'
+import { isAnswered, sentence, WireFault } from '#wire/fault.ts'
 import { CreateTokenForm } from './create-token-form.tsx'
 import { EMPTY_DRAFT, problemsIn, readDraft, type TokenRequest } from './token-draft.ts'
 import { TokenPreview } from './token-preview.tsx'
@@ -48,6 +48,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
     creation.reset()
     previewing.reset()
   }
+  const unknown = creation.isError && !isAnswered(creation.error)
   const unplaced = previewing.isError && Object.keys(problems).length === 0
   return (
     // What is under way is not left by a click beside it.
@@ -59,6 +60,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
           <TokenPreview
             {...shown}
             busy={creation.isPending}
+            unknown={unknown}
             onConfirm={() => creation.mutate(shown.request)}
             onBack={back}
           />
@@ -68,6 +70,12 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
             </Text>
           )}
           {creation.isError && <ErrorBox message={sentence(creation.error, FAILED)} />}
+          {unknown && (
+            <Text size="sm">
+              Whether it was created is not known yet. Create again asks for this very token: it is created
+              once.
+            </Text>
+          )}
         </Stack>
       ) : previewing.isPending ? (
         <div role="status" aria-label="Simulating the transaction">

@@ -1,37 +1,34 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { TokenCreationPreview } from '@purser/contract/created-tokens.ts'
-import { useState } from 'react'
+import { formatUnits, groupThousands, parseUnitsDown } from '@purser/contract/money.ts'
 import { Figures } from '#ui/figures.tsx'
-import { useServerStatus } from '#wire/status.ts'
+import { RealFundsField, useRealFunds } from './real-funds.tsx'
 import type { TokenRequest } from './token-draft.ts'
 
 type Props = {
   request: TokenRequest
   preview: TokenCreationPreview
   busy: boolean
+  /** Nobody knows whether it was created: confirming asks for the very same. */
+  unknown: boolean
   onConfirm: () => void
   onBack: () => void
 }
 
-/** Whether the user has confirmed once in this session that these are real funds. */
-let realFundsKnown = false
-
-const grouped = (value: number | string) => {
-  const [whole = '0', fraction] = String(value).split('.')
-  const thousands = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
-  return fraction === undefined ? thousands : `${thousands}.${fraction}`
-}
+/** More than any mint has. */
+const ANY_DECIMALS = 255
+/** Exact, without an exponent. */
+const plain = (amount: number | string) =>
+  groupThousands(formatUnits(parseUnitsDown(amount, ANY_DECIMALS), ANY_DECIMALS))
+const sol = (amount: number | string) => `${plain(amount)} SOL`
 
 /** What creating the token costs and brings; nothing has moved yet. */
-export function TokenPreview({ request, preview, busy, onConfirm, onBack }: Props) {
-  const real = useServerStatus().data?.cluster === 'mainnet-beta'
-  const [understood, setUnderstood] = useState(realFundsKnown)
+export function TokenPreview({ request, preview, busy, unknown, onConfirm, onBack }: Props) {
+  const funds = useRealFunds()
   const symbol = request.symbol.trim().toUpperCase()
   const { rent, fee, total, keep, wallet, supply, error } = preview
   const confirm = () => {
-    if (real) realFundsKnown = true
+    funds.confirm()
     onConfirm()
   }
   return (
@@ -39,16 +36,16 @@ export function TokenPreview({ request, preview, busy, onConfirm, onBack }: Prop
       <Figures
         figures={[
           ['Token', `${request.name.trim()} (${symbol})`],
-          ['Supply', `${grouped(supply)} ${symbol}`],
+          ['Supply', `${plain(supply)} ${symbol}`],
           ['Decimals', String(request.decimals)],
           ['Received by', wallet.name],
-          ['Deposit of the token', `${rent.mint} SOL`],
-          ['Deposit of its account', `${rent.account} SOL`],
-          ['Network fee', `${fee} SOL`],
-          ['In all', `${total} SOL`],
-          ['Must stay in it', `${keep} SOL`],
-          ['Wallet before', `${wallet.balance} SOL`],
-          ['Wallet after', `${wallet.after} SOL`],
+          ['Deposit of the token', sol(rent.mint)],
+          ['Deposit of its account', sol(rent.account)],
+          ['Network fee', sol(fee)],
+          ['In all', sol(total)],
+          ['Must stay in it', sol(keep)],
+          ['Wallet before', sol(wallet.balance)],
+          ['Wallet after', sol(wallet.after)],
         ]}
       />
       <Text size="sm" c="dimmed">
@@ -60,19 +57,13 @@ export function TokenPreview({ request, preview, busy, onConfirm, onBack }: Prop
           {error}
         </Text>
       )}
-      {real && (
-        <Checkbox
-          label="These are real funds on mainnet-beta. I have checked the token and the wallet."
-          checked={understood}
-          onChange={(event) => setUnderstood(event.currentTarget.checked)}
-        />
-      )}
+      <RealFundsField funds={funds} checked="the token and the wallet" />
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack} disabled={busy}>
           Back
         </Button>
-        <Button disabled={busy || error !== null || (real && !understood)} onClick={confirm} data-autofocus>
-          {busy ? 'Creating...' : 'Confirm and create'}
+        <Button disabled={busy || error !== null || !funds.ready} onClick={confirm} data-autofocus>
+          {busy ? 'Creating...' : unknown ? 'Create again' : 'Confirm and create'}
         </Button>
       </Group>
     </Stack>

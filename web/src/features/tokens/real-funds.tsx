@@ -27,11 +27,13 @@ export function useRealFunds(): RealFunds {
   return { real, ready: !real || understood, understood, setUnderstood, confirm }
 }
 
-export function RealFundsField({ funds }: { funds: RealFunds }) {
+type Props = { funds: RealFunds; checked?: string }
+
+export function RealFundsField({ funds, checked = 'recipients and amounts' }: Props) {
   if (!funds.real) return null
   return (
     <Checkbox
-      label="These are real funds on mainnet-beta. I have checked recipients and amounts."
+      label={`These are real funds on mainnet-beta. I have checked ${checked}.`}
       checked={funds.understood}
       onChange={(event) => funds.setUnderstood(event.currentTarget.checked)}
     />

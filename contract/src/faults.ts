@@ -18,6 +18,7 @@ import {
 import { type Infeasible, infeasibleText } from './infeasible-texts.ts'
 import { type NoQuoteReason, noQuoteText } from './no-quote-texts.ts'
 import { type CannotContinue, cannotContinueText } from './restart-texts.ts'
+import { type PaymentFaults, paymentFaults } from './payment-faults.ts'
 import { type SendFaults, sendFaults } from './send-faults.ts'
 import { type TokenFaults, tokenFaults } from './token-faults.ts'
 import { alreadyInList, type WalletNeed, walletNeeded } from './wallet-texts.ts'
@@ -25,7 +26,8 @@ import { alreadyInList, type WalletNeed, walletNeeded } from './wallet-texts.ts'
 export type Detail = { path: string; message: string }
 
 export type FaultContext = SendFaults &
-  TokenFaults & {
+  TokenFaults &
+  PaymentFaults & {
     invalid_input: { details: Detail[] }
     no_session: undefined
     wrong_code: undefined
@@ -128,6 +130,7 @@ const wait = (seconds: number) =>
 
 export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   ...sendFaults,
+  ...paymentFaults,
   ...tokenFaults,
   invalid_input: {
     status: 400,

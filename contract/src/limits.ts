@@ -183,3 +183,27 @@ export const NOTIFICATION_MAIL_DAYS = 3
 /** Close codes of live channels, besides those of RFC 6455. */
 export const CLOSE_NO_SESSION = 4401
 export const CLOSE_NOT_FOUND = 4404
+
+export const PAYMENT_MIN_USD = '0.01'
+export const PAYMENT_MAX_USD = '1000000000'
+/** How long a payment link can be paid. */
+export const PAYMENT_LINK_MINUTES = 1_440
+export const PAYMENT_LINK_MINUTES_MIN = 15
+export const PAYMENT_LINK_MINUTES_MAX = 43_200
+export const PAYMENT_TOLERANCE_MAX_PERCENT = 50
+/** How long a quote in SOL is held. */
+export const PAYMENT_QUOTE_SECONDS = 900
+/** Of one client. */
+export const PAYMENT_QUOTES_PER_15_MINUTES = 120
+export const PAYMENTS_PAGE = 1_000
+export const PAYMENTS_PAGE_MAX = 1_000
+export const PAYMENT_LINES_MAX = 1_000
+/** Links that can still be paid. */
+export const OPEN_PAYMENTS_PER_USER = 100_000
+export const PAYMENTS_REFRESH_MS = 60_000
+export const RETURN_URL_MAX = 2_000
+export const WEBHOOK_URL_MAX = 2_000
+export const WEBHOOKS_PER_USER = 20
+export const DELIVERIES_PAGE_MAX = 200
+/** Receipts that are mailed to payers, of one account. */
+export const RECEIPT_MAILS_A_DAY = 500

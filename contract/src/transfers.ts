@@ -40,6 +40,8 @@ export const OPERATION_NAMES: Record<string, string> = {
   send: 'Send',
   trade: 'Trade',
   'token-create': 'Token created',
+  refund: 'Refund',
+  'test-payment': 'Test payment',
   faucet: 'Test funds',
 }
 /** A key of OPERATION_NAMES. */

@@ -1,0 +1,54 @@
+/** What arrived for a payment and is not wanted, or did not name it: refunds, and transactions assigned by hand. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { paymentTexts } from './payment-texts.ts'
+import { Changed, Payment } from './payments.ts'
+import { Amount, Id, RequestedAmount } from './values.ts'
+
+/**
+ * `to`: without it the address that paid. `amount`: in the unit of the receipt; without it all that is not refunded yet, of
+ * SOL less the network fee where the wallet cannot pay that besides.
+ */
+export const RefundBody = z.strictObject({
+  receipt_id: Id,
+  to: z.optional(z.string().check(z.maxLength(200))),
+  amount: z.optional(RequestedAmount),
+  revision: z.optional(z.int()),
+  /** true: returns the preview only. */
+  dryRun: z.optional(z.boolean()),
+})
+export const RefundPreview = z.object({
+  to: z.string(),
+  symbol: z.string(),
+  amount: Amount,
+  fees: Amount,
+  rent: Amount,
+  /** What the wallet holds, in SOL. */
+  source: z.object({ before: Amount, after: Amount }),
+  /** Why it would fail; null: it would succeed. */
+  error: z.nullable(z.string()),
+  warnings: z.array(z.string()),
+})
+export const refundPayment = endpoint({
+  method: 'POST',
+  path: '/payments/:id/refund',
+  summary: 'Pays what a receipt brought back to its payer, or the preview of that',
+  access: 'session',
+  failure: paymentTexts.refundFailed,
+  body: RefundBody,
+  answer: z.object({
+    success: z.literal(true),
+    preview: z.optional(RefundPreview),
+    data: z.optional(z.object({ payment: Payment })),
+  }),
+})
+
+/** For a payment that was made without the reference: a transaction that paid the wallet and counts for no payment yet. */
+export const assignTransaction = endpoint({
+  method: 'POST',
+  path: '/payments/:id/assign',
+  summary: 'Counts a transaction that named no reference for this payment',
+  access: 'session',
+  body: z.strictObject({ signature: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  answer: Changed,
+})

@@ -4,7 +4,15 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run, StepFailed } from './run.mjs'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The one without a window first: it takes a fifth less of the processor for the same pages. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 
 function installed() {
   const named = process.env.CHROMIUM_PATH
@@ -35,6 +43,8 @@ async function downloaded() {
   return chromium.executablePath()
 }
 
+const packaged = (name) => run('apt-get', ['install', '-y', '--no-install-recommends', name], { quiet: true })
+
 /** The path of a Chromium that starts. */
 export async function findChromium() {
   const there = installed()
@@ -42,13 +52,13 @@ export async function findChromium() {
   const own = await downloaded().catch(() => null)
   if (own !== null && works(own)) return own
   if (process.getuid?.() === 0) {
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { quiet: true })
+    await packaged('chromium-headless-shell')
       .catch(() => run('apt-get', ['update'], { quiet: true }))
       .catch(() => undefined)
-    if (!works(installed()))
-      await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { quiet: true }).catch(
-        () => undefined,
-      )
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      if (works(installed())) break
+      await packaged(name).catch(() => undefined)
+    }
     if (works(installed())) return installed()
   }
   throw new StepFailed(

@@ -47,7 +47,9 @@ Object.assign(window, {
   matchMedia: (media: string) => ({ media, matches: false, addEventListener() {}, removeEventListener() {} }),
 })
 
-const { cleanup, render } = await import('@testing-library/react')
+const { cleanup, configure, render } = await import('@testing-library/react')
+// As the browser tests wait: a second is not enough where the processor has other work.
+configure({ asyncUtilTimeout: 15_000 })
 const { createElement } = await import('react')
 const { MantineProvider } = await import('@mantine/core')
 const { QueryClientProvider } = await import('@tanstack/react-query')

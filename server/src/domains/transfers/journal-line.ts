@@ -2,6 +2,7 @@
  * A line of the journal file: all that is needed to restore a signed transaction should the database be lost. It names
  * the user by e-mail and wallets by address, as ids are local to one database.
  */
+import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import type { Operation } from './kinds.ts'
 import { portableOrigin } from './operation-id.ts'
@@ -42,6 +43,8 @@ export type JournalLine = {
   fee?: string
   /** By position, the address of the user's wallet that the transfer concerns (its id, in older lines) and its name. */
   wallets?: [wallet: string | number | null, name: string][]
+  /** By position, where tokens are moved: the wallet whose token account is paid, which the bytes do not name. */
+  paid?: string[]
   /** Whether it is the only operation of its user that sends from its sources. */
   exclusive?: boolean
   /** Of a single operation: what it moves. */
@@ -93,6 +96,9 @@ export async function journalLines(
       ? {
           positions: one.rows.map((row) => row.position),
           wallets: one.rows.map((row): [string | null, string] => [walletOf(row), row.walletName]),
+          ...(one.rows.some(({ mint }) => mint !== SOL_MINT)
+            ? { paid: one.rows.map(({ destination }) => destination) }
+            : {}),
         }
       : {
           movements: all.map((row) => ({

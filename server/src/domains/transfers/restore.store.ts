@@ -166,7 +166,7 @@ async function requestHere(db: Db, userId: number, { request }: JournalLine): Pr
 async function restoreTransfers(
   db: Db,
   userId: number,
-  { operationId, wallets = [], request }: JournalLine,
+  { operationId, wallets = [], paid: owners = [], request }: JournalLine,
   bytes: Uint8Array,
   positions: number[],
 ): Promise<void> {
@@ -177,13 +177,14 @@ async function restoreTransfers(
     userId,
     wallets.flatMap(([wallet]) => (typeof wallet === 'string' ? [wallet] : [])),
   )
-  // Of a token the bytes name the token account: its owner is the wallet of the line, or the one that all pay.
+  // Of a token the bytes name the token account. Its owner is named by the line; in older lines it is the wallet that the
+  // transfer concerns, or the one that all pay.
   const { destination: shared } = (request ?? {}) as { destination?: unknown }
   const rows: unknown[][] = []
   for (const [position, one] of paid) {
     const { source, mint, amount } = one
     const [wallet, name] = wallets[rows.length] ?? [null, null]
-    const known = [wallet, shared].filter((address) => typeof address === 'string')
+    const known = [owners[rows.length], wallet, shared].filter((address) => typeof address === 'string')
     const destination = await ownerAmong(one, known)
     const walletId = typeof wallet === 'string' ? (ids.get(wallet) ?? null) : wallet
     rows.push([position, walletId, name ?? destination, source, destination, mint, amount.toString()])

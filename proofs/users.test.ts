@@ -62,6 +62,10 @@ type Names = {
   grant: number
   /** Of the whitelist. */
   entry: number
+  /** A paid payment with its receipt, and a line of an approved one. */
+  payment: number
+  receipt: number
+  line: number
   own: number
   mine: number
   /** The address of the attacker's wallet. */
@@ -99,6 +103,9 @@ const ofPurse = (body?: object) => ({
 })
 const ofGroup = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.group }, ...(body ? { body } : {}) }],
+})
+const ofPayment = (body?: object) => ({
+  attacks: (n: Names): Ask[] => [{ params: { id: n.payment }, ...(body ? { body } : {}) }],
 })
 const ofOperation: Row = { attacks: (n) => [{ params: { id: n.operation } }] }
 /** Of SOL and of tokens. */
@@ -277,6 +284,36 @@ const endpoints: Record<string, Row> = {
   },
   'GET /token-authorization/grants': { own: {}, empty: { grants: [] } },
   'DELETE /token-authorization/grants/:id': { attacks: (n) => [{ params: { id: n.grant } }] },
+  'POST /payments/create-link': { own: { body: { amount_usd: 1 } } },
+  'GET /payments/pending': { own: {}, empty: [] },
+  'GET /payments/approved': { own: {}, empty: [] },
+  'GET /payments/settings': { own: {}, empty: { tolerance_percent: 0, wallet: null } },
+  'PUT /payments/settings': { own: { body: { tolerance_percent: 1 } } },
+  'GET /payments/:id': ofPayment(),
+  'POST /payments/:id/approve': ofPayment(),
+  'POST /payments/:id/accept': ofPayment({ revision: 1 }),
+  'POST /payments/:id/expire': ofPayment(),
+  'POST /payments/:id/refund': {
+    attacks: (n) =>
+      [{}, { dryRun: true }].map((run) => ({
+        params: { id: n.payment },
+        body: { receipt_id: n.receipt, to: somebody, ...run },
+      })),
+  },
+  'POST /payments/:id/assign': ofPayment({ signature: 'nothing' }),
+  'POST /payments/:id/plan-distribution': {
+    attacks: (n) => [
+      { params: { id: n.payment }, body: { distributions: [{ wallet_id: n.mine, amount_sol: '0.001' }] } },
+      { params: { id: n.payment }, body: { distributions: [{ wallet_id: n.purse, amount_sol: '0.001' }] } },
+    ],
+  },
+  'DELETE /payments/:id/plan-distribution': ofPayment(),
+  'POST /payments/distribution/:id/execute': { attacks: (n) => [{ params: { id: n.line } }] },
+  'POST /payments/:id/execute': ofPayment(),
+  'GET /pay/:reference': { open: 'the payer has the link and no account' },
+  'POST /pay/:reference/quote': { open: 'the payer has the link and no account' },
+  'POST /pay/:reference/transaction': { open: 'the payer has the link and no account' },
+  'POST /pay/:reference/test-payment': { open: 'the payer has the link and no account' },
   'GET /portfolio/history': { own: {}, empty: { points: [] }, attacks: inGroup },
   'POST /solana-distribution/distribute': {
     attacks: (n) =>
@@ -503,6 +540,7 @@ async function prepare(): Promise<void> {
     email: a.email,
     ...(await shareOf(token, purse.id)),
     entry: listed.ok.data.id,
+    ...(await paymentsOf(token, purse.id)),
     own: 0,
     mine: 0,
     pocket: '',
@@ -523,6 +561,9 @@ async function prepare(): Promise<void> {
     mint: (await generateKeyPairSigner()).address,
     grant: 987_654_321,
     entry: 987_654_321,
+    payment: 987_654_321,
+    receipt: 987_654_321,
+    line: 987_654_321,
     own: 0,
     mine: 0,
     pocket: '',

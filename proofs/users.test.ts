@@ -12,6 +12,9 @@ import { type Endpoint, pathOf } from '@purser/contract/endpoint.ts'
 import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
 import { channels } from '@purser/contract/live.ts'
 import * as notice from '@purser/contract/notifications.ts'
+import { planDistribution } from '@purser/contract/payment-distributions.ts'
+import { quotePayment, testPayment } from '@purser/contract/payer.ts'
+import * as payment from '@purser/contract/payments.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
 import * as access from '@purser/contract/token-authorization.ts'
@@ -449,6 +452,9 @@ async function stateOfA(): Promise<string> {
     (await desk.call(notice.getNotificationSettings, { token })).ok,
     (await desk.call(listNamedTokens, { token })).ok,
     (await desk.call(access.listGrants, { token })).ok,
+    (await desk.call(payment.listPendingPayments, { token, query: {} })).ok,
+    (await desk.call(payment.listApprovedPayments, { token, query: {} })).ok,
+    (await desk.call(payment.getPaymentSettings, { token })).ok,
   ]
   return JSON.stringify(seen, (key, value: unknown) =>
     ['pnl', 'unrealised', 'return_percent'].includes(key) ? null : value,
@@ -480,6 +486,34 @@ async function shareOf(by: string, walletId: number) {
   const body = { tokenId: id, mintAddress: mint, authorizedEmail: 'carol@example.com' }
   const { grant_id: grant } = (await desk.call(access.authorizeToken, { token: by, body })).ok
   return { token: id, mint, grant }
+}
+
+/** One that is paid, and a line of one that is approved. */
+async function paymentsOf(by: string, walletId: number) {
+  const paid = await Promise.all(
+    [1, 2].map(async (amount_usd) => {
+      const body = { amount_usd, payer_name: 'Alicianus' }
+      const { id, reference_id: reference } = (
+        await desk.call(payment.createPaymentLink, { token: by, body })
+      ).ok
+      await desk.call(quotePayment, { params: { reference } })
+      await desk.call(testPayment, { params: { reference } })
+      return until('it is paid', async () => {
+        const { ok } = await desk.call(payment.getPayment, { token: by, params: { id } })
+        return ok.status === 'paid' && ok
+      })
+    }),
+  )
+  const [first, second] = paid
+  const params = { id: second?.id ?? 0 }
+  await desk.call(payment.approvePayment, { token: by, params })
+  const body = { distributions: [{ wallet_id: walletId, amount_sol: '0.001' }] }
+  const planned = (await desk.call(planDistribution, { token: by, params, body })).ok
+  return {
+    payment: first?.id ?? 0,
+    receipt: first?.receipts[0]?.id ?? 0,
+    line: planned.distributions[0]?.id ?? 0,
+  }
 }
 
 async function prepare(): Promise<void> {

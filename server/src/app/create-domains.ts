@@ -8,6 +8,7 @@ import { createBalances, createPortfolio } from '../domains/balances/index.ts'
 import { createDistributions, createSends, createTokenDistributions } from '../domains/distributions/index.ts'
 import { createTrading } from '../domains/market/index.ts'
 import { createNotifications } from '../domains/notifications/index.ts'
+import { createPayments } from '../domains/payments/index.ts'
 import { createStrategies } from '../domains/strategies/index.ts'
 import {
   createFaucet,
@@ -26,6 +27,8 @@ import type { Kernel } from './open-kernel.ts'
 
 /** How often a local network may be polled for the outcome of transactions. */
 const LOCAL_PACE = { pollMs: 100, restMs: 400 }
+/** Seconds between two scans of a wallet with open links on a local network, and of one without. */
+const LOCAL_PAYMENT_PACE = { openSeconds: 2, idleSeconds: 60 }
 /** Token lookups of wallets a second: a public node allows 4 such calls, and each lookup takes two. */
 const LOOKUPS_PER_SECOND = { local: 50, public: 2 }
 
@@ -116,6 +119,26 @@ export async function createDomains(
   opened.defer(balances.stop)
   const portfolio = createPortfolio({ db, clock, log, market, wallets, balances })
   const trading = createTrading({ db, clock, market, transfers, wallets, chain })
+  const payments = createPayments({
+    db,
+    bus,
+    clock,
+    log,
+    limiter,
+    chain,
+    market,
+    transfers,
+    wallets,
+    sends,
+    faucet,
+    lock: database.lock,
+    cluster,
+    publicUrl,
+    apartMs,
+    sync: database.sync,
+    ...(isLocal ? { pace: LOCAL_PAYMENT_PACE } : {}),
+  })
+  opened.defer(payments.stop)
   const { reporter } = notifications
   const strategies = createStrategies({ ...kernel, chain, market, trading, transfers, wallets, reporter })
   opened.defer(strategies.close)
@@ -156,6 +179,7 @@ export async function createDomains(
     market,
     balances,
     portfolio,
+    payments,
     strategies,
     interpreter,
     agents,

@@ -1,5 +1,6 @@
 import { startCodeMail } from '../domains/accounts/index.ts'
 import { startPortfolioWorker } from '../domains/balances/index.ts'
+import { startPaymentMails } from '../domains/payments/index.ts'
 import { startTopUpWorker } from '../domains/top-ups/index.ts'
 import { startExportWorker } from '../domains/wallets/index.ts'
 import { startMaintenance } from '../maintenance.ts'
@@ -13,7 +14,8 @@ export async function startWorkers(
   { jobs, idempotency, clock, log }: Kernel,
   opened: AsyncDisposableStack,
 ): Promise<Release> {
-  const { accounts, transfers, strategies, agents, topUps, notifications, exports, portfolio } = domains
+  const { accounts, transfers, strategies, agents, topUps, notifications, exports, portfolio, paymentHooks } =
+    domains
   await startMaintenance(jobs, [
     accounts.sweep,
     idempotency.sweep,
@@ -23,11 +25,14 @@ export async function startWorkers(
     topUps.sweep,
     notifications.sweep,
     exports.mails.sweep,
+    paymentHooks.sweep,
   ])
   opened.defer(startCodeMail(accounts, { clock, log }))
   await startExportWorker(jobs, exports.mails)
+  await startPaymentMails(jobs, paymentHooks.mails)
   await startPortfolioWorker(jobs, portfolio)
   const release = await startWork(transfers, [() => startTopUpWorker(jobs, topUps), () => strategies.run()])
   notifications.start()
+  paymentHooks.start()
   return release
 }

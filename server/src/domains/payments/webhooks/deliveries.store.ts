@@ -100,16 +100,18 @@ const free = (heartbeat: Heartbeat, mine: number[]): SQL => {
 export async function listDue(
   db: Db,
   heartbeat: Heartbeat,
-  { now, mine, busy, limit }: { now: Date; mine: number[]; busy: string[]; limit: number },
+  asked: { now: Date; mine: number[]; busyHosts: string[]; busyUsers: number[]; limit: number },
 ): Promise<Due[]> {
-  const idle = busy.length === 0 ? sql`true` : sql`w.host not in ${busy}`
+  const { now, mine, busyHosts, busyUsers, limit } = asked
+  const idle = busyHosts.length === 0 ? sql`true` : sql`w.host not in ${busyHosts}`
+  const within = busyUsers.length === 0 ? sql`true` : sql`w.user_id not in ${busyUsers}`
   const { rows } = (await db.execute(sql`
     select due.id, w.user_id, w.host from ${webhooks} w cross join lateral (
       select d.id, d.next_attempt_at from ${deliveries} d
       where d.webhook_id = w.id and d.status = 'waiting' and d.next_attempt_at <= ${now.toISOString()}
         and ${free(heartbeat, mine)}
       order by d.next_attempt_at limit ${DUE_PER_WEBHOOK}) due
-    where w.enabled and ${idle}
+    where w.enabled and ${idle} and ${within}
     order by due.next_attempt_at, due.id limit ${limit}`)) as {
     rows: { id: string | number; user_id: string | number; host: string }[]
   }

@@ -4,7 +4,7 @@
  */
 import { WEBHOOK_ATTEMPTS, WEBHOOK_FAILING_DAYS } from '@purser/contract/limits.ts'
 import type { DeliveryProblem } from '@purser/contract/webhook-texts.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@purser/contract/time.ts'
+import { DAY_MS, HOUR_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Heartbeat } from '../../../kernel/heartbeat.ts'
@@ -13,8 +13,7 @@ import { settledWithin } from '../../../kernel/with-timeout.ts'
 import type { Outbound } from '../../../ports/outbound.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import * as store from './deliveries.store.ts'
-import { signature } from './sign.ts'
-import { recordOf } from './webhooks.service.ts'
+import { recordOf, signature } from './sign.ts'
 import { markDelivering, markFailing } from './webhooks.store.ts'
 
 export type DeliveryParts = {
@@ -28,6 +27,7 @@ export type DeliveryParts = {
   giveUp(webhookId: number): Promise<void>
 }
 
+const MINUTE_MS = 60_000
 /** After the first attempt, the second, and so on. */
 const RETRIES_MS = [
   10_000,
@@ -42,6 +42,8 @@ const RETRIES_MS = [
 const POLL_MS = 1_000
 /** At once, of this process: in all, of one user, and to one host. */
 const AT_ONCE = { all: 32, user: 8, host: 2 }
+/** How many that are due are looked at in one go. */
+const LISTED = 1_000
 const STOP_MS = 3_000
 
 /** When it is tried again after so many attempts; null: never. */
@@ -115,12 +117,13 @@ export function createDelivery({ db, clock, log, heartbeat, outbound, wallets, g
 
   /** Begins what is due, as far as there is room; answers how many. */
   async function begin(): Promise<number> {
-    const hosts = [...new Set([...underWay.values()].map(({ host }) => host))]
+    const calls = [...underWay.values()]
     const due = await store.listDue(db, heartbeat, {
       now: new Date(clock.now()),
       mine: [...underWay.keys()],
-      busy: hosts.filter((host) => inUse('host', host) >= AT_ONCE.host),
-      limit: AT_ONCE.all * AT_ONCE.user,
+      busyHosts: calls.flatMap(({ host }) => (inUse('host', host) >= AT_ONCE.host ? [host] : [])),
+      busyUsers: calls.flatMap(({ userId }) => (inUse('userId', userId) >= AT_ONCE.user ? [userId] : [])),
+      limit: LISTED,
     })
     let begun = 0
     for (const one of due) {

@@ -3,6 +3,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const SECRET_BYTES = 32
 
+/** What the sealed secret of a webhook is bound to. */
+export const recordOf = ({ userId, webhookId }: { userId: number; webhookId: number }) => ({
+  userId,
+  record: `webhook:${webhookId}`,
+})
+
 export const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`
 
 /** `t`: the time of this attempt, so that an old one cannot be repeated by whoever has recorded it. */

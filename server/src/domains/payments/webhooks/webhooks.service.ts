@@ -9,10 +9,10 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Limiter } from '../../../kernel/limiter.ts'
 import type { Outbound } from '../../../ports/outbound.ts'
-import type { SecretRecord, Wallets } from '../../wallets/index.ts'
+import type { Wallets } from '../../wallets/index.ts'
 import * as deliveries from './deliveries.store.ts'
 import { write } from './record.ts'
-import { newSecret } from './sign.ts'
+import { newSecret, recordOf } from './sign.ts'
 import * as store from './webhooks.store.ts'
 
 export type WebhooksParts = {
@@ -28,12 +28,6 @@ export type WebhookCaller = { userId: number; client: string; device: string }
 export type Webhooks = ReturnType<typeof createWebhooks>
 type WithSecret = Webhook & { secret: string }
 type Change = { url?: string | undefined; events?: WebhookEvent[] | undefined; enabled?: boolean | undefined }
-
-/** What its secret is bound to. */
-export const recordOf = ({ userId, webhookId }: { userId: number; webhookId: number }): SecretRecord => ({
-  userId,
-  record: `webhook:${webhookId}`,
-})
 
 const viewDelivery = (row: deliveries.DeliveryRow): WebhookDelivery => ({
   id: row.id,

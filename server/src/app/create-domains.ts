@@ -9,7 +9,7 @@ import { createBalances, createPortfolio } from '../domains/balances/index.ts'
 import { createDistributions, createSends, createTokenDistributions } from '../domains/distributions/index.ts'
 import { createTrading } from '../domains/market/index.ts'
 import { createNotifications } from '../domains/notifications/index.ts'
-import { createPaymentHooks, createPayments } from '../domains/payments/index.ts'
+import { createPaymentExports, createPaymentHooks, createPayments } from '../domains/payments/index.ts'
 import { createStrategies } from '../domains/strategies/index.ts'
 import {
   createFaucet,
@@ -138,6 +138,7 @@ export async function createDomains(
     sync: database.sync,
   })
   opened.defer(payments.stop)
+  const paymentExports = createPaymentExports({ db, clock, publicUrl })
   const { reporter } = notifications
   const strategies = createStrategies({ ...kernel, chain, market, trading, transfers, wallets, reporter })
   opened.defer(strategies.close)
@@ -180,6 +181,7 @@ export async function createDomains(
     portfolio,
     payments,
     paymentHooks,
+    paymentExports,
     strategies,
     interpreter,
     agents,

@@ -14,8 +14,8 @@ export async function startWorkers(
   { jobs, idempotency, clock, log }: Kernel,
   opened: AsyncDisposableStack,
 ): Promise<Release> {
-  const { accounts, transfers, strategies, agents, topUps, notifications, exports, portfolio, paymentHooks } =
-    domains
+  const { accounts, transfers, strategies, agents, topUps, notifications, exports, portfolio } = domains
+  const { payments, paymentHooks } = domains
   await startMaintenance(jobs, [
     accounts.sweep,
     idempotency.sweep,
@@ -33,6 +33,7 @@ export async function startWorkers(
   await startPortfolioWorker(jobs, portfolio)
   const release = await startWork(transfers, [() => startTopUpWorker(jobs, topUps), () => strategies.run()])
   notifications.start()
+  payments.start()
   paymentHooks.start()
   return release
 }

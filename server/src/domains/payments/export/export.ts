@@ -10,7 +10,7 @@ import { invalid } from '../../../kernel/fault.ts'
 import { PRICE_DECIMALS } from '../../../ports/market.ts'
 import { worthOf } from '../amounts.ts'
 import type { PaymentRow } from '../payments.store.ts'
-import { issuesOf, linkOf, rateSoFar, statusOfLine } from '../view.ts'
+import { issuesOf, linkOf, statusOfLine } from '../view.ts'
 import { linesOf, refundsOf, type ShownLine, type ShownRefund } from '../views.store.ts'
 import { listPaid, listSpent, type PaidRow, type Place, type Span } from './export.store.ts'
 
@@ -29,7 +29,7 @@ const usd = (micro: bigint | null) => (micro === null ? '' : formatUnits(micro, 
 const sol = (lamports: bigint | null) => (lamports === null ? '' : formatUnits(lamports, SOL_DECIMALS))
 const price = (rate: bigint | null) => (rate === null ? '' : formatUnits(rate, PRICE_DECIMALS))
 /** As approved, else of what has counted so far. */
-const rateOf = (payment: PaymentRow) => payment.exchangeRate ?? rateSoFar(payment)
+const rateOf = (payment: PaymentRow) => payment.exchangeRate ?? payment.rate
 
 const paidColumns = (publicUrl: URL): Column<PaidRow>[] => [
   ['Payment ID', ({ payment }) => String(payment.id)],

@@ -613,7 +613,7 @@ void test('without a session every endpoint but the open ones answers 401, befor
     assert.equal('open' in row, endpoint.access === 'public', nameOf(endpoint))
     if ('open' in row) continue
     const asks = [...('own' in row ? [row.own] : []), ...attacksOf(row, hers), ...attacksOf(row, nowhere)]
-    const params = { id: 'no-number', strategyId: 'x', address: 'x', mint: 'x' }
+    const params = { id: 'no-number', deliveryId: 'x', strategyId: 'x', address: 'x', mint: 'x' }
     const senseless = endpoint.method === 'GET' ? { params } : { params, body: { bogus: 1 } }
     for (const ask of [...asks, senseless])
       for (const token of [undefined, 'a-token-that-was-never-given-to-anybody']) {

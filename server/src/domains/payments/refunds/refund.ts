@@ -109,8 +109,10 @@ async function plan(parts: RefundParts, asked: Asked) {
   const most = await requireLeft(db, payment, receipt, wanted)
   const amount = wanted ?? (await allOf(parts, receipt, most))
   const withheld = wanted === null ? most - amount : 0n
-  const [source] = await wallets.known([payment.walletAddress])
-  if (source?.userId !== caller.userId) throw new Fault('not_found', { what: 'Wallet' })
+  // Another user may have imported the same key.
+  const held = await wallets.known([payment.walletAddress])
+  const source = held.find((one) => one.userId === caller.userId)
+  if (!source) throw new Fault('not_found', { what: 'Wallet' })
   const isPayer = to === receipt.from
   const send = {
     to,

@@ -88,9 +88,17 @@ async function fill(first: Payment): Promise<void> {
         ? { approvedAt: at, amountSol: usd * 5n, exchangeRate: 200n * 10n ** 12n, plannedAt: at }
         : {}
     return {
-      ...{ ...wallet, userId, reference: key(), amountUsd: usd, status, tolerance: 0 },
+      ...wallet,
+      userId,
+      reference: key(),
+      amountUsd: usd,
+      status,
+      tolerance: 0,
       ...{ payerEmail: `customer${i}@example.com`, payerName: `Customer ${i}` },
-      ...{ createdAt: at, expiresAt: new Date(now + DAY_MS), ...received, ...approved },
+      createdAt: at,
+      expiresAt: new Date(now + DAY_MS),
+      ...received,
+      ...approved,
     }
   })
   for (const chunk of chunksOf(rows, 500)) {
@@ -98,9 +106,18 @@ async function fill(first: Payment): Promise<void> {
     const paid = written.filter(({ received }) => received)
     await db.insert(paymentReceipts).values(
       paid.map((p) => ({
-        ...{ paymentId: p.id, recipient: wallet.walletAddress, state: 'final' as const, mint: SOL_MINT },
-        ...{ signature: getBase58Decoder().decode(randomBytes(64)), amount: p.receivedLamports, decimals: 9 },
-        ...{ creditedUsd: p.creditedUsd, rate: 200n * 10n ** 12n, from: key(), slot: 1n, at: p.createdAt },
+        paymentId: p.id,
+        recipient: wallet.walletAddress,
+        state: 'final' as const,
+        mint: SOL_MINT,
+        signature: getBase58Decoder().decode(randomBytes(64)),
+        amount: p.receivedLamports,
+        decimals: 9,
+        creditedUsd: p.creditedUsd,
+        rate: 200n * 10n ** 12n,
+        from: key(),
+        slot: 1n,
+        at: p.createdAt,
       })),
     )
     await db.insert(paymentLines).values(
@@ -114,7 +131,8 @@ async function fill(first: Payment): Promise<void> {
               walletId: first.wallet.id ?? 0,
               walletName: `Wallet ${position}`,
             },
-            ...{ walletAddress: key(), amount: p.receivedLamports / 2n },
+            walletAddress: key(),
+            amount: p.receivedLamports / 2n,
           })),
         ),
     )
@@ -126,7 +144,7 @@ test(`${PAYMENTS} payments are listed, found, filtered and exported within their
   const of = (status: number) => Math.ceil((PAYMENTS - 1 - status) / 3)
   const approved = of(2)
   const open = PAYMENTS - approved
-  const [{ last } = { last: 0 }] = [{ last: (await create(2)).id }]
+  const { id: last } = await create(2)
   report('to make a link', await typical(() => create(3)), LIMITS.create)
   const made = REPEATS + 1
   report(

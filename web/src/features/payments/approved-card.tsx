@@ -11,7 +11,7 @@ import { ExecuteError } from './execute-error.tsx'
 import { paymentTitle, rateText, solFour } from './figures.ts'
 import { LinesTable } from './lines-table.tsx'
 import css from './payments.module.css'
-import { ReceivedLine } from './received-line.tsx'
+import { Issues } from './received-line.tsx'
 import { distributionName } from './status.tsx'
 import { usePaymentChange } from './use-payment-change.ts'
 
@@ -33,9 +33,16 @@ export function ApprovedCard({ payment, onPlan, onDetails }: Props) {
     <section aria-label={paymentTitle(payment)}>
       <Group justify="space-between" gap="xs" mb="xs">
         <h3 className={css.cardTitle}>{paymentTitle(payment)}</h3>
-        <Badge variant="filled" tt="none" color={distribution_status === 'completed' ? 'teal.9' : 'gray.7'}>
-          {distributionName(distribution_status)}
-        </Badge>
+        <Group gap="sm">
+          {approved_at !== null && (
+            <Text size="sm" c="dimmed" component="div">
+              Approved <When at={approved_at} />
+            </Text>
+          )}
+          <Badge variant="filled" tt="none" color={distribution_status === 'completed' ? 'teal.9' : 'gray.7'}>
+            {distributionName(distribution_status)}
+          </Badge>
+        </Group>
       </Group>
       <Figures
         figures={[
@@ -43,10 +50,7 @@ export function ApprovedCard({ payment, onPlan, onDetails }: Props) {
           ['Exchange rate', exchange_rate === null ? 'N/A' : rateText(exchange_rate)],
         ]}
       />
-      <Text size="sm" c="dimmed" component="div" mt={6}>
-        Approved {approved_at === null ? 'N/A' : <When at={approved_at} />}
-      </Text>
-      <ReceivedLine payment={payment} />
+      <Issues payment={payment} />
       {distributions.length > 0 && (
         <>
           <h4 className={css.subtitle}>

@@ -35,7 +35,7 @@ export function ApprovedPanel({ failure, onPending }: Props) {
   const filtered = filter.distribution !== '' || filter.search !== ''
   return (
     <Card label="Approved Payments">
-      <h2 className="section-title">Approved Payments</h2>
+      <h2 className={`section-title ${css.title}`}>Approved Payments</h2>
       <Filters set={filtered} onReset={() => setFilter(NO_APPROVED_FILTER)}>
         <PaymentSearch value={filter.search} onChange={(text) => setFilter({ ...filter, search: text })} />
         <Selector

@@ -59,7 +59,7 @@ export function issueTexts(payment: Payment): string[] {
   const received = parseUnitsDown(received_usd, USD_DECIMALS)
   const gap = formatUnits(due > received ? due - received : received - due, USD_DECIMALS)
   const texts: Record<PaymentIssue, string> = {
-    short: `${usdText(gap)} of ${usdText(amount_usd)} is missing.`,
+    short: `${usdText(gap)} is missing.`,
     over: `${usdText(gap)} more than asked for has arrived.`,
     late: 'Something arrived after the link had expired.',
     wrong_token: `${receipts

@@ -17,7 +17,7 @@ export function LinkMade({ made, onAnother }: Props) {
   return (
     <Card label="Payment link">
       <h2 className="section-title">Payment link</h2>
-      <Stack gap="md" className={css.form ?? ''}>
+      <Stack gap="md" className={css.made ?? ''}>
         <LinkField link={payment.payment_link} />
         <dl className={css.facts}>
           <div>

@@ -32,7 +32,7 @@ export function PendingFilters({ filter, onChange }: Props) {
 export const PaymentSearch = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (
   <TextInput
     label="Search"
-    placeholder="ID, reference, e-mail or name"
+    placeholder="ID, reference or payer"
     autoComplete="off"
     spellCheck={false}
     maxLength={100}

@@ -11,6 +11,7 @@ import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { type Opened, PaymentDialog } from './payment-dialog.tsx'
+import css from './payments.module.css'
 import { PendingFilters } from './pending-filters.tsx'
 import { PendingList } from './pending-list.tsx'
 import { usePaymentChange } from './use-payment-change.ts'
@@ -40,7 +41,7 @@ export function PendingPanel({ failure, approveEach = false, onGenerate }: Props
   const filtered = filter.state !== '' || filter.search !== ''
   return (
     <Card label="Pending Payments">
-      <h2 className="section-title">Pending Payments</h2>
+      <h2 className={`section-title ${css.title}`}>Pending Payments</h2>
       <PendingFilters filter={filter} onChange={setFilter} />
       {approval.isError && (
         <Alert

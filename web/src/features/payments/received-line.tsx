@@ -19,3 +19,14 @@ export function ReceivedLine({ payment }: { payment: Payment }) {
     </Text>
   )
 }
+
+/** Of an approved payment only what is not as asked for; renders nothing where all is. */
+export function Issues({ payment }: { payment: Payment }) {
+  const texts = issueTexts(payment)
+  if (texts.length === 0) return null
+  return (
+    <Text size="sm" c="dimmed" mt={6}>
+      {texts.join(' ')}
+    </Text>
+  )
+}

@@ -26,7 +26,9 @@ export function LinkMade({ made, onAnother }: Props) {
           </div>
           <div>
             <dt>Status</dt>
-            <dd role="status">{stateName(payment.status)}</dd>
+            <dd>
+              <span role="status">{stateName(payment.status)}</span>
+            </dd>
           </div>
           <div>
             <dt>Reference ID</dt>

@@ -47,7 +47,7 @@ export function PaymentBadges({ payment }: { payment: Payment }) {
       {issues.map((issue) => (
         <Badge
           key={issue}
-          color="orange.9"
+          color="#9a3412"
           variant="filled"
           tt="none"
           leftSection={<IconAlertTriangle {...ICON} />}

@@ -1,4 +1,7 @@
-/** Amounts of payments as the specification writes them: USD and rates with 2 decimals, SOL with 4. Never by floats. */
+/**
+ * Amounts of payments as the specification writes them: USD and rates with 2 decimals, rounded, SOL with 4, cut off, so that
+ * it is never shown larger than it is. Never by floats.
+ */
 import {
   formatFixed,
   formatUnits,
@@ -12,18 +15,22 @@ import type { Payment, PaymentIssue, PaymentReceipt } from '@purser/contract/pay
 type Amount = number | string
 
 const RATE_DECIMALS = 12
+const CENT = 10n ** BigInt(USD_DECIMALS - 2)
 /** More than any mint has. */
 const ANY_DECIMALS = 255
 
-const shown = (amount: Amount, decimals: number, places: number) =>
-  groupThousands(formatFixed(parseUnitsDown(amount, decimals), decimals, places))
+const inCents = (amount: Amount, decimals: number) => {
+  const units = parseUnitsDown(amount, decimals)
+  return groupThousands(formatFixed(units + 5n * 10n ** BigInt(decimals - 3), decimals, 2))
+}
 
 /** '$1,234.50'. */
-export const usdText = (amount: Amount) => `$${shown(amount, USD_DECIMALS, 2)}`
+export const usdText = (amount: Amount) => `$${inCents(amount, USD_DECIMALS)}`
 /** '0.0333'. */
-export const solFour = (amount: Amount) => shown(amount, SOL_DECIMALS, 4)
+export const solFour = (amount: Amount) =>
+  groupThousands(formatFixed(parseUnitsDown(amount, SOL_DECIMALS), SOL_DECIMALS, 4))
 /** '150.25' USD for one SOL. */
-export const rateText = (rate: Amount) => shown(rate, RATE_DECIMALS, 2)
+export const rateText = (rate: Amount) => inCents(rate, RATE_DECIMALS)
 
 /** Exact, in units of 10^-255: to compare and subtract amounts of any mint. */
 const unitsOf = (amount: Amount) => parseUnitsDown(amount, ANY_DECIMALS)
@@ -57,10 +64,11 @@ export function issueTexts(payment: Payment): string[] {
   const { amount_usd, received_usd, receipts } = payment
   const due = parseUnitsDown(amount_usd, USD_DECIMALS)
   const received = parseUnitsDown(received_usd, USD_DECIMALS)
-  const gap = formatUnits(due > received ? due - received : received - due, USD_DECIMALS)
+  const apart = due > received ? due - received : received - due
+  const gap = apart < CENT ? 'Less than $0.01' : usdText(formatUnits(apart, USD_DECIMALS))
   const texts: Record<PaymentIssue, string> = {
-    short: `${usdText(gap)} is missing.`,
-    over: `${usdText(gap)} more than asked for has arrived.`,
+    short: `${gap} is missing.`,
+    over: `${gap} more than asked for has arrived.`,
     late: 'Something arrived after the link had expired.',
     wrong_token: `${receipts
       .filter(({ mint }) => mint !== null)

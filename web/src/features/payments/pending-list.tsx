@@ -45,7 +45,7 @@ export function PendingList({ payments, ...actions }: Props) {
         rows={payments}
         heightOf={() => (narrow ? CARD : ROW)}
         height={(total) => Math.min(total + 2, MOST)}
-        keyOf={({ id, revision }) => `${id}-${revision}-${narrow}`}
+        keyOf={({ id }) => id}
         overscan={6}
         initialRect={{ width: 600, height: MOST }}
         rowClass={narrow ? css.card : css.row}

@@ -20,11 +20,13 @@ import * as topUp from '@purser/contract/top-ups.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
 import * as group from '@purser/contract/wallet-groups.ts'
 import * as wallet from '@purser/contract/wallets.ts'
+import * as webhook from '@purser/contract/webhooks.ts'
 import { addWhitelistEntry, listWhitelist } from '@purser/contract/whitelist.ts'
 import { generateKeyPairSigner } from '@solana/kit'
 import { generateSecret, toBase58 } from '../server/src/domains/wallets/keys.ts'
 import { startTestDesk, type TestDesk, type User } from '../server/src/test/harness.ts'
 import { trade } from '../server/src/test/product.ts'
+import { startReceiver } from '../server/src/test/receiver.ts'
 import type { TestSocket } from '../server/src/test/socket.ts'
 import { TOP_UP_DEFAULTS } from '../server/src/test/top-up-defaults.ts'
 import { until } from '../server/src/test/until.ts'
@@ -62,10 +64,14 @@ type Names = {
   grant: number
   /** Of the whitelist. */
   entry: number
+  webhook: number
+  delivery: number
   own: number
   mine: number
   /** The address of the attacker's wallet. */
   pocket: string
+  /** The attacker's webhook. */
+  hook: number
 }
 type Ask = { params?: Record<string, string | number>; query?: object; body?: object }
 type Row =
@@ -103,6 +109,9 @@ const ofGroup = (body?: object) => ({
 const ofOperation: Row = { attacks: (n) => [{ params: { id: n.operation } }] }
 /** Of SOL and of tokens. */
 const ofAnyOperation: Row = { attacks: (n) => [n.operation, n.task].map((id) => ({ params: { id } })) }
+const ofWebhook = (body?: object) => ({
+  attacks: (n: Names): Ask[] => [{ params: { id: n.webhook }, ...(body ? { body } : {}) }],
+})
 const inGroup = (n: Names): Ask[] => [{ query: { groupId: n.group } }]
 const members: Row = { attacks: (n) => [{ params: { id: n.group }, body: { walletIds: [n.purse] } }] }
 const control: Row = {
@@ -346,6 +355,22 @@ const endpoints: Record<string, Row> = {
   },
   'GET /operations/:id/undo': ofAnyOperation,
   'GET /operations/:id/retry': ofAnyOperation,
+  'GET /payments/export': { own: {} },
+  'GET /payments/export/distributions': { own: {} },
+  'GET /webhooks': { own: {}, empty: { webhooks: [] } },
+  'POST /webhooks': { own: { body: { url: 'http://127.0.0.1:9/', events: ['payment.paid'] } } },
+  'PUT /webhooks/:id': ofWebhook({ url: 'http://127.0.0.1:9/mine', enabled: false }),
+  'DELETE /webhooks/:id': ofWebhook(),
+  'POST /webhooks/:id/secret': ofWebhook(),
+  'POST /webhooks/:id/ping': ofWebhook(),
+  'GET /webhooks/:id/deliveries': ofWebhook(),
+  'POST /webhooks/:id/deliveries/:deliveryId/redeliver': {
+    attacks: (n) => [
+      { params: { id: n.webhook, deliveryId: n.delivery } },
+      { params: { id: n.webhook, deliveryId: 987_654_321 } },
+      { params: { id: n.hook, deliveryId: n.delivery } },
+    ],
+  },
   'POST /wallets/get-private-key': { attacks: (n) => [{ body: { address: n.wallet } }] },
   'POST /wallet/connect': { attacks: (n) => [{ body: { walletAddress: n.wallet } }] },
   'POST /wallet/disconnect': { own: {} },
@@ -412,6 +437,8 @@ async function stateOfA(): Promise<string> {
     (await desk.call(notice.getNotificationSettings, { token })).ok,
     (await desk.call(listNamedTokens, { token })).ok,
     (await desk.call(access.listGrants, { token })).ok,
+    (await desk.call(webhook.listWebhooks, { token })).ok,
+    (await desk.call(webhook.listDeliveries, { token, params: { id: hers.webhook } })).ok,
   ]
   return JSON.stringify(seen, (key, value: unknown) =>
     ['pnl', 'unrealised', 'return_percent'].includes(key) ? null : value,
@@ -443,6 +470,19 @@ async function shareOf(by: string, walletId: number) {
   const body = { tokenId: id, mintAddress: mint, authorizedEmail: 'carol@example.com' }
   const { grant_id: grant } = (await desk.call(access.authorizeToken, { token: by, body })).ok
   return { token: id, mint, grant }
+}
+
+/** A webhook of A that has answered once. */
+async function webhookOf(by: string) {
+  const { port } = await startReceiver()
+  const url = `http://127.0.0.1:${port}/hook-of-alicia`
+  const { id } = (await desk.call(webhook.createWebhook, { token: by, body: { url } })).ok
+  const { delivery } = (await desk.call(webhook.pingWebhook, { token: by, params: { id } })).ok
+  await until('it is delivered', async () => {
+    const { deliveries } = (await desk.call(webhook.listDeliveries, { token: by, params: { id } })).ok
+    return deliveries[0]?.status === 'delivered'
+  })
+  return { webhook: id, delivery: delivery.id }
 }
 
 async function prepare(): Promise<void> {
@@ -503,9 +543,11 @@ async function prepare(): Promise<void> {
     email: a.email,
     ...(await shareOf(token, purse.id)),
     entry: listed.ok.data.id,
+    ...(await webhookOf(token)),
     own: 0,
     mine: 0,
     pocket: '',
+    hook: 0,
   }
   nowhere = {
     agent: 987_654_321,
@@ -523,11 +565,25 @@ async function prepare(): Promise<void> {
     mint: (await generateKeyPairSigner()).address,
     grant: 987_654_321,
     entry: 987_654_321,
+    webhook: 987_654_321,
+    delivery: 987_654_321,
     own: 0,
     mine: 0,
     pocket: '',
+    hook: 0,
   }
-  marks = [a.email, 'Alicia', 'Amber', 'Alician', hers.mint, address, made.external_id, strategy, '0.013']
+  marks = [
+    a.email,
+    'Alicia',
+    'hook-of-alicia',
+    'Amber',
+    'Alician',
+    hers.mint,
+    address,
+    made.external_id,
+    strategy,
+    '0.013',
+  ]
   await until('A has traded', async () => {
     const [found] = (await desk.call(agent.listStrategies, { token, params })).ok
     return (found?.orders_filled ?? 0) > 0
@@ -557,7 +613,7 @@ void test('without a session every endpoint but the open ones answers 401, befor
     assert.equal('open' in row, endpoint.access === 'public', nameOf(endpoint))
     if ('open' in row) continue
     const asks = [...('own' in row ? [row.own] : []), ...attacksOf(row, hers), ...attacksOf(row, nowhere)]
-    const params = { id: 'no-number', strategyId: 'x', address: 'x', mint: 'x' }
+    const params = { id: 'no-number', deliveryId: 'x', strategyId: 'x', address: 'x', mint: 'x' }
     const senseless = endpoint.method === 'GET' ? { params } : { params, body: { bogus: 1 } }
     for (const ask of [...asks, senseless])
       for (const token of [undefined, 'a-token-that-was-never-given-to-anybody']) {
@@ -581,6 +637,8 @@ void test('the lists of one who has nothing are empty, whatever others have', as
 void test("another's object answers exactly as one that does not exist, and nothing of it changes", async () => {
   const own = (await desk.call(agent.createAgent, { token: b.token })).ok.id
   const { id: mine, address: pocket } = (await desk.call(wallet.generateWallet, { token: b.token })).ok
+  const body = { url: 'http://127.0.0.1:9/' }
+  const hook = (await desk.call(webhook.createWebhook, { token: b.token, body })).ok.id
   const before = await stateOfA()
   for (const endpoint of desk.app.endpoints) {
     const row = rowOf(endpoint)
@@ -592,8 +650,8 @@ void test("another's object answers exactly as one that does not exist, and noth
       assert.ok(row.refused ? status === row.refused : status < 300, `${nameOf(endpoint)}: ${status} ${text}`)
     }
     const [attacks, controls] = [
-      attacksOf(row, { ...hers, own, mine, pocket }),
-      attacksOf(row, { ...nowhere, own, mine, pocket }),
+      attacksOf(row, { ...hers, own, mine, pocket, hook }),
+      attacksOf(row, { ...nowhere, own, mine, pocket, hook }),
     ]
     for (const [i, attack] of attacks.entries()) {
       const answer = await send(endpoint, attack, b.token)

@@ -5,7 +5,7 @@ export default defineConfig({
   schema: [
     './server/src/kernel/kernel.tables.ts',
     './server/src/adapters/*/*.tables.ts',
-    './server/src/domains/*/*.tables.ts',
+    './server/src/domains/**/*.tables.ts',
   ],
   out: './server/src/db/migrations',
   casing: 'snake_case',

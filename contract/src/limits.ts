@@ -205,5 +205,12 @@ export const RETURN_URL_MAX = 2_000
 export const WEBHOOK_URL_MAX = 2_000
 export const WEBHOOKS_PER_USER = 20
 export const DELIVERIES_PAGE_MAX = 200
+/** Pings and redeliveries of one account. */
+export const WEBHOOK_SENDS_PER_MINUTE = 60
+/** The first attempt and eight more, within 45 hours. */
+export const WEBHOOK_ATTEMPTS = 9
+/** How long nothing must have been delivered before a webhook is switched off. */
+export const WEBHOOK_FAILING_DAYS = 3
+export const WEBHOOK_DELIVERY_DAYS = 30
 /** Receipts that are mailed to payers, of one account. */
 export const RECEIPT_MAILS_A_DAY = 500

@@ -19,6 +19,7 @@ export type PaymentFaults = {
   test_payment_not_here: undefined
   webhook_refused: WebhookRefusal
   webhook_limit: { limit: number }
+  webhook_off: undefined
 }
 
 export const paymentFaults = {
@@ -41,4 +42,5 @@ export const paymentFaults = {
     status: 409,
     sentence: ({ limit }: { limit: number }) => `An account can have at most ${limit} webhooks.`,
   },
+  webhook_off: { status: 409, sentence: 'This webhook is switched off. Please switch it on first.' },
 }

@@ -17,3 +17,19 @@ export const webhookRefusedText = ({ code }: WebhookRefusal): string => {
       return 'Webhooks do not go to private addresses.'
   }
 }
+
+/** Why a delivery has no status of an answer. It tells nobody what stands behind an address. */
+export type DeliveryProblem = 'no_answer' | 'certificate' | 'not_signed' | 'switched_off'
+
+export const deliveryProblemText = (problem: DeliveryProblem): string => {
+  switch (problem) {
+    case 'no_answer':
+      return 'There was no answer: the address is unknown or not allowed, it refused the connection, or it took longer than 10 seconds.'
+    case 'certificate':
+      return 'The certificate of the address is not valid for it.'
+    case 'not_signed':
+      return 'The desk could not sign it. Its log says why.'
+    case 'switched_off':
+      return 'The webhook was switched off before it was delivered.'
+  }
+}

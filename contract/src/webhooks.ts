@@ -53,6 +53,8 @@ export const Webhook = z.object({
   url: z.string(),
   events: z.array(WebhookEvent),
   enabled: z.boolean(),
+  /** Since when every attempt has failed; null: the last one was delivered, or there was none. */
+  failing_since: z.nullable(Time),
   created_at: Time,
   updated_at: Time,
   last_delivery: z.nullable(WebhookDelivery),

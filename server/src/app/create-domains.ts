@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createOutbound } from '../adapters/outbound/https.ts'
 import { grammarInterpreter, isOrdinaryWord } from '../adapters/interpreter/grammar/index.ts'
 import { modelInterpreter } from '../adapters/interpreter/model/index.ts'
 import type { AppParts } from './parts.ts'
@@ -8,7 +9,7 @@ import { createBalances, createPortfolio } from '../domains/balances/index.ts'
 import { createDistributions, createSends, createTokenDistributions } from '../domains/distributions/index.ts'
 import { createTrading } from '../domains/market/index.ts'
 import { createNotifications } from '../domains/notifications/index.ts'
-import { createPayments } from '../domains/payments/index.ts'
+import { createPaymentExports, createPaymentHooks, createPayments } from '../domains/payments/index.ts'
 import { createStrategies } from '../domains/strategies/index.ts'
 import {
   createFaucet,
@@ -119,7 +120,11 @@ export async function createDomains(
   opened.defer(balances.stop)
   const portfolio = createPortfolio({ db, clock, log, market, wallets, balances })
   const trading = createTrading({ db, clock, market, transfers, wallets, chain })
+  const outbound = createOutbound({ exposed: config.exposed, clock })
+  const paymentHooks = createPaymentHooks({ ...kernel, outbound, wallets, mailer, accounts, publicUrl })
+  opened.defer(paymentHooks.stop)
   const payments = createPayments({
+    events: paymentHooks.events,
     db,
     bus,
     clock,
@@ -138,6 +143,7 @@ export async function createDomains(
     ...(isLocal ? { pace: LOCAL_PAYMENT_PACE } : {}),
   })
   opened.defer(payments.stop)
+  const paymentExports = createPaymentExports({ db, clock, publicUrl })
   const { reporter } = notifications
   const strategies = createStrategies({ ...kernel, chain, market, trading, transfers, wallets, reporter })
   opened.defer(strategies.close)
@@ -179,6 +185,8 @@ export async function createDomains(
     balances,
     portfolio,
     payments,
+    paymentHooks,
+    paymentExports,
     strategies,
     interpreter,
     agents,

@@ -1,5 +1,6 @@
 import { startCodeMail } from '../domains/accounts/index.ts'
 import { startPortfolioWorker } from '../domains/balances/index.ts'
+import { startPaymentMails } from '../domains/payments/index.ts'
 import { startTopUpWorker } from '../domains/top-ups/index.ts'
 import { startExportWorker } from '../domains/wallets/index.ts'
 import { startMaintenance } from '../maintenance.ts'
@@ -13,8 +14,8 @@ export async function startWorkers(
   { jobs, idempotency, clock, log }: Kernel,
   opened: AsyncDisposableStack,
 ): Promise<Release> {
-  const { accounts, transfers, strategies, agents, topUps, notifications, exports, portfolio, payments } =
-    domains
+  const { accounts, transfers, strategies, agents, topUps, notifications, exports, portfolio } = domains
+  const { payments, paymentHooks } = domains
   await startMaintenance(jobs, [
     accounts.sweep,
     idempotency.sweep,
@@ -24,12 +25,15 @@ export async function startWorkers(
     topUps.sweep,
     notifications.sweep,
     exports.mails.sweep,
+    paymentHooks.sweep,
   ])
   opened.defer(startCodeMail(accounts, { clock, log }))
   await startExportWorker(jobs, exports.mails)
+  await startPaymentMails(jobs, paymentHooks.mails)
   await startPortfolioWorker(jobs, portfolio)
   const release = await startWork(transfers, [() => startTopUpWorker(jobs, topUps), () => strategies.run()])
   notifications.start()
   payments.start()
+  paymentHooks.start()
   return release
 }

@@ -21,6 +21,7 @@ import {
   ownerOf,
   type SealedWallet,
 } from './keys.ts'
+import { createSecrets } from './secrets.ts'
 import { viewWallet, viewWallets } from './views.ts'
 import * as store from './wallets.store.ts'
 
@@ -71,6 +72,9 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
   }
 
   return {
+    /** Texts of other domains that are sealed at rest. */
+    secrets: createSecrets(keyring),
+
     /** In the caller's transaction. The private key is in this answer and never again without a reveal. */
     generate: (
       tx: Db,

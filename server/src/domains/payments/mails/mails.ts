@@ -1,0 +1,100 @@
+/**
+ * E-mails about payments: the receipt to whoever paid, and to a user that a webhook was switched off. Each is written with
+ * what it reports and tried again until a mail server has taken it. Sent again it is the same e-mail.
+ */
+import { NOTIFICATION_MAIL_DAYS, RECEIPT_MAILS_A_DAY } from '@purser/contract/limits.ts'
+import { formatFixed, formatUnits, SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
+import { DAY_MS } from '@purser/contract/time.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Jobs } from '../../../kernel/jobs.ts'
+import type { Mail, Mailer } from '../../../ports/mail.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import { listByIds } from '../payments.store.ts'
+import { linkOf } from '../view.ts'
+import { receiptsOf } from '../views.store.ts'
+import * as store from './mails.store.ts'
+import { mailJob } from './mails.worker.ts'
+import { receiptText, webhookOffText } from './texts.ts'
+
+export type PaymentMailParts = {
+  db: Db
+  clock: Clock
+  jobs: Jobs
+  mailer: Mailer
+  accounts: Pick<Accounts, 'profile'>
+  publicUrl: URL
+}
+export type PaymentMails = ReturnType<typeof createPaymentMails>
+
+/** Not swept while it may be in progress. */
+const UNDER_WAY_MS = 45_000
+const SWEPT = 500
+
+export function createPaymentMails({ db, clock, jobs, mailer, accounts, publicUrl }: PaymentMailParts) {
+  const ago = (ms: number) => new Date(clock.now() - ms)
+  const queue = (mailId: number, handle: Db) =>
+    jobs.send(mailJob, { mailId }, { db: handle, key: String(mailId) })
+
+  /** null: there is nobody to send it to any more. */
+  async function receipt(paymentId: number): Promise<Pick<Mail, 'to' | 'subject' | 'text'> | null> {
+    const [row] = await listByIds(db, [paymentId])
+    if (!row?.payerEmail) return null
+    const receipts = await receiptsOf(db, [paymentId])
+    const final = receipts.filter(({ state, mint }) => state === 'final' && mint === SOL_MINT)
+    const facts = {
+      amountUsd: formatFixed(row.amountUsd, USD_DECIMALS, 2),
+      receivedSol: formatUnits(row.receivedLamports, SOL_DECIMALS),
+      signatures: final.map(({ signature }) => signature),
+      reference: row.reference,
+      link: linkOf(publicUrl, row.reference),
+      paidAt: row.paidAt,
+    }
+    return { to: row.payerEmail, ...receiptText(facts) }
+  }
+
+  async function mailOf(row: store.MailRow): Promise<Pick<Mail, 'to' | 'subject' | 'text'> | null> {
+    if (row.kind === 'receipt') return row.paymentId === null ? null : receipt(row.paymentId)
+    const { email: to } = await accounts.profile(row.userId)
+    return { to, ...webhookOffText(row.about ?? '', new URL('/payments', publicUrl).href) }
+  }
+
+  return {
+    /** In the caller's transaction: a receipt is sent exactly when that commits, once, and within the day's limit. */
+    async addReceipt(tx: Db, { userId, paymentId }: { userId: number; paymentId: number }): Promise<void> {
+      if ((await store.payerOf(tx, paymentId)) === null) return
+      if ((await store.lockReceipts(tx, userId, ago(DAY_MS))) >= RECEIPT_MAILS_A_DAY) return
+      const createdAt = new Date(clock.now())
+      const id = await store.insertMail(tx, { userId, kind: 'receipt', paymentId, createdAt })
+      if (id !== null) await queue(id, tx)
+    },
+
+    /** In the caller's transaction. */
+    async addWebhookOff(tx: Db, { userId, origin }: { userId: number; origin: string }): Promise<void> {
+      const createdAt = new Date(clock.now())
+      const id = await store.insertMail(tx, { userId, kind: 'webhook_off', about: origin, createdAt })
+      if (id !== null) await queue(id, tx)
+    },
+
+    /** Sends it, unless a server has taken it; rejects where none does. */
+    async send(mailId: number): Promise<void> {
+      const row = await store.findMail(db, mailId)
+      if (!row || row.sentAt) return
+      const mail = await mailOf(row)
+      if (mail) await mailer.deliver(mail, `payment-${mailId}`)
+      await store.markSent(db, mailId, new Date(clock.now()))
+    },
+
+    /** Tries what no server has taken yet again. */
+    async sweep(): Promise<void> {
+      const waiting = await store.listUnsent(
+        db,
+        ago(NOTIFICATION_MAIL_DAYS * DAY_MS),
+        ago(UNDER_WAY_MS),
+        SWEPT,
+      )
+      for (const id of waiting) await queue(id, db)
+    },
+  }
+}

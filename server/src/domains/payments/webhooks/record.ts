@@ -1,0 +1,37 @@
+/** Writes what is to be delivered, in the transaction of what it reports. */
+import { randomUUID } from 'node:crypto'
+import type { Payment } from '@purser/contract/payments.ts'
+import type { WebhookEvent } from '@purser/contract/webhooks.ts'
+import type { Db } from '../../../db/client.ts'
+import { insertDeliveries, listListening } from './deliveries.store.ts'
+
+export type Happening = {
+  userId: number
+  type: WebhookEvent | 'ping'
+  payment: Payment | null
+  at: Date
+}
+
+/** One body for all of these webhooks; the ids of their deliveries, in their order. */
+export async function write(
+  tx: Db,
+  { userId, type, payment, at }: Happening,
+  webhookIds: number[],
+): Promise<number[]> {
+  const id = randomUUID()
+  const text = JSON.stringify({ id, type, created_at: at.toISOString(), payment })
+  const body = { id, userId, event: type, paymentId: payment?.id ?? null, text, createdAt: at }
+  return insertDeliveries(tx, body, webhookIds)
+}
+
+/** `view` is asked only where a webhook listens. */
+export async function record(
+  tx: Db,
+  { userId, type, at }: { userId: number; type: WebhookEvent; at: Date },
+  view: () => Promise<Payment | undefined>,
+): Promise<void> {
+  const webhookIds = await listListening(tx, userId, type)
+  if (webhookIds.length === 0) return
+  const payment = await view()
+  if (payment) await write(tx, { userId, type, payment, at }, webhookIds)
+}

@@ -3,7 +3,6 @@ import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
 import { hurry } from './network.ts'
 import {
-  approved,
   asked,
   becomes,
   card,
@@ -256,35 +255,4 @@ test('lists are empty, fail, are dismissed and come back, and are refreshed ever
     )
   })
   await expect(page.getByText('No approved payments found.')).toBeVisible()
-})
-
-test('the settings keep a tolerance, name the wallet and save files for accounting', async ({
-  page,
-  network,
-}) => {
-  test.setTimeout(120_000)
-  await createAccount(page, 'settings')
-  await page.goto('/payments?tab=settings')
-  const links = page.getByRole('region', { name: 'New links' })
-  await expect(links).toContainText('The first link makes a wallet named “Payments”')
-  await links.getByLabel('Tolerance (%)').fill('51')
-  await button(links, 'Save').click()
-  await expect(links).toContainText('Please enter a percentage from 0 to 50')
-  await links.getByLabel('Tolerance (%)').fill('2.5')
-  await button(links, 'Save').click()
-  await expect(page.getByText('The tolerance was saved.')).toBeVisible()
-  await hurry(network)
-  const { amount_sol } = await approved(page, await payerOn(network), '5')
-  await page.reload()
-  await expect(links.getByLabel('Tolerance (%)')).toHaveValue('2.5')
-  await expect(links).toContainText('Payments')
-  await expect(button(links, 'Copy address of the collection wallet')).toBeVisible()
-  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export payments').click()])
-  const chunks: Buffer[] = []
-  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
-  expect(Buffer.concat(chunks).toString()).toContain(String(amount_sol))
-  await page.getByLabel('From (UTC)').fill('2026-02-02')
-  await page.getByLabel('To (UTC)').fill('2026-02-01')
-  await expect(page.getByText('The first day lies behind the last.')).toBeVisible()
-  await expect(button(page, 'Export distributions and refunds')).toBeDisabled()
 })

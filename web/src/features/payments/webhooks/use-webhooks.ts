@@ -2,8 +2,10 @@ import { listDeliveries, listWebhooks } from '@purser/contract/webhooks.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
 import { useOnce } from '#wire/use-once.ts'
+import { paymentsKey } from '../use-payments.ts'
 
-const webhooksKey = ['webhooks']
+/** Below that of payments: what happens to one of them is told. */
+const webhooksKey = [...paymentsKey, 'webhooks']
 const PAGE = 25
 /** A delivery that waits is soon tried. */
 const WAITING_MS = 3_000

@@ -15,7 +15,7 @@ type Open = (hook: Webhook) => void
 type Props = { hook: Webhook; onEdit: Open; onDeliveries: Open; onSecret: Open; onDelete: Open }
 
 export function WebhookRow({ hook, onEdit, onDeliveries, onSecret, onDelete }: Props) {
-  const { id, url, events, enabled, last_delivery: last } = hook
+  const { id, url, events, enabled, last_delivery: last, failing_since: since } = hook
   const params = { id }
   const turn = useWebhookChange((on: boolean, key) =>
     call(changeWebhook, { params, body: { enabled: on }, key }),
@@ -52,6 +52,12 @@ export function WebhookRow({ hook, onEdit, onDeliveries, onSecret, onDelete }: P
             </>
           )}
         </Text>
+        {since !== null && (
+          <Text size="sm" c="var(--warn)" component="div">
+            {enabled ? 'Every attempt has failed since' : 'Switched off: every attempt had failed since'}{' '}
+            {new Date(since).toLocaleString()}.
+          </Text>
+        )}
         <Complaint>{failed ? sentence(failed, 'Failed to change the webhook') : undefined}</Complaint>
       </div>
       <div className={css.entryEnd}>

@@ -191,5 +191,5 @@ test('the dashboard holds the page in a frame that follows its theme, and real f
   )
   expect(refusals).toEqual([])
   await shown.getByRole('link', { name: 'Open in Activity' }).click()
-  await expect(page.getByRole('region', { name: 'Operation' })).toContainText('Payment')
+  await expect(page.getByRole('region', { name: 'Operation', exact: true })).toContainText('Payment')
 })

@@ -63,7 +63,7 @@ export const card = (page: Page, title: string) => page.getByRole('region', { na
 export async function choose(page: Page, position: number, wallet: string): Promise<void> {
   await button(page, new RegExp(`^Wallet ${position}\\b`)).click()
   await page
-    .getByRole('dialog', { name: `Wallet ${position}`, exact: true })
+    .getByRole('dialog', { name: new RegExp(`^Wallet ${position}\\b`) })
     .getByRole('button', { name: new RegExp(`^${wallet}\\b`) })
     .click()
 }

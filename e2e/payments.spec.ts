@@ -207,7 +207,7 @@ test('short, over, assigned and expired payments say what they are, and are acce
   expect((await paymentOf(page, over.id)).refunds).toHaveLength(1)
   await inspect(page, 'a refunded payment')
   await whole.getByRole('link', { name: 'Open in Activity' }).click()
-  await expect(page.getByRole('region', { name: 'Operation' })).toContainText('0.002 SOL')
+  await expect(page.getByRole('region', { name: 'Operation', exact: true })).toContainText('0.002 SOL')
 
   const unpaid = await link(page, '2')
   await page.goto('/payments?tab=pending')

@@ -7,7 +7,6 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { whitelistPath } from '#app/paths.ts'
 import { AmountInput } from '#ui/amount-input.tsx'
-import { unitsOf } from '#ui/amount-text.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { toast } from '#ui/toast.tsx'
 import { call } from '#wire/api.ts'
@@ -49,9 +48,7 @@ export function RefundForm({ payment, receipt, onBack }: Props) {
     event.preventDefault()
     const wrong = {
       ...(to.trim() === '' ? { to: 'Please enter an address' } : {}),
-      ...(amount !== '' && (unitsOf(amount, DECIMALS_MAX) ?? 0n) === 0n
-        ? { amount: 'Please enter a valid positive amount' }
-        : {}),
+      ...(amount !== '' && !/[1-9]/.test(amount) ? { amount: 'Please enter a valid positive amount' } : {}),
     }
     setComplaint(wrong)
     if (Object.keys(wrong).length > 0 || previewing.isPending) return

@@ -1,7 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
 import { friendlyError } from '@purser/contract/distribution-texts.ts'
 import { paymentTexts } from '@purser/contract/payment-texts.ts'
+import { MUST_BE_CONFIRMED } from '@purser/contract/send-texts.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
 import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
 import { ErrorBox } from '#ui/error-box.tsx'
 import { Figures } from '#ui/figures.tsx'
@@ -28,11 +32,13 @@ type Props = {
 export function RefundReview({ request, preview, payer, refund, onBack }: Props) {
   const funds = useRealFunds()
   const { to, symbol, amount, fees, rent, source, warnings, error } = preview
+  const [checked, setChecked] = useState(false)
+  const doubtful = to !== payer && warnings.length > 0
   const unknown = refund.isError && !isAnswered(refund.error)
   const confirm = () => {
     funds.confirm()
     // With what was shown: an empty amount means all, which may be another sum by then.
-    refund.mutate({ ...request, amount })
+    refund.mutate({ ...request, amount, ...(doubtful ? { confirmed: [...MUST_BE_CONFIRMED] } : {}) })
   }
   return (
     <Stack gap="md">
@@ -57,6 +63,13 @@ export function RefundReview({ request, preview, payer, refund, onBack }: Props)
           <span>{warning}</span>
         </div>
       ))}
+      {doubtful && (
+        <Checkbox
+          label="I have checked this address and want to send to it."
+          checked={checked}
+          onChange={(event) => setChecked(event.currentTarget.checked)}
+        />
+      )}
       {error !== null && (
         <Text size="sm" fw={550} c="var(--bad)" role="alert">
           This would fail: {friendlyError(error, { certain: true })}
@@ -73,7 +86,10 @@ export function RefundReview({ request, preview, payer, refund, onBack }: Props)
         <Button variant="default" disabled={refund.isPending} onClick={onBack}>
           Back
         </Button>
-        <Button disabled={refund.isPending || error !== null || !funds.ready} onClick={confirm}>
+        <Button
+          disabled={refund.isPending || error !== null || !funds.ready || (doubtful && !checked)}
+          onClick={confirm}
+        >
           {refund.isPending ? 'Refunding...' : unknown ? 'Refund again' : 'Refund'}
         </Button>
       </Group>

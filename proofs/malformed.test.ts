@@ -247,6 +247,11 @@ const bodies: Record<string, object[]> = {
   ],
   'POST /sol-auto-distribution/trigger': [{}],
   'POST /operations/:id/resolve': [{ outcome: 'not_sent', code: '123456' }],
+  'POST /webhooks': [{ url: 'https://example.com/', events: ['payment.paid'] }],
+  'PUT /webhooks/:id': [{ url: 'https://example.com/', events: ['payment.paid'], enabled: false }],
+  'POST /webhooks/:id/secret': [{}],
+  'POST /webhooks/:id/ping': [{}],
+  'POST /webhooks/:id/deliveries/:deliveryId/redeliver': [{}],
   'POST /wallets/get-private-key': [{ address, code: '123456' }],
   'POST /wallet/connect': [{ walletAddress: address }],
   'POST /wallet/disconnect': [{}],
@@ -256,7 +261,7 @@ const nameOf = (e: Endpoint) => `${e.method} ${e.path}`
 const withBody = desk.app.endpoints.filter((e) => e.body)
 
 async function send(endpoint: Endpoint, raw: string): Promise<{ status: number; answer: FaultAnswer }> {
-  const response = await fetch(`${desk.url}/api${pathOf(endpoint.path, { id })}`, {
+  const response = await fetch(`${desk.url}/api${pathOf(endpoint.path, { id, deliveryId: id })}`, {
     method: endpoint.method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: raw,

@@ -59,4 +59,5 @@ CREATE INDEX "webhook_deliveries_webhook" ON "webhook_deliveries" USING btree ("
 CREATE INDEX "webhook_deliveries_waiting" ON "webhook_deliveries" USING btree ("webhook_id","next_attempt_at") WHERE status = 'waiting';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_created" ON "webhook_deliveries" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_body" ON "webhook_deliveries" USING btree ("body_id");--> statement-breakpoint
-CREATE INDEX "webhooks_user" ON "webhooks" USING btree ("user_id","id");
+CREATE INDEX "webhooks_user" ON "webhooks" USING btree ("user_id","id");--> statement-breakpoint
+ALTER TABLE "payment_refunds" DROP COLUMN "withheld";

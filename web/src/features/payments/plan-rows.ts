@@ -60,7 +60,8 @@ type Split = { amounts: bigint[]; note: string }
 /** Over so many wallets, the last takes the rest; less than is available where the wallet must keep some for fees and rent. */
 export function splitEvenly(available: bigint, count: number, funds: Funds): Split {
   const lamports = (amount: number | string) => parseUnitsDown(amount, SOL_DECIMALS)
-  const fees = lamports(funds.fee_sol) * BigInt(transactionsOf(count))
+  // Each may be executed by itself.
+  const fees = lamports(funds.fee_sol) * BigInt(count)
   const held = lamports(funds.free_sol) - lamports(funds.keep_sol) - fees
   const payable = held > 0n ? held : 0n
   const total = available < payable ? available : payable

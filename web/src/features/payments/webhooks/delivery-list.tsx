@@ -9,12 +9,13 @@ import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import css from '../payments.module.css'
 import { eventName, outcomeText } from './event-names.ts'
-import { useDeliveries, useWebhookChange } from './use-webhooks.ts'
+import { usePaymentChange } from '../use-payment-change.ts'
+import { useDeliveries } from './use-webhooks.ts'
 
 /** What was sent to a webhook, newest first. */
 export function DeliveryList({ hook }: { hook: Webhook }) {
   const query = useDeliveries(hook.id)
-  const again = useWebhookChange(
+  const again = usePaymentChange(
     (deliveryId: number, key) => call(redeliver, { params: { id: hook.id, deliveryId }, key }),
     () => toast('It is sent again.'),
   )

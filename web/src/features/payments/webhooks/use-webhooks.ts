@@ -1,7 +1,6 @@
 import { listDeliveries, listWebhooks } from '@purser/contract/webhooks.ts'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '#wire/api.ts'
-import { useOnce } from '#wire/use-once.ts'
 import { paymentsKey } from '../use-payments.ts'
 
 /** Below that of payments: what happens to one of them is told. */
@@ -37,19 +36,3 @@ export const useDeliveries = (webhookId: number) =>
         ? WAITING_MS
         : QUIET_MS,
   })
-
-/** A change to webhooks; asking the same again after no answer reuses its idempotency key. */
-export function useWebhookChange<Input, Result>(
-  change: (input: Input, key: string) => Promise<Result>,
-  done?: (result: Result) => void,
-) {
-  const client = useQueryClient()
-  const once = useOnce()
-  return useMutation({
-    mutationFn: (input: Input) => once(input, (key) => change(input, key)),
-    onSettled: () => client.invalidateQueries({ queryKey: webhooksKey }),
-    onSuccess: (result) => done?.(result),
-    // An answer may hold a secret: it is not kept after the dialog is gone.
-    gcTime: 0,
-  })
-}

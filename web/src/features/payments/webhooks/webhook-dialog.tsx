@@ -8,7 +8,7 @@ import { ConfirmForm } from '../confirm-form.tsx'
 import css from '../payments.module.css'
 import { DeliveryList } from './delivery-list.tsx'
 import { SecretOnce } from './secret-once.tsx'
-import { useWebhookChange } from './use-webhooks.ts'
+import { usePaymentChange } from '../use-payment-change.ts'
 import { WebhookForm } from './webhook-form.tsx'
 
 export type WebhookAt = 'add' | 'edit' | 'deliveries' | 'secret' | 'delete'
@@ -55,7 +55,7 @@ export function WebhookDialog({ at, hook, onClose }: Props) {
 type RenewProps = { hook: Webhook; onMade: (secret: string) => void; onBack: () => void }
 
 function RenewForm({ hook: { id, url }, onMade, onBack }: RenewProps) {
-  const change = useWebhookChange(
+  const change = usePaymentChange(
     (params: { id: number }, key) => call(renewWebhookSecret, { params, key }),
     ({ secret }) => onMade(secret),
   )
@@ -79,7 +79,7 @@ function RenewForm({ hook: { id, url }, onMade, onBack }: RenewProps) {
 }
 
 function DeleteForm({ hook: { id, url }, onBack }: { hook: Webhook; onBack: () => void }) {
-  const change = useWebhookChange(
+  const change = usePaymentChange(
     (params: { id: number }, key) => call(deleteWebhook, { params, key }),
     () => {
       toast('The webhook was deleted.')

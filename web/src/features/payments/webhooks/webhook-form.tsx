@@ -15,7 +15,7 @@ import { call } from '#wire/api.ts'
 import { ConfirmForm } from '../confirm-form.tsx'
 import css from '../payments.module.css'
 import { eventName } from './event-names.ts'
-import { useWebhookChange } from './use-webhooks.ts'
+import { usePaymentChange } from '../use-payment-change.ts'
 
 type Props = {
   /** Without it a new one is made. */
@@ -30,7 +30,7 @@ export function WebhookForm({ hook, onMade, onBack }: Props) {
   const [events, setEvents] = useState<WebhookEvent[]>(
     hook && hook.events.length > 0 ? hook.events : [...WEBHOOK_EVENTS],
   )
-  const change = useWebhookChange(
+  const change = usePaymentChange(
     async (body: { url: string; events: WebhookEvent[] }, key) => {
       if (!hook) return (await call(createWebhook, { body, key })).secret
       await call(changeWebhook, { params: { id: hook.id }, body, key })

@@ -9,7 +9,7 @@ import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import css from '../payments.module.css'
 import { eventName, eventsText, outcomeText } from './event-names.ts'
-import { useWebhookChange } from './use-webhooks.ts'
+import { usePaymentChange } from '../use-payment-change.ts'
 
 type Open = (hook: Webhook) => void
 type Props = { hook: Webhook; onEdit: Open; onDeliveries: Open; onSecret: Open; onDelete: Open }
@@ -17,10 +17,10 @@ type Props = { hook: Webhook; onEdit: Open; onDeliveries: Open; onSecret: Open; 
 export function WebhookRow({ hook, onEdit, onDeliveries, onSecret, onDelete }: Props) {
   const { id, url, events, enabled, last_delivery: last, failing_since: since } = hook
   const params = { id }
-  const turn = useWebhookChange((on: boolean, key) =>
+  const turn = usePaymentChange((on: boolean, key) =>
     call(changeWebhook, { params, body: { enabled: on }, key }),
   )
-  const ping = useWebhookChange(
+  const ping = usePaymentChange(
     (_: 'ping', key) => call(pingWebhook, { params, key }),
     () => toast('A ping is on its way: see its deliveries.'),
   )

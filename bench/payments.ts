@@ -94,7 +94,8 @@ async function fill(first: Payment): Promise<void> {
       amountUsd: usd,
       status,
       tolerance: 0,
-      ...{ payerEmail: `customer${i}@example.com`, payerName: `Customer ${i}` },
+      payerEmail: `customer${i}@example.com`,
+      payerName: `Customer ${i}`,
       createdAt: at,
       expiresAt: new Date(now + DAY_MS),
       ...received,
@@ -125,12 +126,10 @@ async function fill(first: Payment): Promise<void> {
         .filter(({ status }) => status === 'approved')
         .flatMap((p) =>
           [0, 1].map((position) => ({
-            ...{
-              paymentId: p.id,
-              position,
-              walletId: first.wallet.id ?? 0,
-              walletName: `Wallet ${position}`,
-            },
+            paymentId: p.id,
+            position,
+            walletId: first.wallet.id ?? 0,
+            walletName: `Wallet ${position}`,
             walletAddress: key(),
             amount: p.receivedLamports / 2n,
           })),

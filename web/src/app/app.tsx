@@ -17,6 +17,10 @@ const SolanaDistributionPage = lazy(() =>
 const TokenDistributionPage = lazy(() =>
   import('#pages/token-distribution.tsx').then((m) => ({ default: m.TokenDistributionPage })),
 )
+const PaymentsPage = lazy(() => import('#pages/payments.tsx').then((m) => ({ default: m.PaymentsPage })))
+const PaymentDistributionPage = lazy(() =>
+  import('#pages/payment-distribution.tsx').then((m) => ({ default: m.PaymentDistributionPage })),
+)
 const StrategiesPage = lazy(() =>
   import('#pages/strategies.tsx').then((m) => ({ default: m.StrategiesPage })),
 )
@@ -43,6 +47,8 @@ export function App() {
                 <Route path={paths.wallets} element={<WalletsPage />} />
                 <Route path={paths.solanaDistribution} element={<SolanaDistributionPage />} />
                 <Route path={paths.tokenDistribution} element={<TokenDistributionPage />} />
+                <Route path={paths.payments} element={<PaymentsPage />} />
+                <Route path={paths.paymentDistribution} element={<PaymentDistributionPage />} />
                 <Route path={paths.strategies} element={<StrategiesPage />} />
                 <Route path={paths.activity} element={<ActivityPage />} />
                 <Route path={paths.audit} element={<AuditPage />} />

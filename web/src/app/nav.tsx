@@ -9,6 +9,7 @@ const LINKS: [path: string, text: string][] = [
   [paths.strategies, 'Strategies'],
   [paths.solanaDistribution, 'SOL Distribution'],
   [paths.tokenDistribution, 'Token Distribution'],
+  [paths.payments, 'Payments'],
   [paths.wallets, 'Wallet Groups'],
   [paths.activity, 'Activity'],
   [paths.audit, 'Audit Log'],

@@ -9,6 +9,8 @@ export const paths = {
   wallets: '/wallets',
   solanaDistribution: '/solana-distribution',
   tokenDistribution: '/token-distribution',
+  payments: '/payments',
+  paymentDistribution: '/payment-distribution',
   strategies: '/strategies',
   activity: '/activity',
   audit: '/audit',
@@ -33,3 +35,5 @@ export function transferAt({ kind, mint }: ProposedTransfer): string {
 }
 /** The whitelist, a tab of the page of wallets. */
 export const whitelistPath = `${paths.wallets}?tab=whitelist`
+/** The page that distributes payments without the bar around it: for the frame on the page of payments. */
+export const embeddedDistribution = `${paths.paymentDistribution}?embedded=1`

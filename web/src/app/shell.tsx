@@ -11,6 +11,7 @@ import { NavActions, NavLinks } from './nav.tsx'
 import { paths } from './paths.ts'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import css from './shell.module.css'
+import { useEmbedded } from './use-embedded.ts'
 
 const AgentMonitor = lazy(() =>
   import('#features/agents/index.ts').then((m) => ({ default: m.AgentMonitor })),
@@ -23,7 +24,18 @@ const NotificationBell = lazy(() =>
 )
 const NavDrawer = lazy(() => import('./nav-drawer.tsx').then((m) => ({ default: m.NavDrawer })))
 
+/** In a frame of another page only the page itself: the bar is around the frame already. */
 export function Shell({ children }: { children: ReactNode }) {
+  const embedded = useEmbedded()
+  if (!embedded) return <Frame>{children}</Frame>
+  return (
+    <main id="main" className={css.embedded}>
+      {children}
+    </main>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
   const auth = useAuth()
   const { pathname } = useLocation()
   // Open on one page only: following a link closes it.

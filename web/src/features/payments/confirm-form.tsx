@@ -1,0 +1,59 @@
+import { Button, Group, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Complaint } from '#ui/complaint.tsx'
+import { sentence } from '#wire/fault.ts'
+
+type Props = {
+  children: ReactNode
+  /** The button, and what it says while the change is under way. */
+  verb: string
+  busyVerb: string
+  /** Where the server sent no message. */
+  fallback: string
+  change: { isPending: boolean; error: unknown }
+  disabled?: boolean
+  danger?: boolean
+  onConfirm: () => void
+  onBack: () => void
+}
+
+/** One question with its answer; Enter confirms. */
+export function ConfirmForm(props: Props) {
+  const {
+    children,
+    verb,
+    busyVerb,
+    fallback,
+    change,
+    disabled = false,
+    danger = false,
+    onConfirm,
+    onBack,
+  } = props
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!change.isPending && !disabled) onConfirm()
+      }}
+    >
+      <Stack gap="md">
+        {children}
+        <Complaint>{change.error ? sentence(change.error, fallback) : undefined}</Complaint>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onBack} disabled={change.isPending}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            disabled={change.isPending || disabled}
+            {...(danger ? { color: 'red.9' } : {})}
+          >
+            {change.isPending ? busyVerb : verb}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

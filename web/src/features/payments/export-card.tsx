@@ -1,0 +1,67 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { exportDistributions, exportPayments } from '@purser/contract/payment-distributions.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Card } from '#ui/card.tsx'
+import { Complaint } from '#ui/complaint.tsx'
+import { saveFile } from '#ui/save-file.ts'
+import { toast } from '#ui/toast.tsx'
+import { call } from '#wire/api.ts'
+import { sentence } from '#wire/fault.ts'
+import css from './payments.module.css'
+
+type What = 'payments' | 'distributions'
+const endpoints = { payments: exportPayments, distributions: exportDistributions } as const
+
+/** The files for accounting, by days of UTC. */
+export function ExportCard() {
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const file = useMutation({
+    mutationFn: (what: What) =>
+      call(endpoints[what], {
+        query: { ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) },
+      }),
+    onSuccess: ({ filename, bytes }) => {
+      saveFile(filename, bytes, exportPayments.file ?? '')
+      toast(`${filename} was downloaded.`)
+    },
+  })
+  const backwards = from !== '' && to !== '' && from > to
+  const button = (what: What, text: string) => (
+    <Button variant="default" disabled={file.isPending || backwards} onClick={() => file.mutate(what)}>
+      {file.isPending && file.variables === what ? 'Exporting...' : text}
+    </Button>
+  )
+  return (
+    <Card label="Export">
+      <h2 className="section-title">Export</h2>
+      <Text size="sm" c="dimmed" mb="sm">
+        For accounting, as CSV: payments with what they received, and distributions with refunds. Without
+        days, everything.
+      </Text>
+      <div className={css.days}>
+        <TextInput
+          type="date"
+          label="From (UTC)"
+          value={from}
+          error={backwards ? 'The first day lies behind the last.' : undefined}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label="To (UTC)"
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+      </div>
+      <Group gap="sm" mt="sm">
+        {button('payments', 'Export payments')}
+        {button('distributions', 'Export distributions and refunds')}
+      </Group>
+      <Complaint>
+        {file.isError ? sentence(file.error, 'The file could not be exported.') : undefined}
+      </Complaint>
+    </Card>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { COPY_FEEDBACK_MS } from '@purser/contract/limits.ts'
+import type { Payment } from '@purser/contract/payments.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Card } from '#ui/card.tsx'
+import { usdText } from './figures.ts'
+import css from './payments.module.css'
+import { ReceivedLine } from './received-line.tsx'
+import { stateName } from './status.tsx'
+import { usePayment } from './use-payments.ts'
+
+type Props = { made: Payment; onAnother: () => void }
+
+/** The link that was made, and its payment as it changes. */
+export function LinkMade({ made, onAnother }: Props) {
+  const payment = usePayment(made.id).data ?? made
+  return (
+    <Card label="Payment link">
+      <h2 className="section-title">Payment link</h2>
+      <Stack gap="md" className={css.made ?? ''}>
+        <LinkField link={payment.payment_link} />
+        <dl className={css.facts}>
+          <div>
+            <dt>Amount</dt>
+            <dd>{usdText(payment.amount_usd)} USD</dd>
+          </div>
+          <div>
+            <dt>Status</dt>
+            <dd>
+              <span role="status">{stateName(payment.status)}</span>
+            </dd>
+          </div>
+          <div>
+            <dt>Reference ID</dt>
+            <dd>{payment.reference_id}</dd>
+          </div>
+          <div>
+            <dt>Created</dt>
+            <dd>{new Date(payment.created_at).toLocaleString()}</dd>
+          </div>
+          <div>
+            <dt>Can be paid until</dt>
+            <dd>{new Date(payment.expires_at).toLocaleString()}</dd>
+          </div>
+        </dl>
+        <ReceivedLine payment={payment} />
+        <Group gap="sm">
+          <Button onClick={onAnother}>Generate Another Link</Button>
+          <Button
+            variant="default"
+            component="a"
+            href={payment.payment_link}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Test Payment Page
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  )
+}
+
+function LinkField({ link }: { link: string }) {
+  const [copied, setCopied] = useState<boolean>()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (copied === undefined) return
+    const timer = setTimeout(() => setCopied(undefined), COPY_FEEDBACK_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link)
+      setCopied(true)
+    } catch {
+      // Selected, so that it can be copied by hand.
+      field.current?.select()
+      setCopied(false)
+    }
+  }
+  return (
+    <div className={css.link}>
+      <TextInput
+        ref={field}
+        label="Payment link"
+        readOnly
+        value={link}
+        description={copied === false ? 'The browser does not allow copying: it is selected.' : undefined}
+        classNames={{ input: css.mono ?? '' }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button variant="default" data-autofocus onClick={() => void copy()}>
+        {copied ? 'Copied!' : 'Copy'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { Payment } from '@purser/contract/payments.ts'
+import type { ReactNode } from 'react'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { VirtualRows } from '#ui/virtual-rows.tsx'
+import { When } from '#ui/when.tsx'
+import { isAcceptable, usdText } from './figures.ts'
+import css from './payments.module.css'
+import { ReceivedLine } from './received-line.tsx'
+import { PaymentBadges } from './status.tsx'
+
+const ROW = 46
+const CARD = 190
+const MOST = 620
+
+export type PendingActions = {
+  onApprove: (payment: Payment) => void
+  onAccept: (payment: Payment) => void
+  onDetails: (payment: Payment) => void
+  /** Which is being approved. */
+  approving: number | undefined
+  /** Each has the button, those that are not paid a disabled one. */
+  approveEach: boolean
+}
+type Props = PendingActions & { payments: Payment[] }
+
+/** One line a payment, on a phone a card; only those in sight are there. */
+export function PendingList({ payments, ...actions }: Props) {
+  const narrow = useMediaQuery('(max-width: 40em)') ?? false
+  return (
+    <>
+      {!narrow && (
+        <div className={css.heads} aria-hidden="true">
+          <span>ID</span>
+          <span>Amount (USD)</span>
+          <span>Status</span>
+          <span>Created At</span>
+          <span>Payer</span>
+          <span>Actions</span>
+        </div>
+      )}
+      <VirtualRows
+        label="Pending payments"
+        rows={payments}
+        heightOf={() => (narrow ? CARD : ROW)}
+        height={(total) => Math.min(total + 2, MOST)}
+        keyOf={({ id }) => id}
+        overscan={6}
+        initialRect={{ width: 600, height: MOST }}
+        rowClass={narrow ? css.card : css.row}
+      >
+        {(payment) => <PendingRow payment={payment} {...actions} />}
+      </VirtualRows>
+    </>
+  )
+}
+
+function PendingRow({
+  payment,
+  onApprove,
+  onAccept,
+  onDetails,
+  approving,
+  approveEach,
+}: PendingActions & { payment: Payment }) {
+  const { id, status, amount_usd, created_at, payer_email, payment_link } = payment
+  const busy = approving === id
+  return (
+    <>
+      <Cell head="ID">{id}</Cell>
+      <Cell head="Amount (USD)">
+        <span className="num">{usdText(amount_usd)}</span>
+      </Cell>
+      <Cell head="Status">
+        <PaymentBadges payment={payment} />
+      </Cell>
+      <Cell head="Created At">
+        <When at={created_at} />
+      </Cell>
+      <Cell head="Payer">
+        <span className={css.cut} title={payer_email ?? undefined}>
+          {payer_email ?? 'N/A'}
+        </span>
+      </Cell>
+      <div className={css.actions}>
+        {(approveEach || status === 'paid') && (
+          <Button
+            size="compact-sm"
+            aria-label={`Approve payment ${id}`}
+            disabled={status !== 'paid' || approving !== undefined}
+            onClick={() => onApprove(payment)}
+          >
+            {busy ? 'Approving...' : 'Approve'}
+          </Button>
+        )}
+        {isAcceptable(payment) && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Accept payment ${id}`}
+            onClick={() => onAccept(payment)}
+          >
+            Accept
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Details of payment ${id}`}
+          onClick={() => onDetails(payment)}
+        >
+          Details
+        </Button>
+        <CopyButton text={payment_link} label={`Copy link of payment ${id}`} />
+      </div>
+      <ReceivedLine payment={payment} />
+    </>
+  )
+}
+
+/** Under its head, which only a card shows. */
+function Cell({ head, children }: { head: string; children: ReactNode }) {
+  return (
+    <div className={css.cell}>
+      <span className={css.head}>{head}</span>
+      <span className={css.value}>{children}</span>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { Text } from '@mantine/core'
+import type { Payment } from '@purser/contract/payments.ts'
+import { issueTexts, isZero, receivedText, solFour } from './figures.ts'
+import css from './payments.module.css'
+
+/** What has arrived, and what of it is not as asked for; renders nothing while nothing has. */
+export function ReceivedLine({ payment }: { payment: Payment }) {
+  const texts = [
+    receivedText(payment),
+    ...(isZero(payment.arriving_sol)
+      ? []
+      : [`${solFour(payment.arriving_sol)} SOL is arriving: confirmed, not final yet.`]),
+    ...issueTexts(payment),
+  ].filter((text) => text !== undefined)
+  if (texts.length === 0) return null
+  return (
+    <Text size="sm" c="dimmed" className={css.received ?? ''}>
+      {texts.join(' ')}
+    </Text>
+  )
+}
+
+/** Of an approved payment only what is not as asked for; renders nothing where all is. */
+export function Issues({ payment }: { payment: Payment }) {
+  const texts = issueTexts(payment)
+  if (texts.length === 0) return null
+  return (
+    <Text size="sm" c="dimmed" mt={6}>
+      {texts.join(' ')}
+    </Text>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import { friendlyError } from '@purser/contract/distribution-texts.ts'
+import { paymentTexts } from '@purser/contract/payment-texts.ts'
+import { MUST_BE_CONFIRMED } from '@purser/contract/send-texts.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { RealFundsField, useRealFunds } from '#features/tokens/index.ts'
+import { ErrorBox } from '#ui/error-box.tsx'
+import { Figures } from '#ui/figures.tsx'
+import { isAnswered, sentence } from '#wire/fault.ts'
+import { exactText } from './figures.ts'
+import css from './payments.module.css'
+import type { RefundPreview, RefundRequest } from './refund-request.ts'
+
+type Props = {
+  request: RefundRequest
+  preview: RefundPreview
+  /** Whose payment it was; null: of several. */
+  payer: string | null
+  refund: {
+    mutate: (request: RefundRequest) => void
+    isPending: boolean
+    isError: boolean
+    error: unknown
+  }
+  onBack: () => void
+}
+
+/** What will happen, and the one confirmation. */
+export function RefundReview({ request, preview, payer, refund, onBack }: Props) {
+  const funds = useRealFunds()
+  const { to, symbol, amount, fees, rent, source, warnings, error } = preview
+  const [checked, setChecked] = useState(false)
+  const doubtful = to !== payer && warnings.length > 0
+  const unknown = refund.isError && !isAnswered(refund.error)
+  const confirm = () => {
+    funds.confirm()
+    // With what was shown: an empty amount means all, which may be another sum by then.
+    refund.mutate({ ...request, amount, ...(doubtful ? { confirmed: [...MUST_BE_CONFIRMED] } : {}) })
+  }
+  return (
+    <Stack gap="md">
+      <div>
+        <Text size="sm" c="dimmed">
+          To {to === payer ? 'the address that paid' : 'another address than the one that paid'}
+        </Text>
+        <span className={css.mono}>{to}</span>
+      </div>
+      <Figures
+        figures={[
+          ['Refunds', exactText(amount, symbol)],
+          ['Network fee', exactText(fees, 'SOL')],
+          ['Rent of new accounts', exactText(rent, 'SOL')],
+          ['Wallet now', exactText(source.before, 'SOL')],
+          ['Wallet after', exactText(source.after, 'SOL')],
+        ]}
+      />
+      {warnings.map((warning) => (
+        <div key={warning} className={`amber-note ${css.note}`} role="alert">
+          <IconAlertTriangle size={18} aria-hidden="true" />
+          <span>{warning}</span>
+        </div>
+      ))}
+      {doubtful && (
+        <Checkbox
+          label="I have checked this address and want to send to it."
+          checked={checked}
+          onChange={(event) => setChecked(event.currentTarget.checked)}
+        />
+      )}
+      {error !== null && (
+        <Text size="sm" fw={550} c="var(--bad)" role="alert">
+          This would fail: {friendlyError(error, { certain: true })}
+        </Text>
+      )}
+      <RealFundsField funds={funds} checked="the address and the amount" />
+      {refund.isError && <ErrorBox message={sentence(refund.error, paymentTexts.refundFailed)} />}
+      {unknown && (
+        <Text size="sm">
+          Whether it was sent is not known yet. Refund again asks for this very refund: it happens once.
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" disabled={refund.isPending} onClick={onBack}>
+          Back
+        </Button>
+        <Button
+          disabled={refund.isPending || error !== null || !funds.ready || (doubtful && !checked)}
+          onClick={confirm}
+        >
+          {refund.isPending ? 'Refunding...' : unknown ? 'Refund again' : 'Refund'}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,66 @@
+import { Tabs, Title } from '@mantine/core'
+import '@mantine/core/styles/Tabs.css'
+import { paymentPageTexts } from '@purser/contract/payment-texts.ts'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { ApprovedPanel } from '#features/payments/approved-panel.tsx'
+import { DistributionFrame } from '#features/payments/distribution-frame.tsx'
+import { Generator } from '#features/payments/generator.tsx'
+import { PendingPanel } from '#features/payments/pending-panel.tsx'
+import { useLivePayments } from '#features/payments/use-live-payments.ts'
+import { PageSpinner } from '#ui/page-spinner.tsx'
+import { Toasts } from '#ui/toast.tsx'
+import { useTitle } from '#ui/use-title.ts'
+
+const SettingsTab = lazy(() =>
+  import('#features/payments/settings-tab.tsx').then((m) => ({ default: m.SettingsTab })),
+)
+
+/** By the value of `tab` in the URL; the first is open without one. */
+const TABS = [
+  ['generator', 'Payment Generator'],
+  ['pending', 'Pending Payments'],
+  ['approved', 'Approved Payments'],
+  ['distribution', 'Payment Distribution'],
+  ['settings', 'Settings'],
+] as const
+type Tab = (typeof TABS)[number][0]
+
+/** The open tab is in the URL, so that it can be linked to and survives a reload. */
+export function PaymentsPage() {
+  useTitle('Payment Dashboard')
+  useLivePayments()
+  const [search, setSearch] = useSearchParams()
+  const [[first]] = TABS
+  const open = TABS.find(([value]) => value === search.get('tab'))?.[0] ?? first
+  const go = (tab: string | null) => setSearch(tab === null || tab === first ? {} : { tab })
+  const panels: Record<Tab, React.ReactNode> = {
+    generator: <Generator />,
+    pending: <PendingPanel failure={paymentPageTexts.loadFailed} onGenerate={() => go('generator')} />,
+    approved: <ApprovedPanel failure={paymentPageTexts.loadFailed} onPending={() => go('pending')} />,
+    distribution: <DistributionFrame />,
+    settings: <SettingsTab />,
+  }
+  return (
+    <>
+      <Title order={1} size="h3" mb="sm">
+        Payment Dashboard
+      </Title>
+      <Tabs value={open} onChange={go} keepMounted={false}>
+        <Tabs.List mb="md">
+          {TABS.map(([value, label]) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {TABS.map(([value]) => (
+          <Tabs.Panel key={value} value={value}>
+            <Suspense fallback={<PageSpinner />}>{open === value && panels[value]}</Suspense>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Toasts />
+    </>
+  )
+}

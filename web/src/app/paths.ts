@@ -33,3 +33,13 @@ export function transferAt({ kind, mint }: ProposedTransfer): string {
 }
 /** The whitelist, a tab of the page of wallets. */
 export const whitelistPath = `${paths.wallets}?tab=whitelist`
+
+/** The reference in the path of a payer's page, which is an entry of its own; empty where there is none. */
+export function referenceIn(pathname: string): string {
+  const encoded = /^\/+pay\/+([^/]+)\/*$/.exec(pathname)?.[1] ?? ''
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return ''
+  }
+}

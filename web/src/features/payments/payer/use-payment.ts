@@ -1,0 +1,75 @@
+/** The payment as the server shows it, asked for again and again while it is open. */
+import { type PayerView, quotePayment, viewPayment } from '@purser/contract/payer.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '#wire/api.ts'
+import { hasCode, WireFault } from '#wire/fault.ts'
+import { never } from '#wire/retry.ts'
+import { isPayable, isSettled } from './state-words.ts'
+
+const POLL_MS = 3_000
+/** In a tab that nobody looks at, and of a link that has expired. */
+const SLOW_POLL_MS = 30_000
+/** A payer would rather see that the server is away than wait for it. */
+const TIMEOUT_MS = 15_000
+
+/** `ahead`: the server's clock less that of this device, in ms. */
+export type Known = { view: PayerView; ahead: number }
+
+/** By the time of asking: a slow answer makes a quote end early on screen, never late. */
+async function timed(ask: () => Promise<PayerView>): Promise<Known> {
+  const asked = Date.now()
+  const view = await ask()
+  return { view, ahead: Date.parse(view.now) - asked }
+}
+
+function nextPoll(known: Known | undefined, error: unknown): number | false {
+  if (error instanceof WireFault) {
+    if (error.status === 404) return false
+    if (error.retryAfterSeconds !== undefined) return error.retryAfterSeconds * 1_000
+  }
+  if (known && isSettled(known.view)) return false
+  return document.hidden || known?.view.state === 'expired' ? SLOW_POLL_MS : POLL_MS
+}
+
+export function usePayment(reference: string) {
+  const client = useQueryClient()
+  const queryKey = ['payment', reference]
+  const options = { params: { reference }, retry: never, timeoutMs: TIMEOUT_MS }
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => timed(() => call(viewPayment, { ...options, signal })),
+    refetchInterval: ({ state }) => nextPoll(state.data, state.error),
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: 'always',
+    // Each answer has another time.
+    structuralSharing: false,
+  })
+  const quote = useMutation({
+    mutationFn: () => timed(() => call(quotePayment, { ...options, body: {} })),
+    // An answer on its way would show the quote before.
+    onMutate: () => client.cancelQueries({ queryKey }),
+    onSuccess: (known) => void client.setQueryData(queryKey, known),
+    onError: () => void client.invalidateQueries({ queryKey }),
+  })
+  const { mutate, isIdle, reset } = quote
+  const view = query.data?.view
+  const missing = view !== undefined && isPayable(view) && view.quote === null
+  // The first quote, and that for the rest, come by themselves; one that is over is renewed when the payer asks for it.
+  useEffect(() => {
+    if (missing && isIdle) mutate()
+    if (!missing) reset()
+  }, [missing, isIdle, mutate, reset])
+  return {
+    known: query.data,
+    /** Why the last answer is missing. */
+    error: query.error,
+    unknown: hasCode(query.error, 'route_not_found') || isUnknown(query.error),
+    refresh: () => void query.refetch(),
+    refreshing: query.isFetching,
+    quote: { ask: () => mutate(), busy: quote.isPending, error: quote.error },
+  }
+}
+export type PaymentState = ReturnType<typeof usePayment>
+
+const isUnknown = (error: unknown) => error instanceof WireFault && error.status === 404

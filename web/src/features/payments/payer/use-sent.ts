@@ -1,0 +1,43 @@
+import type { PayerView } from '@purser/contract/payer.ts'
+import { useEffect, useState } from 'react'
+import { payerSent, type Sent } from '#wire/payer-sent.ts'
+
+/** Block times are whole seconds, and a cluster's clock may lag. */
+const CLOCKS_MS = 60_000
+
+/** Whether what was sent is among what arrived. Without a signature the first receipt since then is taken for it. */
+const arrived = ({ signature, at }: Sent, view: PayerView, ahead: number): boolean =>
+  view.receipts.some((receipt) =>
+    signature === null ? Date.parse(receipt.at) >= at + ahead - CLOCKS_MS : receipt.signature === signature,
+  )
+
+export type SentState = {
+  /** Not seen by the server yet: nothing is to be paid meanwhile. */
+  sent: Sent | undefined
+  add: (signature: string | null) => void
+  /** The payer has looked, and it was not sent. */
+  dismiss: () => void
+}
+
+/** What was sent from this tab and has not arrived, also after the page was loaded again. */
+export function useSent(view: PayerView, ahead: number): SentState {
+  const reference = view.reference_id
+  const [sent, setSent] = useState(() => payerSent.read(reference))
+  const open = sent !== undefined && !arrived(sent, view, ahead) ? sent : undefined
+  const done = sent !== undefined && open === undefined
+  useEffect(() => {
+    if (done) payerSent.clear(reference)
+  }, [done, reference])
+  return {
+    sent: open,
+    add: (signature) => {
+      const next = { signature, at: Date.now() }
+      payerSent.write(reference, next)
+      setSent(next)
+    },
+    dismiss: () => {
+      payerSent.clear(reference)
+      setSent(undefined)
+    },
+  }
+}

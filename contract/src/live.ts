@@ -49,6 +49,9 @@ export const EverythingStoppedMessage = z.object({ type: z.literal('everything_s
 /** On the status channel: settings of automatic top-up were changed, or a round began, progressed or ended. */
 export const TopUpsChangedMessage = z.object({ type: z.literal('top_ups_changed') })
 
+/** On the status channel: payments, their settings, or what became of their lines and refunds. */
+export const PaymentsChangedMessage = z.object({ type: z.literal('payments_changed') })
+
 /** On the status channel: these operations began, progressed, ended, were reopened or became final. */
 export const OperationsChangedMessage = z.object({
   type: z.literal('operations_changed'),

@@ -8,6 +8,7 @@ import { createBalances, createPortfolio } from '../domains/balances/index.ts'
 import { createDistributions, createSends, createTokenDistributions } from '../domains/distributions/index.ts'
 import { createTrading } from '../domains/market/index.ts'
 import { createNotifications } from '../domains/notifications/index.ts'
+import { createPayments } from '../domains/payments/index.ts'
 import { createStrategies } from '../domains/strategies/index.ts'
 import {
   createFaucet,
@@ -116,6 +117,22 @@ export async function createDomains(
   opened.defer(balances.stop)
   const portfolio = createPortfolio({ db, clock, log, market, wallets, balances })
   const trading = createTrading({ db, clock, market, transfers, wallets, chain })
+  const payments = createPayments({
+    db,
+    bus,
+    clock,
+    log,
+    limiter,
+    chain,
+    market,
+    transfers,
+    wallets,
+    whitelist,
+    cluster,
+    publicUrl,
+    sync: database.sync,
+  })
+  opened.defer(payments.stop)
   const { reporter } = notifications
   const strategies = createStrategies({ ...kernel, chain, market, trading, transfers, wallets, reporter })
   opened.defer(strategies.close)
@@ -156,6 +173,7 @@ export async function createDomains(
     market,
     balances,
     portfolio,
+    payments,
     strategies,
     interpreter,
     agents,

@@ -18,6 +18,7 @@ import {
 } from '../domains/distributions/index.ts'
 import { createCandles, marketRoutes } from '../domains/market/index.ts'
 import { notificationRoutes, publishNotifications } from '../domains/notifications/index.ts'
+import { paymentRoutes } from '../domains/payments/index.ts'
 import { tokenRoutes } from '../domains/tokens/index.ts'
 import { topUpRoutes } from '../domains/top-ups/index.ts'
 import { groupRoutes, walletRoutes } from '../domains/wallets/index.ts'
@@ -49,6 +50,7 @@ export function serveDomains({ domains, kernel, router, channels, chain, databas
   tokenDistributionRoutes(router, domains.tokenDistributions)
   sendRoutes(router, domains.sends)
   topUpRoutes(router, domains.topUps)
+  paymentRoutes(router, domains.payments)
   activityRoutes(router, createActivity({ transfers, chain, accounts }))
   auditRoutes(router, createAudit(db), clock)
   marketRoutes(router, createCandles({ market, clock }))

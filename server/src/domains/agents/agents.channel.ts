@@ -66,6 +66,9 @@ export function agentChannels({ channels, agents, bus, clock }: ChannelParts): v
   bus.subscribe('top-ups.changed', ({ userId }) =>
     channels.send(statusFeed(userId), { type: 'top_ups_changed' }),
   )
+  bus.subscribe('payments.changed', ({ userId }) =>
+    channels.send(statusFeed(userId), { type: 'payments_changed' }),
+  )
   bus.subscribe('agent.deleted', ({ externalId }) => {
     outcomes.forget(externalId)
     channels.end(chatFeed(externalId))

@@ -121,13 +121,13 @@ export async function generateBulk(
   return { group_id: group?.id ?? null, wallets: await putInGroup(tx, rows, group) }
 }
 
-/** In the caller's transaction. The private key is in this answer and never again without a reveal. */
-export async function generateOne(
+/** In the caller's transaction. Its key opens nowhere but in the signer. */
+export async function makeOne(
   tx: Db,
   keyring: Keyring,
   userId: number,
   options: { name: string | undefined } & Origin & Dated,
-): Promise<WalletWithKey> {
+): Promise<store.ListedRow> {
   await store.lockUser(tx, userId)
   const name = options.name ?? (await numbered(tx, userId, 'Wallet'))(0)
   const secrets = [{ ...generateSecret(), name }]
@@ -142,6 +142,18 @@ export async function generateOne(
     address: options.client,
     device: options.device,
   })
+  return row
+}
+
+/** In the caller's transaction. The private key is in this answer and never again without a reveal. */
+export async function generateOne(
+  tx: Db,
+  keyring: Keyring,
+  userId: number,
+  options: { name: string | undefined } & Origin & Dated,
+): Promise<WalletWithKey> {
+  const row = await makeOne(tx, keyring, userId, options)
+  const { id } = row
   const kept = await store.findById(tx, userId, id)
   if (!kept) throw new Error('a wallet that was just written is not there')
   const private_key = await keyring.reveal(tx, ownerOf(userId), kept.sealedKey, `wallet:${id}`)

@@ -11,7 +11,7 @@ import type { Limiter } from '../../kernel/limiter.ts'
 import { seal } from '../../kernel/vault.ts'
 import { type Deletion, type DeletionGuard, deleteWallet, updateWallet, type WalletChange } from './change.ts'
 import { findAlike } from './alike.store.ts'
-import { type Bulk, generateBulk, generateOne, type Origin } from './generate.ts'
+import { type Bulk, generateBulk, generateOne, makeOne, type Origin } from './generate.ts'
 import { checkImport, type Import, importKeys } from './import.ts'
 import {
   createKeyring,
@@ -77,6 +77,10 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
       userId: number,
       options: { name: string | undefined } & Origin,
     ): Promise<WalletWithKey> => generateOne(tx, keyring, userId, { ...options, at: now() }),
+
+    /** In the caller's transaction: one that the desk needs for the user, without its key. */
+    make: async (tx: Db, userId: number, options: { name: string } & Origin): Promise<OwnedWallet> =>
+      toOwned(await makeOne(tx, keyring, userId, { ...options, at: now() })),
 
     /** In the caller's transaction: all or none, without a key in the answer. */
     generateBulk: (
@@ -159,6 +163,12 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
         if (!row) throw new Fault('not_found', { what: 'Wallet' })
         return toOwned(row)
       })
+    },
+
+    /** In the caller's transaction; null where it is not the user's. */
+    async ownedIn(tx: Db, userId: number, id: number): Promise<OwnedWallet | null> {
+      const [row] = await store.listNamed(tx, userId, [id])
+      return row ? toOwned(row) : null
     },
 
     /** In the caller's transaction: these are the user's, and none can be deleted until it ends. */

@@ -1,0 +1,93 @@
+/** Changes of a payment by its owner: approve, accept, expire. Each in a transaction that holds the payment. */
+import type { Db } from '../../db/client.ts'
+import type { WebhookEvent } from '@purser/contract/webhooks.ts'
+import { formatUnits, SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
+import { writeAudit } from '../../kernel/audit.store.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Caller } from './create-link.ts'
+import type { PaymentEvents } from './events.ts'
+import { findPayment, lockPayment, type PaymentRow, savePayment } from './payments.store.ts'
+import { issuesOf, rateSoFar } from './view.ts'
+import { refundedOf } from './refunds.store.ts'
+
+export type ChangeParts = { db: Db; clock: Clock; events: PaymentEvents }
+type Change = { caller: Caller; id: number; revision: number | undefined }
+
+/** The payment of this user as it was shown, held until the transaction ends. Throws not_found and payment_changed. */
+export async function holdPayment(
+  tx: Db,
+  userId: number,
+  id: number,
+  revision?: number,
+): Promise<PaymentRow> {
+  if (!(await findPayment(tx, userId, id))) throw new Fault('not_found', { what: 'Payment' })
+  const row = await lockPayment(tx, id)
+  if (!row) throw new Fault('not_found', { what: 'Payment' })
+  if (revision !== undefined && revision !== row.revision) throw new Fault('payment_changed')
+  return row
+}
+
+/** What is audited of a payment: amounts as text. */
+const detailOf = (row: PaymentRow) => ({
+  payment: row.id,
+  amount_usd: formatUnits(row.amountUsd, USD_DECIMALS),
+  received_usd: formatUnits(row.creditedUsd, USD_DECIMALS),
+  received_sol: formatUnits(row.receivedLamports, SOL_DECIMALS),
+})
+
+/** Fixes what was received and is not refunded, and its rate. */
+export async function approve(
+  { db, clock, events }: ChangeParts,
+  { caller, id, revision }: Change,
+): Promise<void> {
+  const { userId, client, device } = caller
+  await db.transaction(async (tx) => {
+    const row = await holdPayment(tx, userId, id, revision)
+    if (row.status === 'approved') throw new Fault('payment_state', { code: 'already_approved' })
+    const left = row.receivedLamports - (await refundedOf(tx, id))
+    if (row.status !== 'paid' || left <= 0n) throw new Fault('payment_state', { code: 'not_paid' })
+    await savePayment(tx, id, {
+      status: 'approved',
+      approvedAt: new Date(clock.now()),
+      amountSol: left,
+      exchangeRate: rateSoFar(row),
+    })
+    const detail = { ...detailOf(row), approved_sol: formatUnits(left, SOL_DECIMALS) }
+    await writeAudit(tx, { userId, type: 'payment-approve', detail, address: client, device })
+    await events.add(tx, { userId, paymentId: id, type: 'payment.approved' })
+  })
+}
+
+/** Takes a short or late payment as paid. */
+export async function accept(
+  { db, clock, events }: ChangeParts,
+  { caller, id, revision }: Change,
+): Promise<void> {
+  const { userId, client, device } = caller
+  await db.transaction(async (tx) => {
+    const row = await holdPayment(tx, userId, id, revision)
+    const open = row.status === 'pending' || row.status === 'expired'
+    const left = row.receivedLamports - (await refundedOf(tx, id))
+    if (!open || left <= 0n) throw new Fault('payment_state', { code: 'nothing_to_accept' })
+    await savePayment(tx, id, { status: 'paid', paidAt: new Date(clock.now()), accepted: true })
+    const detail = { ...detailOf(row), issues: issuesOf(row).join(' ') }
+    await writeAudit(tx, { userId, type: 'payment-accept', detail, address: client, device })
+    await events.add(tx, { userId, paymentId: id, type: 'payment.paid' })
+  })
+}
+
+/** Ends the link now; what is final later is late. */
+export async function expire(
+  { db, clock, events }: ChangeParts,
+  { caller: { userId }, id, revision }: Change,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await holdPayment(tx, userId, id, revision)
+    if (row.status !== 'pending') throw new Fault('payment_state', { code: 'not_pending' })
+    const now = new Date(clock.now())
+    const expiresAt = row.expiresAt < now ? row.expiresAt : now
+    await savePayment(tx, id, { status: 'expired', expiresAt })
+    await events.add(tx, { userId, paymentId: id, type: 'payment.expired' satisfies WebhookEvent })
+  })
+}

@@ -1,0 +1,96 @@
+/** A payment as its payer sees it: nothing else of its owner. */
+import { formatFixed, toJsonAmount, USD_DECIMALS } from '@purser/contract/money.ts'
+import type { PayerView } from '@purser/contract/payer.ts'
+import type { Cluster } from '@purser/contract/system.ts'
+import { assetSymbol } from '@purser/contract/tokens.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Balances } from '../../../ports/chain.ts'
+import { rateText, sol, usd } from '../amounts.ts'
+import type { PaymentRow, QuoteRow } from '../payments.store.ts'
+import { issuesOf } from '../view.ts'
+import { receiptsOf, refundsOf, type ShownReceipt } from '../views.store.ts'
+import { dueOf, isPayable, quoteOf } from './quote.ts'
+import { solanaPayUrl } from './solana-pay-url.ts'
+
+export type PayerParts = {
+  db: Db
+  clock: Clock
+  cluster: Cluster
+  chain: Pick<Balances, 'lamports' | 'rentExempt'>
+}
+
+function stateOf(row: PaymentRow, receipts: ShownReceipt[], now: number): PayerView['state'] {
+  if (row.status === 'paid' || row.status === 'approved') return 'paid'
+  if (receipts.some(({ state }) => state === 'arriving')) return 'arriving'
+  if (row.status === 'expired' || row.expiresAt.getTime() <= now) return 'expired'
+  return row.creditedUsd > 0n ? 'partial' : 'open'
+}
+
+const viewQuote = (row: PaymentRow, quote: QuoteRow): PayerView['quote'] => ({
+  amount_sol: sol(quote.lamports),
+  amount_usd: usd(quote.usd),
+  exchange_rate: rateText(quote.rate),
+  expires_at: quote.validUntil.toISOString(),
+  url: solanaPayUrl({
+    recipient: row.walletAddress,
+    lamports: quote.lamports,
+    reference: row.reference,
+    usd: formatFixed(quote.usd, USD_DECIMALS, 2),
+  }),
+})
+
+/** What must be sent at least; null: any amount, or nobody can tell just now. */
+async function leastOf({ chain }: PayerParts, row: PaymentRow): Promise<bigint | null> {
+  try {
+    const [there] = await chain.lamports([row.walletAddress])
+    return there === null ? await chain.rentExempt(0) : null
+  } catch {
+    return null
+  }
+}
+
+export async function viewForPayer(parts: PayerParts, row: PaymentRow): Promise<PayerView> {
+  const { db, clock, cluster } = parts
+  const [receipts, refunds, quote] = [
+    await receiptsOf(db, [row.id]),
+    await refundsOf(db, [row.id]),
+    await quoteOf(db, row),
+  ]
+  const now = clock.now()
+  const state = stateOf(row, receipts, now)
+  const payable = isPayable(row, now)
+  const least = payable ? await leastOf(parts, row) : null
+  return {
+    reference_id: row.reference,
+    state,
+    issues: issuesOf(row),
+    cluster,
+    amount_usd: usd(row.amountUsd),
+    received_usd: usd(row.creditedUsd),
+    due_usd: usd(dueOf(row)),
+    recipient: row.walletAddress,
+    expires_at: row.expiresAt.toISOString(),
+    quote: quote && payable ? viewQuote(row, quote) : null,
+    least_sol: least === null ? null : sol(least),
+    receipts: receipts.map((receipt) => ({
+      signature: receipt.signature,
+      state: receipt.state,
+      symbol: assetSymbol(receipt.mint),
+      amount: toJsonAmount(receipt.amount, receipt.decimals),
+      late: receipt.late,
+      at: receipt.at.toISOString(),
+    })),
+    refunds: refunds
+      .filter(({ status }) => status !== 'failed')
+      .map((refund) => ({
+        symbol: assetSymbol(refund.mint),
+        amount: toJsonAmount(refund.amount, refund.decimals),
+        tx_hash: refund.signature,
+      })),
+    paid_at: row.paidAt?.toISOString() ?? null,
+    return_url: state === 'paid' || state === 'expired' ? row.returnUrl : null,
+    test_payment: cluster === 'localnet' && payable,
+    now: new Date(now).toISOString(),
+  }
+}

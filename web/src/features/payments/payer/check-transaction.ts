@@ -19,7 +19,8 @@ export type Shown = {
 }
 
 const SYSTEM = '11111111111111111111111111111111'
-const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
+/** Its versions that are in use. */
+const MEMO = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH']
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
 /** System program: transfer, as a u32, then the lamports as a u64. */
 const [TRANSFER, TRANSFER_BYTES] = [2, 12]
@@ -49,9 +50,9 @@ export function checkedTransaction(base64: string, shown: Shown): Uint8Array | n
 
 function matches(message: Message, shown: Shown): boolean {
   if (message.version !== shown.version || message.feePayer.address !== shown.account) return false
-  const of = (program: string) =>
-    message.instructions.filter(({ programAddress }) => programAddress === program)
-  const [transfers, memos, budgets] = [of(SYSTEM), of(MEMO), of(COMPUTE_BUDGET)]
+  const of = (...programs: string[]) =>
+    message.instructions.filter(({ programAddress }) => programs.includes(programAddress))
+  const [transfers, memos, budgets] = [of(SYSTEM), of(...MEMO), of(COMPUTE_BUDGET)]
   const [transfer] = transfers
   return (
     transfers.length === 1 &&

@@ -40,20 +40,22 @@ export function QuotePanel({ view, ask, left }: Props) {
         </span>
       </p>
       <LeastNote view={view} quote={quote} />
-      <QrCode
-        text={quote.url}
-        label={`QR code for a Solana wallet: pay ${sol(quote.amount_sol)} to ${view.recipient}`}
-      />
-      <Button
-        component="a"
-        href={quote.url}
-        size="md"
-        fullWidth
-        variant="default"
-        leftSection={<IconWallet size={18} />}
-      >
-        Open in wallet
-      </Button>
+      <div className={css.elsewhere}>
+        <QrCode
+          text={quote.url}
+          label={`QR code for a Solana wallet: pay ${sol(quote.amount_sol)} to ${view.recipient}`}
+        />
+        <Button
+          component="a"
+          href={quote.url}
+          size="md"
+          fullWidth
+          variant="default"
+          leftSection={<IconWallet size={18} />}
+        >
+          Open in wallet
+        </Button>
+      </div>
       <ByHand recipient={view.recipient} url={quote.url} />
     </>
   )

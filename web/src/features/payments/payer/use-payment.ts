@@ -8,8 +8,10 @@ import { never } from '#wire/retry.ts'
 import { isPayable, isSettled } from './state-words.ts'
 
 const POLL_MS = 3_000
-/** In a tab that nobody looks at, and of a link that has expired. */
+/** In a tab that nobody looks at, and of a link that has expired for so long. */
 const SLOW_POLL_MS = 30_000
+/** What was paid just before the end is still found so long after it. */
+const SETTLES_MS = 120_000
 /** A payer would rather see that the server is away than wait for it. */
 const TIMEOUT_MS = 15_000
 
@@ -23,13 +25,16 @@ async function timed(ask: () => Promise<PayerView>): Promise<Known> {
   return { view, ahead: Date.parse(view.now) - asked }
 }
 
+const isLongOver = ({ state, expires_at, now }: PayerView): boolean =>
+  state === 'expired' && Date.parse(now) - Date.parse(expires_at) > SETTLES_MS
+
 function nextPoll(known: Known | undefined, error: unknown): number | false {
   if (error instanceof WireFault) {
     if (error.status === 404) return false
     if (error.retryAfterSeconds !== undefined) return error.retryAfterSeconds * 1_000
   }
   if (known && isSettled(known.view)) return false
-  return document.hidden || known?.view.state === 'expired' ? SLOW_POLL_MS : POLL_MS
+  return document.hidden || (known && isLongOver(known.view)) ? SLOW_POLL_MS : POLL_MS
 }
 
 export function usePayment(reference: string) {

@@ -21,8 +21,9 @@ export function WaysToPay({ view, ahead, payment }: Props) {
   // Both are counted by the server's clock.
   const linkLeft = useCountdown(Date.parse(view.expires_at) - ahead)
   const quoteLeft = useCountdown(view.quote ? Date.parse(view.quote.expires_at) - ahead : undefined)
+  const over = view.state === 'paid' || view.state === 'arriving'
+  if (sent.sent && !over) return <SentNote sent={sent.sent} onDismiss={sent.dismiss} />
   if (!isPayable(view)) return null
-  if (sent.sent) return <SentNote sent={sent.sent} onDismiss={sent.dismiss} />
   if (linkLeft === 0)
     return (
       <p className={`amber-note ${css.note}`} role="status">

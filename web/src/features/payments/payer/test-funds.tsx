@@ -8,7 +8,8 @@ import { sentence } from '#wire/fault.ts'
 import { never } from '#wire/retry.ts'
 import type { SentState } from './use-sent.ts'
 
-const TIMEOUT_MS = 60_000
+/** Longer than the server waits for the network. */
+const TIMEOUT_MS = 75_000
 const FAILED = 'The test payment failed. Please try again.'
 
 type Props = { reference: string; sent: SentState; refresh: () => void }

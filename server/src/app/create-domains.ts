@@ -27,6 +27,8 @@ import type { Kernel } from './open-kernel.ts'
 
 /** How often a local network may be polled for the outcome of transactions. */
 const LOCAL_PACE = { pollMs: 100, restMs: 400 }
+/** Seconds between two scans of a wallet with open links on a local network, and of one without. */
+const LOCAL_PAYMENT_PACE = { openSeconds: 2, idleSeconds: 60 }
 /** Token lookups of wallets a second: a public node allows 4 such calls, and each lookup takes two. */
 const LOOKUPS_PER_SECOND = { local: 50, public: 2 }
 
@@ -128,9 +130,12 @@ export async function createDomains(
     transfers,
     wallets,
     whitelist,
+    faucet,
     cluster,
     publicUrl,
+    apartMs,
     sync: database.sync,
+    ...(isLocal ? { pace: LOCAL_PAYMENT_PACE } : {}),
   })
   opened.defer(payments.stop)
   const { reporter } = notifications

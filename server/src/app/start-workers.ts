@@ -13,7 +13,8 @@ export async function startWorkers(
   { jobs, idempotency, clock, log }: Kernel,
   opened: AsyncDisposableStack,
 ): Promise<Release> {
-  const { accounts, transfers, strategies, agents, topUps, notifications, exports, portfolio } = domains
+  const { accounts, transfers, strategies, agents, topUps, notifications, exports, portfolio, payments } =
+    domains
   await startMaintenance(jobs, [
     accounts.sweep,
     idempotency.sweep,
@@ -29,5 +30,6 @@ export async function startWorkers(
   await startPortfolioWorker(jobs, portfolio)
   const release = await startWork(transfers, [() => startTopUpWorker(jobs, topUps), () => strategies.run()])
   notifications.start()
+  payments.start()
   return release
 }

@@ -94,6 +94,7 @@ CREATE TABLE "payments" (
 	"in_time_usd" numeric(20, 0) DEFAULT 0 NOT NULL,
 	"received_lamports" numeric(20, 0) DEFAULT 0 NOT NULL,
 	"priced_lamports" numeric(20, 0) DEFAULT 0 NOT NULL,
+	"rate" numeric(39, 0),
 	"late" boolean DEFAULT false NOT NULL,
 	"wrong_token" boolean DEFAULT false NOT NULL,
 	"received" boolean DEFAULT false NOT NULL,

@@ -1,6 +1,5 @@
 /** Changes of a payment by its owner: approve, accept, expire. Each in a transaction that holds the payment. */
 import type { Db } from '../../db/client.ts'
-import type { WebhookEvent } from '@purser/contract/webhooks.ts'
 import { formatUnits, SOL_DECIMALS, USD_DECIMALS } from '@purser/contract/money.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -8,7 +7,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Caller } from './create-link.ts'
 import type { PaymentEvents } from './events.ts'
 import { findPayment, lockPayment, type PaymentRow, savePayment } from './payments.store.ts'
-import { issuesOf, rateSoFar } from './view.ts'
+import { issuesOf } from './view.ts'
 import { refundedOf } from './refunds.store.ts'
 
 export type ChangeParts = { db: Db; clock: Clock; events: PaymentEvents }
@@ -51,7 +50,7 @@ export async function approve(
       status: 'approved',
       approvedAt: new Date(clock.now()),
       amountSol: left,
-      exchangeRate: rateSoFar(row),
+      exchangeRate: row.rate,
     })
     const detail = { ...detailOf(row), approved_sol: formatUnits(left, SOL_DECIMALS) }
     await writeAudit(tx, { userId, type: 'payment-approve', detail, address: client, device })
@@ -88,6 +87,6 @@ export async function expire(
     const now = new Date(clock.now())
     const expiresAt = row.expiresAt < now ? row.expiresAt : now
     await savePayment(tx, id, { status: 'expired', expiresAt })
-    await events.add(tx, { userId, paymentId: id, type: 'payment.expired' satisfies WebhookEvent })
+    await events.add(tx, { userId, paymentId: id, type: 'payment.expired' })
   })
 }

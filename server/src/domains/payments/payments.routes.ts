@@ -40,4 +40,11 @@ export function paymentRoutes(router: Router, payments: Payments): void {
   router.serve(payer.quotePayment, ({ params: { reference = '' }, body, client }) =>
     payments.payer.quote(reference, client, body?.renew ?? false),
   )
+  router.serve(payer.buildPayment, ({ params: { reference = '' }, body, client }) =>
+    payments.payer.build(reference, client, body),
+  )
+  router.serve(payer.testPayment, async ({ params: { reference = '' }, client }) => ({
+    ...success,
+    signature: await payments.payer.test(reference, client),
+  }))
 }

@@ -11,7 +11,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
 import { readTerms, spreadFees } from '../distributions/index.ts'
-import type { Whitelist } from '../tokens/index.ts'
+import type { Faucet, Whitelist } from '../tokens/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { percent, readTolerance, sol } from './amounts.ts'
@@ -21,6 +21,7 @@ import { noEvents, type PaymentEvents } from './events.ts'
 import { createPayer } from './payer/payer.ts'
 import * as store from './payments.store.ts'
 import { viewPayments, viewRows } from './view.ts'
+import { createWatcher, type Pace } from './watcher/watcher.ts'
 
 export type PaymentsParts = {
   db: Db
@@ -33,12 +34,19 @@ export type PaymentsParts = {
   transfers: Transfers
   wallets: Wallets
   whitelist: Whitelist
+  faucet: Pick<Faucet, 'stocked'>
   cluster: Cluster
   publicUrl: URL
   /** Resolves when all commits survive a power loss. */
   sync(): Promise<void>
   events?: PaymentEvents
+  pace?: Pace
+  /** How far apart two observations of a single endpoint are; shorter in tests. */
+  apartMs?: number | undefined
 }
+/** What a public node allows. */
+const PACE: Pace = { openSeconds: 10, idleSeconds: 60 }
+
 type Asked<F> = Omit<F, 'limit'> & { limit?: number | undefined }
 export type Payments = ReturnType<typeof createPayments>
 
@@ -47,6 +55,7 @@ export function createPayments(given: PaymentsParts) {
   const { db, bus, chain, transfers, wallets, publicUrl } = parts
   /** A wallet may have been made whose key is not on the disk yet; at a start nobody knows. */
   let unsynced = true
+  const watcher = createWatcher({ ...parts, pace: parts.pace ?? PACE })
   const changed = (userId: number) => bus.publish('payments.changed', { userId })
 
   async function one(userId: number, id: number, handle: Db = db): Promise<Payment> {
@@ -75,7 +84,7 @@ export function createPayments(given: PaymentsParts) {
   }
 
   return {
-    payer: createPayer(parts),
+    payer: createPayer({ ...parts, hint: watcher.hint }),
 
     /** In the caller's transaction; `changed` once it is committed. See create-link.ts. */
     async createLink(tx: Db, caller: Caller, body: CreateLinkBody): Promise<Payment> {
@@ -132,8 +141,9 @@ export function createPayments(given: PaymentsParts) {
       return settings(userId)
     },
 
-    /** Ends the watching of the chain. */
-    async stop(): Promise<void> {},
+    /** Watches the chain until it is stopped. */
+    start: watcher.start,
+    stop: watcher.stop,
 
     /** For webhooks and the like: payments as they are in this transaction, in the order of the ids. */
     view: (handle: Db, ids: number[]): Promise<Payment[]> => viewPayments(handle, publicUrl, ids),

@@ -83,8 +83,9 @@ export const payments = pgTable(
     creditedUsd: usd().notNull().default(sql`0`),
     inTimeUsd: usd().notNull().default(sql`0`),
     receivedLamports: units().notNull().default(sql`0`),
-    /** Of those, lamports that are priced. */
+    /** Of those, lamports that are priced, and at what: the rate of all, or what they counted for by what they are. */
     pricedLamports: units().notNull().default(sql`0`),
+    rate: rate(),
     /** A final receipt was late; one brought a token. */
     late: boolean().notNull().default(false),
     wrongToken: boolean().notNull().default(false),

@@ -3,7 +3,7 @@ import { toJsonAmount } from '@purser/contract/money.ts'
 import type { Payment, PaymentIssue, PaymentLine, PaymentReceipt } from '@purser/contract/payments.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
-import { isEnough, percent, rateOf, rateText, sol, usd } from './amounts.ts'
+import { isEnough, percent, rateText, sol, usd } from './amounts.ts'
 import { listByIds, type PaymentRow } from './payments.store.ts'
 import {
   linesOf,
@@ -29,10 +29,6 @@ export function issuesOf(row: PaymentRow): PaymentIssue[] {
     ...(row.wrongToken ? (['wrong_token'] as const) : []),
   ]
 }
-
-/** USD per SOL of what has counted so far; null: nothing has. */
-export const rateSoFar = ({ creditedUsd, pricedLamports }: PaymentRow): bigint | null =>
-  pricedLamports === 0n ? null : rateOf(creditedUsd, pricedLamports)
 
 const viewReceipt = (row: ShownReceipt): PaymentReceipt => ({
   id: row.id,
@@ -99,7 +95,7 @@ function view(publicUrl: URL, row: PaymentRow, { receipts, refunds, lines }: Bel
     .reduce((sum, { amount }) => sum + amount, 0n)
   const received = row.receivedLamports > 0n ? row.receivedLamports : null
   const amount = row.amountSol ?? received
-  const rate = row.exchangeRate ?? rateSoFar(row)
+  const rate = row.exchangeRate ?? row.rate
   return {
     id: row.id,
     reference_id: row.reference,

@@ -75,7 +75,8 @@ export function createFaucet({ cluster, chain, clock, transfers, wallets }: Fauc
   async function restock(address: Address, payout: Payout): Promise<void> {
     const wanted = BigInt(payout.lamports) + LAMPORTS_PER_SOL
     const before = (await chain.balance(address)).lamports
-    await chain.airdrop(address, cluster === 'localnet' ? STOCK_LAMPORTS : wanted)
+    const stock = wanted > STOCK_LAMPORTS ? wanted : STOCK_LAMPORTS
+    await chain.airdrop(address, cluster === 'localnet' ? stock : wanted)
     if (payout.mint && payout.decimals !== undefined)
       await chain.tokenAirdrop(
         address,
@@ -109,25 +110,31 @@ export function createFaucet({ cluster, chain, clock, transfers, wallets }: Fauc
       movements.push({ ...leg, mint, amount: BigInt(payout.amount) })
       spends.push({ ...from, mint, amount: BigInt(payout.amount), decimals, symbol: symbolOf(mint) })
     }
+    return stocked(payout, () =>
+      transfers.submit({ userId, type: 'faucet', originKey, request: payout, movements, spends }),
+    )
+  }
+
+  /** Restocks the faucet wallet while `work` finds too little in it. */
+  async function stocked<T>(payout: Payout, work: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await transfers.submit({
-          userId,
-          type: 'faucet',
-          originKey,
-          request: payout,
-          movements,
-          spends,
-        })
+        return await work()
       } catch (error) {
         const short = isFault(error, 'insufficient_balance') || isFault(error, 'funds_in_flight')
         if (!short || tries > STOCK_TRIES) throw error
-        await restock(address, payout)
+        await restock((await wallets.systemSigner('faucet')).address, payout)
       }
     }
   }
 
   return {
+    /** For other payments from the faucet wallet: `work`, restocked while it finds too little. The local network only. */
+    async stocked<T>(lamports: bigint, work: () => Promise<T>): Promise<T> {
+      if (cluster !== 'localnet') throw new Fault('faucet_not_here')
+      return stocked({ address: '', lamports: lamports.toString() }, work)
+    },
+
     /** Resolves with the signature once the payout is confirmed. The same origin key pays once. */
     async pay(userId: number, originKey: string, request: FaucetRequest): Promise<string> {
       if (cluster === 'mainnet-beta') throw new Fault('faucet_not_here')

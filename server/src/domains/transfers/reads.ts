@@ -18,7 +18,7 @@ import * as funds from './reservations.store.ts'
 import { findSubmitted } from './reserve.ts'
 import { type Parent, readFollowUps } from './follow-ups.store.ts'
 import { findSentTo } from './sent-to.store.ts'
-import { signaturesOf } from './signatures.store.ts'
+import { signaturesOf, typesOf } from './signatures.store.ts'
 import { listTransactions } from './transactions.store.ts'
 import { simulateChunks } from './simulate.ts'
 import * as store from './transfers.store.ts'
@@ -52,6 +52,8 @@ export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
 
     /** The same of many, by their origin keys. */
     signaturesOf: (originKeys: string[]) => signaturesOf(db, originKeys),
+    /** Types of the operations of these signatures; those of nobody here are left out. */
+    typesOf: (signatures: string[]) => typesOf(db, signatures),
     /** Outcomes of many, by their origin keys. */
     outcomesOf: (originKeys: string[]) => outcomesOf(db, originKeys),
 

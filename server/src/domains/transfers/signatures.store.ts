@@ -14,3 +14,14 @@ export async function signaturesOf(db: Db, originKeys: string[]): Promise<Map<st
   }
   return new Map(rows.map(({ key, signature }) => [key, signature]))
 }
+
+/** The types of the operations that these signatures belong to; those of nobody here are left out. */
+export async function typesOf(db: Db, signatures: string[]): Promise<Map<string, string>> {
+  if (signatures.length === 0) return new Map()
+  const { rows } = (await db.execute(sql`
+    select x.signature, o.type from transactions x join operations o on o.id = x.operation_id
+    where x.signature in (select jsonb_array_elements_text(${JSON.stringify(signatures)}::jsonb))`)) as {
+    rows: { signature: string; type: string }[]
+  }
+  return new Map(rows.map(({ signature, type }) => [signature, type]))
+}

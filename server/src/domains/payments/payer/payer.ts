@@ -1,18 +1,29 @@
 /** The payer's page: what its calls do. Whoever knows the reference may call. */
 import { PAYMENT_QUOTE_SECONDS, PAYMENT_QUOTES_PER_15_MINUTES } from '@purser/contract/limits.ts'
 import type { PayerView } from '@purser/contract/payer.ts'
-import { isAddress } from '@solana/kit'
-import { Fault } from '../../../kernel/fault.ts'
-import type { Limiter } from '../../../kernel/limiter.ts'
+import { type Address, isAddress } from '@solana/kit'
 import { clientKey } from '../../../kernel/client-address.ts'
+import { Fault, invalid } from '../../../kernel/fault.ts'
+import type { Limiter } from '../../../kernel/limiter.ts'
 import { findByReference, type PaymentRow } from '../payments.store.ts'
+import { buildPayment, type BuildParts } from './build-transaction.ts'
 import { makeQuote, type QuoteParts } from './quote.ts'
+import { payTestFunds, type TestPaymentParts } from './test-payment.ts'
+import { testPaymentKind, TEST_PAYMENT } from './test-payment-kind.ts'
 import { type PayerParts, viewForPayer } from './view.ts'
 
-export type PayerPageParts = PayerParts & QuoteParts & { limiter: Limiter }
+export type PayerPageParts = PayerParts &
+  QuoteParts &
+  BuildParts &
+  TestPaymentParts & {
+    limiter: Limiter
+    /** Something was sent to this wallet. */
+    hint(wallet: Address): Promise<void>
+  }
 
 export function createPayer(parts: PayerPageParts) {
   const { db, limiter } = parts
+  parts.transfers.kind(TEST_PAYMENT, testPaymentKind(parts.wallets))
 
   async function find(reference: string): Promise<PaymentRow> {
     const row = isAddress(reference) ? await findByReference(db, reference) : undefined
@@ -31,8 +42,6 @@ export function createPayer(parts: PayerPageParts) {
   }
 
   return {
-    find,
-    limit,
     view: async (reference: string): Promise<PayerView> => viewForPayer(parts, await find(reference)),
 
     async quote(reference: string, client: string, renew: boolean): Promise<PayerView> {
@@ -41,5 +50,22 @@ export function createPayer(parts: PayerPageParts) {
       await makeQuote(parts, row, { renew })
       return viewForPayer(parts, await find(reference))
     },
+
+    async build(reference: string, client: string, { account, version = 0 }: Build) {
+      const row = await find(reference)
+      if (!isAddress(account)) throw invalid('account', 'must be a Solana address')
+      await limit(client)
+      return buildPayment(parts, row, { account, version })
+    },
+
+    /** Resolves with the signature once it is confirmed. */
+    async test(reference: string, client: string): Promise<string> {
+      const row = await find(reference)
+      await limit(client)
+      const signature = await payTestFunds(parts, row)
+      await parts.hint(row.walletAddress)
+      return signature
+    },
   }
 }
+type Build = { account: string; version?: 0 | 1 | undefined }

@@ -1,0 +1,83 @@
+/** Pays a quote with test funds, through the engine like everything else: each quote once. */
+import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
+import { SOL_DECIMALS } from '@purser/contract/money.ts'
+import type { Cluster } from '@purser/contract/system.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Balances } from '../../../ports/chain.ts'
+import type { Faucet } from '../../tokens/index.ts'
+import type { Operation, Transfers } from '../../transfers/index.ts'
+import type { Wallets } from '../../wallets/index.ts'
+import { newestQuote, type PaymentRow, type QuoteRow } from '../payments.store.ts'
+import { isPayable } from './quote.ts'
+import { TEST_PAYMENT, type TestPayment } from './test-payment-kind.ts'
+
+export type TestPaymentParts = {
+  db: Db
+  clock: Clock
+  cluster: Cluster
+  chain: Pick<Balances, 'rentExempt'>
+  transfers: Transfers
+  wallets: Pick<Wallets, 'systemSigner'>
+  faucet: Pick<Faucet, 'stocked'>
+}
+
+const WAIT_MS = 60_000
+
+/** Ids of quotes are local to one database: this is the same in each. */
+const originOf = ({ reference }: PaymentRow, { madeAt, lamports }: QuoteRow) =>
+  `${TEST_PAYMENT}:${reference}:${madeAt.getTime()}:${lamports}`
+
+async function submit(parts: TestPaymentParts, row: PaymentRow, quote: QuoteRow): Promise<Operation> {
+  const { transfers, wallets, chain, faucet } = parts
+  const { address } = await wallets.systemSigner('faucet')
+  const rent = await chain.rentExempt(0)
+  const { lamports } = quote
+  const request: TestPayment = {
+    reference: row.reference,
+    recipient: row.walletAddress,
+    lamports: lamports.toString(),
+  }
+  const leg = { walletName: 'Faucet', mint: SOL_MINT }
+  return faucet.stocked(lamports, () =>
+    transfers.submit({
+      userId: row.userId,
+      type: TEST_PAYMENT,
+      originKey: originOf(row, quote),
+      request,
+      movements: [
+        { ...leg, walletId: null, source: address, destination: row.walletAddress, amount: lamports },
+      ],
+      spends: [
+        {
+          ...leg,
+          address,
+          amount: lamports + LAMPORTS_PER_SIGNATURE + rent,
+          decimals: SOL_DECIMALS,
+          symbol: 'SOL',
+        },
+      ],
+    }),
+  )
+}
+
+/** The signature, once it is confirmed. Throws test_payment_not_here, payment_state, chain_refused and chain_away. */
+export async function payTestFunds(parts: TestPaymentParts, row: PaymentRow): Promise<string> {
+  const { db, clock, cluster, transfers } = parts
+  if (cluster !== 'localnet') throw new Fault('test_payment_not_here')
+  const quote = await newestQuote(db, row.id)
+  if (!quote) throw new Fault('payment_state', { code: 'quote_over' })
+  const known = await transfers.findByOrigin(originOf(row, quote))
+  if (!known && !isPayable(row, clock.now())) throw new Fault('payment_state', { code: 'not_payable' })
+  if (!known && quote.validUntil.getTime() <= clock.now())
+    throw new Fault('payment_state', { code: 'quote_over' })
+  const operation = known ?? (await submit(parts, row, quote))
+  const ended = await transfers.ended(operation.id, WAIT_MS)
+  if (ended.status === 'failed')
+    throw new Fault('chain_refused', { code: 'transaction_failed', detail: ended.error })
+  const signature = await transfers.signatureOf(operation.id)
+  if (ended.status !== 'completed' || signature === null) throw new Fault('chain_away')
+  return signature
+}

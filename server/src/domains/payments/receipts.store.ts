@@ -1,0 +1,141 @@
+/** Receipts: what arrived for payments. Whoever writes them holds the collection wallet's row. */
+import type { Address } from '@solana/kit'
+import { and, asc, desc, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import {
+  paymentQuotes as quotes,
+  paymentReceipts as receipts,
+  payments,
+  paymentWallets as watched,
+} from './payments.tables.ts'
+import type { PaymentRow, QuoteRow } from './payments.store.ts'
+import type { ReceiptRow } from './views.store.ts'
+
+export type NewReceipt = typeof receipts.$inferInsert
+
+/** In the caller's transaction: until it ends nobody else writes receipts of this wallet. */
+export async function lockRecipient(db: Db, address: Address): Promise<void> {
+  await db
+    .select({ address: watched.address })
+    .from(watched)
+    .where(eq(watched.address, address))
+    .for('update')
+}
+
+/** Of these signatures, those that count for a payment of this wallet already. */
+export async function countedSignatures(
+  db: Db,
+  recipient: Address,
+  signatures: string[],
+): Promise<Set<string>> {
+  if (signatures.length === 0) return new Set()
+  const rows = await db
+    .select({ signature: receipts.signature })
+    .from(receipts)
+    .where(and(eq(receipts.recipient, recipient), inArray(receipts.signature, signatures)))
+  return new Set(rows.map(({ signature }) => signature))
+}
+
+/** Payments that are collected in this wallet and named by these accounts, oldest first. */
+export async function namedBy(db: Db, recipient: Address, accounts: Address[]): Promise<PaymentRow[]> {
+  if (accounts.length === 0) return []
+  return db
+    .select()
+    .from(payments)
+    .where(and(inArray(payments.reference, accounts), eq(payments.walletAddress, recipient)))
+    .orderBy(asc(payments.id))
+}
+
+/** False: all of them are there already. */
+export async function insertReceipts(db: Db, rows: NewReceipt[]): Promise<boolean> {
+  const inserted = await db.insert(receipts).values(rows).onConflictDoNothing().returning({ id: receipts.id })
+  return inserted.length > 0
+}
+
+/** Not final yet, or not priced yet: oldest first. */
+export async function listUnsettled(db: Db, recipient: Address, limit: number): Promise<ReceiptRow[]> {
+  return db
+    .select()
+    .from(receipts)
+    .where(
+      and(
+        eq(receipts.recipient, recipient),
+        or(eq(receipts.state, 'arriving'), and(eq(receipts.state, 'final'), sql`unpriced`)),
+      ),
+    )
+    .orderBy(asc(receipts.id))
+    .limit(limit)
+}
+
+/** In the caller's transaction: until it ends nobody else settles it. */
+export async function lockReceipt(db: Db, id: number): Promise<ReceiptRow | undefined> {
+  const [row] = await db.select().from(receipts).where(eq(receipts.id, id)).for('update')
+  return row
+}
+
+export async function saveReceipt(db: Db, id: number, change: Partial<NewReceipt>): Promise<void> {
+  await db.update(receipts).set(change).where(eq(receipts.id, id))
+}
+
+export async function deleteReceipt(db: Db, id: number): Promise<void> {
+  await db.delete(receipts).where(eq(receipts.id, id))
+}
+
+export async function hasReceipts(db: Db, paymentId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: receipts.id })
+    .from(receipts)
+    .where(eq(receipts.paymentId, paymentId))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** The newest quote that was made by then; else the first one that was ever made. */
+export async function quoteMadeBy(db: Db, paymentId: number, by: Date): Promise<QuoteRow | undefined> {
+  const [newest] = await db
+    .select()
+    .from(quotes)
+    .where(and(eq(quotes.paymentId, paymentId), lte(quotes.madeAt, by)))
+    .orderBy(desc(quotes.madeAt), desc(quotes.id))
+    .limit(1)
+  if (newest) return newest
+  const [first] = await db
+    .select()
+    .from(quotes)
+    .where(eq(quotes.paymentId, paymentId))
+    .orderBy(asc(quotes.madeAt), asc(quotes.id))
+    .limit(1)
+  return first
+}
+
+/** Counts lamports at this quote. */
+export async function countAtQuote(db: Db, id: number, lamports: bigint): Promise<void> {
+  await db
+    .update(quotes)
+    .set({ received: sql`${quotes.received} + ${lamports.toString()}::numeric` })
+    .where(eq(quotes.id, id))
+}
+
+/** Pending ones whose time was over by then, and for which nothing is on its way or waits for its price. */
+export async function listOverdue(
+  db: Db,
+  recipient: Address,
+  { by, limit }: { by: Date; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.walletAddress, recipient),
+        eq(payments.status, 'pending'),
+        lte(payments.expiresAt, by),
+        sql`not exists (select from payment_receipts r where r.payment_id = payments.id
+          and ((r.state = 'arriving' and r.at + interval '15 seconds' <= payments.expires_at)
+            or (r.state = 'final' and r.unpriced and not r.late)))`,
+      ),
+    )
+    .orderBy(asc(payments.expiresAt))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}

@@ -152,7 +152,7 @@ test('a part is shown with what is still due, and a new quote for the rest is pa
   const first = await urlOn(page)
   await payUrl(network, payer, first, 60n)
   await expect(heading(page, /^\$16\.0[01] still due$/)).toBeVisible({ timeout: FINAL_MS })
-  await expect(page.getByText(/^\$(24\.00|23\.99) of \$40\.00 has arrived/)).toBeVisible()
+  await expect(page.getByText(/\$(24\.00|23\.99) of \$40\.00 has arrived/)).toBeVisible()
   await expect(page.getByText(/^for \$16\.0[01] at/)).toBeVisible()
   await expect(page.getByText(QUOTED)).toBeVisible()
   await inspect(page, 'a part is paid')
@@ -214,10 +214,10 @@ test('an ended link, an unknown one, and a server that is away are said in plain
   await expect(page.getByRole('link', { name: 'Return to shop.example' })).toBeVisible()
   await inspect(page, 'an expired link')
 
-  for (const reference_id of [`${link.reference_id.slice(0, -2)}22`, 'nothing', '%E0%A4%A'])
-    await goToPay(page, { reference_id }).then(() =>
-      expect(heading(page, 'There is no payment at this address')).toBeVisible(),
-    )
+  for (const reference_id of [`${link.reference_id.slice(0, -2)}22`, 'nothing', '']) {
+    await goToPay(page, { reference_id })
+    await expect(heading(page, 'There is no payment at this address')).toBeVisible()
+  }
   await inspect(page, 'an unknown link')
 })
 

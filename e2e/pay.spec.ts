@@ -5,18 +5,17 @@ import { expect, test } from './fixtures.ts'
 import { hurry } from './network.ts'
 import {
   addWallet,
+  askedOn,
   code,
   createLink,
-  createPayer,
   goToPay,
   heading,
   type Link,
-  payUrl,
   testFunds,
-  urlOn,
   viewOf,
 } from './payer-page.ts'
 import { ask, createAccount } from './person.ts'
+import { createPayer } from '../server/src/test/payer.ts'
 
 const FINAL_MS = 40_000
 const QUOTED = /This quote holds for 1[45]:\d\d/
@@ -89,11 +88,16 @@ test('a wallet of the browser pays; what it declines or may have sent is said as
   await page.clock.install()
   await createAccount(page, 'wallet-seller')
   const link = await createLink(page, { amount_usd: 20 })
-  const payer = await createPayer(network)
-  const options = { payer, chain: 'solana:localnet' }
+  const { signer } = await createPayer(network.call)
+  const options = { payer: signer, chain: 'solana:localnet' }
   const wallet = await addWallet(page, network, { ...options, name: 'Plain Wallet', versions: ['legacy', 0] })
   const newer = await addWallet(page, network, { ...options, name: 'New Wallet', versions: [0, 1] })
-  await addWallet(page, network, { payer, chain: 'solana:mainnet', name: 'Main Wallet', versions: [0] })
+  await addWallet(page, network, {
+    payer: signer,
+    chain: 'solana:mainnet',
+    name: 'Main Wallet',
+    versions: [0],
+  })
   await addWallet(page, network, { ...options, name: 'Old Wallet', versions: ['legacy'] })
   await goToPay(page, link)
   await expect(page.getByText('Main Wallet is not on localnet')).toBeVisible()
@@ -148,17 +152,17 @@ test('a part is shown with what is still due, and a new quote for the rest is pa
   const link = await createLink(page, { amount_usd: '40.00' })
   await goToPay(page, link)
   await expect(page.getByText(QUOTED)).toBeVisible()
-  const payer = await createPayer(network)
-  const first = await urlOn(page)
-  await payUrl(network, payer, first, 60n)
+  const payer = await createPayer(network.call)
+  const first = await askedOn(page)
+  await payer.pay(first, (first.lamports * 60n) / 100n)
   await expect(heading(page, /^\$16\.0[01] still due$/)).toBeVisible({ timeout: FINAL_MS })
   await expect(page.getByText(/\$(24\.00|23\.99) of \$40\.00 has arrived/)).toBeVisible()
   await expect(page.getByText(/^for \$16\.0[01] at/)).toBeVisible()
   await expect(page.getByText(QUOTED)).toBeVisible()
   await inspect(page, 'a part is paid')
-  const second = await urlOn(page)
-  expect(second).not.toBe(first)
-  await payUrl(network, payer, second)
+  const second = await askedOn(page)
+  expect(second.lamports).toBeLessThan(first.lamports)
+  await payer.pay(second)
   await expect(heading(page, 'Paid $40.00')).toBeVisible({ timeout: FINAL_MS })
   await expect(page.getByText('Final', { exact: true })).toHaveCount(2)
 })

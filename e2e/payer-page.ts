@@ -1,23 +1,25 @@
 /** Payment links, their payer's page, and wallets that pay: by Solana Pay's URL, and by Wallet Standard in the page. */
-import { getAddMemoInstruction } from '@solana-program/memo'
-import { getTransferSolInstruction } from '@solana-program/system'
+import {
+  getCreateAssociatedTokenIdempotentInstruction,
+  getMintToInstruction,
+  TOKEN_2022_PROGRAM_ADDRESS,
+} from '@solana-program/token-2022'
 import {
   AccountRole,
-  type Address,
-  generateKeyPairSigner,
   getBase58Encoder,
   getBase64EncodedWireTransaction,
   getTransactionDecoder,
   type KeyPairSigner,
   partiallySignTransaction,
 } from '@solana/kit'
-import { expect, type Page } from '@playwright/test'
-import { signedInstructions } from '../proofs/signed-transfer.ts'
+import type { Page } from '@playwright/test'
 import type { PayerView } from '../contract/src/payer.ts'
-import { parseUnits, SOL_DECIMALS } from '../contract/src/money.ts'
-import { fund, SOL } from '../server/src/test/money.ts'
+import { createIssuer } from '../server/src/test/mints.ts'
+import { type Asked, readPayUrl } from '../server/src/test/payer.ts'
 import type { Network } from './network.ts'
 import { ask } from './person.ts'
+
+const OPTIONS = { encoding: 'base64', preflightCommitment: 'confirmed' } as const
 
 export type Link = { id: number; reference_id: string }
 
@@ -36,44 +38,24 @@ export async function viewOf(page: Page, { reference_id }: Link): Promise<PayerV
   return (await (await page.request.get(`/api/pay/${reference_id}`)).json()) as PayerView
 }
 
-export async function createPayer(network: Network): Promise<KeyPairSigner> {
-  const payer = await generateKeyPairSigner()
-  await fund(network.call, payer.address, 10n * SOL)
-  return payer
+/** What the page's link asks a wallet elsewhere for. */
+export async function askedOn(page: Page): Promise<Asked> {
+  return readPayUrl((await page.getByRole('link', { name: 'Open in wallet' }).getAttribute('href')) ?? '')
 }
 
-const OPTIONS = { encoding: 'base64', preflightCommitment: 'confirmed' } as const
-
-/** What a wallet elsewhere does with the URL that the page shows; `share`: of its amount, in percent. Answers the signature. */
-export async function payUrl(
-  network: Network,
-  payer: KeyPairSigner,
-  text: string,
-  share = 100n,
-): Promise<string> {
-  const url = new URL(text)
-  const field = (name: string) => url.searchParams.get(name) ?? ''
-  expect(url.protocol).toBe('solana:')
-  const transfer = getTransferSolInstruction({
-    source: payer,
-    destination: url.pathname as Address,
-    amount: (parseUnits(field('amount'), SOL_DECIMALS) * share) / 100n,
-  })
-  const reference = { address: field('reference') as Address, role: AccountRole.READONLY }
-  const memo = getAddMemoInstruction(
-    { memo: field('memo') },
-    { programAddress: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address },
-  )
-  const wire = await signedInstructions(network.call, payer, [
-    memo,
-    { ...transfer, accounts: [...transfer.accounts, reference] },
+/** Mints so much of a token of its own to the recipient, in a transaction that names the payment. */
+export async function payToken(network: Network, asked: Asked, amount: bigint): Promise<void> {
+  const issuer = await createIssuer(network.call)
+  const mint = await issuer.createMint([])
+  const token = await issuer.accountOf(asked.recipient, mint)
+  const program = { mint, tokenProgram: TOKEN_2022_PROGRAM_ADDRESS }
+  const open = { payer: issuer.payer, ata: token, owner: asked.recipient, ...program }
+  const minted = getMintToInstruction({ mint, token, mintAuthority: issuer.payer, amount })
+  const references = asked.references.map((address) => ({ address, role: AccountRole.READONLY }))
+  await issuer.execute([
+    getCreateAssociatedTokenIdempotentInstruction(open),
+    { ...minted, accounts: [...minted.accounts, ...references] },
   ])
-  return network.call<string>('sendTransaction', wire, OPTIONS)
-}
-
-/** The URL in the page's link to a wallet. */
-export async function urlOn(page: Page): Promise<string> {
-  return (await page.getByRole('link', { name: 'Open in wallet' }).getAttribute('href')) ?? ''
 }
 
 /** How the wallet of a test answers the next time it is asked to sign. 'loses': it says that it sent, and did not. */

@@ -62,10 +62,10 @@ export function QuotePanel({ view, ask, left }: Props) {
 }
 
 function NoQuote({ ask }: { ask: Props['ask'] }) {
-  if (ask.error)
+  if (ask.failed)
     return (
       <div className={css.over}>
-        <Complaint>{sentence(ask.error, QUOTE_FAILED)}</Complaint>
+        <Complaint>{ask.error ? sentence(ask.error, QUOTE_FAILED) : QUOTE_FAILED}</Complaint>
         <Button onClick={ask.ask} loading={ask.busy}>
           Get a quote
         </Button>

@@ -1,9 +1,10 @@
 /** The payment as the server shows it, asked for again and again while it is open. */
 import { type PayerView, quotePayment, viewPayment } from '@purser/contract/payer.ts'
+import type { Amount } from '@purser/contract/values.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#wire/api.ts'
-import { hasCode, WireFault } from '#wire/fault.ts'
+import { WireFault } from '#wire/fault.ts'
 import { never } from '#wire/retry.ts'
 import { isPayable, isSettled } from './state-words.ts'
 
@@ -50,31 +51,39 @@ export function usePayment(reference: string) {
     // Each answer has another time.
     structuralSharing: false,
   })
+  // A poll that was answered before this quote was made would show the state before it.
+  const stopPolls = () => client.cancelQueries({ queryKey })
   const quote = useMutation({
-    mutationFn: () => timed(() => call(quotePayment, { ...options, body: {} })),
-    // An answer on its way would show the quote before.
-    onMutate: () => client.cancelQueries({ queryKey }),
-    onSuccess: (known) => void client.setQueryData(queryKey, known),
+    mutationFn: (_due: Amount) => timed(() => call(quotePayment, { ...options, body: {} })),
+    onMutate: stopPolls,
+    onSuccess: async (known) => {
+      await stopPolls()
+      client.setQueryData(queryKey, known)
+    },
     onError: () => void client.invalidateQueries({ queryKey }),
   })
-  const { mutate, isIdle, reset } = quote
+  const { mutate, isPending, variables: askedFor } = quote
   const view = query.data?.view
+  const due = view?.due_usd ?? 0
   const missing = view !== undefined && isPayable(view) && view.quote === null
   // The first quote, and that for the rest, come by themselves; one that is over is renewed when the payer asks for it.
   useEffect(() => {
-    if (missing && isIdle) mutate()
-    if (!missing) reset()
-  }, [missing, isIdle, mutate, reset])
+    if (missing && !isPending && askedFor !== due) mutate(due)
+  }, [missing, isPending, askedFor, due, mutate])
   return {
     known: query.data,
     /** Why the last answer is missing. */
     error: query.error,
-    unknown: hasCode(query.error, 'route_not_found') || isUnknown(query.error),
+    unknown: query.error instanceof WireFault && query.error.status === 404,
     refresh: () => void query.refetch(),
     refreshing: query.isFetching,
-    quote: { ask: () => mutate(), busy: quote.isPending, error: quote.error },
+    quote: {
+      ask: () => mutate(due),
+      busy: isPending,
+      error: quote.error,
+      /** It was asked for, and there is none. */
+      failed: missing && !isPending && askedFor === due,
+    },
   }
 }
 export type PaymentState = ReturnType<typeof usePayment>
-
-const isUnknown = (error: unknown) => error instanceof WireFault && error.status === 404

@@ -112,6 +112,7 @@ test('a wallet of the browser pays; what it declines or may have sent is said as
   wallet.mood = 'fails'
   await pay.click()
   await expect(page.getByText('It may have been sent')).toBeVisible()
+  await expect(page.getByText('Plain Wallet reported a problem: The node did not answer.')).toBeVisible()
   await expect(code(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'It was not sent' }).click()
 

@@ -3,8 +3,12 @@ import { sessionKeys } from '@purser/contract/storage.ts'
 import * as z from 'zod/mini'
 import { readHere, removeHere, writeHere } from './storage.ts'
 
-/** `signature`: null where the wallet gave none. `at`: ms since 1970. */
-const Sent = z.object({ signature: z.nullable(z.string()), at: z.number() })
+/** `signature`: null where the wallet gave none, but a `problem` in its own words. `at`: ms since 1970. */
+const Sent = z.object({
+  signature: z.nullable(z.string()),
+  problem: z.optional(z.string()),
+  at: z.number(),
+})
 export type Sent = z.infer<typeof Sent>
 
 export const payerSent = {

@@ -120,8 +120,8 @@ function ByHand({ recipient, url }: { recipient: string; url: string }) {
       </div>
       <div className={css.copied}>
         <span>Payment link</span>
-        <Anchor href={url} size="sm" underline="always" className={css.address}>
-          {url.slice(0, 24)}…
+        <Anchor href={url} size="sm" underline="always" className={css.url}>
+          {url}
         </Anchor>
         <CopyButton text={url} label="Copy payment link" />
       </div>

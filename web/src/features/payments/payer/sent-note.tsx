@@ -31,6 +31,11 @@ export function SentNote({ sent, onDismiss }: { sent: Sent; onDismiss: () => voi
         <Text size="sm" mb="xs">
           Look in your wallet before you pay again. If it was sent, it appears here by itself.
         </Text>
+        {sent.problem !== undefined && (
+          <Text size="sm" mb="xs">
+            {sent.problem}
+          </Text>
+        )}
         <Signature value={sent.signature} />
         <Button size="compact-sm" variant="default" onClick={onDismiss}>
           It was not sent

@@ -10,6 +10,7 @@ const FAILED = 'The payment could not be prepared. Nothing was sent. Please try 
 function problemOf(name: string, result: WalletResult): string | undefined {
   switch (result.kind) {
     case 'sent':
+    case 'unclear':
       return undefined
     case 'declined':
       return `You declined it in ${name}. Nothing was sent.`
@@ -19,8 +20,6 @@ function problemOf(name: string, result: WalletResult): string | undefined {
       return 'The transaction was not what this page shows, so it was not signed. Please try again.'
     case 'no_connection':
       return `${name} did not connect: ${result.message}. Nothing was sent.`
-    case 'unclear':
-      return `${name} reported a problem: ${result.message}`
   }
 }
 
@@ -36,7 +35,7 @@ export function usePayWithWallet(view: PayerView, sent: SentState, refresh: () =
       const signing = () => setBusy({ name, step: `Confirm in ${name}` })
       const result = await payWithWallet(wallet, view, signing)
       if (result.kind === 'sent') sent.add(result.signature)
-      if (result.kind === 'unclear') sent.add(null)
+      if (result.kind === 'unclear') sent.add(null, `${name} reported a problem: ${result.message}`)
       setProblem(problemOf(name, result))
     } catch (error) {
       setProblem(sentence(error, FAILED))

@@ -14,7 +14,7 @@ const arrived = ({ signature, at }: Sent, view: PayerView, ahead: number): boole
 export type SentState = {
   /** Not seen by the server yet: nothing is to be paid meanwhile. */
   sent: Sent | undefined
-  add: (signature: string | null) => void
+  add: (signature: string | null, problem?: string) => void
   /** The payer has looked, and it was not sent. */
   dismiss: () => void
 }
@@ -30,8 +30,8 @@ export function useSent(view: PayerView, ahead: number): SentState {
   }, [done, reference])
   return {
     sent: open,
-    add: (signature) => {
-      const next = { signature, at: Date.now() }
+    add: (signature, problem) => {
+      const next = { signature, at: Date.now(), ...(problem === undefined ? {} : { problem }) }
       payerSent.write(reference, next)
       setSent(next)
     },

@@ -17,6 +17,7 @@ import {
 import { inspect } from './inspect.ts'
 import { addressOf, calculate, fund, goToCenter, make } from './center-page.ts'
 import { createIssuer } from '../server/src/test/mints.ts'
+import type { Payment } from '../contract/src/payments.ts'
 import { createPayer } from '../server/src/test/payer.ts'
 import { hurry } from './network.ts'
 import { askedOn, code, createLink, goToPay, heading, payToken } from './payer-page.ts'
@@ -255,4 +256,9 @@ test('what a payer sees of what is not as asked for is accessible and fits', asy
   })
   await expect(page.getByText('Late', { exact: true })).toBeVisible()
   await inspect(page, 'a late payment')
+  const [receipt] = (await ask<Payment>(page, 'GET', `/payments/${ended.id}`)).receipts
+  await ask(page, 'POST', `/payments/${ended.id}/refund`, { receipt_id: receipt?.id })
+  await expect(page.getByRole('heading', { name: 'Sent back' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Copy transaction' })).toHaveCount(2, { timeout: 30_000 })
+  await inspect(page, 'a refund')
 })

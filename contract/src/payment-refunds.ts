@@ -2,18 +2,21 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { paymentTexts } from './payment-texts.ts'
+import { WARNING_CODES } from './send-texts.ts'
 import { Changed, Payment } from './payments.ts'
 import { Amount, Id, RequestedAmount } from './values.ts'
 
 /**
  * `to`: without it the address that paid. `amount`: in the unit of the receipt; without it all that is not refunded yet, of
- * SOL less the network fee where the wallet cannot pay that besides.
+ * SOL less the network fee where the wallet cannot pay that besides. `confirmed`: warnings about another `to` than the payer,
+ * as of a send.
  */
 export const RefundBody = z.strictObject({
   receipt_id: Id,
   to: z.optional(z.string().check(z.maxLength(200))),
   amount: z.optional(RequestedAmount),
   revision: z.optional(z.int()),
+  confirmed: z.optional(z.array(z.enum(WARNING_CODES)).check(z.maxLength(WARNING_CODES.length))),
   /** true: returns the preview only. */
   dryRun: z.optional(z.boolean()),
 })

@@ -46,6 +46,8 @@ export type MintInfo = { mint: Address; decimals: number; supply: bigint; progra
 /** What a transaction did, from its meta: lamports and token units that each account gained or lost. */
 export type Execution = {
   slot: bigint
+  /** Seconds, where the node knows. */
+  blockTime?: number | null
   err: unknown
   /** Lamports. */
   fee: bigint

@@ -10,6 +10,7 @@ type TokenBalance = {
 }
 type Found = {
   slot: bigint
+  blockTime?: bigint | null
   meta: unknown
   transaction: unknown
 }
@@ -43,6 +44,7 @@ export function toExecution(found: Found): Execution {
   read(meta.postTokenBalances ?? [], 'after')
   return {
     slot: found.slot,
+    blockTime: found.blockTime == null ? null : Number(found.blockTime),
     err: meta.err,
     fee: BigInt(meta.fee),
     logs: [...(meta.logMessages ?? [])],

@@ -51,6 +51,7 @@ CREATE TABLE "payment_refunds" (
 	"mint" text NOT NULL,
 	"decimals" integer NOT NULL,
 	"amount" numeric(20, 0) NOT NULL,
+	"withheld" numeric(20, 0) DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"ended_at" timestamp with time zone
 );

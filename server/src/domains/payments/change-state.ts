@@ -8,7 +8,7 @@ import type { Caller } from './create-link.ts'
 import type { PaymentEvents } from './events.ts'
 import { findPayment, lockPayment, type PaymentRow, savePayment } from './payments.store.ts'
 import { issuesOf } from './view.ts'
-import { refundedOf } from './refunds.store.ts'
+import { refundedOf } from './refunds/refunds.store.ts'
 
 export type ChangeParts = { db: Db; clock: Clock; events: PaymentEvents }
 type Change = { caller: Caller; id: number; revision: number | undefined }

@@ -1,3 +1,5 @@
+import * as lines from '@purser/contract/payment-distributions.ts'
+import * as refunds from '@purser/contract/payment-refunds.ts'
 import * as api from '@purser/contract/payments.ts'
 import * as payer from '@purser/contract/payer.ts'
 import { ROW_ID } from '@purser/contract/values.ts'
@@ -35,6 +37,36 @@ export function paymentRoutes(router: Router, payments: Payments): void {
       ...success,
       data: { payment: await change({ userId, client, device }, idOf(params), body?.revision) },
     }))
+
+  router.serve(
+    refunds.refundPayment,
+    async ({ caller: { userId }, params, body, client, device, originKey }) => {
+      const [caller, id] = [{ userId, client, device }, idOf(params)]
+      return body.dryRun
+        ? { ...success, preview: await payments.previewRefund(caller, id, body) }
+        : { ...success, data: { payment: await payments.refund(caller, id, body, originKey) } }
+    },
+  )
+  router.serve(refunds.assignTransaction, async ({ caller: { userId }, params, body, client, device }) => ({
+    ...success,
+    data: { payment: await payments.assign({ userId, client, device }, idOf(params), body.signature) },
+  }))
+  router.serve(lines.planDistribution, async ({ caller, params, body }) => ({
+    ...success,
+    distributions: await payments.plan(caller.userId, idOf(params), body.distributions),
+  }))
+  router.serve(lines.discardDistribution, async ({ caller, params }) => ({
+    ...success,
+    data: { payment: await payments.discard(caller.userId, idOf(params)) },
+  }))
+  router.serve(lines.executeLines, async ({ caller, params }) => ({
+    ...success,
+    distributions: await payments.execute(caller.userId, idOf(params)),
+  }))
+  router.serve(lines.executeLine, async ({ caller, params }) => ({
+    ...success,
+    distributions: await payments.executeLine(caller.userId, idOf(params, 'Distribution')),
+  }))
 
   router.serve(payer.viewPayment, ({ params: { reference = '' } }) => payments.payer.view(reference))
   router.serve(payer.quotePayment, ({ params: { reference = '' }, body, client }) =>

@@ -1,26 +1,37 @@
 /** Payments: links, what arrives for them, approval, and how their SOL is spread. */
 import { PAYMENT_TOLERANCE_MAX_PERCENT, PAYMENTS_PAGE } from '@purser/contract/limits.ts'
+import type { PlanRow } from '@purser/contract/payment-distributions.ts'
+import type { RefundBody } from '@purser/contract/payment-refunds.ts'
 import type { CreateLinkBody, Payment } from '@purser/contract/payments.ts'
 import type { Cluster } from '@purser/contract/system.ts'
-import type { Db } from '../../db/client.ts'
+import type * as z from 'zod/mini'
+import type { Database, Db } from '../../db/client.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
-import { readTerms, spreadFees } from '../distributions/index.ts'
-import type { Faucet, Whitelist } from '../tokens/index.ts'
+import { readTerms, type Sends, spreadFees } from '../distributions/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { percent, readTolerance, sol } from './amounts.ts'
 import { accept, approve, expire } from './change-state.ts'
+import { linesEnded, refundEnded } from './ended.ts'
+import { executeLines } from './lines/execute.ts'
+import { linesKind, PAYMENT } from './lines/kind.ts'
+import { discardPlan, planLines } from './lines/plan.ts'
+import { assign } from './refunds/assign.ts'
+import { previewRefund, REFUND, refund } from './refunds/refund.ts'
 import { type Caller, createLink } from './create-link.ts'
 import { noEvents, type PaymentEvents } from './events.ts'
 import { createPayer } from './payer/payer.ts'
+import type { Stocked } from './payer/test-payment.ts'
 import * as store from './payments.store.ts'
-import { viewPayments, viewRows } from './view.ts'
+import { viewLine, viewPayments, viewRows } from './view.ts'
+import { paymentOfLine } from './views.store.ts'
 import { createWatcher, type Pace } from './watcher/watcher.ts'
 
 export type PaymentsParts = {
@@ -33,8 +44,10 @@ export type PaymentsParts = {
   market: Market
   transfers: Transfers
   wallets: Wallets
-  whitelist: Whitelist
-  faucet: Pick<Faucet, 'stocked'>
+  faucet: Stocked
+  sends: Sends
+  /** Where other processes share the database. */
+  lock?: Database['lock']
   cluster: Cluster
   publicUrl: URL
   /** Resolves when all commits survive a power loss. */
@@ -56,7 +69,26 @@ export function createPayments(given: PaymentsParts) {
   /** A wallet may have been made whose key is not on the disk yet; at a start nobody knows. */
   let unsynced = true
   const watcher = createWatcher({ ...parts, pace: parts.pace ?? PACE })
+  const runExclusive = createKeyedMutex(parts.lock)
   const changed = (userId: number) => bus.publish('payments.changed', { userId })
+  transfers.kind(
+    PAYMENT,
+    linesKind(wallets, (id) => linesEnded(parts, id)),
+  )
+  transfers.kind(REFUND, {
+    ...parts.sends.kind,
+    async close(operation, ended) {
+      await refundEnded(parts, operation.id)
+      return parts.sends.kind.close(operation, ended)
+    },
+  })
+  bus.subscribe('operation.changed', ({ userId, type }) => {
+    if (type === PAYMENT || type === REFUND) changed(userId)
+  })
+  wallets.guardDeletion({
+    needed: async ({ address }, handle) =>
+      (await store.isCollecting(handle, address)) ? { code: 'payments' } : null,
+  })
 
   async function one(userId: number, id: number, handle: Db = db): Promise<Payment> {
     const row = await store.findPayment(handle, userId, id)
@@ -139,6 +171,49 @@ export function createPayments(given: PaymentsParts) {
       await store.saveSettings(db, userId, { tolerance: hundredths })
       changed(userId)
       return settings(userId)
+    },
+
+    /** See lines/plan.ts. */
+    async plan(userId: number, id: number, rows: z.infer<typeof PlanRow>[]) {
+      await planLines(parts, userId, id, rows)
+      changed(userId)
+      return (await one(userId, id)).distributions
+    },
+    async discard(userId: number, id: number): Promise<Payment> {
+      await discardPlan(parts, userId, id)
+      changed(userId)
+      return one(userId, id)
+    },
+
+    /** See lines/execute.ts. */
+    async execute(userId: number, paymentId: number) {
+      const lines = await executeLines({ ...parts, runExclusive }, { userId, paymentId, lineId: null })
+      changed(userId)
+      return lines.map(viewLine)
+    },
+    async executeLine(userId: number, lineId: number) {
+      const paymentId = await paymentOfLine(db, userId, lineId)
+      if (paymentId === null) throw new Fault('not_found', { what: 'Distribution' })
+      const lines = await executeLines({ ...parts, runExclusive }, { userId, paymentId, lineId })
+      changed(userId)
+      return lines.map(viewLine)
+    },
+
+    /** See refunds/refund.ts. */
+    async refund(caller: Caller, paymentId: number, body: z.infer<typeof RefundBody>, requestKey: string) {
+      await refund({ ...parts, runExclusive }, { caller, paymentId, body }, requestKey)
+      changed(caller.userId)
+      return one(caller.userId, paymentId)
+    },
+    previewRefund: (caller: Caller, paymentId: number, body: z.infer<typeof RefundBody>) =>
+      previewRefund({ ...parts, runExclusive }, { caller, paymentId, body }),
+
+    /** See refunds/assign.ts. */
+    async assign(caller: Caller, paymentId: number, signature: string): Promise<Payment> {
+      const { judge, settle } = watcher
+      await assign({ ...parts, judge, settle }, { caller, paymentId, signature })
+      changed(caller.userId)
+      return one(caller.userId, paymentId)
     },
 
     /** Watches the chain until it is stopped. */

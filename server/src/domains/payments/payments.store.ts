@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm'
-import { type Db } from '../../db/client.ts'
+import type { Db } from '../../db/client.ts'
 import { paymentQuotes as quotes, payments, paymentSettings as settings } from './payments.tables.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
@@ -183,4 +183,14 @@ export async function newestQuote(db: Db, paymentId: number): Promise<QuoteRow |
     .orderBy(desc(quotes.madeAt), desc(quotes.id))
     .limit(1)
   return row
+}
+
+/** Whether payments are pending, wait for their approval, or have lines to be paid from this wallet. */
+export async function isCollecting(db: Db, address: string): Promise<boolean> {
+  const { rows } = (await db.execute(sql`
+    select from payments where wallet_address = ${address} and (status in ('pending', 'paid')
+      or (status = 'approved' and planned_at is not null and distributed_at is null)) limit 1`)) as {
+    rows: unknown[]
+  }
+  return rows.length > 0
 }

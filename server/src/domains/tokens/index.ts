@@ -2,7 +2,7 @@
 export { type AccessReporter } from './authorization.ts'
 export { createTokenCenter } from './center.ts'
 export { isCreatedHere } from './created.store.ts'
-export { createFaucet, type Faucet } from './faucet.ts'
+export { createFaucet } from './faucet.ts'
 export { createTokens, type Tokens } from './metadata.ts'
 export { type TokenNames } from './names.ts'
 export { readAddress, requireWallet } from './recipient.ts'

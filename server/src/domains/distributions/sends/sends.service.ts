@@ -1,6 +1,7 @@
 /** SOL or a token from a wallet to any address: one operation of the engine for each request, however often it comes. */
 import { toJsonAmount } from '@purser/contract/money.ts'
 import type { SendAnswer, SendBody } from '@purser/contract/sends.ts'
+import type { WarningCode } from '@purser/contract/send-texts.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Database, Db } from '../../../db/client.ts'
 import { writeAudit } from '../../../kernel/audit.store.ts'
@@ -12,7 +13,7 @@ import type { BulkKind, Operation, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import { solKinds } from '../sol-kinds.ts'
 import { tokenKinds } from '../tokens/kinds.ts'
-import { checkRecipient, SEND } from './check-recipient.ts'
+import { checkRecipient, type Recipient, SEND } from './check-recipient.ts'
 import { readSend, type SendIntent } from './intent.ts'
 import { sendKind } from './kind.ts'
 import { planSolSend } from './plan-sol.ts'
@@ -48,20 +49,31 @@ function kindOf({ chain, transfers: { movementsOf }, wallets }: SendsParts): Bul
   return sendKind({ sol, token })
 }
 
+/** Throws warning_not_confirmed. */
+function requireConfirmed({ warnings }: Recipient, confirmed: readonly WarningCode[]): void {
+  const open = warnings.find((one) => mustConfirm(one) && !confirmed.includes(one.code))
+  if (open) throw new Fault('warning_not_confirmed', open)
+}
+
+/** An address of somebody else needs a pair of the whitelist while the profile says so. */
+const ANYBODY = { needsPair: true }
+
 export function createSends(parts: SendsParts) {
   const { chain, transfers, wallets, whitelist } = parts
-  transfers.kind(SEND, kindOf(parts))
+  const kind = kindOf(parts)
+  transfers.kind(SEND, kind)
   const runExclusive = createKeyedMutex(parts.lock)
 
   /** The wallet is the user's, the token can be sent, the address is one to send to, and the amount is there. */
-  async function plan(userId: number, intent: SendIntent) {
+  async function plan(userId: number, intent: SendIntent, { needsPair }: { needsPair: boolean }) {
     const { walletId, to, mint: token } = intent
     const [source] = await wallets.ownedByIds(userId, [walletId])
     if (!source) throw new Fault('not_found', { what: 'Wallet' })
     const mint = token === null ? null : await requireSendable(chain, token)
     const recipient = await checkRecipient(parts, { userId, source, to, token: mint !== null })
     const allow = async (tx?: Db) => {
-      if (!recipient.own) await whitelist.requireAllowed(userId, { to, mint: token ?? SOL_MINT }, tx)
+      if (needsPair && !recipient.own)
+        await whitelist.requireAllowed(userId, { to, mint: token ?? SOL_MINT }, tx)
     }
     await allow()
     const these = { intent, source, recipient }
@@ -76,9 +88,8 @@ export function createSends(parts: SendsParts) {
     const { userId, client, device } = sender
     const [wallet] = await wallets.ownedByIds(userId, [intent.walletId])
     await transfers.requireIdle(wallet ? [wallet.address] : [])
-    const { source, recipient, planned, allow } = await plan(userId, intent)
-    const open = recipient.warnings.find((one) => mustConfirm(one) && !intent.confirmed.includes(one.code))
-    if (open) throw new Fault('warning_not_confirmed', open)
+    const { source, recipient, planned, allow } = await plan(userId, intent, ANYBODY)
+    requireConfirmed(recipient, intent.confirmed)
     const { movement, spends, symbol, decimals } = planned
     const ids = [source.id, ...(recipient.own ? [recipient.own.id] : [])]
     const within = async (tx: Db, operation: string) => {
@@ -124,6 +135,18 @@ export function createSends(parts: SendsParts) {
   }
 
   return {
+    /** For other operations that pay an address: the kind, the plan and its preview. */
+    kind,
+    requireConfirmed,
+    plan: (
+      userId: number,
+      walletId: number,
+      body: SendBody,
+      options: { needsPair: boolean },
+    ): ReturnType<typeof plan> => plan(userId, readSend(walletId, body), options),
+    preview: ({ planned, ...these }: Awaited<ReturnType<typeof plan>>) =>
+      previewSend(transfers, planned, these),
+
     /** Answers once the operation is written. A dry run answers the preview. */
     async send(sender: Sender, originKey: string, walletId: number, body: SendBody): Promise<SendAnswer> {
       const intent = readSend(walletId, body)
@@ -131,7 +154,7 @@ export function createSends(parts: SendsParts) {
         const { id, status } = await begin(sender, originKey, intent)
         return { success: true, operation: { id, type: SEND, status } }
       }
-      const { planned, ...these } = await plan(sender.userId, intent)
+      const { planned, ...these } = await plan(sender.userId, intent, ANYBODY)
       return { success: true, preview: await previewSend(transfers, planned, these) }
     },
   }

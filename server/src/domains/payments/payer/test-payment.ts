@@ -7,7 +7,6 @@ import { Fault } from '../../../kernel/fault.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Balances } from '../../../ports/chain.ts'
-import type { Faucet } from '../../tokens/index.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import { newestQuote, type PaymentRow, type QuoteRow } from '../payments.store.ts'
@@ -21,8 +20,10 @@ export type TestPaymentParts = {
   chain: Pick<Balances, 'rentExempt'>
   transfers: Transfers
   wallets: Pick<Wallets, 'systemSigner'>
-  faucet: Pick<Faucet, 'stocked'>
+  faucet: Stocked
 }
+/** Runs `work` with the faucet wallet restocked while it holds less than this. */
+export type Stocked = { stocked<T>(lamports: bigint, work: () => Promise<T>): Promise<T> }
 
 const WAIT_MS = 60_000
 

@@ -2,7 +2,7 @@
  * Whether receipts are final. With two or more endpoints that keep a ledger, two of them must show a transaction finalized,
  * without error and with the same change; with one, that one.
  */
-import type { Address, Signature } from '@solana/kit'
+import type { Signature } from '@solana/kit'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { ChainNode } from '../../../ports/chain.ts'
@@ -11,7 +11,9 @@ import type { ReceiptRow } from '../views.store.ts'
 import { incomingOf } from './changes.ts'
 
 export type Verdict = { final: bigint } | 'gone'
-export type Judge = (receipts: ReceiptRow[]) => Promise<Map<number, Verdict>>
+/** What is judged: a receipt, or what may become one. */
+export type Judged = Pick<ReceiptRow, 'id' | 'recipient' | 'signature' | 'mint' | 'slot'>
+export type Judge = (receipts: Judged[]) => Promise<Map<number, Verdict>>
 
 /** An absence is believed when it was seen twice, so long apart. */
 const APART_MS = 10_000
@@ -29,7 +31,7 @@ async function ask(node: ChainNode, signatures: Signature[]): Promise<Testimony>
 
 async function voteOf(
   node: ChainNode,
-  { recipient, signature, mint, slot }: ReceiptRow,
+  { recipient, signature, mint, slot }: Judged,
   { state, finalizedSlot }: { state: SignatureState | null; finalizedSlot: bigint },
 ): Promise<Vote> {
   if (state === null) return finalizedSlot > slot ? 'gone' : null
@@ -37,7 +39,7 @@ async function voteOf(
   if (state.err !== null) return 'gone'
   const execution = await node.execution(signature as Signature)
   if (!execution || execution.slot !== state.slot || execution.err !== null) return null
-  const change = incomingOf(execution, recipient as Address).find((one) => one.mint === mint)
+  const change = incomingOf(execution, recipient).find((one) => one.mint === mint)
   return change ? { final: change.amount } : 'gone'
 }
 

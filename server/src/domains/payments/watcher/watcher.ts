@@ -128,6 +128,8 @@ export function createWatcher(parts: WatcherParts) {
   }
 
   return {
+    judge,
+    settle,
     start: (): void => void (running ??= run()),
     /** Something may have happened to this wallet: it is scanned at once. */
     async hint(address: Address): Promise<void> {

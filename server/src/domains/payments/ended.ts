@@ -1,0 +1,45 @@
+/** Records the end of operations that pay lines and refunds: the revision rises, and what is complete is told once. */
+import type { Db } from '../../db/client.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Transfers } from '../transfers/index.ts'
+import type { PaymentEvents } from './events.ts'
+import { executedBy } from './lines/lines.store.ts'
+import { lockPayment, savePayment } from './payments.store.ts'
+import { findByOperation, saveEnd } from './refunds/refunds.store.ts'
+
+export type EndedParts = {
+  db: Db
+  clock: Clock
+  events: PaymentEvents
+  transfers: Pick<Transfers, 'movementsOf'>
+}
+
+/** Every transfer of the operation has an outcome. May be called again. */
+export async function linesEnded({ db, clock, events }: EndedParts, operationId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { paymentId } of await executedBy(tx, operationId)) {
+      const row = await lockPayment(tx, paymentId)
+      if (!row) continue
+      // Read again: another operation may have ended meanwhile.
+      const now = (await executedBy(tx, operationId)).find((one) => one.paymentId === paymentId)
+      const complete = (now?.allPaid ?? false) && row.distributedAt === null
+      await savePayment(tx, paymentId, complete ? { distributedAt: new Date(clock.now()) } : {})
+      if (complete) await events.add(tx, { userId: row.userId, paymentId, type: 'payment.distributed' })
+    }
+  })
+}
+
+export async function refundEnded(
+  { db, clock, events, transfers }: EndedParts,
+  operationId: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const refund = await findByOperation(tx, operationId)
+    const row = refund && (await lockPayment(tx, refund.paymentId))
+    if (!row || !(await saveEnd(tx, operationId, new Date(clock.now())))) return
+    await savePayment(tx, row.id, {})
+    const [moved] = await transfers.movementsOf(operationId, tx)
+    if (moved?.status === 'confirmed')
+      await events.add(tx, { userId: row.userId, paymentId: row.id, type: 'payment.refunded' })
+  })
+}

@@ -1,0 +1,211 @@
+/**
+ * Executes lines of a plan, each once. A run is one operation; its origin key is the payment's reference and the number of
+ * the run, so that a database restored from a backup meets the operation that the journal has restored, and pays nothing
+ * again. The lines are claimed in the transaction that writes the operation.
+ */
+import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Db } from '../../../db/client.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import type { KeyedMutex } from '../../../kernel/keyed-mutex.ts'
+import type { Balances } from '../../../ports/chain.ts'
+import { readTerms, spreadFees } from '../../distributions/index.ts'
+import { feeOf, type Operation, type Spend, type Transfers } from '../../transfers/index.ts'
+import type { OwnedWallet, Wallets } from '../../wallets/index.ts'
+import { lockPayment, type PaymentRow, findPayment, savePayment } from '../payments.store.ts'
+import { statusOfLine } from '../view.ts'
+import { linesOf, type ShownLine } from '../views.store.ts'
+import { FEE_PAYER_ROOM, linesPacking, type LinesRequest, PAYMENT } from './kind.ts'
+import { adoptLines, claimLines } from './lines.store.ts'
+
+export type ExecuteParts = {
+  db: Db
+  chain: Pick<Balances, 'rentExempt' | 'lamports'>
+  transfers: Transfers
+  wallets: Wallets
+  runExclusive: KeyedMutex
+}
+type Run = { payment: PaymentRow; source: OwnedWallet; lines: ShownLine[]; halts: number }
+
+/** Runs that a restored journal may hold, and others that came in between. */
+const MOST_RUNS = 50
+/** Wallets of the user that are asked whether they can pay a fee. */
+const FEE_PAYERS_ASKED = 20
+
+const text = (lamports: bigint) => formatUnits(lamports < 0n ? 0n : lamports, SOL_DECIMALS)
+const originOf = ({ reference }: PaymentRow, run: number) => `${PAYMENT}:${reference}:${run}`
+
+const lacking = (source: OwnedWallet, has: bigint, needs: bigint) =>
+  new Fault('insufficient_balance', { wallet: source.name, has: text(has), needs: text(needs), unit: 'SOL' })
+
+/** The first wallet of the user, the default one before others, that can pay this besides. */
+async function otherPayer(
+  { transfers, wallets }: ExecuteParts,
+  source: OwnedWallet,
+  needs: bigint,
+): Promise<OwnedWallet | null> {
+  const { userId, id } = source
+  const first = await wallets.defaultWallet(userId)
+  const held = (await wallets.held(userId)).slice(0, FEE_PAYERS_ASKED)
+  const candidates = [...(first ? [first] : []), ...held.filter((wallet) => wallet.id !== first?.id)]
+  const others = candidates.filter((wallet) => wallet.id !== id)
+  const free = await transfers.free(others.map(({ address }) => address))
+  return others.find((_, i) => (free[i] ?? 0n) >= needs) ?? null
+}
+
+/** Who pays the fee of a run, and what leaves each wallet. Throws insufficient_balance and chain_away. */
+async function planFunds(parts: ExecuteParts, { source, lines, payment }: Run) {
+  const { chain, transfers } = parts
+  const [rent, [free = 0n], terms] = await Promise.all([
+    chain.rentExempt(0),
+    transfers.free([source.address]),
+    readTerms(transfers, 'spread', source.address),
+  ])
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0n)
+  const fee = spreadFees(lines.length, terms.size, terms.price)
+  const common = { mint: SOL_MINT, decimals: SOL_DECIMALS, symbol: 'SOL' }
+  const request: LinesRequest = {
+    reference: payment.reference,
+    lines: lines.map(({ id }) => id),
+    format: terms.format,
+    price: terms.price.toString(),
+    source: source.address,
+    sourceWalletId: source.id,
+  }
+  const spend = (amount: bigint): Spend => ({
+    ...common,
+    address: source.address,
+    walletName: source.name,
+    amount,
+    exclusive: true,
+    lacking: (now) => lacking(source, now, amount),
+  })
+  /** A wallet keeps what an account must hold, or nothing. */
+  const leaves = (amount: bigint) => free - amount === 0n || free - amount >= rent
+  if (total > free) throw lacking(source, free, total + fee)
+  if (total + fee <= free && leaves(total + fee)) return { rent, request, spends: [spend(total + fee)] }
+  if (!leaves(total)) throw lacking(source, free, total + fee + rent)
+  const size = terms.size - FEE_PAYER_ROOM
+  const packing = linesPacking(request, async () => [])
+  const rows = Array.from({ length: size }) as never[]
+  // Never more than so many full ones.
+  const dearest = feeOf(2, packing.budget(rows)) * BigInt(Math.ceil(lines.length / size))
+  const payer = await otherPayer(parts, source, dearest + rent)
+  if (!payer) throw lacking(source, free, total + fee)
+  const paying: Spend = {
+    ...common,
+    address: payer.address,
+    walletName: payer.name,
+    amount: dearest,
+    keep: rent,
+  }
+  return {
+    rent,
+    request: { ...request, feePayer: { address: payer.address, size } },
+    spends: [spend(total), paying],
+  }
+}
+
+/** Writes the operation of this run, or returns the one that has its key. */
+async function submit(parts: ExecuteParts, run: Run): Promise<Operation> {
+  const { chain, transfers, wallets } = parts
+  const { payment, source, lines, halts } = run
+  const { userId, id } = payment
+  await transfers.requireIdle([source.address])
+  const { rent, request, spends } = await planFunds(parts, run)
+  const held = await chain.lamports(lines.map(({ walletAddress }) => walletAddress as OwnedWallet['address']))
+  const number = payment.run + 1
+  return transfers.submit({
+    userId,
+    type: PAYMENT,
+    originKey: originOf(payment, number),
+    request,
+    movements: lines.map(({ walletId, walletName, walletAddress, amount }, i) => ({
+      walletId,
+      walletName,
+      source: source.address,
+      destination: walletAddress,
+      mint: SOL_MINT,
+      amount,
+      error: !held[i] && amount < rent ? tooSmall(rent) : null,
+    })),
+    spends,
+    halts,
+    async within(tx, operationId) {
+      // A wallet that is deleted at this moment neither pays nor is paid.
+      const ids = lines.flatMap(({ walletId }) => walletId ?? [])
+      await wallets.hold(tx, userId, { ids: [source.id, ...ids] })
+      const now = await lockPayment(tx, id)
+      const claimed = await claimLines(tx, operationId, request.lines)
+      if (now?.run !== payment.run || now.plannedAt === null || claimed !== lines.length)
+        throw new Fault('changed_meanwhile', { what: 'payment' })
+      await savePayment(tx, id, { run: number })
+    },
+  })
+}
+
+const tooSmall = (rent: bigint) =>
+  `Transaction results in an account with insufficient funds for rent: a new account must hold at least ${text(rent)} SOL`
+
+/** An operation that has the key of a run and was not written by it: its transfers are those of lines. */
+async function adopt({ db }: ExecuteParts, payment: PaymentRow, operation: Operation): Promise<void> {
+  await db.transaction(async (tx) => {
+    const now = await lockPayment(tx, payment.id)
+    if (!now || now.run !== payment.run) return
+    await adoptLines(tx, payment.id, operation.id)
+    await savePayment(tx, payment.id, { run: payment.run + 1 })
+  })
+}
+
+/** Those of them that nothing executes, as they are after another look at what has failed. */
+async function openLines(parts: ExecuteParts, paymentId: number, ids: Set<number> | null) {
+  const { db, transfers } = parts
+  const wanted = (all: ShownLine[]) => all.filter(({ id }) => ids === null || ids.has(id))
+  const read = async () => wanted(await linesOf(db, [paymentId]))
+  const before = await read()
+  const failed = before.filter((line) => statusOfLine(line) === 'failed')
+  for (const operationId of new Set(failed.flatMap((line) => line.operationId ?? [])))
+    await transfers.recheck(operationId)
+  const lines = failed.length > 0 ? await read() : before
+  return { lines, open: lines.filter((line) => ['pending', 'failed'].includes(statusOfLine(line))) }
+}
+
+/**
+ * All lines of a payment, or one. Resolves once the operation is written; lines that are under way or paid are answered as
+ * they are. Throws not_found, payment_state, insufficient_balance, funds_in_flight, stopped_meanwhile and chain_away.
+ */
+export async function executeLines(
+  parts: ExecuteParts,
+  { userId, paymentId, lineId }: { userId: number; paymentId: number; lineId: number | null },
+): Promise<ShownLine[]> {
+  const { db, transfers, wallets } = parts
+  const halts = await transfers.halts(userId)
+  const ids = lineId === null ? null : new Set([lineId])
+  return parts.runExclusive(`${PAYMENT}:${paymentId}`, async () => {
+    for (let tries = 0; tries < MOST_RUNS; tries++) {
+      const payment = await findPayment(db, userId, paymentId)
+      if (!payment) throw new Fault('not_found', { what: 'Payment' })
+      if (payment.plannedAt === null) throw new Fault('payment_state', { code: 'not_planned' })
+      const { lines, open } = await openLines(parts, paymentId, ids)
+      if (open.length === 0) return lines
+      const known = await transfers.findSubmitted(originOf(payment, payment.run + 1))
+      if (known) {
+        await adopt(parts, payment, known)
+        continue
+      }
+      if (open.some(({ walletId }) => walletId === null)) throw new Fault('not_found', { what: 'Wallet' })
+      const [source] = await wallets.known([payment.walletAddress])
+      if (source?.userId !== userId) throw new Fault('not_found', { what: 'Wallet' })
+      try {
+        const operation = await submit(parts, { payment, source, lines: open, halts })
+        await adopt(parts, payment, operation)
+      } catch (error) {
+        // Another process may have executed them meanwhile: what they are now is the answer.
+        const now = await openLines(parts, paymentId, ids)
+        if (now.open.length === 0) return now.lines
+        throw error
+      }
+    }
+    throw new Fault('changed_meanwhile', { what: 'payment' })
+  })
+}

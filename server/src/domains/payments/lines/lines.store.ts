@@ -1,0 +1,70 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { paymentLines as lines } from '../payments.tables.ts'
+
+export type NewLine = typeof lines.$inferInsert
+
+export async function insertLines(db: Db, rows: NewLine[]): Promise<void> {
+  await db.insert(lines).values(rows)
+}
+
+export async function deleteLines(db: Db, paymentId: number): Promise<void> {
+  await db.delete(lines).where(eq(lines.paymentId, paymentId))
+}
+
+/** Whether one of them was ever executed. */
+export async function wereExecuted(db: Db, paymentId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: lines.id })
+    .from(lines)
+    .where(and(eq(lines.paymentId, paymentId), isNotNull(lines.operationId)))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Lamports of all lines. */
+export async function plannedOf(db: Db, paymentId: number): Promise<bigint> {
+  const { rows } = (await db.execute(sql`
+    select coalesce(sum(amount), 0)::text as sum from payment_lines where payment_id = ${paymentId}`)) as {
+    rows: { sum: string }[]
+  }
+  return BigInt(rows[0]?.sum ?? 0)
+}
+
+/**
+ * These lines, in the order of the operation's transfers, are executed by it from now on: where none executes them, or the
+ * last one has ended and their transfer failed. Answers how many.
+ */
+export async function claimLines(db: Db, operationId: string, ids: number[]): Promise<number> {
+  const { rows } = (await db.execute(sql`
+    update payment_lines l set operation_id = ${operationId}::uuid, transfer_position = v.place - 1
+    from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) with ordinality as v(id, place)
+    where l.id = v.id::bigint and (l.operation_id is null or exists (
+      select from operations o join transfers t on t.operation_id = o.id and t.position = l.transfer_position
+      where o.id = l.operation_id and o.status in ('completed', 'partial', 'failed') and t.status = 'failed'))
+    returning l.id`)) as { rows: unknown[] }
+  return rows.length
+}
+
+/** Lines that nothing executes, and that this operation has transfers for: it is what executes them. */
+export async function adoptLines(db: Db, paymentId: number, operationId: string): Promise<void> {
+  await db.execute(sql`
+    update payment_lines l set operation_id = t.operation_id, transfer_position = t.position
+    from transfers t
+    where l.payment_id = ${paymentId} and t.operation_id = ${operationId}::uuid
+      and t.destination = l.wallet_address and l.operation_id is null`)
+}
+
+/** Payments with lines that this operation executes, and whether all of their lines are paid. */
+export async function executedBy(
+  db: Db,
+  operationId: string,
+): Promise<{ paymentId: number; allPaid: boolean }[]> {
+  const { rows } = (await db.execute(sql`
+    select l.payment_id as id, bool_and(t.status is not distinct from 'confirmed') as all_paid
+    from payment_lines l left join transfers t
+      on t.operation_id = l.operation_id and t.position = l.transfer_position
+    where l.payment_id in (select payment_id from payment_lines where operation_id = ${operationId}::uuid)
+    group by l.payment_id`)) as { rows: { id: string | number; all_paid: boolean }[] }
+  return rows.map((row) => ({ paymentId: Number(row.id), allPaid: row.all_paid }))
+}

@@ -1,0 +1,250 @@
+/**
+ * Sends what a receipt brought back. Its origin key is the receipt and the number of the refund, so that a database restored
+ * from a backup meets the operation that the journal has restored. What can be refunded is counted in the transaction that
+ * writes the operation.
+ */
+import type { RefundBody, RefundPreview } from '@purser/contract/payment-refunds.ts'
+import { formatUnits, MoneyError, parseUnits, toJsonAmount } from '@purser/contract/money.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import type * as z from 'zod/mini'
+import type { Db } from '../../../db/client.ts'
+import { writeAudit } from '../../../kernel/audit.store.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { Fault, invalid } from '../../../kernel/fault.ts'
+import type { KeyedMutex } from '../../../kernel/keyed-mutex.ts'
+import type { Balances } from '../../../ports/chain.ts'
+import { readTerms, type Sends, spreadFees } from '../../distributions/index.ts'
+import type { Operation, Transfers } from '../../transfers/index.ts'
+import type { Wallets } from '../../wallets/index.ts'
+import { sol } from '../amounts.ts'
+import { holdPayment } from '../change-state.ts'
+import type { Caller } from '../create-link.ts'
+import { findPayment, type PaymentRow, savePayment } from '../payments.store.ts'
+import type { ReceiptRow } from '../views.store.ts'
+import { lockReceipt } from '../receipts.store.ts'
+import { plannedOf } from '../lines/lines.store.ts'
+import * as store from './refunds.store.ts'
+
+export type RefundParts = {
+  db: Db
+  clock: Clock
+  chain: Pick<Balances, 'rentExempt'>
+  transfers: Transfers
+  wallets: Wallets
+  sends: Sends
+  runExclusive: KeyedMutex
+}
+type Body = z.infer<typeof RefundBody>
+type Asked = { caller: Caller; paymentId: number; body: Body }
+
+export const REFUND = 'refund'
+const MOST_NUMBERS = 50
+const originOf = ({ recipient, signature, mint }: ReceiptRow, number: number) =>
+  `${REFUND}:${recipient}:${signature}:${mint}:${number}`
+
+/** What can be refunded of a receipt now, and why no more. Read in the transaction that writes the operation. */
+async function mostOf(db: Db, payment: PaymentRow, receipt: ReceiptRow) {
+  const most = receipt.amount - (await store.refundedOfReceipt(db, receipt.id))
+  if (payment.plannedAt === null || receipt.mint !== SOL_MINT) return { most, planned: false }
+  const refunded = await store.refundedOf(db, payment.id)
+  const left = payment.receivedLamports - refunded - (await plannedOf(db, payment.id))
+  return left < most ? { most: left < 0n ? 0n : left, planned: true } : { most, planned: false }
+}
+
+/** Throws payment_receipt. */
+async function requireLeft(db: Db, payment: PaymentRow, receipt: ReceiptRow, amount: bigint | null) {
+  const { most, planned } = await mostOf(db, payment, receipt)
+  const figures = { most: formatUnits(most, receipt.decimals), unit: assetSymbol(receipt.mint) }
+  if (most === 0n && !planned) throw new Fault('payment_receipt', { code: 'refunded' })
+  if (most === 0n || (amount !== null && amount > most))
+    throw new Fault('payment_receipt', { code: planned ? 'distributed' : 'too_much', ...figures })
+  return most
+}
+
+/** Base units above 0; null: all. Throws amount_refused and invalid_input. */
+function readAmount({ amount }: Body, { decimals }: ReceiptRow): bigint | null {
+  if (amount === undefined) return null
+  try {
+    const units = parseUnits(amount, decimals)
+    if (units > 0n) return units
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error
+    if (error.problem !== 'negative') throw invalid('amount', error.message)
+  }
+  throw new Fault('amount_refused', { code: 'not_positive' })
+}
+
+/** Of SOL less the fee where the wallet holds no more than that. */
+async function allOf({ transfers }: RefundParts, receipt: ReceiptRow, most: bigint): Promise<bigint> {
+  if (receipt.mint !== SOL_MINT) return most
+  const [[free = 0n], terms] = await Promise.all([
+    transfers.free([receipt.recipient]),
+    readTerms(transfers, 'spread', receipt.recipient),
+  ])
+  const fee = spreadFees(1, terms.size, terms.price)
+  return free >= most && free < most + fee ? free - fee : most
+}
+
+async function find({ db }: RefundParts, { caller: { userId }, paymentId, body }: Asked) {
+  const payment = await findPayment(db, userId, paymentId)
+  if (!payment) throw new Fault('not_found', { what: 'Payment' })
+  const receipt = await store.findReceipt(db, paymentId, body.receipt_id)
+  if (!receipt) throw new Fault('not_found', { what: 'Receipt' })
+  if (receipt.state !== 'final') throw new Fault('payment_receipt', { code: 'arriving' })
+  return { payment, receipt }
+}
+
+/** Checked and planned; nothing is written. */
+async function plan(parts: RefundParts, asked: Asked) {
+  const { db, wallets, sends } = parts
+  const { caller, body } = asked
+  const { payment, receipt } = await find(parts, asked)
+  const to = body.to ?? receipt.from
+  if (to === null) throw new Fault('payment_receipt', { code: 'payer_unknown' })
+  const wanted = readAmount(body, receipt)
+  const most = await requireLeft(db, payment, receipt, wanted)
+  const amount = wanted ?? (await allOf(parts, receipt, most))
+  const [source] = await wallets.known([payment.walletAddress])
+  if (source?.userId !== caller.userId) throw new Fault('not_found', { what: 'Wallet' })
+  const isPayer = to === receipt.from
+  const send = {
+    to,
+    amount: formatUnits(amount, receipt.decimals),
+    ...(receipt.mint === SOL_MINT ? {} : { mint: receipt.mint }),
+  }
+  const planned = await sends.plan(caller.userId, source.id, send, { needsPair: !isPayer })
+  return { ...planned, payment, receipt, amount, isPayer }
+}
+type Plan = Awaited<ReturnType<typeof plan>>
+
+async function submit(
+  parts: RefundParts,
+  { caller, body }: Asked,
+  { payment, receipt, amount, source, recipient, planned, allow }: Plan,
+  { number, requestKey, halts }: { number: number; requestKey: string; halts: number },
+): Promise<Operation> {
+  const { clock, transfers, wallets } = parts
+  const { userId, client, device } = caller
+  const { movement, spends, symbol } = planned
+  const ids = [source.id, ...(recipient.own ? [recipient.own.id] : [])]
+  return transfers.submit({
+    userId,
+    type: REFUND,
+    originKey: originOf(receipt, number),
+    request: { ...planned.request, destination: recipient.address },
+    movements: [movement],
+    spends,
+    halts,
+    async within(tx, operationId) {
+      await wallets.hold(tx, userId, { ids })
+      await allow(tx)
+      const now = await holdPayment(tx, userId, payment.id, body.revision)
+      const held = await lockReceipt(tx, receipt.id)
+      if (!held) throw new Fault('not_found', { what: 'Receipt' })
+      await requireLeft(tx, now, held, amount)
+      await store.insertRefund(tx, {
+        paymentId: payment.id,
+        receiptId: receipt.id,
+        number,
+        operationId,
+        requestKey,
+        to: recipient.address,
+        mint: receipt.mint,
+        decimals: receipt.decimals,
+        amount,
+        createdAt: new Date(clock.now()),
+      })
+      await savePayment(tx, payment.id, {})
+      const figure = toJsonAmount(amount, receipt.decimals)
+      const detail = {
+        payment: payment.id,
+        operation: operationId,
+        to: recipient.address,
+        amount: figure,
+        token: symbol,
+      }
+      await writeAudit(tx, { userId, type: 'payment-refund', detail, address: client, device })
+    },
+  })
+}
+
+/** An operation that has the key of a refund that this database does not know: it is that refund. */
+async function adopt(
+  { db, clock, transfers }: RefundParts,
+  receipt: ReceiptRow,
+  number: number,
+  operation: Operation,
+): Promise<store.RefundRow | undefined> {
+  const [moved] = await transfers.movementsOf(operation.id)
+  await db.transaction(async (tx) => {
+    await lockReceipt(tx, receipt.id)
+    if ((await store.findByOperation(tx, operation.id)) || (await store.lastNumber(tx, receipt.id)) >= number)
+      return
+    await store.insertRefund(tx, {
+      paymentId: receipt.paymentId,
+      receiptId: receipt.id,
+      number,
+      operationId: operation.id,
+      requestKey: `restored:${operation.id}`,
+      to: moved?.destination ?? '',
+      mint: receipt.mint,
+      decimals: receipt.decimals,
+      amount: moved?.amount ?? 0n,
+      createdAt: new Date(clock.now()),
+    })
+    await savePayment(tx, receipt.paymentId, {})
+  })
+  return store.findByOperation(db, operation.id)
+}
+
+/** Resolves once the operation is written; the same request is the same refund. */
+export async function refund(parts: RefundParts, asked: Asked, requestKey: string): Promise<void> {
+  const { db, transfers } = parts
+  const halts = await transfers.halts(asked.caller.userId)
+  await parts.runExclusive(`${REFUND}:${asked.paymentId}`, async () => {
+    for (let tries = 0; tries < MOST_NUMBERS; tries++) {
+      if (await store.findRequested(db, requestKey)) return
+      const { payment, receipt } = await find(parts, asked)
+      const number = (await store.lastNumber(db, receipt.id)) + 1
+      const known = await transfers.findSubmitted(originOf(receipt, number))
+      if (known) {
+        const restored = await adopt(parts, receipt, number, known)
+        const wanted = readAmount(asked.body, receipt)
+        const to = asked.body.to ?? receipt.from
+        // It is what is asked for now, so it is the answer: whoever asks for it again must not be paid twice.
+        if (restored?.to === to && (wanted === null || restored.amount === wanted)) return
+        continue
+      }
+      if (asked.body.revision !== undefined && asked.body.revision !== payment.revision)
+        throw new Fault('payment_changed')
+      await transfers.requireIdle([payment.walletAddress])
+      const planned = await plan(parts, asked)
+      const { recipient, isPayer } = planned
+      if (!isPayer) parts.sends.requireConfirmed(recipient, asked.body.confirmed ?? [])
+      const operation = await submit(parts, asked, planned, { number, requestKey, halts })
+      const written = await store.findByOperation(db, operation.id)
+      if (written?.requestKey === requestKey) return
+    }
+    throw new Fault('changed_meanwhile', { what: 'payment' })
+  })
+}
+
+/** Nothing moves. */
+export async function previewRefund(
+  parts: RefundParts,
+  asked: Asked,
+): Promise<z.infer<typeof RefundPreview>> {
+  const made = await plan(parts, asked)
+  const { planned, amount, receipt, recipient } = made
+  const { error, warnings } = await parts.sends.preview(made)
+  return {
+    to: recipient.address,
+    symbol: planned.symbol,
+    amount: toJsonAmount(amount, receipt.decimals),
+    fees: sol(planned.fee),
+    rent: sol(planned.rent.lamports),
+    source: { before: sol(planned.source.sol.before), after: sol(planned.source.sol.after) },
+    error,
+    warnings: warnings.map(({ message }) => message),
+  }
+}

@@ -1,0 +1,71 @@
+/** Refunds of receipts. One whose operation has ended without paying counts as none. */
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import type { Db } from '../../../db/client.ts'
+import { paymentReceipts as receipts, paymentRefunds as refunds } from '../payments.tables.ts'
+import type { ReceiptRow } from '../views.store.ts'
+import { failedRefund } from '../payments.store.ts'
+
+/** Lamports of a payment that were sent back, or are on their way. */
+export async function refundedOf(db: Db, paymentId: number): Promise<bigint> {
+  const { rows } = (await db.execute(sql`
+    select coalesce(sum(f.amount), 0)::text as sum from payment_refunds f
+    where f.payment_id = ${paymentId} and f.mint = ${SOL_MINT} and not ${sql.raw(failedRefund('f'))}`)) as {
+    rows: { sum: string }[]
+  }
+  return BigInt(rows[0]?.sum ?? 0)
+}
+
+export type RefundRow = typeof refunds.$inferSelect
+export type NewRefund = typeof refunds.$inferInsert
+
+/** What of a receipt was sent back, or is on its way, in its own unit. */
+export async function refundedOfReceipt(db: Db, receiptId: number): Promise<bigint> {
+  const { rows } = (await db.execute(sql`
+    select coalesce(sum(f.amount), 0)::text as sum from payment_refunds f
+    where f.receipt_id = ${receiptId} and not ${sql.raw(failedRefund('f'))}`)) as { rows: { sum: string }[] }
+  return BigInt(rows[0]?.sum ?? 0)
+}
+
+export async function findReceipt(db: Db, paymentId: number, id: number): Promise<ReceiptRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(receipts)
+    .where(and(eq(receipts.paymentId, paymentId), eq(receipts.id, id)))
+  return row
+}
+
+/** Of failed ones too: the number of the last refund of a receipt; 0: none. */
+export async function lastNumber(db: Db, receiptId: number): Promise<number> {
+  const [row] = await db
+    .select({ number: refunds.number })
+    .from(refunds)
+    .where(eq(refunds.receiptId, receiptId))
+    .orderBy(desc(refunds.number))
+    .limit(1)
+  return row?.number ?? 0
+}
+
+export async function findRequested(db: Db, requestKey: string): Promise<RefundRow | undefined> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.requestKey, requestKey))
+  return row
+}
+
+export async function findByOperation(db: Db, operationId: string): Promise<RefundRow | undefined> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.operationId, operationId))
+  return row
+}
+
+export async function insertRefund(db: Db, row: NewRefund): Promise<void> {
+  await db.insert(refunds).values(row)
+}
+
+/** False: its end was recorded already. */
+export async function saveEnd(db: Db, operationId: string, endedAt: Date): Promise<boolean> {
+  const rows = await db
+    .update(refunds)
+    .set({ endedAt })
+    .where(and(eq(refunds.operationId, operationId), isNull(refunds.endedAt)))
+    .returning({ id: refunds.id })
+  return rows.length > 0
+}

@@ -1,0 +1,39 @@
+/** Links of an owner, and what becomes of them, on a desk of a test. */
+import * as lines from '@purser/contract/payment-distributions.ts'
+import * as payerApi from '@purser/contract/payer.ts'
+import * as api from '@purser/contract/payments.ts'
+import type { TestDesk } from './harness.ts'
+import { quoted } from './payer.ts'
+import { until } from './until.ts'
+
+export const isStatus = (wanted: api.PaymentStatus) => (payment: api.Payment) => payment.status === wanted
+export const hasFinal = (count: number) => (payment: api.Payment) =>
+  payment.receipts.filter(({ state }) => state === 'final').length === count
+
+/** A new owner, with the calls that tests of payments make. */
+export async function createOwner({ call, signUp }: Pick<TestDesk, 'call' | 'signUp'>) {
+  const { token, id: userId } = await signUp()
+  const make = async (amount_usd: number | string, more: object = {}) =>
+    (await call(api.createPaymentLink, { token, body: { amount_usd, ...more } })).ok
+  const read = async (id: number) => (await call(api.getPayment, { token, params: { id } })).ok
+  const reach = (id: number, what: string, is: (payment: api.Payment) => boolean): Promise<api.Payment> =>
+    until(what, async () => {
+      const payment = await read(id)
+      return is(payment) && payment
+    })
+  /** A link paid with test funds. */
+  async function paid(amount_usd: number | string) {
+    const { id, reference_id: reference } = await make(amount_usd)
+    await quoted(call, reference)
+    const { ok } = await call(payerApi.testPayment, { params: { reference } })
+    const payment = await reach(id, 'it is paid', isStatus('paid'))
+    return { ...payment, signature: ok.signature }
+  }
+  async function approved(amount_usd: number | string) {
+    const { id } = await paid(amount_usd)
+    return (await call(api.approvePayment, { token, params: { id } })).ok.data.payment
+  }
+  const plan = (id: number, distributions: { wallet_id: number; amount_sol: number | string }[]) =>
+    call(lines.planDistribution, { token, params: { id }, body: { distributions } })
+  return { token, userId, make, read, reach, paid, approved, plan }
+}

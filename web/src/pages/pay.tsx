@@ -32,7 +32,7 @@ export function PayPage({ reference }: { reference: string }) {
           <ErrorBox
             title="The payment could not be loaded"
             message={sentence(payment.error, 'Please try again.')}
-            onRetry={payment.refresh}
+            onRetry={() => void payment.refresh()}
             retrying={payment.refreshing}
           />
         ) : (

@@ -6,13 +6,14 @@ import { Complaint } from '#ui/complaint.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import { never } from '#wire/retry.ts'
+import type { PaymentState } from './use-payment.ts'
 import type { SentState } from './use-sent.ts'
 
 /** Longer than the server waits for the network. */
 const TIMEOUT_MS = 75_000
 const FAILED = 'The test payment failed. Please try again.'
 
-type Props = { reference: string; sent: SentState; refresh: () => void }
+type Props = { reference: string; sent: SentState; refresh: PaymentState['refresh'] }
 
 /** The local network only. The server pays a quote so once: asking again does no harm. */
 export function TestFunds({ reference, sent, refresh }: Props) {

@@ -2,6 +2,7 @@ import type { PayerView } from '@purser/contract/payer.ts'
 import { useState } from 'react'
 import { sentence } from '#wire/fault.ts'
 import type { WalletResult } from './pay-with-wallet.ts'
+import type { PaymentState } from './use-payment.ts'
 import type { SentState } from './use-sent.ts'
 import type { PayingWallet } from './use-wallets.ts'
 
@@ -24,7 +25,7 @@ function problemOf(name: string, result: WalletResult): string | undefined {
 }
 
 /** One payment at a time; `busy` says which wallet is asked, and what it waits for. */
-export function usePayWithWallet(view: PayerView, sent: SentState, refresh: () => void) {
+export function usePayWithWallet(view: PayerView, sent: SentState, refresh: PaymentState['refresh']) {
   const [busy, setBusy] = useState<{ name: string; step: string }>()
   const [problem, setProblem] = useState<string>()
   const pay = async (name: string, wallet: PayingWallet) => {
@@ -40,8 +41,9 @@ export function usePayWithWallet(view: PayerView, sent: SentState, refresh: () =
     } catch (error) {
       setProblem(sentence(error, FAILED))
     } finally {
+      // What is paid next is what is due then.
+      await refresh()
       setBusy(undefined)
-      refresh()
     }
   }
   return { pay, busy, problem }

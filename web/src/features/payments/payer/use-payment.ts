@@ -75,7 +75,8 @@ export function usePayment(reference: string) {
     /** Why the last answer is missing. */
     error: query.error,
     unknown: query.error instanceof WireFault && query.error.status === 404,
-    refresh: () => void query.refetch(),
+    /** Resolves with the newest state on screen. */
+    refresh: (): Promise<unknown> => query.refetch(),
     refreshing: query.isFetching,
     quote: {
       ask: () => mutate(due),

@@ -2,11 +2,12 @@ import { Button, Text } from '@mantine/core'
 import type { PayerView } from '@purser/contract/payer.ts'
 import { Complaint } from '#ui/complaint.tsx'
 import css from './payer.module.css'
+import type { PaymentState } from './use-payment.ts'
 import { usePayWithWallet } from './use-pay-with-wallet.ts'
 import { type FoundWallet, useWallets } from './use-wallets.ts'
 import type { SentState } from './use-sent.ts'
 
-type Props = { view: PayerView; sent: SentState; refresh: () => void }
+type Props = { view: PayerView; sent: SentState; refresh: PaymentState['refresh'] }
 
 /** The wallets of this browser. */
 export function WalletList({ view, sent, refresh }: Props) {

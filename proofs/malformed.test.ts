@@ -122,6 +122,30 @@ const bodies: Record<string, object[]> = {
   'POST /wallets/:id/send': [
     { to: address, mint: BONK, amount: '1', confirmed: ['off_curve'], dryRun: true },
   ],
+  'POST /payments/create-link': [
+    {
+      amount_usd: '1',
+      payer_email: 'ann@example.com',
+      payer_name: 'Ann',
+      return_url: 'https://shop.example/',
+      expires_in_minutes: 60,
+      tolerance_percent: '1',
+    },
+  ],
+  'PUT /payments/settings': [{ tolerance_percent: '1' }],
+  'POST /payments/:id/approve': [{ revision: 1 }],
+  'POST /payments/:id/accept': [{ revision: 1 }],
+  'POST /payments/:id/expire': [{ revision: 1 }],
+  'POST /payments/:id/refund': [
+    { receipt_id: 1, to: address, amount: '1', revision: 1, confirmed: ['off_curve'], dryRun: true },
+  ],
+  'POST /payments/:id/assign': [{ signature: 'x' }],
+  'POST /payments/:id/plan-distribution': [{ distributions: [{ wallet_id: 1, amount_sol: '1' }] }],
+  'POST /payments/:id/execute': [{}],
+  'POST /payments/distribution/:id/execute': [{}],
+  'POST /pay/:reference/quote': [{ renew: true }],
+  'POST /pay/:reference/transaction': [{ account: address, version: 0 }],
+  'POST /pay/:reference/test-payment': [{}],
   'POST /agents': [{ name: 'Mine' }],
   'POST /agents/stop-all': [{}],
   'POST /notifications/:id/read': [{}],
@@ -256,7 +280,7 @@ const nameOf = (e: Endpoint) => `${e.method} ${e.path}`
 const withBody = desk.app.endpoints.filter((e) => e.body)
 
 async function send(endpoint: Endpoint, raw: string): Promise<{ status: number; answer: FaultAnswer }> {
-  const response = await fetch(`${desk.url}/api${pathOf(endpoint.path, { id })}`, {
+  const response = await fetch(`${desk.url}/api${pathOf(endpoint.path, { id, reference: other })}`, {
     method: endpoint.method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: raw,

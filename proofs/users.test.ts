@@ -12,6 +12,9 @@ import { type Endpoint, pathOf } from '@purser/contract/endpoint.ts'
 import { CLOSE_NO_SESSION, CLOSE_NOT_FOUND } from '@purser/contract/limits.ts'
 import { channels } from '@purser/contract/live.ts'
 import * as notice from '@purser/contract/notifications.ts'
+import { planDistribution } from '@purser/contract/payment-distributions.ts'
+import { quotePayment, testPayment } from '@purser/contract/payer.ts'
+import * as payment from '@purser/contract/payments.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
 import * as access from '@purser/contract/token-authorization.ts'
@@ -62,6 +65,10 @@ type Names = {
   grant: number
   /** Of the whitelist. */
   entry: number
+  /** A paid payment with its receipt, and a line of an approved one. */
+  payment: number
+  receipt: number
+  line: number
   own: number
   mine: number
   /** The address of the attacker's wallet. */
@@ -99,6 +106,9 @@ const ofPurse = (body?: object) => ({
 })
 const ofGroup = (body?: object) => ({
   attacks: (n: Names): Ask[] => [{ params: { id: n.group }, ...(body ? { body } : {}) }],
+})
+const ofPayment = (body?: object) => ({
+  attacks: (n: Names): Ask[] => [{ params: { id: n.payment }, ...(body ? { body } : {}) }],
 })
 const ofOperation: Row = { attacks: (n) => [{ params: { id: n.operation } }] }
 /** Of SOL and of tokens. */
@@ -277,6 +287,36 @@ const endpoints: Record<string, Row> = {
   },
   'GET /token-authorization/grants': { own: {}, empty: { grants: [] } },
   'DELETE /token-authorization/grants/:id': { attacks: (n) => [{ params: { id: n.grant } }] },
+  'POST /payments/create-link': { own: { body: { amount_usd: 1 } } },
+  'GET /payments/pending': { own: {}, empty: [] },
+  'GET /payments/approved': { own: {}, empty: [] },
+  'GET /payments/settings': { own: {}, empty: { tolerance_percent: 0, wallet: null } },
+  'PUT /payments/settings': { own: { body: { tolerance_percent: 1 } } },
+  'GET /payments/:id': ofPayment(),
+  'POST /payments/:id/approve': ofPayment(),
+  'POST /payments/:id/accept': ofPayment({ revision: 1 }),
+  'POST /payments/:id/expire': ofPayment(),
+  'POST /payments/:id/refund': {
+    attacks: (n) =>
+      [{}, { dryRun: true }].map((run) => ({
+        params: { id: n.payment },
+        body: { receipt_id: n.receipt, to: somebody, ...run },
+      })),
+  },
+  'POST /payments/:id/assign': ofPayment({ signature: 'nothing' }),
+  'POST /payments/:id/plan-distribution': {
+    attacks: (n) => [
+      { params: { id: n.payment }, body: { distributions: [{ wallet_id: n.mine, amount_sol: '0.001' }] } },
+      { params: { id: n.payment }, body: { distributions: [{ wallet_id: n.purse, amount_sol: '0.001' }] } },
+    ],
+  },
+  'DELETE /payments/:id/plan-distribution': ofPayment(),
+  'POST /payments/distribution/:id/execute': { attacks: (n) => [{ params: { id: n.line } }] },
+  'POST /payments/:id/execute': ofPayment(),
+  'GET /pay/:reference': { open: 'the payer has the link and no account' },
+  'POST /pay/:reference/quote': { open: 'the payer has the link and no account' },
+  'POST /pay/:reference/transaction': { open: 'the payer has the link and no account' },
+  'POST /pay/:reference/test-payment': { open: 'the payer has the link and no account' },
   'GET /portfolio/history': { own: {}, empty: { points: [] }, attacks: inGroup },
   'POST /solana-distribution/distribute': {
     attacks: (n) =>
@@ -412,6 +452,9 @@ async function stateOfA(): Promise<string> {
     (await desk.call(notice.getNotificationSettings, { token })).ok,
     (await desk.call(listNamedTokens, { token })).ok,
     (await desk.call(access.listGrants, { token })).ok,
+    (await desk.call(payment.listPendingPayments, { token, query: {} })).ok,
+    (await desk.call(payment.listApprovedPayments, { token, query: {} })).ok,
+    (await desk.call(payment.getPaymentSettings, { token })).ok,
   ]
   return JSON.stringify(seen, (key, value: unknown) =>
     ['pnl', 'unrealised', 'return_percent'].includes(key) ? null : value,
@@ -443,6 +486,34 @@ async function shareOf(by: string, walletId: number) {
   const body = { tokenId: id, mintAddress: mint, authorizedEmail: 'carol@example.com' }
   const { grant_id: grant } = (await desk.call(access.authorizeToken, { token: by, body })).ok
   return { token: id, mint, grant }
+}
+
+/** One that is paid, and a line of one that is approved. */
+async function paymentsOf(by: string, walletId: number) {
+  const paid = await Promise.all(
+    [1, 2].map(async (amount_usd) => {
+      const body = { amount_usd, payer_name: 'Alicianus' }
+      const { id, reference_id: reference } = (
+        await desk.call(payment.createPaymentLink, { token: by, body })
+      ).ok
+      await desk.call(quotePayment, { params: { reference } })
+      await desk.call(testPayment, { params: { reference } })
+      return until('it is paid', async () => {
+        const { ok } = await desk.call(payment.getPayment, { token: by, params: { id } })
+        return ok.status === 'paid' && ok
+      })
+    }),
+  )
+  const [first, second] = paid
+  const params = { id: second?.id ?? 0 }
+  await desk.call(payment.approvePayment, { token: by, params })
+  const body = { distributions: [{ wallet_id: walletId, amount_sol: '0.001' }] }
+  const planned = (await desk.call(planDistribution, { token: by, params, body })).ok
+  return {
+    payment: first?.id ?? 0,
+    receipt: first?.receipts[0]?.id ?? 0,
+    line: planned.distributions[0]?.id ?? 0,
+  }
 }
 
 async function prepare(): Promise<void> {
@@ -503,6 +574,7 @@ async function prepare(): Promise<void> {
     email: a.email,
     ...(await shareOf(token, purse.id)),
     entry: listed.ok.data.id,
+    ...(await paymentsOf(token, purse.id)),
     own: 0,
     mine: 0,
     pocket: '',
@@ -523,6 +595,9 @@ async function prepare(): Promise<void> {
     mint: (await generateKeyPairSigner()).address,
     grant: 987_654_321,
     entry: 987_654_321,
+    payment: 987_654_321,
+    receipt: 987_654_321,
+    line: 987_654_321,
     own: 0,
     mine: 0,
     pocket: '',

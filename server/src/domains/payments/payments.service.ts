@@ -149,8 +149,9 @@ export function createPayments(given: PaymentsParts) {
     /** With what its wallet can pay now; without the chain nobody knows. Throws chain_away. */
     async get(userId: number, id: number) {
       const payment = await one(userId, id)
-      const [wallet] = await wallets.known([payment.wallet.address])
-      if (wallet?.userId !== userId) return { ...payment, funds: { free_sol: 0, keep_sol: 0, fee_sol: 0 } }
+      const held = await wallets.known([payment.wallet.address])
+      const wallet = held.find((one) => one.userId === userId)
+      if (!wallet) return { ...payment, funds: { free_sol: 0, keep_sol: 0, fee_sol: 0 } }
       const [[free = 0n], rent, terms] = await Promise.all([
         transfers.free([wallet.address]),
         chain.rentExempt(0),

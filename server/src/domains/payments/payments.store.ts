@@ -99,7 +99,7 @@ function matches(search: string | undefined): SQL | undefined {
 /** Something has arrived for it that is not refunded: neither accepted, or it would not be expired. */
 const attention = sql`(status = 'expired' and received and exists (
   select from payment_receipts r where r.payment_id = payments.id and r.state = 'final' and r.amount > (
-    select coalesce(sum(f.amount), 0) from payment_refunds f
+    select coalesce(sum(f.amount + f.withheld), 0) from payment_refunds f
     where f.receipt_id = r.id and not ${sql.raw(failedRefund('f'))})))`
 
 /** SQL: the operation of this refund has ended without paying. */

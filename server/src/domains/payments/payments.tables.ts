@@ -180,6 +180,8 @@ export const paymentRefunds = pgTable(
     mint: text().notNull(),
     decimals: integer().notNull(),
     amount: units().notNull(),
+    /** Network fees that were kept back, where all was refunded and the wallet had no more: they count as refunded too. */
+    withheld: units().notNull().default(sql`0`),
     createdAt: time().notNull(),
     /** When its end was recorded. */
     endedAt: time(),

@@ -49,7 +49,7 @@ export async function receiptsOf(db: Db, ids: number[]): Promise<ShownReceipt[]>
   const { rows } = (await db.execute(sql`
     select r.*, r.amount::text as amount, r.credited_usd::text as credited_usd, r.rate::text as rate,
       r.slot::text as slot, coalesce((
-        select sum(f.amount) from payment_refunds f left join operations o on o.id = f.operation_id
+        select sum(f.amount + f.withheld) from payment_refunds f left join operations o on o.id = f.operation_id
           left join transfers t on t.operation_id = o.id
         where f.receipt_id = r.id
           and not (o.status in ('completed', 'partial', 'failed') and t.status = 'failed')), 0)::text as refunded

@@ -194,8 +194,9 @@ export async function executeLines(
         continue
       }
       if (open.some(({ walletId }) => walletId === null)) throw new Fault('not_found', { what: 'Wallet' })
-      const [source] = await wallets.known([payment.walletAddress])
-      if (source?.userId !== userId) throw new Fault('not_found', { what: 'Wallet' })
+      // Another user may have imported the same key.
+      const source = (await wallets.known([payment.walletAddress])).find((one) => one.userId === userId)
+      if (!source) throw new Fault('not_found', { what: 'Wallet' })
       try {
         const operation = await submit(parts, { payment, source, lines: open, halts })
         await adopt(parts, payment, operation)

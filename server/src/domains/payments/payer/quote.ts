@@ -43,11 +43,12 @@ export async function makeQuote(
   const rate = await market.priceUsd(SOL_MINT)
   if (rate === null || rate <= 0n) throw new Fault('market_away')
   return db.transaction(async (tx) => {
+    // The wallet before the payment, as whoever writes receipts.
+    await bringForward(tx, row.walletAddress)
     const now = await lockPayment(tx, row.id)
     if (!now || !isPayable(now, clock.now())) throw new Fault('payment_state', { code: 'not_payable' })
     const madeAt = clock.now()
     const usd = dueOf(now)
-    await bringForward(tx, now.walletAddress)
     return insertQuote(tx, {
       paymentId: now.id,
       usd,

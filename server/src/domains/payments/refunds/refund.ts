@@ -74,7 +74,10 @@ function readAmount({ amount }: Body, { decimals }: ReceiptRow): bigint | null {
   throw new Fault('amount_refused', { code: 'not_positive' })
 }
 
-/** Of SOL less the fee where the wallet holds no more than that. */
+/** Fees of this refund and of former payments that a refund of all may be short of. */
+const MOST_FEES = 20n
+
+/** Of SOL less the fees where the wallet holds no more than that. */
 async function allOf({ transfers }: RefundParts, receipt: ReceiptRow, most: bigint): Promise<bigint> {
   if (receipt.mint !== SOL_MINT) return most
   const [[free = 0n], terms] = await Promise.all([
@@ -82,7 +85,8 @@ async function allOf({ transfers }: RefundParts, receipt: ReceiptRow, most: bigi
     readTerms(transfers, 'spread', receipt.recipient),
   ])
   const fee = spreadFees(1, terms.size, terms.price)
-  return free >= most && free < most + fee ? free - fee : most
+  const payable = free - fee
+  return payable < most && most - payable <= MOST_FEES * fee && payable > 0n ? payable : most
 }
 
 async function find({ db }: RefundParts, { caller: { userId }, paymentId, body }: Asked) {
@@ -104,8 +108,11 @@ async function plan(parts: RefundParts, asked: Asked) {
   const wanted = readAmount(body, receipt)
   const most = await requireLeft(db, payment, receipt, wanted)
   const amount = wanted ?? (await allOf(parts, receipt, most))
-  const [source] = await wallets.known([payment.walletAddress])
-  if (source?.userId !== caller.userId) throw new Fault('not_found', { what: 'Wallet' })
+  const withheld = wanted === null ? most - amount : 0n
+  // Another user may have imported the same key.
+  const held = await wallets.known([payment.walletAddress])
+  const source = held.find((one) => one.userId === caller.userId)
+  if (!source) throw new Fault('not_found', { what: 'Wallet' })
   const isPayer = to === receipt.from
   const send = {
     to,
@@ -113,14 +120,14 @@ async function plan(parts: RefundParts, asked: Asked) {
     ...(receipt.mint === SOL_MINT ? {} : { mint: receipt.mint }),
   }
   const planned = await sends.plan(caller.userId, source.id, send, { needsPair: !isPayer })
-  return { ...planned, payment, receipt, amount, isPayer }
+  return { ...planned, payment, receipt, amount, withheld, isPayer }
 }
 type Plan = Awaited<ReturnType<typeof plan>>
 
 async function submit(
   parts: RefundParts,
   { caller, body }: Asked,
-  { payment, receipt, amount, source, recipient, planned, allow }: Plan,
+  { payment, receipt, amount, withheld, source, recipient, planned, allow }: Plan,
   { number, requestKey, halts }: { number: number; requestKey: string; halts: number },
 ): Promise<Operation> {
   const { clock, transfers, wallets } = parts
@@ -141,7 +148,7 @@ async function submit(
       const now = await holdPayment(tx, userId, payment.id, body.revision)
       const held = await lockReceipt(tx, receipt.id)
       if (!held) throw new Fault('not_found', { what: 'Receipt' })
-      await requireLeft(tx, now, held, amount)
+      await requireLeft(tx, now, held, amount + withheld)
       await store.insertRefund(tx, {
         paymentId: payment.id,
         receiptId: receipt.id,
@@ -152,6 +159,7 @@ async function submit(
         mint: receipt.mint,
         decimals: receipt.decimals,
         amount,
+        withheld,
         createdAt: new Date(clock.now()),
       })
       await savePayment(tx, payment.id, {})

@@ -9,7 +9,7 @@ import { failedRefund } from '../payments.store.ts'
 /** Lamports of a payment that were sent back, or are on their way. */
 export async function refundedOf(db: Db, paymentId: number): Promise<bigint> {
   const { rows } = (await db.execute(sql`
-    select coalesce(sum(f.amount), 0)::text as sum from payment_refunds f
+    select coalesce(sum(f.amount + f.withheld), 0)::text as sum from payment_refunds f
     where f.payment_id = ${paymentId} and f.mint = ${SOL_MINT} and not ${sql.raw(failedRefund('f'))}`)) as {
     rows: { sum: string }[]
   }
@@ -22,7 +22,7 @@ export type NewRefund = typeof refunds.$inferInsert
 /** What of a receipt was sent back, or is on its way, in its own unit. */
 export async function refundedOfReceipt(db: Db, receiptId: number): Promise<bigint> {
   const { rows } = (await db.execute(sql`
-    select coalesce(sum(f.amount), 0)::text as sum from payment_refunds f
+    select coalesce(sum(f.amount + f.withheld), 0)::text as sum from payment_refunds f
     where f.receipt_id = ${receiptId} and not ${sql.raw(failedRefund('f'))}`)) as { rows: { sum: string }[] }
   return BigInt(rows[0]?.sum ?? 0)
 }

@@ -1,0 +1,105 @@
+// On PostgreSQL as well.
+/** Endpoints that lie, lag or are away: what one of two shows alone counts for nothing, and nothing is lost. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { acceptPayment } from '@purser/contract/payments.ts'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { sql } from 'drizzle-orm'
+import { systemClock } from '../../../kernel/clock.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import type { ChainNode } from '../../../ports/chain.ts'
+import { startTestDesk, until } from '../../../test/harness.ts'
+import { createOwner, hasFinal, isStatus } from '../../../test/paid-links.ts'
+import { createPayer, quoted } from '../../../test/payer.ts'
+import { createJudge } from './judge.ts'
+
+const desk = await startTestDesk({ network: 'steered', endpoints: 2, apartMs: 50 })
+const { call, chain, endpoints } = desk
+const { db } = desk.database
+const [first, second] = endpoints
+assert.ok(first && second)
+await chain('localnet_setSlotTime', 20)
+const payer = await createPayer(chain)
+
+void test('a payment that a fork has dropped goes again, and does not come back', async () => {
+  const { token, make, reach } = await createOwner(desk)
+  const { id, reference_id: reference, wallet } = await make(20)
+  const asked = await quoted(call, reference)
+  // As the watcher writes it down when it is confirmed: no endpoint knows it any more.
+  const signature = '5'.repeat(87)
+  await db.execute(sql`insert into payment_receipts
+    (payment_id, recipient, signature, state, mint, amount, decimals, slot, at)
+    values (${id}, ${wallet.address}, ${signature}, 'arriving', ${SOL_MINT}, ${asked.lamports.toString()}, 9, 1, now())`)
+  await db.execute(sql`update payments set received = true where id = ${id}`)
+  const none = await call(acceptPayment, { token, params: { id } })
+  assert.equal(none.fault.error, 'Nothing of this payment waits to be accepted.')
+  const gone = await reach(id, 'it is gone', ({ receipts }) => receipts.length === 0)
+  assert.deepEqual([gone.status, gone.received_usd, gone.arriving_sol, gone.revision], ['pending', 0, 0, 2])
+  await payer.pay(asked)
+  const paid = await reach(id, 'it is paid', isStatus('paid'))
+  assert.deepEqual([paid.receipts.length, paid.received_usd], [1, 20])
+})
+
+void test('of two endpoints both must show it final, with the same amount; of three two are enough', async () => {
+  const receipt = {
+    id: 1,
+    recipient: payer.address,
+    signature: 'signature',
+    mint: SOL_MINT,
+    slot: 10n,
+  }
+  const node = (after: bigint | null, commitment = 'finalized', err: unknown = null) =>
+    ({
+      keepsHistory: async () => true,
+      blockHeight: async () => ({ height: 100n, slot: 100n }),
+      lookUp: async () => ({ slot: 100n, states: [after === null ? null : { slot: 10n, commitment, err }] }),
+      execution: async () => ({
+        slot: 10n,
+        err,
+        fee: 5_000n,
+        logs: [],
+        tokens: [],
+        lamports: [{ address: payer.address, before: 0n, after: after ?? 0n }],
+      }),
+    }) as unknown as ChainNode
+  const away = { ...node(5n), lookUp: () => Promise.reject(new Fault('chain_away')) } as ChainNode
+  const judged = async (...nodes: ChainNode[]) => {
+    const judge = createJudge(nodes, systemClock, 0)
+    await judge([receipt])
+    return (await judge([receipt])).get(1) ?? null
+  }
+  assert.deepEqual(await judged(node(5n)), { final: 5n })
+  assert.deepEqual(await judged(node(5n), node(5n)), { final: 5n })
+  assert.equal(await judged(node(5n), node(7n)), null)
+  assert.equal(await judged(node(5n), node(null)), null)
+  assert.equal(await judged(node(5n), away), null)
+  assert.equal(await judged(node(5n), node(5n, 'confirmed')), null)
+  assert.deepEqual(await judged(node(7n), node(5n), node(5n)), { final: 5n })
+  assert.equal(await judged(node(null), node(null)), 'gone')
+  assert.equal(await judged(node(5n, 'finalized', 'failed'), node(5n, 'finalized', 'failed')), 'gone')
+})
+
+void test('an endpoint that leaves a payment out, or is away, only delays it', async () => {
+  const { make, read, reach } = await createOwner(desk)
+  const { id, reference_id: reference } = await make(30)
+  const asked = await quoted(call, reference)
+  first.play({
+    name: 'lists nothing new',
+    rules: [{ on: 'getSignaturesForAddress', kind: 'short', by: 1_000 }],
+  })
+  second.play({ name: 'is away', rules: [{ on: ['getSignatureStatuses', 'getTransaction'], kind: 'lose' }] })
+  const signature = await payer.pay(asked)
+  await reach(id, 'it arrives', ({ receipts }) => receipts.length === 1)
+  await until('it would be final', async () => {
+    const { value } = await chain<{ value: ({ confirmationStatus: string } | null)[] }>(
+      'getSignatureStatuses',
+      [signature],
+    )
+    return value[0]?.confirmationStatus === 'finalized'
+  })
+  assert.equal((await read(id)).status, 'pending')
+  second.beHonest()
+  const paid = await reach(id, 'it is paid', hasFinal(1))
+  assert.deepEqual([paid.status, paid.received_usd, paid.issues], ['paid', 30, []])
+  first.beHonest()
+})

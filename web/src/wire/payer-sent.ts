@@ -3,9 +3,13 @@ import { sessionKeys } from '@purser/contract/storage.ts'
 import * as z from 'zod/mini'
 import { readHere, removeHere, writeHere } from './storage.ts'
 
-/** `signature`: null where the wallet gave none, but a `problem` in its own words. `at`: ms since 1970. */
+/**
+ * `signature`: null where the wallet gave none, but a `problem` in its own words. `before`: the signatures of what had
+ * arrived by then. `at`: ms since 1970.
+ */
 const Sent = z.object({
   signature: z.nullable(z.string()),
+  before: z.array(z.string()),
   problem: z.optional(z.string()),
   at: z.number(),
 })

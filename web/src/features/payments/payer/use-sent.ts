@@ -2,13 +2,10 @@ import type { PayerView } from '@purser/contract/payer.ts'
 import { useEffect, useState } from 'react'
 import { payerSent, type Sent } from '#wire/payer-sent.ts'
 
-/** Block times are whole seconds, and a cluster's clock may lag. */
-const CLOCKS_MS = 60_000
-
-/** Whether what was sent is among what arrived. Without a signature the first receipt since then is taken for it. */
-const arrived = ({ signature, at }: Sent, view: PayerView, ahead: number): boolean =>
-  view.receipts.some((receipt) =>
-    signature === null ? Date.parse(receipt.at) >= at + ahead - CLOCKS_MS : receipt.signature === signature,
+/** Whether what was sent is among what arrived. Without a signature the first new receipt is taken for it. */
+const arrived = (sent: Sent, view: PayerView): boolean =>
+  view.receipts.some(({ signature }) =>
+    sent.signature === null ? !sent.before.includes(signature) : signature === sent.signature,
   )
 
 export type SentState = {
@@ -20,10 +17,10 @@ export type SentState = {
 }
 
 /** What was sent from this tab and has not arrived, also after the page was loaded again. */
-export function useSent(view: PayerView, ahead: number): SentState {
+export function useSent(view: PayerView): SentState {
   const reference = view.reference_id
   const [sent, setSent] = useState(() => payerSent.read(reference))
-  const open = sent !== undefined && !arrived(sent, view, ahead) ? sent : undefined
+  const open = sent !== undefined && !arrived(sent, view) ? sent : undefined
   const done = sent !== undefined && open === undefined
   useEffect(() => {
     if (done) payerSent.clear(reference)
@@ -31,7 +28,8 @@ export function useSent(view: PayerView, ahead: number): SentState {
   return {
     sent: open,
     add: (signature, problem) => {
-      const next = { signature, at: Date.now(), ...(problem === undefined ? {} : { problem }) }
+      const before = view.receipts.map((receipt) => receipt.signature)
+      const next = { signature, before, at: Date.now(), ...(problem === undefined ? {} : { problem }) }
       payerSent.write(reference, next)
       setSent(next)
     },

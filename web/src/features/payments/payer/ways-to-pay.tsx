@@ -18,7 +18,7 @@ type Props = { view: PayerView; ahead: number; payment: PaymentState }
 
 /** Nothing is asked for while something is on its way. */
 export function WaysToPay({ view, ahead, payment }: Props) {
-  const state = useSent(view, ahead)
+  const state = useSent(view)
   // Both are counted by the server's clock.
   const linkLeft = useCountdown(Date.parse(view.expires_at) - ahead)
   const quoteLeft = useCountdown(view.quote ? Date.parse(view.quote.expires_at) - ahead : undefined)

@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts'
 import {
   ask,
   BONK,
+  createAccount,
   createAgent,
   createGroup,
   fundWallet,
@@ -16,6 +17,10 @@ import {
 import { inspect } from './inspect.ts'
 import { addressOf, calculate, fund, goToCenter, make } from './center-page.ts'
 import { createIssuer } from '../server/src/test/mints.ts'
+import type { Payment } from '../contract/src/payments.ts'
+import { createPayer } from '../server/src/test/payer.ts'
+import { hurry } from './network.ts'
+import { askedOn, code, createLink, goToPay, heading, payToken } from './payer-page.ts'
 import { goToTokens } from './token-page.ts'
 
 test('every screen is accessible and fits', async ({ page }) => {
@@ -208,4 +213,52 @@ test('the page that moves tokens is accessible and fits', async ({ page, network
   await goToTokens(page, stuck)
   await expect(page.getByText('This token cannot be transferred', { exact: false })).toBeVisible()
   await inspect(page, 'a token that cannot be moved')
+})
+
+test('what a payer sees of what is not as asked for is accessible and fits', async ({ page, network }) => {
+  test.setTimeout(240_000)
+  await hurry(network)
+  await createAccount(page, 'payer-looks')
+  const payer = await createPayer(network.call)
+  const cent = await createLink(page, { amount_usd: 0.01 })
+  await goToPay(page, cent)
+  await expect(page.getByText('This amount cannot be sent yet', { exact: false })).toBeVisible()
+  await inspect(page, 'less than the first payment must be')
+
+  const link = await createLink(page, { amount_usd: 50 })
+  await goToPay(page, link)
+  await expect(code(page)).toBeVisible()
+  const asked = await askedOn(page)
+  await payToken(network, asked, 5_000_000n)
+  await expect(
+    page.getByText('This link takes SOL only, so it does not count.', { exact: false }),
+  ).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(heading(page, 'Pay $50.00')).toBeVisible()
+  await inspect(page, 'a token in place of SOL')
+  await payer.pay(asked, asked.lamports * 2n)
+  await expect(heading(page, 'Paid $50.00')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('More than the amount due has arrived.', { exact: false })).toBeVisible()
+  await inspect(page, 'more than is due')
+
+  const ended = await createLink(page, { amount_usd: 60 })
+  await goToPay(page, ended)
+  await expect(code(page)).toBeVisible()
+  const late = await askedOn(page)
+  await ask(page, 'POST', `/payments/${ended.id}/expire`, {})
+  await expect(heading(page, 'This link has expired')).toBeVisible({ timeout: 30_000 })
+  await payer.pay(late)
+  await expect(
+    page.getByText('A payment arrived after this link had expired.', { exact: false }),
+  ).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(page.getByText('Late', { exact: true })).toBeVisible()
+  await inspect(page, 'a late payment')
+  const [receipt] = (await ask<Payment>(page, 'GET', `/payments/${ended.id}`)).receipts
+  await ask(page, 'POST', `/payments/${ended.id}/refund`, { receipt_id: receipt?.id })
+  await expect(page.getByRole('heading', { name: 'Sent back' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Copy transaction' })).toHaveCount(2, { timeout: 30_000 })
+  await inspect(page, 'a refund')
 })

@@ -10,14 +10,7 @@ const WEB = import.meta.dirname
 const DIST = join(WEB, 'dist')
 /** Written last: a build that was cut short has none and counts as missing. */
 const DONE = join(DIST, '.built')
-const SOURCES = [
-  'src/**/*',
-  'public/**/*',
-  'index.html',
-  'vite.config.ts',
-  'build.ts',
-  '../contract/src/**/*',
-]
+const SOURCES = ['src/**/*', 'public/**/*', '*.html', 'vite.config.ts', 'build.ts', '../contract/src/**/*']
 
 /** True when dist is missing, was cut short, or is older than what it is made of. */
 export function buildIsStale(): boolean {
@@ -29,7 +22,18 @@ export function buildIsStale(): boolean {
 /** Builds into web/dist. Throws when a source does not compile. */
 export async function buildConsole(): Promise<void> {
   const { build } = await import('vite')
-  await build({ configFile: join(WEB, 'vite.config.ts'), mode: 'production', logLevel: 'warn' })
+  const options = { configFile: join(WEB, 'vite.config.ts'), mode: 'production', logLevel: 'warn' } as const
+  await build(options)
+  // The payer's page is built apart, with scripts of its own: each would load more if they shared some.
+  await build({
+    ...options,
+    build: {
+      rolldownOptions: { input: join(WEB, 'pay.html') },
+      manifest: '.vite/pay.json',
+      emptyOutDir: false,
+      copyPublicDir: false,
+    },
+  })
   for (const file of globSync('**/*.{js,css,html,svg,json}', { cwd: DIST })) compress(join(DIST, file))
   writeFileSync(DONE, '')
 }

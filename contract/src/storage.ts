@@ -20,7 +20,7 @@ export const storageKeys = {
 
 /**
  * Stored per browser tab: confirmed requests of uncertain outcome by user and place, what an agent was asked and has not
- * answered, and the requested sign-in code.
+ * answered, the requested sign-in code, and what was sent from a payer's page.
  */
 export const sessionKeys = {
   runsOf: (userId: number) => `distributionRun-${userId}-`,
@@ -28,4 +28,6 @@ export const sessionKeys = {
   waiting: (agentId: number) => `agentWaiting-${agentId}`,
   /** A code that was requested and not entered yet, by form. */
   signIn: (purpose: 'login' | 'register') => `signIn-${purpose}`,
+  /** What this tab sent for a payment link and has not seen arrive. */
+  payerSent: (reference: string) => `payerSent-${reference}`,
 } as const

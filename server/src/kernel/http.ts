@@ -90,7 +90,10 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   return app
 }
 
-/** The console's files, hashed names cached forever; every other page path serves index.html. */
+/** The payer's page has a document of its own. */
+const documentOf = (path: string) => (/^\/+pay(\/|$)/i.test(path) ? 'pay.html' : 'index.html')
+
+/** The console's files, hashed names cached forever; every other page path serves a document. */
 export async function serveConsole(app: FastifyInstance, dist: string): Promise<void> {
   app.addHook('onRequest', async (request) => {
     if (pathOf(request).includes('\0')) throw new Fault('route_not_found')
@@ -109,8 +112,9 @@ export async function serveConsole(app: FastifyInstance, dist: string): Promise<
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       ['GET', 'HEAD'].includes(request.method) && !/^\/*(api|ws|assets)(\/|$)/i.test(pathOf(request))
-    if (isPage && existsSync(join(dist, 'index.html')))
-      return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    const document = documentOf(pathOf(request))
+    if (isPage && existsSync(join(dist, document)))
+      return reply.header('cache-control', 'no-cache').sendFile(document)
     const fault = new Fault('route_not_found')
     return reply.code(fault.status).send(fault.toAnswer())
   })

@@ -37,3 +37,13 @@ export function transferAt({ kind, mint }: ProposedTransfer): string {
 export const whitelistPath = `${paths.wallets}?tab=whitelist`
 /** The page that distributes payments without the bar around it: for the frame on the page of payments. */
 export const embeddedDistribution = `${paths.paymentDistribution}?embedded=1`
+
+/** The reference in the path of a payer's page, which is an entry of its own; empty where there is none. */
+export function referenceIn(pathname: string): string {
+  const encoded = /^\/+pay\/+([^/]+)\/*$/.exec(pathname)?.[1] ?? ''
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return ''
+  }
+}

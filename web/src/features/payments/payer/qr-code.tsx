@@ -1,0 +1,20 @@
+import { useMemo } from 'react'
+import { qrPath } from './qr-path.ts'
+import css from './payer.module.css'
+
+/** Dark on light in both schemes: many scanners read no other. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { path, size } = useMemo(() => qrPath(text), [text])
+  return (
+    <svg
+      className={css.code}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label={label}
+    >
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={path} stroke="#000000" fill="none" />
+    </svg>
+  )
+}

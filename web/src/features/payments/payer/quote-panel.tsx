@@ -1,0 +1,134 @@
+import { Anchor, Button, Skeleton, Text } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import type { PayerView } from '@purser/contract/payer.ts'
+import { IconClock, IconWallet } from '@tabler/icons-react'
+import { clockText } from '#ui/countdown.ts'
+import { Complaint } from '#ui/complaint.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { sentence } from '#wire/fault.ts'
+import { exact, lamports, sol, usdDown, usdUp } from './amounts.ts'
+import css from './payer.module.css'
+import { QrCode } from './qr-code.tsx'
+import type { PaymentState } from './use-payment.ts'
+
+type Quote = NonNullable<PayerView['quote']>
+/** Seconds from which on the end of the quote is pointed out. */
+const SOON = 60
+const QUOTE_FAILED = 'There is no quote at the moment. Please try again.'
+
+type Props = { view: PayerView; ask: PaymentState['quote']; left: number }
+
+/** What to pay in SOL, as long as it holds, and the code and link that pay it with a wallet elsewhere. */
+export function QuotePanel({ view, ask, left }: Props) {
+  const { quote } = view
+  if (quote === null) return <NoQuote ask={ask} />
+  if (left === 0) return <QuoteOver ask={ask} />
+  const soon = left <= SOON
+  return (
+    <>
+      <div className={css.figure}>
+        <span className={`num ${css.sol}`}>{sol(quote.amount_sol)}</span>
+        <CopyButton text={exact(quote.amount_sol)} label="Copy amount" />
+      </div>
+      <Text size="sm" c="dimmed" ta="center">
+        for {usdUp(quote.amount_usd)} at {usdDown(quote.exchange_rate)} per SOL
+      </Text>
+      <p className={css.holds} data-soon={soon || undefined}>
+        <IconClock size={16} aria-hidden="true" />
+        <span role="timer" aria-live="off">
+          This quote holds for <b className="num">{clockText(left)}</b>
+        </span>
+      </p>
+      <LeastNote view={view} quote={quote} />
+      <div className={css.elsewhere}>
+        <QrCode
+          text={quote.url}
+          label={`QR code for a Solana wallet: pay ${sol(quote.amount_sol)} to ${view.recipient}`}
+        />
+        <Button
+          component="a"
+          href={quote.url}
+          size="md"
+          fullWidth
+          variant="default"
+          leftSection={<IconWallet size={18} />}
+        >
+          Open in wallet
+        </Button>
+      </div>
+      <ByHand recipient={view.recipient} url={quote.url} />
+    </>
+  )
+}
+
+function NoQuote({ ask }: { ask: Props['ask'] }) {
+  if (ask.failed)
+    return (
+      <div className={css.over}>
+        <Complaint>{ask.error ? sentence(ask.error, QUOTE_FAILED) : QUOTE_FAILED}</Complaint>
+        <Button onClick={ask.ask} loading={ask.busy}>
+          Get a quote
+        </Button>
+      </div>
+    )
+  return (
+    <div role="status" aria-label="Loading the quote">
+      <Skeleton h={38} w={200} mx="auto" mb={12} />
+      <Skeleton className={css.code} />
+    </div>
+  )
+}
+
+function QuoteOver({ ask }: { ask: Props['ask'] }) {
+  return (
+    <div className={css.over}>
+      <strong>This quote is over</strong>
+      <Text size="sm">
+        Do not pay it any more: a payment counts at the rate of its own time now, which may be too little.
+      </Text>
+      <Button onClick={ask.ask} loading={ask.busy} size="md">
+        Get a new quote
+      </Button>
+      <Complaint>{ask.error ? sentence(ask.error, QUOTE_FAILED) : undefined}</Complaint>
+    </div>
+  )
+}
+
+function LeastNote({ view, quote }: { view: PayerView; quote: Quote }) {
+  if (view.least_sol === null) return null
+  const enough = lamports(quote.amount_sol) >= lamports(view.least_sol)
+  return enough ? (
+    <Text size="sm" c="dimmed" ta="center">
+      Pay it in one piece: the first payment to this address must be at least {sol(view.least_sol)}.
+    </Text>
+  ) : (
+    <div className={`amber-note ${css.note}`}>
+      This amount cannot be sent yet: the first payment to this address must be at least {sol(view.least_sol)}
+      . Please ask the receiver, or pay that much and ask for the difference.
+    </div>
+  )
+}
+
+/** For wallets that take neither the code nor the link. */
+function ByHand({ recipient, url }: { recipient: string; url: string }) {
+  return (
+    <div className={css.byHand}>
+      <div className={css.copied}>
+        <span>Address</span>
+        <span className={css.address}>{recipient}</span>
+        <CopyButton text={recipient} label="Copy address" />
+      </div>
+      <div className={css.copied}>
+        <span>Payment link</span>
+        <Anchor href={url} size="sm" underline="always" className={css.url}>
+          {url}
+        </Anchor>
+        <CopyButton text={url} label="Copy payment link" />
+      </div>
+      <Text size="xs" c="dimmed">
+        The code and the link name this payment. SOL that is sent to the address alone does not, and the
+        receiver has to look it up.
+      </Text>
+    </div>
+  )
+}

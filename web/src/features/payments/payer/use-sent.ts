@@ -1,0 +1,41 @@
+import type { PayerView } from '@purser/contract/payer.ts'
+import { useEffect, useState } from 'react'
+import { payerSent, type Sent } from '#wire/payer-sent.ts'
+
+/** Whether what was sent is among what arrived. Without a signature the first new receipt is taken for it. */
+const arrived = (sent: Sent, view: PayerView): boolean =>
+  view.receipts.some(({ signature }) =>
+    sent.signature === null ? !sent.before.includes(signature) : signature === sent.signature,
+  )
+
+export type SentState = {
+  /** Not seen by the server yet: nothing is to be paid meanwhile. */
+  sent: Sent | undefined
+  add: (signature: string | null, problem?: string) => void
+  /** The payer has looked, and it was not sent. */
+  dismiss: () => void
+}
+
+/** What was sent from this tab and has not arrived, also after the page was loaded again. */
+export function useSent(view: PayerView): SentState {
+  const reference = view.reference_id
+  const [sent, setSent] = useState(() => payerSent.read(reference))
+  const open = sent !== undefined && !arrived(sent, view) ? sent : undefined
+  const done = sent !== undefined && open === undefined
+  useEffect(() => {
+    if (done) payerSent.clear(reference)
+  }, [done, reference])
+  return {
+    sent: open,
+    add: (signature, problem) => {
+      const before = view.receipts.map((receipt) => receipt.signature)
+      const next = { signature, before, at: Date.now(), ...(problem === undefined ? {} : { problem }) }
+      payerSent.write(reference, next)
+      setSent(next)
+    },
+    dismiss: () => {
+      payerSent.clear(reference)
+      setSent(undefined)
+    },
+  }
+}

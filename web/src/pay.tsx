@@ -1,0 +1,14 @@
+/** The payer's page, an entry of its own: whoever pays loads nothing of the console, and nobody signs in. */
+import '#wire/jitless.ts'
+import '#app/styles.ts'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { PayerApp } from '#app/payer-app.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('pay.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <PayerApp />
+  </StrictMode>,
+)

@@ -1,6 +1,6 @@
 /** Receipts: what arrived for payments. Whoever writes them holds the collection wallet's row. */
 import type { Address } from '@solana/kit'
-import { and, asc, desc, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import {
   paymentQuotes as quotes,
@@ -106,6 +106,28 @@ export async function quoteMadeBy(db: Db, paymentId: number, by: Date): Promise<
     .orderBy(asc(quotes.madeAt), asc(quotes.id))
     .limit(1)
   return first
+}
+
+/** The newest quote of exactly this amount that was made after `by` and until then. */
+export async function quoteOfAmount(
+  db: Db,
+  paymentId: number,
+  { lamports, by, until }: { lamports: bigint; by: Date; until: Date },
+): Promise<QuoteRow | undefined> {
+  const [quote] = await db
+    .select()
+    .from(quotes)
+    .where(
+      and(
+        eq(quotes.paymentId, paymentId),
+        gt(quotes.madeAt, by),
+        lte(quotes.madeAt, until),
+        eq(quotes.lamports, lamports),
+      ),
+    )
+    .orderBy(desc(quotes.madeAt), desc(quotes.id))
+    .limit(1)
+  return quote
 }
 
 /** Counts lamports at this quote. */

@@ -18,13 +18,19 @@ export type SettleParts = { db: Db; clock: Clock; market: Market; events: Paymen
 
 /** Times of blocks are whole seconds, and a cluster's clock may lag. */
 const BLOCK_TIME_SLACK_MS = 1_000
+/** Who pays a quote's amount to the lamport has seen it: so much may the cluster's clock lag behind ours. */
+const CLUSTER_LAG_MS = 30_000
 /** From a block to its finality at most, where nobody watched it. */
 const FINALITY_MS = 15_000
 
+type Arrived = Pick<ReceiptRow, 'paymentId' | 'at'>
+
 /** The quote that lamports of this time count at. */
-async function quoteAt(db: Db, paymentId: number, at: Date): Promise<QuoteRow | null> {
+async function quoteAt(db: Db, { paymentId, at }: Arrived, lamports: bigint): Promise<QuoteRow | null> {
   const by = new Date(at.getTime() + BLOCK_TIME_SLACK_MS)
-  const quote = await store.quoteMadeBy(db, paymentId, by)
+  const until = new Date(at.getTime() + CLUSTER_LAG_MS)
+  const seen = await store.quoteOfAmount(db, paymentId, { lamports, by, until })
+  const quote = seen ?? (await store.quoteMadeBy(db, paymentId, by))
   return quote && quote.validUntil >= at ? quote : null
 }
 
@@ -33,11 +39,11 @@ type Credit = { usd: bigint; rate: PriceUsd }
 /** In the caller's transaction. null: no price is known yet. */
 async function creditOf(
   tx: Db,
-  { paymentId, at }: ReceiptRow,
+  receipt: ReceiptRow,
   amount: bigint,
   marketRate: PriceUsd | null,
 ): Promise<Credit | null> {
-  const quote = await quoteAt(tx, paymentId, at)
+  const quote = await quoteAt(tx, receipt, amount)
   if (quote) {
     await store.countAtQuote(tx, quote.id, amount)
     return { usd: creditAt(quote, quote.received, amount), rate: quote.rate }
@@ -81,7 +87,7 @@ function creditFor(payment: PaymentRow, credit: Credit | null, amount: bigint, l
 export async function finalize(parts: SettleParts, receipt: ReceiptRow, amount: bigint): Promise<boolean> {
   const { db, clock, market } = parts
   const isSol = receipt.mint === SOL_MINT
-  const needsRate = isSol && (await quoteAt(db, receipt.paymentId, receipt.at)) === null
+  const needsRate = isSol && (await quoteAt(db, receipt, amount)) === null
   const marketRate = needsRate ? await rateAt(market, clock, receipt.at) : null
   const finalizedAt = Math.min(clock.now(), receipt.at.getTime() + FINALITY_MS)
   return db.transaction(async (tx) => {

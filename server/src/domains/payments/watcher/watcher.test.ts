@@ -81,6 +81,18 @@ void test('a payment in many odd parts at one quote is exactly the whole', async
   assert.deepEqual([paid.status, paid.received_usd, paid.issues], ['paid', 77.77, []])
 })
 
+void test('a quote that is paid at once is paid in full, however far the clock of the cluster is behind', async () => {
+  const { make, reach } = await owner()
+  const { id, reference_id: reference } = await make('20')
+  const first = await quoted(call, reference)
+  desk.clock.move(20_000)
+  const asked = await quoted(call, reference, true)
+  assert.notEqual(asked.lamports, first.lamports)
+  await payer.pay(asked)
+  const paid = await reach(id, 'it is paid', finals(1))
+  assert.deepEqual([paid.status, paid.received_usd, paid.issues], ['paid', 20, []])
+})
+
 void test('a short one shows what is due, is paid by the rest, and a lamport too little is too little', async () => {
   const { make, reach } = await owner()
   const { id, reference_id: reference } = await make('40')

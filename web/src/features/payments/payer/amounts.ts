@@ -21,6 +21,10 @@ export const usdDown = (amount: Amount): string =>
 export const usdUp = (amount: Amount): string =>
   `$${groupThousands(formatFixed(parseUnitsDown(amount, USD_DECIMALS) + CENT - 1n, USD_DECIMALS, 2))}`
 
+/** A rate, rounded to the cent as the receiver sees it. */
+export const usdRound = (amount: Amount): string =>
+  `$${groupThousands(formatFixed(parseUnitsDown(amount, USD_DECIMALS) + CENT / 2n, USD_DECIMALS, 2))}`
+
 /** In full, without an exponent: '0.000000001'. */
 export const exact = (amount: Amount): string =>
   formatUnits(parseUnitsDown(amount, MOST_DECIMALS), MOST_DECIMALS)

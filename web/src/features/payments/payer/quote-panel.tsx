@@ -6,7 +6,7 @@ import { clockText } from '#ui/countdown.ts'
 import { Complaint } from '#ui/complaint.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { sentence } from '#wire/fault.ts'
-import { exact, lamports, sol, usdDown, usdUp } from './amounts.ts'
+import { exact, lamports, sol, usdRound, usdUp } from './amounts.ts'
 import css from './payer.module.css'
 import { QrCode } from './qr-code.tsx'
 import type { PaymentState } from './use-payment.ts'
@@ -31,7 +31,7 @@ export function QuotePanel({ view, ask, left }: Props) {
         <CopyButton text={exact(quote.amount_sol)} label="Copy amount" />
       </div>
       <Text size="sm" c="dimmed" ta="center">
-        for {usdUp(quote.amount_usd)} at {usdDown(quote.exchange_rate)} per SOL
+        for {usdUp(quote.amount_usd)} at {usdRound(quote.exchange_rate)} per SOL
       </Text>
       <p className={css.holds} data-soon={soon || undefined}>
         <IconClock size={16} aria-hidden="true" />

@@ -1,5 +1,4 @@
 /** The kind 'payment' of the engine: lines of a payment, paid from its collection wallet. */
-import type { Address } from '@solana/kit'
 import * as z from 'zod/mini'
 import { chunksOf } from '../../../kernel/chunks.ts'
 import { Fault } from '../../../kernel/fault.ts'

@@ -209,3 +209,14 @@ test('the page that moves tokens is accessible and fits', async ({ page, network
   await expect(page.getByText('This token cannot be transferred', { exact: false })).toBeVisible()
   await inspect(page, 'a token that cannot be moved')
 })
+
+test('the pages of payments are accessible and fit while nothing was asked for', async ({ page }) => {
+  test.setTimeout(120_000)
+  await signUp(page, 'payment-looks', '/payment-distribution')
+  await expect(page.getByText('No approved payments found.')).toBeVisible()
+  await inspect(page, 'nothing to distribute')
+  await page.goto('/payments?tab=distribution')
+  const frame = page.frameLocator('iframe[title="Payment Distribution"]')
+  await expect(frame.getByText('No approved payments found.')).toBeVisible()
+  await inspect(page, 'the frame of the distribution')
+})

@@ -262,3 +262,14 @@ test('what a payer sees of what is not as asked for is accessible and fits', asy
   await expect(page.getByRole('button', { name: 'Copy transaction' })).toHaveCount(2, { timeout: 30_000 })
   await inspect(page, 'a refund')
 })
+
+test('the pages of payments are accessible and fit while nothing was asked for', async ({ page }) => {
+  test.setTimeout(120_000)
+  await signUp(page, 'payment-looks', '/payment-distribution')
+  await expect(page.getByText('No approved payments found.')).toBeVisible()
+  await inspect(page, 'nothing to distribute')
+  await page.goto('/payments?tab=distribution')
+  const frame = page.frameLocator('iframe[title="Payment Distribution"]')
+  await expect(frame.getByText('No approved payments found.')).toBeVisible()
+  await inspect(page, 'the frame of the distribution')
+})

@@ -20,7 +20,7 @@ test.describe.configure({ mode: 'default' })
 test('a stranger is sent to the login page from every guarded page, and the root leads to the dashboard', async ({
   page,
 }) => {
-  for (const path of ['/', '/dashboard', '/wallets', '/profile']) {
+  for (const path of ['/', '/dashboard', '/wallets', '/profile', '/payments', '/payment-distribution']) {
     await page.goto(path)
     await page.waitForURL('**/login')
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()

@@ -81,7 +81,7 @@ export function RefundForm({ payment, receipt, onBack }: Props) {
       <Stack gap="md">
         <Text size="sm">
           {exactText(receipt.amount, receipt.symbol)} arrived, of which{' '}
-          {exactText(refundable(receipt), receipt.symbol)} can be refunded.
+          {exactText(refundable(receipt), receipt.symbol)} is not refunded.
         </Text>
         <TextInput
           label="To address"

@@ -8,7 +8,7 @@ const webhooksKey = [...paymentsKey, 'webhooks']
 const PAGE = 25
 /** A delivery that waits is soon tried. */
 const WAITING_MS = 3_000
-const QUIET_MS = 30_000
+const QUIET_MS = 10_000
 
 export const useWebhooks = () =>
   useQuery({

@@ -101,6 +101,8 @@ test('every step of signing in says what it does, and what became of it', async 
     await expect(page.getByText('Failed to send registration code')).toBeVisible()
   })
   await page.getByRole('link', { name: 'Log in' }).click()
+  // The form before it has a field of the same name.
+  await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible()
   await page.getByLabel('Email Address').fill('steps@example.com')
   await refused(page, 'POST /auth/login/request-code', async () => {
     await submit('Send Login Code').click()

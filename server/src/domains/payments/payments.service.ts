@@ -14,6 +14,7 @@ import type { Limiter } from '../../kernel/limiter.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
+import type { AddressNotifications } from '../../ports/signature-notifications.ts'
 import type { Sends } from '../distributions/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
@@ -57,6 +58,7 @@ export type PaymentsParts = {
   pace?: Pace
   /** How far apart two observations of a single endpoint are; shorter in tests. */
   apartMs?: number | undefined
+  notifications?: AddressNotifications | undefined
 }
 /** What a public node allows. */
 const PACE: Pace = { openSeconds: 10, idleSeconds: 60 }

@@ -72,8 +72,8 @@ export function createSubscriptions({
     /** After each scan of this wallet. */
     keep(wallet: Address, interest: Interest | null): void {
       const known = kept.get(wallet)
-      if (interest === null) return drop(wallet)
-      if (known) known.interest = interest
+      if (interest === null) drop(wallet)
+      else if (known) known.interest = interest
       else if (!subscribe(wallet, interest) && interest === 'open' && dropLate()) subscribe(wallet, interest)
     },
     close(): void {

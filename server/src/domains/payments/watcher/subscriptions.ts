@@ -46,8 +46,10 @@ export function createSubscriptions({
   function subscribe(wallet: Address, interest: Interest): boolean {
     const mine: Kept = { interest, nextAt: clock.monotonic(), cancel: null, stop: () => undefined }
     const stop = notifications.subscribeAddress(wallet, (notice) => {
-      // What came before the subscription, or while the socket was lost, was not notified.
-      if (notice !== 'unreliable' && kept.get(wallet) === mine) bringForward(wallet, mine)
+      if (kept.get(wallet) !== mine) return
+      // What came while the socket was lost was not notified; where a link is open it is polled soon anyway.
+      if (notice === 'notified' || (notice === 'subscribed' && mine.interest === 'late'))
+        bringForward(wallet, mine)
     })
     if (!stop) return false
     mine.stop = stop
@@ -77,7 +79,7 @@ export function createSubscriptions({
       else if (!subscribe(wallet, interest) && interest === 'open' && dropLate()) subscribe(wallet, interest)
     },
     close(): void {
-      for (const wallet of [...kept.keys()]) drop(wallet)
+      for (const wallet of kept.keys()) drop(wallet)
     },
   }
 }

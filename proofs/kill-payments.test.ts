@@ -1,13 +1,19 @@
-/** Killed at points of a line of a payment, the desk pays it once, by itself and when it is asked for again. */
+/**
+ * Killed at points of a line or a refund of a payment, the desk pays it once and tells of it once, by itself and when it is
+ * asked for again.
+ */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { executeLine, planDistribution } from '@purser/contract/payment-distributions.ts'
+import { refundPayment } from '@purser/contract/payment-refunds.ts'
 import { quotePayment, testPayment } from '@purser/contract/payer.ts'
 import { approvePayment, createPaymentLink, getPayment } from '@purser/contract/payments.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
+import { createWebhook, listDeliveries, type WebhookEvent } from '@purser/contract/webhooks.ts'
 import { FEE, heldBy, makeWallets, SOL } from '../server/src/test/money.ts'
 import { type Product, startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
 import type { Rpc } from '../server/src/test/rpc.ts'
@@ -19,7 +25,10 @@ import { ask } from './ledger.ts'
 const POINTS = ['operation', 'signed', 'journal', 'send', 'status', 'end'].flatMap((name) =>
   ['before', 'after'].map((side) => `${name}:${side}:1`),
 )
+/** The line is paid and told of, and its operation does not say so yet. */
+const LAST = 'end:before:1'
 const BLOWS = whole ? POINTS.length : 3
+const TOLD: WebhookEvent[] = ['payment.distributed', 'payment.refunded']
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'kill-points.ts')).href
 const DIES_WITHIN_MS = 30_000
 const ENDS_WITHIN_MS = 120_000
@@ -46,6 +55,15 @@ void test(`killed at ${BLOWS} points of lines, it pays each of them once (seed $
   const arm = (point: string) => writeFileSync(join(killDir, 'at'), point)
   let product: Product = await startProduct(dataDir, env)
   const { token } = await signUp(product.call)
+  const { id: hook } = (
+    await product.call(createWebhook, { token, body: { url: 'http://127.0.0.1:9/', events: TOLD } })
+  ).ok
+  /** How often each was told. */
+  async function told() {
+    const query = { limit: 100 }
+    const { deliveries } = (await product.call(listDeliveries, { token, params: { id: hook }, query })).ok
+    return TOLD.map((event) => deliveries.filter((one) => one.event === event).length)
+  }
   const targets = await makeWallets(product.call, token, BLOWS)
   const { id, reference_id: reference } = (
     await product.call(createPaymentLink, { token, body: { amount_usd: 1_000 } })
@@ -66,7 +84,8 @@ void test(`killed at ${BLOWS} points of lines, it pays each of them once (seed $
     })
   ).ok
   const [before = 0n] = await heldBy(rpc, [wallet.address])
-  const blows = POINTS.toSorted(() => random() - 0.5).slice(0, BLOWS)
+  const others = POINTS.filter((point) => point !== LAST).toSorted(() => random() - 0.5)
+  const blows = [...others.slice(0, BLOWS - 1), LAST]
 
   for (const [i, point] of blows.entries()) {
     const line = distributions[i]?.id ?? 0
@@ -94,4 +113,20 @@ void test(`killed at ${BLOWS} points of lines, it pays each of them once (seed $
   assert.equal((await read()).distribution_status, 'completed')
   const query = { type: 'payment', limit: 100 }
   assert.equal((await product.call(listOperations, { token, query })).ok.operations.length, BLOWS)
+  assert.deepEqual(await told(), [1, 0])
+
+  const [receipt] = (await read()).receipts
+  const key = randomUUID()
+  const body = { receipt_id: receipt?.id ?? 0, amount: '0.01' }
+  const refund = () => product.call(refundPayment, { token, params: { id }, key, body })
+  arm(LAST)
+  void refund().catch(() => undefined)
+  assert.equal(await diesBy(product), 'SIGKILL', 'refund')
+  arm('')
+  product = await startProduct(dataDir, env)
+  await refund()
+  await until('it is refunded', async () => (await read()).refunds[0]?.status === 'completed', ENDS_WITHIN_MS)
+  const [left = 0n] = await heldBy(rpc, [wallet.address])
+  assert.equal(after - left, SOL / 100n + FEE)
+  assert.deepEqual([(await read()).refunds.length, await told()], [1, [1, 1]])
 })

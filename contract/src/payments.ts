@@ -198,13 +198,18 @@ export const listApprovedPayments = endpoint({
   answer: z.array(Payment),
 })
 
-/** With what its wallet can pay now: `free_sol` less `keep_sol` (rent) and `fee_sol` a transaction. */
+/**
+ * With what its wallet can pay now: `free_sol` less `keep_sol` (rent) and `fee_sol` a transaction. null: the network does
+ * not answer, so nobody can tell.
+ */
 export const getPayment = endpoint({
   method: 'GET',
   path: '/payments/:id',
   summary: 'One payment, and what its wallet can pay now',
   access: 'session',
-  answer: z.extend(Payment, { funds: z.object({ free_sol: Amount, keep_sol: Amount, fee_sol: Amount }) }),
+  answer: z.extend(Payment, {
+    funds: z.nullable(z.object({ free_sol: Amount, keep_sol: Amount, fee_sol: Amount })),
+  }),
 })
 
 export const Changed = z.object({ success: z.literal(true), data: z.object({ payment: Payment }) })

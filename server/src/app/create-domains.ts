@@ -141,6 +141,7 @@ export async function createDomains(
     publicUrl,
     apartMs,
     sync: database.sync,
+    ...(signatureNotifications ? { notifications: signatureNotifications } : {}),
     ...(isLocal ? { pace: LOCAL_PAYMENT_PACE } : {}),
   })
   opened.defer(payments.stop)

@@ -1,7 +1,10 @@
-/** Signature subscriptions of a cluster. */
-import type { Signature } from '@solana/kit'
+/** Subscriptions of a cluster: to the outcome of signatures, and to what names an address. */
+import type { Address, Signature } from '@solana/kit'
 
-/** 'subscribed': the node will notify. 'notified': the signature is confirmed or failed. 'unreliable': no notification can be relied on for now. */
+/**
+ * 'subscribed': the node will notify. 'notified': the signature is confirmed or failed, or a confirmed transaction names the
+ * address. 'unreliable': no notification can be relied on for now.
+ */
 export type SignatureNotice = 'subscribed' | 'notified' | 'unreliable'
 
 /** Only a hint to poll sooner: a notification may be late, wrong, or never come. */
@@ -12,4 +15,10 @@ export type SignatureNotifications = {
    */
   subscribe(signature: Signature, notify: (notice: SignatureNotice) => void): () => void
   close(): void
+}
+
+/** Only a hint as well. */
+export type AddressNotifications = {
+  /** The same until it is unsubscribed: 'notified' for each transaction. null: too many are open. Never throws. */
+  subscribeAddress(address: Address, notify: (notice: SignatureNotice) => void): (() => void) | null
 }

@@ -1,18 +1,26 @@
-/** Signature subscriptions over one socket, opened when first needed and reopened while there are subscriptions. */
-import type { Signature } from '@solana/kit'
-import { type Clock, systemClock } from '../../kernel/clock.ts'
+/** Subscriptions over one socket, opened when first needed and reopened while there are subscriptions. */
+import { type Clock, every, systemClock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { SignatureNotice, SignatureNotifications } from '../../ports/signature-notifications.ts'
-import { type Message, openSocket, type SubscriptionSocket } from './subscription-socket.ts'
+import type {
+  AddressNotifications,
+  SignatureNotice,
+  SignatureNotifications,
+} from '../../ports/signature-notifications.ts'
+import { type Message, openSocket, type Subscribed, type SubscriptionSocket } from './subscription-socket.ts'
 
-/** Open subscriptions at once; further ones are not notified. */
+/** Open subscriptions at once, of signatures and of addresses; further ones are not notified. */
 const MAX_SUBSCRIPTIONS = 256
+const MAX_ADDRESSES = 128
+/** What keeps a socket for addresses open, and tells that it is: nothing may be said on it for hours. */
+const PING_MS = 45_000
 /** A node that does not answer a subscription in this time counts as lost. */
 const ANSWER_TIMEOUT_MS = 5_000
 const BACK_OFF_MS = { first: 250, most: 30_000 }
 
 type Subscription = {
-  signature: Signature
+  kind: Subscribed
+  /** The signature or the address. */
+  key: string
   notify: (notice: SignatureNotice) => void
   /** Until the node has answered the subscription. */
   timeout: AbortController | null
@@ -25,10 +33,12 @@ export function createSignatureNotifications(options: {
   log: Log
   clock?: Clock
   most?: number
-}): SignatureNotifications {
-  const { url, most = MAX_SUBSCRIPTIONS, clock = systemClock } = options
+  mostAddresses?: number
+}): SignatureNotifications & AddressNotifications {
+  const { url, most = MAX_SUBSCRIPTIONS, mostAddresses = MAX_ADDRESSES, clock = systemClock } = options
   const log = options.log.child({ part: 'chain' })
-  const subscriptions = new Map<Signature, Subscription>()
+  /** By kind and key. */
+  const subscriptions = new Map<string, Subscription>()
   /** By the id of the call. */
   const unanswered = new Map<string, Subscription>()
   /** By the node's id. */
@@ -41,6 +51,9 @@ export function createSignatureNotifications(options: {
   let notBefore = 0
   let unavailable = false
   let closed = false
+  let pinged: { call: string; timeout: AbortController } | null = null
+  const stopPings = every(clock, PING_MS, ping)
+  const openOf = (kind: Subscribed) => [...subscriptions.values()].filter((sub) => sub.kind === kind).length
 
   function after(ms: number, run: () => void): AbortController {
     const waiting = new AbortController()
@@ -74,32 +87,47 @@ export function createSignatureNotifications(options: {
     }
   }
 
+  const expectAnswer = () =>
+    after(ANSWER_TIMEOUT_MS, () => {
+      socket?.close()
+      onLost('no answer')
+    })
+
   function request(sub: Subscription): void {
     if (!socket) return
     const call = String(++calls)
     unanswered.set(call, sub)
-    sub.timeout = after(ANSWER_TIMEOUT_MS, () => {
-      socket?.close()
-      onLost('no answer')
-    })
-    socket.call(call, 'signatureSubscribe', sub.signature)
+    sub.timeout = expectAnswer()
+    socket.subscribe(call, sub.kind, sub.key)
+  }
+
+  function ping(): void {
+    if (!socket || !ready || pinged || openOf('logs') === 0) return
+    pinged = { call: `ping ${++calls}`, timeout: expectAnswer() }
+    socket.ping(pinged.call)
+  }
+
+  function forgetPing(): void {
+    pinged?.timeout.abort()
+    pinged = null
   }
 
   function onMessage({ id, subscription, kind }: Message): void {
     if (id !== null) {
+      if (id === pinged?.call) return forgetPing()
       const sub = unanswered.get(id)
       if (!sub) return
       unanswered.delete(id)
       clearAnswerTimeout(sub)
-      if (subscription === null) log.debug({ signature: sub.signature }, 'the node takes no subscription')
-      else if (subscriptions.get(sub.signature) === sub) onSubscribed(sub, subscription)
-      else socket?.unsubscribe(subscription)
+      if (subscription === null) log.debug({ [sub.kind]: sub.key }, 'the node takes no subscription')
+      else if (subscriptions.get(idOf(sub)) === sub) onSubscribed(sub, subscription)
+      else socket?.unsubscribe(sub.kind, subscription)
       return
     }
-    const sub = subscription === null || kind !== 'signature' ? undefined : confirmed.get(subscription)
-    if (!sub) return
+    const sub = subscription === null ? undefined : confirmed.get(subscription)
+    if (sub?.kind !== kind) return
     // The node ends a signature's subscription with its notification.
-    forget(sub)
+    if (kind === 'signature') forget(sub)
     sub.notify('notified')
   }
 
@@ -118,6 +146,7 @@ export function createSignatureNotifications(options: {
     for (const sub of unanswered.values()) clearAnswerTimeout(sub)
     unanswered.clear()
     confirmed.clear()
+    forgetPing()
     backOff = Math.min(backOff === 0 ? BACK_OFF_MS.first : backOff * 2, BACK_OFF_MS.most)
     notBefore = clock.monotonic() + backOff
     // Once an outage; the loss of a socket that nobody needs is not logged.
@@ -136,26 +165,37 @@ export function createSignatureNotifications(options: {
   }
 
   function forget(sub: Subscription): void {
-    if (subscriptions.get(sub.signature) === sub) subscriptions.delete(sub.signature)
+    if (subscriptions.get(idOf(sub)) === sub) subscriptions.delete(idOf(sub))
     if (sub.id !== null) confirmed.delete(sub.id)
   }
 
+  function add(sub: Subscription): () => void {
+    subscriptions.set(idOf(sub), sub)
+    if (ready) request(sub)
+    else connect()
+    return () => {
+      if (subscriptions.get(idOf(sub)) !== sub) return
+      forget(sub)
+      // One that the node has not answered yet is ended when it does.
+      if (sub.id !== null) socket?.unsubscribe(sub.kind, sub.id)
+    }
+  }
+  const isFull = (kind: Subscribed, key: string, limit: number) =>
+    closed || openOf(kind) >= limit || subscriptions.has(idOf({ kind, key }))
+
   return {
-    subscribe(signature, notify) {
-      if (closed || subscriptions.size >= most || subscriptions.has(signature)) return () => undefined
-      const sub: Subscription = { signature, notify, timeout: null, id: null }
-      subscriptions.set(signature, sub)
-      if (ready) request(sub)
-      else connect()
-      return () => {
-        if (subscriptions.get(signature) !== sub) return
-        forget(sub)
-        // One that the node has not answered yet is ended when it does.
-        if (sub.id !== null) socket?.unsubscribe(sub.id)
-      }
+    subscribe(key, notify) {
+      if (isFull('signature', key, most)) return () => undefined
+      return add({ kind: 'signature', key, notify, timeout: null, id: null })
+    },
+    subscribeAddress(key, notify) {
+      if (isFull('logs', key, mostAddresses)) return null
+      return add({ kind: 'logs', key, notify, timeout: null, id: null })
     },
     close() {
       closed = true
+      stopPings()
+      forgetPing()
       reconnecting?.abort()
       for (const sub of unanswered.values()) clearAnswerTimeout(sub)
       subscriptions.clear()
@@ -165,3 +205,5 @@ export function createSignatureNotifications(options: {
     },
   }
 }
+
+const idOf = ({ kind, key }: Pick<Subscription, 'kind' | 'key'>) => `${kind} ${key}`

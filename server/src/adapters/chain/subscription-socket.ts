@@ -10,12 +10,17 @@ export type Message = {
   id: string | null
   /** The node's id of a subscription in its own digits, which may be more than a double holds. */
   subscription: string | null
-  kind: 'subscribed' | 'signature' | 'other'
+  kind: 'subscribed' | Subscribed | 'other'
 }
 
+/** What is subscribed: the outcome of a signature, once, or transactions whose logs mention an address. */
+export type Subscribed = 'signature' | 'logs'
+
 export type SubscriptionSocket = {
-  call(id: string, method: 'signatureSubscribe', signature: string): void
-  unsubscribe(subscription: string): void
+  subscribe(id: string, kind: Subscribed, key: string): void
+  unsubscribe(kind: Subscribed, subscription: string): void
+  /** A call whatever its answer. */
+  ping(id: string): void
   close(): void
 }
 
@@ -67,13 +72,16 @@ export function openSocket(
     else end('closed')
   }
   return {
-    call: (id, method, signature) =>
-      send(JSON.stringify({ jsonrpc: '2.0', id, method, params: [signature, { commitment: 'confirmed' }] })),
+    subscribe(id, kind, key) {
+      const params = [kind === 'logs' ? { mentions: [key] } : key, { commitment: 'confirmed' }]
+      send(JSON.stringify({ jsonrpc: '2.0', id, method: `${kind}Subscribe`, params }))
+    },
     // Written by hand, with the node's own digits.
-    unsubscribe: (subscription) =>
+    unsubscribe: (kind, subscription) =>
       send(
-        `{"jsonrpc":"2.0","id":"end ${subscription}","method":"signatureUnsubscribe","params":[${subscription}]}`,
+        `{"jsonrpc":"2.0","id":"end ${subscription}","method":"${kind}Unsubscribe","params":[${subscription}]}`,
       ),
+    ping: (id) => send(JSON.stringify({ jsonrpc: '2.0', id, method: 'ping', params: [] })),
     close: () => end(null),
   }
 }
@@ -97,16 +105,21 @@ function read(data: unknown): Message | null {
     const subscription = number(result)
     return { id, subscription, kind: subscription === null ? 'other' : 'subscribed' }
   }
-  if (method !== 'signatureNotification') return null
+  const kind = NOTIFICATIONS.get(method)
+  if (!kind) return null
   const { subscription, result: notice } = fields(params)
   // An object is the outcome; a string would say that the node has received the transaction.
   const { value } = fields(notice)
   return {
     id: null,
     subscription: number(subscription),
-    kind: typeof value === 'object' ? 'signature' : 'other',
+    kind: typeof value === 'object' ? kind : 'other',
   }
 }
+const NOTIFICATIONS = new Map<unknown, Subscribed>([
+  ['signatureNotification', 'signature'],
+  ['logsNotification', 'logs'],
+])
 
 const fields = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

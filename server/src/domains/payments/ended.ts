@@ -9,24 +9,38 @@ import { findByOperation, saveEnd } from './refunds/refunds.store.ts'
 
 export type EndedParts = {
   db: Db
-  clock: Clock
+  clock: Pick<Clock, 'now'>
   events: PaymentEvents
   transfers: Pick<Transfers, 'movementsOf'>
 }
 
+type LinesParts = Pick<EndedParts, 'clock' | 'events'>
+
 /** Every transfer of the operation has an outcome. May be called again. */
-export async function linesEnded({ db, clock, events }: EndedParts, operationId: string): Promise<void> {
+export async function linesEnded(
+  { db, ...parts }: LinesParts & { db: Db },
+  operationId: string,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const { paymentId } of await executedBy(tx, operationId)) {
-      const row = await lockPayment(tx, paymentId)
-      if (!row) continue
-      // Read again: another operation may have ended meanwhile.
-      const now = (await executedBy(tx, operationId)).find((one) => one.paymentId === paymentId)
-      const complete = (now?.allPaid ?? false) && row.distributedAt === null
-      await savePayment(tx, paymentId, complete ? { distributedAt: new Date(clock.now()) } : {})
-      if (complete) await events.add(tx, { userId: row.userId, paymentId, type: 'payment.distributed' })
-    }
+    for (const { paymentId } of await executedBy(tx, operationId))
+      await recordLines(tx, parts, operationId, paymentId)
   })
+}
+
+/** In the caller's transaction: the revision rises, and once all lines are paid that is told, once. */
+export async function recordLines(
+  tx: Db,
+  { clock, events }: LinesParts,
+  operationId: string,
+  paymentId: number,
+): Promise<void> {
+  const row = await lockPayment(tx, paymentId)
+  if (!row) return
+  // Read under the lock: another operation may have ended meanwhile.
+  const now = (await executedBy(tx, operationId)).find((one) => one.paymentId === paymentId)
+  const complete = (now?.allPaid ?? false) && row.distributedAt === null
+  await savePayment(tx, paymentId, complete ? { distributedAt: new Date(clock.now()) } : {})
+  if (complete) await events.add(tx, { userId: row.userId, paymentId, type: 'payment.distributed' })
 }
 
 export async function refundEnded(

@@ -122,5 +122,5 @@ void test('payments are listed newest first, searched, and paged; an expired one
   for (const endpoint of [api.getPayment, api.approvePayment, api.acceptPayment, api.expirePayment])
     assert.equal((await call(endpoint, { token: other, params: { id: a.id } })).status, 404)
   const { funds } = (await call(api.getPayment, { token, params: { id: a.id } })).ok
-  assert.deepEqual([funds.free_sol, funds.keep_sol], [0, 0.00065024])
+  assert.deepEqual([funds?.free_sol, funds?.keep_sol], [0, 0.00065024])
 })

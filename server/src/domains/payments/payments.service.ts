@@ -14,12 +14,14 @@ import type { Limiter } from '../../kernel/limiter.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
-import { readTerms, type Sends, spreadFees } from '../distributions/index.ts'
+import type { AddressNotifications } from '../../ports/signature-notifications.ts'
+import type { Sends } from '../distributions/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
-import { percent, readTolerance, sol } from './amounts.ts'
+import { percent, readTolerance } from './amounts.ts'
 import { accept, approve, expire } from './change-state.ts'
 import { linesEnded, refundEnded } from './ended.ts'
+import { fundsOf } from './funds.ts'
 import { executeLines } from './lines/execute.ts'
 import { linesKind, PAYMENT } from './lines/kind.ts'
 import { discardPlan, planLines } from './lines/plan.ts'
@@ -56,6 +58,7 @@ export type PaymentsParts = {
   pace?: Pace
   /** How far apart two observations of a single endpoint are; shorter in tests. */
   apartMs?: number | undefined
+  notifications?: AddressNotifications | undefined
 }
 /** What a public node allows. */
 const PACE: Pace = { openSeconds: 10, idleSeconds: 60 }
@@ -65,7 +68,7 @@ export type Payments = ReturnType<typeof createPayments>
 
 export function createPayments(given: PaymentsParts) {
   const parts = { ...given, events: given.events ?? noEvents }
-  const { db, bus, chain, transfers, wallets, publicUrl } = parts
+  const { db, bus, transfers, wallets, publicUrl } = parts
   /** A wallet may have been made whose key is not on the disk yet; at a start nobody knows. */
   let unsynced = true
   const watcher = createWatcher({ ...parts, pace: parts.pace ?? PACE })
@@ -146,20 +149,10 @@ export function createPayments(given: PaymentsParts) {
       return viewRows(parts, db, await store.listApproved(db, userId, { ...filter, limit }))
     },
 
-    /** With what its wallet can pay now; without the chain nobody knows. Throws chain_away. */
+    /** With what its wallet can pay now. */
     async get(userId: number, id: number) {
       const payment = await one(userId, id)
-      const held = await wallets.known([payment.wallet.address])
-      const wallet = held.find((one) => one.userId === userId)
-      if (!wallet) return { ...payment, funds: { free_sol: 0, keep_sol: 0, fee_sol: 0 } }
-      const [[free = 0n], rent, terms] = await Promise.all([
-        transfers.free([wallet.address]),
-        chain.rentExempt(0),
-        readTerms(transfers, 'spread', wallet.address),
-      ])
-      const fee = spreadFees(terms.size, terms.size, terms.price)
-      const funds = { free_sol: sol(free < 0n ? 0n : free), keep_sol: sol(rent), fee_sol: sol(fee) }
-      return { ...payment, funds }
+      return { ...payment, funds: await fundsOf(parts, userId, payment.wallet.address) }
     },
 
     approve: change(approve),

@@ -55,6 +55,24 @@ export const paymentWallets = pgTable(
   (t) => [index('payment_wallets_due').on(t.nextAt)],
 )
 
+/** A transaction that names a collection wallet and that no endpoint could read: it is looked for until one can. */
+export const paymentUnread = pgTable(
+  'payment_unread',
+  {
+    recipient: address()
+      .notNull()
+      .references(() => paymentWallets.address, { onDelete: 'cascade' }),
+    signature: text().notNull(),
+    /** As it is listed: seconds. */
+    blockTime: bigint({ mode: 'number' }),
+    nextAt: time().notNull(),
+  },
+  (t) => [
+    uniqueIndex('payment_unread_signature').on(t.recipient, t.signature),
+    index('payment_unread_due').on(t.recipient, t.nextAt),
+  ],
+)
+
 export const payments = pgTable(
   'payments',
   {
@@ -108,6 +126,7 @@ export const payments = pgTable(
       .where(sql`status in ('pending', 'paid') or (status = 'expired' and received)`),
     index('payments_approved').on(t.userId, t.approvedAt, t.id).where(sql`status = 'approved'`),
     index('payments_pending').on(t.walletAddress, t.expiresAt).where(sql`status = 'pending'`),
+    index('payments_expired').on(t.walletAddress, t.expiresAt).where(sql`status = 'expired'`),
     index('payments_wallet').on(t.walletAddress),
   ],
 )

@@ -30,7 +30,26 @@ export async function claimDue(db: Db, limit: number): Promise<WatchedRow[]> {
     .returning()
 }
 
-/** It is scanned again after `openSeconds` where a payment is open, else after `idleSeconds`. */
+/** Why a wallet is watched closely: something may be paid or is on its way, or a link expired not long ago. */
+export type Interest = 'open' | 'late'
+
+export async function interestIn(db: Db, address: Address, expiredSince: Date): Promise<Interest | null> {
+  const { rows } = (await db.execute(sql`
+    select case
+      when exists (select from payments p where p.wallet_address = ${address} and p.status = 'pending')
+        or exists (select from payment_receipts r where r.recipient = ${address} and r.state = 'arriving')
+        then 'open'
+      when exists (select from payments p where p.wallet_address = ${address} and p.status = 'expired'
+        and p.expires_at >= ${expiredSince.toISOString()}) then 'late' end as interest`)) as {
+    rows: { interest: Interest | null }[]
+  }
+  return rows[0]?.interest ?? null
+}
+
+/**
+ * It is scanned again after `openSeconds` where a payment is open, else after `idleSeconds`; at once where it was brought
+ * forward while it was being scanned.
+ */
 export async function saveScan(
   db: Db,
   address: Address,
@@ -41,11 +60,11 @@ export async function saveScan(
     .update(watched)
     .set({
       ...position,
-      nextAt: sql`now() + make_interval(secs => case
+      nextAt: sql`case when next_at <= now() then next_at else now() + make_interval(secs => case
         when exists (select from payments p where p.wallet_address = ${address} and p.status = 'pending')
           or exists (select from payment_receipts r where r.recipient = ${address} and r.state = 'arriving')
           or exists (select from payment_receipts r where r.recipient = ${address} and r.state = 'final' and unpriced)
-        then ${openSeconds}::float8 else ${idleSeconds}::float8 end)`,
+        then ${openSeconds}::float8 else ${idleSeconds}::float8 end) end`,
     })
     .where(eq(watched.address, address))
 }

@@ -6,12 +6,15 @@
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../../db/client.ts'
+import type { Clock } from '../../../kernel/clock.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { KeyedMutex } from '../../../kernel/keyed-mutex.ts'
 import type { Balances } from '../../../ports/chain.ts'
 import { readTerms, spreadFees } from '../../distributions/index.ts'
 import { feeOf, type Operation, type Spend, type Transfers } from '../../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../../wallets/index.ts'
+import { recordLines } from '../ended.ts'
+import type { PaymentEvents } from '../events.ts'
 import { lockPayment, type PaymentRow, findPayment, savePayment } from '../payments.store.ts'
 import { statusOfLine } from '../view.ts'
 import { linesOf, type ShownLine } from '../views.store.ts'
@@ -24,6 +27,8 @@ export type ExecuteParts = {
   transfers: Transfers
   wallets: Wallets
   runExclusive: KeyedMutex
+  clock: Pick<Clock, 'now'>
+  events: PaymentEvents
 }
 type Run = { payment: PaymentRow; source: OwnedWallet; lines: ShownLine[]; halts: number }
 
@@ -148,12 +153,14 @@ const tooSmall = (rent: bigint) =>
   `Transaction results in an account with insufficient funds for rent: a new account must hold at least ${text(rent)} SOL`
 
 /** An operation that has the key of a run and was not written by it: its transfers are those of lines. */
-async function adopt({ db }: ExecuteParts, payment: PaymentRow, operation: Operation): Promise<void> {
-  await db.transaction(async (tx) => {
+async function adopt(parts: ExecuteParts, payment: PaymentRow, operation: Operation): Promise<void> {
+  await parts.db.transaction(async (tx) => {
     const now = await lockPayment(tx, payment.id)
     if (!now || now.run !== payment.run) return
     await adoptLines(tx, payment.id, operation.id)
     await savePayment(tx, payment.id, { run: payment.run + 1 })
+    // It may have ended before these lines were known to be its own.
+    await recordLines(tx, parts, operation.id, payment.id)
   })
 }
 

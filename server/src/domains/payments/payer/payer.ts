@@ -5,23 +5,27 @@ import { type Address, isAddress } from '@solana/kit'
 import { clientKey } from '../../../kernel/client-address.ts'
 import { Fault, invalid } from '../../../kernel/fault.ts'
 import type { Limiter } from '../../../kernel/limiter.ts'
+import type { Balances } from '../../../ports/chain.ts'
 import { findByReference, type PaymentRow } from '../payments.store.ts'
 import { buildPayment, type BuildParts } from './build-transaction.ts'
+import { createLeast } from './least.ts'
 import { makeQuote, type QuoteParts } from './quote.ts'
 import { payTestFunds, type TestPaymentParts } from './test-payment.ts'
 import { testPaymentKind, TEST_PAYMENT } from './test-payment-kind.ts'
 import { type PayerParts, viewForPayer } from './view.ts'
 
-export type PayerPageParts = PayerParts &
+export type PayerPageParts = Omit<PayerParts, 'leastOf'> &
   QuoteParts &
   BuildParts &
   TestPaymentParts & {
     limiter: Limiter
+    chain: Pick<Balances, 'lamports' | 'rentExempt'>
     /** Something was sent to this wallet. */
     hint(wallet: Address): Promise<void>
   }
 
-export function createPayer(parts: PayerPageParts) {
+export function createPayer(given: PayerPageParts) {
+  const parts = { ...given, leastOf: createLeast(given) }
   const { db, limiter } = parts
   parts.transfers.kind(TEST_PAYMENT, testPaymentKind(parts.wallets))
 

@@ -3,9 +3,9 @@ import { formatFixed, toJsonAmount, USD_DECIMALS } from '@purser/contract/money.
 import type { PayerView } from '@purser/contract/payer.ts'
 import type { Cluster } from '@purser/contract/system.ts'
 import { assetSymbol } from '@purser/contract/tokens.ts'
+import type { Address } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Balances } from '../../../ports/chain.ts'
 import { rateText, sol, usd } from '../amounts.ts'
 import type { PaymentRow, QuoteRow } from '../payments.store.ts'
 import { issuesOf } from '../view.ts'
@@ -17,7 +17,8 @@ export type PayerParts = {
   db: Db
   clock: Clock
   cluster: Cluster
-  chain: Pick<Balances, 'lamports' | 'rentExempt'>
+  /** See least.ts. */
+  leastOf(wallet: Address): Promise<bigint | null>
 }
 
 function stateOf(row: PaymentRow, receipts: ShownReceipt[], now: number): PayerView['state'] {
@@ -40,16 +41,6 @@ const viewQuote = (row: PaymentRow, quote: QuoteRow): PayerView['quote'] => ({
   }),
 })
 
-/** What must be sent at least; null: any amount, or nobody can tell just now. */
-async function leastOf({ chain }: PayerParts, row: PaymentRow): Promise<bigint | null> {
-  try {
-    const [there] = await chain.lamports([row.walletAddress])
-    return there === null ? await chain.rentExempt(0) : null
-  } catch {
-    return null
-  }
-}
-
 export async function viewForPayer(parts: PayerParts, row: PaymentRow): Promise<PayerView> {
   const { db, clock, cluster } = parts
   const [receipts, refunds, quote] = [
@@ -60,7 +51,7 @@ export async function viewForPayer(parts: PayerParts, row: PaymentRow): Promise<
   const now = clock.now()
   const state = stateOf(row, receipts, now)
   const payable = isPayable(row, now)
-  const least = payable ? await leastOf(parts, row) : null
+  const least = payable ? await parts.leastOf(row.walletAddress) : null
   return {
     reference_id: row.reference,
     state,

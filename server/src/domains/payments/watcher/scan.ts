@@ -3,11 +3,13 @@
  * wallet names it, so one listing finds the payments of all its links. The cursor stays behind what is finalized by more
  * than an endpoint's index may lag, so an entry that one endpoint leaves out is found at another.
  */
+import { DAY_MS } from '@purser/contract/time.ts'
 import type { Address, Signature } from '@solana/kit'
 import pLimit from 'p-limit'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { Fault, isFault } from '../../../kernel/fault.ts'
+import type { Log } from '../../../kernel/log.ts'
 import type { Chain, ChainNode } from '../../../ports/chain.ts'
 import type { ListedSignature } from '../../../ports/chain-data.ts'
 import type { Transfers } from '../../transfers/index.ts'
@@ -16,13 +18,19 @@ import type { WatchedRow } from '../watched.store.ts'
 import { TEST_PAYMENT } from '../payer/test-payment-kind.ts'
 import { accountsOf, incomingOf } from './changes.ts'
 import { firstOf, recordArrival, type RecordParts } from './record.ts'
+import * as aside from './unread.store.ts'
+import type { Unread } from './unread.store.ts'
 
 export type ScanParts = RecordParts & {
   db: Db
   chain: Chain
   clock: Clock
+  log: Log
   transfers: Pick<Transfers, 'typesOf'>
 }
+type Read = boolean | 'lacking' | 'unanswered'
+/** By the monotonic clock. */
+type Attempts = { first: number; lackingSince: number | null; scans: number }
 export type Position = Pick<WatchedRow, 'cursor' | 'backlogBefore' | 'backlogCursor' | 'backlogBeganAt'>
 export type Scanned = {
   position: Position
@@ -30,6 +38,8 @@ export type Scanned = {
   found: boolean
   /** All that was there when the scan began has been read; null: not yet. */
   completeSince: Date | null
+  /** What keeps it from being complete: more to be read, or only what cannot be read yet. */
+  rest: 'more' | 'unreadable' | null
 }
 
 const PAGE = 1_000
@@ -38,11 +48,23 @@ const READS = 200
 const CONCURRENT_READS = 8
 /** How far the cursor stays behind what is finalized: two minutes at 200 ms a slot. */
 const OVERLAP_SLOTS = 600n
+/**
+ * What every endpoint says that it lacks, or what none answers though all list it, is set aside after so many scans and so
+ * long: the expiry of links and the cursor must not wait for it for ever.
+ */
+const UNREADABLE_SCANS = 5
+const LACKING_MS = 600_000
+const UNANSWERED_MS = DAY_MS
+/** It is tried again so often, and so many of a wallet in one scan. */
+const RETRY_SECONDS = 300
+const RETRIES = 20
 
 export function createScan(parts: ScanParts) {
-  const { db, chain, clock, transfers } = parts
+  const { db, chain, clock, log, transfers } = parts
   /** By wallet, entries of the last listing that are done with. */
   const done = new Map<Address, Set<string>>()
+  /** By wallet and signature, of what could not be read. */
+  const attempts = new Map<Address, Map<string, Attempts>>()
   let turn = 0
 
   /** From one endpoint after the other, so that none is asked alone for long. Throws chain_away. */
@@ -59,21 +81,55 @@ export function createScan(parts: ScanParts) {
     throw new Fault('chain_away')
   }
 
-  /** Whether it brought something for a payment. null: it cannot be read yet. */
-  async function readEntry(recipient: Address, entry: ListedSignature): Promise<boolean | null> {
-    const { signature, blockTime } = entry
-    const execution = await chain.execution(signature)
-    if (!execution) return null
-    const incoming = incomingOf(execution, recipient)
-    if (incoming.length === 0) return false
-    const accounts = accountsOf(execution)
-    if ((await namedBy(db, recipient, accounts)).length === 0) return false
-    const at = new Date(blockTime === null ? clock.now() : blockTime * 1_000)
-    return recordArrival(
-      parts,
-      { recipient, signature, slot: execution.slot, at, incoming },
-      { named: true, choose: async (tx) => firstOf(await namedBy(tx, recipient, accounts)) },
-    )
+  /** Whether it brought something for a payment. 'lacking': all endpoints that answer have no such transaction. */
+  async function readEntry(recipient: Address, { signature, blockTime }: Unread): Promise<Read> {
+    try {
+      const execution = await chain.execution(signature)
+      if (!execution) return 'lacking'
+      const incoming = incomingOf(execution, recipient)
+      if (incoming.length === 0) return false
+      const accounts = accountsOf(execution)
+      if ((await namedBy(db, recipient, accounts)).length === 0) return false
+      const at = new Date(blockTime === null ? clock.now() : blockTime * 1_000)
+      return await recordArrival(
+        parts,
+        { recipient, signature, slot: execution.slot, at, incoming },
+        { named: true, choose: async (tx) => firstOf(await namedBy(tx, recipient, accounts)) },
+      )
+    } catch (error) {
+      // Others may be read all the same, and what was read before may be final.
+      if (isFault(error, 'chain_away')) return 'unanswered'
+      throw error
+    }
+  }
+
+  /** Whether it may be set aside by now. */
+  function isUnreadable(
+    recipient: Address,
+    { entry, read, finalizedSlot }: { entry: ListedSignature; read: Read; finalizedSlot: bigint },
+  ): boolean {
+    if (typeof read !== 'string' || entry.slot > finalizedSlot) return false
+    const now = clock.monotonic()
+    const ofWallet = attempts.get(recipient) ?? new Map<string, Attempts>()
+    attempts.set(recipient, ofWallet)
+    const before = ofWallet.get(entry.signature) ?? { first: now, lackingSince: null, scans: 0 }
+    const lackingSince = read === 'lacking' ? (before.lackingSince ?? now) : null
+    const scans = before.scans + 1
+    ofWallet.set(entry.signature, { first: before.first, lackingSince, scans })
+    if (scans < UNREADABLE_SCANS) return false
+    return (lackingSince !== null && now - lackingSince >= LACKING_MS) || now - before.first >= UNANSWERED_MS
+  }
+
+  /** Another attempt at what was set aside. */
+  async function retryAside(recipient: Address): Promise<boolean> {
+    let found = false
+    for (const entry of await aside.dueAside(db, recipient, RETRIES)) {
+      const read = await readEntry(recipient, entry)
+      if (typeof read === 'string') await aside.tryLater(db, recipient, entry.signature, RETRY_SECONDS)
+      else await aside.forgetAside(db, recipient, entry.signature)
+      found ||= read === true
+    }
+    return found
   }
 
   /** Reads entries that are not done with, oldest first. `rest`: how many are left for the next scan. */
@@ -81,29 +137,40 @@ export function createScan(parts: ScanParts) {
     recipient: Address,
     entries: ListedSignature[],
     past: Set<string>,
-  ): Promise<{ found: boolean; rest: number }> {
+    finalizedSlot: bigint,
+  ): Promise<{ found: boolean; rest: Scanned['rest'] }> {
     const fresh = entries.filter(({ signature, err }) => err === null && !past.has(signature)).toReversed()
     for (const { signature, err } of entries) if (err !== null) past.add(signature)
     const signatures = fresh.map(({ signature }) => signature)
-    const [counted, own] = [
+    const [counted, own, setAside] = [
       await countedSignatures(db, recipient, signatures),
       await transfers.typesOf(signatures),
+      await aside.asideAmong(db, recipient, signatures),
     ]
     const unread = fresh.filter(({ signature }) => {
       const type = own.get(signature)
-      const skipped = counted.has(signature) || (type !== undefined && type !== TEST_PAYMENT)
+      const isOwn = type !== undefined && type !== TEST_PAYMENT
+      const skipped = counted.has(signature) || isOwn || setAside.has(signature)
       // One that counts may still be dropped by a fork: it is asked for again.
       if (skipped && !counted.has(signature)) past.add(signature)
       return !skipped
     })
     const limit = pLimit(CONCURRENT_READS)
     const results = await limit.map(unread.slice(0, READS), async (entry) => {
-      const written = await readEntry(recipient, entry)
-      if (written === false) past.add(entry.signature)
-      return written
+      const read = await readEntry(recipient, entry)
+      if (read === false) past.add(entry.signature)
+      if (!isUnreadable(recipient, { entry, read, finalizedSlot })) return read
+      await aside.setAside(db, recipient, entry, RETRY_SECONDS)
+      log.warn(
+        { wallet: recipient, signature: entry.signature },
+        'no endpoint can read a transaction: it is set aside',
+      )
+      past.add(entry.signature)
+      return false
     })
-    const unreadable = results.filter((result) => result === null).length
-    return { found: results.includes(true), rest: Math.max(0, unread.length - READS) + unreadable }
+    const isLeft = results.some((read) => typeof read === 'string')
+    const rest = unread.length > READS ? 'more' : isLeft ? 'unreadable' : null
+    return { found: results.includes(true), rest }
   }
 
   /** The newest entry that may be the next cursor. */
@@ -133,29 +200,38 @@ export function createScan(parts: ScanParts) {
     })
     const past = done.get(address) ?? new Set<string>()
     const all = older ? [...entries, ...older] : entries
-    const { found, rest } = await readAll(address, all, past)
+    const retried = await retryAside(address)
+    const { found: read, rest } = await readAll(address, all, past, finalizedSlot)
+    const found = retried || read
     const listed = new Set<string>(all.map(({ signature }) => signature))
     done.set(address, new Set([...past].filter((signature) => listed.has(signature))))
+    const open = [...(attempts.get(address) ?? [])].filter(([one]) => listed.has(one) && !past.has(one))
+    attempts.set(address, new Map(open))
 
     const { cursor, backlogBefore, backlogCursor, backlogBeganAt } = wallet
     const position: Position = { cursor, backlogBefore, backlogCursor, backlogBeganAt }
-    if (rest > 0) return { position, found, completeSince: null }
+    if (rest !== null) return { position, found, completeSince: null, rest }
     if (older) {
       const [last] = older.slice(-1)
       if (older.length === PAGE && last)
-        return { position: { ...position, backlogBefore: last.signature }, found, completeSince: null }
+        return {
+          position: { ...position, backlogBefore: last.signature },
+          found,
+          completeSince: null,
+          rest: 'more',
+        }
       const caughtUp = {
         cursor: backlogCursor,
         backlogBefore: null,
         backlogCursor: null,
         backlogBeganAt: null,
       }
-      return { position: caughtUp, found, completeSince: backlogBeganAt }
+      return { position: caughtUp, found, completeSince: backlogBeganAt, rest: null }
     }
     const next = cursorIn(entries, finalizedSlot)
     const [last] = entries.slice(-1)
     if (entries.length < PAGE || !last)
-      return { position: { ...position, cursor: next ?? cursor }, found, completeSince: began }
+      return { position: { ...position, cursor: next ?? cursor }, found, completeSince: began, rest: null }
     // More than a page: the rest is read page by page, from the newest to the cursor.
     const newest = entries.find(({ slot }) => slot <= finalizedSlot)?.signature ?? last.signature
     return {
@@ -167,6 +243,7 @@ export function createScan(parts: ScanParts) {
       },
       found,
       completeSince: null,
+      rest: 'more',
     }
   }
 }

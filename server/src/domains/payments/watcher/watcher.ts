@@ -1,21 +1,32 @@
 /** Watches the collection wallets: scans each, settles its receipts, and ends links whose time is over. */
+import { DAY_MS } from '@purser/contract/time.ts'
 import type { Bus } from '../../../kernel/bus.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import { describe, type Log } from '../../../kernel/log.ts'
 import type { Chain } from '../../../ports/chain.ts'
+import type { AddressNotifications } from '../../../ports/signature-notifications.ts'
 import pLimit from 'p-limit'
 import { lockPayment, savePayment } from '../payments.store.ts'
 import { listOverdue, listUnsettled, lockRecipient } from '../receipts.store.ts'
 import { drop, finalize, price, type SettleParts } from '../settle-receipt.ts'
-import { bringForward, claimDue, saveScan, type WatchedRow } from '../watched.store.ts'
+import { bringForward, claimDue, interestIn, saveScan, type WatchedRow } from '../watched.store.ts'
 import { createJudge } from './judge.ts'
 import { createScan, type ScanParts } from './scan.ts'
+import { createSubscriptions } from './subscriptions.ts'
 import type { Address } from '@solana/kit'
 
 export type WatcherParts = SettleParts &
-  ScanParts & { bus: Bus; log: Log; chain: Chain; pace: Pace; apartMs?: number | undefined }
+  ScanParts & {
+    bus: Bus
+    log: Log
+    chain: Chain
+    pace: Pace
+    apartMs?: number | undefined
+    notifications?: AddressNotifications | undefined
+  }
 /** Seconds between two scans of a wallet with open links, and of one without. */
 export type Pace = { openSeconds: number; idleSeconds: number }
+const AT_ONCE: Pace = { openSeconds: 0, idleSeconds: 0 }
 export type Watcher = ReturnType<typeof createWatcher>
 
 /** Seconds after the end of a link within which what was sent in time is final. */
@@ -26,6 +37,10 @@ const RECEIPTS_A_SCAN = 100
 const ENDED_A_SCAN = 500
 /** Between two looks at what is due, as a part of the shorter period. */
 const TICKS = 4
+/** Scans after a notification until what was notified is found: the endpoint that is asked may lag. */
+const NOTIFIED_SCANS = 3
+/** Wallets whose links have expired are subscribed so long. */
+const LATE_MS = DAY_MS
 
 export function createWatcher(parts: WatcherParts) {
   const { db, bus, clock, log, events, pace } = parts
@@ -36,6 +51,19 @@ export function createWatcher(parts: WatcherParts) {
   let waiting: AbortController | null = null
   let woken = false
   let unavailable = false
+  /** By wallet, how many of the next scans follow soon. */
+  const expected = new Map<Address, number>()
+  const subscriptions =
+    parts.notifications &&
+    createSubscriptions({
+      notifications: parts.notifications,
+      clock,
+      spacingMs: (pace.openSeconds * 1_000) / TICKS,
+      notified(wallet) {
+        expected.set(wallet, NOTIFIED_SCANS)
+        hint(wallet).catch((error: unknown) => log.debug(describe(error), 'a notification is lost'))
+      },
+    })
 
   /** Receipts that are final by now, and those that wait for a price. */
   async function settle(recipient: Address): Promise<boolean> {
@@ -72,17 +100,19 @@ export function createWatcher(parts: WatcherParts) {
 
   async function watch(wallet: WatchedRow): Promise<void> {
     const { address, userId } = wallet
+    const scans = expected.get(address) ?? 0
+    expected.delete(address)
     try {
-      const { position, found, completeSince } = await scan(wallet)
+      const { position, found, completeSince, rest } = await scan(wallet)
       const settled = await settle(address)
       const expired = completeSince !== null && (await expire(address, completeSince))
       if (found || settled || expired) bus.publish('payments.changed', { userId })
-      await saveScan(
-        db,
-        address,
-        position,
-        completeSince === null ? { openSeconds: 0, idleSeconds: 0 } : pace,
-      )
+      const goesOn = completeSince === null && rest !== 'unreadable'
+      const awaited = !found && scans > 1
+      if (awaited && !expected.has(address)) expected.set(address, scans - 1)
+      const idleSeconds = awaited || rest === 'unreadable' ? pace.openSeconds : pace.idleSeconds
+      await saveScan(db, address, position, goesOn ? AT_ONCE : { ...pace, idleSeconds })
+      subscriptions?.keep(address, await interestIn(db, address, new Date(clock.now() - LATE_MS)))
       if (unavailable) log.info({}, 'the network is back; payments are watched again')
       unavailable = false
     } catch (error) {
@@ -122,24 +152,27 @@ export function createWatcher(parts: WatcherParts) {
     }
   }
 
-  const wake = () => {
+  function wake(): void {
     woken = true
     waiting?.abort()
+  }
+
+  /** Something may have happened to this wallet: it is scanned at once. */
+  async function hint(address: Address): Promise<void> {
+    await bringForward(db, address)
+    wake()
   }
 
   return {
     judge,
     settle,
     start: (): void => void (running ??= run()),
-    /** Something may have happened to this wallet: it is scanned at once. */
-    async hint(address: Address): Promise<void> {
-      await bringForward(db, address)
-      wake()
-    },
+    hint,
     async stop(): Promise<void> {
       ending.abort()
       wake()
       await running
+      subscriptions?.close()
     },
   }
 }

@@ -72,6 +72,13 @@ CREATE TABLE "payment_settings" (
 	"wallet_id" bigint
 );
 --> statement-breakpoint
+CREATE TABLE "payment_unread" (
+	"recipient" text NOT NULL,
+	"signature" text NOT NULL,
+	"block_time" bigint,
+	"next_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "payment_wallets" (
 	"address" text PRIMARY KEY NOT NULL,
 	"user_id" bigint NOT NULL,
@@ -161,6 +168,7 @@ ALTER TABLE "payment_refunds" ADD CONSTRAINT "payment_refunds_payment_id_payment
 ALTER TABLE "payment_refunds" ADD CONSTRAINT "payment_refunds_receipt_id_payment_receipts_id_fk" FOREIGN KEY ("receipt_id") REFERENCES "public"."payment_receipts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_settings" ADD CONSTRAINT "payment_settings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_settings" ADD CONSTRAINT "payment_settings_wallet_id_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallets"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_unread" ADD CONSTRAINT "payment_unread_recipient_payment_wallets_address_fk" FOREIGN KEY ("recipient") REFERENCES "public"."payment_wallets"("address") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_wallets" ADD CONSTRAINT "payment_wallets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_wallet_id_wallets_id_fk" FOREIGN KEY ("wallet_id") REFERENCES "public"."wallets"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -182,12 +190,15 @@ CREATE UNIQUE INDEX "payment_refunds_number" ON "payment_refunds" USING btree ("
 CREATE UNIQUE INDEX "payment_refunds_request" ON "payment_refunds" USING btree ("request_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_refunds_operation" ON "payment_refunds" USING btree ("operation_id");--> statement-breakpoint
 CREATE INDEX "payment_refunds_payment" ON "payment_refunds" USING btree ("payment_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_unread_signature" ON "payment_unread" USING btree ("recipient","signature");--> statement-breakpoint
+CREATE INDEX "payment_unread_due" ON "payment_unread" USING btree ("recipient","next_at");--> statement-breakpoint
 CREATE INDEX "payment_wallets_due" ON "payment_wallets" USING btree ("next_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_reference" ON "payments" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "payments_user" ON "payments" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "payments_open" ON "payments" USING btree ("user_id","id") WHERE status in ('pending', 'paid') or (status = 'expired' and received);--> statement-breakpoint
 CREATE INDEX "payments_approved" ON "payments" USING btree ("user_id","approved_at","id") WHERE status = 'approved';--> statement-breakpoint
 CREATE INDEX "payments_pending" ON "payments" USING btree ("wallet_address","expires_at") WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX "payments_expired" ON "payments" USING btree ("wallet_address","expires_at") WHERE status = 'expired';--> statement-breakpoint
 CREATE INDEX "payments_wallet" ON "payments" USING btree ("wallet_address");--> statement-breakpoint
 CREATE INDEX "webhook_bodies_created" ON "webhook_bodies" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "webhook_bodies_user" ON "webhook_bodies" USING btree ("user_id");--> statement-breakpoint

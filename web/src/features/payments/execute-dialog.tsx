@@ -10,7 +10,7 @@ import { Figures } from '#ui/figures.tsx'
 import { QueryError } from '#ui/query-error.tsx'
 import { addressText, exactText } from './figures.ts'
 import css from './payments.module.css'
-import { transactionsOf } from './plan-rows.ts'
+import { BALANCE_UNKNOWN, transactionsOf } from './plan-rows.ts'
 import { usePayment } from './use-payments.ts'
 
 type Props = { payment: Payment; lines: PaymentLine[]; onConfirm: () => void; onClose: () => void }
@@ -24,7 +24,7 @@ export function ExecuteDialog({ payment, lines, onConfirm, onClose }: Props) {
   const query = usePayment(payment.id)
   const lamports = (amount: number | string) => parseUnitsDown(amount, SOL_DECIMALS)
   const total = lines.reduce((sum, { amount_sol }) => sum + lamports(amount_sol), 0n)
-  const held = query.data?.funds
+  const held = query.data?.funds ?? undefined
   const fees = held && lamports(held.fee_sol) * BigInt(transactionsOf(lines.length))
   const left = held && fees !== undefined ? lamports(held.free_sol) - total - fees : undefined
   const confirm = () => {
@@ -54,6 +54,7 @@ export function ExecuteDialog({ payment, lines, onConfirm, onClose }: Props) {
           </div>
         )}
         <QueryError query={query} fallback={paymentPageTexts.dataFailed} />
+        {query.data?.funds === null && <Text size="sm">{BALANCE_UNKNOWN}</Text>}
         {held && fees !== undefined && left !== undefined && (
           <Figures
             figures={[

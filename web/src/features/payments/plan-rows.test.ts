@@ -51,6 +51,9 @@ test('an even split gives away all, or what fees and rent leave', () => {
   assert.deepEqual(tight.amounts, [999_105_000n])
   assert.match(tight.note, /keeps 0\.00089 SOL for rent and 0\.000005 SOL for network fees\.$/)
   assert.deepEqual(splitEvenly(SOL, 2, { ...funds, free_sol: 0 }).amounts, [0n, 0n])
+  const unknown = splitEvenly(10n, 3, null)
+  assert.deepEqual(unknown.amounts, [3n, 3n, 4n])
+  assert.match(unknown.note, /what the collection wallet can pay now is not known/)
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 15n), fc.integer({ min: 1, max: 1_000 }), (total, count) => {
       const { amounts } = splitEvenly(total, count, funds)

@@ -57,21 +57,35 @@ export function checkPlan(drafts: readonly PlanDraft[], available: bigint): Chec
 
 type Split = { amounts: bigint[]; note: string }
 
-/** Over so many wallets, the last takes the rest; less than is available where the wallet must keep some for fees and rent. */
+export const BALANCE_UNKNOWN =
+  'The network does not answer: what the collection wallet can pay now is not known.'
+
+function shares(total: bigint, count: number): bigint[] {
+  const each = total / BigInt(count)
+  return Array.from({ length: count }, (_, n) => (n === count - 1 ? total - each * BigInt(count - 1) : each))
+}
+
+/**
+ * Over so many wallets, the last takes the rest; less than is available where the wallet must keep some for fees and rent.
+ * `funds` null: what it holds is not known.
+ */
 export function splitEvenly(available: bigint, count: number, funds: Funds): Split {
+  const overWallets = (total: bigint) =>
+    `${solText(total)} SOL over ${count} ${count === 1 ? 'wallet' : 'wallets'}`
+  if (funds === null)
+    return {
+      amounts: shares(available, count),
+      note: `${overWallets(available)}. ${BALANCE_UNKNOWN} It also pays rent and network fees.`,
+    }
   const lamports = (amount: number | string) => parseUnitsDown(amount, SOL_DECIMALS)
   // Each may be executed by itself.
   const fees = lamports(funds.fee_sol) * BigInt(count)
   const held = lamports(funds.free_sol) - lamports(funds.keep_sol) - fees
   const payable = held > 0n ? held : 0n
   const total = available < payable ? available : payable
-  const each = total / BigInt(count)
-  const amounts = Array.from({ length: count }, (_, n) =>
-    n === count - 1 ? total - each * BigInt(count - 1) : each,
-  )
-  const over = `${solText(total)} SOL over ${count} ${count === 1 ? 'wallet' : 'wallets'}`
+  const over = overWallets(total)
   return {
-    amounts,
+    amounts: shares(total, count),
     note:
       total === available
         ? `${over}.`

@@ -24,6 +24,7 @@ import type { ReceiptRow } from '../views.store.ts'
 import { lockReceipt } from '../receipts.store.ts'
 import { plannedOf } from '../lines/lines.store.ts'
 import * as store from './refunds.store.ts'
+import { adopt, originOf, REFUND } from './restored.ts'
 
 export type RefundParts = {
   db: Db
@@ -37,10 +38,7 @@ export type RefundParts = {
 type Body = z.infer<typeof RefundBody>
 type Asked = { caller: Caller; paymentId: number; body: Body }
 
-export const REFUND = 'refund'
 const MOST_NUMBERS = 50
-const originOf = ({ recipient, signature, mint }: ReceiptRow, number: number) =>
-  `${REFUND}:${recipient}:${signature}:${mint}:${number}`
 
 /** What can be refunded of a receipt now, and why no more. Read in the transaction that writes the operation. */
 async function mostOf(db: Db, payment: PaymentRow, receipt: ReceiptRow) {
@@ -174,35 +172,6 @@ async function submit(
       await writeAudit(tx, { userId, type: 'payment-refund', detail, address: client, device })
     },
   })
-}
-
-/** An operation that has the key of a refund that this database does not know: it is that refund. */
-async function adopt(
-  { db, clock, transfers }: RefundParts,
-  receipt: ReceiptRow,
-  number: number,
-  operation: Operation,
-): Promise<store.RefundRow | undefined> {
-  const [moved] = await transfers.movementsOf(operation.id)
-  await db.transaction(async (tx) => {
-    await lockReceipt(tx, receipt.id)
-    if ((await store.findByOperation(tx, operation.id)) || (await store.lastNumber(tx, receipt.id)) >= number)
-      return
-    await store.insertRefund(tx, {
-      paymentId: receipt.paymentId,
-      receiptId: receipt.id,
-      number,
-      operationId: operation.id,
-      requestKey: `restored:${operation.id}`,
-      to: moved?.destination ?? '',
-      mint: receipt.mint,
-      decimals: receipt.decimals,
-      amount: moved?.amount ?? 0n,
-      createdAt: new Date(clock.now()),
-    })
-    await savePayment(tx, receipt.paymentId, {})
-  })
-  return store.findByOperation(db, operation.id)
 }
 
 /** Resolves once the operation is written; the same request is the same refund. */

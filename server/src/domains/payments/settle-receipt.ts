@@ -10,6 +10,7 @@ import type { Market, PriceUsd } from '../../ports/market.ts'
 import { creditAt, isEnough, rateOf, worthOf } from './amounts.ts'
 import type { PaymentEvents } from './events.ts'
 import { lockPayment, type PaymentRow, type QuoteRow, savePayment } from './payments.store.ts'
+import { isOpen, lessRefunds } from './net.ts'
 import * as store from './receipts.store.ts'
 import type { ReceiptRow } from './views.store.ts'
 import { rateAt } from './watcher/rate.ts'
@@ -53,9 +54,9 @@ async function count(
   added: Partial<PaymentRow> & { inTimeUsd: bigint },
   type: WebhookEvent | null,
 ): Promise<void> {
-  const { id: paymentId, userId, status, amountUsd, tolerance } = payment
-  const open = status === 'pending' || status === 'expired'
-  const paid = open && isEnough(added.inTimeUsd, amountUsd, tolerance)
+  const { id: paymentId, userId, amountUsd, tolerance } = payment
+  const { inTimeUsd } = await lessRefunds(tx, { ...payment, ...added })
+  const paid = isOpen(payment) && isEnough(inTimeUsd, amountUsd, tolerance)
   await savePayment(tx, paymentId, {
     ...added,
     ...(paid ? { status: 'paid', paidAt: new Date(clock.now()) } : {}),

@@ -5,6 +5,7 @@ import { type Address, isAddress } from '@solana/kit'
 import { clientKey } from '../../../kernel/client-address.ts'
 import { Fault, invalid } from '../../../kernel/fault.ts'
 import type { Limiter } from '../../../kernel/limiter.ts'
+import { lessRefunds } from '../net.ts'
 import { findByReference, type PaymentRow } from '../payments.store.ts'
 import { buildPayment, type BuildParts } from './build-transaction.ts'
 import { makeQuote, type QuoteParts } from './quote.ts'
@@ -28,7 +29,7 @@ export function createPayer(parts: PayerPageParts) {
   async function find(reference: string): Promise<PaymentRow> {
     const row = isAddress(reference) ? await findByReference(db, reference) : undefined
     if (!row) throw new Fault('not_found', { what: 'Payment' })
-    return row
+    return lessRefunds(db, row)
   }
 
   /** Of one client, for all that costs more than a read. Throws too_many_requests. */

@@ -1,0 +1,1 @@
+ALTER TABLE "payments" ADD COLUMN "decidable_from" integer DEFAULT 1 NOT NULL;

@@ -17,7 +17,7 @@ import { readTerms, type Sends, spreadFees } from '../../distributions/index.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import { sol } from '../amounts.ts'
-import { holdPayment } from '../change-state.ts'
+import { holdPayment, isAsShown } from '../change-state.ts'
 import type { Caller } from '../create-link.ts'
 import { findPayment, type PaymentRow, savePayment } from '../payments.store.ts'
 import type { ReceiptRow } from '../views.store.ts'
@@ -192,8 +192,7 @@ export async function refund(parts: RefundParts, asked: Asked, requestKey: strin
         if (restored?.to === to && (wanted === null || restored.amount === wanted)) return
         continue
       }
-      if (asked.body.revision !== undefined && asked.body.revision !== payment.revision)
-        throw new Fault('payment_changed')
+      if (!isAsShown(payment, asked.body.revision)) throw new Fault('payment_changed')
       await transfers.requireIdle([payment.walletAddress])
       const planned = await plan(parts, asked)
       const { recipient, isPayer } = planned

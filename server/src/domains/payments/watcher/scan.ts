@@ -7,14 +7,16 @@ import type { Address, Signature } from '@solana/kit'
 import pLimit from 'p-limit'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { Fault, isFault } from '../../../kernel/fault.ts'
-import type { Chain, ChainNode } from '../../../ports/chain.ts'
+import { isFault } from '../../../kernel/fault.ts'
+import { describe, type Log } from '../../../kernel/log.ts'
+import type { Chain } from '../../../ports/chain.ts'
 import type { ListedSignature } from '../../../ports/chain-data.ts'
 import type { Transfers } from '../../transfers/index.ts'
 import { countedSignatures, namedBy } from '../receipts.store.ts'
 import type { WatchedRow } from '../watched.store.ts'
 import { TEST_PAYMENT } from '../payer/test-payment-kind.ts'
 import { accountsOf, incomingOf } from './changes.ts'
+import { createSource } from './source.ts'
 import { firstOf, recordArrival, type RecordParts } from './record.ts'
 
 export type ScanParts = RecordParts & {
@@ -22,6 +24,7 @@ export type ScanParts = RecordParts & {
   chain: Chain
   clock: Clock
   transfers: Pick<Transfers, 'typesOf'>
+  log: Pick<Log, 'error'>
 }
 export type Position = Pick<WatchedRow, 'cursor' | 'backlogBefore' | 'backlogCursor' | 'backlogBeganAt'>
 export type Scanned = {
@@ -39,24 +42,44 @@ const CONCURRENT_READS = 8
 /** How far the cursor stays behind what is finalized: two minutes at 200 ms a slot. */
 const OVERLAP_SLOTS = 600n
 
+/** An endpoint that was asked within this time has forgotten nothing since. */
+const GAP_MS = 300_000
+const READ_TRIES = 20
+
+/** From the newest to the cursor once more: nobody knows any more where the search was. */
+const afresh = ({ cursor }: WatchedRow): Position => ({
+  cursor,
+  backlogBefore: null,
+  backlogCursor: null,
+  backlogBeganAt: null,
+})
+
 export function createScan(parts: ScanParts) {
-  const { db, chain, clock, transfers } = parts
+  const { db, chain, clock, transfers, log } = parts
+  const fromAny = createSource(chain)
   /** By wallet, entries of the last listing that are done with. */
   const done = new Map<Address, Set<string>>()
-  let turn = 0
+  /** By wallet, when all was read last, by the monotonic clock. */
+  const completed = new Map<Address, number>()
+  /** How often entries could not be read, by signature. */
+  const failures = new Map<string, number>()
 
-  /** From one endpoint after the other, so that none is asked alone for long. Throws chain_away. */
-  async function fromAny<T>(read: (node: ChainNode) => Promise<T>): Promise<T> {
-    const first = turn++
-    for (let i = 0; i < chain.nodes.length; i++) {
-      const node = chain.nodes[(first + i) % chain.nodes.length]
-      try {
-        if (node) return await read(node)
-      } catch (error) {
-        if (!isFault(error, 'chain_away')) throw error
-      }
+  /** One that cannot be read holds up no other; after so many tries it is given up. Throws chain_away. */
+  async function tryEntry(recipient: Address, entry: ListedSignature): Promise<boolean | null> {
+    const { signature } = entry
+    try {
+      const written = await readEntry(recipient, entry)
+      failures.delete(signature)
+      return written
+    } catch (error) {
+      if (isFault(error, 'chain_away')) throw error
+      const count = (failures.get(signature) ?? 0) + 1
+      failures.set(signature, count)
+      if (count === 1) log.error({ signature, ...describe(error) }, 'a transaction cannot be read')
+      if (count < READ_TRIES) return null
+      failures.delete(signature)
+      return false
     }
-    throw new Fault('chain_away')
   }
 
   /** Whether it brought something for a payment. null: it cannot be read yet. */
@@ -98,7 +121,7 @@ export function createScan(parts: ScanParts) {
     })
     const limit = pLimit(CONCURRENT_READS)
     const results = await limit.map(unread.slice(0, READS), async (entry) => {
-      const written = await readEntry(recipient, entry)
+      const written = await tryEntry(recipient, entry)
       if (written === false) past.add(entry.signature)
       return written
     })
@@ -116,7 +139,12 @@ export function createScan(parts: ScanParts) {
     const began = new Date(clock.now())
     const isBehind = wallet.backlogBefore !== null
     const until = (isBehind ? wallet.backlogCursor : wallet.cursor) as Signature | null
-    const { finalizedSlot, entries, older } = await fromAny(async (node) => {
+    // Whoever does not know these has forgotten what came after them, too.
+    const bounds = [
+      ...(isBehind ? [wallet.backlogBefore] : []),
+      ...(clock.monotonic() - (completed.get(address) ?? -Infinity) > GAP_MS ? [wallet.cursor] : []),
+    ].filter((one) => one !== null) as Signature[]
+    const listing = await fromAny(bounds, async (node) => {
       const { slot } = await node.blockHeight('finalized')
       const list = (options: { until: string | null; before?: string | null }) =>
         node.signaturesFor(address, {
@@ -131,6 +159,9 @@ export function createScan(parts: ScanParts) {
         older: isBehind ? await list({ until: wallet.cursor, before: wallet.backlogBefore }) : null,
       }
     })
+    if (isBehind && !listing.known.includes(wallet.backlogBefore as Signature))
+      return { position: afresh(wallet), found: false, completeSince: null }
+    const { finalizedSlot, entries, older } = listing.answer
     const past = done.get(address) ?? new Set<string>()
     const all = older ? [...entries, ...older] : entries
     const { found, rest } = await readAll(address, all, past)
@@ -154,8 +185,10 @@ export function createScan(parts: ScanParts) {
     }
     const next = cursorIn(entries, finalizedSlot)
     const [last] = entries.slice(-1)
-    if (entries.length < PAGE || !last)
+    if (entries.length < PAGE || !last) {
+      completed.set(address, clock.monotonic())
       return { position: { ...position, cursor: next ?? cursor }, found, completeSince: began }
+    }
     // More than a page: the rest is read page by page, from the newest to the cursor.
     const newest = entries.find(({ slot }) => slot <= finalizedSlot)?.signature ?? last.signature
     return {

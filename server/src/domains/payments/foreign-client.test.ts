@@ -35,6 +35,7 @@ const signer = await generateKeyPairSigner()
 await fund(chain, signer.address, 1_000n * SOL)
 const USDC = (KNOWN_TOKENS.find(({ symbol }) => symbol === 'USDC')?.mint ?? '') as Address
 
+type Fields = Parameters<typeof createTransfer>[2]
 type Request = Extract<ReturnType<typeof parseURL>, { recipient: unknown }>
 /** What the library reads of a link. */
 async function asks(reference: string): Promise<Request & { amount: number; reference: Address[] }> {
@@ -44,7 +45,7 @@ async function asks(reference: string): Promise<Request & { amount: number; refe
   return { ...read, recipient, memo, amount: amount ?? 0, reference: [reference as Address] }
 }
 const transfer = (asked: Request & { amount: number }, from: KeyPairSigner = signer) =>
-  createTransfer(rpc as never, from as never, asked as never) as unknown as Promise<Instruction[]>
+  createTransfer(rpc, from, asked as Fields)
 const pay = async (asked: Request & { amount: number }) => sendSigned(chain, signer, await transfer(asked))
 /** As many decimals as SOL has. */
 const share = (amount: number, of: number) => Number((amount * of).toFixed(9))
@@ -128,12 +129,12 @@ void test('the wrong mint: shown, counts for nothing, and goes back', async () =
   const opened = getCreateAssociatedTokenIdempotentInstruction({
     payer: signer,
     ata: account,
-    owner: asked.recipient as Address,
+    owner: asked.recipient,
     mint: USDC,
   })
   await sendSigned(chain, signer, [opened])
   await until('the account is there', async () => ((await heldBy(chain, [account]))[0] ?? 0n) > 0n)
-  const token = { ...asked, splToken: USDC, amount: 5 } as never
+  const token = { ...asked, splToken: USDC, amount: 5 }
   // As wallets send it: they make sure of the account first, which names its owner.
   await sendSigned(chain, signer, [opened, ...(await transfer(token))])
   const shown = await reach(id, 'it is final', hasFinal(1))
@@ -162,8 +163,7 @@ void test('the wrong mint: shown, counts for nothing, and goes back', async () =
 
 void test('without the reference: counts nowhere until it is assigned', async () => {
   const { token, asked, id, reach } = await link(7)
-  const { reference: _, memo: __, ...bare } = asked
-  const signature = await pay(bare as never)
+  const signature = await pay({ ...asked, reference: undefined, memo: undefined })
   const assigned = await until('it is final', async () => {
     const answer = await call(assignTransaction, { token, params: { id }, body: { signature } })
     return answer.status === 200 && answer
@@ -177,7 +177,7 @@ void test('two references in one transaction: it counts for one, the oldest', as
   const owner = await createOwner(desk)
   const [first, second] = [await owner.make(9), await owner.make(9)]
   const asked = await asks(first.reference_id)
-  await pay({ ...asked, reference: [second.reference_id, first.reference_id] as Address[] } as never)
+  await pay({ ...asked, reference: [second.reference_id, first.reference_id] as Address[] })
   const paid = await owner.reach(first.id, 'it is paid', isStatus('paid'))
   assert.equal(paid.received_usd, 9)
   assert.deepEqual((await owner.read(second.id)).receipts, [])
@@ -185,7 +185,7 @@ void test('two references in one transaction: it counts for one, the oldest', as
 
 void test('to somebody else, failed, and from an account that cannot pay rent: nothing', async () => {
   const { asked, id, reach } = await link(6)
-  await pay({ ...asked, recipient: (await generateKeyPairSigner()).address } as never)
+  await pay({ ...asked, recipient: (await generateKeyPairSigner()).address })
   const [memo, moved] = await transfer(asked)
   assert.ok(memo && moved)
   // The last transfer of this takes more than there is.

@@ -14,7 +14,7 @@ const origin = desk.config.publicUrl.origin
 const make = (body: object, key?: string) =>
   call(api.createPaymentLink, {
     token,
-    body: { amount_usd: 1, ...body } as never,
+    body: { amount_usd: 1, ...body },
     ...(key === undefined ? {} : { key }),
   })
 

@@ -6,6 +6,8 @@ import { parseUnits } from '@purser/contract/money.ts'
 import * as lines from '@purser/contract/payment-distributions.ts'
 import { refundPayment } from '@purser/contract/payment-refunds.ts'
 import * as api from '@purser/contract/payments.ts'
+import { updateProfile } from '@purser/contract/accounts.ts'
+import { stopAll } from '@purser/contract/stop-all.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { heldBy, makeWallets } from '../../test/money.ts'
 import { createOwner, isStatus } from '../../test/paid-links.ts'
@@ -95,4 +97,44 @@ void test(`planned, executed and refunded ${TIMES} times at once, no lamport lea
     paidLines.reduce((sum, line) => sum + lamports(line.amount_sol), 0n),
   )
   assert.ok(payment.wallet.address)
+})
+
+void test('with the whitelist on, a refund goes to the payer and to nobody who is not on it', async () => {
+  const { token, payer, refund, rest } = await paidBy(10)
+  const stranger = await createPayer(chain)
+  const on = await call(updateProfile, { token, body: { whitelist_only: true } })
+  assert.equal(on.status, 200, on.text)
+  const before = await held(stranger.address)
+  const refused = await refund({ to: stranger.address, amount: '0.01' })
+  assert.ok([403, 409].includes(refused.status), refused.text)
+  assert.equal((await refund({ amount: '0.01' })).status, 200)
+  const end = await rest()
+  assert.deepEqual(
+    end.refunds.map(({ to, status }) => [to, status]),
+    [[payer.address, 'completed']],
+  )
+  assert.equal(await held(stranger.address), before)
+})
+
+void test('everything is stopped while lines are executed: each is paid once or not at all, and can be executed later', async () => {
+  const { token, params, id, plan, rest } = await paidBy(30)
+  await call(api.approvePayment, { token, params })
+  const targets = await makeWallets(call, token, 3)
+  await plan(
+    id,
+    targets.map((one) => ({ wallet_id: one.id, amount_sol: '0.02' })),
+  )
+  await Promise.all([
+    call(lines.executeLines, { token, params }),
+    call(stopAll, { token }),
+    call(lines.executeLines, { token, params }),
+  ])
+  await rest()
+  await until('all are paid', async () => {
+    const { status, text } = await call(lines.executeLines, { token, params })
+    assert.ok([200, 409].includes(status), text)
+    return (await rest()).distribution_status === 'completed'
+  })
+  const got = await Promise.all(targets.map(({ address }) => held(address)))
+  assert.deepEqual(got, [20_000_000n, 20_000_000n, 20_000_000n])
 })

@@ -37,12 +37,18 @@ async function arrived({ at, lamports, tolerance = 0 }: { at: Date; lamports: bi
     validUntil: new Date(madeAt.getTime() + 900_000),
   })
   const recipient = wallet.address as ReceiptRow['recipient']
-  const state = 'arriving' as const
   const [receipt] = await db
     .insert(paymentReceipts)
     .values({
-      ...{ paymentId: id, recipient, state, at },
-      ...{ signature: `receipt${made++}`, mint: SOL_MINT, amount: lamports, decimals: 9, slot: 1n },
+      paymentId: id,
+      recipient,
+      state: 'arriving',
+      at,
+      signature: `receipt${made++}`,
+      mint: SOL_MINT,
+      amount: lamports,
+      decimals: 9,
+      slot: 1n,
     })
     .returning()
   assert.ok(receipt)

@@ -8,7 +8,6 @@ import { Fault } from '../../../kernel/fault.ts'
 import type { Chain, ChainNode } from '../../../ports/chain.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { noEvents } from '../events.ts'
-import type { WatchedRow } from '../watched.store.ts'
 import { createScan, type Position } from './scan.ts'
 
 const database = await openTestDatabase()
@@ -85,7 +84,7 @@ function watch(nodes: ChainNode[], unreadable: (signature: string) => boolean = 
         userId: 1,
         nextAt: new Date(),
         ...position,
-      } as WatchedRow)
+      })
       position = scanned.position
       return scanned.completeSince !== null
     },

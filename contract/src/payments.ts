@@ -86,7 +86,10 @@ export const Payment = z.object({
   amount_usd: Amount,
   status: PaymentStatus,
   issues: z.array(PaymentIssue),
-  /** Rises with each change of what is shown here; an approval names it. */
+  /**
+   * Rises with each change of what is shown here; an approval names it. An older one is taken where nothing but tokens, or
+   * SOL of less than a hundredth of the amount, has arrived since.
+   */
   revision: z.int(),
   /** Fixed by the approval: what was received and is not refunded. Before, what has arrived for good; null: nothing. */
   amount_sol: z.nullable(Amount),

@@ -96,6 +96,7 @@ CREATE TABLE "payments" (
 	"amount_usd" numeric(20, 0) NOT NULL,
 	"status" text NOT NULL,
 	"revision" integer DEFAULT 1 NOT NULL,
+	"decidable_from" integer DEFAULT 1 NOT NULL,
 	"tolerance" integer NOT NULL,
 	"payer_email" text,
 	"payer_name" text,

@@ -13,6 +13,10 @@ import { refundedOf } from './refunds/refunds.store.ts'
 export type ChangeParts = { db: Db; clock: Clock; events: PaymentEvents }
 type Change = { caller: Caller; id: number; revision: number | undefined }
 
+/** Whether this is what was shown, but for what is negligible; without a revision it is. */
+export const isAsShown = (row: PaymentRow, revision: number | undefined): boolean =>
+  revision === undefined || (revision >= row.decidableFrom && revision <= row.revision)
+
 /** The payment of this user as it was shown, held until the transaction ends. Throws not_found and payment_changed. */
 export async function holdPayment(
   tx: Db,
@@ -23,7 +27,7 @@ export async function holdPayment(
   if (!(await findPayment(tx, userId, id))) throw new Fault('not_found', { what: 'Payment' })
   const row = await lockPayment(tx, id)
   if (!row) throw new Fault('not_found', { what: 'Payment' })
-  if (revision !== undefined && revision !== row.revision) throw new Fault('payment_changed')
+  if (!isAsShown(row, revision)) throw new Fault('payment_changed')
   return row
 }
 

@@ -36,7 +36,9 @@ const newReference = () => getAddressDecoder().decode(randomBytes(32))
 export function readReturnUrl(text: string | null | undefined, publicUrl: URL): string | null {
   if (!text) return null
   const url = URL.canParse(text) ? new URL(text) : null
-  const allowed = url !== null && (url.protocol === 'https:' || url.origin === publicUrl.origin)
+  // The origin of a blob: address is that of the page that made it.
+  const own = url?.protocol === publicUrl.protocol && url.origin === publicUrl.origin
+  const allowed = url !== null && (url.protocol === 'https:' || own)
   if (!allowed || url.username !== '' || url.password !== '') throw invalid('return_url', returnUrlText)
   return url.href
 }

@@ -26,7 +26,8 @@ import { executeLines } from './lines/execute.ts'
 import { linesKind, PAYMENT } from './lines/kind.ts'
 import { discardPlan, planLines } from './lines/plan.ts'
 import { assign } from './refunds/assign.ts'
-import { previewRefund, REFUND, refund } from './refunds/refund.ts'
+import { previewRefund, refund } from './refunds/refund.ts'
+import { adoptAll, REFUND } from './refunds/restored.ts'
 import { type Caller, createLink } from './create-link.ts'
 import { noEvents, type PaymentEvents } from './events.ts'
 import { createPayer } from './payer/payer.ts'
@@ -104,6 +105,8 @@ export function createPayments(given: PaymentsParts) {
   const change =
     (verb: typeof approve) =>
     async (caller: Caller, id: number, revision: number | undefined): Promise<Payment> => {
+      // What is not the user's is refused by the verb itself.
+      if (await store.findPayment(db, caller.userId, id)) await adoptAll(parts, id)
       await verb(parts, { caller, id, revision })
       changed(caller.userId)
       return one(caller.userId, id)
@@ -169,6 +172,7 @@ export function createPayments(given: PaymentsParts) {
 
     /** See lines/plan.ts. */
     async plan(userId: number, id: number, rows: z.infer<typeof PlanRow>[]) {
+      if (await store.findPayment(db, userId, id)) await adoptAll(parts, id)
       await planLines(parts, userId, id, rows)
       changed(userId)
       return (await one(userId, id)).distributions

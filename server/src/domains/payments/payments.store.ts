@@ -62,15 +62,17 @@ export async function findByReference(db: Db, reference: string): Promise<Paymen
   return row
 }
 
-/** What is shown has changed: the revision rises. */
+/** What is shown has changed: the revision rises. `negligible`: decisions about what was shown before still stand. */
 export async function savePayment(
   db: Db,
   id: number,
   change: Partial<typeof payments.$inferInsert>,
+  { negligible = false }: { negligible?: boolean } = {},
 ): Promise<PaymentRow> {
+  const revision = sql`${payments.revision} + 1`
   const [row] = await db
     .update(payments)
-    .set({ ...change, revision: sql`${payments.revision} + 1` })
+    .set({ ...change, revision, ...(negligible ? {} : { decidableFrom: revision }) })
     .where(eq(payments.id, id))
     .returning()
   if (!row) throw new Error('a payment that was locked is not there')

@@ -83,6 +83,8 @@ export const payments = pgTable(
     amountUsd: usd().notNull(),
     status: text({ enum: ['pending', 'paid', 'approved', 'expired'] }).notNull(),
     revision: integer().notNull().default(1),
+    /** The oldest revision that a decision of its owner may name: what has changed since is negligible. */
+    decidableFrom: integer().notNull().default(1),
     /** In hundredths of a percent. */
     tolerance: integer().notNull(),
     payerEmail: text(),

@@ -81,6 +81,10 @@ export async function deleteReceipt(db: Db, id: number): Promise<void> {
   await db.delete(receipts).where(eq(receipts.id, id))
 }
 
+export async function countReceipts(db: Db, paymentId: number): Promise<number> {
+  return db.$count(receipts, eq(receipts.paymentId, paymentId))
+}
+
 export async function hasReceipts(db: Db, paymentId: number): Promise<boolean> {
   const rows = await db
     .select({ id: receipts.id })

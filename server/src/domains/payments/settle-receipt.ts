@@ -10,6 +10,8 @@ import type { Market, PriceUsd } from '../../ports/market.ts'
 import { creditAt, isEnough, rateOf, worthOf } from './amounts.ts'
 import type { PaymentEvents } from './events.ts'
 import { lockPayment, type PaymentRow, type QuoteRow, savePayment } from './payments.store.ts'
+import { isNegligible, type Received } from './negligible.ts'
+import { isOpen, lessRefunds } from './net.ts'
 import * as store from './receipts.store.ts'
 import type { ReceiptRow } from './views.store.ts'
 import { rateAt } from './watcher/rate.ts'
@@ -57,15 +59,14 @@ async function count(
   tx: Db,
   payment: PaymentRow,
   added: Partial<PaymentRow> & { inTimeUsd: bigint },
-  type: WebhookEvent | null,
+  { type, received }: { type: WebhookEvent | null; received: Received },
 ): Promise<void> {
-  const { id: paymentId, userId, status, amountUsd, tolerance } = payment
-  const open = status === 'pending' || status === 'expired'
-  const paid = open && isEnough(added.inTimeUsd, amountUsd, tolerance)
-  await savePayment(tx, paymentId, {
-    ...added,
-    ...(paid ? { status: 'paid', paidAt: new Date(clock.now()) } : {}),
-  })
+  const { id: paymentId, userId, amountUsd, tolerance } = payment
+  const { inTimeUsd } = await lessRefunds(tx, { ...payment, ...added })
+  const paid = isOpen(payment) && isEnough(inTimeUsd, amountUsd, tolerance)
+  const negligible = !paid && (await isNegligible(tx, payment, [received]))
+  const change = { ...added, ...(paid ? { status: 'paid' as const, paidAt: new Date(clock.now()) } : {}) }
+  await savePayment(tx, paymentId, change, { negligible })
   if (type !== null) await events.add(tx, { userId, paymentId, type })
   if (paid) await events.add(tx, { userId, paymentId, type: 'payment.paid' })
 }
@@ -111,7 +112,7 @@ export async function finalize(parts: SettleParts, receipt: ReceiptRow, amount: 
       late: payment.late || late,
       wrongToken: payment.wrongToken || !isSol,
     }
-    await count(parts, tx, payment, added, 'payment.received')
+    await count(parts, tx, payment, added, { type: 'payment.received', received: { mint: now.mint, amount } })
     return true
   })
 }
@@ -128,7 +129,10 @@ export async function price(parts: SettleParts, receipt: ReceiptRow): Promise<bo
     if (!payment || !now?.unpriced) return false
     const credit = { usd: worthOf(now.amount, marketRate), rate: marketRate }
     await store.saveReceipt(tx, now.id, { creditedUsd: credit.usd, rate: marketRate, unpriced: false })
-    await count(parts, tx, payment, creditFor(payment, credit, now.amount, now.late), null)
+    await count(parts, tx, payment, creditFor(payment, credit, now.amount, now.late), {
+      type: null,
+      received: now,
+    })
     return true
   })
 }
@@ -141,7 +145,9 @@ export async function drop({ db }: SettleParts, receipt: ReceiptRow): Promise<bo
     const now = await store.lockReceipt(tx, receipt.id)
     if (!payment || now?.state !== 'arriving') return false
     await store.deleteReceipt(tx, now.id)
-    await savePayment(tx, payment.id, { received: await store.hasReceipts(tx, payment.id) })
+    const received = await store.hasReceipts(tx, payment.id)
+    const negligible = await isNegligible(tx, payment, [now])
+    await savePayment(tx, payment.id, { received }, { negligible })
     return true
   })
 }

@@ -4,6 +4,7 @@ import type { Payment, PaymentIssue, PaymentLine, PaymentReceipt } from '@purser
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import { isEnough, percent, rateText, sol, usd } from './amounts.ts'
+import { isOpen } from './net.ts'
 import { listByIds, type PaymentRow } from './payments.store.ts'
 import {
   linesOf,
@@ -29,6 +30,13 @@ export function issuesOf(row: PaymentRow): PaymentIssue[] {
     ...(row.wrongToken ? (['wrong_token'] as const) : []),
   ]
 }
+
+/** Of receipts, what parts that are sent back or on their way had counted for, rounded up. */
+const refundedUsd = (receipts: ShownReceipt[]): bigint =>
+  receipts.reduce((sum, { creditedUsd, refunded, amount }) => {
+    const whole = (creditedUsd ?? 0n) * refunded
+    return sum + (whole === 0n ? 0n : (whole + amount - 1n) / amount)
+  }, 0n)
 
 const viewReceipt = (row: ShownReceipt): PaymentReceipt => ({
   id: row.id,
@@ -96,13 +104,14 @@ function view(publicUrl: URL, row: PaymentRow, { receipts, refunds, lines }: Bel
   const received = row.receivedLamports > 0n ? row.receivedLamports : null
   const amount = row.amountSol ?? received
   const rate = row.exchangeRate ?? row.rate
+  const back = isOpen(row) ? refundedUsd(receipts) : 0n
   return {
     id: row.id,
     reference_id: row.reference,
     payment_link: linkOf(publicUrl, row.reference),
     amount_usd: usd(row.amountUsd),
     status: row.status,
-    issues: issuesOf(row),
+    issues: issuesOf({ ...row, creditedUsd: row.creditedUsd - back }),
     revision: row.revision,
     amount_sol: amount === null ? null : sol(amount),
     exchange_rate: rate === null ? null : rateText(rate),

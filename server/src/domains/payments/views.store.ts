@@ -1,5 +1,6 @@
 /** What belongs to payments, for showing them: one statement for all receipts, one for all refunds, one for all lines. */
 import { sql } from 'drizzle-orm'
+import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import type { OperationStatus } from '@purser/contract/transfers.ts'
 import { paymentReceipts as receipts } from './payments.tables.ts'
@@ -35,7 +36,7 @@ export type ShownLine = {
   error: string | null
 }
 
-/** Receipts of a payment that are shown: anybody may send more of them. */
+/** Receipts of a payment that are shown, the largest of each token first: anybody may send more of them. */
 const RECEIPTS_SHOWN = 200
 
 type Raw = Record<string, string | number | boolean | null>
@@ -54,8 +55,11 @@ export async function receiptsOf(db: Db, ids: number[]): Promise<ShownReceipt[]>
         where f.receipt_id = r.id
           and not (o.status in ('completed', 'partial', 'failed') and t.status = 'failed')), 0)::text as refunded
     from (
-      select *, row_number() over (partition by payment_id order by id desc) as place
-      from payment_receipts where payment_id in ${listed(ids)}
+      select *, row_number() over (partition by payment_id order by nth, mint <> ${SOL_MINT}, id) as place
+      from (
+        select *, row_number() over (partition by payment_id, mint order by amount desc, id) as nth
+        from payment_receipts where payment_id in ${listed(ids)}
+      ) sized
     ) r where r.place <= ${RECEIPTS_SHOWN} order by r.slot, r.id`)) as { rows: Raw[] }
   return rows.map((row) => ({
     id: Number(row['id']),

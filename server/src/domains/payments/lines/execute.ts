@@ -200,13 +200,19 @@ export async function executeLines(
         await adopt(parts, payment, known)
         continue
       }
-      if (open.some(({ walletId }) => walletId === null)) throw new Fault('not_found', { what: 'Wallet' })
+      // Lines whose wallet was deleted stay open, and hold up no others.
+      const payable = open.filter(({ walletId }) => walletId !== null)
+      if (payable.length === 0) {
+        if (lines.some((line) => statusOfLine(line) === 'executing')) return lines
+        throw new Fault('not_found', { what: 'Wallet' })
+      }
       // Another user may have imported the same key.
       const source = (await wallets.known([payment.walletAddress])).find((one) => one.userId === userId)
       if (!source) throw new Fault('not_found', { what: 'Wallet' })
       try {
-        const operation = await submit(parts, { payment, source, lines: open, halts })
+        const operation = await submit(parts, { payment, source, lines: payable, halts })
         await adopt(parts, payment, operation)
+        if (payable.length < open.length) return (await openLines(parts, paymentId, ids)).lines
       } catch (error) {
         // Another process may have executed them meanwhile: what they are now is the answer.
         const now = await openLines(parts, paymentId, ids)

@@ -31,6 +31,11 @@ export async function plannedOf(db: Db, paymentId: number): Promise<bigint> {
   return BigInt(rows[0]?.sum ?? 0)
 }
 
+/** Nothing executes it: nothing ever did, or the last operation has ended and its transfer failed. */
+const FREE = sql`(l.operation_id is null or exists (
+  select from operations o join transfers f on f.operation_id = o.id and f.position = l.transfer_position
+  where o.id = l.operation_id and o.status in ('completed', 'partial', 'failed') and f.status = 'failed'))`
+
 /**
  * These lines, in the order of the operation's transfers, are executed by it from now on: where none executes them, or the
  * last one has ended and their transfer failed. Answers how many.
@@ -39,20 +44,22 @@ export async function claimLines(db: Db, operationId: string, ids: number[]): Pr
   const { rows } = (await db.execute(sql`
     update payment_lines l set operation_id = ${operationId}::uuid, transfer_position = v.place - 1
     from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) with ordinality as v(id, place)
-    where l.id = v.id::bigint and (l.operation_id is null or exists (
-      select from operations o join transfers t on t.operation_id = o.id and t.position = l.transfer_position
-      where o.id = l.operation_id and o.status in ('completed', 'partial', 'failed') and t.status = 'failed'))
+    where l.id = v.id::bigint and ${FREE}
     returning l.id`)) as { rows: unknown[] }
   return rows.length
 }
 
-/** Lines that nothing executes, and that this operation has transfers for: it is what executes them. */
+/**
+ * Lines that nothing executes, and that this operation has transfers for: it is what executes them, with the amounts that
+ * it pays, whatever is planned since.
+ */
 export async function adoptLines(db: Db, paymentId: number, operationId: string): Promise<void> {
   await db.execute(sql`
-    update payment_lines l set operation_id = t.operation_id, transfer_position = t.position
+    update payment_lines l set operation_id = t.operation_id, transfer_position = t.position,
+      amount = case when t.status = 'failed' then l.amount else t.amount end
     from transfers t
     where l.payment_id = ${paymentId} and t.operation_id = ${operationId}::uuid
-      and t.destination = l.wallet_address and l.operation_id is null`)
+      and t.destination = l.wallet_address and ${FREE}`)
 }
 
 /** Payments with lines that this operation executes, and whether all of their lines are paid. */

@@ -6,6 +6,7 @@ import { clientKey } from '../../../kernel/client-address.ts'
 import { Fault, invalid } from '../../../kernel/fault.ts'
 import type { Limiter } from '../../../kernel/limiter.ts'
 import type { Balances } from '../../../ports/chain.ts'
+import { lessRefunds } from '../net.ts'
 import { findByReference, type PaymentRow } from '../payments.store.ts'
 import { buildPayment, type BuildParts } from './build-transaction.ts'
 import { createLeast } from './least.ts'
@@ -32,7 +33,7 @@ export function createPayer(given: PayerPageParts) {
   async function find(reference: string): Promise<PaymentRow> {
     const row = isAddress(reference) ? await findByReference(db, reference) : undefined
     if (!row) throw new Fault('not_found', { what: 'Payment' })
-    return row
+    return lessRefunds(db, row)
   }
 
   /** Of one client, for all that costs more than a read. Throws too_many_requests. */

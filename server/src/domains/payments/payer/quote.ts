@@ -7,6 +7,7 @@ import { Fault } from '../../../kernel/fault.ts'
 import type { Market } from '../../../ports/market.ts'
 import { isEnough, lamportsFor } from '../amounts.ts'
 import { insertQuote, lockPayment, newestQuote, type PaymentRow, type QuoteRow } from '../payments.store.ts'
+import { lessRefunds } from '../net.ts'
 import { bringForward } from '../watched.store.ts'
 
 export type QuoteParts = { db: Db; clock: Clock; market: Market }
@@ -45,7 +46,8 @@ export async function makeQuote(
   return db.transaction(async (tx) => {
     // The wallet before the payment, as whoever writes receipts.
     await bringForward(tx, row.walletAddress)
-    const now = await lockPayment(tx, row.id)
+    const locked = await lockPayment(tx, row.id)
+    const now = locked && (await lessRefunds(tx, locked))
     if (!now || !isPayable(now, clock.now())) throw new Fault('payment_state', { code: 'not_payable' })
     const madeAt = clock.now()
     const usd = dueOf(now)

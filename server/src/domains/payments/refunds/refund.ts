@@ -17,13 +17,14 @@ import { readTerms, type Sends, spreadFees } from '../../distributions/index.ts'
 import type { Operation, Transfers } from '../../transfers/index.ts'
 import type { Wallets } from '../../wallets/index.ts'
 import { sol } from '../amounts.ts'
-import { holdPayment } from '../change-state.ts'
+import { holdPayment, isAsShown } from '../change-state.ts'
 import type { Caller } from '../create-link.ts'
 import { findPayment, type PaymentRow, savePayment } from '../payments.store.ts'
 import type { ReceiptRow } from '../views.store.ts'
 import { lockReceipt } from '../receipts.store.ts'
 import { plannedOf } from '../lines/lines.store.ts'
 import * as store from './refunds.store.ts'
+import { adopt, originOf, REFUND } from './restored.ts'
 
 export type RefundParts = {
   db: Db
@@ -37,10 +38,7 @@ export type RefundParts = {
 type Body = z.infer<typeof RefundBody>
 type Asked = { caller: Caller; paymentId: number; body: Body }
 
-export const REFUND = 'refund'
 const MOST_NUMBERS = 50
-const originOf = ({ recipient, signature, mint }: ReceiptRow, number: number) =>
-  `${REFUND}:${recipient}:${signature}:${mint}:${number}`
 
 /** What can be refunded of a receipt now, and why no more. Read in the transaction that writes the operation. */
 async function mostOf(db: Db, payment: PaymentRow, receipt: ReceiptRow) {
@@ -176,35 +174,6 @@ async function submit(
   })
 }
 
-/** An operation that has the key of a refund that this database does not know: it is that refund. */
-async function adopt(
-  { db, clock, transfers }: RefundParts,
-  receipt: ReceiptRow,
-  number: number,
-  operation: Operation,
-): Promise<store.RefundRow | undefined> {
-  const [moved] = await transfers.movementsOf(operation.id)
-  await db.transaction(async (tx) => {
-    await lockReceipt(tx, receipt.id)
-    if ((await store.findByOperation(tx, operation.id)) || (await store.lastNumber(tx, receipt.id)) >= number)
-      return
-    await store.insertRefund(tx, {
-      paymentId: receipt.paymentId,
-      receiptId: receipt.id,
-      number,
-      operationId: operation.id,
-      requestKey: `restored:${operation.id}`,
-      to: moved?.destination ?? '',
-      mint: receipt.mint,
-      decimals: receipt.decimals,
-      amount: moved?.amount ?? 0n,
-      createdAt: new Date(clock.now()),
-    })
-    await savePayment(tx, receipt.paymentId, {})
-  })
-  return store.findByOperation(db, operation.id)
-}
-
 /** Resolves once the operation is written; the same request is the same refund. */
 export async function refund(parts: RefundParts, asked: Asked, requestKey: string): Promise<void> {
   const { db, transfers } = parts
@@ -223,8 +192,7 @@ export async function refund(parts: RefundParts, asked: Asked, requestKey: strin
         if (restored?.to === to && (wanted === null || restored.amount === wanted)) return
         continue
       }
-      if (asked.body.revision !== undefined && asked.body.revision !== payment.revision)
-        throw new Fault('payment_changed')
+      if (!isAsShown(payment, asked.body.revision)) throw new Fault('payment_changed')
       await transfers.requireIdle([payment.walletAddress])
       const planned = await plan(parts, asked)
       const { recipient, isPayer } = planned

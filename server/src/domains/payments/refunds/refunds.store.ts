@@ -27,6 +27,36 @@ export async function refundedOfReceipt(db: Db, receiptId: number): Promise<bigi
   return BigInt(rows[0]?.sum ?? 0)
 }
 
+/**
+ * What parts of receipts that were sent back, or are on their way, had counted for, rounded up: of all, and of those that
+ * were in time.
+ */
+export async function refundedUsdOf(db: Db, paymentId: number): Promise<{ all: bigint; inTime: bigint }> {
+  const { rows } = (await db.execute(sql`
+    select coalesce(sum(part), 0)::text as all, coalesce(sum(part) filter (where not late), 0)::text as in_time
+    from (select r.late, ceil(r.credited_usd * sum(f.amount + f.withheld) / r.amount) as part
+      from payment_refunds f join payment_receipts r on r.id = f.receipt_id
+      where f.payment_id = ${paymentId} and r.credited_usd is not null and not ${sql.raw(failedRefund('f'))}
+      group by r.id) parts`)) as { rows: { all: string; in_time: string }[] }
+  return { all: BigInt(rows[0]?.all ?? 0), inTime: BigInt(rows[0]?.in_time ?? 0) }
+}
+
+/** Final receipts in SOL, with the number of the last refund of each. */
+export async function listRefundable(
+  db: Db,
+  paymentId: number,
+  limit: number,
+): Promise<{ receipt: ReceiptRow; number: number }[]> {
+  const number = sql<number>`coalesce((select max(f.number) from payment_refunds f
+    where f.receipt_id = ${receipts.id}), 0)`.mapWith(Number)
+  return db
+    .select({ receipt: receipts, number })
+    .from(receipts)
+    .where(and(eq(receipts.paymentId, paymentId), eq(receipts.state, 'final'), eq(receipts.mint, SOL_MINT)))
+    .orderBy(desc(receipts.amount))
+    .limit(limit)
+}
+
 export async function findReceipt(db: Db, paymentId: number, id: number): Promise<ReceiptRow | undefined> {
   const [row] = await db
     .select()

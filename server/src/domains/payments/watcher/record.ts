@@ -5,6 +5,7 @@ import type { Address, Signature } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
 import type { Balances } from '../../../ports/chain.ts'
 import type { PaymentEvents } from '../events.ts'
+import { isNegligible, RECEIPTS_KEPT } from '../negligible.ts'
 import { type PaymentRow, savePayment } from '../payments.store.ts'
 import * as store from '../receipts.store.ts'
 import type { Incoming } from './changes.ts'
@@ -38,6 +39,8 @@ export async function recordArrival(
     const payment = await choose(tx)
     if (!payment) return false
     const { id: paymentId, userId } = payment
+    const negligible = await isNegligible(tx, payment, incoming)
+    if (named && negligible && (await store.countReceipts(tx, paymentId)) >= RECEIPTS_KEPT) return false
     const rows = incoming.map(
       ({ mint, amount, from }, i): store.NewReceipt => ({
         paymentId,
@@ -54,7 +57,7 @@ export async function recordArrival(
       }),
     )
     if (!(await store.insertReceipts(tx, rows))) return false
-    await savePayment(tx, paymentId, { received: true })
+    await savePayment(tx, paymentId, { received: true }, { negligible })
     await events.add(tx, { userId, paymentId, type: 'payment.arriving' })
     return true
   })

@@ -8,15 +8,16 @@ import type { Address, Signature } from '@solana/kit'
 import pLimit from 'p-limit'
 import type { Db } from '../../../db/client.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { Fault, isFault } from '../../../kernel/fault.ts'
-import type { Log } from '../../../kernel/log.ts'
-import type { Chain, ChainNode } from '../../../ports/chain.ts'
+import { isFault } from '../../../kernel/fault.ts'
+import { describe, type Log } from '../../../kernel/log.ts'
+import type { Chain } from '../../../ports/chain.ts'
 import type { ListedSignature } from '../../../ports/chain-data.ts'
 import type { Transfers } from '../../transfers/index.ts'
 import { countedSignatures, namedBy } from '../receipts.store.ts'
 import type { WatchedRow } from '../watched.store.ts'
 import { TEST_PAYMENT } from '../payer/test-payment-kind.ts'
 import { accountsOf, incomingOf } from './changes.ts'
+import { createSource } from './source.ts'
 import { firstOf, recordArrival, type RecordParts } from './record.ts'
 import * as aside from './unread.store.ts'
 import type { Unread } from './unread.store.ts'
@@ -59,29 +60,28 @@ const UNANSWERED_MS = DAY_MS
 const RETRY_SECONDS = 300
 const RETRIES = 20
 
+/** An endpoint that was asked within this time has forgotten nothing since. */
+const GAP_MS = 300_000
+
+/** From the newest to the cursor once more: nobody knows any more where the search was. */
+const afresh = ({ cursor }: WatchedRow): Position => ({
+  cursor,
+  backlogBefore: null,
+  backlogCursor: null,
+  backlogBeganAt: null,
+})
+
 export function createScan(parts: ScanParts) {
   const { db, chain, clock, log, transfers } = parts
+  const fromAny = createSource(chain)
   /** By wallet, entries of the last listing that are done with. */
   const done = new Map<Address, Set<string>>()
+  /** By wallet, when all was read last, by the monotonic clock. */
+  const completed = new Map<Address, number>()
   /** By wallet and signature, of what could not be read. */
   const attempts = new Map<Address, Map<string, Attempts>>()
-  let turn = 0
 
-  /** From one endpoint after the other, so that none is asked alone for long. Throws chain_away. */
-  async function fromAny<T>(read: (node: ChainNode) => Promise<T>): Promise<T> {
-    const first = turn++
-    for (let i = 0; i < chain.nodes.length; i++) {
-      const node = chain.nodes[(first + i) % chain.nodes.length]
-      try {
-        if (node) return await read(node)
-      } catch (error) {
-        if (!isFault(error, 'chain_away')) throw error
-      }
-    }
-    throw new Fault('chain_away')
-  }
-
-  /** Whether it brought something for a payment. 'lacking': all endpoints that answer have no such transaction. */
+  /** Whether it brought something for a payment. 'lacking': all endpoints that answer have no such transaction, or show none. */
   async function readEntry(recipient: Address, { signature, blockTime }: Unread): Promise<Read> {
     try {
       const execution = await chain.execution(signature)
@@ -99,7 +99,9 @@ export function createScan(parts: ScanParts) {
     } catch (error) {
       // Others may be read all the same, and what was read before may be final.
       if (isFault(error, 'chain_away')) return 'unanswered'
-      throw error
+      if (!attempts.get(recipient)?.has(signature))
+        log.error({ wallet: recipient, signature, ...describe(error) }, 'a transaction cannot be read')
+      return 'lacking'
     }
   }
 
@@ -183,7 +185,12 @@ export function createScan(parts: ScanParts) {
     const began = new Date(clock.now())
     const isBehind = wallet.backlogBefore !== null
     const until = (isBehind ? wallet.backlogCursor : wallet.cursor) as Signature | null
-    const { finalizedSlot, entries, older } = await fromAny(async (node) => {
+    // Whoever does not know these has forgotten what came after them, too.
+    const bounds = [
+      ...(isBehind ? [wallet.backlogBefore] : []),
+      ...(clock.monotonic() - (completed.get(address) ?? -Infinity) > GAP_MS ? [wallet.cursor] : []),
+    ].filter((one) => one !== null) as Signature[]
+    const listing = await fromAny(bounds, async (node) => {
       const { slot } = await node.blockHeight('finalized')
       const list = (options: { until: string | null; before?: string | null }) =>
         node.signaturesFor(address, {
@@ -198,6 +205,9 @@ export function createScan(parts: ScanParts) {
         older: isBehind ? await list({ until: wallet.cursor, before: wallet.backlogBefore }) : null,
       }
     })
+    if (isBehind && !listing.known.includes(wallet.backlogBefore as Signature))
+      return { position: afresh(wallet), found: false, completeSince: null, rest: 'more' }
+    const { finalizedSlot, entries, older } = listing.answer
     const past = done.get(address) ?? new Set<string>()
     const all = older ? [...entries, ...older] : entries
     const retried = await retryAside(address)
@@ -230,8 +240,10 @@ export function createScan(parts: ScanParts) {
     }
     const next = cursorIn(entries, finalizedSlot)
     const [last] = entries.slice(-1)
-    if (entries.length < PAGE || !last)
+    if (entries.length < PAGE || !last) {
+      completed.set(address, clock.monotonic())
       return { position: { ...position, cursor: next ?? cursor }, found, completeSince: began, rest: null }
+    }
     // More than a page: the rest is read page by page, from the newest to the cursor.
     const newest = entries.find(({ slot }) => slot <= finalizedSlot)?.signature ?? last.signature
     return {

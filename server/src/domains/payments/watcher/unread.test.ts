@@ -41,6 +41,8 @@ async function listed() {
   } as unknown as Execution
   const steer = { answer: 'lacking' as 'lacking' | 'away' | 'there', now: 0 }
   const node = {
+    keepsHistory: async () => true,
+    lookUp: async (signatures: string[]) => ({ slot: 1n, states: signatures.map(() => ({ slot: 5n })) }),
     blockHeight: async () => ({ height: 10_000n, slot: 10_000n }),
     signaturesFor: async (_: Address, { until }: { until?: Signature } = {}) =>
       until === signature ? [] : [{ signature, slot: 5n, err: null, memo: null, blockTime: 1_700_000_000 }],

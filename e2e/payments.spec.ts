@@ -60,6 +60,8 @@ test('a link is made, copied, paid and approved, and what has changed since it w
   const field = page.getByLabel('Payment link', { exact: true }).and(page.locator('input'))
   await expect(field).toHaveValue(/\/pay\/[1-9A-HJ-NP-Za-km-z]{32,44}$/)
   const href = await field.inputValue()
+  // The form that had the focus is gone.
+  await expect(button(page, 'Copy')).toBeFocused()
   await button(page, 'Copy').click()
   await expect(button(page, 'Copied!')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(href)
@@ -86,6 +88,7 @@ test('a link is made, copied, paid and approved, and what has changed since it w
   await expect(fact('Status')).toHaveText('Paid', { timeout: 60_000 })
   await button(page, 'Generate Another Link').click()
   await expect(amount).toHaveValue('')
+  await expect(amount).toBeFocused()
 
   await tab(page, 'Pending Payments').click()
   await expect(page).toHaveURL(/\/payments\?tab=pending$/)
@@ -112,6 +115,7 @@ test('a link is made, copied, paid and approved, and what has changed since it w
   await approve.click()
   await expect(page.getByText(`Payment #${id} was approved.`)).toBeVisible()
   await expect(page.getByText('No pending payments found.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pending Payments' })).toBeFocused()
   await inspect(page, 'no pending payments')
   await tab(page, 'Approved Payments').click()
   const shown = card(page, `Payment #${id} - $12.50 USD`)

@@ -64,6 +64,9 @@ export function LinkMade({ made, onAnother }: Props) {
 function LinkField({ link }: { link: string }) {
   const [copied, setCopied] = useState<boolean>()
   const field = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  // The form that had the focus is gone.
+  useEffect(() => button.current?.focus(), [])
   useEffect(() => {
     if (copied === undefined) return
     const timer = setTimeout(() => setCopied(undefined), COPY_FEEDBACK_MS)
@@ -90,7 +93,7 @@ function LinkField({ link }: { link: string }) {
         classNames={{ input: css.mono ?? '' }}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Button variant="default" data-autofocus onClick={() => void copy()}>
+      <Button ref={button} variant="default" onClick={() => void copy()}>
         {copied ? 'Copied!' : 'Copy'}
       </Button>
     </div>

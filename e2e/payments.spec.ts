@@ -69,6 +69,7 @@ test('a link is made, copied, paid and approved, and what has changed since it w
   const fact = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd')
   await expect(fact('Amount')).toHaveText('$12.50 USD')
   await expect(fact('Status')).toHaveText('Pending')
+  await expect(fact('Can be paid until')).toBeVisible()
   await expect(fact('Reference ID')).toHaveText(href.split('/pay/')[1] ?? '')
   const testPage = page.getByRole('link', { name: 'Test Payment Page' })
   await expect(testPage).toHaveAttribute('href', href)
@@ -86,6 +87,7 @@ test('a link is made, copied, paid and approved, and what has changed since it w
     expect((await page.request.post(`/api/pay/${reference_id}/${path}`, { data: {} })).ok()).toBe(true)
   // Told by the channel, without a reload.
   await expect(fact('Status')).toHaveText('Paid', { timeout: 60_000 })
+  await expect(fact('Can be paid until')).toHaveCount(0)
   await button(page, 'Generate Another Link').click()
   await expect(amount).toHaveValue('')
   await expect(amount).toBeFocused()

@@ -38,10 +38,12 @@ export function LinkMade({ made, onAnother }: Props) {
             <dt>Created</dt>
             <dd>{new Date(payment.created_at).toLocaleString()}</dd>
           </div>
-          <div>
-            <dt>Can be paid until</dt>
-            <dd>{new Date(payment.expires_at).toLocaleString()}</dd>
-          </div>
+          {payment.status === 'pending' && (
+            <div>
+              <dt>Can be paid until</dt>
+              <dd>{new Date(payment.expires_at).toLocaleString()}</dd>
+            </div>
+          )}
         </dl>
         <ReceivedLine payment={payment} />
         <Group gap="sm">

@@ -199,6 +199,7 @@ test('the dashboard holds the page in a frame that follows its theme, and real f
   await ask(page, 'POST', `/payments/${id}/plan-distribution`, {
     distributions: [{ wallet_id: desk?.id, amount_sol: '1' }],
   })
+  for (let n = 0; n < 14; n++) await link(page, '1')
   const refusals: string[] = []
   page.on('console', (message) => {
     if (/Content Security Policy|X-Frame-Options|Refused/.test(message.text())) refusals.push(message.text())
@@ -212,6 +213,8 @@ test('the dashboard holds the page in a frame that follows its theme, and real f
   const shown = frame.getByRole('region', { name: `Payment #${id} - $1,500.00 USD` })
   await expect(shown).toBeVisible()
   await expect(frame.getByRole('navigation')).toHaveCount(0)
+  // Many that wait do not push those that are approved out of sight.
+  await expect(frame.getByRole('heading', { name: 'Approved Payments' })).toBeInViewport()
   for (const size of [
     { width: 390, height: 844 },
     { width: 1360, height: 900 },

@@ -106,7 +106,6 @@ test('a paid payment is approved, planned over wallets, and every line is paid o
   expect(await cutOff(shown.getByRole('table'))).toEqual([])
   await page.setViewportSize({ width: 1360, height: 900 })
   await expect(shown.getByRole('columnheader', { name: 'Status' })).toBeVisible()
-  expect(await heightsOf(shown.getByRole('row').nth(1))).toHaveLength(1)
   await expect(button(shown, `Plan Distribution of payment ${id}`)).toHaveCount(0)
 
   await button(shown, 'Discard plan').click()
@@ -168,15 +167,6 @@ const cutOff = (table: Locator) =>
       return Math.max(...ends) > window.innerWidth ? [cell.textContent] : []
     }),
   )
-
-/** Where the cells of a row end, each place once. */
-const heightsOf = async (row: Locator): Promise<number[]> => [
-  ...new Set(
-    await row
-      .getByRole('cell')
-      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().bottom)),
-  ),
-]
 
 /** All decimals. */
 const nine = (units: bigint) => {

@@ -163,6 +163,10 @@ test('a part is shown with what is still due, and a new quote for the rest is pa
   await inspect(page, 'a part is paid')
   const second = await askedOn(page)
   expect(second.lamports).toBeLessThan(first.lamports)
+  // The wallet names the amount that the page names.
+  const [due] = /\$[\d.]+/.exec((await heading(page, /still due$/).textContent()) ?? '') ?? []
+  const url = (await page.getByRole('link', { name: 'Open in wallet' }).getAttribute('href')) ?? ''
+  expect(new URL(url).searchParams.get('message')).toBe(`Payment of ${due}`)
   await payer.pay(second)
   await expect(heading(page, 'Paid $40.00')).toBeVisible({ timeout: FINAL_MS })
   await expect(page.getByText('Final', { exact: true })).toHaveCount(2)

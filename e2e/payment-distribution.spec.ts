@@ -1,14 +1,17 @@
 /** Payment Distribution: approving, planning and executing, on the page of its own and in the frame of the dashboard. */
 import { formatUnits, parseUnits } from '../contract/src/money.ts'
 import { make } from './center-page.ts'
+import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { inspect } from './inspect.ts'
 import { hurry } from './network.ts'
 import { approved, becomes, card, choose, isPaid, link, pay, payerOn, paymentOf } from './payment-page.ts'
 import { ask, createAccount } from './person.ts'
-import { answered, refused } from './refused.ts'
+import { answered, held, refused } from './refused.ts'
 import { button, dialogOf } from './wallets-page.ts'
 
+/** Longer than a phone is wide. */
+const DESK = 'Desk of the department for distributions'
 const lamports = (amount: number | string) => parseUnits(amount, 9)
 const sol = (units: bigint) => formatUnits(units, 9)
 
@@ -18,7 +21,7 @@ test('a paid payment is approved, planned over wallets, and every line is paid o
 }) => {
   test.setTimeout(240_000)
   await createAccount(page, 'lines')
-  await make(page, 4, 'Desk')
+  await make(page, 4, DESK)
   await hurry(network)
   const payer = await payerOn(network)
   await refused(page, 'GET /payments/(pending|approved)', async () => {
@@ -32,6 +35,7 @@ test('a paid payment is approved, planned over wallets, and every line is paid o
   await page.reload()
   await expect(button(page, `Approve payment ${open.id}`)).toBeDisabled()
   await expect(page.getByText('No approved payments found.')).toBeVisible()
+  await expect(page.getByRole('navigation').locator('[data-within]')).toHaveText('Payments')
   await refused(page, `POST /payments/${id}/approve`, async () => {
     await button(page, `Approve payment ${id}`).click()
     await expect(page.getByText('Failed to approve payment. Please try again.')).toBeVisible()
@@ -53,7 +57,7 @@ test('a paid payment is approved, planned over wallets, and every line is paid o
     'Please add at least one valid wallet with a positive SOL amount',
   )
   await inspect(page, 'an empty plan')
-  await choose(page, 1, 'Desk 1')
+  await choose(page, 1, `${DESK} 1`)
   await plan.getByLabel('Amount of wallet 1').fill(sol(total + 1n))
   await expect(remaining).toHaveText('0.000000001 SOL too much')
   await submit.click()
@@ -62,16 +66,27 @@ test('a paid payment is approved, planned over wallets, and every line is paid o
   )
   await plan.getByLabel('Amount of wallet 1').fill('0.1')
   await expect(remaining).toHaveText(`${sol(total - 100_000_000n)} SOL`)
+  // Closed by a slip of the hand, it is as it was.
+  await page.keyboard.press('Escape')
+  await expect(plan).toBeHidden()
+  await button(shown, `Plan Distribution of payment ${id}`).click()
+  await expect(remaining).toHaveText(`${sol(total - 100_000_000n)} SOL`)
+  await expect(plan).toContainText(`${DESK} 1`)
+  await button(plan, 'Cancel').click()
+  await button(shown, `Plan Distribution of payment ${id}`).click()
+  await expect(remaining).toHaveText(`${sol(total)} SOL`)
+  await choose(page, 1, `${DESK} 1`)
+  await plan.getByLabel('Amount of wallet 1').fill('0.1')
   await button(plan, 'Add wallet').click()
   await plan.getByLabel('Amount of wallet 2').fill('0.1')
   await submit.click()
   await expect(plan.getByRole('alert')).toHaveText('Please choose a wallet')
-  await choose(page, 2, 'Desk 1')
+  await choose(page, 2, `${DESK} 1`)
   await submit.click()
   await expect(plan.getByRole('alert')).toHaveText('This wallet is in the plan already')
-  await choose(page, 2, 'Desk 2')
+  await choose(page, 2, `${DESK} 2`)
   await button(plan, 'Add wallet').click()
-  await choose(page, 3, 'Desk 3')
+  await choose(page, 3, `${DESK} 3`)
   await button(plan, 'Split evenly').click()
   await expect(
     plan.getByText(/ SOL over 3 wallets: the collection wallet can pay .* for network fees\.$/),
@@ -87,6 +102,10 @@ test('a paid payment is approved, planned over wallets, and every line is paid o
   await submit.click()
   await expect(page.getByText(`Payment #${id} is planned over 3 wallets.`)).toBeVisible()
   await expect(shown.getByRole('row')).toHaveCount(4)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await cutOff(shown.getByRole('table'))).toEqual([])
+  await page.setViewportSize({ width: 1360, height: 900 })
+  await expect(shown.getByRole('columnheader', { name: 'Status' })).toBeVisible()
   await expect(button(shown, `Plan Distribution of payment ${id}`)).toHaveCount(0)
 
   await button(shown, 'Discard plan').click()
@@ -95,7 +114,7 @@ test('a paid payment is approved, planned over wallets, and every line is paid o
   await button(shown, `Plan Distribution of payment ${id}`).click()
   for (const n of [1, 2, 3]) {
     if (n > 1) await button(plan, 'Add wallet').click()
-    await choose(page, n, `Desk ${n}`)
+    await choose(page, n, `${DESK} ${n}`)
   }
   await button(plan, 'Split evenly').click()
   await submit.click()
@@ -116,7 +135,7 @@ test('a paid payment is approved, planned over wallets, and every line is paid o
   )
   await execute.click()
   const asking = dialogOf(page, 'Execute distribution')
-  await expect(asking).toContainText('Desk 1')
+  await expect(asking).toContainText(`${DESK} 1`)
   await expect(asking).toContainText('Network fees')
   await inspect(page, 'executing a line')
   await button(asking, 'Execute').dblclick()
@@ -136,9 +155,18 @@ test('a paid payment is approved, planned over wallets, and every line is paid o
   await expect(shown.getByRole('row').nth(1)).toContainText(`${address.slice(0, 6)}...${address.slice(-4)}`)
   const { operations } = await ask<{ operations: unknown[] }>(page, 'GET', '/operations?type=payment')
   expect(operations).toHaveLength(2)
-  const held = await ask<{ solBalance: number | string }>(page, 'GET', `/wallet/${address}/balance`)
-  expect(lamports(held.solBalance)).toBe(lamports(done.distributions[0]?.amount_sol ?? 0))
+  const balance = await ask<{ solBalance: number | string }>(page, 'GET', `/wallet/${address}/balance`)
+  expect(lamports(balance.solBalance)).toBe(lamports(done.distributions[0]?.amount_sol ?? 0))
 })
+
+/** The cells of a table that do not end within the window. */
+const cutOff = (table: Locator) =>
+  table.getByRole('cell').evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const ends = [cell, ...cell.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)
+      return Math.max(...ends) > window.innerWidth ? [cell.textContent] : []
+    }),
+  )
 
 /** All decimals. */
 const nine = (units: bigint) => {
@@ -161,6 +189,7 @@ test('the dashboard holds the page in a frame that follows its theme, and real f
   await ask(page, 'POST', `/payments/${id}/plan-distribution`, {
     distributions: [{ wallet_id: desk?.id, amount_sol: '1' }],
   })
+  for (let n = 0; n < 14; n++) await link(page, '1')
   const refusals: string[] = []
   page.on('console', (message) => {
     if (/Content Security Policy|X-Frame-Options|Refused/.test(message.text())) refusals.push(message.text())
@@ -174,11 +203,28 @@ test('the dashboard holds the page in a frame that follows its theme, and real f
   const shown = frame.getByRole('region', { name: `Payment #${id} - $1,500.00 USD` })
   await expect(shown).toBeVisible()
   await expect(frame.getByRole('navigation')).toHaveCount(0)
+  // Many that wait do not push those that are approved out of sight.
+  await expect(frame.getByRole('heading', { name: 'Approved Payments' })).toBeInViewport()
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 1360, height: 900 },
+  ]) {
+    await page.setViewportSize(size)
+    const more = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+    expect(await more(), `the page around the frame scrolls at ${size.width}`).toBe(0)
+  }
   await expect(frame.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
   await page.getByRole('button', { name: /dark/i }).first().click()
   await expect(frame.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await shown.getByRole('button', { name: /^Execute line/ }).click()
   const asking = frame.getByRole('dialog', { name: 'Execute distribution' })
+  // What it will do is on screen before it can be asked for.
+  await held(page, `GET /payments/${id}`, async () => {
+    await shown.getByRole('button', { name: /^Execute line/ }).click()
+    await asking.getByLabel(/^These are real funds on mainnet-beta\./).check()
+    await expect(asking.getByRole('button', { name: 'Execute', exact: true })).toBeDisabled()
+  })
+  await expect(asking.getByText('Network fees')).toBeVisible()
+  await asking.getByLabel(/^These are real funds on mainnet-beta\./).uncheck()
   await expect(asking.getByRole('button', { name: 'Execute', exact: true })).toBeDisabled()
   await asking.getByLabel(/^These are real funds on mainnet-beta\./).check()
   await asking.getByRole('button', { name: 'Execute', exact: true }).click()

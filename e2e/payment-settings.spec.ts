@@ -30,8 +30,18 @@ test('the settings keep a tolerance, name the wallet and save files for accounti
   await expect(links.getByLabel('Tolerance (%)')).toHaveValue('2.5')
   await expect(links).toContainText('Payments')
   await expect(button(links, 'Copy address of the collection wallet')).toBeVisible()
-  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export payments').click()])
+  let files = 0
+  page.on('download', () => files++)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Export payments').dblclick(),
+  ])
   expect((await bytesOf(file)).toString()).toContain(String(amount_sol))
+  await Promise.all([
+    page.waitForEvent('download', (one) => one.suggestedFilename().includes('distributions')),
+    button(page, 'Export distributions and refunds').click(),
+  ])
+  expect(files, 'a file for each that was asked for').toBe(2)
   await page.getByLabel('From (UTC)').fill('2026-02-02')
   await page.getByLabel('To (UTC)').fill('2026-02-01')
   await expect(page.getByText('The first day lies behind the last.')).toBeVisible()
@@ -76,6 +86,7 @@ test('a webhook is added, shows its secret once, is tried, told of payments, cha
   await expect(secret.locator('code')).toHaveText(/^whsec_/)
   await inspect(page, 'a secret that is shown once')
   await page.keyboard.press('Escape')
+  await expect(button(secret, 'Close')).toHaveCount(0)
   await button(secret, 'I have kept it').click()
   await expect(secret).toBeHidden()
   await expect(page.locator('body')).not.toContainText('whsec_')

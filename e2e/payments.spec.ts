@@ -60,6 +60,8 @@ test('a link is made, copied, paid and approved, and what has changed since it w
   const field = page.getByLabel('Payment link', { exact: true }).and(page.locator('input'))
   await expect(field).toHaveValue(/\/pay\/[1-9A-HJ-NP-Za-km-z]{32,44}$/)
   const href = await field.inputValue()
+  // The form that had the focus is gone.
+  await expect(button(page, 'Copy')).toBeFocused()
   await button(page, 'Copy').click()
   await expect(button(page, 'Copied!')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(href)
@@ -67,6 +69,7 @@ test('a link is made, copied, paid and approved, and what has changed since it w
   const fact = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd')
   await expect(fact('Amount')).toHaveText('$12.50 USD')
   await expect(fact('Status')).toHaveText('Pending')
+  await expect(fact('Can be paid until')).toBeVisible()
   await expect(fact('Reference ID')).toHaveText(href.split('/pay/')[1] ?? '')
   const testPage = page.getByRole('link', { name: 'Test Payment Page' })
   await expect(testPage).toHaveAttribute('href', href)
@@ -84,8 +87,10 @@ test('a link is made, copied, paid and approved, and what has changed since it w
     expect((await page.request.post(`/api/pay/${reference_id}/${path}`, { data: {} })).ok()).toBe(true)
   // Told by the channel, without a reload.
   await expect(fact('Status')).toHaveText('Paid', { timeout: 60_000 })
+  await expect(fact('Can be paid until')).toHaveCount(0)
   await button(page, 'Generate Another Link').click()
   await expect(amount).toHaveValue('')
+  await expect(amount).toBeFocused()
 
   await tab(page, 'Pending Payments').click()
   await expect(page).toHaveURL(/\/payments\?tab=pending$/)
@@ -112,6 +117,7 @@ test('a link is made, copied, paid and approved, and what has changed since it w
   await approve.click()
   await expect(page.getByText(`Payment #${id} was approved.`)).toBeVisible()
   await expect(page.getByText('No pending payments found.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pending Payments' })).toBeFocused()
   await inspect(page, 'no pending payments')
   await tab(page, 'Approved Payments').click()
   const shown = card(page, `Payment #${id} - $12.50 USD`)

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link, NavLink, useNavigate } from 'react-router'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { greetingName, signOut, useAuth } from '#features/accounts/index.ts'
 import { paths } from './paths.ts'
 import css from './shell.module.css'
@@ -15,12 +15,20 @@ const LINKS: [path: string, text: string][] = [
   [paths.audit, 'Audit Log'],
 ]
 
-export const NavLinks = () =>
-  LINKS.map(([path, text]) => (
-    <NavLink key={path} to={path} className={css.link ?? ''}>
+export function NavLinks() {
+  // Has no link of its own: it is a part of the payments.
+  const distributing = useLocation().pathname === paths.paymentDistribution
+  return LINKS.map(([path, text]) => (
+    <NavLink
+      key={path}
+      to={path}
+      className={css.link ?? ''}
+      data-within={(distributing && path === paths.payments) || undefined}
+    >
       {text}
     </NavLink>
   ))
+}
 
 /** Signed in: greeting and Logout; else Login and Register. */
 export function NavActions() {

@@ -3,7 +3,7 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import { useEffect, useState } from 'react'
 
-type Props = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'children'>
+type Props = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'withCloseButton' | 'children'>
 
 /** Open as long as it is there; then the focus is where it was before, unless it was moved elsewhere. */
 export function Dialog(props: Props) {

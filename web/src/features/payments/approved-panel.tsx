@@ -11,7 +11,7 @@ import { LoadFailure } from './load-failure.tsx'
 import { type Opened, PaymentDialog } from './payment-dialog.tsx'
 import css from './payments.module.css'
 import { PaymentSearch } from './pending-filters.tsx'
-import { PlanDialog } from './plan-dialog.tsx'
+import { PlanDialog, type PlanDrafts } from './plan-dialog.tsx'
 import { type ApprovedFilter, NO_APPROVED_FILTER, useApprovedPayments } from './use-payments.ts'
 
 const SEARCH_MS = 300
@@ -31,6 +31,7 @@ export function ApprovedPanel({ failure, onPending }: Props) {
   const payments = useMemo(() => query.data?.pages.flat(), [query.data])
   const [opened, setOpened] = useState<Opened>()
   const [planning, setPlanning] = useState<number>()
+  const [drafts] = useState<PlanDrafts>(() => new Map())
   const planned = payments?.find(({ id }) => id === planning)
   const filtered = filter.distribution !== '' || filter.search !== ''
   return (
@@ -77,7 +78,7 @@ export function ApprovedPanel({ failure, onPending }: Props) {
       )}
       <ShowOlder query={query} />
       {opened && <PaymentDialog opened={opened} onClose={() => setOpened(undefined)} />}
-      {planned && <PlanDialog payment={planned} onClose={() => setPlanning(undefined)} />}
+      {planned && <PlanDialog payment={planned} drafts={drafts} onClose={() => setPlanning(undefined)} />}
     </Card>
   )
 }

@@ -18,7 +18,7 @@ type Props = { payment: Payment; lines: PaymentLine[]; onConfirm: () => void; on
 /** Recipients that are named; of the others the number. */
 const NAMED = 8
 
-/** What will be paid, from what, and the one confirmation. */
+/** What will be paid, from what, and the one confirmation, which is not given before all of it is shown. */
 export function ExecuteDialog({ payment, lines, onConfirm, onClose }: Props) {
   const funds = useRealFunds()
   const query = usePayment(payment.id)
@@ -74,7 +74,7 @@ export function ExecuteDialog({ payment, lines, onConfirm, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={!funds.ready} onClick={confirm}>
+          <Button disabled={!funds.ready || held === undefined} onClick={confirm}>
             {lines.length === 1 ? 'Execute' : `Execute ${lines.length} lines`}
           </Button>
         </Group>

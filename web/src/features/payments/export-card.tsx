@@ -1,11 +1,10 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { exportDistributions, exportPayments } from '@purser/contract/payment-distributions.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { saveFile } from '#ui/save-file.ts'
-import { toast } from '#ui/toast.tsx'
 import { call } from '#wire/api.ts'
 import { sentence } from '#wire/fault.ts'
 import css from './payments.module.css'
@@ -17,19 +16,26 @@ const endpoints = { payments: exportPayments, distributions: exportDistributions
 export function ExportCard() {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
+  const running = useRef(false)
   const file = useMutation({
     mutationFn: (what: What) =>
       call(endpoints[what], {
         query: { ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) },
       }),
-    onSuccess: ({ filename, bytes }) => {
-      saveFile(filename, bytes, exportPayments.file ?? '')
-      toast(`${filename} was downloaded.`)
+    onSuccess: ({ filename, bytes }) => saveFile(filename, bytes, exportPayments.file ?? ''),
+    onSettled: () => {
+      running.current = false
     },
   })
+  const begin = (what: What) => {
+    // A second click before the first is on screen.
+    if (running.current) return
+    running.current = true
+    file.mutate(what)
+  }
   const backwards = from !== '' && to !== '' && from > to
   const button = (what: What, text: string) => (
-    <Button variant="default" disabled={file.isPending || backwards} onClick={() => file.mutate(what)}>
+    <Button variant="default" disabled={file.isPending || backwards} onClick={() => begin(what)}>
       {file.isPending && file.variables === what ? 'Exporting...' : text}
     </Button>
   )
@@ -59,6 +65,10 @@ export function ExportCard() {
         {button('payments', 'Export payments')}
         {button('distributions', 'Export distributions and refunds')}
       </Group>
+      {/* Here, as news at the foot of the window would stand over the other button. */}
+      <Text size="sm" c="dimmed" mt={6} role="status">
+        {file.data && `${file.data.filename} was downloaded.`}
+      </Text>
       <Complaint>
         {file.isError ? sentence(file.error, 'The file could not be exported.') : undefined}
       </Complaint>

@@ -3,7 +3,7 @@ import { createPaymentLink, type Payment } from '@purser/contract/payments.ts'
 import { paymentTexts } from '@purser/contract/payment-texts.ts'
 import { EMAIL_MAX, NAME_MAX, PAYMENT_MIN_USD, RETURN_URL_MAX } from '@purser/contract/limits.ts'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { Complaint } from '#ui/complaint.tsx'
 import { Selector } from '#ui/selector.tsx'
@@ -35,9 +35,18 @@ export function Generator() {
   const [problems, setProblems] = useState<Partial<Record<LinkField, string>>>({})
   const [advanced, setAdvanced] = useState(false)
   const [made, setMade] = useState<Payment>()
+  const [again, setAgain] = useState(false)
+  const amountField = useRef<HTMLInputElement>(null)
+  // The button that led back here is gone.
+  useEffect(() => {
+    if (again) amountField.current?.focus()
+  }, [again])
   const change = usePaymentChange(
     (body: LinkRequest, key) => call(createPaymentLink, { body, key }),
-    (payment) => setMade(payment),
+    (payment) => {
+      setMade(payment)
+      setAgain(false)
+    },
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -64,6 +73,7 @@ export function Generator() {
         onAnother={() => {
           setMade(undefined)
           setDraft(EMPTY_LINK)
+          setAgain(true)
           change.reset()
         }}
       />
@@ -80,6 +90,7 @@ export function Generator() {
       <form onSubmit={submit} noValidate className={css.form}>
         <Stack gap="md">
           <TextInput
+            ref={amountField}
             label="Amount (USD)"
             description="What the payer owes. It is paid in SOL at the rate of the moment."
             type="number"

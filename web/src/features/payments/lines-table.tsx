@@ -85,19 +85,21 @@ function LineRow({ payment, line, allBusy }: Props & { line: PaymentLine }) {
           <LineStatus status={status} />
         </td>
         <td data-label="Transaction Hash">{tx_hash === null ? '–' : <TxHash hash={tx_hash} />}</td>
-        <td className={css.lineActions}>
-          {(executable || busy) && (
-            <Button
-              size="compact-sm"
-              variant="light"
-              aria-label={busy ? `Executing line ${id}...` : `Execute line ${id}`}
-              disabled={busy}
-              onClick={() => setAsking(true)}
-            >
-              {busy ? 'Executing...' : 'Execute'}
-            </Button>
-          )}
-          {operation_id !== null && <ActivityLink operationId={operation_id} />}
+        <td className={css.bare}>
+          <span className={css.lineActions}>
+            {(executable || busy) && (
+              <Button
+                size="compact-sm"
+                variant="light"
+                aria-label={busy ? `Executing line ${id}...` : `Execute line ${id}`}
+                disabled={busy}
+                onClick={() => setAsking(true)}
+              >
+                {busy ? 'Executing...' : 'Execute'}
+              </Button>
+            )}
+            {operation_id !== null && <ActivityLink operationId={operation_id} />}
+          </span>
           {asking && (
             <ExecuteDialog
               payment={payment}
@@ -113,7 +115,7 @@ function LineRow({ payment, line, allBusy }: Props & { line: PaymentLine }) {
       </tr>
       {(error !== null || execution.error) && (
         <tr>
-          <td colSpan={COLUMNS.length + 1} className={css.lineError}>
+          <td colSpan={COLUMNS.length + 1} className={`${css.bare} ${css.lineError}`}>
             {error !== null && <span>{friendlyError(error, { certain: status === 'failed' })}</span>}
             <ExecuteError error={execution.error} />
           </td>

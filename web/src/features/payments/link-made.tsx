@@ -38,10 +38,12 @@ export function LinkMade({ made, onAnother }: Props) {
             <dt>Created</dt>
             <dd>{new Date(payment.created_at).toLocaleString()}</dd>
           </div>
-          <div>
-            <dt>Can be paid until</dt>
-            <dd>{new Date(payment.expires_at).toLocaleString()}</dd>
-          </div>
+          {payment.status === 'pending' && (
+            <div>
+              <dt>Can be paid until</dt>
+              <dd>{new Date(payment.expires_at).toLocaleString()}</dd>
+            </div>
+          )}
         </dl>
         <ReceivedLine payment={payment} />
         <Group gap="sm">
@@ -64,6 +66,9 @@ export function LinkMade({ made, onAnother }: Props) {
 function LinkField({ link }: { link: string }) {
   const [copied, setCopied] = useState<boolean>()
   const field = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  // The form that had the focus is gone.
+  useEffect(() => button.current?.focus(), [])
   useEffect(() => {
     if (copied === undefined) return
     const timer = setTimeout(() => setCopied(undefined), COPY_FEEDBACK_MS)
@@ -90,7 +95,7 @@ function LinkField({ link }: { link: string }) {
         classNames={{ input: css.mono ?? '' }}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Button variant="default" data-autofocus onClick={() => void copy()}>
+      <Button ref={button} variant="default" onClick={() => void copy()}>
         {copied ? 'Copied!' : 'Copy'}
       </Button>
     </div>

@@ -13,6 +13,8 @@ import { PaymentBadges } from './status.tsx'
 const ROW = 46
 const CARD = 190
 const MOST = 620
+/** Where the approved ones stand below it. */
+const MOST_ABOVE = 380
 
 export type PendingActions = {
   onApprove: (payment: Payment) => void
@@ -44,7 +46,7 @@ export function PendingList({ payments, ...actions }: Props) {
         label="Pending payments"
         rows={payments}
         heightOf={() => (narrow ? CARD : ROW)}
-        height={(total) => Math.min(total + 2, MOST)}
+        height={(total) => Math.min(total + 2, actions.approveEach ? MOST_ABOVE : MOST)}
         keyOf={({ id }) => id}
         overscan={6}
         initialRect={{ width: 600, height: MOST }}

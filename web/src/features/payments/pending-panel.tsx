@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { approvePayment, type Payment } from '@purser/contract/payments.ts'
 import { paymentPageTexts } from '@purser/contract/payment-texts.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { EmptyRows, LoadingRows, ShowOlder } from '#ui/list-states.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -34,14 +34,23 @@ export function PendingPanel({ failure, approveEach = false, onGenerate }: Props
   const query = usePendingPayments({ ...filter, search })
   const payments = useMemo(() => query.data?.pages.flat(), [query.data])
   const [opened, setOpened] = useState<Opened>()
+  const title = useRef<HTMLHeadingElement>(null)
   const approval = usePaymentChange(
     ({ id, revision }: Payment, key) => call(approvePayment, { params: { id }, body: { revision }, key }),
-    (_, { id }) => toast(`Payment #${id} was approved.`),
+    (_, { id }) => {
+      toast(`Payment #${id} was approved.`)
+      const at = document.activeElement
+      // Its row goes, and the button with it. The next one would be approved by a second Enter.
+      if (at === document.body || at?.getAttribute('aria-label') === `Approve payment ${id}`)
+        title.current?.focus()
+    },
   )
   const filtered = filter.state !== '' || filter.search !== ''
   return (
     <Card label="Pending Payments">
-      <h2 className={`section-title ${css.title}`}>Pending Payments</h2>
+      <h2 ref={title} tabIndex={-1} className={`section-title ${css.title}`}>
+        Pending Payments
+      </h2>
       <PendingFilters filter={filter} onChange={setFilter} />
       {approval.isError && (
         <Alert

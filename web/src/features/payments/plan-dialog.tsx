@@ -23,15 +23,17 @@ import { checkPlan, emptyRow, type PlanDraft, splitEvenly, totalOf } from './pla
 import { usePaymentChange } from './use-payment-change.ts'
 import { usePayment } from './use-payments.ts'
 
-type Props = { payment: Payment; onClose: () => void }
+/** Rows of payments that are not planned yet, by payment: closing the dialog does not lose them, Cancel does. */
+export type PlanDrafts = Map<number, PlanDraft[]>
+type Props = { payment: Payment; drafts: PlanDrafts; onClose: () => void }
 
 const NO_WALLETS: Wallet[] = []
 
 /** How the SOL of an approved payment is to be spread: a row for each wallet. */
-export function PlanDialog({ payment, onClose }: Props) {
+export function PlanDialog({ payment, drafts, onClose }: Props) {
   const { id, amount_sol, wallet } = payment
   const available = parseUnitsDown(amount_sol ?? 0, SOL_DECIMALS)
-  const [rows, setRows] = useState<PlanDraft[]>(() => [emptyRow(0)])
+  const [rows, setRows] = useState<PlanDraft[]>(() => drafts.get(id) ?? [emptyRow(0)])
   const [problem, setProblem] = useState<string>()
   const [problems, setProblems] = useState<ReadonlyMap<number, string>>(new Map())
   const [note, setNote] = useState<string>()
@@ -42,15 +44,20 @@ export function PlanDialog({ payment, onClose }: Props) {
     [list, wallet.address],
   )
   const funds = usePayment(id)
+  const leave = () => {
+    drafts.delete(id)
+    onClose()
+  }
   const plan = usePaymentChange(
     (body: BodyOf<typeof planDistribution>, key) => call(planDistribution, { params: { id }, body, key }),
     ({ distributions }) => {
       const count = distributions.length
       toast(`Payment #${id} is planned over ${count} ${count === 1 ? 'wallet' : 'wallets'}.`)
-      onClose()
+      leave()
     },
   )
   const edit = (next: PlanDraft[]) => {
+    drafts.set(id, next)
     setRows(next)
     setProblem(undefined)
     setProblems(new Map())
@@ -146,7 +153,7 @@ export function PlanDialog({ payment, onClose }: Props) {
           <Complaint>{problem}</Complaint>
           {plan.isError && <ErrorBox message={sentence(plan.error, paymentPageTexts.planFailed)} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={plan.isPending}>
+            <Button variant="default" onClick={leave} disabled={plan.isPending}>
               Cancel
             </Button>
             <Button type="submit" disabled={plan.isPending}>

@@ -86,8 +86,8 @@ function LinkSettings({ settings }: { settings: z.infer<typeof PaymentSettings> 
               The first link makes a wallet named “Payments”, in which everything is collected.
             </Text>
           ) : (
-            <Group gap="xs">
-              <Text size="sm">{wallet.name}</Text>
+            <Group gap="xs" fz="sm">
+              <span>{wallet.name}</span>
               <Address value={wallet.address} what="address of the collection wallet" />
             </Group>
           )}

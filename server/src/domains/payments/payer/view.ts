@@ -13,6 +13,8 @@ import { receiptsOf, refundsOf, type ShownReceipt } from '../views.store.ts'
 import { dueOf, isPayable, quoteOf } from './quote.ts'
 import { solanaPayUrl } from './solana-pay-url.ts'
 
+const CENT = 10n ** BigInt(USD_DECIMALS - 2)
+
 export type PayerParts = {
   db: Db
   clock: Clock
@@ -37,7 +39,8 @@ const viewQuote = (row: PaymentRow, quote: QuoteRow): PayerView['quote'] => ({
     recipient: row.walletAddress,
     lamports: quote.lamports,
     reference: row.reference,
-    usd: formatFixed(quote.usd, USD_DECIMALS, 2),
+    // Rounded up, as the payer's page shows it.
+    usd: formatFixed(quote.usd + CENT - 1n, USD_DECIMALS, 2),
   }),
 })
 

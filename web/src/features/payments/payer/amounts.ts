@@ -30,4 +30,6 @@ export const exact = (amount: Amount): string =>
   formatUnits(parseUnitsDown(amount, MOST_DECIMALS), MOST_DECIMALS)
 
 export const lamports = (amount: Amount): bigint => parseUnitsDown(amount, SOL_DECIMALS)
-export const sol = (amount: Amount): string => `${exact(amount)} SOL`
+/** In full, to be read: '1,234.5'. */
+export const shown = (amount: Amount): string => groupThousands(exact(amount))
+export const sol = (amount: Amount): string => `${shown(amount)} SOL`

@@ -1,6 +1,6 @@
 import type { PayerView } from '@purser/contract/payer.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
-import { lamports, usdDown, usdUp } from './amounts.ts'
+import { lamports, sol, usdDown, usdUp } from './amounts.ts'
 import css from './payer.module.css'
 import { timeText } from './state-words.ts'
 
@@ -8,7 +8,7 @@ import { timeText } from './state-words.ts'
 function solOf({ receipts }: PayerView): string {
   const counted = receipts.filter(({ state, symbol }) => state === 'final' && symbol === 'SOL')
   const total = counted.reduce((sum, { amount }) => sum + lamports(amount), 0n)
-  return `${formatUnits(total, SOL_DECIMALS)} SOL`
+  return sol(formatUnits(total, SOL_DECIMALS))
 }
 
 /** The receipt, which can be printed. */

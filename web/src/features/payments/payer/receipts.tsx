@@ -3,7 +3,7 @@ import type { PayerView } from '@purser/contract/payer.ts'
 import { IconCheck, IconClock, IconExternalLink } from '@tabler/icons-react'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { explorerLink } from '#ui/explorer.ts'
-import { exact } from './amounts.ts'
+import { shown } from './amounts.ts'
 import css from './payer.module.css'
 import { timeText } from './state-words.ts'
 
@@ -19,7 +19,7 @@ export function Receipts({ view }: { view: PayerView }) {
           <li key={receipt.signature}>
             <div className={css.line}>
               <b className="num">
-                {exact(receipt.amount)} {receipt.symbol}
+                {shown(receipt.amount)} {receipt.symbol}
               </b>
               <span className={css.badges}>
                 {receipt.late && <Badge {...BADGE}>Late</Badge>}
@@ -47,7 +47,7 @@ export function Receipts({ view }: { view: PayerView }) {
           <li key={tx_hash ?? n}>
             <div className={css.line}>
               <b className="num">
-                {exact(amount)} {symbol}
+                {shown(amount)} {symbol}
               </b>
               {tx_hash === null ? (
                 <Badge {...BADGE} leftSection={<IconClock size={11} />}>

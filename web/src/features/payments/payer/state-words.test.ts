@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PayerView } from '@purser/contract/payer.ts'
-import { exact, usdDown, usdUp } from './amounts.ts'
+import { exact, shown, sol, usdDown, usdUp } from './amounts.ts'
 import { isSettled, issueTexts, returnLink, stateWords } from './state-words.ts'
 
 const view = (changes: Partial<PayerView>): PayerView => ({
@@ -32,6 +32,12 @@ const receipt = (changes: Partial<PayerView['receipts'][number]> = {}) => ({
   late: false,
   at: '2026-11-22T10:00:00.000Z',
   ...changes,
+})
+
+test('amounts to be read are grouped, amounts to be copied are not', () => {
+  assert.equal(sol(10974.890628179), '10,974.890628179 SOL')
+  assert.equal(shown('1234567.5'), '1,234,567.5')
+  assert.equal(exact(10974.890628179), '10974.890628179')
 })
 
 test('only a final payment is called paid', () => {

@@ -31,8 +31,9 @@ export function WebhookDialog({ at, hook, onClose }: Props) {
   const [secret, setSecret] = useState<string>()
   return (
     <Dialog
-      // The secret is shown this once: a click beside it does not take it away.
+      // The secret is shown this once: only saying that it is kept takes it away.
       onClose={secret === undefined ? onClose : () => undefined}
+      withCloseButton={secret === undefined}
       title={secret === undefined ? titles[at] : 'The secret of the webhook'}
       size="lg"
     >

@@ -46,6 +46,32 @@ export async function namedBy(db: Db, recipient: Address, accounts: Address[]): 
     .orderBy(asc(payments.id))
 }
 
+export type OpenLink = Pick<PaymentRow, 'id' | 'reference' | 'expiresAt'>
+
+/** Pending links of this wallet that somebody has asked a quote for, after this one by the time of their end. */
+export async function quotedAfter(
+  db: Db,
+  recipient: Address,
+  after: OpenLink | null,
+  limit: number,
+): Promise<OpenLink[]> {
+  return db
+    .select({ id: payments.id, reference: payments.reference, expiresAt: payments.expiresAt })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.walletAddress, recipient),
+        eq(payments.status, 'pending'),
+        after === null
+          ? undefined
+          : sql`(expires_at, id) > (${after.expiresAt.toISOString()}::timestamptz, ${after.id})`,
+        sql`exists (select from payment_quotes q where q.payment_id = payments.id)`,
+      ),
+    )
+    .orderBy(asc(payments.expiresAt), asc(payments.id))
+    .limit(limit)
+}
+
 /** False: all of them are there already. */
 export async function insertReceipts(db: Db, rows: NewReceipt[]): Promise<boolean> {
   const inserted = await db.insert(receipts).values(rows).onConflictDoNothing().returning({ id: receipts.id })

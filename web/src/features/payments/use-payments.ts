@@ -86,11 +86,14 @@ export const useApprovedPayments = (filter: ApprovedFilter) =>
       }),
   })
 
+const FUNDS_AGAIN_MS = 5_000
+
 /** One payment, with what its wallet can pay now. */
 export const usePayment = (id: number | undefined) =>
   useQuery({
     queryKey: [...paymentsKey, 'one', id],
     queryFn: ({ signal }) => call(getPayment, { params: { id: id ?? 0 }, signal }),
     enabled: id !== undefined,
-    refetchInterval: PAYMENTS_REFRESH_MS,
+    // What the wallet holds could not be read.
+    refetchInterval: ({ state }) => (state.data?.funds === null ? FUNDS_AGAIN_MS : PAYMENTS_REFRESH_MS),
   })

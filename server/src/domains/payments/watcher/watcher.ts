@@ -10,6 +10,7 @@ import { lockPayment, savePayment } from '../payments.store.ts'
 import { listOverdue, listUnsettled, lockRecipient } from '../receipts.store.ts'
 import { drop, finalize, price, type SettleParts } from '../settle-receipt.ts'
 import { bringForward, claimDue, interestIn, saveScan, type WatchedRow } from '../watched.store.ts'
+import { createByReference } from './by-reference.ts'
 import { createJudge } from './judge.ts'
 import { createScan, type ScanParts } from './scan.ts'
 import { createSubscriptions } from './subscriptions.ts'
@@ -45,6 +46,7 @@ const LATE_MS = DAY_MS
 export function createWatcher(parts: WatcherParts) {
   const { db, bus, clock, log, events, pace } = parts
   const scan = createScan(parts)
+  const searchByReference = createByReference(parts)
   const judge = createJudge(parts.chain.nodes, clock, parts.apartMs)
   const ending = new AbortController()
   let running: Promise<void> | null = null
@@ -103,7 +105,8 @@ export function createWatcher(parts: WatcherParts) {
     const scans = expected.get(address) ?? 0
     expected.delete(address)
     try {
-      const { position, found, completeSince, rest } = await scan(wallet)
+      const { position, found: listed, completeSince, rest } = await scan(wallet)
+      const found = (await searchByReference(address)) || listed
       const settled = await settle(address)
       const expired = completeSince !== null && (await expire(address, completeSince))
       if (found || settled || expired) bus.publish('payments.changed', { userId })

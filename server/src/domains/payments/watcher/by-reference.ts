@@ -1,0 +1,70 @@
+/**
+ * Looks for transactions that name a link and not its wallet: a token that was sent to a token account that is there
+ * already names that account alone. Only tokens move so, and they do not count; the wallet's own history has the rest. One
+ * open link after the other, few in a scan.
+ */
+import type { Address, Signature } from '@solana/kit'
+import type { Db } from '../../../db/client.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Balances, Ledger } from '../../../ports/chain.ts'
+import { countedSignatures, namedBy, type OpenLink, quotedAfter } from '../receipts.store.ts'
+import { accountsOf, incomingOf } from './changes.ts'
+import { firstOf, recordArrival, type RecordParts } from './record.ts'
+
+export type ByReferenceParts = RecordParts & {
+  db: Db
+  clock: Clock
+  chain: Pick<Ledger, 'execution' | 'signaturesFor'> & Pick<Balances, 'tokenMint'>
+}
+
+const LINKS_A_SCAN = 2
+/** The newest of a link: whoever writes more of them hides his own. */
+const LISTED = 20
+
+export function createByReference(parts: ByReferenceParts) {
+  const { db, clock, chain } = parts
+  /** By wallet, the last link that was looked for. */
+  const turns = new Map<Address, OpenLink>()
+  /** Of these links, transactions that brought nothing. */
+  const past = new Map<Address, Set<Signature>>()
+
+  async function lookFor(recipient: Address, reference: Address): Promise<boolean> {
+    const entries = (await chain.signaturesFor(reference, { limit: LISTED })).filter(
+      ({ err }) => err === null,
+    )
+    const seen = past.get(reference) ?? new Set()
+    const counted = await countedSignatures(
+      db,
+      recipient,
+      entries.map(({ signature }) => signature),
+    )
+    let found = false
+    const nothing = new Set<Signature>()
+    for (const { signature, blockTime } of entries) {
+      if (counted.has(signature)) continue
+      const execution = seen.has(signature) ? null : await chain.execution(signature)
+      const incoming = execution ? incomingOf(execution, recipient) : []
+      if (execution && incoming.length > 0) {
+        const accounts = accountsOf(execution)
+        const at = new Date(blockTime === null ? clock.now() : blockTime * 1_000)
+        const arrival = { recipient, signature, slot: execution.slot, at, incoming }
+        const choose = async (tx: Db) => firstOf(await namedBy(tx, recipient, accounts))
+        found = (await recordArrival(parts, arrival, { named: true, choose })) || found
+      } else if (execution || seen.has(signature)) nothing.add(signature)
+    }
+    if (nothing.size > 0) past.set(reference, nothing)
+    else past.delete(reference)
+    return found
+  }
+
+  /** Whether something was written. Throws chain_away. */
+  return async function search(recipient: Address): Promise<boolean> {
+    const links = await quotedAfter(db, recipient, turns.get(recipient) ?? null, LINKS_A_SCAN)
+    const last = links.at(-1)
+    if (last && links.length === LINKS_A_SCAN) turns.set(recipient, last)
+    else turns.delete(recipient)
+    let found = false
+    for (const { reference } of links) found = (await lookFor(recipient, reference)) || found
+    return found
+  }
+}

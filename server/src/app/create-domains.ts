@@ -37,7 +37,7 @@ type Parts = AppParts & Awaited<ReturnType<typeof openChain>> & { kernel: Kernel
 
 /** The services of all domains, each given those to its left. */
 export async function createDomains(
-  { config, database, masterKey, apartMs, kernel, chain, signatureNotifications, mailer }: Parts,
+  { config, database, masterKey, apartMs, scanSeconds, kernel, chain, signatureNotifications, mailer }: Parts,
   opened: AsyncDisposableStack,
 ) {
   const { db, bus, clock, log, limiter, jobs } = kernel
@@ -142,7 +142,11 @@ export async function createDomains(
     apartMs,
     sync: database.sync,
     ...(signatureNotifications ? { notifications: signatureNotifications } : {}),
-    ...(isLocal ? { pace: LOCAL_PAYMENT_PACE } : {}),
+    ...(isLocal
+      ? {
+          pace: { ...LOCAL_PAYMENT_PACE, ...(scanSeconds === undefined ? {} : { openSeconds: scanSeconds }) },
+        }
+      : {}),
   })
   opened.defer(payments.stop)
   const paymentExports = createPaymentExports({ db, clock, publicUrl })

@@ -19,6 +19,8 @@ export type AppParts = {
   clock?: Clock
   /** See certainty; shorter in tests. */
   apartMs?: number
+  /** Between two scans of a wallet with open links; shorter in tests. */
+  scanSeconds?: number
   /** In tests: allows another process on the database without fan-out. */
   beside?: boolean
 }

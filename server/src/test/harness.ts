@@ -42,6 +42,8 @@ export type DeskOptions = {
   endpoints?: number
   /** How long the desk waits between two testimonies of a single endpoint; as the product does where it is not given. */
   apartMs?: number
+  /** Between two scans for payments; as the product does where it is not given. */
+  scanSeconds?: number
   /** Waits of what has the clock take so many times less; dates stay as they are. */
   pace?: number
 }
@@ -137,6 +139,7 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
         console: join(dataDir, 'console'),
         clock: desk.clock,
         ...(options.apartMs === undefined ? {} : { apartMs: options.apartMs }),
+        ...(options.scanSeconds === undefined ? {} : { scanSeconds: options.scanSeconds }),
       })
       desk.url = await app.http.listen({ host: config.host, port: 0 })
     },

@@ -13,7 +13,7 @@ import { fund, makeWallets, SOL } from '../../test/money.ts'
 import { createOwner } from '../../test/paid-links.ts'
 import { createPayer, quoted } from '../../test/payer.ts'
 
-const desk = await startTestDesk({ network: 'steered', apartMs: 50 })
+const desk = await startTestDesk({ network: 'steered', apartMs: 50, scanSeconds: 0.4 })
 const { call, chain } = desk
 const { db } = desk.database
 await chain('localnet_setSlotTime', 20)

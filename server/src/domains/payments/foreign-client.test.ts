@@ -26,7 +26,7 @@ import { sendSigned } from '../../test/payer.ts'
 import { createTransfer, parseURL } from '../../test/solana-pay.ts'
 import { fundTokens, tokenAccountOf } from '../../test/tokens.ts'
 
-const desk = await startTestDesk({ network: 'steered', apartMs: 50, manyClients: true })
+const desk = await startTestDesk({ network: 'steered', apartMs: 50, scanSeconds: 0.4, manyClients: true })
 const { call, chain } = desk
 const { db } = desk.database
 await chain('localnet_setSlotTime', 20)

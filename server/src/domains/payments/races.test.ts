@@ -13,7 +13,7 @@ import { heldBy, makeWallets } from '../../test/money.ts'
 import { createOwner, isStatus } from '../../test/paid-links.ts'
 import { createPayer, quoted } from '../../test/payer.ts'
 
-const desk = await startTestDesk({ network: 'steered', apartMs: 50, manyClients: true })
+const desk = await startTestDesk({ network: 'steered', apartMs: 50, scanSeconds: 0.4, manyClients: true })
 const { call, chain } = desk
 await chain('localnet_setSlotTime', 20)
 const held = async (address: string) => (await heldBy(chain, [address]))[0] ?? 0n

@@ -11,7 +11,7 @@ import { startTestDesk, until } from '../../../test/harness.ts'
 import { FEE, fund, heldBy, makeWallets, SOL } from '../../../test/money.ts'
 import { createOwner } from '../../../test/paid-links.ts'
 
-const desk = await startTestDesk({ network: 'steered', apartMs: 50, manyClients: true })
+const desk = await startTestDesk({ network: 'steered', apartMs: 50, scanSeconds: 0.4, manyClients: true })
 const { call, chain } = desk
 const { db } = desk.database
 await chain('localnet_setSlotTime', 20)

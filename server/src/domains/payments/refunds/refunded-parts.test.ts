@@ -8,7 +8,7 @@ import { startTestDesk, until } from '../../../test/harness.ts'
 import { createOwner, hasFinal, isStatus } from '../../../test/paid-links.ts'
 import { createPayer, quoted } from '../../../test/payer.ts'
 
-const desk = await startTestDesk({ network: 'steered', apartMs: 50, manyClients: true })
+const desk = await startTestDesk({ network: 'steered', apartMs: 50, scanSeconds: 0.4, manyClients: true })
 const { call, chain } = desk
 await chain('localnet_setSlotTime', 20)
 

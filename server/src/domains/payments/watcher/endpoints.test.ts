@@ -13,7 +13,7 @@ import { createOwner, hasFinal, isStatus } from '../../../test/paid-links.ts'
 import { createPayer, quoted } from '../../../test/payer.ts'
 import { createJudge } from './judge.ts'
 
-const desk = await startTestDesk({ network: 'steered', endpoints: 2, apartMs: 50 })
+const desk = await startTestDesk({ network: 'steered', endpoints: 2, apartMs: 50, scanSeconds: 0.4 })
 const { call, chain, endpoints } = desk
 const { db } = desk.database
 const [first, second] = endpoints

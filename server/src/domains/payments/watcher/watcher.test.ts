@@ -14,7 +14,7 @@ import { heldBy, SOL } from '../../../test/money.ts'
 import { createPayer, quoted, transferOf } from '../../../test/payer.ts'
 import { fundTokens, tokenAccountOf } from '../../../test/tokens.ts'
 
-const desk = await startTestDesk({ network: 'steered', apartMs: 50, manyClients: true })
+const desk = await startTestDesk({ network: 'steered', apartMs: 50, scanSeconds: 0.4, manyClients: true })
 const { call, chain } = desk
 const { db } = desk.database
 await chain('localnet_setSlotTime', 20)

@@ -110,13 +110,13 @@ void test('short, then the rest: paid', async () => {
 
 void test('over and twice: paid, and said so', async () => {
   const { asked, id, reach, make } = await link(10)
-  await pay({ ...asked, amount: share(asked.amount, 1.5) })
+  await pay({ ...asked, amount: share(asked.amount, 2) })
   const over = await reach(id, 'it is paid', isStatus('paid'))
-  assert.deepEqual([over.issues, over.received_usd], [['over'], 15])
+  assert.deepEqual([over.issues, over.received_usd], [['over'], 20])
   await make(1)
   await pay(asked)
   const twice = await reach(id, 'both are final', hasFinal(2))
-  assert.deepEqual([twice.status, twice.received_usd], ['paid', 25])
+  assert.deepEqual([twice.status, twice.received_usd], ['paid', 30])
 })
 
 void test('late: it stays expired, with what was received', async () => {

@@ -34,7 +34,7 @@ import { createPayer } from './payer/payer.ts'
 import type { Stocked } from './payer/test-payment.ts'
 import * as store from './payments.store.ts'
 import { viewLine, viewPayments, viewRows } from './view.ts'
-import { paymentOfLine } from './views.store.ts'
+import { atOneMoment, paymentOfLine } from './views.store.ts'
 import { createWatcher, type Pace } from './watcher/watcher.ts'
 
 export type PaymentsParts = {
@@ -94,12 +94,13 @@ export function createPayments(given: PaymentsParts) {
       (await store.isCollecting(handle, address)) ? { code: 'payments' } : null,
   })
 
-  async function one(userId: number, id: number, handle: Db = db): Promise<Payment> {
-    const row = await store.findPayment(handle, userId, id)
-    const [payment] = row ? await viewRows(parts, handle, [row]) : []
+  async function oneIn(tx: Db, userId: number, id: number): Promise<Payment> {
+    const row = await store.findPayment(tx, userId, id)
+    const [payment] = row ? await viewRows(parts, tx, [row]) : []
     if (!payment) throw new Fault('not_found', { what: 'Payment' })
     return payment
   }
+  const one = (userId: number, id: number) => atOneMoment(db, (tx) => oneIn(tx, userId, id))
 
   /** A change by the owner, told to every console once it is committed. */
   const change =
@@ -128,7 +129,7 @@ export function createPayments(given: PaymentsParts) {
     async createLink(tx: Db, caller: Caller, body: CreateLinkBody): Promise<Payment> {
       const { row, madeWallet } = await createLink(parts, tx, caller, body)
       unsynced ||= madeWallet
-      return one(caller.userId, row.id, tx)
+      return oneIn(tx, caller.userId, row.id)
     },
     /** Resolves once the key of every collection wallet is on the disk. */
     async settled(): Promise<void> {
@@ -142,14 +143,18 @@ export function createPayments(given: PaymentsParts) {
       userId: number,
       { limit = PAYMENTS_PAGE, ...filter }: Asked<Parameters<typeof store.listUnapproved>[2]>,
     ): Promise<Payment[]> {
-      return viewRows(parts, db, await store.listUnapproved(db, userId, { ...filter, limit }))
+      return atOneMoment(db, async (tx) =>
+        viewRows(parts, tx, await store.listUnapproved(tx, userId, { ...filter, limit })),
+      )
     },
 
     async approved(
       userId: number,
       { limit = PAYMENTS_PAGE, ...filter }: Asked<Parameters<typeof store.listApproved>[2]>,
     ): Promise<Payment[]> {
-      return viewRows(parts, db, await store.listApproved(db, userId, { ...filter, limit }))
+      return atOneMoment(db, async (tx) =>
+        viewRows(parts, tx, await store.listApproved(tx, userId, { ...filter, limit })),
+      )
     },
 
     /** With what its wallet can pay now. */

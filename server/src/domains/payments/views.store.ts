@@ -36,6 +36,10 @@ export type ShownLine = {
   error: string | null
 }
 
+/** What is read is of one moment: a payment and its receipts are never of two. */
+export const atOneMoment = <T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> =>
+  db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+
 /** Receipts of a payment that are shown, the largest of each token first: anybody may send more of them. */
 const RECEIPTS_SHOWN = 200
 

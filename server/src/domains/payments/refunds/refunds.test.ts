@@ -97,7 +97,12 @@ void test('refunds that are asked for at once send no more than was received', a
   const before = await held(payer.address)
   const half = Number(lamports(receipt.amount) / 2n) / 1e9
   const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ amount: half })))
-  assert.ok(answers.every(({ status }) => [200, 409].includes(status)))
+  // One that comes after another is over finds the wallet short of its fee.
+  const refusals = answers.filter(({ status }) => status !== 200).map(({ fault }) => fault.code)
+  assert.deepEqual(
+    refusals.filter((code) => !['funds_in_flight', 'payment_receipt', 'insufficient_balance'].includes(code)),
+    [],
+  )
   await until('they are over', async () =>
     (await read(id)).refunds.every(({ status }) => status === 'completed'),
   )

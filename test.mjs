@@ -105,7 +105,7 @@ const steps = {
     const server = await startPostgres()
     try {
       const env = { TEST_DATABASE_URL: server.url }
-      await run(node, [...FLAGS, ...processes(6), ...find(ON_DATABASE, onPostgres)], { env })
+      await run(node, [...FLAGS, ...processes(4), ...find(ON_DATABASE, onPostgres)], { env })
     } finally {
       await server.stop()
     }

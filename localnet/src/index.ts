@@ -8,6 +8,8 @@ export interface LocalnetOptions {
   rpcPort?: number
   /** 'steered' stands still but for `localnet_advanceSlots` and `localnet_setSlotTime`: for tests. */
   clock?: 'real' | 'steered'
+  /** Milliseconds of a slot; as on mainnet where it is not given. */
+  slotMs?: number
   /** Enables `localnet_setFaults`: for tests. */
   faults?: boolean
   /** Called with a line for each unexpected event. */
@@ -35,6 +37,7 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
     dir: options.dir,
     rpcPort: options.rpcPort ?? 8899,
     steered: options.clock === 'steered',
+    slotMs: options.slotMs,
     faults: options.faults === true,
   }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })

@@ -13,6 +13,7 @@ export interface WorkerOptions {
   dir: string | undefined
   rpcPort: number
   steered: boolean
+  slotMs: number | undefined
   faults: boolean
 }
 
@@ -55,7 +56,7 @@ async function listenBoth(rpc: Server, live: Server, asked: number): Promise<[nu
 async function start(options: WorkerOptions): Promise<void> {
   const release = options.dir === undefined ? undefined : await lockDirectory(options.dir)
   const store = options.dir === undefined ? undefined : new Store(options.dir)
-  const bank = await openBank(store, options.steered)
+  const bank = await openBank(store, options)
   const context: Context = {
     bank,
     faults: options.faults ? new Faults() : undefined,

@@ -3,7 +3,7 @@
  * database belongs to, and never by mistake with real money.
  */
 import { chainRefusedText } from '@purser/contract/chain-refused-texts.ts'
-import type { Cluster } from '@purser/contract/system.ts'
+import { type Cluster, MAINNET_GENESIS } from '@purser/contract/system.ts'
 import { ConfigError } from './config.ts'
 import type { Db } from './db/client.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
@@ -11,8 +11,6 @@ import { Fault, isFault } from './kernel/fault.ts'
 import { describe, type Log } from './kernel/log.ts'
 import { findSetting, initSetting } from './kernel/settings.store.ts'
 import type { ChainNode } from './ports/chain.ts'
-
-const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
 /** How long a check is reused where nothing final follows from the endpoint's answer. */
 const CACHE_MS = 10_000
@@ -65,13 +63,15 @@ export function guardNetwork(
 ): Network {
   let known: { at: number; checked: Promise<void> } | null = null
   let foreign = false
+  /** Of the database, which never changes once it is stored. */
+  let stored: string | null = null
 
   async function check(): Promise<void> {
     const hash = await node.genesisHash()
-    if (hash === MAINNET && cluster !== 'mainnet-beta')
+    if (hash === MAINNET_GENESIS && cluster !== 'mainnet-beta')
       throw new Fault('chain_refused', { code: 'other_cluster', endpoint: node.name, cluster })
-    const first = await initSetting(db, 'genesis_hash', hash)
-    if (first !== hash) throw new Fault('chain_refused', ofAnother(first, node.name, hash))
+    stored ??= await initSetting(db, 'genesis_hash', hash)
+    if (stored !== hash) throw new Fault('chain_refused', ofAnother(stored, node.name, hash))
   }
 
   function verify(): Promise<void> {

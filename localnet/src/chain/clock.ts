@@ -3,14 +3,17 @@ import { SLOT_MS } from '../constants.ts'
 /** Drives slots. A real clock runs by itself; a steered (manual) one advances, with its time, only by calls. */
 export class Clock {
   readonly steered: boolean
-  slotMs = SLOT_MS
+  slotMs: number
+  /** Unless a manual clock is told otherwise. */
+  private readonly normalMs: number
   private steeredTime: number
   private timer: NodeJS.Timeout | undefined
   private tick: (() => void) | undefined
 
   /** `since`: the Unix time in milliseconds that a manual clock starts from, at least. */
-  constructor(steered: boolean, since: number) {
+  constructor(steered: boolean, since: number, slotMs = SLOT_MS) {
     this.steered = steered
+    this.slotMs = this.normalMs = slotMs
     this.steeredTime = Math.max(since, Date.now())
   }
 
@@ -32,7 +35,7 @@ export class Clock {
   /** Runs a manual clock at so many milliseconds a slot, or stops it with null. */
   setSlotTime(ms: number | null): void {
     this.stop()
-    this.slotMs = ms ?? SLOT_MS
+    this.slotMs = ms ?? this.normalMs
     if (ms !== null) this.run()
   }
 

@@ -13,7 +13,10 @@ import { memoOf } from './record.ts'
 import { Svm } from './svm.ts'
 
 /** Opens the chain of a store, or a new one; without a store it is in memory. */
-export async function openBank(store: Store | undefined, steered: boolean): Promise<Bank> {
+export async function openBank(
+  store: Store | undefined,
+  { steered, slotMs }: { steered: boolean; slotMs?: number | undefined },
+): Promise<Bank> {
   const svm = new Svm()
   const accounts = new Accounts()
   const builtins = new Map(svm.builtins())
@@ -46,7 +49,7 @@ export async function openBank(store: Store | undefined, steered: boolean): Prom
   return bankOf(salt, FIRST_SLOT + FINALIZED_AFTER, 0, first.time)
 
   function bankOf(salt: Uint8Array, slot: number, count: number, time: number): Bank {
-    const clock = new Clock(steered, time * 1000)
+    const clock = new Clock(steered, time * 1000, slotMs)
     const blockhashes = new Blockhashes(salt, slot)
     return new Bank({ svm, accounts, history, blockhashes, builtins, clock, store, salt, slot, count })
   }

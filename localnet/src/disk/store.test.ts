@@ -19,7 +19,8 @@ const drop = (bank: Bank): string =>
   airdropMethods.requestAirdrop!({ bank } as Context, [addressOf(wallet), 1_000_000]) as string
 
 void test('a full ledger forgets its oldest file but no balance, and tells where its history begins', async () => {
-  const open = (): Promise<Bank> => openBank(new Store(dir, { segmentBytes: 3000, segmentsKept: 2 }), true)
+  const open = (): Promise<Bank> =>
+    openBank(new Store(dir, { segmentBytes: 3000, segmentsKept: 2 }), { steered: true })
   let bank = await open()
   const first = drop(bank)
   let last = first

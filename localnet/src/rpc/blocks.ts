@@ -1,5 +1,5 @@
 import type { Bank } from '../chain/bank.ts'
-import { MAX_BLOCK_RANGE, SLOT_MS } from '../constants.ts'
+import { MAX_BLOCK_RANGE } from '../constants.ts'
 import { encodeParticipants, encodeTransaction, transactionEncoding } from '../encode/transaction.ts'
 import { invalidParams, RpcError } from './errors.ts'
 import type { Methods } from './context.ts'
@@ -7,7 +7,10 @@ import { atLeastConfirmed, configAt, countAt, toCount, type Config } from './par
 
 /** Unix time of a slot, in seconds: from its transactions; that of an empty slot is calculated from now. */
 function timeOf(bank: Bank, slot: number): number {
-  return bank.history.inSlot(slot)[0]?.time ?? Math.floor(bank.time - ((bank.slot - slot) * SLOT_MS) / 1000)
+  return (
+    bank.history.inSlot(slot)[0]?.time ??
+    Math.floor(bank.time - ((bank.slot - slot) * bank.clock.slotMs) / 1000)
+  )
 }
 
 function checkAvailable(bank: Bank, slot: number, newest: number): void {

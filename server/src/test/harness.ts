@@ -156,7 +156,13 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
   return desk
 }
 
+/** Twice as fast as mainnet's, and as in the browser tests: most tests wait for slots. */
+const SLOT_MS = 100
+
 function openNetwork(kind: 'real' | 'steered' | 'none'): Promise<Localnet> | null {
   if (kind === 'none') return null
-  return startLocalnet({ rpcPort: 0, faults: true, clock: kind === 'steered' ? 'steered' : 'real' })
+  const options = { rpcPort: 0, faults: true }
+  return startLocalnet(
+    kind === 'steered' ? { ...options, clock: 'steered' } : { ...options, slotMs: SLOT_MS },
+  )
 }

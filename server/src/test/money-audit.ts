@@ -10,16 +10,28 @@ import { until } from './until.ts'
 
 export const units = (amount: number | string) => parseUnits(amount, SOL_DECIMALS)
 
-/** The operation, once it has ended. */
-export const endOf = (call: Call, token: string, id: string, ms = 60_000): Promise<OperationDetail> =>
-  until(
+/** The operation, once it has ended. The error of one that does not says how far it has come. */
+export async function endOf(call: Call, token: string, id: string, ms = 60_000): Promise<OperationDetail> {
+  let last: OperationDetail | undefined
+  const ended = until(
     `operation ${id} has ended`,
     async () => {
-      const { ok } = await call(getOperation, { token, params: { id } })
-      return ['completed', 'partial', 'failed'].includes(ok.status) && ok
+      last = (await call(getOperation, { token, params: { id } })).ok
+      return ['completed', 'partial', 'failed'].includes(last.status) && last
     },
     ms,
   )
+  return ended.catch((error: unknown) => {
+    throw new Error(last ? `${last.type} is ${last.status}: ${progressOf(last)}` : 'it was never read', {
+      cause: error,
+    })
+  })
+}
+
+function progressOf({ transfers }: OperationDetail): string {
+  const counts = Map.groupBy(transfers, ({ status, signature }) => `${status} ${signature ?? 'unsigned'}`)
+  return [...counts].map(([what, { length }]) => `${length} ${what}`).join(', ')
+}
 
 export type Before = Map<string, bigint>
 export async function look(rpc: Rpc, wallets: Purse[]): Promise<Before> {

@@ -68,7 +68,11 @@ export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
         if (!operation) throw new Fault('not_found', { what: 'Operation' })
         const left = until - clock.monotonic()
         if (store.isFinal(operation.status) || left <= 0 || signal?.aborted) return operation
-        await bus.waitFor('operation.changed', (e) => e.operationId === id, Math.min(left, POLL_MS))
+        await bus.waitFor(
+          'operation.changed',
+          (e) => e.operationId === id && store.isFinal(e.status),
+          Math.min(left, POLL_MS),
+        )
       }
     },
 

@@ -9,7 +9,7 @@ import type { Balances } from '../../ports/chain.ts'
 import type { Floor } from './floor.ts'
 import { requireUnhalted } from './halt.store.ts'
 import { findBusy, lockAddresses, reserved } from './reservations.store.ts'
-import { findByOrigin, insertOperation, type Movement } from './transfers.store.ts'
+import { findByOrigin, insertOperation, type Movement, type OperationRow } from './transfers.store.ts'
 
 export type ReserveParts = { db: Db; chain: Balances; heartbeat: Heartbeat; floor: Floor }
 /** Funds that leave an address: they must be free, and are held until the operation ends. */
@@ -84,21 +84,22 @@ async function onChain({ chain, floor }: ReserveParts, spends: Spend[]): Promise
 
 /**
  * In one transaction: checks that the funds are free, and reserves them. Throws funds_in_flight, insufficient_balance
- * and stopped_meanwhile; writes nothing when there is one of this origin.
+ * and stopped_meanwhile. Returns the operation; where there is one of this origin it writes nothing.
  */
 export async function reserveAndInsert(
   parts: ReserveParts,
   submission: Submission,
   id: string,
-): Promise<void> {
+): Promise<OperationRow> {
   const { db, heartbeat } = parts
   const held = await onChain(parts, submission.spends)
   const { spends } = submission
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     if (submission.halts !== undefined) await requireUnhalted(tx, submission.userId, submission.halts)
     await lockAddresses(tx, [...spends.map((s) => s.address), submission.originKey])
     // The same request may have been faster: it must not be refused because of itself.
-    if (await findByOrigin(tx, submission.originKey)) return
+    const first = await findByOrigin(tx, submission.originKey)
+    if (first) return first
     const exclusive = spends.filter((s) => s.exclusive).map((s) => s.address)
     if (await findBusy(tx, exclusive, submission.besideUnresolved ? submission.type : null))
       throw new Fault('funds_in_flight')
@@ -116,13 +117,14 @@ export async function reserveAndInsert(
       if (free < needed) throw spend.lacking?.(free) ?? lacking(spend, free)
     }
     const { userId, type, originKey, request } = submission
-    await insertOperation(
+    const operation = await insertOperation(
       tx,
       { id, userId, type, originKey, request, status: 'pending', owner: heartbeat.claim() },
       submission.movements,
       spends.map(({ address, mint, amount, exclusive = false }) => ({ address, mint, amount, exclusive })),
     )
     await submission.within?.(tx, id)
+    return operation
   })
 }
 

@@ -149,10 +149,6 @@ export async function createTransfers(parts: TransfersParts) {
     emails.set(of.userId, email)
     return operationIdOf({ ...of, email })
   }
-  /** By its key, or by its id where another database gave the user another id. */
-  const findRequested = async (originKey: string, id: string) =>
-    (await store.findByOrigin(db, originKey)) ?? (await store.findOperation(db, id))
-
   /** Executes it if this process owns it and has no run for it yet. */
   function begun(operation: store.OperationRow): Operation {
     if (reconciled.hold === null && heartbeat.isMine(operation.owner) && !store.isFinal(operation.status))
@@ -166,24 +162,24 @@ export async function createTransfers(parts: TransfersParts) {
     /** Writes the operation with its funds reserved, and starts it. Throws insufficient_balance and writes nothing. */
     async submit(submission: Submission): Promise<Operation> {
       const id = await idOf(submission)
-      const known = await findRequested(submission.originKey, id)
+      const request = { originKey: submission.originKey, id }
+      const known = await store.findRequested(db, request)
       if (known) return begun(known)
       if (reconciled.hold !== null) throw new Fault('on_hold')
       await payers.require(
         submission.spends.map((spend) => spend.address),
         id,
       )
+      let operation: store.OperationRow
       try {
         await certainty.requireHistory()
-        await reserveAndInsert({ ...parts, floor }, submission, id)
+        operation = await reserveAndInsert({ ...parts, floor }, submission, id)
       } catch (error) {
         // Whatever went wrong: another process may have written it, or the answer was lost.
-        const first = await findRequested(submission.originKey, id)
+        const first = await store.findRequested(db, request)
         if (!first) throw error
         return begun(first)
       }
-      const operation = await store.findByOrigin(db, submission.originKey)
-      if (!operation) throw new Error('an operation that was just written is not there')
       execution.changed(operation, 'pending')
       return begun(operation)
     },
@@ -211,10 +207,10 @@ export async function createTransfers(parts: TransfersParts) {
       }
       await db.transaction(async (tx) => {
         if (await store.insertEnded(tx, ended)) return
-        const known = (await store.findByOrigin(tx, originKey)) ?? (await store.findOperation(tx, id))
+        const known = await store.findRequested(tx, { originKey, id })
         if (known) await cancelPending(tx, known.id, reason)
       })
-      const operation = await findRequested(originKey, id)
+      const operation = await store.findRequested(db, { originKey, id })
       if (!operation) throw new Error('an operation that was just written is not there')
       return operation
     },

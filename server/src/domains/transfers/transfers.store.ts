@@ -1,5 +1,5 @@
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { hold, type Holding } from './reservations.store.ts'
 import { operations, transfers } from './transfers.tables.ts'
@@ -21,6 +21,18 @@ export async function findOperation(db: Db, id: string): Promise<OperationRow | 
   return row
 }
 
+/** By its origin, or by its id where another database gave the user another id. */
+export async function findRequested(
+  db: Db,
+  { originKey, id }: { originKey: string; id: string },
+): Promise<OperationRow | undefined> {
+  const rows = await db
+    .select()
+    .from(operations)
+    .where(or(eq(operations.originKey, originKey), eq(operations.id, id)))
+  return rows.find((row) => row.originKey === originKey) ?? rows[0]
+}
+
 export type Movement = {
   walletId: number | null
   walletName: string
@@ -38,9 +50,10 @@ export async function insertOperation(
   operation: typeof operations.$inferInsert,
   movements: Movement[],
   spends: Holding[],
-): Promise<void> {
+): Promise<OperationRow> {
   const { id } = operation
-  await db.insert(operations).values(operation)
+  const [inserted] = await db.insert(operations).values(operation).returning()
+  if (!inserted) throw new Error('an insert returns its row')
   const rows = movements.map((m, p) => [
     p,
     m.walletId,
@@ -58,6 +71,7 @@ export async function insertOperation(
       case when r->>7 is null then 'pending' else 'failed' end, r->>7
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)`)
   await hold(db, id, spends)
+  return inserted
 }
 
 type Cells = [

@@ -73,6 +73,9 @@ function openDataKey(keys: Uint8Array[], sealed: Uint8Array, owner: string): Uin
 }
 
 export const ownerOf = (userId: number): string => `user:${userId}`
+/** So many owners sign without their data key being read again. */
+const KEYS_KNOWN = 1_000
+
 export type Keyring = ReturnType<typeof createKeyring>
 
 export type SealedWallet = {
@@ -113,21 +116,43 @@ export function createKeyring(master: MasterKeys) {
       return store.keepDataKey(tx, owner, seal(under, newKey(), boundTo(owner)))
     })
 
-  async function dataKey(db: Db, owner: string): Promise<Uint8Array> {
-    const sealed = (await store.readDataKey(db, owner)) ?? (await make(db, owner))
+  /** Sealed data keys that were read, the last used ones. An owner's data key is never replaced, only resealed. */
+  const known = new Map<string, Uint8Array>()
+
+  function open(sealed: Uint8Array, owner: string): Uint8Array {
     const key = openDataKey(master.candidates(), sealed, owner)
     if (key === null) throw new Error(`the data key of ${owner} is under another master key`)
+    return key
+  }
+  const sealedKey = async (db: Db, owner: string): Promise<Uint8Array> =>
+    (await store.readDataKey(db, owner)) ?? (await make(db, owner))
+  const dataKey = async (db: Db, owner: string): Promise<Uint8Array> =>
+    open(await sealedKey(db, owner), owner)
+
+  /**
+   * As `dataKey`, for signing: without a query while the sealed key that was read last opens. `db` must be no transaction:
+   * what one has written may never be committed.
+   */
+  async function keyToSign(db: Db, owner: string): Promise<Uint8Array> {
+    const last = known.get(owner)
+    const opened = last && openDataKey(master.candidates(), last, owner)
+    // Resealed meanwhile, or not known.
+    const sealed = opened ? last : await sealedKey(db, owner)
+    const key = opened ?? open(sealed, owner)
+    known.delete(owner)
+    known.set(owner, sealed)
+    for (const oldest of known.keys()) if (known.size > KEYS_KNOWN) known.delete(oldest)
     return key
   }
 
   return {
     dataKey,
     async signer(db: Db, owner: string, wallet: SealedWallet): Promise<KeyPairSigner> {
-      return signerOf(await dataKey(db, owner), wallet)
+      return signerOf(await keyToSign(db, owner), wallet)
     },
     /** Signers for many keys of one owner; the data key is opened once. */
     async signers(db: Db, owner: string, list: SealedWallet[]): Promise<KeyPairSigner[]> {
-      const key = await dataKey(db, owner)
+      const key = await keyToSign(db, owner)
       return Promise.all(list.map((wallet) => signerOf(key, wallet)))
     },
     async reveal(db: Db, owner: string, sealed: Uint8Array, record: string): Promise<string> {

@@ -1,6 +1,7 @@
 /** What keeps the desk from starting is said in one line, and ends it with code 1; what ends it leaves nothing open. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -8,6 +9,21 @@ import { onPostgres } from '../server/src/test/database.ts'
 import { portToKeep, run, startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
+
+/** An endpoint of mainnet-beta, by what it tells of its first block. */
+const mainnet = createHttpServer((request, response) => {
+  let body = ''
+  request.on('data', (data: Buffer) => void (body += data.toString()))
+  request.on('end', () => {
+    const { id, method } = JSON.parse(body) as { id: unknown; method: string }
+    const result = method === 'getGenesisHash' ? '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' : null
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+  })
+})
+await new Promise<void>((resolve) => void mainnet.listen(0, '127.0.0.1', () => resolve()))
+after(() => mainnet.close())
+const asMainnet = mainnet.address()
+const mainnetUrl = `http://127.0.0.1:${asMainnet !== null && typeof asMainnet === 'object' ? asMainnet.port : 0}`
 
 const blocker = createServer()
 await new Promise<void>((resolve) => void blocker.listen(0, '127.0.0.1', () => resolve()))
@@ -43,6 +59,14 @@ const cases: Record<string, () => Case> = {
   'an open address without what guards it': () => ({
     env: { HOST: '0.0.0.0', MASTER_KEY: key },
     line: /^HOST 0\.0\.0\.0 is not a loopback address, so SMTP_URL, ALLOWED_EMAILS, METRICS_TOKEN must be set \(/,
+  }),
+  'an endpoint of mainnet under the name of the local network': () => ({
+    env: { SOLANA_RPC_URL: mainnetUrl },
+    line: /^The endpoint 1 leads to mainnet-beta, but SOLANA_CLUSTER is localnet\.$/,
+  }),
+  'an endpoint of mainnet under the name of devnet': () => ({
+    env: { SOLANA_CLUSTER: 'devnet', SOLANA_RPC_URL: mainnetUrl },
+    line: /^The endpoint 1 leads to mainnet-beta, but SOLANA_CLUSTER is devnet\.$/,
   }),
   'a data directory that cannot be written': () => {
     // A path below a file: no permission of anybody makes it a directory.

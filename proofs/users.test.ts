@@ -20,6 +20,7 @@ import { KNOWN_TOKENS, requestFaucet } from '@purser/contract/tokens.ts'
 import * as access from '@purser/contract/token-authorization.ts'
 import { distributeToken } from '@purser/contract/token-distributions.ts'
 import * as topUp from '@purser/contract/top-ups.ts'
+import * as bot from '@purser/contract/trading-bots.ts'
 import { listOperations } from '@purser/contract/transfers.ts'
 import * as group from '@purser/contract/wallet-groups.ts'
 import * as wallet from '@purser/contract/wallets.ts'
@@ -73,6 +74,8 @@ type Names = {
   line: number
   webhook: number
   delivery: number
+  /** Of A's group, with a token of its own. */
+  bot: string
   own: number
   mine: number
   /** The address of the attacker's wallet. */
@@ -166,7 +169,13 @@ const endpoints: Record<string, Row> = {
   'GET /agents/status/all': { own: {}, empty: {} },
   'GET /agents/stop-all': {
     own: {},
-    empty: { strategies: [], top_ups: false, transfers_waiting: [], transfers_under_way: [] },
+    empty: {
+      strategies: [],
+      top_ups: false,
+      trading_bots: 0,
+      transfers_waiting: [],
+      transfers_under_way: [],
+    },
   },
   'POST /agents/stop-all': { own: {} },
   'GET /notifications': { own: {}, empty: { notifications: [], unread: 0 } },
@@ -218,6 +227,9 @@ const endpoints: Record<string, Row> = {
   'GET /strategies/:strategyId/trades': { attacks: (n) => [{ params: { strategyId: n.strategy } }] },
   'GET /strategies/:strategyId/history': { attacks: (n) => [{ params: { strategyId: n.strategy } }] },
   'GET /market/:mint/candles': { own: { params: { mint: BONK } } },
+  // One for the installation: whoever is signed in may see and set it.
+  'GET /market/clock': { own: {} },
+  'PUT /market/clock': { own: { body: { speed: 1 } } },
   'GET /agents/:id/strategies/:strategyId/logs': {
     attacks: (n) => [
       { params: { id: n.agent, strategyId: n.strategy } },
@@ -411,6 +423,19 @@ const endpoints: Record<string, Row> = {
       { params: { id: n.hook, deliveryId: n.delivery } },
     ],
   },
+  'GET /trading-bot/trading-parameters': { attacks: inGroup },
+  'POST /trading-bot/trading-parameters': {
+    attacks: (n) => [{ body: { groupId: n.group, mint_address: BONK } }],
+  },
+  'GET /trading-bot/bot/status': { own: {}, empty: { bots: [], unavailable: null }, attacks: inGroup },
+  'POST /trading-bot/bot/start': {
+    attacks: (n) =>
+      [{}, { dryRun: true }].map((run) => ({ body: { groupId: n.group, mintAddress: BONK, ...run } })),
+  },
+  'POST /trading-bot/bot/stop': { attacks: (n) => [{ body: { botId: n.bot, groupId: n.group } }] },
+  'GET /trading-bot/tokens/:mint/analyze': { own: { params: { mint: BONK } } },
+  'GET /trading-bot/trades': { attacks: inGroup },
+  'GET /trading-bot/wallets': { attacks: inGroup },
   'POST /wallets/get-private-key': { attacks: (n) => [{ body: { address: n.wallet } }] },
   'POST /wallet/connect': { attacks: (n) => [{ body: { walletAddress: n.wallet } }] },
   'POST /wallet/disconnect': { own: {} },
@@ -480,6 +505,8 @@ async function stateOfA(): Promise<string> {
     (await desk.call(payment.listPendingPayments, { token, query: {} })).ok,
     (await desk.call(payment.listApprovedPayments, { token, query: {} })).ok,
     (await desk.call(payment.getPaymentSettings, { token })).ok,
+    (await desk.call(bot.getBotParameters, { token, query: { groupId: hers.group } })).ok,
+    (await desk.call(bot.getBotStatus, { token, query: {} })).ok,
     (await desk.call(webhook.listWebhooks, { token })).ok,
     (await desk.call(webhook.listDeliveries, { token, params: { id: hers.webhook } })).ok,
   ]
@@ -556,6 +583,14 @@ async function webhookOf(by: string) {
   return { webhook: id, delivery: delivery.id }
 }
 
+async function botOf(by: string, groupId: number): Promise<string> {
+  const body = { groupId, mint_address: BONK, whale_threshold: '7.654321' }
+  assert.equal((await desk.call(bot.saveBotParameters, { token: by, body })).status, 200)
+  const [found] = (await desk.call(bot.getBotStatus, { token: by, query: { groupId } })).ok.bots
+  assert.ok(found)
+  return found.id
+}
+
 async function prepare(): Promise<void> {
   desk = await startTestDesk()
   a = await desk.signUp('alice-of-a@example.com')
@@ -616,6 +651,7 @@ async function prepare(): Promise<void> {
     entry: listed.ok.data.id,
     ...(await paymentsOf(token, purse.id)),
     ...(await webhookOf(token)),
+    bot: await botOf(token, fleet.id),
     own: 0,
     mine: 0,
     pocket: '',
@@ -642,6 +678,7 @@ async function prepare(): Promise<void> {
     line: 987_654_321,
     webhook: 987_654_321,
     delivery: 987_654_321,
+    bot: randomUUID(),
     own: 0,
     mine: 0,
     pocket: '',
@@ -658,6 +695,8 @@ async function prepare(): Promise<void> {
     made.external_id,
     strategy,
     '0.013',
+    hers.bot,
+    '7.654321',
   ]
   await until('A has traded', async () => {
     const [found] = (await desk.call(agent.listStrategies, { token, params })).ok

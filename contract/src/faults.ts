@@ -21,13 +21,15 @@ import { type CannotContinue, cannotContinueText } from './restart-texts.ts'
 import { type PaymentFaults, paymentFaults } from './payment-faults.ts'
 import { type SendFaults, sendFaults } from './send-faults.ts'
 import { type TokenFaults, tokenFaults } from './token-faults.ts'
+import { type TradingBotFaults, tradingBotFaults } from './trading-bot-faults.ts'
 import { alreadyInList, type WalletNeed, walletNeeded } from './wallet-texts.ts'
 
 export type Detail = { path: string; message: string }
 
 export type FaultContext = SendFaults &
   TokenFaults &
-  PaymentFaults & {
+  PaymentFaults &
+  TradingBotFaults & {
     invalid_input: { details: Detail[] }
     no_session: undefined
     wrong_code: undefined
@@ -132,6 +134,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   ...sendFaults,
   ...paymentFaults,
   ...tokenFaults,
+  ...tradingBotFaults,
   invalid_input: {
     status: 400,
     sentence: ({ details }) => {
@@ -143,10 +146,7 @@ export const faults: { [C in FaultCode]: Row<FaultContext[C]> } = {
   },
   no_session: { status: 401, sentence: 'Please log in to continue.' },
   wrong_code: { status: 401, sentence: 'Invalid verification code' },
-  key_code_needed: {
-    status: 403,
-    sentence: ({ use }) => codeNeeded[use],
-  },
+  key_code_needed: { status: 403, sentence: ({ use }) => codeNeeded[use] },
   wrong_key_code: { status: 403, sentence: 'Invalid verification code' },
   foreign_origin: { status: 403, sentence: 'Requests from other sites are not accepted.' },
   foreign_host: { status: 403, sentence: 'This server does not answer under that name.' },

@@ -214,3 +214,23 @@ export const WEBHOOK_FAILING_DAYS = 3
 export const WEBHOOK_DELIVERY_DAYS = 30
 /** Receipts that are mailed to payers, of one account. */
 export const RECEIPT_MAILS_A_DAY = 500
+
+/** Of a trading bot, in seconds of the market's time. Source: specification 2, sections 5 and 9. */
+export const BOT_INTERVAL_MIN_SECONDS = 600
+export const BOT_INTERVAL_MAX_SECONDS = 86_400
+export const BOT_VOLATILITY_MULTIPLIER_MAX = 10
+export const BOT_STATUS_POLL_MS = 10_000
+/** The status is not polled for so long after a stop. */
+export const BOT_STOP_PAUSE_MS = 15_000
+/** The status is asked for again so long after a start or stop that failed. */
+export const BOT_RECHECK_MS = 1_000
+export const BOT_ANALYSIS_DEBOUNCE_MS = 300
+/** A mint is analysed once it is longer than this. */
+export const BOT_ANALYSIS_MINT_LENGTH = 40
+export const BOT_PREVIEW_WALLETS = 10
+export const BOT_TRADES_PAGE = 50
+export const BOT_TRADES_PAGE_MAX = 500
+/** Trades of a bot are listed for so long; operations and balances stay. */
+export const BOT_TRADE_DAYS = 30
+
+export const MARKET_SPEED_MAX = 100

@@ -1,9 +1,9 @@
 /** Market data of charts. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { CANDLES_MAX, CANDLES_PAGE } from './limits.ts'
+import { CANDLES_MAX, CANDLES_PAGE, MARKET_SPEED_MAX } from './limits.ts'
 import { Timeframe } from './plan.ts'
-import { QueryTime } from './values.ts'
+import { QueryTime, Time } from './values.ts'
 
 /** Prices are USD a whole token, volume is USD: for display, never for calculating amounts. */
 export const Candle = z.object({
@@ -34,4 +34,38 @@ export const listCandles = endpoint({
     ),
   }),
   answer: z.object({ mint: z.string(), timeframe: Timeframe, candles: z.array(Candle) }),
+})
+
+/** The clock of the simulated market, one for the whole installation. */
+export const MarketClock = z.object({
+  /** 1: as real time passes. */
+  speed: z.int(),
+  /** Ahead of the real time while the speed is above 1. */
+  market_time: Time,
+  /** Why the speed cannot be changed now; null: it can. */
+  fixed: z.nullable(z.string()),
+})
+export type MarketClock = z.infer<typeof MarketClock>
+
+export const getMarketClock = endpoint({
+  method: 'GET',
+  path: '/market/clock',
+  summary: 'How fast the simulated market runs, and its time',
+  access: 'session',
+  answer: MarketClock,
+})
+
+const SPEED_TEXT = `must be a whole number from 1 to ${MARKET_SPEED_MAX}`
+
+export const setMarketClock = endpoint({
+  method: 'PUT',
+  path: '/market/clock',
+  summary: 'Set the speed of the simulated market, for the whole installation; refused while strategies run',
+  access: 'session',
+  body: z.strictObject({
+    speed: z
+      .number(SPEED_TEXT)
+      .check(z.int(SPEED_TEXT), z.minimum(1, SPEED_TEXT), z.maximum(MARKET_SPEED_MAX, SPEED_TEXT)),
+  }),
+  answer: MarketClock,
 })

@@ -21,11 +21,13 @@ export type StoppedStrategy = z.infer<typeof StoppedStrategy>
 const Moving = z.object({ id: z.string(), type: z.string() })
 export type Moving = z.infer<typeof Moving>
 
-/** What runs now: strategies, automatic top-up, and operations that move funds. */
+/** What runs now: strategies, automatic top-up, trading bots, and operations that move funds. */
 export const Stoppable = z.object({
   strategies: z.array(StoppedStrategy),
   /** Automatic top-up is on. */
   top_ups: z.boolean(),
+  /** Trading bots of groups that are not inactive. */
+  trading_bots: z.int(),
   /** Nothing of them is signed yet: they will not start. */
   transfers_waiting: z.array(Moving),
   /** Signed in part or whole: these are finished, no transfer is stopped half way. */
@@ -45,7 +47,7 @@ export const stopAll = endpoint({
   method: 'POST',
   path: '/agents/stop-all',
   summary:
-    'Stop every strategy, switch automatic top-up off, cancel transfers that nothing was signed for; answers once no order is in flight, or says what still is',
+    'Stop every strategy and trading bot, switch automatic top-up off, cancel transfers that nothing was signed for; answers once no order is in flight, or says what still is',
   access: 'session',
   body: z.optional(Nothing),
   answer: z.extend(Done, {
@@ -55,6 +57,8 @@ export const stopAll = endpoint({
     strategies: z.array(StoppedStrategy),
     /** Automatic top-up was on and is off now. */
     top_ups_switched_off: z.boolean(),
+    /** Trading bots that ran: they begin nothing more; what is in flight is brought to its end. */
+    trading_bots_stopped: z.int(),
     transfers_cancelled: z.array(Moving),
     transfers_left: z.array(Moving),
     message: z.string(),

@@ -4,6 +4,8 @@ import { endpoint } from './endpoint.ts'
 
 export const Cluster = z.enum(['localnet', 'devnet', 'testnet', 'mainnet-beta'])
 export type Cluster = z.infer<typeof Cluster>
+/** The genesis hash of mainnet-beta, by which it is known under any name. */
+export const MAINNET_GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
 /** Messages by the reason of a hold. */
 export const HOLD_TEXTS = {

@@ -19,10 +19,11 @@ import {
   isCreatedHere,
 } from '../domains/tokens/index.ts'
 import { createTopUps } from '../domains/top-ups/index.ts'
+import { createTradingBots } from '../domains/trading-bots/index.ts'
 import { createTransfers } from '../domains/transfers/index.ts'
 import { createExports, createGroups, createWallets } from '../domains/wallets/index.ts'
 import type { Mailer } from '../ports/mail.ts'
-import { createMarket } from './create-market.ts'
+import { createMarket, openMarketClock } from './create-market.ts'
 import type { openChain } from './open-chain.ts'
 import type { Kernel } from './open-kernel.ts'
 
@@ -88,14 +89,16 @@ export async function createDomains(
   const whitelist = createWhitelist({ db, clock, chain, accounts, mails: exports.mails })
   const sends = createSends({ chain, transfers, wallets, whitelist, lock: database.lock })
   const maker = () => wallets.systemSigner('market-maker')
-  const market = createMarket(cluster, {
+  const marketClock = await openMarketClock(cluster, kernel, opened)
+  const marketParts = {
     db,
     chain,
     clock,
     maker,
     // Beyond the local network only tokens that were created here are traded.
     ...(isLocal ? {} : { mintsHere: (mint: string) => isCreatedHere(db, mint) }),
-  })
+  }
+  const market = createMarket(cluster, { ...marketParts, marketClock })
   const tokenCenter = createTokenCenter({
     db,
     chain,
@@ -131,7 +134,8 @@ export async function createDomains(
     log,
     limiter,
     chain,
-    market,
+    // What somebody pays counts at the price of the real time, as it is read back later, however fast the market runs.
+    market: createMarket(cluster, marketParts),
     transfers,
     wallets,
     sends,
@@ -151,7 +155,16 @@ export async function createDomains(
   opened.defer(payments.stop)
   const paymentExports = createPaymentExports({ db, clock, publicUrl })
   const { reporter } = notifications
-  const strategies = createStrategies({ ...kernel, chain, market, trading, transfers, wallets, reporter })
+  const strategies = createStrategies({
+    ...kernel,
+    chain,
+    market,
+    marketClock,
+    trading,
+    transfers,
+    wallets,
+    reporter,
+  })
   opened.defer(strategies.close)
   const interpreter =
     config.ai === null ? grammarInterpreter() : modelInterpreter({ endpoint: config.ai, clock, log })
@@ -163,6 +176,7 @@ export async function createDomains(
     log,
     interpreter,
     market,
+    marketClock,
     strategies,
     balances,
     wallets,
@@ -172,6 +186,19 @@ export async function createDomains(
     transfers,
   })
   opened.defer(agents.close)
+  const tradingBots = createTradingBots({
+    ...kernel,
+    chain,
+    market,
+    marketClock,
+    trading,
+    transfers,
+    wallets,
+    groups,
+    tokens,
+  })
+  opened.defer(tradingBots.close)
+  agents.alsoStops(tradingBots.halts)
   return {
     accounts,
     wallets,
@@ -188,6 +215,7 @@ export async function createDomains(
     whitelist,
     sends,
     market,
+    marketClock,
     balances,
     portfolio,
     payments,
@@ -196,6 +224,7 @@ export async function createDomains(
     strategies,
     interpreter,
     agents,
+    tradingBots,
   }
 }
 export type Domains = Awaited<ReturnType<typeof createDomains>>

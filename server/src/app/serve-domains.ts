@@ -21,6 +21,7 @@ import { notificationRoutes, publishNotifications } from '../domains/notificatio
 import { paymentExportRoutes, paymentRoutes, webhookRoutes } from '../domains/payments/index.ts'
 import { tokenRoutes } from '../domains/tokens/index.ts'
 import { topUpRoutes } from '../domains/top-ups/index.ts'
+import { publishTradingBots, tradingBotRoutes } from '../domains/trading-bots/index.ts'
 import { groupRoutes, walletRoutes } from '../domains/wallets/index.ts'
 import type { Channels } from '../kernel/channel.ts'
 import type { Router } from '../kernel/route.ts'
@@ -40,7 +41,7 @@ type Parts = {
 /** The routes and live channels of all domains. */
 export function serveDomains({ domains, kernel, router, channels, chain, database }: Parts): void {
   const { db, bus, clock, log } = kernel
-  const { accounts, wallets, exports, distributions, agents, transfers, market } = domains
+  const { accounts, wallets, exports, distributions, agents, transfers, market, marketClock } = domains
   accountRoutes(router, accounts)
   walletRoutes(router, { wallets, accounts, exports, sync: database.sync })
   groupRoutes(router, domains.groups)
@@ -55,12 +56,14 @@ export function serveDomains({ domains, kernel, router, channels, chain, databas
   webhookRoutes(router, domains.paymentHooks.webhooks)
   activityRoutes(router, createActivity({ transfers, chain, accounts }))
   auditRoutes(router, createAudit(db), clock)
-  marketRoutes(router, createCandles({ market, clock }))
+  marketRoutes(router, createCandles({ market, clock: marketClock }), marketClock)
   agentRoutes(router, agents)
+  tradingBotRoutes(router, domains.tradingBots)
   agentChannels({ channels, agents, bus, clock })
   distributionChannel(channels, distributions, bus, log)
   tokenChannel(channels, domains.tokenDistributions, bus, log)
   notificationRoutes(router, domains.notifications)
   publishNotifications(channels, bus)
   publishOperations(channels, bus, clock)
+  publishTradingBots(channels, bus, clock)
 }

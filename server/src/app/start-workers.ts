@@ -15,13 +15,14 @@ export async function startWorkers(
   opened: AsyncDisposableStack,
 ): Promise<Release> {
   const { accounts, transfers, strategies, agents, topUps, notifications, exports, portfolio } = domains
-  const { payments, paymentHooks } = domains
+  const { payments, paymentHooks, tradingBots } = domains
   await startMaintenance(jobs, [
     accounts.sweep,
     idempotency.sweep,
     transfers.sweep,
     strategies.sweep,
     agents.sweep,
+    tradingBots.sweep,
     topUps.sweep,
     notifications.sweep,
     exports.mails.sweep,
@@ -31,7 +32,11 @@ export async function startWorkers(
   await startExportWorker(jobs, exports.mails)
   await startPaymentMails(jobs, paymentHooks.mails)
   await startPortfolioWorker(jobs, portfolio)
-  const release = await startWork(transfers, [() => startTopUpWorker(jobs, topUps), () => strategies.run()])
+  const release = await startWork(transfers, [
+    () => startTopUpWorker(jobs, topUps),
+    () => strategies.run(),
+    () => tradingBots.run(),
+  ])
   notifications.start()
   payments.start()
   paymentHooks.start()

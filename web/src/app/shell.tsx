@@ -22,6 +22,9 @@ const StopEverything = lazy(() =>
 const NotificationBell = lazy(() =>
   import('#features/notifications/index.ts').then((m) => ({ default: m.NotificationBell })),
 )
+const MarketSpeedBadge = lazy(() =>
+  import('#features/market/index.ts').then((m) => ({ default: m.MarketSpeedBadge })),
+)
 const NavDrawer = lazy(() => import('./nav-drawer.tsx').then((m) => ({ default: m.NavDrawer })))
 
 /** In a frame of another page only the page itself: the bar is around the frame already. */
@@ -53,6 +56,7 @@ function Frame({ children }: { children: ReactNode }) {
           <span>Purser</span>
         </Link>
         <ClusterBadge />
+        {signedIn && <SpeedBadge />}
         <nav className={css.links} aria-label="Main">
           {signedIn && <NavLinks />}
         </nav>
@@ -96,6 +100,16 @@ function Frame({ children }: { children: ReactNode }) {
       )}
       <DownBanner />
     </>
+  )
+}
+
+/** The speed of the market can be other than 1 on the local network only. */
+function SpeedBadge() {
+  if (useServerStatus().data?.cluster !== 'localnet') return null
+  return (
+    <Suspense fallback={null}>
+      <MarketSpeedBadge />
+    </Suspense>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { drawSummary, extraLines } from '#features/balances/balance-summary.tsx'
 import { BalanceView } from '#features/balances/balance-view.tsx'
 import { NO_FILTER } from '#features/balances/filter-wallets.ts'
@@ -10,6 +10,7 @@ import { useBalances } from '#features/balances/use-balances.ts'
 import { useFiltered } from '#features/balances/use-filtered.ts'
 import { useTokenOptions } from '#features/balances/use-token-options.ts'
 import { isOutgoing, useProposed } from '#features/distributions/proposed.ts'
+import { BotSkeleton } from '#features/trading-bots/bot-skeleton.tsx'
 import { GroupManager } from '#features/wallets/group-manager.tsx'
 import { useWallets } from '#features/wallets/use-wallets.ts'
 import { viewTitle } from '#features/wallets/view.ts'
@@ -22,6 +23,10 @@ import { WalletsDialogs } from './wallets-dialogs.tsx'
 import type { Dialog } from './wallets-head.tsx'
 import { WalletsListCard } from './wallets-list-card.tsx'
 import css from './wallets.module.css'
+
+const TradingBotPanel = lazy(() =>
+  import('#features/trading-bots/trading-bot-panel.tsx').then((m) => ({ default: m.TradingBotPanel })),
+)
 
 const NO_WALLETS: Wallet[] = []
 const NO_GROUPS: WalletGroup[] = []
@@ -83,6 +88,11 @@ export function WalletsTab() {
         view={view}
         onView={open}
       />
+      {typeof view === 'number' && (
+        <Suspense fallback={<BotSkeleton />}>
+          <TradingBotPanel key={view} groupId={view} />
+        </Suspense>
+      )}
       {wallets.length > 0 && (
         <PortfolioPanel
           view={view}

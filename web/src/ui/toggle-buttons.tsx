@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 type Props<V extends string> = {
   label: string
@@ -7,6 +8,7 @@ type Props<V extends string> = {
   onChange: (value: V) => void
   /** For narrow places. */
   small?: boolean
+  disabled?: boolean
 }
 
 /** On a phone a text takes two lines rather than lose its end. */
@@ -17,16 +19,18 @@ const WRAPS = {
   styles: { label: { whiteSpace: 'normal', lineHeight: 1.3, height: 'auto' } },
 } as const
 
-/** A choice of two or three values as toggle buttons. */
+/** A choice of a few values as toggle buttons. */
 export function ToggleButtons<V extends string>({
   label,
   value,
   options,
   onChange,
   small = false,
+  disabled = false,
 }: Props<V>) {
+  const focus = useKeptFocus<HTMLDivElement>()
   return (
-    <div role="group" aria-label={label}>
+    <div role="group" aria-label={label} {...focus}>
       <Button.Group>
         {options.map(([option, text]) => (
           <Button
@@ -35,6 +39,7 @@ export function ToggleButtons<V extends string>({
             size={small ? 'compact-xs' : 'compact-sm'}
             variant={option === value ? 'filled' : 'default'}
             aria-pressed={option === value}
+            disabled={disabled}
             onClick={() => onChange(option)}
           >
             {text}

@@ -21,7 +21,14 @@ import { createRecord } from './record.ts'
 import { createStopAll, type StopAllParts } from './stop-all.ts'
 import { createTerminal } from './terminal.ts'
 
-export type AgentsParts = InterpretParts & StopAllParts & { clock: Clock; log: Log; limiter: Limiter }
+export type AgentsParts = InterpretParts &
+  StopAllParts & {
+    clock: Clock
+    /** What answers tell of the market is of its time. */
+    marketClock: Pick<Clock, 'now'>
+    log: Log
+    limiter: Limiter
+  }
 export type Agents = ReturnType<typeof createAgents>
 
 const CHAT_SHOWN = 500
@@ -167,7 +174,7 @@ export function createAgents(parts: AgentsParts) {
         wallets: chosen,
         groupId: request.groupId,
         walletAssumption: assumption,
-        now: clock.now(),
+        now: parts.marketClock.now(),
         // A stored plan of an older shape counts as none.
         previousPlan: Plan.safeParse(row.shownPlan).data ?? null,
       }

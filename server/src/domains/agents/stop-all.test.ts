@@ -126,6 +126,7 @@ test('everything of the user stops, paused or running, and nothing of another', 
   assert.deepEqual((await call(getStoppable, { token })).ok, {
     strategies: [],
     top_ups: false,
+    trading_bots: 0,
     transfers_waiting: [],
     transfers_under_way: [],
   })

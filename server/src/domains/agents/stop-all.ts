@@ -1,6 +1,6 @@
 /**
- * The kill switch. One transaction requests the stop of every strategy, switches automatic top-up off, cancels operations
- * that nothing was signed for and refuses those still being planned. What is signed is finished: a transfer stopped half
+ * The kill switch. One transaction requests the stop of every strategy and of what domains to the right have registered
+ * (trading bots), switches automatic top-up off, cancels operations that nothing was signed for and refuses those still being planned. What is signed is finished: a transfer stopped half
  * way would be worse. A crash before the commit has stopped nothing; after it the next start completes it. Idempotent.
  */
 import type { StopAllAnswer, Stoppable, StoppedStrategy } from '@purser/contract/stop-all.ts'
@@ -19,7 +19,17 @@ export type StopAllParts = {
   transfers: Transfers
 }
 
-/** Trades belong to the strategies that are stopped; the faucet only pays in. */
+/** Trading bots, as the domain to the right that has them registers them. */
+export type StoppableBots = {
+  /** Those that are not inactive. */
+  running(userId: number): Promise<number>
+  /** In the caller's transaction: from its commit on none begins anything. Returns the ids of all that ran. */
+  haltAll(tx: Db, userId: number): Promise<string[]>
+  /** Waits until they are inactive, at most as long as a trade in flight is waited for. Returns how many still stop. */
+  settle(userId: number, ids: string[]): Promise<number>
+}
+
+/** Trades belong to the strategies and bots that are stopped; the faucet only pays in. */
 const LEFT_ALONE = ['trade', 'faucet']
 const CANCELLED = 'It was not sent: everything was stopped before.'
 const TRIES = 3
@@ -29,6 +39,8 @@ const moving = ({ id, type }: { id: string; type: string }) => ({ id, type })
 const count = (n: number, what: string) => `${n} ${n === 1 ? what : what.replace(/y$/, 'ie').concat('s')}`
 
 export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAllParts) {
+  const bots: StoppableBots[] = []
+
   async function named(
     userId: number,
     rows: Row[],
@@ -50,7 +62,9 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
       const operations = await transfers.cancelWaiting(tx, userId, { except: LEFT_ALONE, reason: CANCELLED })
       const halted = await strategies.haltAll(tx, userId)
       const switchedOff = await topUps.switchOff(tx, userId)
-      return { halted, switchedOff, operations }
+      const botsHalted: string[][] = []
+      for (const these of bots) botsHalted.push(await these.haltAll(tx, userId))
+      return { halted, switchedOff, operations, botsHalted }
     })
 
   /** Steps being saved may lock the same rows in another order: the database then aborts one of the two. */
@@ -65,12 +79,16 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
   }
 
   return {
+    /** Stopped together with everything else. */
+    alsoStops: (these: StoppableBots): void => void bots.push(these),
+
     /** What stopAll would stop and what it would leave. */
     async stoppable(userId: number): Promise<Stoppable> {
       const open = await transfers.open(userId, LEFT_ALONE)
       return {
         strategies: await named(userId, await strategies.live(userId)),
         top_ups: await topUps.isOn(userId),
+        trading_bots: sum(await Promise.all(bots.map((these) => these.running(userId)))),
         transfers_waiting: open.waiting.map(moving),
         transfers_under_way: open.underWay.map(moving),
       }
@@ -78,10 +96,13 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
 
     /** Once it returns no order is placed any more, except the sale on stop of strategies still 'stopping'. */
     async stopAll(userId: number): Promise<StopAllAnswer> {
-      const { halted, switchedOff, operations } = await written(userId)
+      const { halted, switchedOff, operations, botsHalted } = await written(userId)
       transfers.notifyCancelled(operations.waiting)
       bus.publish('everything.stopped', { userId })
-      const now = await strategies.settle(userId, halted)
+      const [now, ...botsStopping] = await Promise.all([
+        strategies.settle(userId, halted),
+        ...bots.map((these, i) => these.settle(userId, botsHalted[i] ?? [])),
+      ])
       const all = await named(userId, halted, now)
       const stopping = all.filter((strategy) => strategy.status === 'stopping').length
       const answer = {
@@ -90,20 +111,29 @@ export function createStopAll({ db, bus, strategies, topUps, transfers }: StopAl
         stopping,
         strategies: all,
         top_ups_switched_off: switchedOff,
+        trading_bots_stopped: sum(botsHalted.map((ids) => ids.length)),
         transfers_cancelled: operations.waiting.map(moving),
         transfers_left: operations.underWay.map(moving),
       }
-      return { ...answer, message: summary(answer) }
+      return { ...answer, message: summary(answer, sum(botsStopping)) }
     },
   }
 }
 
-function summary(answer: Omit<StopAllAnswer, 'message'>): string {
+const sum = (numbers: number[]): number => numbers.reduce((all, n) => all + n, 0)
+
+/** `botsStopping`: those of the trading bots that have a trade in flight. */
+function summary(answer: Omit<StopAllAnswer, 'message'>, botsStopping: number): string {
   const { stopped, stopping, top_ups_switched_off: off, transfers_cancelled, transfers_left } = answer
+  const botsStopped = answer.trading_bots_stopped - botsStopping
   const sentences = [
     stopped > 0 ? `${count(stopped, 'strategy')} stopped.` : '',
     stopping > 0
       ? `${count(stopping, 'strategy')} ${stopping === 1 ? 'stops' : 'stop'} as soon as the outcome of an order in flight is known; nothing new is started.`
+      : '',
+    botsStopped > 0 ? `${count(botsStopped, 'trading bot')} stopped.` : '',
+    botsStopping > 0
+      ? `${count(botsStopping, 'trading bot')} ${botsStopping === 1 ? 'stops' : 'stop'} as soon as the outcome of a trade in flight is known; nothing new is started.`
       : '',
     off ? 'Automatic top-up is switched off.' : '',
     transfers_cancelled.length > 0

@@ -15,22 +15,24 @@ export type CandlesQuery = {
   limit: number
 }
 
-/** Cached pages, and for how long: one with the open candle is soon stale. */
+/** Cached pages, and for how long: one with the open candle is soon stale, however fast the market runs. */
 const PAGES_KEPT = 100
 const OPEN_MS = 1_000
 const CLOSED_MS = 60_000
 
+/** `clock` is the market's. */
 export function createCandles({ market, clock }: { market: Pick<Market, 'candles'>; clock: Clock }) {
-  const pages = new Map<string, { until: number; candles: Promise<Candle[]> }>()
+  const pages = new Map<string, { at: number; until: number; candles: Promise<Candle[]> }>()
 
   function page(mint: string, seconds: number, from: number, to: number): Promise<Candle[]> {
-    const now = clock.now()
+    const [now, read] = [clock.now(), clock.monotonic()]
     const key = `${mint} ${seconds} ${from} ${to}`
     const kept = pages.get(key)
-    if (kept && kept.until > now && kept.until <= now + CLOSED_MS) return kept.candles
+    // Once the clock was set back, a page may show what is to come.
+    if (kept && kept.until > read && kept.at <= now) return kept.candles
     const candles = market.candles({ mint, seconds, from, to })
     pages.delete(key)
-    pages.set(key, { until: now + (to * 1000 > now ? OPEN_MS : CLOSED_MS), candles })
+    pages.set(key, { at: now, until: read + (to * 1000 > now ? OPEN_MS : CLOSED_MS), candles })
     // A failure is not cached.
     candles.catch(() => pages.delete(key))
     for (const oldest of pages.keys()) if (pages.size > PAGES_KEPT) pages.delete(oldest)

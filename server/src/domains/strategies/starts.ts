@@ -5,6 +5,7 @@ import type { Strategy } from '@purser/contract/strategies.ts'
 import { type Db, violated } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
+import type { FollowedClock } from '../market/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { lockHalts, readHalts } from './halts.store.ts'
@@ -19,6 +20,7 @@ import * as store from './strategies.store.ts'
 export type StartsParts = {
   db: Db
   heartbeat: Heartbeat
+  marketClock: Pick<FollowedClock, 'requireRealTime'>
   transfers: Transfers
   wallets: Wallets
   terms: ReturnType<typeof createTerms>
@@ -94,7 +96,7 @@ async function initialState({ terms }: StartsParts, plan: Plan, addresses: strin
 
 /** Writes the start, unless the agent or a wallet was deleted meanwhile or another start was first. */
 async function write(
-  { db, transfers, wallets }: StartsParts,
+  { db, marketClock, transfers, wallets }: StartsParts,
   cause: Cause,
   { userId, walletAddresses }: Pick<StrategyRow, 'userId' | 'walletAddresses'>,
   insert: (tx: Db) => Promise<StrategyRow>,
@@ -106,6 +108,7 @@ async function write(
       if ((await readHalts(tx, userId)) !== cause.halts) throw new Fault('stopped_meanwhile')
       if (!(await cause.agentExists(tx))) throw new Fault('not_found', { what: 'Agent' })
       await wallets.hold(tx, userId, { addresses: walletAddresses })
+      await marketClock.requireRealTime(tx)
       return insert(tx)
     })
   } catch (error) {

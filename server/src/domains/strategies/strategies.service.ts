@@ -8,7 +8,7 @@ import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { Market } from '../../ports/market.ts'
-import type { Trading } from '../market/index.ts'
+import type { FollowedClock, Trading } from '../market/index.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { Wallets } from '../wallets/index.ts'
 import { createPreviews } from './backtest/preview.ts'
@@ -45,6 +45,7 @@ export type StrategiesParts = {
   heartbeat: Heartbeat
   chain: Chain
   market: Market
+  marketClock: Pick<FollowedClock, 'guard' | 'requireRealTime'>
   trading: Trading
   transfers: Transfers
   wallets: Wallets
@@ -82,6 +83,9 @@ export function createStrategies(parts: StrategiesParts) {
     needed: async ({ userId, address }, handle) =>
       (await store.usesWallet(handle, userId, address)) ? { code: 'strategy' } : null,
   })
+
+  // Candles and intervals of strategies are of the real time.
+  parts.marketClock.guard(store.isAnyLive)
 
   return {
     sizing,

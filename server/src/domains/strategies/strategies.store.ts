@@ -44,6 +44,16 @@ export async function findLive(db: Db, userId: number, agentId: number): Promise
   return row
 }
 
+/** Whether a strategy of anybody is live. */
+export async function isAnyLive(db: Db): Promise<boolean> {
+  const [row] = await db
+    .select({ id: strategies.id })
+    .from(strategies)
+    .where(inArray(strategies.status, [...LIVE]))
+    .limit(1)
+  return row !== undefined
+}
+
 /** Whether a live strategy of the user trades with this wallet. */
 export async function usesWallet(db: Db, userId: number, address: string): Promise<boolean> {
   const [row] = await db

@@ -10,13 +10,6 @@ export function groupRoutes(router: Router, groups: Groups): void {
   const id = (params: Record<string, string>) => idOf(params.id, 'Wallet group')
 
   router.serve(api.listGroups, ({ caller }) => groups.list(caller.userId))
-  router.serve(api.listGroupStatus, async ({ caller }) =>
-    (await groups.list(caller.userId)).map((group) => ({
-      ...group,
-      has_active_bot: false,
-      bot_status: 'inactive' as const,
-    })),
-  )
   router.serve(
     api.createGroup,
     ({ db, caller, body }) =>

@@ -12,6 +12,8 @@ import { lockUser } from './wallets.store.ts'
 
 export type Groups = ReturnType<typeof createGroups>
 export type NewGroup = { name: string; description: string; color: string }
+/** In the transaction that deletes a group of the user: throws where it must not be. */
+export type GroupGuard = (tx: Db, group: { userId: number; id: number }) => Promise<void>
 export type GroupChange = {
   name?: string | undefined
   description?: string | undefined
@@ -41,13 +43,17 @@ export async function addGroup(tx: Db, userId: number, group: NewGroup): Promise
 
 /** Changes take the caller's transaction. */
 export function createGroups(db: Db) {
+  const guards: GroupGuard[] = []
   return {
+    /** Registers a reason why a group must not be deleted. */
+    guardDeletion: (guard: GroupGuard): void => void guards.push(guard),
+
     async list(userId: number): Promise<WalletGroup[]> {
       return (await store.listGroups(db, userId)).map(toGroup)
     },
 
-    async get(userId: number, id: number): Promise<WalletGroup> {
-      return toGroup(await find(db, userId, id))
+    async get(userId: number, id: number, handle: Db = db): Promise<WalletGroup> {
+      return toGroup(await find(handle, userId, id))
     },
 
     async create(tx: Db, userId: number, group: NewGroup): Promise<WalletGroup> {
@@ -75,6 +81,7 @@ export function createGroups(db: Db) {
     async remove(tx: Db, userId: number, id: number): Promise<void> {
       await lockUser(tx, userId)
       await find(tx, userId, id)
+      for (const guard of guards) await guard(tx, { userId, id })
       await store.deleteGroup(tx, id)
     },
 

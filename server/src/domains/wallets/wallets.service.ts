@@ -50,6 +50,8 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
   const now = () => new Date(clock.now())
   const guards: DeletionGuard[] = []
   const importers: ImportListener[] = []
+  /** With their sealed keys; none is ever replaced. */
+  const systemWallets = new Map<SystemRole, store.SystemWalletRow>()
 
   const mine = async (userId: number, address: string): Promise<store.WalletRow> => {
     const [row] = await store.findByAddresses(db, userId, [address])
@@ -256,13 +258,14 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
 
     /** Signs for a wallet of the desk itself, which is made on first use. */
     async systemSigner(role: SystemRole): Promise<KeyPairSigner> {
-      let row = await store.readSystemWallet(db, role)
+      let row = systemWallets.get(role) ?? (await store.readSystemWallet(db, role))
       if (!row) {
         const { secret, address } = generateSecret()
         const sealedKey = seal(await keyring.dataKey(db, 'system'), secret, `system:${role}`)
         secret.fill(0)
         row = await store.keepSystemWallet(db, { role, address, sealedKey })
       }
+      systemWallets.set(role, row)
       return keyring.signer(db, 'system', {
         sealed: row.sealedKey,
         record: `system:${role}`,

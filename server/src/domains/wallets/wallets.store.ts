@@ -234,12 +234,14 @@ export async function writeDataKey(db: Db, owner: string, sealedKey: Uint8Array)
   await db.update(dataKeys).set({ sealedKey }).where(eq(dataKeys.owner, owner))
 }
 
-export async function readSystemWallet(db: Db, role: string) {
+export type SystemWalletRow = typeof systemWallets.$inferInsert
+
+export async function readSystemWallet(db: Db, role: string): Promise<SystemWalletRow | undefined> {
   const [row] = await db.select().from(systemWallets).where(eq(systemWallets.role, role))
   return row
 }
 
-export async function keepSystemWallet(db: Db, row: typeof systemWallets.$inferInsert) {
+export async function keepSystemWallet(db: Db, row: SystemWalletRow): Promise<SystemWalletRow> {
   await db.insert(systemWallets).values(row).onConflictDoNothing()
   return (await readSystemWallet(db, row.role)) ?? row
 }

@@ -64,8 +64,8 @@ function Preview({ running }: { running: Stoppable }) {
   if (strategies.length === 0 && more.length === 0)
     return (
       <Text size="sm">
-        No strategy runs, automatic top-up is off and nothing is being sent. Anything that starts in the
-        meantime is stopped too.
+        No strategy runs, no trading bot runs, automatic top-up is off and nothing is being sent. Anything
+        that starts in the meantime is stopped too.
       </Text>
     )
   return (

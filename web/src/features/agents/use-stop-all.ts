@@ -29,11 +29,15 @@ export function useStopAll() {
 const many = (n: number, one: string, more: string) => `${n.toLocaleString('en')} ${n === 1 ? one : more}`
 
 /** What is stopped besides the strategies, one sentence each. */
-export function sentencesOf({ top_ups, transfers_waiting, transfers_under_way }: Stoppable): string[] {
+export function sentencesOf(running: Stoppable): string[] {
+  const { top_ups, trading_bots: bots, transfers_waiting, transfers_under_way } = running
   const [waiting, left] = [transfers_waiting.length, transfers_under_way.length]
   return [
     top_ups
       ? 'Automatic top-up is switched off. You can switch it on again on the SOL Distribution page.'
+      : '',
+    bots > 0
+      ? `${many(bots, 'trading bot of a wallet group is', 'trading bots of wallet groups are')} stopped; a trade in flight is brought to its end.`
       : '',
     waiting > 0
       ? `${many(waiting, 'operation that has not begun is', 'operations that have not begun are')} cancelled; nothing of it is sent.`

@@ -7,6 +7,8 @@ import { balanceCache, lastKnown } from '#wire/caches.ts'
 import { coalesce } from '#wire/coalesce.ts'
 
 export const balanceKey = (address: string) => ['balance', address]
+/** Of what lists of wallets show. */
+export const visibleKey = ['balances', 'visible']
 
 /** Refetched every 30 s, and at most once in 3 s; while the server is unavailable the cached balance. */
 export const useBalance = (address: string) =>
@@ -22,7 +24,9 @@ export const useBalance = (address: string) =>
 export function useRefreshBalances(): () => void {
   const client = useQueryClient()
   const [refresh] = useState(() =>
-    coalesce(() => void client.invalidateQueries({ queryKey: ['balance'] }), BALANCE_THROTTLE_MS),
+    coalesce(() => {
+      for (const queryKey of [['balance'], visibleKey]) void client.invalidateQueries({ queryKey })
+    }, BALANCE_THROTTLE_MS),
   )
   return refresh.soon
 }

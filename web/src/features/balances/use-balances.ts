@@ -5,10 +5,11 @@ import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore }
 import { useConnection } from '#wire/use-connection.ts'
 import { createHoldingStore, type Holdings } from './holding-store.ts'
 import { loadHoldings } from './load-holdings.ts'
+import { visibleKey } from './use-balance.ts'
 
 type Balances = {
   holdings: Holdings
-  /** Wallets whose balances are loading. */
+  /** Wallets whose balances are loading, other than by themselves. */
   pending: number
   /** Loads these again, or all. */
   refresh: (ids?: number[]) => void
@@ -29,10 +30,11 @@ export function useBalances(wallets: Wallet[], visible: () => number[]): Balance
   }, [])
 
   const load = useCallback(
-    (ids: number[]) => {
+    (ids: number[], told = true) => {
       if (ids.length === 0) return
-      setPending((n) => n + ids.length)
-      void loadHoldings(store, ids, mounted.current.signal, (loaded) => setPending((n) => n - loaded))
+      const count = (more: number) => told && setPending((n) => n + more)
+      count(ids.length)
+      void loadHoldings(store, ids, mounted.current.signal, (loaded) => count(-loaded))
     },
     [store],
   )
@@ -51,9 +53,10 @@ export function useBalances(wallets: Wallet[], visible: () => number[]): Balance
 
   const id = useId()
   useQuery({
-    queryKey: ['balances', 'visible', id],
+    queryKey: [...visibleKey, id],
     queryFn: () => {
-      load(visible())
+      // Nobody asked for it: nothing on screen waits.
+      load(visible(), false)
       return null
     },
     refetchInterval: BALANCE_POLL_MS,

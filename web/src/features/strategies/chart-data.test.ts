@@ -4,8 +4,9 @@ import type { Candle } from '@purser/contract/market.ts'
 import { Plan } from '@purser/contract/plan.ts'
 import type { Strategy, StrategyTrade } from '@purser/contract/strategies.ts'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { amountWords, compactWords, directionOf, percentWords, usdWords } from './amount-words.ts'
-import { levelsOf, marksOf, mergeCandles, priceText, spotsOf, stepOf, timeframeFor } from './chart-data.ts'
+import { amountWords, compactWords, directionOf, percentWords, usdWords } from '#ui/amount-words.ts'
+import { priceText, stepOf } from '#ui/price-text.ts'
+import { joinCandles, levelsOf, marksOf, mergeCandles, spotsOf, timeframeFor } from './chart-data.ts'
 import { tradeWords } from './trade-words.ts'
 
 const candle = (time: number, close = 1): Candle => ({ time, open: 1, high: 2, low: 0.5, close, volume: 0 })
@@ -38,6 +39,15 @@ test('the timeframe is the shortest in which the run fits on the screen', () => 
     '4h',
     '1d',
   ])
+})
+
+test('newest candles are joined where none is missing, and none of a time that was taken back stays', () => {
+  const times = (joined: Candle[] | null) => joined?.map(({ time }) => time)
+  assert.deepEqual(times(joinCandles(candles, [candle(180), candle(240)], 9)), [60, 120, 180, 240])
+  assert.equal(joinCandles(candles, [candle(240), candle(300)], 9), null)
+  assert.deepEqual(times(joinCandles(candles, [candle(60), candle(120)], 9)), [60, 120])
+  assert.equal(joinCandles([candle(600)], [candle(60), candle(120)], 9), null)
+  assert.equal(joinCandles(candles, [], 9), candles)
 })
 
 test('fresh candles replace known ones, in order of time, and the oldest are dropped', () => {

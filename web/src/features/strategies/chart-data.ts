@@ -18,6 +18,16 @@ export function mergeCandles(known: Candle[], came: Candle[], most: number): Can
   return [...all.values()].toSorted((a, b) => a.time - b.time).slice(-most)
 }
 
+/** With the newest ones; null where some between the two are missing. What is known of a time to come is dropped. */
+export function joinCandles(known: Candle[], newest: Candle[], most: number): Candle[] | null {
+  const [first, last] = [newest[0], newest.at(-1)]
+  if (!first || !last) return known
+  // The market's clock was set back.
+  const past = known.filter(({ time }) => time <= last.time)
+  const until = past.at(-1)?.time
+  return until === undefined || until < first.time ? null : mergeCandles(past, newest, most)
+}
+
 /** Orders of one side and one outcome that ended within one candle. */
 export type Mark = {
   time: number
@@ -97,14 +107,4 @@ function gridLines(plan: Extract<Plan, { strategy_type: 'grid' }>): number[] {
   return Array.from({ length: plan.grid_levels }, (_, i) =>
     plan.spacing === 'geometric' ? low * (high / low) ** (i / last) : low + ((high - low) * i) / last,
   )
-}
-
-/** The price step of the axis: five significant digits. */
-export const stepOf = (price: number): number =>
-  price > 0 ? 10 ** Math.min(-2, Math.floor(Math.log10(price)) - 4) : 0.01
-
-/** '$1,234.56', '$0.000021407': five significant digits, at least two decimals. */
-export function priceText(price: number): string {
-  const places = Math.round(-Math.log10(stepOf(Math.abs(price))))
-  return `$${price.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: Math.min(20, places) })}`
 }

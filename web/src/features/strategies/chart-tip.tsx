@@ -1,5 +1,6 @@
 import type { Candle } from '@purser/contract/market.ts'
-import { type Mark, priceText } from './chart-data.ts'
+import { priceText } from '#ui/price-text.ts'
+import type { Mark } from './chart-data.ts'
 import { tradeWords } from './trade-words.ts'
 import css from './chart-panel.module.css'
 

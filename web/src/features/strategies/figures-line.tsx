@@ -1,8 +1,8 @@
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import type { ReactNode } from 'react'
-import { amountWords, compactWords, directionOf, percentWords, usdWords } from './amount-words.ts'
-import { priceText } from './chart-data.ts'
+import { amountWords, compactWords, directionOf, percentWords, usdWords } from '#ui/amount-words.ts'
+import { priceText } from '#ui/price-text.ts'
 import css from './figures-line.module.css'
 
 /** A gain or a loss: arrow and sign repeat the colour. */

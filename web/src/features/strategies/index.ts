@@ -1,5 +1,4 @@
 /** Plans and their results: cards, chart, figures, trades. */
-export { amountWords, directionOf, percentWords, usdWords } from './amount-words.ts'
 export { BacktestCard } from './backtest-card.tsx'
 export { ChartPanel } from './chart-panel.tsx'
 export { FiguresLine, Gain } from './figures-line.tsx'

@@ -15,9 +15,10 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
-import { type Level, type Mark, priceText, type Spot, stepOf } from './chart-data.ts'
+import type { Level, Mark, Spot } from './chart-data.ts'
 import { chartOptions, coloursOf, faded, levelStyle, markerOf } from './chart-theme.ts'
-import { usdWords } from './amount-words.ts'
+import { usdWords } from '#ui/amount-words.ts'
+import { priceText, stepOf } from '#ui/price-text.ts'
 import css from './chart-panel.module.css'
 
 type Props = {

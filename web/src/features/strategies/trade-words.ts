@@ -1,7 +1,7 @@
 /** A trade in one line, for the chart's tooltip and the table. */
 import type { StrategyTrade } from '@purser/contract/strategies.ts'
-import { amountWords } from './amount-words.ts'
-import { priceText } from './chart-data.ts'
+import { amountWords } from '#ui/amount-words.ts'
+import { priceText } from '#ui/price-text.ts'
 
 export const sideNames = { buy: 'Buy', sell: 'Sell' } as const
 export const statusNames = { placed: 'In flight', filled: 'Filled', failed: 'Failed' } as const

@@ -9,7 +9,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { call } from '#wire/api.ts'
 import { subscribe } from '#wire/channel.ts'
 import { coalesce } from '#wire/coalesce.ts'
-import { mergeCandles } from './chart-data.ts'
+import { joinCandles, mergeCandles } from './chart-data.ts'
 import { changesRecord } from './log-kinds.ts'
 
 const CANDLES_KEPT = 3_000
@@ -36,13 +36,22 @@ export function useCandles(mint: string, timeframe: Timeframe, endedAt: string |
       const last = known?.at(-1)
       const missing = last ? Math.ceil(Date.now() / 1000 / seconds - last.time / seconds) + 1 : Infinity
       const limit = Math.max(2, Math.min(CANDLES_PAGE, missing))
-      const { candles } = await call(listCandles, {
-        params: { mint },
-        query: { timeframe, limit, ...(end === undefined ? {} : { before: end }) },
-        signal,
-      })
+      const load = async (count: number) =>
+        (
+          await call(listCandles, {
+            params: { mint },
+            query: { timeframe, limit: count, ...(end === undefined ? {} : { before: end }) },
+            signal,
+          })
+        ).candles
+      const candles = await load(limit)
       // After a long absence there would be a gap between the two.
-      return known && missing <= CANDLES_PAGE ? mergeCandles(known, candles, CANDLES_KEPT) : candles
+      if (!known || missing > CANDLES_PAGE) return candles
+      const joined = joinCandles(known, candles, CANDLES_KEPT)
+      if (joined) return joined
+      // The market runs faster than the time here.
+      const page = await load(CANDLES_PAGE)
+      return joinCandles(known, page, CANDLES_KEPT) ?? page
     },
     refetchInterval: () => (end !== undefined && end * 1000 < Date.now() ? false : CHART_POLL_MS),
     refetchOnWindowFocus: true,

@@ -1,14 +1,11 @@
 import { Button, Text } from '@mantine/core'
-import { listGroupStatus } from '@purser/contract/wallet-groups.ts'
 import type { Wallet, WalletGroup } from '@purser/contract/wallets.ts'
-import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 import { Card } from '#ui/card.tsx'
-import { call } from '#wire/api.ts'
-import { never } from '#wire/retry.ts'
 import { DeleteGroupModal } from './delete-group-modal.tsx'
 import { GroupChip } from './group-chip.tsx'
 import { GroupForm } from './group-form.tsx'
+import { useGroupBots } from './use-group-bots.ts'
 import { inView, type View } from './view.ts'
 import css from './group-manager.module.css'
 
@@ -26,7 +23,7 @@ export const GroupManager = memo(function GroupManager({ wallets, groups, state,
   const [form, setForm] = useState<'none' | 'new' | number>('none')
   const [deleting, setDeleting] = useState<WalletGroup>()
   const ungrouped = useMemo(() => inView(wallets, 'ungrouped').length, [wallets])
-  const bots = useBots()
+  const bots = useGroupBots()
   const editing = groups.find((group) => group.id === form)
   const chip = (of: View, text: string, count: number) => (
     <li className={css.chip} data-chosen={view === of}>
@@ -87,20 +84,3 @@ export const GroupManager = memo(function GroupManager({ wallets, groups, state,
     </Card>
   )
 })
-
-/** The groups with an active bot; none while the server cannot say. */
-function useBots() {
-  const status = useQuery({
-    queryKey: ['wallets', 'status'],
-    queryFn: ({ signal }) => call(listGroupStatus, { signal, retry: never }),
-  })
-  return useMemo(
-    () =>
-      new Map(
-        (status.data ?? [])
-          .filter((group) => group.has_active_bot)
-          .map((group) => [group.id, group.bot_status]),
-      ),
-    [status.data],
-  )
-}

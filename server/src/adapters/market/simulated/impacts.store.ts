@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, between, eq, gt, lt, lte, or } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { marketImpacts } from '../simulated.tables.ts'
 
@@ -14,15 +14,17 @@ export async function deleteImpactsOf(db: Db, operationId: string): Promise<void
   await db.delete(marketImpacts).where(eq(marketImpacts.operationId, operationId))
 }
 
-export async function impactsSince(
+/** Of these times: after the first, up to the second. */
+export async function impactsWithin(
   db: Db,
   mint: string,
-  since: Date,
+  after: Date,
+  until: Date,
 ): Promise<(Impact & { operationId: string })[]> {
   return db
     .select({ operationId: marketImpacts.operationId, ppb: marketImpacts.ppb, at: marketImpacts.at })
     .from(marketImpacts)
-    .where(and(eq(marketImpacts.mint, mint), gt(marketImpacts.at, since)))
+    .where(and(eq(marketImpacts.mint, mint), gt(marketImpacts.at, after), lte(marketImpacts.at, until)))
 }
 
 /** Oldest first. */
@@ -34,6 +36,16 @@ export async function impactsBetween(db: Db, mint: string, from: Date, to: Date)
     .orderBy(asc(marketImpacts.at))
 }
 
-export async function deleteImpactsBefore(db: Db, before: Date): Promise<void> {
-  await db.delete(marketImpacts).where(lt(marketImpacts.at, before))
+export async function deleteImpactsAfter(db: Db, after: Date): Promise<void> {
+  await db.delete(marketImpacts).where(gt(marketImpacts.at, after))
+}
+
+/** Those before `before`, and those of a market that ran ahead: after `real`, and before `faded`. */
+export async function sweepImpacts(
+  db: Db,
+  { before, real, faded }: { before: Date; real: Date; faded: Date },
+): Promise<void> {
+  await db
+    .delete(marketImpacts)
+    .where(or(lt(marketImpacts.at, before), and(gt(marketImpacts.at, real), lt(marketImpacts.at, faded))))
 }

@@ -20,12 +20,13 @@ import {
 } from '../../../ports/market.ts'
 import { candlesOf } from './candles.ts'
 import {
+  deleteImpactsAfter,
   deleteImpactsOf,
-  deleteImpactsBefore,
   type ImpactRow,
   impactsBetween,
-  impactsSince,
+  impactsWithin,
   saveImpacts,
+  sweepImpacts,
 } from './impacts.store.ts'
 import { inputLeg, isSol, outputLeg } from './legs.ts'
 import { pastOf } from './past.ts'
@@ -38,6 +39,11 @@ export type SimulatedMarketParts = {
   db: Db
   chain: Chain
   clock: Clock
+  /** The market's time where it is not the clock's. */
+  marketClock?: Pick<Clock, 'now'> & {
+    /** While something with a time of the market is written, its speed stays what it is. */
+    writing<T>(write: (db: Db) => Promise<T>): Promise<T>
+  }
   /** The signer of the market maker's wallet. */
   maker: () => Promise<TransactionSigner>
   /** Markets with the same seed have the same history. */
@@ -59,15 +65,25 @@ const NEGLIGIBLE_AFTER_MS = 24 * IMPACT_HALF_LIFE_MS
 const RETENTION_MS = 90 * DAY_MS
 const SWEEP_MS = HOUR_MS
 
+/** The speed may have been set back since the row was made. */
+const notAfter =
+  (now: number) =>
+  (row: ImpactRow): ImpactRow =>
+    row.at.getTime() > now ? { ...row, at: new Date(now) } : row
+
+/** The market's time goes back to this one: what settled after it counts no more. */
+export const rewindSimulatedMarket = (db: Db, to: Date): Promise<void> => deleteImpactsAfter(db, to)
+
 export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   const { db, chain, clock } = parts
+  const { now: marketNow, writing } = parts.marketClock ?? { now: clock.now, writing: (write) => write(db) }
   const local = parts.cluster === 'localnet'
   const stock = createStock({ chain, clock, maker: parts.maker, fills: local })
   const paths = new Map<string, { profile: Profile; path: Path }>()
   const mints = new Map<string, MintInfo>()
   /** Impacts whose rows are being written: they count from their time on. */
   const unwritten = new Set<ImpactRow>()
-  let sweptAt = clock.now()
+  let sweptAt = clock.monotonic()
 
   function pathOf(mint: string) {
     let found = paths.get(mint)
@@ -96,14 +112,15 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   }
 
   async function priceOf(mint: string): Promise<PriceUsd> {
-    const now = clock.now()
+    const now = marketNow()
     const undisturbed = BigInt(Math.max(1, Math.round(pathOf(mint).path.at(now) * Number(PRICE_SCALE))))
-    const pending = [...unwritten].filter((row) => row.mint === mint)
-    const written = await impactsSince(db, mint, new Date(now - NEGLIGIBLE_AFTER_MS))
+    // Those of a time to come do not count: the clock was set back since.
+    const pending = [...unwritten].filter((row) => row.mint === mint && row.at.getTime() <= now)
+    const written = await impactsWithin(db, mint, new Date(now - NEGLIGIBLE_AFTER_MS), new Date(now))
     const known = new Set(written.map(({ operationId }) => operationId))
     const impacts = [...written, ...pending.filter(({ operationId }) => !known.has(operationId))]
     const ppb = impacts.reduce(
-      (sum, { ppb, at }) => sum + ppb * 2 ** (-Math.max(0, now - at.getTime()) / IMPACT_HALF_LIFE_MS),
+      (sum, { ppb, at }) => sum + ppb * 2 ** ((at.getTime() - now) / IMPACT_HALF_LIFE_MS),
       0,
     )
     return movedPrice(undisturbed, BigInt(Math.round(ppb)))
@@ -195,7 +212,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       if (isNoQuote(sides)) return
       const { input, output } = sides
       const value = valueUsd(input, swap.inAmount)
-      const at = new Date(clock.now())
+      const at = new Date(marketNow())
       const { operationId } = swap
       const rows: ImpactRow[] = [
         { operationId, mint: swap.inputMint, ppb: -Number(movePpb(input, value)), at },
@@ -203,13 +220,18 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       ]
       for (const row of rows) unwritten.add(row)
       try {
-        await saveImpacts(db, rows)
+        await writing((handle) => saveImpacts(handle, rows.map(notAfter(marketNow()))))
       } finally {
         for (const row of rows) unwritten.delete(row)
       }
-      if (clock.now() - sweptAt < SWEEP_MS) return
-      sweptAt = clock.now()
-      await deleteImpactsBefore(db, new Date(sweptAt - RETENTION_MS))
+      if (clock.monotonic() - sweptAt < SWEEP_MS) return
+      sweptAt = clock.monotonic()
+      const real = clock.now()
+      await sweepImpacts(db, {
+        before: new Date(real - RETENTION_MS),
+        real: new Date(real),
+        faded: new Date(marketNow() - NEGLIGIBLE_AFTER_MS),
+      })
     },
 
     unsettled: (operationId) => deleteImpactsOf(db, operationId),
@@ -221,7 +243,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
     async candles({ mint, seconds, from, to }) {
       if ((await mintOf(mint)) === undefined) return []
       const { path, profile } = pathOf(mint)
-      return candlesOf(path, { seconds, from, to, depth: profile.depth }, clock.now())
+      return candlesOf(path, { seconds, from, to, depth: profile.depth }, marketNow())
     },
 
     async past({ mint, from, to }) {

@@ -1,4 +1,4 @@
-/** Amounts of strategies as text: with their sign, and few digits. */
+/** Amounts as text: grouped, with their sign, and few digits. For texts, never for calculating. */
 import {
   formatBalance,
   formatCompact,

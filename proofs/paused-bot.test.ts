@@ -1,0 +1,101 @@
+/** The real program, stopped by a signal and started again while the market runs at its highest speed: no bot makes up for it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MARKET_SPEED_MAX } from '@purser/contract/limits.ts'
+import { getMarketClock, setMarketClock } from '@purser/contract/market.ts'
+import { parseUnits } from '@purser/contract/money.ts'
+import { type BotTrade, listBotTrades, listBotWallets } from '@purser/contract/trading-bot-trades.ts'
+import * as api from '@purser/contract/trading-bots.ts'
+import { pause } from '../server/src/kernel/clock.ts'
+import { heldBy } from '../server/src/test/money.ts'
+import { startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
+import type { Rpc } from '../server/src/test/rpc.ts'
+import { signUp } from '../server/src/test/sign-up.ts'
+import { until } from '../server/src/test/until.ts'
+import { EACH_HAS, makeBuyingGroup } from './buying-group.ts'
+import { ask } from './ledger.ts'
+
+const WALLETS = 8
+const INTERVAL = 600
+/** Three intervals of the market's time. */
+const AWAY_MS = (3 * INTERVAL * 1_000) / MARKET_SPEED_MAX
+/** Between a turn and its quote, in the market's seconds: the time that a trade bears. */
+const QUOTED_WITHIN = 1.5 * MARKET_SPEED_MAX
+const IN_FLIGHT = 4
+
+void test('stopped by a signal, and started anew, at full speed: one late turn a wallet, four in flight, and every book equals the chain', async () => {
+  const [dataDir, chainDir] = [temporaryDir(), temporaryDir()]
+  const network = await startNetwork(chainDir, 0)
+  const rpc: Rpc = (method, ...params) => ask(network.rpcUrl, method, ...params)
+  const start = () => startProduct(dataDir, { SOLANA_RPC_URL: network.rpcUrl })
+  let product = await start()
+  const { token } = await signUp(product.call)
+  const { wallets, groupId, wanted } = await makeBuyingGroup(product.call, rpc, {
+    token,
+    count: WALLETS,
+    interval: INTERVAL,
+  })
+  const setSpeed = (speed: number) => product.call(setMarketClock, { token, body: { speed } })
+  assert.equal((await setSpeed(MARKET_SPEED_MAX)).ok.speed, MARKET_SPEED_MAX)
+  assert.equal((await product.call(api.startBot, { token, body: wanted })).status, 200)
+  const query = { groupId, limit: 500 }
+  const trades = async () => (await product.call(listBotTrades, { token, query })).ok.trades
+  const count = (all: BotTrade[]) => wallets.map(({ id }) => all.filter((one) => one.wallet_id === id).length)
+  /** Until each has one more than it had: never two at once, never more in flight than may be. */
+  async function oneMore(had: number[]): Promise<void> {
+    await until('each has one more', async () => {
+      const all = await trades()
+      assert.ok(all.filter(({ status }) => status === 'placed').length <= IN_FLIGHT)
+      return count(all).every((n, i) => n > (had[i] ?? 0))
+    })
+  }
+  await oneMore(wallets.map(() => 0))
+
+  const before = count(await trades())
+  product.child.kill('SIGSTOP')
+  await pause(AWAY_MS)
+  product.child.kill('SIGCONT')
+  await oneMore(before)
+  const killed = count(await trades())
+  await product.end('SIGKILL')
+  await pause(AWAY_MS)
+  product = await start()
+  assert.equal((await product.call(getMarketClock, { token })).ok.speed, MARKET_SPEED_MAX)
+  await oneMore(killed)
+
+  // Set back while trades are in flight: nothing falls due for an interval of the real time.
+  await until('one is in flight', async () => (await trades()).some(({ status }) => status === 'placed'))
+  const { market_time: time } = (await setSpeed(1)).ok
+  assert.ok(Math.abs(Date.parse(time) - Date.now()) < 5_000)
+  await until('none is in flight', async () => (await trades()).every(({ status }) => status !== 'placed'))
+  const all = await trades()
+  const rows = (await product.call(listBotWallets, { token, query })).ok.wallets
+  for (const row of rows) {
+    const next = Date.parse(row.next_trade_at ?? '')
+    assert.ok(next <= Date.now() + INTERVAL * 1_000 + 1_000, 'at most an interval away')
+    const times = all
+      .filter((one) => one.wallet_id === row.wallet_id)
+      .map((one) => Date.parse(one.market_time) / 1_000)
+      .sort((a, b) => a - b)
+    for (const [i, at] of times.slice(1).entries())
+      assert.ok(at - (times[i] ?? 0) >= INTERVAL - QUOTED_WITHIN, `${at - (times[i] ?? 0)} seconds`)
+  }
+  assert.ok(rows.some((row) => Date.parse(row.next_trade_at ?? '') > Date.now() + (INTERVAL / 2) * 1_000))
+  assert.deepEqual(
+    all.filter(({ status }) => status !== 'filled').map(({ error }) => error),
+    [],
+  )
+  const signed = (value: string | number) => {
+    const text = String(value)
+    return text.startsWith('-') ? -parseUnits(text.slice(1), 9) : parseUnits(text, 9)
+  }
+  const held = await heldBy(
+    rpc,
+    rows.map((row) => row.wallet_address),
+  )
+  for (const [i, row] of rows.entries())
+    assert.equal(held[i], EACH_HAS + signed(row.currency_change) - signed(row.fees_sol), row.wallet_name)
+  assert.equal((await product.end('SIGTERM')).code, 0)
+  assert.doesNotMatch(product.stderr(), /\S/)
+  await network.end('SIGTERM')
+})

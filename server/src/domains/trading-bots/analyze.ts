@@ -1,0 +1,76 @@
+/** What a token can be traded for: from the chain, and from the market. */
+import { immovableText } from '@purser/contract/distribution-texts.ts'
+import { noQuoteText } from '@purser/contract/no-quote-texts.ts'
+import { SOL_MINT, USDC_MINT, WRAPPED_SOL_MINTS } from '@purser/contract/tokens.ts'
+import { botTexts } from '@purser/contract/trading-bot-texts.ts'
+import type { TokenAnalysis } from '@purser/contract/trading-bots.ts'
+import { isAddress } from '@solana/kit'
+import { Fault, invalid } from '../../kernel/fault.ts'
+import type { Balances } from '../../ports/chain.ts'
+import type { Friction, Market, NoQuote } from '../../ports/market.ts'
+import type { TestNetwork } from './network.ts'
+
+type Parts = { chain: Pick<Balances, 'tokenMint'>; market: Market; network: TestNetwork }
+
+const LOCATIONS: Record<string, string> = { simulated: 'Simulated market' }
+const nothing = { location: null, supportsUSDC: false, supportsSOL: false }
+const isNoQuote = (answer: Friction | NoQuote): answer is NoQuote => 'unavailable' in answer
+
+const unsupported = (...recommendations: string[]): TokenAnalysis => ({
+  status: 'unsupported',
+  error: null,
+  ...nothing,
+  recommendations,
+})
+
+const inUsd = (value: number) => `$${Math.max(1, Math.round(value)).toLocaleString('en-US')}`
+/** Of the value of an order with a price impact of 100 %. */
+const ONE_PERCENT = 0.01
+/** Nearly as deep is as good. */
+const ALIKE = 1.1
+
+/** Throws invalid_input for what is no address, and chain_away. */
+export async function analyzeToken({ chain, market, network }: Parts, mint: string): Promise<TokenAnalysis> {
+  if (!isAddress(mint)) throw invalid('mint', 'must be a Solana address')
+  if (WRAPPED_SOL_MINTS.includes(mint))
+    return unsupported(botTexts.noOptions, 'SOL is what tokens are traded for. Choose another token.')
+  const found = await chain.tokenMint(mint)
+  if (!found) {
+    const error = new Fault('unknown_mint', { mint }).message
+    return { status: 'error', error, ...nothing, recommendations: [] }
+  }
+  const unavailable = await network.unavailable()
+  if (unavailable !== null) return unsupported(botTexts.noOptions, unavailable)
+  if (found.obstacles.length > 0)
+    return unsupported(botTexts.noOptions, ...found.obstacles.map((code) => immovableText({ code })))
+  const sol = await market.friction({ inputMint: SOL_MINT, outputMint: mint })
+  const usdc = await market.friction({ inputMint: USDC_MINT, outputMint: mint })
+  const supports = { supportsSOL: !isNoQuote(sol), supportsUSDC: !isNoQuote(usdc) }
+  if (isNoQuote(sol) && isNoQuote(usdc)) return unsupported(botTexts.noOptions, noQuoteText(sol.unavailable))
+  return {
+    status: 'supported',
+    error: null,
+    location: LOCATIONS[market.name] ?? market.name,
+    ...supports,
+    recommendations: [
+      ...depthOf('SOL', sol),
+      ...depthOf('USDC', usdc),
+      whichOf(isNoQuote(sol) ? null : sol, isNoQuote(usdc) ? null : usdc),
+    ],
+  }
+}
+
+const depthOf = (currency: string, friction: Friction | NoQuote): string[] =>
+  isNoQuote(friction)
+    ? []
+    : [
+        `For ${currency}: an order of about ${inUsd(friction.depthUsd * ONE_PERCENT)} moves the price by 1 %; the market's fee is ${friction.feeBps / 100} %.`,
+      ]
+
+function whichOf(sol: Friction | null, usdc: Friction | null): string {
+  if (sol === null) return 'Trade it for USDC: the market does not quote it for SOL.'
+  if (usdc === null) return 'Trade it for SOL: the market does not quote it for USDC.'
+  if (usdc.depthUsd > sol.depthUsd * ALIKE) return 'USDC is the deeper market for it.'
+  if (sol.depthUsd > usdc.depthUsd * ALIKE) return 'SOL is the deeper market for it.'
+  return 'SOL and USDC are about equally deep: with SOL the wallets need nothing else for fees.'
+}

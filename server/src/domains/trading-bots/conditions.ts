@@ -1,0 +1,45 @@
+/** Whether a bot may trade just now: the network answers and is a test network, the market quotes, the price is in range. */
+import type { BotNotice } from '@purser/contract/trading-bot-texts.ts'
+import { isFault } from '../../kernel/fault.ts'
+import type { Market, PriceUsd } from '../../ports/market.ts'
+import type { TestNetwork } from './network.ts'
+import { isInRange } from './parameters.ts'
+import type { BotRow } from './rows.ts'
+
+export const WAITING_NOTICES = ['network', 'market', 'price_range'] as const satisfies BotNotice[]
+
+/** It takes no turns: those that fall due meanwhile are drawn anew when it goes on. */
+export const isWaiting = (notice: BotNotice | null): boolean =>
+  WAITING_NOTICES.some((waiting) => waiting === notice)
+
+type Parts = { market: Pick<Market, 'priceUsd'>; network: TestNetwork }
+
+/** What an unavailable part means; undefined: it is no outage. */
+export function noticeOf(error: unknown): BotNotice | undefined {
+  if (!isFault(error)) return undefined
+  if (error.code === 'market_away' || error.code === 'no_liquidity') return 'market'
+  return error.status >= 500 ? 'network' : undefined
+}
+
+/** For all bots of one look: each mint is asked for once. */
+export function createConditions({ market, network }: Parts) {
+  const prices = new Map<string, Promise<PriceUsd | null>>()
+  const priceOf = (mint: string) => {
+    const price = prices.get(mint) ?? market.priceUsd(mint)
+    prices.set(mint, price)
+    return price
+  }
+  /** null: it may trade. */
+  return async ({ parameters }: BotRow): Promise<BotNotice | null> => {
+    try {
+      if (await network.isMainnet()) return 'network'
+      const price = await priceOf(parameters.mint_address)
+      if (price === null) return 'market'
+      return isInRange(parameters, price) ? null : 'price_range'
+    } catch (error) {
+      const notice = noticeOf(error)
+      if (notice === undefined) throw error
+      return notice
+    }
+  }
+}

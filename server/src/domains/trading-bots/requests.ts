@@ -1,0 +1,170 @@
+/** Starts and stops that a user requests; the process that runs the bot brings them about. */
+import type { BotPreview } from '@purser/contract/trading-bots.ts'
+import type { BotStatus } from '@purser/contract/wallet-groups.ts'
+import { UUID } from '@purser/contract/values.ts'
+import type { Db } from '../../db/client.ts'
+import { writeAudit } from '../../kernel/audit.store.ts'
+import type { Bus } from '../../kernel/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Chain } from '../../ports/chain.ts'
+import type { Tokens } from '../tokens/index.ts'
+import type { Transfers } from '../transfers/index.ts'
+import type { Groups, Wallets } from '../wallets/index.ts'
+import * as store from './bots.store.ts'
+import type { TestNetwork } from './network.ts'
+import { currencyOf } from './parameters.ts'
+import { previewStart, type PreviewParts } from './preview.ts'
+import type { BotRow } from './rows.ts'
+import { requireTradable } from './token.ts'
+
+export type RequestParts = PreviewParts & {
+  db: Db
+  bus: Bus
+  clock: Clock
+  chain: Chain
+  transfers: Transfers
+  wallets: Wallets
+  groups: Groups
+  tokens: Tokens
+  network: TestNetwork
+  /** Brings about what is requested, as soon as may be. */
+  wake: () => void
+}
+
+/** Who asks, from where, and the key that is the same on every retry. */
+export type Asking = { userId: number; originKey: string; client: string; device: string }
+type Start = { groupId: number; mintAddress: string; updateConfigStatus?: boolean | undefined }
+type Stop = { botId: string; groupId: number; updateConfigStatus?: boolean | undefined }
+type Ready = { bot: BotRow; symbol: string; decimals: number }
+
+/** How long a start waits until the bot is taken up, and a stop for trades in flight. */
+const STARTED_MS = 2_000
+const IN_FLIGHT_MS = 5_000
+const POLL_MS = 200
+
+export function createRequests(parts: RequestParts) {
+  const { db, bus, clock, transfers, wallets, groups, network } = parts
+
+  const notify = ({ id, userId, groupId }: BotRow) => {
+    bus.publish('trading-bots.changed', { userId, groupId })
+    bus.publish('trading-bots.requested', { botId: id })
+  }
+
+  /** Throws what keeps this bot from being started as it is. */
+  function requireStartable(bot: BotRow | undefined, wanted: Start): asserts bot is BotRow {
+    if (!bot) throw new Fault('bot_not_saved')
+    if (bot.status !== 'inactive') throw new Fault('bot_not_inactive', { status: bot.status })
+    const saved = bot.parameterStatus === 'active' || wanted.updateConfigStatus === true
+    if (!saved || bot.parameters.mint_address !== wanted.mintAddress) throw new Fault('bot_not_saved')
+  }
+
+  /** What a start and its dry run need alike. Throws why it cannot be started. */
+  async function ready(userId: number, wanted: Start): Promise<Ready> {
+    await network.require()
+    await groups.get(userId, wanted.groupId)
+    const [bot] = await store.listBots(db, userId, wanted.groupId)
+    requireStartable(bot, wanted)
+    const { mint_address: mint } = bot.parameters
+    const token = await requireTradable(parts, mint, currencyOf(bot.parameters))
+    const [named] = await parts.tokens.names([mint])
+    return { bot, symbol: named?.symbol ?? mint.slice(0, 4), decimals: token.decimals }
+  }
+
+  async function members(userId: number, groupId: number) {
+    const found = await wallets.inGroup(userId, groupId)
+    if (found.length === 0) throw new Fault('bot_without_wallets')
+    return found
+  }
+
+  const statusOf = async (id: string): Promise<BotStatus> =>
+    (await store.findBot(db, id))?.status ?? 'inactive'
+
+  /** The status once it is no longer 'starting', or after a while. */
+  async function started({ id, userId }: BotRow): Promise<BotStatus> {
+    const until = clock.monotonic() + STARTED_MS
+    for (;;) {
+      const status = await statusOf(id)
+      const left = until - clock.monotonic()
+      if (status !== 'starting' || left <= 0) return status
+      await bus.waitFor('trading-bots.changed', (e) => e.userId === userId, Math.min(POLL_MS, left))
+    }
+  }
+
+  /** Waits until all of these are inactive are inactive or `ms` are over. Returns how many are not. */
+  async function settle(userId: number, ids: string[], ms = IN_FLIGHT_MS): Promise<number> {
+    const until = clock.monotonic() + ms
+    for (;;) {
+      const live = await store.countLive(db, ids)
+      const left = until - clock.monotonic()
+      if (live === 0 || left <= 0) return live
+      await bus.waitFor('trading-bots.changed', (e) => e.userId === userId, Math.min(POLL_MS, left))
+    }
+  }
+
+  return {
+    settle,
+    notify,
+
+    async preview(userId: number, wanted: Start): Promise<BotPreview> {
+      const { bot, ...token } = await ready(userId, wanted)
+      return previewStart(parts, bot.parameters, await members(userId, wanted.groupId), token)
+    },
+
+    async start(asking: Asking, wanted: Start): Promise<{ botId: string; status: BotStatus }> {
+      const { userId, originKey } = asking
+      const halts = await transfers.halts(userId)
+      const [known] = await store.listBots(db, userId, wanted.groupId)
+      if (known?.startKey === originKey) return { botId: known.id, status: known.status }
+      const { symbol, decimals, bot } = await ready(userId, wanted)
+      const { length: count } = await members(userId, wanted.groupId)
+      if (transfers.hold() !== null) throw new Fault('on_hold')
+      const { name } = await groups.get(userId, wanted.groupId)
+      await db.transaction(async (tx) => {
+        await transfers.requireUnhalted(tx, userId, halts)
+        // No wallet and no group is deleted until it runs.
+        await wallets.hold(tx, userId, { ids: [] })
+        const now = await store.lockBot(tx, wanted.groupId)
+        requireStartable(now, wanted)
+        // Saved anew since it was checked.
+        if (currencyOf(now.parameters) !== currencyOf(bot.parameters)) throw new Fault('bot_not_saved')
+        const startedAt = new Date(clock.now())
+        await store.requestStart(tx, now.id, { startKey: originKey, startedAt, symbol, decimals })
+        await audit(tx, asking, 'bot-start', { group: name, token: wanted.mintAddress, wallets: count })
+      })
+      notify(bot)
+      parts.wake()
+      return { botId: bot.id, status: await started(bot) }
+    },
+
+    async stop(asking: Asking, wanted: Stop): Promise<BotStatus> {
+      const { userId, originKey } = asking
+      await network.require()
+      const { name } = await groups.get(userId, wanted.groupId)
+      const bot = UUID.test(wanted.botId) ? await store.findBot(db, wanted.botId) : undefined
+      if (!bot || bot.userId !== userId || bot.groupId !== wanted.groupId)
+        throw new Fault('not_found', { what: 'Trading bot' })
+      if (bot.stopKey === originKey) return bot.status
+      await db.transaction(async (tx) => {
+        const now = await store.lockBot(tx, wanted.groupId)
+        if (!now) throw new Fault('not_found', { what: 'Trading bot' })
+        if (now.status !== 'active') throw new Fault('bot_not_active', { status: now.status })
+        const unsaved = wanted.updateConfigStatus === true
+        await store.requestStop(tx, now.id, { stopKey: originKey, unsaved })
+        await audit(tx, asking, 'bot-stop', { group: name, trades: now.trades })
+      })
+      notify(bot)
+      parts.wake()
+      await settle(userId, [bot.id])
+      return statusOf(bot.id)
+    },
+  }
+}
+
+/** A row of the audit log. */
+export const audit = (
+  tx: Db,
+  { userId, client, device }: Pick<Asking, 'userId' | 'client' | 'device'>,
+  type: 'bot-start' | 'bot-stop' | 'bot-parameters',
+  detail: Record<string, string | number>,
+): Promise<void> => writeAudit(tx, { userId, type, detail, address: client, device })

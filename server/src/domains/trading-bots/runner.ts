@@ -1,0 +1,186 @@
+/**
+ * Runs bots: claims those that no live process owns, brings about what is requested of them, takes the turns of their
+ * wallets, and follows every trade to its end. Every write is conditional on owning the bot.
+ */
+import type { BotNotice } from '@purser/contract/trading-bot-texts.ts'
+import type { Bus } from '../../kernel/bus.ts'
+import type { Heartbeat } from '../../kernel/heartbeat.ts'
+import { describe } from '../../kernel/log.ts'
+import { createConditions, isWaiting, noticeOf } from './conditions.ts'
+import { type FollowParts, followTrade } from './follow.ts'
+import type { TestNetwork } from './network.ts'
+import { canTrade } from './funds.ts'
+import * as owned from './owned.store.ts'
+import { goOn, type RoundParts, takeTurns } from './round.ts'
+import type { BotRow, TradeRow } from './rows.ts'
+import { countMembers, placedTrades } from './turns.store.ts'
+
+export type RunnerParts = Omit<RoundParts, 'decided' | 'notice' | 'owner'> &
+  FollowParts & {
+    bus: Bus
+    heartbeat: Heartbeat
+    network: TestNetwork
+    /** Between two polls; shorter in tests. */
+    pollMs?: number | undefined
+  }
+export type Runner = ReturnType<typeof createRunner>
+
+/** Trades in flight that one process begins. */
+const IN_FLIGHT = 4
+const POLL_MS = 1_000
+/** While the market's time runs faster. */
+const FAST_POLL_MS = 250
+/** Between two looks at what keeps bots from trading. */
+const LOOK_MS = 5_000
+
+export function createRunner(parts: RunnerParts) {
+  const { db, bus, clock, log, heartbeat, signal, marketClock } = parts
+  const owner = heartbeat.id
+  const bots = new Map<string, BotRow>()
+  /** Trades that are followed, by id. */
+  const following = new Map<string, Promise<void>>()
+  let lookedAt = -Infinity
+
+  const announce = ({ userId, groupId }: BotRow) => bus.publish('trading-bots.changed', { userId, groupId })
+  const roundParts: RoundParts = { ...parts, owner, decided: follow, notice: saveNotice }
+
+  async function saveNotice(bot: BotRow, notice: BotNotice | null): Promise<void> {
+    if (bot.notice === notice) return
+    if (!(await owned.saveNotice(db, owner, bot.id, notice))) return
+    bot.notice = notice
+    announce(bot)
+    log.info({ bot: bot.id, notice }, notice === null ? 'a trading bot goes on' : 'a trading bot waits')
+  }
+
+  function follow(bot: BotRow, trade: TradeRow): void {
+    if (following.has(trade.id)) return
+    announce(bot)
+    const nothingNew = () => (bots.get(bot.id) ?? bot).status !== 'active'
+    const done = followTrade(parts, trade, nothingNew)
+      .then((booked) => void (booked && announce(bot)))
+      .catch((error: unknown) =>
+        log.error({ trade: trade.id, ...describe(error) }, 'a trade could not be followed'),
+      )
+      .finally(() => {
+        following.delete(trade.id)
+        if (!signal.aborted) void wake()
+      })
+    following.set(trade.id, done)
+  }
+
+  /** Takes up what it has not taken up yet; then whatever was requested of it comes about. */
+  async function bringAbout(bot: BotRow, adopted: boolean): Promise<void> {
+    if (adopted || bot.status === 'stopping')
+      for (const trade of await placedTrades(db, [bot.id])) follow(bot, trade)
+    if (adopted) log.info({ bot: bot.id, status: bot.status }, 'a trading bot was taken up')
+    if (bot.status === 'starting' && (await owned.activate(db, owner, bot.id))) {
+      bot.status = 'active'
+      log.info({ bot: bot.id, group: bot.groupId }, 'a trading bot has started')
+      announce(bot)
+    }
+    if (bot.status === 'stopping' && (await owned.deactivate(db, owner, bot.id))) {
+      bots.delete(bot.id)
+      log.info({ bot: bot.id, group: bot.groupId }, 'a trading bot has stopped')
+      announce(bot)
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    const { mine, orphans } = await owned.listMine(db, heartbeat)
+    const claimed = orphans.length > 0 ? await owned.claim(db, heartbeat, orphans) : []
+    const all = [...mine, ...claimed]
+    const known = new Set(bots.keys())
+    for (const id of known) if (!all.some((bot) => bot.id === id)) bots.delete(id)
+    for (const bot of all) bots.set(bot.id, bot)
+    for (const bot of all)
+      await apart(bot, () => bringAbout(bot, claimed.includes(bot) || !known.has(bot.id)))
+  }
+
+  async function look(condition: (bot: BotRow) => Promise<BotNotice | null>): Promise<void> {
+    const active = [...bots.values()].filter((bot) => bot.status === 'active')
+    if (active.length === 0) return
+    const ids = active.map(({ id }) => id)
+    const members = await countMembers(db, ids)
+    // A decision whose answer the database lost is followed as well.
+    for (const trade of await placedTrades(db, ids)) {
+      const bot = bots.get(trade.botId)
+      if (bot) follow(bot, trade)
+    }
+    const see = async (bot: BotRow) => {
+      const { wallets = 0, passed = 0 } = members.get(bot.id) ?? {}
+      const found = (await condition(bot)) ?? (wallets === passed ? await lack(bot, wallets) : null)
+      if (isWaiting(bot.notice) && !isWaiting(found)) await goOn(roundParts, bot)
+      await saveNotice(bot, found)
+    }
+    for (const bot of active) await apart(bot, () => see(bot))
+  }
+
+  /** Of a bot of which no wallet traded last. */
+  async function lack(bot: BotRow, wallets: number): Promise<BotNotice | null> {
+    if (wallets === 0) return 'no_wallets'
+    // Said until one has traded.
+    if (bot.notice === 'funds') return 'funds'
+    try {
+      return (await canTrade(parts, bot)) ? null : 'funds'
+    } catch (error) {
+      const notice = noticeOf(error)
+      if (notice === undefined) throw error
+      return notice
+    }
+  }
+
+  /** What goes wrong with one bot keeps no other from its turns. */
+  const apart = (bot: BotRow, what: () => Promise<void>): Promise<void> =>
+    what().catch((error: unknown) =>
+      log.error({ bot: bot.id, ...describe(error) }, 'a trading bot could not be looked after'),
+    )
+
+  async function poll(): Promise<void> {
+    if (signal.aborted) return
+    await refresh()
+    const condition = createConditions(parts)
+    if (clock.monotonic() - lookedAt >= LOOK_MS) {
+      await look(condition)
+      lookedAt = clock.monotonic()
+    }
+    const room = () => (signal.aborted ? 0 : IN_FLIGHT - following.size)
+    while (
+      [...bots.values()].some((bot) => bot.status === 'active') &&
+      !signal.aborted &&
+      (await takeTurns(roundParts, { bots, condition, room }))
+    );
+  }
+
+  let polled: Promise<void> = Promise.resolve()
+  let waiting: Promise<void> | null = null
+  /** Polls now, or once more after the poll under way: never two at once. */
+  function wake(): Promise<void> {
+    waiting ??= polled.then(() => {
+      waiting = null
+      polled = poll().catch((error: unknown) => log.warn(describe(error), 'trading bots could not be polled'))
+      return polled
+    })
+    return waiting
+  }
+
+  const pause = () => parts.pollMs ?? (marketClock.speed() > 1 ? FAST_POLL_MS : POLL_MS)
+
+  return {
+    wake,
+    /** Until the signal aborts. */
+    async run(): Promise<void> {
+      while (!signal.aborted) {
+        await wake()
+        await clock.sleep(pause(), signal)
+      }
+    },
+    /** Resolves when nothing is under way. Trades in flight are left to the next process. */
+    async settled(): Promise<void> {
+      await (waiting ?? polled)
+      await Promise.all(following.values())
+      await owned
+        .giveBack(db, owner)
+        .catch((error: unknown) => log.warn(describe(error), 'trading bots could not be given back'))
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import type { BotParameters } from '@purser/contract/trading-bots.ts'
+import type { BotNotice, BotSkip } from '@purser/contract/trading-bot-texts.ts'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { sums, time, units } from '../../db/columns.ts'
+import { users } from '../accounts/accounts.tables.ts'
+import { walletGroups, wallets } from '../wallets/wallets.tables.ts'
+
+const none = sql`0`
+const userId = () =>
+  bigint({ mode: 'number' })
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+type Amounts = 'whale_threshold' | 'price_range_min' | 'price_range_max'
+/** As saved; amounts as exact decimal text. */
+export type Parameters = Omit<BotParameters, 'status' | Amounts> & Record<Amounts, string>
+
+/** One a group, with its parameters; made when they are first saved. Figures are those since the last start. */
+export const tradingBots = pgTable(
+  'trading_bots',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    groupId: bigint({ mode: 'number' })
+      .notNull()
+      .unique()
+      .references(() => walletGroups.id, { onDelete: 'cascade' }),
+    userId: userId(),
+    parameters: jsonb().$type<Parameters>().notNull(),
+    parameterStatus: text({ enum: ['inactive', 'active'] }).notNull(),
+    status: text({ enum: ['inactive', 'starting', 'active', 'stopping'] })
+      .notNull()
+      .default('inactive'),
+    /** The process that runs it; see kernel/heartbeat.ts. */
+    owner: text(),
+    /** Counts the starts. */
+    run: integer().notNull().default(0),
+    /** The requests that started and stopped it last: repeated, they are answered and do nothing. */
+    startKey: text(),
+    stopKey: text(),
+    startedAt: time(),
+    /** Of the token that the last run traded. */
+    symbol: text().notNull().default(''),
+    decimals: smallint().notNull().default(0),
+    notice: text().$type<BotNotice>(),
+    trades: integer().notNull().default(0),
+    buys: integer().notNull().default(0),
+    whaleTrades: integer().notNull().default(0),
+    failed: integer().notNull().default(0),
+    /** 1e-6 USD. */
+    volumeUsd: sums().notNull().default(none),
+    /** Lamports, with rent. */
+    fees: sums().notNull().default(none),
+    updatedAt: time().notNull().defaultNow(),
+  },
+  (t) => [
+    index('trading_bots_user').on(t.userId, t.id),
+    index('trading_bots_live').on(t.id).where(sql`status <> 'inactive'`),
+  ],
+)
+
+/** A wallet's turns, and what the bot's trades did to it since the last start. */
+export const tradingBotWallets = pgTable(
+  'trading_bot_wallets',
+  {
+    botId: uuid()
+      .notNull()
+      .references(() => tradingBots.id, { onDelete: 'cascade' }),
+    walletId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => wallets.id, { onDelete: 'cascade' }),
+    /** Of the next turn, in practice time to the millisecond; null: it is to be drawn. */
+    dueAt: time(),
+    /** In practice time; outlives the run, so that a stop and a start bring no turn forward. */
+    lastTurnAt: time(),
+    class: text({ enum: ['whale', 'retail'] }),
+    /** Why its last turn passed; null: it traded, or had none yet. */
+    skip: text().$type<BotSkip>(),
+    trades: integer().notNull().default(0),
+    tokenChange: sums().notNull().default(none),
+    currencyChange: sums().notNull().default(none),
+    /** Lamports, with rent. */
+    fees: sums().notNull().default(none),
+    lastTradeAt: time(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.botId, t.walletId] }),
+    index('trading_bot_wallets_due').on(t.botId, t.dueAt),
+    index('trading_bot_wallets_wallet').on(t.walletId),
+  ],
+)
+
+/** Every decision to trade, written before anything is sent. Its id is part of the operation's origin key. */
+export const tradingBotTrades = pgTable(
+  'trading_bot_trades',
+  {
+    id: uuid().primaryKey(),
+    botId: uuid()
+      .notNull()
+      .references(() => tradingBots.id, { onDelete: 'cascade' }),
+    run: integer().notNull(),
+    userId: userId(),
+    walletId: bigint({ mode: 'number' }).references(() => wallets.id, { onDelete: 'set null' }),
+    /** As they were. */
+    walletName: text().notNull(),
+    walletAddress: text().notNull(),
+    class: text({ enum: ['whale', 'retail'] }).notNull(),
+    side: text({ enum: ['buy', 'sell'] }).notNull(),
+    mint: text().notNull(),
+    symbol: text().notNull(),
+    decimals: smallint().notNull(),
+    currency: text({ enum: ['SOL', 'USDC'] }).notNull(),
+    /** As decided, in base units: what is spent, what the quote brought, the least that is accepted. */
+    amount: units().notNull(),
+    expected: units().notNull(),
+    minOut: units().notNull(),
+    slippageBps: integer().notNull(),
+    /** By the desk's clock: until when it may be signed. */
+    deadline: time().notNull(),
+    /** 1e-12 USD a whole token, and 1e-6 USD. */
+    priceUsd: sums().notNull(),
+    valueUsd: sums().notNull(),
+    status: text({ enum: ['placed', 'filled', 'failed'] }).notNull(),
+    /** As booked; null until then, and where nothing was executed. */
+    spent: units(),
+    received: units(),
+    fee: units(),
+    rent: units(),
+    error: text(),
+    /** Nothing can change its outcome any more. */
+    isFinal: boolean().notNull().default(false),
+    marketTime: time().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [
+    index('trading_bot_trades_newest').on(t.botId, t.createdAt, t.id),
+    index('trading_bot_trades_wallet').on(t.walletId),
+    index('trading_bot_trades_old').on(t.createdAt).where(sql`is_final`),
+    // A wallet has one trade in flight at most.
+    uniqueIndex('trading_bot_trades_placed').on(t.botId, t.walletId).where(sql`status = 'placed'`),
+    index('trading_bot_trades_open').on(t.id).where(sql`status <> 'placed' and not is_final`),
+  ],
+)

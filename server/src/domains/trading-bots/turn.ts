@@ -1,0 +1,114 @@
+/** One wallet's turn: what is drawn, and whether and how it becomes a trade. */
+import { randomInt, randomUUID } from 'node:crypto'
+import type { BotSkip } from '@purser/contract/trading-bot-texts.ts'
+import type { Db } from '../../db/client.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { MarketClock } from '../../ports/market-clock.ts'
+import type { Market } from '../../ports/market.ts'
+import { drawInterval, drawSide, drawSize, type Flow, partOf, termsOf } from './draw.ts'
+import type { Means } from './means.ts'
+import { currencyOf } from './parameters.ts'
+import type { BotRow, TradeRow } from './rows.ts'
+import { sidesOf } from './token.ts'
+import { type DueWallet, decide, type Taken } from './turns.store.ts'
+
+export const SLIPPAGE_BPS = 300
+const DEADLINE_MS = 30_000
+const USD_SHIFT = 1_000_000n
+/** As many as a float tells apart, within what randomInt takes. */
+const CHANCES = 2 ** 47
+
+/** A number in [0, 1) that nobody can foresee. */
+export const chance = (): number => randomInt(CHANCES) / CHANCES
+
+export type TurnParts = {
+  db: Db
+  clock: Clock
+  marketClock: MarketClock
+  market: Market
+  owner: string
+  chance: () => number
+}
+
+export type Drawn = { side: 'buy' | 'sell'; amount: bigint; skip: BotSkip | null; turn: Taken }
+
+/** `at`: the practice time at which it is taken. */
+export function drawTurn(
+  { parameters }: Pick<BotRow, 'parameters'>,
+  wallet: Pick<DueWallet, 'walletId' | 'dueAt'>,
+  { means, flow, at, chance: next }: { means: Means; flow: Flow; at: number; chance: () => number },
+): Drawn {
+  const terms = termsOf(parameters, means.class)
+  const side = drawSide(terms, next(), flow)
+  const ppm = drawSize(terms, next(), flow)
+  const interval = drawInterval(terms, next(), flow)
+  const amount = partOf(side === 'buy' ? means.spendable : means.sellable, ppm)
+  const blocked = side === 'buy' ? means.buySkip : means.sellSkip
+  return {
+    side,
+    amount,
+    skip: blocked ?? (amount === 0n ? 'too_small' : null),
+    turn: {
+      walletId: wallet.walletId,
+      was: wallet.dueAt,
+      takenAt: new Date(at),
+      dueAt: new Date(at + interval * 1_000),
+      class: means.class,
+    },
+  }
+}
+
+/**
+ * Quotes a drawn trade and writes the decision. Answers the trade, why the turn passes, or null: it is not this process's
+ * any more. Throws no_liquidity where the market does not quote the token, and what the market throws.
+ */
+export async function decideTrade(
+  parts: TurnParts,
+  bot: BotRow,
+  wallet: DueWallet,
+  { side, amount, turn }: Drawn,
+): Promise<TradeRow | { skip: BotSkip } | null> {
+  const { mint_address: mint } = bot.parameters
+  const currency = currencyOf(bot.parameters)
+  const quote = await parts.market.quote({
+    ...sidesOf(mint, currency, side),
+    inAmount: amount,
+    slippageBps: SLIPPAGE_BPS,
+  })
+  if ('unavailable' in quote) {
+    const { code } = quote.unavailable
+    if (code === 'amount_too_small') return { skip: 'too_small' }
+    if (code === 'over_depth' || code === 'out_of_stock') return { skip: 'too_large' }
+    throw new Fault('no_liquidity', quote.unavailable)
+  }
+  const now = parts.clock.now()
+  const inDecimals = side === 'buy' ? (currency === 'SOL' ? 9 : 6) : bot.decimals
+  const trade = {
+    id: randomUUID(),
+    botId: bot.id,
+    run: bot.run,
+    userId: bot.userId,
+    walletId: wallet.walletId,
+    walletName: wallet.name,
+    walletAddress: wallet.address,
+    class: turn.class,
+    side,
+    mint,
+    symbol: bot.symbol,
+    decimals: bot.decimals,
+    currency,
+    amount,
+    expected: quote.outAmount,
+    minOut: quote.minOutAmount,
+    slippageBps: SLIPPAGE_BPS,
+    deadline: new Date(now + DEADLINE_MS),
+    priceUsd: side === 'buy' ? quote.outPriceUsd : quote.inPriceUsd,
+    valueUsd: (amount * quote.inPriceUsd) / 10n ** BigInt(inDecimals) / USD_SHIFT,
+    status: 'placed' as const,
+    marketTime: new Date(parts.marketClock.now()),
+    createdAt: new Date(now),
+  }
+  if (!(await decide(parts.db, { owner: parts.owner, turn, trade }))) return null
+  return { ...trade, spent: null, received: null, fee: null, rent: null, error: null, isFinal: false }
+}

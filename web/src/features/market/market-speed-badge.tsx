@@ -1,0 +1,71 @@
+import { Badge, Box, Button, Popover, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/Popover.css'
+import { useState } from 'react'
+import { Complaint } from '#ui/complaint.tsx'
+import { MarketTime } from './market-time.tsx'
+import { type ReadClock, useMarketClock, useSetSpeed } from './use-market-clock.ts'
+
+const BELOW_DIALOGS = 190
+
+/** Says on every page that the market does not run as real time passes; nothing at normal speed. */
+export function MarketSpeedBadge() {
+  const clock = useMarketClock().data
+  if (clock === undefined || clock.speed === 1) return null
+  return <SpeedBadge clock={clock} />
+}
+
+function SpeedBadge({ clock }: { clock: ReadClock }) {
+  const [open, setOpen] = useState(false)
+  const change = useSetSpeed()
+  const { speed } = clock
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-start"
+      width="min(320px, calc(100vw - 16px))"
+      shadow="md"
+      trapFocus
+      returnFocus
+      zIndex={BELOW_DIALOGS}
+    >
+      <Popover.Target>
+        <Badge
+          component="button"
+          type="button"
+          variant="filled"
+          color="var(--amber-bg)"
+          c="var(--amber-text)"
+          size="sm"
+          tt="none"
+          flex="none"
+          style={{ cursor: 'pointer' }}
+          title="The simulated market runs faster than real time, for everybody on this desk"
+          aria-label={`Market at ${speed} times speed`}
+          onClick={() => setOpen(!open)}
+        >
+          {speed}×{/* On a phone the bar needs its room. */}
+          <Box component="span" visibleFrom="xs">
+            {' market'}
+          </Box>
+        </Badge>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <Text size="sm">
+            The simulated market runs at {speed} times speed, for everybody on this desk. No strategy can
+            start meanwhile.
+          </Text>
+          <Text size="sm">
+            <span>Market time </span>
+            <MarketTime clock={clock} />
+          </Text>
+          <Button size="compact-sm" loading={change.busy} onClick={() => change.run(1)}>
+            Back to normal speed
+          </Button>
+          <Complaint>{change.error}</Complaint>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

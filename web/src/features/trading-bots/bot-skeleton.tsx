@@ -1,0 +1,15 @@
+import { Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import { Card } from '#ui/card.tsx'
+
+/** The panel while it loads, of about its height. */
+export function BotSkeleton() {
+  return (
+    <Card label="Trading Bot">
+      <div role="status" aria-label="Loading the trading bot">
+        <Skeleton h={28} w={260} mb={14} />
+        <Skeleton h={210} />
+      </div>
+    </Card>
+  )
+}

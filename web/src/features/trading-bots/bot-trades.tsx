@@ -1,0 +1,114 @@
+import { Anchor, Loader } from '@mantine/core'
+import type { BotTrade } from '@purser/contract/trading-bot-trades.ts'
+import { IconArrowDownLeft, IconArrowUpRight, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { memo, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { activityOf } from '#app/paths.ts'
+import { priceText } from '#ui/price-text.ts'
+import { When } from '#ui/when.tsx'
+import { Sum, WalletName } from './table-parts.tsx'
+import css from './trading-bot-panel.module.css'
+
+/** A head of '' is told to screen readers only. */
+const COLUMNS: [head: string, amount?: boolean][] = [
+  ['Time'],
+  ['Wallet'],
+  ['Class'],
+  ['Side'],
+  ['Amount', true],
+  ['For', true],
+  ['Price', true],
+  ['Status'],
+]
+
+/** The market's clock may be so far ahead before it is worth a word. */
+const AHEAD_MS = 60_000
+
+const ICON = { size: 15, 'aria-hidden': true } as const
+const sides: Record<BotTrade['side'], { name: string; icon: ReactNode }> = {
+  buy: { name: 'Buy', icon: <IconArrowDownLeft {...ICON} color="var(--good)" /> },
+  sell: { name: 'Sell', icon: <IconArrowUpRight {...ICON} color="var(--bad)" /> },
+}
+const states: Record<BotTrade['status'], { name: string; icon: ReactNode }> = {
+  placed: { name: 'Placed', icon: <Loader size={12} aria-hidden="true" /> },
+  filled: { name: 'Filled', icon: <IconCircleCheck {...ICON} color="var(--good)" /> },
+  failed: { name: 'Failed', icon: <IconCircleX {...ICON} color="var(--bad)" /> },
+}
+
+/** Newest first; cards where there is no room for columns. */
+export function BotTrades({ trades }: { trades: BotTrade[] }) {
+  return (
+    <div className={css.box} tabIndex={0} role="group" aria-label="Trades of the bot">
+      <table className={css.table}>
+        <thead>
+          <tr>
+            {COLUMNS.map(([head, amount]) => (
+              <th key={head} scope="col" className={amount ? css.amount : ''}>
+                {head}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="visually-hidden">Operation</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {trades.map((trade) => (
+            <TradeRow key={trade.id} trade={trade} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const TradeRow = memo(function TradeRow({ trade }: { trade: BotTrade }) {
+  const { side, status, symbol, currency, token_amount, currency_amount, price_usd, operation_id } = trade
+  return (
+    <tr data-testid="bot-trade">
+      <td data-label="Time">
+        <span title={marketText(trade)}>
+          <When at={trade.created_at} />
+        </span>
+      </td>
+      <td data-label="Wallet">
+        <WalletName name={trade.wallet_name} address={trade.wallet_address} />
+      </td>
+      <td data-label="Class">{trade.class === 'whale' ? 'Whale' : 'Retail'}</td>
+      <td data-label="Side">
+        <span className={css.state}>
+          {sides[side].icon} {sides[side].name}
+        </span>
+      </td>
+      <td data-label="Amount" className={css.amount}>
+        <Sum value={token_amount} unit={symbol} />
+      </td>
+      <td data-label="For" className={css.amount}>
+        <Sum value={currency_amount} unit={currency} />
+      </td>
+      <td data-label="Price" className={css.amount} title={String(price_usd)}>
+        {priceText(price_usd)}
+      </td>
+      <td data-label="Status">
+        <span>
+          <span className={css.state}>
+            {states[status].icon} {states[status].name}
+          </span>
+          {trade.error !== null && <div className={css.error}>{trade.error}</div>}
+        </span>
+      </td>
+      <td className={css.bare}>
+        {operation_id !== null && (
+          <Anchor component={Link} to={activityOf(operation_id)} size="xs">
+            Open in Activity
+          </Anchor>
+        )}
+      </td>
+    </tr>
+  )
+})
+
+function marketText({ market_time, created_at }: BotTrade): string | undefined {
+  if (Date.parse(market_time) - Date.parse(created_at) < AHEAD_MS) return undefined
+  return `The market's time: ${new Date(market_time).toLocaleString()}`
+}

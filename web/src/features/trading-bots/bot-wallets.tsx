@@ -1,0 +1,76 @@
+import type { BotWallet } from '@purser/contract/trading-bot-trades.ts'
+import { memo } from 'react'
+import { When } from '#ui/when.tsx'
+import { Due, Sum, WalletName } from './table-parts.tsx'
+import css from './trading-bot-panel.module.css'
+
+type Props = { wallets: BotWallet[]; symbol: string; currency: 'SOL' | 'USDC' }
+
+/** What the bot did to each wallet, the next to trade first; cards where there is no room for columns. */
+export function BotWallets({ wallets, symbol, currency }: Props) {
+  const columns: [head: string, amount?: boolean][] = [
+    ['Wallet'],
+    ['Class'],
+    ['Trades', true],
+    [`${symbol} change`, true],
+    [`${currency} change`, true],
+    ['Fees and rent', true],
+    ['Last trade'],
+    ['Next turn'],
+  ]
+  return (
+    <div className={css.box} tabIndex={0} role="group" aria-label="Wallets of the bot">
+      <table className={css.table}>
+        <thead>
+          <tr>
+            {columns.map(([head, amount]) => (
+              <th key={head} scope="col" className={amount ? css.amount : ''}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {wallets.map((wallet) => (
+            <WalletRow key={wallet.wallet_id} wallet={wallet} symbol={symbol} currency={currency} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type RowProps = Omit<Props, 'wallets'> & { wallet: BotWallet }
+
+const WalletRow = memo(function WalletRow({ wallet, symbol, currency }: RowProps) {
+  const { class: kind, trades, token_change, currency_change, fees_sol, skip } = wallet
+  return (
+    <tr data-testid="bot-wallet">
+      <td data-label="Wallet">
+        <WalletName name={wallet.wallet_name} address={wallet.wallet_address} />
+      </td>
+      <td data-label="Class">{kind === null ? '–' : kind === 'whale' ? 'Whale' : 'Retail'}</td>
+      <td data-label="Trades" className={css.amount}>
+        {trades.toLocaleString('en')}
+      </td>
+      <td data-label={`${symbol} change`} className={css.amount}>
+        <Sum value={token_change} unit={symbol} signed />
+      </td>
+      <td data-label={`${currency} change`} className={css.amount}>
+        <Sum value={currency_change} unit={currency} signed />
+      </td>
+      <td data-label="Fees and rent" className={css.amount}>
+        <Sum value={fees_sol} unit="SOL" />
+      </td>
+      <td data-label="Last trade">
+        {wallet.last_trade_at === null ? '–' : <When at={wallet.last_trade_at} />}
+      </td>
+      <td data-label="Next turn">
+        <span>
+          {wallet.next_trade_at === null ? '–' : <Due at={wallet.next_trade_at} />}
+          {skip !== null && <div className={css.why}>Last turn passed: {skip}</div>}
+        </span>
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,172 @@
+import { Alert, Text } from '@mantine/core'
+import { botTexts } from '@purser/contract/trading-bot-texts.ts'
+import type { Bot, BotParameters } from '@purser/contract/trading-bots.ts'
+import { symbolOf } from '@purser/contract/tokens.ts'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { ClockControl } from '#features/market/index.ts'
+import { useNamedTokens } from '#features/tokens/index.ts'
+import { Card } from '#ui/card.tsx'
+import { Complaint } from '#ui/complaint.tsx'
+import { QueryError } from '#ui/query-error.tsx'
+import { BotActivity } from './bot-activity.tsx'
+import { BotForm } from './bot-form.tsx'
+import { BotButtons, BotHead } from './bot-head.tsx'
+import { BotSkeleton } from './bot-skeleton.tsx'
+import { botOf, useBotParameters, useBotStatus, useStart, useStop } from './use-bot.ts'
+import { useBotForm } from './use-bot-form.ts'
+import { useDeletedGroup, useFreshBalances, useLiveBot } from './use-live-bot.ts'
+import css from './trading-bot-panel.module.css'
+
+const StartDialog = lazy(() => import('./start-dialog.tsx').then((m) => ({ default: m.StartDialog })))
+
+const LOAD_FAILED = 'The trading bot could not be loaded.'
+
+type Props = { groupId: number }
+
+/** The trading bot of a group: how it stands, its configuration, and what it did. */
+export function TradingBotPanel({ groupId }: Props) {
+  const status = useBotStatus(groupId)
+  const parameters = useBotParameters(groupId)
+  useLiveBot(groupId)
+  const bot = botOf(status.data, groupId)
+  useFreshBalances(bot)
+  useDeletedGroup(status.error)
+  const symbol = useSymbol(bot?.mint_address ?? '')
+  if (status.data?.unavailable != null)
+    return (
+      <Card label="Trading Bot">
+        <div className={css.panel}>
+          <BotHead bot={bot} symbol={symbol}>
+            {null}
+          </BotHead>
+          <Alert variant="light" color="gray" icon={<IconInfoCircle size={18} />} role="status">
+            {status.data.unavailable}
+          </Alert>
+        </div>
+      </Card>
+    )
+  const failed = status.isError ? status : parameters
+  if (!status.data || !parameters.data)
+    return failed.isError ? (
+      <Card label="Trading Bot">
+        <div className={css.panel}>
+          <h2 className="section-title">Trading Bot</h2>
+          <QueryError query={failed} fallback={LOAD_FAILED} />
+        </div>
+      </Card>
+    ) : (
+      <BotSkeleton />
+    )
+  return (
+    <Card label="Trading Bot">
+      <div className={css.panel}>
+        <QueryError query={failed} fallback={LOAD_FAILED} />
+        <BotDesk groupId={groupId} bot={bot} saved={parameters.data} symbol={symbol} />
+      </div>
+    </Card>
+  )
+}
+
+type DeskProps = {
+  groupId: number
+  bot: Bot | undefined
+  saved: BotParameters
+  symbol: string
+}
+
+function BotDesk({ groupId, bot, saved, symbol }: DeskProps) {
+  const id = useId()
+  const status = bot?.status ?? 'inactive'
+  const form = useBotForm(groupId, saved)
+  const { stop, stopping, stopError, forget } = useStop(groupId)
+  const [tried, setTried] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const [unfolded, setUnfolded] = useState<boolean>()
+  const launch = useStart(groupId, () => {
+    setUnfolded(undefined)
+    setAsking(false)
+  })
+  // While it runs its trades matter more than how it is configured.
+  const open = unfolded ?? (status === 'inactive' || form.dirty)
+  const start = () => {
+    forget()
+    if (!launch.starting) launch.forget()
+    setTried(!form.ready)
+    setAsking(form.ready)
+  }
+  // What is wrong now, not what was wrong when a start was wanted.
+  if (tried && form.ready) setTried(false)
+  const missing = form.draft.mint_address.trim() === '' ? botTexts.mintRequired : botTexts.saveFirst
+  const refused = tried && form.problems.length === 0 ? missing : undefined
+  const complaints = [
+    ...form.problems,
+    form.saveError,
+    refused,
+    // It has come to what was wanted all the same.
+    status === 'inactive' ? undefined : stopError,
+    status === 'inactive' && !asking ? launch.startError : undefined,
+  ].filter((text) => text !== undefined)
+  return (
+    <>
+      <BotHead bot={bot} symbol={symbol}>
+        <BotButtons
+          status={status}
+          form={open ? id : undefined}
+          saving={form.saving}
+          stopping={stopping}
+          onStart={start}
+          onStop={() => bot && stop(bot)}
+        />
+      </BotHead>
+      {[...new Set(complaints)].map((text) => (
+        <Complaint key={text}>{text}</Complaint>
+      ))}
+      {form.done && open && (
+        <Text size="sm" c="var(--good)" role="status">
+          Configuration saved.
+        </Text>
+      )}
+      {bot?.started_at == null && (
+        <Text size="sm" c="dimmed" maw={860}>
+          The bot lets the wallets of this group trade one token by themselves, those that hold much as whales
+          and the others as retail. It is a simulation and runs on test networks only.
+        </Text>
+      )}
+      <details
+        className={css.configuration}
+        open={open}
+        onToggle={(event) => event.currentTarget.open !== open && setUnfolded(event.currentTarget.open)}
+      >
+        <summary className={css.summary}>
+          Configuration
+          {form.dirty && <span className={css.unsaved}>Unsaved changes</span>}
+        </summary>
+        <BotForm form={form} id={id} fixed={status !== 'inactive'} />
+      </details>
+      <ClockControl />
+      {bot && bot.started_at !== null && <BotActivity groupId={groupId} bot={bot} symbol={symbol} />}
+      {asking && (
+        <Suspense fallback={null}>
+          <StartDialog
+            groupId={groupId}
+            mint={saved.mint_address}
+            start={launch}
+            onConfirm={() => launch.start({ mint: saved.mint_address, startedAt: bot?.started_at })}
+            onClose={() => {
+              setAsking(false)
+              // It was read; one that is still under way is told on the panel.
+              if (!launch.starting) launch.forget()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** As the account knows the token, else as everybody does. */
+function useSymbol(mint: string): string {
+  const named = useNamedTokens()
+  return named.find((token) => token.mint === mint)?.symbol ?? symbolOf(mint)
+}

@@ -42,6 +42,22 @@ export function openBench() {
         { DATA_DIR: directory(), LOCALNET_RPC_PORT: '0' },
         /"rpcUrl":"([^"]+)","wsUrl":"([^"]+)"/,
       ),
+    directory,
+    /** The product on this directory, with these settings. */
+    deskIn: (dataDir: string, { wsUrl }: { wsUrl: string }, env: Record<string, string>) =>
+      start(
+        'server/start.mjs',
+        {
+          DATA_DIR: dataDir,
+          PORT: '0',
+          LOCALNET_RPC_PORT: '0',
+          SOLANA_WS_URL: wsUrl,
+          LOG_LEVEL: 'warn',
+          ...(process.env.NODE_OPTIONS ? { NODE_OPTIONS: process.env.NODE_OPTIONS } : {}),
+          ...env,
+        },
+        /Purser is ready at (\S+) /,
+      ),
     /** The product on that network, by way of `through` where that is given. */
     desk: ({ url, wsUrl }: { url: string; wsUrl: string }, through = url) =>
       start(

@@ -1,0 +1,365 @@
+/**
+ * What a trade costs, in the product as its users start it: its own process, on the embedded database and on PostgreSQL,
+ * the local network beside it in another. Many DCA strategies whose orders are due one after another, evenly spread;
+ * measured are the processor's time a trade, how late trades are signed, how long routes take meanwhile, memory, and
+ * database transactions and calls of the chain a trade. With history, the books hold that many trades from before.
+ * At the end the books are held against the chain, transaction by transaction. Fails over a limit.
+ *
+ * Run: node bench/trade.ts [embedded|postgres|both] [seconds] [trades a second] [trades of history] [soak]
+ */
+import { readFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { createAgent, listAgentStatus, parseInstruction, startStrategy } from '@purser/contract/agents.ts'
+import { stopAll } from '@purser/contract/stop-all.ts'
+import { requestFaucet } from '@purser/contract/tokens.ts'
+import { generateWallet } from '@purser/contract/wallets.ts'
+import { asc, eq, sql } from 'drizzle-orm'
+import { audit, lamportsOf, withBooks } from '../proofs/ledger.ts'
+import { startPostgres } from '../scripts/postgres.mjs'
+import { type Db, openPostgres } from '../server/src/db/client.ts'
+import { agents } from '../server/src/domains/agents/agents.tables.ts'
+import { compile } from '../server/src/domains/strategies/steps/compile.ts'
+import { insertStrategy } from '../server/src/domains/strategies/strategies.store.ts'
+import { strategies, strategyOrders } from '../server/src/domains/strategies/strategies.tables.ts'
+import { operations, transactions } from '../server/src/domains/transfers/transfers.tables.ts'
+import { createLog } from '../server/src/kernel/log.ts'
+import { clientOf } from '../server/src/test/client.ts'
+import { signUp } from '../server/src/test/sign-up.ts'
+import { until } from '../server/src/test/until.ts'
+import { openBench } from './processes.ts'
+
+const [which = 'both', seconds = '60', rate = '8', history = '0'] = process.argv.slice(2)
+const SECONDS = Number(seconds)
+const RATE = Number(rate)
+const HISTORY = Number(history)
+const INTERVAL = Number(process.env.INTERVAL ?? 5)
+const STRATEGIES = Math.round(RATE * INTERVAL)
+const WALLETS = 8
+/** After a start, before anything is due: strategies are claimed and begun meanwhile. */
+const START_MS = 15_000
+const SETTLE_MS = 10_000
+const HERTZ = 100
+const PAGE = 4_096
+const PROBE_MS = 25
+const LIMITS = {
+  embedded: { cpu: 20, rss: 900 },
+  postgres: { cpu: 10, rss: 900 },
+}
+const LAG_MS = 250
+const ROUTE_MS = 50
+const CALLS = 6
+const COMMITS = 15
+
+type Kind = keyof typeof LIMITS
+const bench = openBench()
+
+/** Seconds of processor time that this process has used so far. */
+function busy(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / HERTZ
+}
+const resident = (pid: number) =>
+  (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE) / 2 ** 20
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const quantile = (list: number[], share: number) =>
+  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? 0
+
+/** Counts the calls of the chain on their way. */
+async function counting(to: string) {
+  const counts = new Map<string, number>()
+  const { port } = new URL(to)
+  const server = createServer((asked, answer) => {
+    const chunks: Buffer[] = []
+    asked.on('data', (chunk: Buffer) => void chunks.push(chunk))
+    asked.on('end', () => {
+      const body = Buffer.concat(chunks)
+      const method = /"method":"(\w+)"/.exec(body.toString('utf8'))?.[1] ?? '?'
+      counts.set(method, (counts.get(method) ?? 0) + 1)
+      const { method: verb, headers } = asked
+      const passed = request({ port, host: '127.0.0.1', method: verb, headers, agent: false }, (got) => {
+        answer.writeHead(got.statusCode ?? 500, got.headers)
+        got.pipe(answer)
+      })
+      passed.on('error', () => answer.destroy())
+      passed.end(body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return { url: `http://127.0.0.1:${address.port}`, counts, close: () => server.close() }
+}
+
+/** One user with wallets, who starts the first strategy as users do. */
+async function begin(url: string): Promise<{ token: string; wallets: string[] }> {
+  const call = clientOf(url)
+  const { token } = await signUp(call, 'trader@example.com')
+  const wallets: string[] = []
+  for (let n = 0; n < WALLETS; n++) {
+    const { address } = (await call(generateWallet, { token })).ok
+    const paid = await call(requestFaucet, { token, body: { address, sol: 100 } })
+    if (paid.status !== 200) throw new Error(paid.text)
+    wallets.push(address)
+  }
+  const params = { id: (await call(createAgent, { token })).ok.id }
+  const instruction = `buy 0.001 SOL of BONK every ${INTERVAL} seconds`
+  const body = { instruction, wallet_addresses: wallets.slice(0, 1) }
+  const { parsedPlan, feasible, explanation } = (await call(parseInstruction, { token, params, body })).ok
+  if (!parsedPlan || !feasible) throw new Error(explanation)
+  const strategy = { parsedStrategy: parsedPlan, walletAddresses: wallets.slice(0, 1) }
+  const started = await call(startStrategy, { token, params, body: { strategy } })
+  if (started.status !== 200) throw new Error(started.text)
+  return { token, wallets }
+}
+
+/** Copies of it, each of an agent of its own and due at a moment of its own, written while the desk is down. */
+async function multiply(db: Db, wallets: string[]): Promise<void> {
+  const [one] = await db.select().from(strategies)
+  if (!one) throw new Error('nothing was started')
+  const { userId, plan, base, groupId } = one
+  const compiled = compile(plan)
+  const first = Date.now() + START_MS
+  const { state: begun } = compiled.step(
+    { ...compiled.begin(), terms: one.state.terms },
+    { type: 'start', now: first },
+  )
+  for (let n = 1; n < STRATEGIES; n++) {
+    const [agent] = await db
+      .insert(agents)
+      .values({ userId, name: `Agent ${n + 1}` })
+      .returning()
+    if (!agent) throw new Error('an agent could not be written')
+    const nextAt = first + Math.round((n * INTERVAL * 1_000) / STRATEGIES)
+    await insertStrategy(db, {
+      id: randomUUID(),
+      originKey: randomUUID(),
+      agentId: agent.id,
+      agentExternalId: agent.externalId,
+      owner: null,
+      status: 'active',
+      userId,
+      plan,
+      walletAddresses: [wallets[n % WALLETS] ?? ''],
+      groupId,
+      base,
+      state: { ...begun, nextAt, slotAt: nextAt },
+    })
+  }
+}
+
+/** Trades from before: copies of those that were made, of a strategy of their own that has ended. */
+async function age(db: Db, trades: number): Promise<void> {
+  const of = sql`from strategy_orders where status = 'filled' order by seq limit 1`
+  await db.execute(sql`create temp table past as select n, gen_random_uuid() as id,
+    now() - (${trades} - n) * interval '1 second' - interval '1 hour' as at from generate_series(1, ${trades}) n`)
+  await db.execute(sql`insert into agents (user_id, name) select user_id, 'Former' from strategies limit 1`)
+  await db.execute(sql`
+    insert into strategies (id, user_id, agent_id, agent_external_id, plan, wallet_addresses, status, state, origin_key, ended_at)
+    select gen_random_uuid(), s.user_id, a.id, a.external_id, s.plan, s.wallet_addresses, 'stopped', s.state, 'former', now()
+    from strategies s, agents a where a.name = 'Former' limit 1`)
+  await db.execute(sql`
+    insert into operations (id, user_id, type, origin_key, status, request, result, created_at, updated_at, finalized_at)
+    select p.id, o.user_id, o.type, 'past:' || p.n, 'completed', o.request, o.result, p.at, p.at, p.at
+    from past p, (select * from operations where type = 'trade' and status = 'completed' limit 1) o`)
+  await db.execute(sql`
+    insert into transfers (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status, signature)
+    select p.id, t.position, t.wallet_id, t.wallet_name, t.source, t.destination, t.mint, t.amount, t.status, 'past' || p.n
+    from past p, (select * from transfers where operation_id = (
+      select id from operations where type = 'trade' and status = 'completed' and origin_key not like 'past:%' limit 1)) t`)
+  await db.execute(sql`
+    insert into transactions (signature, operation_id, attempt, bytes, last_valid_block_height, signed_slot, state,
+      ended_at, finalized, slot, fee, created_at)
+    select 'past' || p.n, p.id, 1, x.bytes, x.last_valid_block_height, x.signed_slot, 'confirmed', p.at, true, x.slot, x.fee, p.at
+    from past p, (select * from transactions where state = 'confirmed' limit 1) x`)
+  await db.execute(sql`
+    insert into strategy_orders (strategy_id, run, seq, wallet_address, side, input_mint, output_mint, in_amount, status,
+      out_amount, spent, fee, at, ended_at, is_final)
+    select s.id, 1, p.n, w.wallet_address, w.side, w.input_mint, w.output_mint, w.in_amount, 'filled',
+      w.out_amount, w.spent, w.fee, p.at, p.at, true
+    from past p, strategies s, (select * ${of}) w where s.origin_key = 'former'`)
+  await db.execute(sql`
+    insert into strategy_steps (strategy_id, run, event, at, gap_ms)
+    select s.id, 1, e.event, p.at, e.gap_ms
+    from past p, generate_series(1, 2), strategies s, (select * from strategy_steps order by id desc limit 1) e
+    where s.origin_key = 'former'`)
+  await db.execute(sql`
+    insert into strategy_logs (user_id, agent_id, agent_external_id, strategy_id, kind, data, message, at)
+    select l.user_id, s.agent_id, s.agent_external_id, s.id, l.kind, l.data, l.message, p.at
+    from past p, generate_series(1, 2), strategies s, (select * from strategy_logs order by id desc limit 1) l
+    where s.origin_key = 'former'`)
+  await db.execute(sql`
+    insert into market_impacts (operation_id, mint, ppb, at)
+    select p.id, i.mint, i.ppb, p.at from past p, (
+      select distinct on (mint) * from market_impacts order by mint, at desc) i`)
+  await db.execute(sql`drop table past`)
+  await db.execute(sql`analyze`)
+}
+
+type Used = { desk: number; network: number; sent: number; calls: Map<string, number>; commits: number }
+
+async function measure(kind: Kind): Promise<void> {
+  const network = await bench.network()
+  const proxy = await counting(network.url)
+  const server = kind === 'postgres' ? await startPostgres() : null
+  const env: Record<string, string> = {
+    ...(server ? { DATABASE_URL: server.url } : {}),
+    // Where a notification leads, the calls are counted on the way.
+    SOLANA_RPC_URL: proxy.url,
+  }
+  const dataDir = bench.directory()
+  const opened = server ? await openPostgres(server.url, createLog('warn')) : null
+  const books = <T>(look: (db: Db) => Promise<T>) => (opened ? look(opened.db) : withBooks(dataDir, look))
+  const desk = () => bench.deskIn(dataDir, network, env)
+  const end = async ({
+    child,
+  }: {
+    child: { kill(signal: string): unknown; once(name: 'close', call: () => void): unknown }
+  }) => {
+    const gone = new Promise<void>((resolve) => child.once('close', resolve))
+    child.kill('SIGTERM')
+    await gone
+  }
+
+  const first = await desk()
+  const idle = resident(first.child.pid ?? 0)
+  const { token, wallets } = await begin(first.url)
+  await until('a first trade', async () => {
+    const status = Object.values((await clientOf(first.url)(listAgentStatus, { token })).ok)
+    return (
+      status.length > 0 && (await lamportsOf(network.url, wallets[0] ?? '')) < 100n * 10n ** 9n - 2_000_000n
+    )
+  })
+  await pause(3 * INTERVAL * 1_000)
+  await end(first)
+  if (HISTORY > 0) await books((db) => age(db, HISTORY))
+  await books((db) => multiply(db, wallets))
+
+  const running = await desk()
+  const { pid = 0 } = running.child
+  const call = clientOf(running.url)
+  await pause(START_MS + SETTLE_MS)
+  const take = async (): Promise<Used> => ({
+    desk: busy(pid),
+    network: busy(network.child.pid ?? 0),
+    sent: await rpcCount(network.url),
+    calls: new Map(proxy.counts),
+    commits: opened ? await commitsOf(opened.db) : 0,
+  })
+  const before = await take()
+  const began = performance.now()
+  const since = new Date()
+  const waits: number[] = []
+  const probe = { on: true }
+  const probing = (async () => {
+    while (probe.on) {
+      const asked = performance.now()
+      await call(listAgentStatus, { token })
+      waits.push(performance.now() - asked)
+      await pause(PROBE_MS)
+    }
+  })()
+  for (let s = 0; s < SECONDS; s += 10) {
+    await pause(Math.min(10, SECONDS - s) * 1_000)
+    if (SECONDS > 120 && s % 60 === 0)
+      console.log(`  ${s} s: ${resident(pid).toFixed(0)} MB, ${await rpcCount(network.url)} transactions`)
+  }
+  const now = await take()
+  probe.on = false
+  await probing
+  const spent = (performance.now() - began) / 1_000
+  const rss = resident(pid)
+  const trades = now.sent - before.sent
+  const each = (of: (used: Used) => number) => (of(now) - of(before)) / trades
+  const calls = [...now.calls]
+    .map(([name, n]): [string, number] => [name, (n - (before.calls.get(name) ?? 0)) / trades])
+    .filter(([, n]) => n > 0.01)
+    .sort((a, b) => b[1] - a[1])
+  await call(stopAll, { token, body: {} })
+  await until('all strategies have ended', async () =>
+    Object.values((await call(listAgentStatus, { token })).ok).every(({ status }) => status !== 'running'),
+  )
+  await end(running)
+
+  const lags = await books(async (db) => {
+    const rows = await db
+      .select({ at: strategyOrders.at, signed: transactions.createdAt, id: strategyOrders.strategyId })
+      .from(strategyOrders)
+      .innerJoin(
+        operations,
+        eq(
+          operations.originKey,
+          sql`'strategy:' || ${strategyOrders.strategyId} || ':' || ${strategyOrders.run} || ':' || ${strategyOrders.seq} || ':' || ${strategyOrders.walletAddress}`,
+        ),
+      )
+      .innerJoin(transactions, eq(transactions.operationId, operations.id))
+      .where(sql`${strategyOrders.at} > ${since.toISOString()}::timestamptz`)
+      .orderBy(asc(strategyOrders.at))
+    const due = new Map(
+      (await db.select().from(strategies)).map(({ id, state }) => [id, state.nextAt % (INTERVAL * 1_000)]),
+    )
+    return rows.map(({ signed, id }) => {
+      const late = signed.getTime() - (due.get(id) ?? 0)
+      return late % (INTERVAL * 1_000)
+    })
+  })
+  const limits = LIMITS[kind]
+  const name = (what: string) => `${kind}: ${what}`
+  console.log(
+    `\n${kind}, ${STRATEGIES} strategies, ${HISTORY} trades of history: ${trades} trades in ${spent.toFixed(0)} s`,
+  )
+  bench.report(name('processor a trade, ms'), each((u) => u.desk) * 1_000, limits.cpu)
+  bench.report(name('share of the trades due that were missed, %'), 100 * (1 - trades / spent / RATE), 3)
+  bench.report(name('from due to signed, p99, ms'), quantile(lags, 0.99), LAG_MS)
+  bench.report(name('a route, p99, ms'), quantile(waits, 0.99), ROUTE_MS)
+  bench.report(
+    name('calls of the chain a trade'),
+    calls.reduce((sum, [, n]) => sum + n, 0),
+    CALLS,
+  )
+  if (opened)
+    bench.report(
+      name('transactions a trade'),
+      each((u) => u.commits),
+      limits.transactions,
+    )
+  bench.report(name('memory, MB'), rss, limits.rss)
+  console.log(
+    `  idle ${idle.toFixed(0)} MB; lag p50 ${quantile(lags, 0.5).toFixed(0)} ms; route p50 ${quantile(waits, 0.5).toFixed(1)} ms; network ${(each((u) => u.network) * 1_000).toFixed(1)} ms a trade`,
+  )
+  console.log(`  ${calls.map(([what, n]) => `${what} ${n.toFixed(2)}`).join(', ')}`)
+  if (HISTORY === 0) {
+    const { filled, failed } = opened
+      ? await audit(opened.db, network.url)
+      : await audit(dataDir, network.url)
+    console.log(`  books equal to the chain: ${filled} filled, ${failed} failed`)
+  }
+  await opened?.close()
+  await server?.stop()
+  proxy.close()
+  network.child.kill('SIGKILL')
+}
+
+async function rpcCount(url: string): Promise<number> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getTransactionCount', params: [] }),
+  })
+  return ((await answer.json()) as { result: number }).result
+}
+
+async function commitsOf(db: Db): Promise<number> {
+  const { rows } = (await db.execute(
+    sql`select sum(xact_commit)::float8 as n from pg_stat_database where datname = current_database()`,
+  )) as unknown as { rows: { n: number }[] }
+  return rows[0]?.n ?? 0
+}
+
+try {
+  for (const kind of ['embedded', 'postgres'] as const)
+    if (which === 'both' || which === kind) await measure(kind)
+} finally {
+  process.exitCode = bench.end()
+}
+process.exit()

@@ -7,6 +7,7 @@
  *
  * Run: node bench/trade.ts [embedded|postgres|both] [seconds] [trades a second] [trades of history] [soak]
  */
+import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { randomUUID } from 'node:crypto'
@@ -211,11 +212,7 @@ async function measure(kind: Kind): Promise<void> {
   const opened = server ? await openPostgres(server.url, createLog('warn')) : null
   const books = <T>(look: (db: Db) => Promise<T>) => (opened ? look(opened.db) : withBooks(dataDir, look))
   const desk = () => bench.deskIn(dataDir, network, env)
-  const end = async ({
-    child,
-  }: {
-    child: { kill(signal: string): unknown; once(name: 'close', call: () => void): unknown }
-  }) => {
+  const end = async ({ child }: { child: ChildProcess }) => {
     const gone = new Promise<void>((resolve) => child.once('close', resolve))
     child.kill('SIGTERM')
     await gone
@@ -321,7 +318,7 @@ async function measure(kind: Kind): Promise<void> {
     bench.report(
       name('transactions a trade'),
       each((u) => u.commits),
-      limits.transactions,
+      COMMITS,
     )
   bench.report(name('memory, MB'), rss, limits.rss)
   console.log(

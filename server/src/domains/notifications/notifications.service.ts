@@ -16,6 +16,7 @@ import type { ReopeningReporter } from '../transfers/index.ts'
 import { ACCESS, textOfAccess } from './access-text.ts'
 import { createEmails, type EmailParts } from './emails.ts'
 import * as store from './notifications.store.ts'
+import { createRecentSettings } from './recent-settings.ts'
 import { nameOfOperation, textOfReopening } from './reopened-text.ts'
 
 export type NotificationParts = EmailParts & { bus: Bus }
@@ -38,6 +39,7 @@ const toNotification = (row: store.NotificationRow): Notification => ({
 
 export function createNotifications(parts: NotificationParts) {
   const { db, bus, clock } = parts
+  const recent = createRecentSettings({ db, bus, clock })
   const emails = createEmails({ ...parts, log: parts.log.child({ part: 'notifications' }) })
 
   const settingsOf = async (userId: number, handle: Db = db): Promise<NotificationSettings> =>
@@ -46,6 +48,14 @@ export function createNotifications(parts: NotificationParts) {
 
   /** Of a strategy's step, in the transaction that saves it; only what the user's settings ask for. */
   const reporter: Reporter = {
+    async wanted(events) {
+      const all = await recent.of(events.map((one) => one.userId))
+      return events.filter(({ userId, kind }) => {
+        const ways = (all.get(userId) ?? NOTIFICATION_DEFAULTS)[kind]
+        return ways.console || ways.mail
+      })
+    },
+
     async report(tx, events) {
       const all = await store.readSettings(tx, [...new Set(events.map((one) => one.userId))])
       const wants = (one: (typeof events)[number]) => (all.get(one.userId) ?? NOTIFICATION_DEFAULTS)[one.kind]

@@ -51,11 +51,20 @@ const keyOf = (order: OrderSpot & { strategyId: string }) =>
 
 /** Only where the status is as it was read: what was corrected since is checked again. */
 export async function markFinal(db: Db, orders: OrderRow[]): Promise<void> {
-  for (const order of orders)
-    await db
-      .update(strategyOrders)
-      .set({ isFinal: true })
-      .where(and(keyOf(order), eq(strategyOrders.status, order.status)))
+  if (orders.length === 0) return
+  const list = orders.map(({ strategyId, run, seq, walletAddress, status }) => ({
+    strategyId,
+    run,
+    seq,
+    walletAddress,
+    status,
+  }))
+  await db.execute(sql`
+    update strategy_orders o set is_final = true
+    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(
+      "strategyId" uuid, run int, seq int, "walletAddress" text, status text)
+    where o.strategy_id = v."strategyId" and o.run = v.run and o.seq = v.seq
+      and o.wallet_address = v."walletAddress" and o.status = v.status`)
 }
 
 /** In a transaction of the caller, which must roll back when this returns false: a row has changed since it was read. */

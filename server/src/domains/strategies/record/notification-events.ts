@@ -19,6 +19,8 @@ export type NotificationEvent = {
 }
 
 export type Reporter = {
+  /** Those that their user's settings ask for, as known a moment ago. */
+  wanted(events: NotificationEvent[]): Promise<NotificationEvent[]>
   /** Writes in the transaction that saves the step. Call what it returns once that is committed. */
   report(tx: Db, events: NotificationEvent[]): Promise<() => void>
 }

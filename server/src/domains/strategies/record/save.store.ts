@@ -1,75 +1,119 @@
-/** Writes what steps changed: states in one statement, with their orders, steps and log lines. */
-import { and, eq, sql } from 'drizzle-orm'
+/** Writes what steps changed: states, orders, steps and log lines of all of them in one statement. */
+import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { chunksOf } from '../../../kernel/chunks.ts'
-import { type LogRow, logOf, orderEnd, type Save } from '../rows.ts'
-import { strategyOrders, strategySteps } from '../strategies.tables.ts'
-import { insertLogs } from './lines.store.ts'
+import { type LogRow, logOf, orderEnd, type OrderRow, type Save } from '../rows.ts'
 
-/** A statement takes at most 65,535 parameters. */
-const ORDERS_AT_ONCE = 2_000
-const STEPS_AT_ONCE = 5_000
-
-/** In a transaction of the caller: `saved` are the ids of those that were written, with the log lines of these. */
+/** `saved` are the ids of those that were written, with the log lines of these. */
 export type Written = { saved: Set<string>; logs: LogRow[] }
 
 /**
- * Leaves out a strategy that this process no longer owns, or whose row has changed since it was read. An ended strategy has
- * no owner and may be written by any process.
+ * All or nothing of each save. Leaves out a strategy that this process no longer owns, or whose row has changed since it
+ * was read. An ended strategy has no owner and may be written by any process. Each strategy at most once. The parts of the
+ * statement do not see each other's rows, so each is joined to what the first one has returned.
  */
-export async function saveAll(tx: Db, owner: string, saves: Save[]): Promise<Written> {
-  const saved = await updateStates(tx, owner, saves)
-  const written = saves.filter((save) => saved.has(save.row.id))
-  const placed = written.flatMap(({ newOrders }) => newOrders)
-  for (const some of chunksOf(placed, ORDERS_AT_ONCE)) await tx.insert(strategyOrders).values(some)
-  for (const order of written.flatMap(({ endedOrders }) => endedOrders))
-    await tx
-      .update(strategyOrders)
-      .set(orderEnd(order))
-      .where(
-        and(
-          eq(strategyOrders.strategyId, order.strategyId),
-          eq(strategyOrders.run, order.run),
-          eq(strategyOrders.seq, order.seq),
-          eq(strategyOrders.walletAddress, order.walletAddress),
-        ),
-      )
-  const steps = written.flatMap(({ row, steps: made }) =>
+export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Written> {
+  const lines = saves.flatMap(({ row, lines: made }) => made.map((one) => logOf(row, one)))
+  const steps = saves.flatMap(({ row, steps: made }) =>
     made.map((step) => ({ ...step, strategyId: row.id, run: row.run })),
   )
-  for (const some of chunksOf(steps, STEPS_AT_ONCE)) await tx.insert(strategySteps).values(some)
-  const lines = written.flatMap(({ row, lines: made }) => made.map((one) => logOf(row, one)))
-  return { saved, logs: await insertLogs(tx, lines) }
+  const { rows } = (await db.execute(sql`
+    with saved as (
+      update strategies s set
+        state = v.state, version = s.version + 1, status = v.status, reason = v.reason,
+        bought_base = v.bought, sold_base = v.sold, spent_quote = v.spent, received_quote = v.received,
+        fees_lamports = v.fees,
+        ended_at = case when v.status in ('active', 'paused', 'stopping') then null
+          when v.status = s.status then s.ended_at else now() end,
+        owner = case when v.status in ('active', 'paused', 'stopping') then s.owner else null end
+      from jsonb_to_recordset(${listed(saves.map(stateOf))}::jsonb) as v(
+        id uuid, run int, version int, expected text, status text, reason text, state jsonb,
+        bought numeric, sold numeric, spent numeric, received numeric, fees numeric)
+      where s.id = v.id and s.run = v.run and s.version = v.version and s.status = v.expected
+        and (s.owner = ${owner} or s.owner is null and s.status not in ('active', 'paused', 'stopping'))
+      returning s.id
+    ), placed as (
+      insert into strategy_orders (strategy_id, run, seq, wallet_address, side, input_mint, output_mint, in_amount,
+        is_exit, min_out, deadline, status, out_amount, error, at, spent, fee, profit, token_price, quote_price,
+        ended_at, is_final)
+      select o."strategyId", o.run, o.seq, o."walletAddress", o.side, o."inputMint", o."outputMint", o."inAmount",
+        o."isExit", o."minOut", o.deadline, o.status, o."outAmount", o.error, o.at, o.spent, o.fee, o.profit,
+        o."tokenPrice", o."quotePrice", o."endedAt", o."isFinal"
+      from jsonb_to_recordset(${listed(saves.flatMap(({ newOrders }) => newOrders))}::jsonb) as o(
+        "strategyId" uuid, run int, seq int, "walletAddress" text, side text, "inputMint" text, "outputMint" text,
+        "inAmount" numeric, "isExit" boolean, "minOut" numeric, deadline timestamptz, status text,
+        "outAmount" numeric, error text, at timestamptz, spent numeric, fee numeric, profit numeric,
+        "tokenPrice" numeric, "quotePrice" numeric, "endedAt" timestamptz, "isFinal" boolean)
+      join saved on saved.id = o."strategyId"
+    ), ended as (
+      update strategy_orders o set
+        status = e.status, out_amount = e."outAmount", error = e.error, spent = e.spent, fee = e.fee,
+        profit = e.profit, token_price = e."tokenPrice", quote_price = e."quotePrice", ended_at = e."endedAt"
+      from jsonb_to_recordset(${listed(saves.flatMap(({ endedOrders }) => endedOrders.map(endOf)))}::jsonb) as e(
+        "strategyId" uuid, run int, seq int, "walletAddress" text, status text, "outAmount" numeric, error text,
+        spent numeric, fee numeric, profit numeric, "tokenPrice" numeric, "quotePrice" numeric,
+        "endedAt" timestamptz)
+      join saved on saved.id = e."strategyId"
+      where o.strategy_id = e."strategyId" and o.run = e.run and o.seq = e.seq
+        and o.wallet_address = e."walletAddress"
+    ), stepped as (
+      insert into strategy_steps (strategy_id, run, event, at, gap_ms, held_since)
+      select e."strategyId", e.run, e.event, e.at, e."gapMs", e."heldSince"
+      from jsonb_to_recordset(${listed(steps)}::jsonb) as e(
+        n int, "strategyId" uuid, run int, event jsonb, at timestamptz, "gapMs" bigint, "heldSince" timestamptz)
+      join saved on saved.id = e."strategyId"
+      order by e.n
+    ), logged as (
+      insert into strategy_logs (user_id, agent_id, agent_external_id, strategy_id, kind, data, message)
+      select l."userId", l."agentId", l."agentExternalId", l."strategyId", l.kind, l.data, l.message
+      from jsonb_to_recordset(${listed(lines)}::jsonb) as l(
+        n int, "userId" bigint, "agentId" bigint, "agentExternalId" text, "strategyId" uuid, kind text,
+        data jsonb, message text)
+      join saved on saved.id = l."strategyId"
+      order by l.n
+      returning id, at
+    )
+    select (select json_agg(id)::text from saved) as saved,
+      (select json_agg(json_build_array(id, at) order by id)::text from logged) as logged`)) as {
+    rows: { saved: string | null; logged: string | null }[]
+  }
+  const saved = new Set(JSON.parse(rows[0]?.saved ?? '[]') as string[])
+  const logged = JSON.parse(rows[0]?.logged ?? '[]') as [id: number, at: string][]
+  const written = lines.filter((line) => saved.has(line.strategyId ?? ''))
+  // In their order, which is that of their ids.
+  const logs = written.map((line, i): LogRow => {
+    const [id, at] = logged[i] ?? []
+    if (id === undefined || at === undefined) throw new Error('an insert returns its rows')
+    return { data: null, ...line, id, at: new Date(at) }
+  })
+  return { saved, logs }
 }
 
-async function updateStates(tx: Db, owner: string, saves: Save[]): Promise<Set<string>> {
-  const values = saves.map(({ row, state, status, reason, figures }) => ({
-    id: row.id,
-    run: row.run,
-    version: row.version,
-    expected: row.status,
-    status,
-    reason,
-    state,
-    bought: figures.boughtBase.toString(),
-    sold: figures.soldBase.toString(),
-    spent: figures.spentQuote.toString(),
-    received: figures.receivedQuote.toString(),
-    fees: figures.feesLamports.toString(),
-  }))
-  const result = await tx.execute(sql`
-    update strategies s set
-      state = v.state, version = s.version + 1, status = v.status, reason = v.reason,
-      bought_base = v.bought, sold_base = v.sold, spent_quote = v.spent, received_quote = v.received,
-      fees_lamports = v.fees,
-      ended_at = case when v.status in ('active', 'paused', 'stopping') then null
-        when v.status = s.status then s.ended_at else now() end,
-      owner = case when v.status in ('active', 'paused', 'stopping') then s.owner else null end
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(
-      id uuid, run int, version int, expected text, status text, reason text, state jsonb,
-      bought numeric, sold numeric, spent numeric, received numeric, fees numeric)
-    where s.id = v.id and s.run = v.run and s.version = v.version and s.status = v.expected
-      and (s.owner = ${owner} or s.owner is null and s.status not in ('active', 'paused', 'stopping'))
-    returning s.id`)
-  return new Set((result as { rows: { id: string }[] }).rows.map((r) => r.id))
-}
+/** As one parameter; `n` keeps the order, and amounts are strings, as JSON's numbers would lose digits. */
+const listed = (rows: object[]): string =>
+  JSON.stringify(
+    rows.map((row, n) => ({ n, ...row })),
+    (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
+  )
+
+const stateOf = ({ row, state, status, reason, figures }: Save) => ({
+  id: row.id,
+  run: row.run,
+  version: row.version,
+  expected: row.status,
+  status,
+  reason,
+  state,
+  bought: figures.boughtBase,
+  sold: figures.soldBase,
+  spent: figures.spentQuote,
+  received: figures.receivedQuote,
+  fees: figures.feesLamports,
+})
+
+const endOf = (order: OrderRow) => ({
+  strategyId: order.strategyId,
+  run: order.run,
+  seq: order.seq,
+  walletAddress: order.walletAddress,
+  ...orderEnd(order),
+})

@@ -36,6 +36,7 @@ export async function claimOrphaned(
     .from(strategies)
     .leftJoin(strategyRunners, eq(strategyRunners.owner, strategies.owner))
     .where(and(inArray(strategies.status, [...LIVE]), heartbeat.orphaned(sql`${strategies.owner}`)))
+  if (former.length === 0) return []
   const seen = new Map(former.map(({ id, heldSince, seenAt }) => [id, heldSince ?? seenAt]))
   return (await claim(db, heartbeat)).map((row) => ({ row, heldSince: seen.get(row.id) ?? null }))
 }
@@ -48,13 +49,14 @@ async function claim(db: Db, heartbeat: Heartbeat): Promise<StrategyRow[]> {
     .returning()
 }
 
-/** The status requested of each live strategy that this process owns. */
+/** The status requested of each live strategy that this process owns; there may be thousands, so in one cell. */
 export async function requestedStatuses(db: Db, owner: string): Promise<Map<string, RowStatus>> {
-  const rows = await db
-    .select({ id: strategies.id, status: strategies.status })
-    .from(strategies)
-    .where(and(eq(strategies.owner, owner), inArray(strategies.status, [...LIVE])))
-  return new Map(rows.map((r) => [r.id, r.status]))
+  const { rows } = (await db.execute(sql`
+    select json_agg(json_build_array(id, status))::text as list from strategies
+    where owner = ${owner} and status in ('active', 'paused', 'stopping')`)) as {
+    rows: { list: string | null }[]
+  }
+  return new Map(JSON.parse(rows[0]?.list ?? '[]') as [string, RowStatus][])
 }
 
 /** A live strategy that this process owns. */

@@ -77,7 +77,7 @@ test('of two steps from one state that are saved at once only the first is, with
   const saver = createSaver({
     db,
     owner: OWNER,
-    reporter: { report: async () => () => undefined },
+    reporter: { wanted: async (events) => events, report: async () => () => undefined },
     publish: (logs) => said.push(...logs),
   })
   const [row, other] = [await begun(), await begun()]
@@ -124,7 +124,7 @@ test('the record of a run is deleted once it is no longer reported', async () =>
   const saver = createSaver({
     db,
     owner: OWNER,
-    reporter: { report: async () => () => undefined },
+    reporter: { wanted: async (events) => events, report: async () => () => undefined },
     publish: () => undefined,
   })
   const [lives, former, ended] = [await begun(), await begun(), await begun()]

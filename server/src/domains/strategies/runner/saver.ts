@@ -1,4 +1,4 @@
-/** Saves steps. Those that end at the same time share one transaction, with one statement for all states. */
+/** Saves steps. Those that end at the same time share one statement. */
 import type { Db } from '../../../db/client.ts'
 import { notificationEvents, type Reporter } from '../record/notification-events.ts'
 import { saveAll } from '../record/save.store.ts'
@@ -19,17 +19,16 @@ export function createSaver({ db, owner, reporter, publish }: SaverParts): Saver
   let flushing = false
 
   async function write(batch: Waiting[]): Promise<void> {
-    const { saved, logs, notify } = await db.transaction(async (tx) => {
-      const written = await saveAll(
-        tx,
-        owner,
-        batch.map(({ save }) => save),
-      )
-      const events = batch.flatMap(({ save }) =>
-        written.saved.has(save.row.id) ? notificationEvents(save) : [],
-      )
-      return { ...written, notify: events.length > 0 ? await reporter.report(tx, events) : undefined }
-    })
+    const saves = batch.map(({ save }) => save)
+    const events = await reporter.wanted(saves.flatMap(notificationEvents))
+    const { saved, logs, notify } =
+      events.length === 0
+        ? { ...(await saveAll(db, owner, saves)), notify: undefined }
+        : await db.transaction(async (tx) => {
+            const written = await saveAll(tx, owner, saves)
+            const reported = events.filter(({ strategyId }) => written.saved.has(strategyId))
+            return { ...written, notify: await reporter.report(tx, reported) }
+          })
     for (const { save, done } of batch) done(saved.has(save.row.id))
     publish(logs)
     notify?.()

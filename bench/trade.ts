@@ -9,8 +9,6 @@
  */
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
-import { randomUUID } from 'node:crypto'
 import { createAgent, listAgentStatus, parseInstruction, startStrategy } from '@purser/contract/agents.ts'
 import { stopAll } from '@purser/contract/stop-all.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
@@ -19,16 +17,15 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { audit, lamportsOf, withBooks } from '../proofs/ledger.ts'
 import { startPostgres } from '../scripts/postgres.mjs'
 import { type Db, openPostgres } from '../server/src/db/client.ts'
-import { agents } from '../server/src/domains/agents/agents.tables.ts'
-import { compile } from '../server/src/domains/strategies/steps/compile.ts'
-import { insertStrategy } from '../server/src/domains/strategies/strategies.store.ts'
 import { strategies, strategyOrders } from '../server/src/domains/strategies/strategies.tables.ts'
 import { operations, transactions } from '../server/src/domains/transfers/transfers.tables.ts'
 import { createLog } from '../server/src/kernel/log.ts'
 import { clientOf } from '../server/src/test/client.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
+import { countingProxy } from './counting-proxy.ts'
 import { openBench } from './processes.ts'
+import { age, multiply } from './trade-books.ts'
 
 const [which = 'both', seconds = '60', rate = '8', history = '0'] = process.argv.slice(2)
 const SECONDS = Number(seconds)
@@ -66,32 +63,6 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const quantile = (list: number[], share: number) =>
   list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? 0
 
-/** Counts the calls of the chain on their way. */
-async function counting(to: string) {
-  const counts = new Map<string, number>()
-  const { port } = new URL(to)
-  const server = createServer((asked, answer) => {
-    const chunks: Buffer[] = []
-    asked.on('data', (chunk: Buffer) => void chunks.push(chunk))
-    asked.on('end', () => {
-      const body = Buffer.concat(chunks)
-      const method = /"method":"(\w+)"/.exec(body.toString('utf8'))?.[1] ?? '?'
-      counts.set(method, (counts.get(method) ?? 0) + 1)
-      const { method: verb, headers } = asked
-      const passed = request({ port, host: '127.0.0.1', method: verb, headers, agent: false }, (got) => {
-        answer.writeHead(got.statusCode ?? 500, got.headers)
-        got.pipe(answer)
-      })
-      passed.on('error', () => answer.destroy())
-      passed.end(body)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return { url: `http://127.0.0.1:${address.port}`, counts, close: () => server.close() }
-}
-
 /** One user with wallets, who starts the first strategy as users do. */
 async function begin(url: string): Promise<{ token: string; wallets: string[] }> {
   const call = clientOf(url)
@@ -114,94 +85,11 @@ async function begin(url: string): Promise<{ token: string; wallets: string[] }>
   return { token, wallets }
 }
 
-/** Copies of it, each of an agent of its own and due at a moment of its own, written while the desk is down. */
-async function multiply(db: Db, wallets: string[]): Promise<void> {
-  const [one] = await db.select().from(strategies)
-  if (!one) throw new Error('nothing was started')
-  const { userId, plan, base, groupId } = one
-  const compiled = compile(plan)
-  const first = Date.now() + START_MS
-  const { state: begun } = compiled.step(
-    { ...compiled.begin(), terms: one.state.terms },
-    { type: 'start', now: first },
-  )
-  for (let n = 1; n < STRATEGIES; n++) {
-    const [agent] = await db
-      .insert(agents)
-      .values({ userId, name: `Agent ${n + 1}` })
-      .returning()
-    if (!agent) throw new Error('an agent could not be written')
-    const nextAt = first + Math.round((n * INTERVAL * 1_000) / STRATEGIES)
-    await insertStrategy(db, {
-      id: randomUUID(),
-      originKey: randomUUID(),
-      agentId: agent.id,
-      agentExternalId: agent.externalId,
-      owner: null,
-      status: 'active',
-      userId,
-      plan,
-      walletAddresses: [wallets[n % WALLETS] ?? ''],
-      groupId,
-      base,
-      state: { ...begun, nextAt, slotAt: nextAt },
-    })
-  }
-}
-
-/** Trades from before: copies of those that were made, of a strategy of their own that has ended. */
-async function age(db: Db, trades: number): Promise<void> {
-  const of = sql`from strategy_orders where status = 'filled' order by seq limit 1`
-  await db.execute(sql`create temp table past as select n, gen_random_uuid() as id,
-    now() - (${trades} - n) * interval '1 second' - interval '1 hour' as at from generate_series(1, ${trades}) n`)
-  await db.execute(sql`insert into agents (user_id, name) select user_id, 'Former' from strategies limit 1`)
-  await db.execute(sql`
-    insert into strategies (id, user_id, agent_id, agent_external_id, plan, wallet_addresses, status, state, origin_key, ended_at)
-    select gen_random_uuid(), s.user_id, a.id, a.external_id, s.plan, s.wallet_addresses, 'stopped', s.state, 'former', now()
-    from strategies s, agents a where a.name = 'Former' limit 1`)
-  await db.execute(sql`
-    insert into operations (id, user_id, type, origin_key, status, request, result, created_at, updated_at, finalized_at)
-    select p.id, o.user_id, o.type, 'past:' || p.n, 'completed', o.request, o.result, p.at, p.at, p.at
-    from past p, (select * from operations where type = 'trade' and status = 'completed' limit 1) o`)
-  await db.execute(sql`
-    insert into transfers (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status, signature)
-    select p.id, t.position, t.wallet_id, t.wallet_name, t.source, t.destination, t.mint, t.amount, t.status, 'past' || p.n
-    from past p, (select * from transfers where operation_id = (
-      select id from operations where type = 'trade' and status = 'completed' and origin_key not like 'past:%' limit 1)) t`)
-  await db.execute(sql`
-    insert into transactions (signature, operation_id, attempt, bytes, last_valid_block_height, signed_slot, state,
-      ended_at, finalized, slot, fee, created_at)
-    select 'past' || p.n, p.id, 1, x.bytes, x.last_valid_block_height, x.signed_slot, 'confirmed', p.at, true, x.slot, x.fee, p.at
-    from past p, (select * from transactions where state = 'confirmed' limit 1) x`)
-  await db.execute(sql`
-    insert into strategy_orders (strategy_id, run, seq, wallet_address, side, input_mint, output_mint, in_amount, status,
-      out_amount, spent, fee, at, ended_at, is_final)
-    select s.id, 1, p.n, w.wallet_address, w.side, w.input_mint, w.output_mint, w.in_amount, 'filled',
-      w.out_amount, w.spent, w.fee, p.at, p.at, true
-    from past p, strategies s, (select * ${of}) w where s.origin_key = 'former'`)
-  await db.execute(sql`
-    insert into strategy_steps (strategy_id, run, event, at, gap_ms)
-    select s.id, 1, e.event, p.at, e.gap_ms
-    from past p, generate_series(1, 2), strategies s, (select * from strategy_steps order by id desc limit 1) e
-    where s.origin_key = 'former'`)
-  await db.execute(sql`
-    insert into strategy_logs (user_id, agent_id, agent_external_id, strategy_id, kind, data, message, at)
-    select l.user_id, s.agent_id, s.agent_external_id, s.id, l.kind, l.data, l.message, p.at
-    from past p, generate_series(1, 2), strategies s, (select * from strategy_logs order by id desc limit 1) l
-    where s.origin_key = 'former'`)
-  await db.execute(sql`
-    insert into market_impacts (operation_id, mint, ppb, at)
-    select p.id, i.mint, i.ppb, p.at from past p, (
-      select distinct on (mint) * from market_impacts order by mint, at desc) i`)
-  await db.execute(sql`drop table past`)
-  await db.execute(sql`analyze`)
-}
-
 type Used = { desk: number; network: number; sent: number; calls: Map<string, number>; commits: number }
 
 async function measure(kind: Kind): Promise<void> {
   const network = await bench.network()
-  const proxy = await counting(network.url)
+  const proxy = await countingProxy(network.url)
   const server = kind === 'postgres' ? await startPostgres() : null
   const env: Record<string, string> = {
     ...(server ? { DATABASE_URL: server.url } : {}),
@@ -218,19 +106,20 @@ async function measure(kind: Kind): Promise<void> {
     await gone
   }
 
-  const first = await desk()
-  const idle = resident(first.child.pid ?? 0)
-  const { token, wallets } = await begin(first.url)
+  const former = await desk()
+  const idle = resident(former.child.pid ?? 0)
+  const { token, wallets } = await begin(former.url)
   await until('a first trade', async () => {
-    const status = Object.values((await clientOf(first.url)(listAgentStatus, { token })).ok)
+    const status = Object.values((await clientOf(former.url)(listAgentStatus, { token })).ok)
     return (
       status.length > 0 && (await lamportsOf(network.url, wallets[0] ?? '')) < 100n * 10n ** 9n - 2_000_000n
     )
   })
   await pause(3 * INTERVAL * 1_000)
-  await end(first)
+  await end(former)
   if (HISTORY > 0) await books((db) => age(db, HISTORY))
-  await books((db) => multiply(db, wallets))
+  const first = Date.now() + START_MS
+  await books((db) => multiply(db, { wallets, count: STRATEGIES, everyMs: INTERVAL * 1_000, first }))
 
   const running = await desk()
   const { pid = 0 } = running.child

@@ -11,7 +11,7 @@ export async function openKernel(
   { config, database, clock = systemClock, log, beside = false }: AppParts,
   opened: AsyncDisposableStack,
 ) {
-  const { db } = database
+  const { db, vacuum } = database
   const { bus, redis } = await openBus(config.redisUrl, log, clock)
   opened.defer(bus.close)
   const heartbeat = await startHeartbeat(db, {
@@ -25,6 +25,6 @@ export async function openKernel(
   opened.defer(jobs.stop)
   const limiter = createLimiter(db, clock)
   const idempotency = createIdempotency(db, heartbeat, clock)
-  return { db, bus, redis, clock, log, heartbeat, jobs, limiter, idempotency }
+  return { db, vacuum, bus, redis, clock, log, heartbeat, jobs, limiter, idempotency }
 }
 export type Kernel = Awaited<ReturnType<typeof openKernel>>

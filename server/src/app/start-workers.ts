@@ -11,7 +11,7 @@ import type { Kernel } from './open-kernel.ts'
 /** Maintenance, mails and everything that signs without a request. Returns how the operator ends a hold. */
 export async function startWorkers(
   domains: Domains,
-  { jobs, idempotency, clock, log }: Kernel,
+  { jobs, idempotency, clock, log, vacuum }: Kernel,
   opened: AsyncDisposableStack,
 ): Promise<Release> {
   const { accounts, transfers, strategies, agents, topUps, notifications, exports, portfolio } = domains
@@ -27,6 +27,7 @@ export async function startWorkers(
     notifications.sweep,
     exports.mails.sweep,
     paymentHooks.sweep,
+    ...(vacuum ? [vacuum] : []),
   ])
   opened.defer(startCodeMail(accounts, { clock, log }))
   await startExportWorker(jobs, exports.mails)

@@ -19,6 +19,7 @@ import { every, systemClock } from '../kernel/clock.ts'
 import { describe, type Log } from '../kernel/log.ts'
 import { keepAppendOnly } from './append-only.ts'
 import { createDatabase, MIGRATIONS } from './template.ts'
+import { vacuum } from './vacuum.ts'
 
 /** The handle of queries; a transaction is one too, without a cast. */
 export type Db = PgDatabase<PgQueryResultHKT>
@@ -31,6 +32,8 @@ export type Database = {
   /** Locks a name among all processes on the database; returns the release. Absent on the embedded one. */
   lock?(name: string): Promise<() => Promise<void>>
   healthy(): Promise<boolean>
+  /** Cleans up where the database does not do it itself. */
+  vacuum?(): Promise<void>
   /** Resolves when all commits survive a power loss (the embedded database writes without fsync). */
   sync(): Promise<void>
   close(): Promise<void>
@@ -149,17 +152,21 @@ async function lockName(names: pg.Pool, name: string): Promise<() => Promise<voi
   }
 }
 
+/** For one connection; by default it allocates for a hundred, some 110 MB more. */
+const MEMORY = ['shared_buffers=32MB', 'max_connections=5', 'wal_buffers=1MB']
+
 /** In `dir`, or in memory. `dump`: the dumped directory of a migrated database to start from. */
 export async function openEmbedded(options: {
   dir?: string
   dump?: Blob
-}): Promise<Database & { pglite: PGlite }> {
+}): Promise<Database & { pglite: PGlite; vacuum(): Promise<void> }> {
   const { dir } = options
   if (dir) {
     await createDatabase(dir)
     chmodSync(dir, 0o700)
   }
   const pglite = await PGlite.create({
+    startParams: [...PGlite.defaultStartParams, ...MEMORY.flatMap((setting) => ['-c', setting])],
     ...(dir ? { dataDir: dir } : {}),
     ...(options.dump ? { loadDataDir: options.dump } : {}),
   })
@@ -171,6 +178,7 @@ export async function openEmbedded(options: {
     kind: 'embedded',
     jobs: { db: fromPglite(pglite), backend: 'pglite' },
     healthy: () => answers(db),
+    vacuum: () => vacuum(pglite),
     async sync() {
       await db.execute(sql`checkpoint`)
       if (dir) await syncFiles(dir)

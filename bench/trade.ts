@@ -238,7 +238,7 @@ async function rpcCount(url: string): Promise<number> {
 async function commitsOf(db: Db): Promise<number> {
   const { rows } = (await db.execute(
     sql`select sum(xact_commit)::float8 as n from pg_stat_database where datname = current_database()`,
-  )) as unknown as { rows: { n: number }[] }
+  )) as { rows: { n: number }[] }
   return rows[0]?.n ?? 0
 }
 

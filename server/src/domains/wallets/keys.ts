@@ -1,12 +1,12 @@
 /** Key bytes: made, sealed, opened and turned into signers here and nowhere else. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import {
   type Address,
-  createKeyPairSignerFromBytes,
   getAddressDecoder,
   getBase58Decoder,
   getBase58Encoder,
-  type KeyPairSigner,
+  type SignatureBytes,
+  type TransactionPartialSigner,
 } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { type AuditEntry, writeAudit } from '../../kernel/audit.store.ts'
@@ -39,13 +39,22 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 /** True when the last 32 bytes are the public key of the first 32: a secret key, and no signature or hash. */
 export function isSecretKey(bytes: Uint8Array): boolean {
   if (bytes.length !== SECRET_LENGTH) return false
-  const key = createPrivateKey({
-    key: Buffer.concat([PKCS8, bytes.subarray(0, 32)]),
-    format: 'der',
-    type: 'pkcs8',
-  })
+  return Buffer.from(bytes.subarray(32)).equals(publicKeyOf(privateKeyOf(bytes)))
+}
+
+/** Of the first 32 bytes, the seed. */
+function privateKeyOf(secret: SecretKey): KeyObject {
+  const der = Buffer.concat([PKCS8, secret.subarray(0, 32)])
+  try {
+    return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  } finally {
+    der.fill(0)
+  }
+}
+
+function publicKeyOf(key: KeyObject): Buffer {
   const { x } = createPublicKey(key).export({ format: 'jwk' })
-  return Buffer.from(x ?? '', 'base64url').equals(bytes.subarray(32))
+  return Buffer.from(x ?? '', 'base64url')
 }
 
 export function fromBase58(text: string): Uint8Array | null {
@@ -86,14 +95,26 @@ export type SealedWallet = {
   address: Address
 }
 
-/** Signs for that address alone: a key of another address is refused. */
-async function signerOf(key: Uint8Array, { sealed, record, address }: SealedWallet): Promise<KeyPairSigner> {
+/**
+ * Signs for that address alone: a key of another address is refused. By node:crypto: the client library's signer signs
+ * and verifies a message of its own first, which takes three times as long.
+ */
+function signerOf(key: Uint8Array, { sealed, record, address }: SealedWallet): TransactionPartialSigner {
   const secret = unseal(key, sealed, record)
   try {
-    const signer = await createKeyPairSignerFromBytes(secret)
-    if (signer.address !== address)
-      throw new Error(`the key of ${record} belongs to ${signer.address}, not to its address ${address}`)
-    return signer
+    const privateKey = privateKeyOf(secret)
+    const own = getAddressDecoder().decode(publicKeyOf(privateKey))
+    if (own !== address)
+      throw new Error(`the key of ${record} belongs to ${own}, not to its address ${address}`)
+    return Object.freeze({
+      address,
+      signTransactions: async (transactions) =>
+        transactions.map(({ messageBytes }) =>
+          Object.freeze({
+            [address]: new Uint8Array(sign(null, new Uint8Array(messageBytes), privateKey)) as SignatureBytes,
+          }),
+        ),
+    } satisfies TransactionPartialSigner)
   } finally {
     secret.fill(0)
   }
@@ -147,13 +168,13 @@ export function createKeyring(master: MasterKeys) {
 
   return {
     dataKey,
-    async signer(db: Db, owner: string, wallet: SealedWallet): Promise<KeyPairSigner> {
+    async signer(db: Db, owner: string, wallet: SealedWallet): Promise<TransactionPartialSigner> {
       return signerOf(await keyToSign(db, owner), wallet)
     },
     /** Signers for many keys of one owner; the data key is opened once. */
-    async signers(db: Db, owner: string, list: SealedWallet[]): Promise<KeyPairSigner[]> {
+    async signers(db: Db, owner: string, list: SealedWallet[]): Promise<TransactionPartialSigner[]> {
       const key = await keyToSign(db, owner)
-      return Promise.all(list.map((wallet) => signerOf(key, wallet)))
+      return list.map((wallet) => signerOf(key, wallet))
     },
     async reveal(db: Db, owner: string, sealed: Uint8Array, record: string): Promise<string> {
       const secret = unseal(await dataKey(db, owner), sealed, record)

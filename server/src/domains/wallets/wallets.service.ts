@@ -2,7 +2,7 @@
 import { REVEALS_PER_MINUTE } from '@purser/contract/limits.ts'
 import type { GeneratedWallet, ImportResult, Wallet, WalletWithKey } from '@purser/contract/wallets.ts'
 import type { WalletGroup } from '@purser/contract/wallet-groups.ts'
-import type { Address, KeyPairSigner } from '@solana/kit'
+import type { Address, TransactionPartialSigner } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
 import { writeAudit } from '../../kernel/audit.store.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -238,13 +238,13 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
       open(await mine(userId, address), from),
 
     /** Signs for a wallet of this user. */
-    async signer(userId: number, address: string): Promise<KeyPairSigner> {
+    async signer(userId: number, address: string): Promise<TransactionPartialSigner> {
       const row = await mine(userId, address)
       return keyring.signer(db, ownerOf(userId), toSealed(row))
     },
 
     /** Signers for wallets of this user, in order. Throws not_found where one is not the user's. */
-    async signers(userId: number, addresses: string[]): Promise<KeyPairSigner[]> {
+    async signers(userId: number, addresses: string[]): Promise<TransactionPartialSigner[]> {
       const rows = new Map<string, store.WalletRow>(
         (await store.findByAddresses(db, userId, addresses)).map((row) => [row.address, row]),
       )
@@ -257,7 +257,7 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
     },
 
     /** Signs for a wallet of the desk itself, which is made on first use. */
-    async systemSigner(role: SystemRole): Promise<KeyPairSigner> {
+    async systemSigner(role: SystemRole): Promise<TransactionPartialSigner> {
       let row = systemWallets.get(role) ?? (await store.readSystemWallet(db, role))
       if (!row) {
         const { secret, address } = generateSecret()

@@ -6,7 +6,7 @@ import * as api from '@purser/contract/agents.ts'
 import { stopAll } from '@purser/contract/stop-all.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { trade } from '../../test/product.ts'
 import { fundedWallet } from '../../test/funded-wallet.ts'
@@ -16,7 +16,7 @@ const { call } = desk
 const { token } = await desk.signUp()
 const { db } = desk.database
 
-/** Of the next transaction that answers such a thing the answer is lost, though it is committed. */
+/** Of the next statement or transaction that answers such a thing the answer is lost, though it is committed. */
 let lose: ((answer: unknown) => boolean) | null = null
 const saying = (line: RegExp) => (answer: unknown) =>
   ((answer as { logs?: { message: string }[] } | undefined)?.logs ?? []).some(({ message }) =>
@@ -30,7 +30,22 @@ const losing: typeof db.transaction = async (...asked) => {
   throw new Error('the connection ended')
 }
 db.transaction = losing
-after(() => void (db.transaction = transaction))
+const execute = db.execute.bind(db)
+/** The lines among the lists that a statement has as its parameters. */
+const linesIn = (query: SQL): { message: string }[] =>
+  query.queryChunks.flatMap((chunk) =>
+    typeof chunk === 'string' && chunk.startsWith('[{') ? (JSON.parse(chunk) as { message: string }[]) : [],
+  )
+db.execute = (async (query: SQL) => {
+  const answer = await execute(query)
+  if (!lose?.({ logs: linesIn(query) })) return answer
+  lose = null
+  throw new Error('the connection ended')
+}) as unknown as typeof db.execute
+after(() => {
+  db.transaction = transaction
+  db.execute = execute
+})
 
 async function trader(instruction: string) {
   const address = await fundedWallet(call, token, 5)

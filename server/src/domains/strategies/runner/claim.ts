@@ -20,8 +20,18 @@ type ClaimParts = {
 
 type Claimed = { row: StrategyRow; heldSince: Date | null; adopted: boolean }
 
-/** Polls the database once. Rejects when a strategy could not be claimed, after all others were. */
 export function createClaim(parts: ClaimParts) {
+  /** Of this process, and known by its id: one that was started just now need not wait for a look at all. */
+  async function one(id: string): Promise<void> {
+    if (parts.signal.aborted || parts.entries.has(id)) return
+    const row = await store.findOwned(parts.db, parts.heartbeat.id, id)
+    if (row) await takeOver(parts, { row, heldSince: null, adopted: false })
+  }
+  return { all: createClaimAll(parts), one }
+}
+
+/** Polls the database once. Rejects when a strategy could not be claimed, after all others were. */
+function createClaimAll(parts: ClaimParts) {
   const { db, clock, heartbeat, entries, enqueue } = parts
   return async (): Promise<void> => {
     if (parts.signal.aborted) return

@@ -19,11 +19,11 @@ export async function recordStop(
   owner: string,
   stopped: { id: string; heldSince: Date }[],
 ): Promise<void> {
-  for (const { id, heldSince } of stopped)
-    await db
-      .update(strategies)
-      .set({ heldSince })
-      .where(and(eq(strategies.id, id), eq(strategies.owner, owner)))
+  if (stopped.length === 0) return
+  await db.execute(sql`
+    update strategies s set held_since = v."heldSince"
+    from jsonb_to_recordset(${JSON.stringify(stopped)}::jsonb) as v(id uuid, "heldSince" timestamptz)
+    where s.id = v.id and s.owner = ${owner}`)
 }
 
 /** Claims orphaned live strategies. `heldSince`: when their last process was alive; null where they had none. */

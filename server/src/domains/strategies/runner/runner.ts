@@ -43,17 +43,17 @@ export function createRunner(parts: RunnerParts): Runner {
   const follow = createFollow({ ...parts, enqueue, persist: persistStep })
   const { persist, reconcile, refresh } = createPersist({ ...parts, entries, follow })
   const tick = createTick({ ...parts, entries, enqueue, persist })
-  const claimAll = createClaim({ ...parts, entries, enqueue, follow, persist, reconcile, refresh })
+  const claims = createClaim({ ...parts, entries, enqueue, follow, persist, reconcile, refresh })
 
   let claimed: Promise<void> = Promise.resolve()
-  let claims = 0
+  let queued = 0
   /** One after the other: two at once would run one strategy twice. */
-  function claim(): Promise<void> {
-    claims++
+  function claim(work: () => Promise<void> = claims.all): Promise<void> {
+    queued++
     claimed = claimed
       .catch(() => undefined)
-      .then(claimAll)
-      .finally(() => void claims--)
+      .then(work)
+      .finally(() => void queued--)
     return claimed
   }
 
@@ -65,7 +65,7 @@ export function createRunner(parts: RunnerParts): Runner {
   }
   void every(TICK_MS, tick)
   void every(CLAIM_MS, () => {
-    if (claims === 0)
+    if (queued === 0)
       claim().catch((error: unknown) => log.warn(describe(error), 'strategies could not be claimed'))
   })
 
@@ -80,7 +80,7 @@ export function createRunner(parts: RunnerParts): Runner {
     async wake(id) {
       const entry = id === undefined ? undefined : entries.get(id)
       if (entry) return enqueue(entry, () => refresh(entry))
-      await claim()
+      await claim(id === undefined ? claims.all : () => claims.one(id))
     },
     async correct(id, seq) {
       const entry = entries.get(id)

@@ -92,6 +92,7 @@ export async function createDomains(
   const marketClock = await openMarketClock(cluster, kernel, opened)
   const marketParts = {
     db,
+    bus,
     chain,
     clock,
     maker,

@@ -51,6 +51,9 @@ export type Past = {
   at(ms: number): number
 }
 
+/** An open transaction of the database that the market writes to. */
+export type Transaction = object
+
 export type Market = {
   name: string
   quote(request: QuoteRequest): Promise<Quote | NoQuote>
@@ -58,14 +61,22 @@ export type Market = {
   friction(pair: Pick<QuoteRequest, 'inputMint' | 'outputMint'>): Promise<Friction | NoQuote>
   /** Quotes again and builds the instructions; `moved` when the price is beyond the quote's limit. */
   prepare(quote: Quote, trader: Address): Promise<PreparedSwap | { moved: true; outAmount: bigint } | NoQuote>
-  /** Reports a settled swap, whose impact moves the price; idempotent by operation. */
-  settled(swap: {
-    operationId: string
-    inputMint: string
-    outputMint: string
-    inAmount: bigint
-    outAmount: bigint
-  }): Promise<void>
+  /**
+   * Reports a settled swap, whose impact moves the price; idempotent by operation. `within`: the caller's transaction, in
+   * which it is written by one statement; the price moves when the returned function is called, after the commit. Before
+   * the transaction the price of both mints must have been read: within it neither the chain nor another connection is
+   * asked. Without it the price has moved once this resolves, and the returned function does nothing.
+   */
+  settled(
+    swap: {
+      operationId: string
+      inputMint: string
+      outputMint: string
+      inAmount: bigint
+      outAmount: bigint
+    },
+    within?: Transaction,
+  ): Promise<() => void>
   /** Reverts `settled` after a fork; no-op for an unknown operation. */
   unsettled(operationId: string): Promise<void>
   /** The current mid price; null for an unknown mint. */

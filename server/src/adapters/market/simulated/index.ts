@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS } from '@purser/contract/time.ts'
 import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Address, TransactionSigner } from '@solana/kit'
 import type { Db } from '../../../db/client.ts'
+import type { Bus } from '../../../kernel/bus.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Chain } from '../../../ports/chain.ts'
 import type { MintInfo } from '../../../ports/chain-data.ts'
@@ -19,12 +20,11 @@ import {
   PRICE_SCALE,
 } from '../../../ports/market.ts'
 import { candlesOf } from './candles.ts'
+import { createImpacts, IMPACT_HALF_LIFE_MS, NEGLIGIBLE_AFTER_MS } from './impacts.ts'
 import {
   deleteImpactsAfter,
-  deleteImpactsOf,
   type ImpactRow,
   impactsBetween,
-  impactsWithin,
   saveImpacts,
   sweepImpacts,
 } from './impacts.store.ts'
@@ -37,12 +37,14 @@ import { createStock } from './stock.ts'
 
 export type SimulatedMarketParts = {
   db: Db
+  /** Carries what swaps did to the prices; without it each price reads the table. */
+  bus?: Pick<Bus, 'publish' | 'subscribe'>
   chain: Chain
   clock: Clock
   /** The market's time where it is not the clock's. */
   marketClock?: Pick<Clock, 'now'> & {
     /** While something with a time of the market is written, its speed stays what it is. */
-    writing<T>(write: (db: Db) => Promise<T>): Promise<T>
+    writing<T>(write: (db: Db) => Promise<T>, within?: Db): Promise<T>
   }
   /** The signer of the market maker's wallet. */
   maker: () => Promise<TransactionSigner>
@@ -57,10 +59,7 @@ export type SimulatedMarketParts = {
 /** `info`: null for native SOL. */
 type TradedSide = Side & { info: MintInfo | null }
 
-/** Of the price impact of a trade. */
-export const IMPACT_HALF_LIFE_MS = 5 * 60_000
-/** Older impacts are negligible. */
-const NEGLIGIBLE_AFTER_MS = 24 * IMPACT_HALF_LIFE_MS
+export { IMPACT_HALF_LIFE_MS }
 /** Impacts are stored longer, for the replay of past runs. */
 const RETENTION_MS = 90 * DAY_MS
 const SWEEP_MS = HOUR_MS
@@ -76,13 +75,16 @@ export const rewindSimulatedMarket = (db: Db, to: Date): Promise<void> => delete
 
 export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   const { db, chain, clock } = parts
-  const { now: marketNow, writing } = parts.marketClock ?? { now: clock.now, writing: (write) => write(db) }
+  const { now: marketNow, writing } = parts.marketClock ?? {
+    now: clock.now,
+    writing: (write, within = db) => write(within),
+  }
   const local = parts.cluster === 'localnet'
   const stock = createStock({ chain, clock, maker: parts.maker, fills: local })
   const paths = new Map<string, { profile: Profile; path: Path }>()
   const mints = new Map<string, MintInfo>()
-  /** Impacts whose rows are being written: they count from their time on. */
-  const unwritten = new Set<ImpactRow>()
+  const tradedMints = new Set<string>()
+  const impacts = createImpacts({ db, clock, now: marketNow, bus: parts.bus })
   let sweptAt = clock.monotonic()
 
   function pathOf(mint: string) {
@@ -99,7 +101,11 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
     if (parts.cluster === 'mainnet-beta') return false
     if (isSol(mint)) return true
     if (local && KNOWN_TOKENS.some((t) => t.mint === mint)) return true
-    return parts.mintsHere ? parts.mintsHere(mint) : local
+    if (!parts.mintsHere) return local
+    const isHere = tradedMints.has(mint) || (await parts.mintsHere(mint))
+    // Once created it stays so.
+    if (isHere) tradedMints.add(mint)
+    return isHere
   }
 
   /** null for native SOL, undefined for a mint that is not traded here. */
@@ -111,41 +117,33 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
     return known ?? undefined
   }
 
-  async function priceOf(mint: string): Promise<PriceUsd> {
-    const now = marketNow()
-    const undisturbed = BigInt(Math.max(1, Math.round(pathOf(mint).path.at(now) * Number(PRICE_SCALE))))
-    // Those of a time to come do not count: the clock was set back since.
-    const pending = [...unwritten].filter((row) => row.mint === mint && row.at.getTime() <= now)
-    const written = await impactsWithin(db, mint, new Date(now - NEGLIGIBLE_AFTER_MS), new Date(now))
-    const known = new Set(written.map(({ operationId }) => operationId))
-    const impacts = [...written, ...pending.filter(({ operationId }) => !known.has(operationId))]
-    const ppb = impacts.reduce(
-      (sum, { ppb, at }) => sum + ppb * 2 ** ((at.getTime() - now) / IMPACT_HALF_LIFE_MS),
-      0,
-    )
+  async function priceOf(mint: string, within?: Db): Promise<PriceUsd> {
+    const { ppb, at } = await impacts.on(mint, within)
+    const undisturbed = BigInt(Math.max(1, Math.round(pathOf(mint).path.at(at) * Number(PRICE_SCALE))))
     return movedPrice(undisturbed, BigInt(Math.round(ppb)))
   }
 
-  async function sideOf(mint: string): Promise<TradedSide | NoQuote> {
+  async function sideOf(mint: string, within?: Db): Promise<TradedSide | NoQuote> {
     const info = await mintOf(mint)
     if (info === undefined) return { unavailable: { code: 'not_traded', mint, symbol: nameOf(mint) } }
     return {
       mint,
       info,
       decimals: info?.decimals ?? SOL_DECIMALS,
-      price: await priceOf(mint),
+      price: await priceOf(mint, within),
       depth: pathOf(mint).profile.depth,
     }
   }
 
   async function sidesOf(
     request: Pick<QuoteRequest, 'inputMint' | 'outputMint'>,
+    within?: Db,
   ): Promise<{ input: TradedSide; output: TradedSide } | NoQuote> {
     if (request.inputMint === request.outputMint)
       return { unavailable: { code: 'same_mint', symbol: nameOf(request.inputMint) } }
-    const input = await sideOf(request.inputMint)
+    const input = await sideOf(request.inputMint, within)
     if (isNoQuote(input)) return input
-    const output = await sideOf(request.outputMint)
+    const output = await sideOf(request.outputMint, within)
     return isNoQuote(output) ? output : { input, output }
   }
 
@@ -171,6 +169,17 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       symbol: nameOf(outputMint),
     },
   })
+
+  async function sweepNowAndThen(): Promise<void> {
+    if (clock.monotonic() - sweptAt < SWEEP_MS) return
+    sweptAt = clock.monotonic()
+    const real = clock.now()
+    await sweepImpacts(db, {
+      before: new Date(real - RETENTION_MS),
+      real: new Date(real),
+      faded: new Date(marketNow() - NEGLIGIBLE_AFTER_MS),
+    })
+  }
 
   return {
     name: 'simulated',
@@ -207,9 +216,10 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       }
     },
 
-    async settled(swap) {
-      const sides = await sidesOf(swap)
-      if (isNoQuote(sides)) return
+    async settled(swap, given) {
+      const within = given as Db | undefined
+      const sides = await sidesOf(swap, within)
+      if (isNoQuote(sides)) return () => undefined
       const { input, output } = sides
       const value = valueUsd(input, swap.inAmount)
       const at = new Date(marketNow())
@@ -218,23 +228,30 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
         { operationId, mint: swap.inputMint, ppb: -Number(movePpb(input, value)), at },
         { operationId, mint: swap.outputMint, ppb: Number(movePpb(output, value)), at },
       ]
-      for (const row of rows) unwritten.add(row)
-      try {
-        await writing((handle) => saveImpacts(handle, rows.map(notAfter(marketNow()))))
-      } finally {
-        for (const row of rows) unwritten.delete(row)
+      const write = () =>
+        writing(async (handle) => {
+          const dated = rows.map(notAfter(marketNow()))
+          return (await saveImpacts(handle, dated)) ? dated : []
+        }, within)
+      if (within) {
+        const saved = await write()
+        return () => {
+          if (saved.length > 0) impacts.written(saved)
+          sweepNowAndThen().catch(() => undefined)
+        }
       }
-      if (clock.monotonic() - sweptAt < SWEEP_MS) return
-      sweptAt = clock.monotonic()
-      const real = clock.now()
-      await sweepImpacts(db, {
-        before: new Date(real - RETENTION_MS),
-        real: new Date(real),
-        faded: new Date(marketNow() - NEGLIGIBLE_AFTER_MS),
-      })
+      const written = impacts.writing(rows)
+      try {
+        const saved = await write()
+        if (saved.length > 0) impacts.written(saved)
+      } finally {
+        written()
+      }
+      await sweepNowAndThen()
+      return () => undefined
     },
 
-    unsettled: (operationId) => deleteImpactsOf(db, operationId),
+    unsettled: impacts.drop,
 
     async priceUsd(mint) {
       return (await mintOf(mint)) === undefined ? null : priceOf(mint)
@@ -250,8 +267,8 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       if ((await mintOf(mint)) === undefined) return null
       const since = from - NEGLIGIBLE_AFTER_MS
       if (since < clock.now() - RETENTION_MS) return null
-      const impacts = await impactsBetween(db, mint, new Date(since), new Date(to))
-      return pastOf(pathOf(mint).path, impacts, IMPACT_HALF_LIFE_MS)
+      const found = await impactsBetween(db, mint, new Date(since), new Date(to))
+      return pastOf(pathOf(mint).path, found, IMPACT_HALF_LIFE_MS)
     },
 
     healthy: () => chain.healthy(),

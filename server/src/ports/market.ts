@@ -1,6 +1,7 @@
 /** A market: quotes, swaps and price history for pairs of mints. SOL_MINT stands for native SOL. */
 import type { NoQuoteReason } from '@purser/contract/no-quote-texts.ts'
 import type { Address, Instruction, TransactionSigner } from '@solana/kit'
+import type { Db } from '../db/client.ts'
 
 /** USD per whole token as an integer of 1e-12 USD, so that money worked out from a price never meets a float. */
 export type PriceUsd = bigint
@@ -58,14 +59,20 @@ export type Market = {
   friction(pair: Pick<QuoteRequest, 'inputMint' | 'outputMint'>): Promise<Friction | NoQuote>
   /** Quotes again and builds the instructions; `moved` when the price is beyond the quote's limit. */
   prepare(quote: Quote, trader: Address): Promise<PreparedSwap | { moved: true; outAmount: bigint } | NoQuote>
-  /** Reports a settled swap, whose impact moves the price; idempotent by operation. */
-  settled(swap: {
-    operationId: string
-    inputMint: string
-    outputMint: string
-    inAmount: bigint
-    outAmount: bigint
-  }): Promise<void>
+  /**
+   * Reports a settled swap, whose impact moves the price; idempotent by operation. `within`: it is written in this
+   * transaction of the caller, without any call outside of it, and the answer is to be called once that is committed.
+   */
+  settled(
+    swap: {
+      operationId: string
+      inputMint: string
+      outputMint: string
+      inAmount: bigint
+      outAmount: bigint
+    },
+    within?: Db,
+  ): Promise<(() => void) | undefined>
   /** Reverts `settled` after a fork; no-op for an unknown operation. */
   unsettled(operationId: string): Promise<void>
   /** The current mid price; null for an unknown mint. */

@@ -154,13 +154,14 @@ export async function createMarketClock({ db, bus, clock, log, here, rewind }: M
     },
 
     /** Writes what bears the market's time: while it is written the speed stays what `now` tells. */
-    async writing<T>(write: (handle: Db) => Promise<T>): Promise<T> {
+    async writing<T>(write: (handle: Db) => Promise<T>, within?: Db): Promise<T> {
       // At speed 1 the market's time is the real one, and is not taken back.
-      if (gain.speed() === 1) return write(db)
-      return db.transaction(async (tx) => {
+      if (gain.speed() === 1) return write(within ?? db)
+      const locked = async (tx: Db) => {
         gain.adopt(await store.lockClock(tx, 'share'))
         return write(tx)
-      })
+      }
+      return within ? locked(within) : db.transaction(locked)
     },
 
     async stop(): Promise<void> {

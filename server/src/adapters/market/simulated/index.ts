@@ -42,7 +42,7 @@ export type SimulatedMarketParts = {
   /** The market's time where it is not the clock's. */
   marketClock?: Pick<Clock, 'now'> & {
     /** While something with a time of the market is written, its speed stays what it is. */
-    writing<T>(write: (db: Db) => Promise<T>): Promise<T>
+    writing<T>(write: (db: Db) => Promise<T>, within?: Db): Promise<T>
   }
   /** The signer of the market maker's wallet. */
   maker: () => Promise<TransactionSigner>
@@ -76,7 +76,10 @@ export const rewindSimulatedMarket = (db: Db, to: Date): Promise<void> => delete
 
 export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
   const { db, chain, clock } = parts
-  const { now: marketNow, writing } = parts.marketClock ?? { now: clock.now, writing: (write) => write(db) }
+  const { now: marketNow, writing } = parts.marketClock ?? {
+    now: clock.now,
+    writing: (write, within = db) => write(within),
+  }
   const local = parts.cluster === 'localnet'
   const stock = createStock({ chain, clock, maker: parts.maker, fills: local })
   const paths = new Map<string, { profile: Profile; path: Path }>()
@@ -111,12 +114,12 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
     return known ?? undefined
   }
 
-  async function priceOf(mint: string): Promise<PriceUsd> {
+  async function priceOf(mint: string, handle = db): Promise<PriceUsd> {
     const now = marketNow()
     const undisturbed = BigInt(Math.max(1, Math.round(pathOf(mint).path.at(now) * Number(PRICE_SCALE))))
     // Those of a time to come do not count: the clock was set back since.
     const pending = [...unwritten].filter((row) => row.mint === mint && row.at.getTime() <= now)
-    const written = await impactsWithin(db, mint, new Date(now - NEGLIGIBLE_AFTER_MS), new Date(now))
+    const written = await impactsWithin(handle, mint, new Date(now - NEGLIGIBLE_AFTER_MS), new Date(now))
     const known = new Set(written.map(({ operationId }) => operationId))
     const impacts = [...written, ...pending.filter(({ operationId }) => !known.has(operationId))]
     const ppb = impacts.reduce(
@@ -126,26 +129,27 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
     return movedPrice(undisturbed, BigInt(Math.round(ppb)))
   }
 
-  async function sideOf(mint: string): Promise<TradedSide | NoQuote> {
+  async function sideOf(mint: string, handle?: Db): Promise<TradedSide | NoQuote> {
     const info = await mintOf(mint)
     if (info === undefined) return { unavailable: { code: 'not_traded', mint, symbol: nameOf(mint) } }
     return {
       mint,
       info,
       decimals: info?.decimals ?? SOL_DECIMALS,
-      price: await priceOf(mint),
+      price: await priceOf(mint, handle),
       depth: pathOf(mint).profile.depth,
     }
   }
 
   async function sidesOf(
     request: Pick<QuoteRequest, 'inputMint' | 'outputMint'>,
+    handle?: Db,
   ): Promise<{ input: TradedSide; output: TradedSide } | NoQuote> {
     if (request.inputMint === request.outputMint)
       return { unavailable: { code: 'same_mint', symbol: nameOf(request.inputMint) } }
-    const input = await sideOf(request.inputMint)
+    const input = await sideOf(request.inputMint, handle)
     if (isNoQuote(input)) return input
-    const output = await sideOf(request.outputMint)
+    const output = await sideOf(request.outputMint, handle)
     return isNoQuote(output) ? output : { input, output }
   }
 
@@ -207,9 +211,9 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       }
     },
 
-    async settled(swap) {
-      const sides = await sidesOf(swap)
-      if (isNoQuote(sides)) return
+    async settled(swap, within) {
+      const sides = await sidesOf(swap, within)
+      if (isNoQuote(sides)) return undefined
       const { input, output } = sides
       const value = valueUsd(input, swap.inAmount)
       const at = new Date(marketNow())
@@ -220,18 +224,19 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       ]
       for (const row of rows) unwritten.add(row)
       try {
-        await writing((handle) => saveImpacts(handle, rows.map(notAfter(marketNow()))))
+        await writing((handle) => saveImpacts(handle, rows.map(notAfter(marketNow()))), within)
       } finally {
         for (const row of rows) unwritten.delete(row)
       }
-      if (clock.monotonic() - sweptAt < SWEEP_MS) return
+      if (clock.monotonic() - sweptAt < SWEEP_MS) return undefined
       sweptAt = clock.monotonic()
       const real = clock.now()
-      await sweepImpacts(db, {
+      await sweepImpacts(within ?? db, {
         before: new Date(real - RETENTION_MS),
         real: new Date(real),
         faded: new Date(marketNow() - NEGLIGIBLE_AFTER_MS),
       })
+      return undefined
     },
 
     unsettled: (operationId) => deleteImpactsOf(db, operationId),

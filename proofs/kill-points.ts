@@ -15,11 +15,11 @@ type Query = (sql: string, params?: unknown[], options?: unknown) => Promise<unk
 
 /** What a statement does, told by its text; `before` it is sent, and `after` the transaction that it is part of. */
 const STATEMENTS: [name: string, sql: RegExp][] = [
-  ['operation', /^insert into "operations"/],
-  ['signed', /^insert into "transactions"/],
+  ['operation', /^insert into "operations"|^\s*with inserted as \(\s*insert into operations/],
+  ['signed', /^insert into "transactions"|^\s*with owned as [^]*insert into transactions/],
   ['shown', /^\s*update transfers t set status = 'sent'/],
   ['status', /^\s*update transactions x set state/],
-  ['end', /^update "operations" set "status" = \$1, "result"/],
+  ['end', /^\s*with ended as \(\s*update operations/],
 ]
 
 const dir = process.env.KILL_POINTS

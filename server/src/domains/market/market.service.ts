@@ -39,6 +39,8 @@ export type Trade = {
   deadline?: Date | null
   /** The same key returns the same operation. */
   originKey: string
+  /** The caller has just looked for an operation of this origin and found none. */
+  looked?: boolean
   /** Stored with the operation; plain JSON. */
   context?: Record<string, unknown>
 }
@@ -81,7 +83,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
      * Throws insufficient_balance, unknown_mint, no_liquidity and invalid_input, and has then submitted nothing.
      */
     async trade(trade: Trade): Promise<Operation> {
-      const known = await transfers.findByOrigin(trade.originKey)
+      const known = trade.looked ? undefined : await transfers.findByOrigin(trade.originKey)
       if (known) return known
       const { userId, wallet, inputMint, outputMint, inAmount, slippageBps, originKey, context } = trade
       if (inAmount <= 0n) throw invalid('amount', 'must be above 0')
@@ -126,6 +128,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
         userId,
         type: KIND,
         originKey,
+        looked: true,
         request,
         // The market is the other side of both movements.
         movements: [

@@ -265,7 +265,7 @@ void test('a trade that lost its details with the database is refused, and one t
     refused: 'The details of this trade were lost with the database; nothing was sent again.',
   })
   const execution: Execution = { slot: 1n, err: null, fee: 10_000n, logs: [], lamports: [], tokens: [] }
-  assert.deepEqual(await kind.settle?.(lost, execution, []), { result: { fee: '10000' } })
+  assert.deepEqual(await kind.settle?.(lost, execution), { result: { fee: '10000' } })
   assert.equal(readTradeResult({ result: { fee: '10000' } }), null)
 })
 
@@ -284,7 +284,7 @@ void test('what the journal keeps of a trade is enough to book it and too little
     lamports: [{ address: wallet.address, before: 500_000_000n, after: 399_990_000n }],
     tokens: [{ owner: wallet.address, mint: USDC_MINT, before: 0n, after: 15_000_000n }] as never,
   }
-  const settled = await kind.settle?.(restored, execution, [])
+  const settled = await kind.settle?.(restored, execution)
   const result = readTradeResult({ result: settled?.result })
   assert.deepEqual([result?.inAmount, result?.outAmount], ['100000000', '15000000'])
   assert.equal(kind.recall({}), undefined)

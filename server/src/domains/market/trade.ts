@@ -105,8 +105,6 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
           'The details of this trade were lost with the database; nothing was sent again.',
         )
       const { wallet, inputMint, outputMint, slippageBps, deadline, minOut } = read.data
-      // Undoes what a dropped attempt did to the market's price.
-      await market.unsettled(operation.id)
       if (deadline !== undefined && clock.now() > deadline) return refuse(operation, 'late', TOO_LATE)
       const inAmount = BigInt(read.data.inAmount)
       const found = await market.quote({ inputMint, outputMint, inAmount, slippageBps })
@@ -139,7 +137,8 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
       const { inputMint, outputMint } = read.data
       const { inAmount, outAmount, rent } = tradedBy(read.data, execution)
       const [inPrice, outPrice] = [await market.priceUsd(inputMint), await market.priceUsd(outputMint)]
-      await market.settled({ operationId: operation.id, inputMint, outputMint, inAmount, outAmount })
+      const swap = { operationId: operation.id, inputMint, outputMint, inAmount, outAmount }
+      let committed: (() => void) | undefined
       const result: TradeResult = {
         inputMint,
         outputMint,
@@ -156,6 +155,8 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
           { position: SPENT, amount: inAmount },
           { position: RECEIVED, amount: outAmount },
         ],
+        within: async (tx) => void (committed = await market.settled(swap, tx)),
+        after: () => committed?.(),
       }
     },
   }

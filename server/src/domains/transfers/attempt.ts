@@ -6,7 +6,7 @@ import { type InFlight, signAll, simulateReady } from './in-flight.ts'
 import type { Kind, Operation } from './kinds.ts'
 import { BUILD_RETRY_MS, BUILD_TRIES, isExhausted, isOutage, isRefusal } from './policy.ts'
 import { DEFAULT_BUDGET } from './sign.ts'
-import { finish, type TransactionRow } from './transactions.store.ts'
+import { type Ending, finish, type TransactionRow } from './transactions.store.ts'
 
 export type SingleParts = ExecuteParts & Pick<Kind, 'unsettle'>
 
@@ -48,6 +48,8 @@ async function attempt(
   number: number,
 ): Promise<InFlight | null> {
   await parts.certainty.requireHistory()
+  // What a dropped attempt did elsewhere; the first has done nothing.
+  if (number > 1) await parts.unsettle?.(operation)
   const ready = await kind.build(operation)
   if ('refused' in ready) return giveUp(parts, operation, ready.refused)
   // A refusal must come from here, while nothing is signed: from the first send on only certainty ends the operation.
@@ -64,16 +66,8 @@ async function attempt(
 
 export async function giveUp(parts: SingleParts, operation: Operation, error: string): Promise<null> {
   await parts.unsettle?.(operation)
-  const ended = await parts.db.transaction((tx) =>
-    finish(tx, operation.id, {
-      status: 'failed',
-      error,
-      result: null,
-      slot: null,
-      onlyIfOwnedBy: parts.owner,
-      transfers: { amounts: [] },
-    }),
-  )
-  if (ended) parts.changed(operation, 'failed')
+  const ending: Ending = { status: 'failed', error, result: null, slot: null, transfers: { amounts: [] } }
+  const ended = await finish(parts.db, operation.id, { ...ending, onlyIfOwnedBy: parts.owner })
+  if (ended) parts.ended(operation, { ...ending, ...ended })
   return null
 }

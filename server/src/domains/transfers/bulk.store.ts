@@ -1,7 +1,8 @@
 /** What only bulk operations write and read: one statement for all rows that change, however many they are. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { type NewAmount, touch } from './transactions.store.ts'
+import type { NewAmount } from './amounts.store.ts'
+import { touch } from './transactions.store.ts'
 
 type Rows<T> = { rows: T[] }
 

@@ -80,8 +80,8 @@ async function end(bulk: Bulk, kind: BulkKind): Promise<void> {
   if (parts.signal.aborted) return
   const status = statusOf(state)
   const ending: Ending = { status, error: late, result, slot, onlyIfOwnedBy: parts.owner }
-  const ended = await parts.db.transaction((tx) => finish(tx, operation.id, ending))
-  if (ended) parts.changed(operation, status)
+  const ended = await finish(parts.db, operation.id, ending)
+  if (ended) parts.ended(operation, { ...ending, ...ended })
 }
 
 function statusOf({ completed, failed, total }: State): Ending['status'] {

@@ -27,8 +27,12 @@ export type ExecuteParts = {
   signal: AbortSignal
   /** What the journal file keeps of the request. */
   remembered?: unknown
+  /** The operation was written just now by this process: nothing of it is signed yet. */
+  isNew: boolean
   /** Publishes that the operation has changed. */
   changed(operation: Operation, status: string): void
+  /** Publishes that the operation has ended, as it is now. */
+  ended(operation: Operation, ending: Pick<Operation, 'status' | 'result' | 'error'>): void
   /** Publishes new states of transfers of a bulk operation, with the counts after them. */
   progressed(operation: Operation, progress: Progress): void
 }

@@ -12,26 +12,26 @@ import type { Kind, Operation } from './kinds.ts'
 import { isFinalError, type Landing } from './landing.ts'
 import { agrees, executedTwice, findLateLandings, readExecution, RETRY_MS } from './policy.ts'
 import {
+  type Ending,
   finish,
   listTransactions,
   type Settled,
   setResolving,
   settle,
   type TransactionRow,
-  writeSettled,
 } from './transactions.store.ts'
 import { listTransfers } from './transfers.store.ts'
 
 export async function executeOperation(given: ExecuteParts, kind: Kind, operation: Operation): Promise<void> {
   const parts: SingleParts = { ...given, ...(kind.unsettle ? { unsettle: kind.unsettle } : {}) }
   const { db, signal } = parts
-  while (!signal.aborted) {
-    const attempts = await listTransactions(db, operation.id)
+  for (let { isNew } = parts; !signal.aborted; isNew = false) {
+    const attempts = isNew ? [] : await listTransactions(db, operation.id)
     // Several are open only where one that was dead has landed late: each needs its own outcome.
     const open = attempts.find((row) => row.state === 'signed')
     const transaction = open
       ? await resume(parts, operation, open)
-      : await next(parts, kind, operation, attempts)
+      : await (isNew ? begin : next)(parts, kind, operation, attempts)
     if (transaction === null || signal.aborted) return
     const outcome = await follow(parts, operation, transaction)
     if (outcome === null) return
@@ -181,29 +181,32 @@ async function close(
   execution: Execution,
 ): Promise<void> {
   const { db } = parts
-  const movements = await listTransfers(db, operation.id)
-  const settled =
-    landed.error === null && kind.settle ? await kind.settle(operation, execution, movements) : {}
+  const settled = landed.error === null && kind.settle ? await kind.settle(operation, execution) : {}
   if (landed.error !== null) await kind.unsettle?.(operation)
   const status = landed.error === null ? ('completed' as const) : ('failed' as const)
   const doubled = attempts.filter((a) => a.state === 'confirmed' && a.signature !== signature)
   if (doubled.length > 0)
     parts.log.error({ operation: operation.id, signature }, 'an operation was executed twice')
-  const ended = await db.transaction(async (tx) => {
-    const mine = await finish(tx, operation.id, {
-      status,
-      error:
-        doubled.length > 0 ? executedTwice([signature, ...doubled.map((a) => a.signature)]) : landed.error,
-      // A transaction that failed on the chain has cost its fee all the same.
-      result: landed.error === null ? (settled.result ?? null) : { fee: execution.fee.toString() },
-      slot: execution.slot,
-      onlyIfOwnedBy: parts.owner,
-      transfers: { signature, amounts: settled.amounts ?? [] },
-    })
-    if (mine) await writeSettled(tx, operation.id, alone(settlementOf(signature, landed, execution)))
-    return mine
-  })
+  const ending: Ending = {
+    status,
+    error: doubled.length > 0 ? executedTwice([signature, ...doubled.map((a) => a.signature)]) : landed.error,
+    // A transaction that failed on the chain has cost its fee all the same.
+    result: landed.error === null ? (settled.result ?? null) : { fee: execution.fee.toString() },
+    slot: execution.slot,
+    onlyIfOwnedBy: parts.owner,
+    transfers: { signature, amounts: settled.amounts ?? [] },
+    settled: alone(settlementOf(signature, landed, execution)),
+  }
+  const { within } = settled
+  const ended = within
+    ? await db.transaction(async (tx) => {
+        const mine = await finish(tx, operation.id, ending)
+        if (mine) await within(tx)
+        return mine
+      })
+    : await finish(db, operation.id, ending)
   if (!ended) return
+  settled.after?.()
   parts.floor.raise(execution.slot)
-  parts.changed(operation, status)
+  parts.ended(operation, { ...ending, ...ended })
 }

@@ -14,20 +14,21 @@ export async function readHalts(db: Db, userId: number): Promise<number> {
   return row?.count ?? 0
 }
 
-const keyOf = (userId: number) => sql`hashtext(${`operation-halts:${userId}`})`
+/** The lock of a user's halts. */
+export const haltKey = (userId: number) => sql`hashtext(${`operation-halts:${userId}`})`
 
 /**
  * In the transaction that writes an operation, before any other lock: no halt happens until it ends. Throws
  * stopped_meanwhile where the user has stopped everything since the request began.
  */
 export async function requireUnhalted(tx: Db, userId: number, halts: number): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(${keyOf(userId)})`)
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${haltKey(userId)})`)
   if ((await readHalts(tx, userId)) !== halts) throw new Fault('stopped_meanwhile')
 }
 
 /** In a transaction, before any other lock: operations still being planned are refused once it is committed. */
 async function halt(tx: Db, userId: number): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${keyOf(userId)})`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${haltKey(userId)})`)
   await tx
     .insert(operationHalts)
     .values({ userId, count: 1 })

@@ -8,7 +8,9 @@ import type { Operation, Ready } from './kinds.ts'
 import { landing } from './landing.ts'
 import { FINALITY_POLL_MS, MAX_CONCURRENT_SENDS, RESEND_MS } from './policy.ts'
 import { compile, type Compiled, type Lifetime, type Wrapping } from './sign.ts'
-import { insertSigned, type NewAmount, type SignedRow, type TransactionRow } from './transactions.store.ts'
+import type { NewAmount } from './amounts.store.ts'
+import { type About, insertSigned, readAbout, type SignedRow } from './signed.store.ts'
+import type { TransactionRow } from './transactions.store.ts'
 import type { TransferRow } from './transfers.store.ts'
 
 /** Transfers in one transaction; `attempts` counts how often they have expired, over all runs. */
@@ -137,21 +139,23 @@ export async function signAll<C extends Chunk | null>(
     }),
   )
   const amounts = simulated.flatMap((one) => one.amounts)
-  const owned = await db.transaction((tx) => insertSigned(tx, operation.id, owner, rows, amounts))
-  if (!owned) return null
+  const about = await insertSigned(db, operation.id, owner, rows, amounts)
+  if (!about) return null
   for (const one of simulated)
     for (const { position, amount } of one.amounts) {
       const row = one.chunk?.rows.find((r) => r.position === position)
       if (row) row.amount = amount
     }
-  await journalAll(parts, operation, signed)
+  await journalAll(parts, operation, signed, about)
   return signed
 }
 
+/** `about`: read if it is not known. */
 export async function journalAll(
   parts: ExecuteParts,
   operation: Operation,
   transactions: InFlight[],
+  about?: About,
 ): Promise<void> {
   if (transactions.length === 0) return
   const signed = transactions.map(({ chunk, signedSlot: slot, ...transaction }) => ({
@@ -159,7 +163,11 @@ export async function journalAll(
     slot,
     ...(chunk ? { rows: chunk.rows } : {}),
   }))
-  const lines = await journalLines(parts, operation, signed)
+  const held = transactions.map(({ chunk }) => ({
+    positions: chunk?.rows.map(({ position }) => position) ?? null,
+  }))
+  const known = about ?? (await readAbout(parts.db, operation.id, held))
+  const lines = journalLines(known, operation, signed, parts.remembered)
   await Promise.all(lines.map((line) => parts.journal.append(line)))
 }
 

@@ -3,12 +3,10 @@
  * the user by e-mail and wallets by address, as ids are local to one database.
  */
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import type { Db } from '../../db/client.ts'
 import type { Operation } from './kinds.ts'
 import { portableOrigin } from './operation-id.ts'
-import { namesOf } from './names.store.ts'
-import { isExclusive } from './reservations.store.ts'
-import { listTransfers, type TransferRow } from './transfers.store.ts'
+import type { About } from './signed.store.ts'
+import type { TransferRow } from './transfers.store.ts'
 
 /** A movement of a single operation; the wallet is the user's that it concerns. */
 export type JournaledMovement = {
@@ -65,19 +63,12 @@ export type Signed = {
 }
 
 /** The lines for signed transactions of an operation, in order. `remembered`: what its kind recalls of the request. */
-export async function journalLines(
-  { db, remembered }: { db: Db; remembered?: unknown },
+export function journalLines(
+  { email, exclusive, addresses, transfers: all }: About,
   operation: Operation,
   signed: Signed[],
-): Promise<JournalLine[]> {
-  const all = signed.some((one) => !one.rows) ? await listTransfers(db, operation.id) : []
-  const rows = signed.flatMap((one) => one.rows ?? all)
-  const { email, addresses } = await namesOf(
-    db,
-    operation.userId,
-    rows.map((row) => row.walletId),
-  )
-  const exclusive = await isExclusive(db, operation.id)
+  remembered: unknown,
+): JournalLine[] {
   const walletOf = ({ walletId }: TransferRow) =>
     walletId === null ? null : (addresses.get(walletId) ?? null)
   return signed.map((one) => ({

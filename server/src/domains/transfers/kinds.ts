@@ -1,4 +1,5 @@
 /** What a kind of operation provides to the engine: how to build its transactions, and how to book their outcome. */
+import type { Db } from '../../db/client.ts'
 import type { Execution } from '../../ports/chain-data.ts'
 import type { Budget, Format } from './format.ts'
 import type { Built } from './sign.ts'
@@ -12,6 +13,16 @@ export type Operation = Pick<
 export type Ready = Built & {
   /** Movements whose amount is known only now (the proceeds of a swap). */
   amounts?: { position: number; amount: bigint }[]
+}
+
+/** What an operation of one transaction ends with. */
+export type Settlement = {
+  result?: unknown
+  amounts?: { position: number; amount: bigint }[]
+  /** Runs last in the transaction that ends the operation; what it throws rolls all back. */
+  within?(tx: Db): Promise<void>
+  /** Runs once that is committed. */
+  after?(): void
 }
 
 /** An operation of one transaction. */
@@ -29,14 +40,10 @@ export type Kind = {
    * The operation's result and the true amounts of its movements, from the execution. Called at least once before the
    * operation ends; what it does elsewhere must be idempotent.
    */
-  settle?(
-    operation: Operation,
-    execution: Execution,
-    transfers: TransferRow[],
-  ): Promise<{ result?: unknown; amounts?: { position: number; amount: bigint }[] }>
+  settle?(operation: Operation, execution: Execution): Promise<Settlement>
   /**
-   * Undoes what `settle` did elsewhere, before the operation ends without success: a fork may have dropped what was
-   * executed. Must be idempotent, also where nothing was settled.
+   * Undoes what `settle` did elsewhere, before the operation is built again or ends without success: a fork may have
+   * dropped what was executed. Must be idempotent, also where nothing was settled.
    */
   unsettle?(operation: Operation): Promise<void>
 }

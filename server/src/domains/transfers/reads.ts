@@ -8,6 +8,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { UUID } from '@purser/contract/values.ts'
 import type { Balances, Simulation } from '../../ports/chain.ts'
 import { readTotals } from './bulk.store.ts'
+import type { Ends } from './ends.ts'
 import type { Floor } from './floor.ts'
 import { createFormats, priceFrom } from './format.ts'
 import { createHistory } from './history.store.ts'
@@ -26,9 +27,16 @@ import * as store from './transfers.store.ts'
 /** The end of an operation in another process is noticed within this time. */
 const POLL_MS = 1_000
 
-export type ReadsParts = { db: Db; bus: Bus; clock: Clock; chain: Balances & Simulation; floor: Floor }
+export type ReadsParts = {
+  db: Db
+  bus: Bus
+  clock: Clock
+  chain: Balances & Simulation
+  floor: Floor
+  ends: Ends
+}
 
-export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
+export function createReads({ db, bus, clock, chain, floor, ends }: ReadsParts) {
   return {
     find: async (id: string): Promise<Operation | undefined> =>
       UUID.test(id) ? store.findOperation(db, id) : undefined,
@@ -64,10 +72,13 @@ export function createReads({ db, bus, clock, chain, floor }: ReadsParts) {
     async ended(id: string, ms: number, signal?: AbortSignal): Promise<Operation> {
       const until = clock.monotonic() + ms
       for (;;) {
+        const here = await ends.next(id, Math.min(until - clock.monotonic(), POLL_MS), signal)
+        if (here) return here
         const operation = await store.findOperation(db, id)
         if (!operation) throw new Fault('not_found', { what: 'Operation' })
         const left = until - clock.monotonic()
         if (store.isFinal(operation.status) || left <= 0 || signal?.aborted) return operation
+        if (ends.has(id)) continue
         await bus.waitFor(
           'operation.changed',
           (e) => e.operationId === id && store.isFinal(e.status),

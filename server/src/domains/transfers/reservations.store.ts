@@ -1,5 +1,5 @@
 /** Reserved funds: what open operations will spend. */
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import { reservations } from './transfers.tables.ts'
@@ -11,24 +11,32 @@ import { reservations } from './transfers.tables.ts'
  */
 export async function lockAddresses(db: Db, addresses: string[]): Promise<void> {
   if (addresses.length === 0) return
-  await db.execute(sql`
-    select pg_advisory_xact_lock(7741203, bucket) from (
-      select distinct (hashtext(address) & 511) as bucket
-      from jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as t(address)
-      order by bucket
-    ) buckets`)
+  await db.execute(locksOf(addresses))
 }
+
+/** `before`: an integer 0, which is known only once the locks that come first are held. */
+export const locksOf = (addresses: string[], before = sql`0`): SQL => sql`
+  select pg_advisory_xact_lock(7741203, bucket) from (
+    select distinct (hashtext(address) & 511) + ${before} as bucket
+    from jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as t(address)
+    order by bucket
+  ) buckets`
 
 export type Holding = { address: string; mint: string; amount: bigint; exclusive: boolean }
 
 /** In the transaction that begins the operation, or reopens it: it holds this until it ends. */
 export async function hold(db: Db, operationId: string, holdings: Holding[]): Promise<void> {
   if (holdings.length === 0) return
+  await db.execute(holdOf(sql`select ${operationId}::uuid as id`, holdings))
+}
+
+/** `operation`: the query of its id. */
+export function holdOf(operation: SQL, holdings: Holding[]): SQL {
   const rows = holdings.map((h) => [h.address, h.mint, h.amount.toString(), h.exclusive])
-  await db.execute(sql`
+  return sql`
     insert into reservations (operation_id, address, mint, amount, exclusive)
-    select ${operationId}::uuid, r->>0, r->>1, (r->>2)::numeric, (r->>3)::boolean
-    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)`)
+    select o.id, r->>0, r->>1, (r->>2)::numeric, (r->>3)::boolean
+    from (${operation}) o, jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)`
 }
 
 /** Holds again what it held until it ended. False: nothing of that is known any more. */
@@ -48,22 +56,37 @@ export async function isExclusive(db: Db, operationId: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Base units in flight by `address mint`, for balances read at these slots. */
-export async function reserved(
-  db: Db,
-  read: { address: string; mint: string; slot: bigint }[],
-): Promise<Map<string, bigint>> {
-  const sums = new Map<string, bigint>()
-  if (read.length === 0) return sums
+/** A balance that was read at a slot. */
+export type ReadAt = { address: string; mint: string; slot: bigint }
+/** Base units by `address mint`. */
+export type Sums = Map<string, bigint>
+
+/** One cell of JSON. */
+export function reservedOf(read: ReadAt[]): SQL {
   const list = read.map(({ address, mint, slot }) => ({ address, mint, slot: slot.toString() }))
-  const { rows } = (await db.execute(sql`
-    select r.address, r.mint, sum(r.amount)::text as amount
-    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(address text, mint text, slot numeric)
-    join reservations r on r.address = v.address and r.mint = v.mint
-    where r.released_at_slot is null or r.released_at_slot > v.slot
-    group by r.address, r.mint`)) as { rows: { address: string; mint: string; amount: string }[] }
-  for (const row of rows) sums.set(`${row.address} ${row.mint}`, BigInt(row.amount))
-  return sums
+  return sql`(
+    select coalesce(json_agg(json_build_array(s.address, s.mint, s.amount)), '[]')::text from (
+      select r.address, r.mint, sum(r.amount)::text as amount
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(address text, mint text, slot numeric)
+      join reservations r on r.address = v.address and r.mint = v.mint
+      where r.released_at_slot is null or r.released_at_slot > v.slot
+      group by r.address, r.mint
+    ) s)`
+}
+
+export const toSums = (cell: string): Sums =>
+  new Map(
+    (JSON.parse(cell) as [string, string, string][]).map(([address, mint, amount]) => [
+      `${address} ${mint}`,
+      BigInt(amount),
+    ]),
+  )
+
+/** What is in flight, for balances read at these slots. */
+export async function reserved(db: Db, read: ReadAt[]): Promise<Sums> {
+  if (read.length === 0) return new Map()
+  const { rows } = (await db.execute(sql`select ${reservedOf(read)} as sums`)) as { rows: { sums: string }[] }
+  return toSums(rows[0]?.sums ?? '[]')
 }
 
 /**
@@ -76,15 +99,17 @@ export async function findBusy(
   besides: string | null = null,
 ): Promise<string | null> {
   if (addresses.length === 0) return null
-  const { rows } = (await db.execute(sql`
-    select r.address from reservations r
-    join jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as v(address) on v.address = r.address
-    join operations o on o.id = r.operation_id
-    where r.exclusive and r.released_at_slot is null
-      and not (o.type is not distinct from ${besides}::text and o.status = 'resolving')
-    limit 1`)) as { rows: { address: string }[] }
+  const { rows } = (await db.execute(busyOf(addresses, besides))) as { rows: { address: string }[] }
   return rows[0]?.address ?? null
 }
+
+export const busyOf = (addresses: string[], besides: string | null): SQL => sql`
+  select r.address from reservations r
+  join jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as v(address) on v.address = r.address
+  join operations o on o.id = r.operation_id
+  where r.exclusive and r.released_at_slot is null
+    and not (o.type is not distinct from ${besides}::text and o.status = 'resolving')
+  limit 1`
 
 /** Released reservations that no balance read from now on can need. */
 export async function sweepReservations(db: Db, beforeSlot: bigint): Promise<void> {

@@ -7,9 +7,15 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import type { Balances } from '../../ports/chain.ts'
 import type { Floor } from './floor.ts'
-import { requireUnhalted } from './halt.store.ts'
-import { findBusy, lockAddresses, reserved } from './reservations.store.ts'
-import { findByOrigin, insertOperation, type Movement, type OperationRow } from './transfers.store.ts'
+import { lockAddresses } from './reservations.store.ts'
+import { lockSubmission, readSubmission } from './submission.store.ts'
+import {
+  findByOrigin,
+  findOperation,
+  insertOperation,
+  type Movement,
+  type OwnedOperation,
+} from './transfers.store.ts'
 
 export type ReserveParts = { db: Db; chain: Balances; heartbeat: Heartbeat; floor: Floor }
 /** Funds that leave an address: they must be free, and are held until the operation ends. */
@@ -42,6 +48,8 @@ export type Submission = {
   halts?: number
   /** An operation of the same type that is being resolved holds its own funds, but does not block this one. */
   besideUnresolved?: boolean
+  /** The caller has just looked for an operation of this origin and found none. */
+  looked?: boolean
   /** Runs last in the transaction that writes the operation: what it throws rolls all back. */
   within?(tx: Db, operationId: string): Promise<void>
 }
@@ -82,6 +90,9 @@ async function onChain({ chain, floor }: ReserveParts, spends: Spend[]): Promise
   return read
 }
 
+/** `isNew`: it was written just now, so nothing of it is signed yet. */
+export type Reserved = { operation: OwnedOperation; isNew: boolean }
+
 /**
  * In one transaction: checks that the funds are free, and reserves them. Throws funds_in_flight, insufficient_balance
  * and stopped_meanwhile. Returns the operation; where there is one of this origin it writes nothing.
@@ -90,41 +101,43 @@ export async function reserveAndInsert(
   parts: ReserveParts,
   submission: Submission,
   id: string,
-): Promise<OperationRow> {
+): Promise<Reserved> {
   const { db, heartbeat } = parts
   const held = await onChain(parts, submission.spends)
-  const { spends } = submission
+  const { spends, userId, type, originKey, request, halts } = submission
   return db.transaction(async (tx) => {
-    if (submission.halts !== undefined) await requireUnhalted(tx, submission.userId, submission.halts)
-    await lockAddresses(tx, [...spends.map((s) => s.address), submission.originKey])
+    // In a statement of its own: what is read next must have been committed before the locks were held, or it is missed.
+    const keys = [...spends.map((s) => s.address), originKey]
+    await lockSubmission(tx, keys, halts === undefined ? null : userId)
+    const seen = await readSubmission(tx, {
+      userId,
+      originKey,
+      id,
+      exclusive: spends.filter((s) => s.exclusive).map((s) => s.address),
+      besides: submission.besideUnresolved ? type : null,
+      balances: spends.map((s) => ({ address: s.address, mint: s.mint, slot: held.get(s)?.slot ?? 0n })),
+    })
+    if (halts !== undefined && seen.halts !== halts) throw new Fault('stopped_meanwhile')
     // The same request may have been faster: it must not be refused because of itself.
-    const first = await findByOrigin(tx, submission.originKey)
-    if (first) return first
-    const exclusive = spends.filter((s) => s.exclusive).map((s) => s.address)
-    if (await findBusy(tx, exclusive, submission.besideUnresolved ? submission.type : null))
-      throw new Fault('funds_in_flight')
-    const slotOf = (spend: Spend) => held.get(spend)?.slot ?? 0n
-    const inFlight = await reserved(
-      tx,
-      spends.map((s) => ({ address: s.address, mint: s.mint, slot: slotOf(s) })),
-    )
+    const first = seen.known === null ? undefined : await findOperation(tx, seen.known)
+    if (first) return { operation: first, isNew: false }
+    if (seen.busy) throw new Fault('funds_in_flight')
     for (const spend of spends) {
       const { lamports } = held.get(spend) ?? { lamports: 0n }
-      const free = lamports - (inFlight.get(`${spend.address} ${spend.mint}`) ?? 0n)
+      const free = lamports - (seen.inFlight.get(`${spend.address} ${spend.mint}`) ?? 0n)
       const needed = spend.amount + (spend.keep ?? 0n)
       // The chain holds enough, and only what is in flight stands in the way: that passes.
       if (free < needed && lamports >= needed) throw new Fault('funds_in_flight')
       if (free < needed) throw spend.lacking?.(free) ?? lacking(spend, free)
     }
-    const { userId, type, originKey, request } = submission
     const operation = await insertOperation(
       tx,
-      { id, userId, type, originKey, request, status: 'pending', owner: heartbeat.claim() },
+      { id, userId, type, originKey, request, owner: heartbeat.claim() },
       submission.movements,
       spends.map(({ address, mint, amount, exclusive = false }) => ({ address, mint, amount, exclusive })),
     )
     await submission.within?.(tx, id)
-    return operation
+    return { operation, isNew: true }
   })
 }
 

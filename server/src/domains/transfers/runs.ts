@@ -5,25 +5,27 @@
  */
 import type { Clock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { OperationRow } from './transfers.store.ts'
+import type { Ends } from './ends.ts'
+import type { OwnedOperation } from './transfers.store.ts'
 
 /** Before a run that failed starts again. */
 const RESTART_MS = 1_000
 
-export type Holder = { owner: string; signal: AbortSignal }
+/** `isNew`: the operation was written just now by this process, so nothing of it is signed yet. */
+export type Holder = { owner: string; signal: AbortSignal; isNew: boolean }
 type Run = { owner: string; ending: AbortController }
 
 export function createRuns(
-  execute: (operation: OperationRow, holder: Holder) => Promise<void>,
-  { clock, log }: { clock: Clock; log: Log },
+  execute: (operation: OwnedOperation, holder: Holder) => Promise<void>,
+  { clock, log, ends }: { clock: Clock; log: Log; ends: Pick<Ends, 'began' | 'over'> },
 ) {
   const current = new Map<string, Run>()
   const going = new Set<Promise<void>>()
   let stopped = false
 
   /** A failed run starts again: the operation stays open and owned by this process. */
-  async function persist(operation: OperationRow, holder: Holder): Promise<void> {
-    while (!holder.signal.aborted) {
+  async function persist(operation: OwnedOperation, first: Holder): Promise<void> {
+    for (let holder = first; !holder.signal.aborted; holder = { ...first, isNew: false }) {
       try {
         return await execute(operation, holder)
       } catch (error) {
@@ -38,16 +40,19 @@ export function createRuns(
 
   return {
     /** Starts a run, unless one is going under this very owner name. */
-    run(operation: OperationRow): void {
+    run(operation: OwnedOperation, isNew = false): void {
       const { id, owner } = operation
       const former = current.get(id)
       if (stopped || owner === null || former?.owner === owner) return
       former?.ending.abort()
       const mine: Run = { owner, ending: new AbortController() }
       current.set(id, mine)
-      const done = persist(operation, { owner, signal: mine.ending.signal }).finally(() => {
+      ends.began(id)
+      const done = persist(operation, { owner, signal: mine.ending.signal, isNew }).finally(() => {
         going.delete(done)
-        if (current.get(id) === mine) current.delete(id)
+        if (current.get(id) !== mine) return
+        current.delete(id)
+        ends.over(id)
       })
       going.add(done)
     },

@@ -2,14 +2,13 @@
  * Signed transactions and the operation that they belong to: all that the engine writes of them, for single and bulk
  * operations alike. One statement for all rows that change, however many they are.
  */
-import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { amountIn, type NewAmount } from './amounts.store.ts'
 import { FINAL } from './transfers.store.ts'
-import { operations, reservations, transactions, transfers } from './transfers.tables.ts'
+import { operations, transactions, transfers } from './transfers.tables.ts'
 
 export type TransactionRow = typeof transactions.$inferSelect
-export type SignedRow = typeof transactions.$inferInsert
-export type NewAmount = { position: number; amount: bigint }
 
 /** Of what this run may still write. */
 const ownedBy = (operationId: string, owner: string) =>
@@ -44,38 +43,6 @@ export const listDead = (db: Db, operationId: string): Promise<TransactionRow[]>
     .from(transactions)
     .where(and(eq(transactions.operationId, operationId), inArray(transactions.state, ['dead', 'released'])))
 
-async function setAmounts(db: Db, operationId: string, amounts: NewAmount[]): Promise<void> {
-  if (amounts.length === 0) return
-  const list = amounts.map(({ position, amount }) => ({ p: position, a: amount.toString() }))
-  await db.execute(sql`
-    update transfers t set amount = v.a
-    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(p int, a numeric)
-    where t.operation_id = ${operationId}::uuid and t.position = v.p`)
-}
-
-/**
- * The signed transactions with their bytes, and the amounts as built: from the commit on they count as sent. Transfers
- * of one that holds the whole operation are shown as sent at once. In a transaction of the caller; false, and nothing
- * written, when this run does not own the operation any more.
- */
-export async function insertSigned(
-  db: Db,
-  operationId: string,
-  owner: string,
-  rows: SignedRow[],
-  amounts: NewAmount[],
-): Promise<boolean> {
-  if (!(await touch(db, operationId, owner, 'running'))) return false
-  await db.insert(transactions).values(rows)
-  for (const { signature } of rows.filter(({ positions }) => positions === null))
-    await db
-      .update(transfers)
-      .set({ status: 'sent', signature })
-      .where(eq(transfers.operationId, operationId))
-  await setAmounts(db, operationId, amounts)
-  return true
-}
-
 /** The outcome of a signed transaction, and with it of its transfers ('pending': to be sent again). */
 export type Settled = {
   signature: string
@@ -102,8 +69,22 @@ export async function settle(
   return true
 }
 
-/** The same for a caller whose transaction holds the operation already. */
-export async function writeSettled(db: Db, operationId: string, settled: Settled[]): Promise<void> {
+async function writeSettled(db: Db, operationId: string, settled: Settled[]): Promise<void> {
+  const values = valuesOf(settled)
+  await db.execute(sql`update transactions x set ${stateIn} from ${values} where x.signature = v.s`)
+  if (settled.every(({ positions }) => positions.length === 0)) return
+  // Transfers of a late landing are pending again by then.
+  await db.execute(sql`
+    update transfers t set status = v.t, error = v.e, signature = v.s
+    from (select s, t, e, unnest(p) as p from ${values}) v
+    where t.operation_id = ${operationId}::uuid and t.position = v.p and t.status in ('sent', 'resolving', 'pending')`)
+}
+
+/** Of a transaction `x`, by the values `v`. */
+const stateIn = sql`state = v.state, slot = v.slot, fee = coalesce(v.fee, x.fee), error = v.error,
+  finalized = v.f, ended_at = now()`
+
+function valuesOf(settled: Settled[]): SQL {
   const list = settled.map((s) => ({
     s: s.signature,
     state: s.state,
@@ -115,17 +96,7 @@ export async function writeSettled(db: Db, operationId: string, settled: Settled
     e: s.transfers === 'failed' ? s.error : null,
     p: s.positions,
   }))
-  const values = sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, state text, slot numeric, fee numeric, error text, f boolean, t text, e text, p int[])`
-  await db.execute(sql`
-    update transactions x set state = v.state, slot = v.slot, fee = coalesce(v.fee, x.fee), error = v.error,
-      finalized = v.f, ended_at = now()
-    from ${values} where x.signature = v.s`)
-  if (settled.every(({ positions }) => positions.length === 0)) return
-  // Transfers of a late landing are pending again by then.
-  await db.execute(sql`
-    update transfers t set status = v.t, error = v.e, signature = v.s
-    from (select s, t, e, unnest(p) as p from ${values}) v
-    where t.operation_id = ${operationId}::uuid and t.position = v.p and t.status in ('sent', 'resolving', 'pending')`)
+  return sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(s text, state text, slot numeric, fee numeric, error text, f boolean, t text, e text, p int[])`
 }
 
 /** To resolving and back, in a transaction of the caller. False when this run does not own the operation any more. */
@@ -158,45 +129,57 @@ export type Ending = {
     signature?: string
     amounts: NewAmount[]
   }
+  /** Outcomes of transactions whose transfers end with the operation. */
+  settled?: Settled[]
 }
 
+/** What an operation has ended with, as the database has it. */
+export type Ended = { result: unknown }
+
 /**
- * Ends the operation and frees its funds, in a transaction of the caller. False, and nothing written, when it has ended
- * or has another owner.
+ * Ends the operation and frees its funds, in one statement: all of it or nothing. null, and nothing written, when it has
+ * ended or has another owner.
  */
-export async function finish(db: Db, operationId: string, ending: Ending): Promise<boolean> {
-  const { status, error, result, slot, onlyIfOwnedBy } = ending
-  const ended = await db
-    .update(operations)
-    .set({ status, error, result, owner: null, updatedAt: sql`now()` })
-    .where(
-      onlyIfOwnedBy === undefined
-        ? and(eq(operations.id, operationId), notInArray(operations.status, [...FINAL]))
-        : ownedBy(operationId, onlyIfOwnedBy),
-    )
-    .returning({ id: operations.id })
-  if (ended.length === 0) return false
-  if (ending.transfers) {
-    const { signature, amounts } = ending.transfers
-    const outcome =
-      status === 'completed'
-        ? ({ status: 'confirmed', error: null } as const)
-        : ({ status: 'failed', error } as const)
-    await db
-      .update(transfers)
-      .set({ ...outcome, ...(signature === undefined ? {} : { signature }) })
-      .where(eq(transfers.operationId, operationId))
-    await setAmounts(db, operationId, amounts)
-  }
-  const mine = eq(reservations.operationId, operationId)
-  if (slot === null) await db.delete(reservations).where(mine)
-  else await db.update(reservations).set({ releasedAtSlot: slot }).where(mine)
-  return true
+export async function finish(db: Db, operationId: string, ending: Ending): Promise<Ended | null> {
+  const { status, error, result, slot, onlyIfOwnedBy, transfers: moved, settled = [] } = ending
+  const mine = onlyIfOwnedBy === undefined ? sql`true` : sql`owner = ${onlyIfOwnedBy}`
+  const shown = moved?.signature === undefined ? sql`` : sql`, signature = ${moved.signature}`
+  const [outcome, why] = status === 'completed' ? ['confirmed', null] : ['failed', error]
+  // Every part depends on the row of `ended`, which is locked first.
+  const { rows } = (await db.execute(sql`
+    with ended as (
+      update operations set status = ${status}, result = ${result == null ? null : JSON.stringify(result)}::jsonb,
+        error = ${error}, owner = null, updated_at = now()
+      where id = ${operationId}::uuid and status in ('pending', 'running', 'resolving') and ${mine}
+      returning id, result
+    )${
+      moved === undefined
+        ? sql``
+        : sql`, moved as (
+      update transfers t set status = ${outcome}, error = ${why}${shown}, amount = ${amountIn(moved.amounts)}
+      from ended e where t.operation_id = e.id
+    )`
+    }${
+      settled.length === 0
+        ? sql``
+        : sql`, settled as (
+      update transactions x set ${stateIn} from ended e, ${valuesOf(settled)}
+      where x.operation_id = e.id and x.signature = v.s
+    )`
+    }, freed as (${
+      slot === null
+        ? sql`delete from reservations r using ended e where r.operation_id = e.id`
+        : sql`update reservations r set released_at_slot = ${slot.toString()}::numeric
+            from ended e where r.operation_id = e.id`
+    })
+    select result from ended`)) as { rows: Ended[] }
+  return rows[0] ?? null
 }
 
 /** Ends an operation of which nothing was ever signed. False when something was, or it has ended. */
 export async function cancelPending(db: Db, id: string, error: string): Promise<boolean> {
   const [row] = await db.select().from(operations).where(eq(operations.id, id)).for('update')
   if (!row || row.status !== 'pending') return false
-  return finish(db, id, { status: 'failed', error, result: null, slot: null, transfers: { amounts: [] } })
+  const ending: Ending = { status: 'failed', error, result: null, slot: null, transfers: { amounts: [] } }
+  return (await finish(db, id, ending)) !== null
 }

@@ -13,6 +13,7 @@ import type { Progress } from './execute-parts.ts'
 import { executeBulk } from './bulk.ts'
 import { executeOperation } from './execute.ts'
 import { createCertainty, ledgerNodesOf } from './certainty.ts'
+import { createEnds } from './ends.ts'
 import { createFinality, type ReopeningReporter } from './finality.ts'
 import { createFloor } from './floor.ts'
 import { createFeePayers } from './fee-payers.ts'
@@ -21,7 +22,7 @@ import type { BulkKind, Kind, Operation } from './kinds.ts'
 import { beginAtNewest } from './journal-state.store.ts'
 import { operationIdOf } from './operation-id.ts'
 import { type Hold, reconcile } from './reconcile.ts'
-import { reserveAndInsert, type Submission } from './reserve.ts'
+import { reserveAndInsert, type Reserved, type Submission } from './reserve.ts'
 import * as funds from './reservations.store.ts'
 import { createReads } from './reads.ts'
 import { createRelease } from './release.ts'
@@ -93,6 +94,9 @@ export async function createTransfers(parts: TransfersParts) {
     apartMs: parts.apartMs,
   })
   const floor = createFloor(clock)
+  const ends = createEnds({ bus, clock })
+  const changed = ({ userId, id: operationId, type }: Operation, status: string) =>
+    bus.publish('operation.changed', { userId, operationId, type, status })
 
   const execution = {
     db,
@@ -104,13 +108,11 @@ export async function createTransfers(parts: TransfersParts) {
     payers,
     watch,
     log,
-    changed: (operation: Operation, status: string) =>
-      bus.publish('operation.changed', {
-        userId: operation.userId,
-        operationId: operation.id,
-        type: operation.type,
-        status,
-      }),
+    changed,
+    ended(operation: Operation, { status, result, error }: Pick<Operation, 'status' | 'result' | 'error'>) {
+      ends.ended({ ...operation, status, result, error })
+      changed(operation, status)
+    },
     progressed: (operation: Operation, progress: Progress) =>
       bus.publish('operation.progress', {
         userId: operation.userId,
@@ -136,7 +138,7 @@ export async function createTransfers(parts: TransfersParts) {
       if (!('prepare' in kind)) return executeOperation(execute, kind, operation)
       return executeBulk(execute, kind, operation)
     },
-    { clock, log },
+    { clock, log, ends },
   )
 
   const onHold = () => reconciled.hold !== null
@@ -150,9 +152,9 @@ export async function createTransfers(parts: TransfersParts) {
     return operationIdOf({ ...of, email })
   }
   /** Executes it if this process owns it and has no run for it yet. */
-  function begun(operation: store.OperationRow): Operation {
+  function begun(operation: store.OwnedOperation, isNew = false): Operation {
     if (reconciled.hold === null && heartbeat.isMine(operation.owner) && !store.isFinal(operation.status))
-      runs.run(operation)
+      runs.run(operation, isNew)
     return operation
   }
 
@@ -163,25 +165,25 @@ export async function createTransfers(parts: TransfersParts) {
     async submit(submission: Submission): Promise<Operation> {
       const id = await idOf(submission)
       const request = { originKey: submission.originKey, id }
-      const known = await store.findRequested(db, request)
+      const known = submission.looked ? undefined : await store.findRequested(db, request)
       if (known) return begun(known)
       if (reconciled.hold !== null) throw new Fault('on_hold')
       await payers.require(
         submission.spends.map((spend) => spend.address),
         id,
       )
-      let operation: store.OperationRow
+      let written: Reserved
       try {
         await certainty.requireHistory()
-        operation = await reserveAndInsert({ ...parts, floor }, submission, id)
+        written = await reserveAndInsert({ ...parts, floor }, submission, id)
       } catch (error) {
         // Whatever went wrong: another process may have written it, or the answer was lost.
         const first = await store.findRequested(db, request)
         if (!first) throw error
         return begun(first)
       }
-      execution.changed(operation, 'pending')
-      return begun(operation)
+      execution.changed(written.operation, 'pending')
+      return begun(written.operation, written.isNew)
     },
 
     /** The id that its operation has or will have, in every database. */
@@ -245,7 +247,7 @@ export async function createTransfers(parts: TransfersParts) {
       execution.changed(operation, 'resolving')
     },
 
-    ...createReads({ db, bus, clock, chain, floor }),
+    ...createReads({ db, bus, clock, chain, floor, ends }),
 
     /**
      * Claims what dead processes left open, now and for as long as this one lives. All kinds must be registered before.

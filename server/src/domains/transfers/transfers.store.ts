@@ -1,10 +1,12 @@
 import { SOL_MINT } from '@purser/contract/tokens.ts'
-import { eq, or, sql } from 'drizzle-orm'
+import { eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { hold, type Holding } from './reservations.store.ts'
+import { type Holding, holdOf } from './reservations.store.ts'
 import { operations, transfers } from './transfers.tables.ts'
 
 export type OperationRow = typeof operations.$inferSelect
+/** What the run of an operation begins with. */
+export type OwnedOperation = Omit<OperationRow, 'createdAt' | 'updatedAt' | 'finalizedAt'>
 export type OperationStatus = OperationRow['status']
 export type TransferRow = typeof transfers.$inferSelect
 
@@ -44,16 +46,14 @@ export type Movement = {
   error?: string | null
 }
 
-/** Movements and spends go as one parameter each: there may be 10,000 of them. */
+/** All in one statement. Movements and spends go as one parameter each: there may be 10,000 of them. */
 export async function insertOperation(
   db: Db,
-  operation: typeof operations.$inferInsert,
+  operation: Pick<OwnedOperation, 'id' | 'userId' | 'type' | 'originKey' | 'request' | 'owner'>,
   movements: Movement[],
   spends: Holding[],
-): Promise<OperationRow> {
-  const { id } = operation
-  const [inserted] = await db.insert(operations).values(operation).returning()
-  if (!inserted) throw new Error('an insert returns its row')
+): Promise<OwnedOperation> {
+  const { id, userId, type, originKey, owner } = operation
   const rows = movements.map((m, p) => [
     p,
     m.walletId,
@@ -64,17 +64,27 @@ export async function insertOperation(
     m.amount.toString(),
     m.error ?? null,
   ])
-  await db.execute(sql`
-    insert into transfers
-      (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status, error)
-    select ${id}::uuid, (r->>0)::int, (r->>1)::bigint, r->>2, r->>3, r->>4, r->>5, (r->>6)::numeric,
-      case when r->>7 is null then 'pending' else 'failed' end, r->>7
-    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)`)
-  await hold(db, id, spends)
-  return inserted
+  const { rows: inserted } = (await db.execute(sql`
+    with inserted as (
+      insert into operations (id, user_id, type, origin_key, request, status, owner)
+      values (${id}::uuid, ${userId}, ${type}, ${originKey}, ${JSON.stringify(operation.request)}::jsonb, 'pending',
+        ${owner})
+      returning id, request
+    ), moved as (
+      insert into transfers
+        (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status, error)
+      select i.id, (r->>0)::int, (r->>1)::bigint, r->>2, r->>3, r->>4, r->>5, (r->>6)::numeric,
+        case when r->>7 is null then 'pending' else 'failed' end, r->>7
+      from inserted i, jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)
+    ), held as (${holdOf(sql`select id from inserted`, spends)})
+    select request from inserted`)) as { rows: { request: unknown }[] }
+  const [row] = inserted
+  if (!row) throw new Error('an insert returns its row')
+  return { ...operation, request: row.request, status: 'pending', result: null, error: null }
 }
 
-type Cells = [
+/** A transfer in one cell of JSON. */
+export type Cells = [
   position: number,
   walletId: number | null,
   walletName: string,
@@ -88,14 +98,19 @@ type Cells = [
 ]
 
 /** In one cell of JSON: the embedded database takes five times as long for 10,000 single rows. */
-async function readTransfers(db: Db, operationId: string, which = sql`true`): Promise<TransferRow[]> {
-  const { rows } = (await db.execute(sql`
-    select json_agg(json_build_array(position, wallet_id, wallet_name, source, destination, mint, amount::text,
-      status, signature, error) order by position)::text as list
-    from transfers where operation_id = ${operationId}::uuid and ${which}`)) as {
+export const transfersIn = (operationId: string, which = sql`true`): SQL => sql`(
+  select json_agg(json_build_array(position, wallet_id, wallet_name, source, destination, mint, amount::text,
+    status, signature, error) order by position)
+  from transfers where operation_id = ${operationId}::uuid and ${which})`
+
+async function readTransfers(db: Db, operationId: string, which?: SQL): Promise<TransferRow[]> {
+  const { rows } = (await db.execute(sql`select ${transfersIn(operationId, which)}::text as list`)) as {
     rows: { list: string | null }[]
   }
-  const list = JSON.parse(rows[0]?.list ?? '[]') as Cells[]
+  return toTransfers(operationId, JSON.parse(rows[0]?.list ?? '[]') as Cells[])
+}
+
+export function toTransfers(operationId: string, list: Cells[]): TransferRow[] {
   return list.map(
     ([position, walletId, walletName, source, destination, mint, amount, status, signature, error]) => ({
       operationId,

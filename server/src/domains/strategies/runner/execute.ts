@@ -130,6 +130,7 @@ async function submit(parts: OrdersParts, row: StrategyRow, order: OrderRow): Pr
     minOut: order.minOut,
     deadline: order.deadline,
     originKey: originOf(order),
+    looked: true,
     context: { strategyId: row.id, seq: order.seq },
   })
 }

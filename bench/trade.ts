@@ -39,7 +39,7 @@ const START_MS = 15_000
 const SETTLE_MS = 10_000
 const HERTZ = 100
 const PAGE = 4_096
-const PROBE_MS = 25
+const PROBE_MS = 100
 const LIMITS = {
   embedded: { cpu: 20, rss: 900 },
   postgres: { cpu: 10, rss: 900 },

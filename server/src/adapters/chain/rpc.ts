@@ -2,7 +2,6 @@
 import {
   type Address,
   createSolanaRpcApi,
-  createDefaultRpcTransport,
   createRpc,
   DEFAULT_RPC_CONFIG,
   getAddressDecoder,
@@ -25,6 +24,7 @@ import { createSignatureCalls } from './signatures.ts'
 import { readTokenMetadata } from './token-metadata.ts'
 import { countHolders } from './holders.ts'
 import { createTokenCalls, TOKEN_PROGRAMS } from './tokens.ts'
+import { createTransport } from './transport.ts'
 
 const SEND_TIMEOUT_MS = 15_000
 const MAX_ACCOUNTS = 100
@@ -53,7 +53,7 @@ export type NodeOptions = { url: string; name?: string; log: Log; clock?: Clock 
 export function createRpcNode(options: NodeOptions): ChainNode {
   const rpc = createRpc({
     api: createSolanaRpcApi({ ...DEFAULT_RPC_CONFIG, defaultCommitment: 'confirmed' }),
-    transport: answersOnly(createDefaultRpcTransport({ url: options.url })),
+    transport: answersOnly(createTransport(options.url)),
   })
 
   const { name = 'endpoint 1', clock = systemClock } = options

@@ -1,0 +1,40 @@
+/**
+ * JSON-RPC over HTTP. By undici itself: the client library's transport goes by fetch, which takes three times the
+ * processor a call.
+ */
+import { type RpcTransport, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, SolanaError } from '@solana/kit'
+import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types'
+import { Pool } from 'undici'
+
+/** Calls beyond this many at once wait. */
+const CONNECTIONS = 64
+const HEADERS = { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' }
+
+/** Answers of a server that is not well are errors; redirects are not followed. */
+export function createTransport(url: string): RpcTransport {
+  const { origin, pathname, search, username, password } = new URL(url)
+  const pool = new Pool(origin, { connections: CONNECTIONS })
+  const authorization = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
+  const headers = username
+    ? { ...HEADERS, authorization: `Basic ${authorization.toString('base64')}` }
+    : HEADERS
+  return async <T>({ payload, signal }: Parameters<RpcTransport>[0]): Promise<T> => {
+    const answer = await pool.request({
+      path: `${pathname}${search}`,
+      method: 'POST',
+      headers,
+      body: stringifyJsonWithBigInts(payload),
+      ...(signal ? { signal } : {}),
+    })
+    if (answer.statusCode < 200 || answer.statusCode > 299) {
+      // The connection can be used again only when the answer has been read.
+      await answer.body.dump()
+      throw new SolanaError(SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, {
+        headers: new Headers(),
+        message: answer.statusText,
+        statusCode: answer.statusCode,
+      })
+    }
+    return parseJsonWithBigInts(await answer.body.text()) as T
+  }
+}

@@ -2,9 +2,9 @@
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
-import { findAssociatedTokenPda } from '@solana-program/token'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
+import { associatedAccount } from '../../kernel/associated-account.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, invalid, isFault } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
@@ -78,11 +78,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
   /** The account that receives, and the rent to open it. */
   async function receiving(owner: string, output: TradedMint | null) {
     if (output === null) return { outputAccount: null, rent: 0n }
-    const [account] = await findAssociatedTokenPda({
-      owner: owner as Address,
-      mint: output.mint,
-      tokenProgram: output.program,
-    })
+    const account = await associatedAccount(owner, output)
     const [there] = await chain.accounts([account], { maxAgeMs: SHARED_MS })
     if (there && there.lamports !== null) return { outputAccount: account, rent: 0n }
     return { outputAccount: account, rent: await chain.rentExempt(output.accountBytes) }

@@ -46,7 +46,8 @@ export function createStock(parts: {
     const { address } = await parts.maker()
     const account = info ? await tokenAccount(address, info) : address
     const at = clock.monotonic()
-    const [found] = await chain.accounts([account])
+    // Joins what else is asked for in this turn.
+    const [found] = await chain.accounts([account], { maxAgeMs: 0 })
     const left = (info ? found?.token?.amount : found?.lamports) ?? 0n
     known.set(mint, { at, left })
     return left

@@ -1,5 +1,5 @@
 /** Sizes orders: the plan's amount in base units of what is spent, divided over the wallets. */
-import { findAssociatedTokenPda, getTokenSize, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { getTokenSize, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import {
@@ -13,6 +13,7 @@ import {
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT, symbolOf, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
+import { associatedAccount } from '../../../kernel/associated-account.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Chain } from '../../../ports/chain.ts'
 import type { MintInfo, SharedOptions } from '../../../ports/chain-data.ts'
@@ -70,15 +71,6 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     return side === 'buy' ? { input: quote, output: token } : { input: token, output: quote }
   }
 
-  async function associatedAccount(owner: string, token: Asset): Promise<Address> {
-    const [account] = await findAssociatedTokenPda({
-      owner: owner as Address,
-      mint: token.mint as Address,
-      tokenProgram: token.program,
-    })
-    return account
-  }
-
   /** Whether each has no account yet that takes the output. */
   async function accountsMissing(
     owners: string[],
@@ -86,7 +78,11 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     options: SharedOptions,
   ): Promise<boolean[]> {
     if (output.mint === SOL_MINT) return owners.map(() => false)
-    const accounts = await Promise.all(owners.map((owner) => associatedAccount(owner, output)))
+    const accounts = await Promise.all(
+      owners.map((owner) =>
+        associatedAccount(owner, { mint: output.mint as Address, program: output.program }),
+      ),
+    )
     return (await chain.accounts(accounts, options)).map(({ lamports }) => lamports === null)
   }
 

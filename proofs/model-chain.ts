@@ -236,6 +236,8 @@ export function createModelChain(random: () => number, trouble: number) {
         return { slot: at, err, fee, logs: [], lamports: [], tokens: [] }
       }),
     holdings: never,
+    holdingsOf: never,
+    accounts: never,
     mintInfo: never,
     tokenAmounts: never,
     accountAt: never,

@@ -78,12 +78,3 @@ export type SendResult =
 
 /** `minContextSlot`: a node that is not that far does not answer. */
 export type ReadOptions = { minContextSlot?: bigint | undefined }
-
-/**
- * `maxAgeMs`: an answer that is no older than this will do, which others may have asked for; it is as of `minContextSlot`
- * or later all the same, and as of the last execution that was read of the account. Without it the chain is asked.
- */
-export type SharedOptions = ReadOptions & { maxAgeMs?: number | undefined }
-
-/** What is at an address: null lamports: nothing. `token`: of either token program. */
-export type AccountReading = { lamports: bigint | null; token: TokenAccount | null; slot: bigint }

@@ -3,16 +3,14 @@
  * may be slow, fail (chain_away), or succeed without an answer.
  */
 import type { Address, Blockhash, Signature } from '@solana/kit'
-import type { AccountAt } from './account-at.ts'
+import type { AccountAt, AccountReading, SharedOptions } from './account-at.ts'
 import type {
-  AccountReading,
   Commitment,
   Execution,
   ListedSignature,
   MintInfo,
   ReadOptions,
   SendResult,
-  SharedOptions,
   SignatureState,
   TokenAccount,
   TokenAmount,

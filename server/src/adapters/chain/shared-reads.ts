@@ -7,7 +7,8 @@ import type { Address } from '@solana/kit'
 import { HOUR_MS } from '@purser/contract/time.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Chain } from '../../ports/chain.ts'
-import type { AccountReading, Execution, SharedOptions, TokenHolding } from '../../ports/chain-data.ts'
+import type { AccountReading, SharedOptions } from '../../ports/account-at.ts'
+import type { Execution, TokenHolding } from '../../ports/chain-data.ts'
 
 /** Which token accounts of a mint an owner has. What they hold is read anew. */
 const ACCOUNTS_MS = 30_000

@@ -1,3 +1,4 @@
+// On PostgreSQL as well.
 /** What the trades of running strategies ask of the chain, counted on the wire. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -178,6 +178,7 @@ export function createModelChain(random: () => number, trouble: number) {
     return fate < 1 ? { outcome: 'unknown', reason: 'the answer was lost' } : { outcome: 'accepted' }
   }
   const never = () => Promise.reject(new Error('funds that are moved ask nothing of this kind'))
+  const noTokensByOwner = { holdings: never, holdingsOf: never, accounts: never, tokenAmounts: never }
   const finalizedSlot = () => slot - FINAL_BLOCKS
   const stateOf = (signature: Signature) => {
     const landed = history.get(signature)
@@ -235,9 +236,8 @@ export function createModelChain(random: () => number, trouble: number) {
         const { slot: at, err, fee } = landed
         return { slot: at, err, fee, logs: [], lamports: [], tokens: [] }
       }),
-    holdings: never,
+    ...noTokensByOwner,
     mintInfo: never,
-    tokenAmounts: never,
     accountAt: never,
     tokenMint: (mint) => ask(() => (mint === MODEL_MINT ? MINT : null)),
     tokenAccounts: (addresses) =>

@@ -8,6 +8,7 @@ import { ConfigError } from './config.ts'
 import type { Db } from './db/client.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { Fault, isFault } from './kernel/fault.ts'
+import { groupCommit } from './kernel/group-commit.ts'
 import { describe, type Log } from './kernel/log.ts'
 import { findSetting, initSetting } from './kernel/settings.store.ts'
 import type { ChainNode } from './ports/chain.ts'
@@ -101,9 +102,11 @@ export function guardNetwork(
       throw new Fault('chain_away')
     }
   }
+  /** One check serves all answers that had come when it began. */
+  const verifyAfter = groupCommit(verify)
   async function checkedAfter<T>(answer: Promise<T>): Promise<T> {
     const answered = await answer
-    await require(verify)
+    await require(verifyAfter)
     return answered
   }
 

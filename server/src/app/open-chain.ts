@@ -1,5 +1,7 @@
 import { createCluster } from '../adapters/chain/cluster.ts'
 import { createRpcNode } from '../adapters/chain/rpc.ts'
+import { shareBlockhash } from '../adapters/chain/shared-blockhash.ts'
+import { shareReads } from '../adapters/chain/shared-reads.ts'
 import { createSignatureNotifications } from '../adapters/chain/signature-notifications.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { AppParts } from './parts.ts'
@@ -22,5 +24,7 @@ export async function openChain(
   const signatureNotifications =
     config.wsUrl === null ? null : createSignatureNotifications({ url: config.wsUrl, log, clock })
   opened.defer(() => signatureNotifications?.close())
-  return { chain: createCluster(guarded), signatureNotifications }
+  // Outside of the guard: what is shared was checked when it was answered.
+  const shared = guarded.map((node) => shareBlockhash(node, clock))
+  return { chain: shareReads(createCluster(shared), clock), signatureNotifications }
 }

@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit'
+import type { ReadOptions, TokenAccount } from './chain-data.ts'
 
 /** What is at an address. `program` owns it; of a token account, who owns that. */
 export type AccountAt = {
@@ -8,3 +9,12 @@ export type AccountAt = {
   is: 'mint' | 'token-account' | 'other'
   owner: Address | null
 }
+
+/**
+ * `maxAgeMs`: an answer that is no older than this will do, which others may have asked for; it is as of `minContextSlot`
+ * or later all the same, and as of the last execution that was read of the account. Without it the chain is asked.
+ */
+export type SharedOptions = ReadOptions & { maxAgeMs?: number | undefined }
+
+/** What is at an address: null lamports: nothing. `token`: of either token program. */
+export type AccountReading = { lamports: bigint | null; token: TokenAccount | null; slot: bigint }

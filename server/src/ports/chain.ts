@@ -3,7 +3,7 @@
  * may be slow, fail (chain_away), or succeed without an answer.
  */
 import type { Address, Blockhash, Signature } from '@solana/kit'
-import type { AccountAt } from './account-at.ts'
+import type { AccountAt, AccountReading, SharedOptions } from './account-at.ts'
 import type {
   Commitment,
   Execution,
@@ -24,11 +24,19 @@ export type Balances = {
   /** Lamports, and the slot of the answer. */
   balance(address: Address): Promise<{ lamports: bigint; slot: bigint }>
   /** The same of up to 100 addresses a call; 0 where there is no account. */
-  balances(addresses: Address[], options?: ReadOptions): Promise<{ lamports: bigint; slot: bigint }[]>
+  balances(addresses: Address[], options?: SharedOptions): Promise<{ lamports: bigint; slot: bigint }[]>
   /** Up to 100 addresses a call; null where there is no account. */
   lamports(addresses: Address[]): Promise<(bigint | null)[]>
+  /** Lamports, and token accounts with what they hold, up to 100 addresses a call. */
+  accounts(addresses: Address[], options?: SharedOptions): Promise<AccountReading[]>
   /** Every token account of the owner, of both token programs; the older slot of the two answers. */
   holdings(owner: Address, options?: ReadOptions): Promise<{ tokens: TokenHolding[]; slot: bigint }>
+  /** The same of one mint. With `maxAgeMs` an account that was opened lately may be missing. */
+  holdingsOf(
+    owner: Address,
+    mint: Address,
+    options?: SharedOptions,
+  ): Promise<{ tokens: TokenHolding[]; slot: bigint }>
   /** Up to 100 token accounts a call, of either token program; null where there is none. */
   tokenAmounts(accounts: Address[]): Promise<(TokenAmount | null)[]>
   mintInfo(mint: Address): Promise<MintInfo | null>

@@ -10,6 +10,8 @@ import type { Execution, SendResult } from '../../ports/chain-data.ts'
 const READS = [
   'balance',
   'holdings',
+  'holdingsOf',
+  'accounts',
   'mintInfo',
   'balances',
   'recentPrices',

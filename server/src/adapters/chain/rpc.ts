@@ -14,7 +14,7 @@ import { chunksOf } from '../../kernel/chunks.ts'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Chain, ChainNode } from '../../ports/chain.ts'
-import type { ReadOptions, SendResult, TokenAmount, TokenHolding } from '../../ports/chain-data.ts'
+import type { ReadOptions, SendResult, TokenAmount } from '../../ports/chain-data.ts'
 import { createAsk } from './ask.ts'
 import { createCluster } from './cluster.ts'
 import { nodeLedger } from './ledger.ts'
@@ -23,6 +23,7 @@ import { sendFailure, textOf } from './refusals.ts'
 import { createSignatureCalls } from './signatures.ts'
 import { readTokenMetadata } from './token-metadata.ts'
 import { countHolders } from './holders.ts'
+import { readHoldings } from './holdings.ts'
 import { createTokenCalls, TOKEN_PROGRAMS } from './tokens.ts'
 import { createTransport } from './transport.ts'
 
@@ -97,39 +98,17 @@ export function createRpcNode(options: NodeOptions): ChainNode {
         return { lamports: value, slot: context.slot }
       }),
 
-    async holdings(owner, { minContextSlot } = {}) {
+    async holdings(owner, options = {}) {
       const lists = await Promise.all(
-        TOKEN_PROGRAMS.map((programId) =>
-          ask((abortSignal) =>
-            rpc
-              .getTokenAccountsByOwner(
-                owner,
-                { programId },
-                {
-                  ...confirmed,
-                  ...(minContextSlot === undefined ? {} : { minContextSlot }),
-                  encoding: 'jsonParsed',
-                },
-              )
-              .send({ abortSignal }),
-          ),
-        ),
+        TOKEN_PROGRAMS.map((programId) => readHoldings(rpc, ask, { owner, of: { programId }, options })),
       )
-      const tokens = lists.flatMap(({ value }, program) =>
-        value.map(({ pubkey, account }): TokenHolding => {
-          const { info } = account.data.parsed
-          return {
-            account: pubkey,
-            mint: info.mint,
-            amount: BigInt(info.tokenAmount.amount),
-            decimals: info.tokenAmount.decimals,
-            program: TOKEN_PROGRAMS[program] as Address,
-          }
-        }),
-      )
-      const slots = lists.map(({ context }) => context.slot)
-      return { tokens, slot: slots.reduce((a, b) => (a < b ? a : b)) }
+      const slots = lists.map(({ slot }) => slot)
+      return {
+        tokens: lists.flatMap(({ tokens }) => tokens),
+        slot: slots.reduce((a, b) => (a < b ? a : b)),
+      }
     },
+    holdingsOf: (owner, mint, options = {}) => readHoldings(rpc, ask, { owner, of: { mint }, options }),
 
     mintInfo: (mint) =>
       ask(async (abortSignal) => {

@@ -42,7 +42,7 @@ export type Accounts = (
 export function createTokenCalls(
   rpc: Rpc<SolanaRpcApi>,
   { ask, accounts }: { ask: Ask['ask']; accounts: Accounts },
-): Pick<Balances, 'tokenMint' | 'tokenAccounts' | 'accountAt'> {
+): Pick<Balances, 'tokenMint' | 'tokenAccounts' | 'accounts' | 'accountAt'> {
   return {
     async tokenMint(mint) {
       const { value } = await ask((abortSignal) =>
@@ -61,6 +61,15 @@ export function createTokenCalls(
     async tokenAccounts(addresses, options) {
       const found = await accounts(addresses, TOKEN_BASE_BYTES, options)
       return found.map(({ account, slot }) => ({ slot, account: account && toAccount(account) }))
+    },
+
+    async accounts(addresses, options) {
+      const found = await accounts(addresses, TOKEN_BASE_BYTES, options)
+      return found.map(({ account, slot }) => ({
+        lamports: account?.lamports ?? null,
+        token: account && toAccount(account),
+        slot,
+      }))
     },
 
     async accountAt(address) {

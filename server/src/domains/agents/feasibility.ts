@@ -43,7 +43,7 @@ export async function judge(
   let { input, output } = await sizing.sides(plan, side)
   const addresses = wallets.map((w) => w.address)
   const orders = ordersOf(plan)
-  let can = await sizing.spendable(addresses, input, output, feesOf(plan, side, orders ?? 1))
+  let can = await sizing.spendable(addresses, input, output, { orders: feesOf(plan, side, orders ?? 1) })
   let has = sum(can)
   if (plan.strategy_type === 'rebalance' && has === 0n) {
     // It can begin with either side: it sells what there is.

@@ -26,26 +26,32 @@ export async function listDiscoveries(db: Db, walletIds: number[]): Promise<Map<
   return new Map(rows.map((row) => [row.walletId, row.lookedAt]))
 }
 
-/** Replaces what was known of a wallet. Does nothing when the wallet is gone. */
+/** Replaces what was known of a wallet, in one statement. Does nothing when the wallet is gone. */
 export async function saveFound(
   db: Db,
   walletId: number,
   found: Omit<KnownAccount, 'walletId'>[],
   lookedAt: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const { rows } = (await tx.execute(sql`select id from wallets where id = ${walletId} for key share`)) as {
-      rows: unknown[]
-    }
-    if (rows.length === 0) return
-    await tx
-      .insert(tokenLooks)
-      .values({ walletId, lookedAt })
-      .onConflictDoUpdate({ target: tokenLooks.walletId, set: { lookedAt } })
-    await tx.delete(tokenAccounts).where(eq(tokenAccounts.walletId, walletId))
-    if (found.length > 0)
-      await tx.insert(tokenAccounts).values(found.map((account) => ({ walletId, ...account })))
-  })
+  const list = JSON.stringify(found.map(({ account, mint, decimals }) => ({ account, mint, decimals })))
+  await db.execute(sql`
+    with wallet as (select id from wallets where id = ${walletId} for key share),
+    found as (
+      select id as wallet_id, account, mint, decimals
+      from wallet, jsonb_to_recordset(${list}::jsonb) as f(account text, mint text, decimals int)
+    ),
+    looked as (
+      insert into token_looks (wallet_id, looked_at) select id, ${lookedAt.toISOString()}::timestamptz from wallet
+      on conflict (wallet_id) do update set looked_at = excluded.looked_at
+    ),
+    gone as (
+      delete from token_accounts t using wallet w
+      where t.wallet_id = w.id and t.account not in (select account from found)
+    )
+    insert into token_accounts (wallet_id, account, mint, decimals)
+    select wallet_id, account, mint, decimals from found
+    on conflict (wallet_id, account) do update set mint = excluded.mint, decimals = excluded.decimals
+    where (token_accounts.mint, token_accounts.decimals) is distinct from (excluded.mint, excluded.decimals)`)
 }
 
 /** The first of a time stays. */

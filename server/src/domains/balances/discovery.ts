@@ -11,6 +11,7 @@ import type { Balances } from '../../ports/chain.ts'
 import type { Transfers } from '../transfers/index.ts'
 import type { OwnedWallet, Wallets } from '../wallets/index.ts'
 import * as store from './balances.store.ts'
+import { createKnownAccounts } from './known-accounts.ts'
 
 export type DiscoveryParts = {
   db: Db
@@ -30,6 +31,8 @@ export type Discovery = ReturnType<typeof createDiscovery>
 /** Tokens may arrive from anywhere at any time: a wallet is discovered again after this. */
 const REDISCOVER_MS = 600_000
 const STOP_MS = 1_000
+/** Operations that end within this time are looked at together. */
+const GATHER_MS = 500
 const FINAL = ['completed', 'partial', 'failed']
 
 export function createDiscovery(parts: DiscoveryParts) {
@@ -38,6 +41,9 @@ export function createDiscovery(parts: DiscoveryParts) {
   const urgent = new Map<number, OwnedWallet>()
   let running: Promise<void> | null = null
   const ending = new AbortController()
+  const known = createKnownAccounts(parts)
+  /** Operations that ended lately, of which nothing was read yet. */
+  const ended = new Set<string>()
 
   async function discover(wallet: OwnedWallet): Promise<void> {
     try {
@@ -45,6 +51,10 @@ export function createDiscovery(parts: DiscoveryParts) {
       const { tokens } = await chain.holdings(wallet.address)
       const accounts = tokens.map(({ account, mint, decimals }) => ({ account, mint, decimals }))
       await store.saveFound(db, wallet.id, accounts, lookedAt)
+      known.set(
+        wallet.id,
+        accounts.map(({ account }) => account),
+      )
       parts.found(wallet.id)
     } catch (error) {
       // It is queued again when its balance is next read.
@@ -78,16 +88,34 @@ export function createDiscovery(parts: DiscoveryParts) {
     tick()
   }
 
-  async function afterOperation(operationId: string): Promise<void> {
-    const moved = await parts.transfers.tokenMovementsOf(operationId)
+  /** Wallets to which these brought a token that they were not known to have: many operations at once. */
+  async function afterOperations(): Promise<void> {
+    const ids = [...ended]
+    ended.clear()
+    const moved = await parts.transfers.tokenMovementsOf(ids)
     const addresses = [...new Set(moved.flatMap((m) => [m.source, m.destination]))]
-    if (addresses.length > 0) add(urgent, await parts.wallets.known(addresses))
+    if (addresses.length === 0) return
+    const wallets = new Map(
+      (await parts.wallets.known(addresses)).map((wallet) => [wallet.address as string, wallet]),
+    )
+    const ours = moved.flatMap(({ source, destination, mint }) =>
+      [source, destination].flatMap((address) => {
+        const wallet = wallets.get(address)
+        return wallet ? [{ wallet, mint }] : []
+      }),
+    )
+    add(urgent, await known.without(ours))
   }
   const off = parts.bus.subscribe('operation.changed', ({ operationId, status }) => {
-    if (FINAL.includes(status))
-      afterOperation(operationId).catch((error: unknown) =>
-        log.warn(describe(error), 'what an operation moved could not be read'),
+    if (!FINAL.includes(status) || ending.signal.aborted) return
+    ended.add(operationId)
+    if (ended.size > 1) return
+    void clock.sleep(GATHER_MS, ending.signal, { background: true }).then(() => {
+      if (ending.signal.aborted) return
+      afterOperations().catch((error: unknown) =>
+        log.warn(describe(error), 'what operations moved could not be read'),
       )
+    })
   })
 
   return {

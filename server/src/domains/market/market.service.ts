@@ -2,11 +2,11 @@
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
-import { findAssociatedTokenPda } from '@solana-program/token'
 import type { Address } from '@solana/kit'
 import type { Db } from '../../db/client.ts'
+import { associatedAccount } from '../../kernel/associated-account.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { Fault, invalid } from '../../kernel/fault.ts'
+import { Fault, invalid, isFault } from '../../kernel/fault.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { TokenMint } from '../../ports/chain-data.ts'
 import type { Market, NoQuote } from '../../ports/market.ts'
@@ -48,6 +48,10 @@ export type Trade = {
 /** The trader's and the market's. */
 const SIGNATURES = 2n
 const KIND = 'trade'
+/** Orders of one tick share what is read of their wallet; what was booked since the reading counts all the same. */
+const SHARED_MS = 1_000
+const MOST_MINTS = 1_000
+type TradedMint = Pick<TokenMint, 'mint' | 'program' | 'decimals' | 'accountBytes'>
 
 const faultOf = ({ unavailable }: NoQuote): Fault =>
   unavailable.code === 'not_traded'
@@ -57,23 +61,28 @@ const faultOf = ({ unavailable }: NoQuote): Fault =>
 export function createTrading({ db, clock, market, transfers, wallets, chain }: TradingParts) {
   transfers.kind(KIND, tradeKind({ db, clock, market, wallets, chain }))
 
-  async function mintOf(mint: string): Promise<TokenMint | null> {
+  /** What never changes of a mint. */
+  const mints = new Map<string, TradedMint>()
+
+  async function mintOf(mint: string): Promise<TradedMint | null> {
     if (mint === SOL_MINT) return null
+    const known = mints.get(mint)
+    if (known) return known
     const info = await chain.tokenMint(mint as Address)
     if (!info) throw new Fault('unknown_mint', { mint })
-    return info
+    const { program, decimals, accountBytes } = info
+    const found = { mint: info.mint, program, decimals, accountBytes }
+    if (mints.size >= MOST_MINTS) mints.clear()
+    mints.set(mint, found)
+    return found
   }
 
   /** The account that receives, and the rent to open it. */
-  async function receiving(owner: string, output: TokenMint | null) {
+  async function receiving(owner: string, output: TradedMint | null) {
     if (output === null) return { outputAccount: null, rent: 0n }
-    const [account] = await findAssociatedTokenPda({
-      owner: owner as Address,
-      mint: output.mint,
-      tokenProgram: output.program,
-    })
-    const [there] = await chain.lamports([account])
-    if (there !== null && there !== undefined) return { outputAccount: account, rent: 0n }
+    const account = await associatedAccount(owner, output)
+    const [there] = await chain.accounts([account], { maxAgeMs: SHARED_MS })
+    if (there && there.lamports !== null) return { outputAccount: account, rent: 0n }
     return { outputAccount: account, rent: await chain.rentExempt(output.accountBytes) }
   }
 
@@ -124,7 +133,7 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
         ...(context === undefined ? {} : { context }),
       }
       const leg = { walletId: wallet.id, walletName: wallet.name }
-      return transfers.submit({
+      const submission: Parameters<Transfers['submit']>[0] = {
         userId,
         type: KIND,
         originKey,
@@ -142,7 +151,14 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
           },
         ],
         spends,
-      })
+      }
+      try {
+        return await transfers.submit({ ...submission, maxAgeMs: SHARED_MS })
+      } catch (error) {
+        // Funds may just have come: only what the chain says now refuses a trade.
+        if (!isFault(error, 'insufficient_balance') && !isFault(error, 'funds_in_flight')) throw error
+        return transfers.submit(submission)
+      }
     },
 
     /** Why it was refused before it was signed; null where it was not. */

@@ -47,7 +47,7 @@ export function createReads({ db, bus, clock, chain, floor, ends }: ReadsParts) 
     followUps: (userId: number, of: Parent, within?: { tx: Db; except: string }) =>
       readFollowUps(within?.tx ?? db, userId, of, within?.except),
     failedOf: (id: string) => store.listFailed(db, id),
-    tokenMovementsOf: (id: string) => store.listTokenTransfers(db, id),
+    tokenMovementsOf: (ids: string[]) => store.listTokenMovements(db, ids),
     movementsOf: (id: string, handle: Db = db) => store.listTransfers(handle, id),
     /** The signature under which it was executed, or the last that was signed. */
     async signatureOf(id: string): Promise<string | null> {

@@ -50,6 +50,8 @@ export type Submission = {
   besideUnresolved?: boolean
   /** The caller has just looked for an operation of this origin and found none. */
   looked?: boolean
+  /** How old the balances may be that it is checked against: what was booked after their slot counts all the same. */
+  maxAgeMs?: number
   /** Runs last in the transaction that writes the operation: what it throws rolls all back. */
   within?(tx: Db, operationId: string): Promise<void>
 }
@@ -64,8 +66,11 @@ const lacking = ({ walletName, decimals, amount, symbol }: Spend, free: bigint) 
   })
 
 /** Balances at a known slot, SOL a hundred a call. Read before the transaction. */
-async function onChain({ chain, floor }: ReserveParts, spends: Spend[]): Promise<Map<Spend, Held>> {
-  const options = { minContextSlot: floor.slot() }
+async function onChain(
+  { chain, floor }: ReserveParts,
+  { spends, maxAgeMs }: Pick<Submission, 'spends' | 'maxAgeMs'>,
+): Promise<Map<Spend, Held>> {
+  const options = { minContextSlot: floor.slot(), maxAgeMs }
   const read = new Map<Spend, Held>()
   const sol = spends.filter((spend) => spend.mint === SOL_MINT)
   const balances = await chain.balances(
@@ -83,8 +88,8 @@ async function onChain({ chain, floor }: ReserveParts, spends: Spend[]): Promise
     read.set(spend, { lamports: account?.amount ?? 0n, slot })
   })
   for (const spend of spends.filter((s) => s.mint !== SOL_MINT && !s.account)) {
-    const { tokens, slot } = await chain.holdings(spend.address, options)
-    const lamports = tokens.filter((t) => t.mint === spend.mint).reduce((sum, t) => sum + t.amount, 0n)
+    const { tokens, slot } = await chain.holdingsOf(spend.address, spend.mint as Address, options)
+    const lamports = tokens.reduce((sum, t) => sum + t.amount, 0n)
     read.set(spend, { lamports, slot })
   }
   return read
@@ -103,7 +108,7 @@ export async function reserveAndInsert(
   id: string,
 ): Promise<Reserved> {
   const { db, heartbeat } = parts
-  const held = await onChain(parts, submission.spends)
+  const held = await onChain(parts, submission)
   const { spends, userId, type, originKey, request, halts } = submission
   return db.transaction(async (tx) => {
     // In a statement of its own: what is read next must have been committed before the locks were held, or it is missed.

@@ -134,9 +134,16 @@ export const listTransfers = (db: Db, operationId: string): Promise<TransferRow[
 export const listFailed = (db: Db, operationId: string): Promise<TransferRow[]> =>
   readTransfers(db, operationId, sql`status = 'failed'`)
 
-/** Transfers of anything but SOL. */
-export const listTokenTransfers = (db: Db, operationId: string): Promise<TransferRow[]> =>
-  readTransfers(db, operationId, sql`mint <> ${SOL_MINT}`)
+export type TokenMovement = Pick<TransferRow, 'source' | 'destination' | 'mint'>
+
+/** Between whom these operations moved anything but SOL. */
+export async function listTokenMovements(db: Db, operationIds: string[]): Promise<TokenMovement[]> {
+  const { rows } = (await db.execute(sql`
+    select distinct source, destination, mint from transfers
+    where operation_id in (select jsonb_array_elements_text(${JSON.stringify(operationIds)}::jsonb)::uuid)
+      and mint <> ${SOL_MINT}`)) as { rows: TokenMovement[] }
+  return rows
+}
 
 /** An operation that is cancelled before it exists. False when there is one of this origin. */
 export async function insertEnded(db: Db, operation: typeof operations.$inferInsert): Promise<boolean> {

@@ -50,7 +50,9 @@ export async function readImpacts(
   const { operationId, ppb, at } = marketImpacts
   const { rows } = (await db.execute(sql`
     select null as operation_id,
-      coalesce(sum(${ppb} * power(2::float8, (${msOf(at)} - ${cut}::float8) / ${halfLifeMs}::float8)), 0)::float8 as ppb,
+      coalesce(
+        sum(${ppb} * power(2::float8, (${msOf(at)} - ${cut}::float8) / ${halfLifeMs}::float8)), 0
+      )::float8 as ppb,
       0::float8 as at
     from ${marketImpacts}
     where ${marketImpacts.mint} = ${mint} and ${at} > ${time(after)} and ${at} <= ${time(cut)}

@@ -63,6 +63,8 @@ export { IMPACT_HALF_LIFE_MS }
 /** Impacts are stored longer, for the replay of past runs. */
 const RETENTION_MS = 90 * DAY_MS
 const SWEEP_MS = HOUR_MS
+/** So old may be what is known of the trader's tokens: the reservation was checked against the same. */
+const SHARED_MS = 1_000
 
 /** The speed may have been set back since the row was made. */
 const notAfter =
@@ -147,13 +149,18 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
     return isNoQuote(output) ? output : { input, output }
   }
 
+  const pricedAnew = async ({ input, output }: { input: TradedSide; output: TradedSide }) => ({
+    input: { ...input, price: await priceOf(input.mint) },
+    output: { ...output, price: await priceOf(output.mint) },
+  })
+
   async function quote(request: QuoteRequest): Promise<Quote | NoQuote> {
     const sides = await sidesOf(request)
     if (isNoQuote(sides)) return sides
     const quoted = quoteSwap(request, sides.input, sides.output)
     if (isNoQuote(quoted)) return quoted
     // A plan that the market could never serve is not feasible.
-    const has = await stock.finite(request.outputMint)
+    const has = await stock.finite(sides.output, quoted.outAmount)
     return has === null || has >= quoted.outAmount ? quoted : outOfStock(quoted, sides.output, has)
   }
 
@@ -194,17 +201,21 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
 
     async prepare(quoted: Quote, trader: Address) {
       const { inputMint, outputMint, inAmount, slippageBps } = quoted
-      const available = await stock.for(outputMint, quoted.outAmount)
       const sides = await sidesOf(quoted)
       if (isNoQuote(sides)) return sides
-      const { input, output } = sides
+      const available = await stock.for(sides.output, quoted.outAmount)
+      // Filling it may have taken a while.
+      const { input, output } = await pricedAnew(sides)
       const now = quoteSwap({ inputMint, outputMint, inAmount, slippageBps }, input, output)
       if (isNoQuote(now)) return now
       const { outAmount } = now
       if (outAmount < quoted.minOutAmount) return { moved: true, outAmount }
       if (available < outAmount) return outOfStock({ outputMint, outAmount }, output, available)
+      stock.promise(outputMint, outAmount)
       const maker = await parts.maker()
-      const { tokens } = input.info ? await chain.holdings(trader) : { tokens: [] }
+      const { tokens } = input.info
+        ? await chain.holdingsOf(trader, input.info.mint, { maxAgeMs: SHARED_MS })
+        : { tokens: [] }
       return {
         instructions: [
           ...(await inputLeg({ mint: input.info, amount: inAmount }, trader, maker, tokens)),

@@ -1,12 +1,12 @@
 /** The instructions of both legs of a swap, with the creation of associated token accounts. */
 import { getTransferSolInstruction } from '@solana-program/system'
 import {
-  findAssociatedTokenPda,
   getCreateAssociatedTokenIdempotentInstruction,
   getTransferCheckedInstruction,
 } from '@solana-program/token'
 import { type Address, createNoopSigner, type Instruction, type TransactionSigner } from '@solana/kit'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
+import { associatedAccount } from '../../../kernel/associated-account.ts'
 import type { MintInfo, TokenHolding } from '../../../ports/chain-data.ts'
 
 /** `mint` is null for native SOL. */
@@ -48,10 +48,8 @@ export async function outputLeg(leg: Leg, trader: Address, maker: TransactionSig
   ]
 }
 
-export async function tokenAccount(owner: Address, { mint, program }: MintInfo): Promise<Address> {
-  const [address] = await findAssociatedTokenPda({ owner, mint: mint, tokenProgram: program })
-  return address
-}
+export const tokenAccount = (owner: Address, info: MintInfo): Promise<Address> =>
+  associatedAccount(owner, info)
 
 const createAccount = (payer: TransactionSigner, owner: Address, ata: Address, { mint, program }: MintInfo) =>
   getCreateAssociatedTokenIdempotentInstruction({

@@ -5,7 +5,8 @@ import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isFault } from '../../../kernel/fault.ts'
 import type { Chain } from '../../../ports/chain.ts'
-import { isSol } from './legs.ts'
+import type { MintInfo } from '../../../ports/chain-data.ts'
+import { isSol, tokenAccount } from './legs.ts'
 
 /** Concurrent swaps of one size that the stock must cover, and how many it is refilled for. */
 const CONCURRENT_SWAPS = 20n
@@ -17,8 +18,15 @@ const RESERVE_LAMPORTS = LAMPORTS_PER_SOL
 const MOST_AIRDROP = 1_000_000n * LAMPORTS_PER_SOL
 const TIMEOUT_MS = 20_000
 const POLL_MS = 150
-/** So old may be what a quote knows of the stock; a swap reads it anew. */
-const KNOWN_FOR_MS = 1_000
+/** So old may be what a quote knows of a stock that runs short; a swap reads it anew. */
+const SHORT_MS = 1_000
+/** A stock that suffices by far is read again after this, in the background. */
+const AMPLE_MS = 10_000
+
+/** `info`: null for native SOL. */
+export type Stocked = { mint: string; info: MintInfo | null }
+/** What the chain said at `at`, less what was promised since. */
+type Known = { at: number; left: bigint }
 
 export function createStock(parts: {
   chain: Chain
@@ -28,19 +36,43 @@ export function createStock(parts: {
 }) {
   const { chain, clock, fills } = parts
   const filling = new Map<string, Promise<void>>()
-  const read = new Map<string, { at: number; amount: Promise<bigint> }>()
+  const known = new Map<string, Known>()
+  const reading = new Map<string, Promise<bigint>>()
   const isRefilled = (mint: string) => fills && (isSol(mint) || KNOWN_TOKENS.some((one) => one.mint === mint))
+  const SOL: Stocked = { mint: SOL_MINT, info: null }
 
-  async function held(mint: string): Promise<bigint> {
+  /** Swaps are paid from the associated account. */
+  async function held({ mint, info }: Stocked): Promise<bigint> {
     const { address } = await parts.maker()
-    if (isSol(mint)) return (await chain.balance(address)).lamports
-    const { tokens } = await chain.holdings(address)
-    return tokens.filter((t) => t.mint === mint).reduce((sum, t) => sum + t.amount, 0n)
+    const account = info ? await tokenAccount(address, info) : address
+    const at = clock.monotonic()
+    // Joins what else is asked for in this turn.
+    const [found] = await chain.accounts([account], { maxAgeMs: 0 })
+    const left = (info ? found?.token?.amount : found?.lamports) ?? 0n
+    known.set(mint, { at, left })
+    return left
   }
 
-  async function fill(mint: string, amount: bigint): Promise<void> {
+  /** One call for all that ask meanwhile. */
+  function refresh(of: Stocked): Promise<bigint> {
+    const under = reading.get(of.mint) ?? held(of).finally(() => reading.delete(of.mint))
+    reading.set(of.mint, under)
+    return under
+  }
+
+  /** What is known of it where that is `least` or more, else null. */
+  function ample(of: Stocked, least: bigint): bigint | null {
+    const found = known.get(of.mint)
+    if (!found || found.left < least) return null
+    const age = clock.monotonic() - found.at
+    if (age > AMPLE_MS) refresh(of).catch(() => undefined)
+    return age > 2 * AMPLE_MS ? null : found.left
+  }
+
+  async function fill(of: Stocked, amount: bigint): Promise<void> {
+    const { mint } = of
     const { address } = await parts.maker()
-    const before = await held(mint)
+    const before = await held(of)
     try {
       if (isSol(mint)) await chain.airdrop(address, amount < MOST_AIRDROP ? amount : MOST_AIRDROP)
       else await chain.tokenAirdrop(address, mint as Address, amount)
@@ -51,45 +83,53 @@ export function createStock(parts: {
     }
     // It may bring nothing (the mint's supply is used up): after the timeout the present stock is all there is.
     const deadline = clock.monotonic() + TIMEOUT_MS
-    while ((await held(mint)) <= before && clock.monotonic() <= deadline) await clock.sleep(POLL_MS)
+    while ((await held(of)) <= before && clock.monotonic() <= deadline) await clock.sleep(POLL_MS)
   }
 
   /** Below `least` it is refilled up to `full`, once for all concurrent callers. */
-  async function ensure(mint: string, least: bigint, full: bigint): Promise<bigint> {
-    const now = await held(mint)
+  async function ensure(of: Stocked, least: bigint, full: bigint): Promise<bigint> {
+    const now = ample(of, least) ?? (await held(of))
     if (now >= least || !fills) return now
-    const under = filling.get(mint) ?? fill(mint, full - now).finally(() => filling.delete(mint))
+    const { mint } = of
+    const under = filling.get(mint) ?? fill(of, full - now).finally(() => filling.delete(mint))
     filling.set(mint, under)
     await under
-    return held(mint)
+    return held(of)
   }
 
   return {
-    /** The stock of a mint that cannot be refilled; null where it can. */
-    async finite(mint: string): Promise<bigint | null> {
-      if (isRefilled(mint)) return null
-      const known = read.get(mint)
-      const isFresh = known !== undefined && clock.monotonic() - known.at < KNOWN_FOR_MS
-      const amount = isFresh ? known.amount : held(mint)
-      if (!isFresh) read.set(mint, { at: clock.monotonic(), amount })
-      amount.catch(() => read.delete(mint))
-      const stock = (await amount) - (isSol(mint) ? RESERVE_LAMPORTS : 0n)
+    /** The stock of a mint that cannot be refilled, for a swap of this amount; null where it can. */
+    async finite(of: Stocked, amount: bigint): Promise<bigint | null> {
+      if (isRefilled(of.mint)) return null
+      const reserve = isSol(of.mint) ? RESERVE_LAMPORTS : 0n
+      const found = known.get(of.mint)
+      const isFresh = found !== undefined && clock.monotonic() - found.at < SHORT_MS
+      const stock =
+        (ample(of, amount * CONCURRENT_SWAPS + reserve) ?? (isFresh ? found.left : await refresh(of))) -
+        reserve
       return stock > 0n ? stock : 0n
     },
 
     /** The stock of this mint, refilled first where that is possible and needed. */
-    async for(mint: string, amount: bigint): Promise<bigint> {
-      const sol = await ensure(SOL_MINT, RESERVE_LAMPORTS, MOST_AIRDROP)
-      if (isSol(mint) && sol >= amount * CONCURRENT_SWAPS + RESERVE_LAMPORTS) return sol - RESERVE_LAMPORTS
+    async for(of: Stocked, amount: bigint): Promise<bigint> {
+      const isOfSol = isSol(of.mint)
+      const sol = await ensure(SOL, RESERVE_LAMPORTS, MOST_AIRDROP)
+      if (isOfSol && sol >= amount * CONCURRENT_SWAPS + RESERVE_LAMPORTS) return sol - RESERVE_LAMPORTS
       const capped = (n: bigint) => (n < MOST_TOKENS ? n : MOST_TOKENS)
-      const reserve = isSol(mint) ? RESERVE_LAMPORTS : 0n
+      const reserve = isOfSol ? RESERVE_LAMPORTS : 0n
       const stock =
         (await ensure(
-          mint,
+          of,
           capped(amount * CONCURRENT_SWAPS) + reserve,
           capped(amount * REFILL_SWAPS) + reserve,
         )) - reserve
       return stock > 0n ? stock : 0n
+    },
+
+    /** A swap that takes so much of it was prepared. */
+    promise(mint: string, amount: bigint): void {
+      const found = known.get(mint)
+      if (found) found.left -= amount
     },
   }
 }

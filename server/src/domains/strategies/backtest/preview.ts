@@ -51,7 +51,7 @@ export function createPreviews({ market, sizing }: { market: Market; sizing: Siz
           wallets: addresses.length,
           purse: {
             token: sum(await sizing.spendable(addresses, token, quote)),
-            quote: sum(await sizing.spendable(addresses, quote, token, feesOf(plan, 'buy'))),
+            quote: sum(await sizing.spendable(addresses, quote, token, { orders: feesOf(plan, 'buy') })),
           },
         },
       }

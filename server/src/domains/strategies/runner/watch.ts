@@ -7,12 +7,16 @@ import type { OrderRow, StrategyRow } from '../rows.ts'
 
 const inUsd = (price: bigint): number => Number(price) / Number(PRICE_SCALE)
 
+/** Of the latest moments. */
+const ANSWERS_KEPT = 50
+
 type Watched = { row: StrategyRow; state: StrategyState; compiled: CompiledStrategy }
 
 export type Watch = ReturnType<typeof createWatch>
 
 export function createWatch({ market, sizing }: { market: Market; sizing: Sizing }) {
   const seen = new Map<string, number>()
+  const shared = shareCandles(market)
 
   /** For conditions and log lines only. */
   async function price(mint: string): Promise<number | null> {
@@ -27,7 +31,7 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
     const { seconds, history } = compiled.candles ?? { seconds: 60, history: 0 }
     const to = Math.floor(now / 1000 / seconds) * seconds
     const from = state.mind.candleAt || to - history * seconds
-    const found = from >= to ? [] : await market.candles({ mint: row.plan.token_address, seconds, from, to })
+    const found = from >= to ? [] : await shared({ mint: row.plan.token_address, seconds, from, to })
     return closesOf(found, from, to, seconds)
   }
 
@@ -74,6 +78,25 @@ export function createWatch({ market, sizing }: { market: Market; sizing: Sizing
       // Only the fees need it, which are tiny: an order is booked without it.
       return { now, quoteUsd, solUsd: (await priceOrNone(SOL_MINT)) ?? seen.get(SOL_MINT) ?? 0 }
     },
+  }
+}
+
+type Wanted = Parameters<Market['candles']>[0]
+
+/** Strategies that wait for the same candles fetch them once. They are closed: their answer stays true. */
+function shareCandles(market: Pick<Market, 'candles'>) {
+  const answers = new Map<string, Promise<Candle[]>>()
+  return (wanted: Wanted): Promise<Candle[]> => {
+    const key = [wanted.mint, wanted.seconds, wanted.from, wanted.to].join(' ')
+    const known = answers.get(key)
+    if (known) return known
+    const answer = market.candles(wanted)
+    answers.set(key, answer)
+    for (const oldest of answers.keys()) if (answers.size > ANSWERS_KEPT) answers.delete(oldest)
+    const drop = () => answers.get(key) === answer && answers.delete(key)
+    // A market that has not got to the end yet is asked again, as is one that did not answer.
+    answer.then((found) => (found.at(-1)?.time ?? 0) + wanted.seconds < wanted.to && drop(), drop)
+    return answer
   }
 }
 

@@ -1,5 +1,5 @@
 /** Sizes orders: the plan's amount in base units of what is spent, divided over the wallets. */
-import { findAssociatedTokenPda, getTokenSize, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { getTokenSize, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
 import { LAMPORTS_PER_SIGNATURE } from '@purser/contract/limits.ts'
 import {
@@ -13,8 +13,10 @@ import {
 import type { Plan, PlanAmount } from '@purser/contract/plan.ts'
 import { SOL_MINT, symbolOf, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Address } from '@solana/kit'
+import { associatedAccount } from '../../../kernel/associated-account.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { Chain } from '../../../ports/chain.ts'
+import type { SharedOptions } from '../../../ports/account-at.ts'
 import type { MintInfo } from '../../../ports/chain-data.ts'
 import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import { type Share, splitByWeight } from './split.ts'
@@ -32,6 +34,8 @@ export type Sized =
 /** A swap is signed by the trader and by the market's wallet. */
 export const SWAP_FEE = 2n * LAMPORTS_PER_SIGNATURE
 const VALUE_SCALE = 18
+/** Orders of one tick share what is read of the wallets; a booking ends what was read before it. */
+const SHARED_MS = 1_000
 const TOKEN_ACCOUNT_BYTES: Record<string, number> = {
   [TOKEN_PROGRAM_ADDRESS]: getTokenSize(),
   [TOKEN_2022_PROGRAM_ADDRESS]: 182,
@@ -68,40 +72,52 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     return side === 'buy' ? { input: quote, output: token } : { input: token, output: quote }
   }
 
-  async function accountMissing(owner: string, token: Asset): Promise<boolean> {
-    if (token.mint === SOL_MINT) return false
-    const [account] = await findAssociatedTokenPda({
-      owner: owner as Address,
-      mint: token.mint as Address,
-      tokenProgram: token.program,
-    })
-    return (await chain.lamports([account]))[0] === null
+  /** Whether each has no account yet that takes the output. */
+  async function accountsMissing(
+    owners: string[],
+    output: Asset,
+    options: SharedOptions,
+  ): Promise<boolean[]> {
+    if (output.mint === SOL_MINT) return owners.map(() => false)
+    const accounts = await Promise.all(
+      owners.map((owner) =>
+        associatedAccount(owner, { mint: output.mint as Address, program: output.program }),
+      ),
+    )
+    return (await chain.accounts(accounts, options)).map(({ lamports }) => lamports === null)
   }
 
-  /** Lamports that a wallet must keep beside what it spends: its own rent, the fees, the rent of a new token account. */
-  async function overhead(owner: string, output: Asset, orders: bigint): Promise<bigint> {
-    const missing = await accountMissing(owner, output)
-    const rent = missing ? await chain.rentExempt(TOKEN_ACCOUNT_BYTES[output.program] ?? 182) : 0n
-    return (await chain.rentExempt(0)) + rent + SWAP_FEE * orders
-  }
-
-  /** What each wallet can spend of the input, `orders` fees set aside; and whether it can pay the fees at all. */
+  /**
+   * What each wallet can spend of the input, `orders` fees set aside; and whether it can pay the fees at all. It keeps its
+   * own rent, the fees, and the rent of a new token account.
+   */
   async function spendable(
     addresses: string[],
     input: Asset,
     output: Asset,
-    orders = 1n,
+    { orders = 1n, ...options }: SharedOptions & { orders?: bigint } = {},
   ): Promise<(Share & { feesMissing: boolean })[]> {
-    const lamports = await chain.lamports(addresses as Address[])
-    return Promise.all(
-      addresses.map(async (address, i) => {
-        const free = (lamports[i] ?? 0n) - (await overhead(address, output, orders))
-        if (input.mint === SOL_MINT) return { address, amount: free > 0n ? free : 0n, feesMissing: free < 0n }
-        const { tokens } = await chain.holdings(address as Address)
-        const held = tokens.filter((t) => t.mint === input.mint).reduce((sum, t) => sum + t.amount, 0n)
-        return { address, amount: free < 0n ? 0n : held, feesMissing: free < 0n }
-      }),
-    )
+    // All that is read is asked for in one turn.
+    const [balances, missing, held] = await Promise.all([
+      chain.balances(addresses as Address[], options),
+      accountsMissing(addresses, output, options),
+      input.mint === SOL_MINT
+        ? []
+        : Promise.all(
+            addresses.map((owner) => chain.holdingsOf(owner as Address, input.mint as Address, options)),
+          ),
+    ])
+    const rent = missing.includes(true)
+      ? await chain.rentExempt(TOKEN_ACCOUNT_BYTES[output.program] ?? 182)
+      : 0n
+    const ownRent = await chain.rentExempt(0)
+    return addresses.map((address, i) => {
+      const overhead = ownRent + (missing[i] ? rent : 0n) + SWAP_FEE * orders
+      const free = (balances[i]?.lamports ?? 0n) - overhead
+      if (input.mint === SOL_MINT) return { address, amount: free > 0n ? free : 0n, feesMissing: free < 0n }
+      const tokens = held[i]?.tokens.reduce((sum, { amount }) => sum + amount, 0n) ?? 0n
+      return { address, amount: free < 0n ? 0n : tokens, feesMissing: free < 0n }
+    })
   }
 
   /** The amount in base units of the input; not of a percentage, which depends on each wallet. */
@@ -121,6 +137,43 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     return usd
   }
 
+  type Sizes = Pick<Order, 'side' | 'amount' | 'atMost' | 'upTo'> & {
+    plan: Plan
+    addresses: string[]
+    base: Record<string, string> | null
+  }
+  async function sizeBy(
+    { plan, side, amount, atMost, upTo, addresses, base }: Sizes,
+    options: SharedOptions,
+  ): Promise<Sized> {
+    const { input, output } = await sides(plan, side)
+    const can = await spendable(addresses, input, output, { orders: feesOf(plan, side), ...options })
+    const has = can.reduce((sum, s) => sum + s.amount, 0n)
+    const feesMissing = can.every((s) => s.feesMissing)
+    const cap = atMost === undefined ? MAX_UNITS : parseUnitsDown(atMost, input.decimals)
+    if (amount.unit === 'percent') {
+      const legs = percentOf(amount, can, base)
+      const total = legs.reduce((sum, l) => sum + l.amount, 0n)
+      if (total === 0n || cap === 0n) return { short: { needs: 1n, has, feesMissing } }
+      return total <= cap ? { legs, total } : { legs: splitByWeight(cap, legs) ?? legs, total: cap }
+    }
+    try {
+      const wanted = await inInput(plan, amount, input)
+      const most = upTo && has > 0n && has < wanted ? has : wanted
+      const total = most < cap ? most : cap
+      if (total === 0n)
+        return {
+          refused: `${amount.value} ${amount.unit} is less than the smallest unit of ${input.symbol}.`,
+        }
+      const legs = splitByWeight(total, can)
+      return legs ? { legs, total } : { short: { needs: total, has, feesMissing } }
+    } catch (error) {
+      if (error instanceof MoneyError)
+        return { refused: `The amount ${amount.value} ${input.symbol} ${error.message}.` }
+      throw error
+    }
+  }
+
   return {
     asset,
     sides,
@@ -130,36 +183,14 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     /** The order divided over the wallets. `base`: what each could spend at the start, for an amount in percent. */
     async size(
       plan: Plan,
-      { side, amount, atMost, upTo }: Pick<Order, 'side' | 'amount' | 'atMost' | 'upTo'>,
+      order: Pick<Order, 'side' | 'amount' | 'atMost' | 'upTo'>,
       addresses: string[],
       base: Record<string, string> | null,
     ): Promise<Sized> {
-      const { input, output } = await sides(plan, side)
-      const can = await spendable(addresses, input, output, feesOf(plan, side))
-      const has = can.reduce((sum, s) => sum + s.amount, 0n)
-      const feesMissing = can.every((s) => s.feesMissing)
-      const cap = atMost === undefined ? MAX_UNITS : parseUnitsDown(atMost, input.decimals)
-      if (amount.unit === 'percent') {
-        const legs = percentOf(amount, can, base)
-        const total = legs.reduce((sum, l) => sum + l.amount, 0n)
-        if (total === 0n || cap === 0n) return { short: { needs: 1n, has, feesMissing } }
-        return total <= cap ? { legs, total } : { legs: splitByWeight(cap, legs) ?? legs, total: cap }
-      }
-      try {
-        const wanted = await inInput(plan, amount, input)
-        const most = upTo && has > 0n && has < wanted ? has : wanted
-        const total = most < cap ? most : cap
-        if (total === 0n)
-          return {
-            refused: `${amount.value} ${amount.unit} is less than the smallest unit of ${input.symbol}.`,
-          }
-        const legs = splitByWeight(total, can)
-        return legs ? { legs, total } : { short: { needs: total, has, feesMissing } }
-      } catch (error) {
-        if (error instanceof MoneyError)
-          return { refused: `The amount ${amount.value} ${input.symbol} ${error.message}.` }
-        throw error
-      }
+      const sizes = { ...order, plan, addresses, base }
+      const sized = await sizeBy(sizes, { maxAgeMs: SHARED_MS })
+      // Funds may just have come: only what the chain says now refuses an order.
+      return 'short' in sized ? sizeBy(sizes, {}) : sized
     },
 
     inWords: (units: bigint, of: Asset): string => `${formatUnits(units, of.decimals)} ${of.symbol}`,

@@ -53,7 +53,7 @@ export function createTerms({ sizing, market }: { sizing: Sizing; market: Market
       if (amountOf(plan)?.unit !== 'percent') return null
       const side = spendingSide(plan)
       const { input, output } = await sizing.sides(plan, side)
-      const can = await sizing.spendable(addresses, input, output, feesOf(plan, side))
+      const can = await sizing.spendable(addresses, input, output, { orders: feesOf(plan, side) })
       return Object.fromEntries(can.map((c) => [c.address, c.amount.toString()]))
     },
 
@@ -62,7 +62,10 @@ export function createTerms({ sizing, market }: { sizing: Sizing; market: Market
       const isBuy = spendingSide(plan) === 'buy'
       const [token, quote] = isBuy ? [output, input] : [input, output]
       const sums = async (spent: Asset, other: Asset, fees = 1n) =>
-        (await sizing.spendable(addresses, spent, other, fees)).reduce((sum, s) => sum + s.amount, 0n)
+        (await sizing.spendable(addresses, spent, other, { orders: fees })).reduce(
+          (sum, s) => sum + s.amount,
+          0n,
+        )
       const has = await sums(input, output, feesOf(plan, spendingSide(plan)))
       const price = await market.priceUsd(input.mint)
       const amount = amountOf(plan)

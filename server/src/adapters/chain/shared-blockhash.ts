@@ -1,0 +1,56 @@
+/**
+ * One blockhash for all that sign at about the same time: it lives for 150 slots, so that one of a few slots ago is as good.
+ * How long a slot takes is learnt from the node's own answers.
+ */
+import type { Clock } from '../../kernel/clock.ts'
+import type { ChainNode } from '../../ports/chain.ts'
+
+const MAX_AGE_MS = 1_000
+const MAX_AGE_SLOTS = 5n
+
+type Answer = Awaited<ReturnType<ChainNode['latestBlockhash']>>
+type Known = { at: number; answer: Promise<Answer>; slot: bigint | null }
+
+export function shareBlockhash(node: ChainNode, clock: Pick<Clock, 'monotonic'>): ChainNode {
+  let known: Known | null = null
+  /** The last answer, and how long it may be shared at the pace of its slots; 0 until that is known. */
+  let last: { at: number; slot: bigint } | null = null
+  let shareMs = 0
+
+  /** What is far behind may have expired, and a transaction that is signed anew must differ from the expired one. */
+  function seen<T extends { slot: bigint }>(answer: T): T {
+    if (known?.slot != null && answer.slot > known.slot + MAX_AGE_SLOTS) known = null
+    return answer
+  }
+
+  function learn(at: number, slot: bigint): void {
+    const slots = last === null ? 0n : slot - last.slot
+    if (last !== null && slots > 0n)
+      shareMs = Math.min(MAX_AGE_MS, ((at - last.at) / Number(slots)) * Number(MAX_AGE_SLOTS))
+    last = { at, slot }
+  }
+
+  return {
+    ...node,
+    latestBlockhash() {
+      const at = clock.monotonic()
+      // One that is still being asked for will do, unless its call hangs.
+      if (known && at - known.at < (known.slot === null ? MAX_AGE_MS : shareMs)) return known.answer
+      const answer = node.latestBlockhash()
+      const mine: Known = { at, answer, slot: null }
+      known = mine
+      answer.then(
+        ({ slot }) => {
+          mine.slot = slot
+          learn(at, slot)
+        },
+        () => {
+          if (known === mine) known = null
+        },
+      )
+      return answer
+    },
+    blockHeight: async (commitment) => seen(await node.blockHeight(commitment)),
+    lookUp: async (signatures) => seen(await node.lookUp(signatures)),
+  }
+}

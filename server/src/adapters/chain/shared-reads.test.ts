@@ -1,0 +1,182 @@
+/** What is shared of the answers of a chain, and what never is. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Address, Blockhash, Signature } from '@solana/kit'
+import { Fault } from '../../kernel/fault.ts'
+import type { Chain, ChainNode } from '../../ports/chain.ts'
+import type { Execution, ReadOptions } from '../../ports/chain-data.ts'
+import { shareBlockhash } from './shared-blockhash.ts'
+import { shareReads } from './shared-reads.ts'
+
+const [ANNA, BEN, MINT, POCKET] = ['anna', 'ben', 'mint', 'pocket'] as Address[] as [
+  Address,
+  Address,
+  Address,
+  Address,
+]
+const SHARED = { maxAgeMs: 1_000 }
+
+function ground() {
+  const at = { slot: 100n, ms: 0, lamports: 5n, held: 7n }
+  const calls: { name: string; of: unknown; need: bigint | undefined }[] = []
+  let fails = false
+  const called = (name: string, of: unknown, { minContextSlot }: ReadOptions = {}) => {
+    calls.push({ name, of, need: minContextSlot })
+    if (fails) throw new Fault('chain_away')
+  }
+  const token = () => ({
+    mint: MINT,
+    owner: ANNA,
+    amount: at.held,
+    frozen: false,
+    lamports: at.lamports,
+    mayClose: true,
+  })
+  const chain = {
+    async accounts(addresses: Address[], options?: ReadOptions) {
+      called('accounts', addresses, options)
+      const { lamports, slot } = at
+      return addresses.map((address) => ({ lamports, token: address === POCKET ? token() : null, slot }))
+    },
+    async balances(addresses: Address[], options?: ReadOptions) {
+      called('balances', addresses, options)
+      return addresses.map(() => ({ lamports: at.lamports, slot: at.slot }))
+    },
+    async holdingsOf(owner: Address, mint: Address, options?: ReadOptions) {
+      called('holdingsOf', owner, options)
+      return {
+        tokens: [{ account: POCKET, mint, amount: at.held, decimals: 5, program: MINT }],
+        slot: at.slot,
+      }
+    },
+    async rentExempt(bytes: number) {
+      called('rentExempt', bytes)
+      return 890_880n + BigInt(bytes)
+    },
+    async execution(): Promise<Execution> {
+      const none = { before: 0n, after: 0n }
+      return {
+        slot: at.slot,
+        err: null,
+        fee: 0n,
+        logs: [],
+        lamports: [{ address: ANNA, ...none }],
+        tokens: [],
+      }
+    },
+  } as unknown as Chain
+  const shared = shareReads(chain, { monotonic: () => at.ms })
+  return { at, calls, shared, fail: (now: boolean) => (fails = now) }
+}
+
+test('what is asked for in one turn is one call, and a young answer serves the next; without an age the chain is asked', async () => {
+  const { at, calls, shared } = ground()
+  const both = [shared.balances([ANNA], SHARED), shared.accounts([BEN, ANNA], SHARED)] as const
+  assert.equal((await both[0])[0]?.lamports, 5n)
+  assert.equal((await both[1])[1]?.lamports, 5n)
+  assert.deepEqual(calls, [{ name: 'accounts', of: [ANNA, BEN], need: undefined }])
+  at.lamports = 6n
+  at.ms = 1_000
+  assert.equal((await shared.balances([ANNA], SHARED))[0]?.lamports, 5n)
+  assert.equal((await shared.balances([ANNA]))[0]?.lamports, 6n)
+  at.ms = 1_001
+  assert.equal((await shared.balances([ANNA], SHARED))[0]?.lamports, 6n)
+  assert.equal(calls.length, 3)
+})
+
+test('an answer of before the least slot, or of before the last execution of the account, is not given', async () => {
+  const { at, calls, shared } = ground()
+  await shared.accounts([ANNA, BEN], SHARED)
+  at.slot = 110n
+  assert.equal((await shared.accounts([BEN], { ...SHARED, minContextSlot: 105n }))[0]?.slot, 110n)
+  assert.equal(calls.at(-1)?.need, 105n)
+  at.slot = 120n
+  await shared.execution('' as Signature)
+  at.lamports = 1n
+  // Ben was not part of it.
+  await shared.accounts([BEN], SHARED)
+  assert.equal(calls.length, 2)
+  assert.equal((await shared.accounts([ANNA], SHARED))[0]?.lamports, 1n)
+  assert.equal(calls.at(-1)?.need, 120n)
+})
+
+test('a reading under way when an execution is read serves nobody who asks after it', async () => {
+  const { at, calls, shared } = ground()
+  const before = shared.accounts([ANNA], SHARED)
+  await new Promise(setImmediate)
+  at.slot = 130n
+  await shared.execution('' as Signature)
+  at.lamports = 2n
+  assert.equal((await shared.accounts([ANNA], SHARED))[0]?.lamports, 2n)
+  assert.equal((await before)[0]?.lamports, 5n)
+  assert.equal(calls.length, 2)
+})
+
+test('tokens of a mint are read where they were found, and found again where an account may be new', async () => {
+  const { at, calls, shared } = ground()
+  assert.equal((await shared.holdingsOf(ANNA, MINT, SHARED)).tokens[0]?.amount, 7n)
+  at.held = 3n
+  at.ms = 10
+  const { tokens, slot } = await shared.holdingsOf(ANNA, MINT, SHARED)
+  assert.deepEqual([tokens[0]?.amount, slot], [3n, 100n])
+  assert.deepEqual(
+    calls.map(({ name }) => name),
+    ['holdingsOf', 'accounts'],
+  )
+  assert.deepEqual((await shared.holdingsOf(BEN, MINT, SHARED)).tokens.length, 1)
+  at.ms = 20
+  assert.deepEqual((await shared.holdingsOf(BEN, MINT, SHARED)).tokens, [], 'another owns it')
+  at.ms = 60_000
+  await shared.holdingsOf(ANNA, MINT, SHARED)
+  assert.equal(calls.at(-1)?.name, 'holdingsOf')
+})
+
+test('rent is read once an hour, and a failure is not remembered', async () => {
+  const { at, calls, shared, fail } = ground()
+  fail(true)
+  await assert.rejects(shared.rentExempt(0), { code: 'chain_away' })
+  await assert.rejects(shared.accounts([ANNA], SHARED), { code: 'chain_away' })
+  fail(false)
+  assert.equal((await shared.accounts([ANNA], SHARED)).length, 1)
+  calls.length = 0
+  assert.deepEqual(await Promise.all([shared.rentExempt(165), shared.rentExempt(165)]), [891_045n, 891_045n])
+  at.ms = 3_600_000
+  await shared.rentExempt(165)
+  assert.equal(calls.length, 2)
+})
+
+test('a blockhash is shared for a few slots, however long they take, and not once the chain is known to be further', async () => {
+  const at = { slot: 0n, ms: 0 }
+  let calls = 0
+  const answer = async () => {
+    calls++
+    return { blockhash: String(calls) as Blockhash, lastValidBlockHeight: at.slot + 150n, slot: at.slot }
+  }
+  const node = {
+    latestBlockhash: answer,
+    blockHeight: async () => ({ height: at.slot, slot: at.slot }),
+  } as unknown as ChainNode
+  const shared = shareBlockhash(node, { monotonic: () => at.ms })
+  const hash = async () => Number((await shared.latestBlockhash()).blockhash)
+  const pass = (slots: bigint, slotMs: number) => {
+    at.slot += slots
+    at.ms += Number(slots) * slotMs
+  }
+  assert.deepEqual(await Promise.all([hash(), hash()]), [1, 1])
+  pass(10n, 400)
+  assert.equal(await hash(), 2)
+  pass(2n, 400)
+  assert.equal(await hash(), 2)
+  pass(1n, 400)
+  assert.equal(await hash(), 3, 'a second is over')
+  pass(100n, 10)
+  assert.equal(await hash(), 4)
+  pass(4n, 10)
+  assert.equal(await hash(), 4)
+  pass(2n, 10)
+  assert.equal(await hash(), 5, 'five slots are over')
+  at.slot += 10n
+  assert.equal(await hash(), 5)
+  await shared.blockHeight('confirmed')
+  assert.equal(await hash(), 6)
+})

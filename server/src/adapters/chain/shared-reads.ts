@@ -1,0 +1,163 @@
+/**
+ * What several callers ask of the chain at about the same time, asked once: those of one turn join into one call, and an
+ * answer serves others for as long as they say. An execution that was read ends what was known before it of its accounts.
+ * Whoever does not say what age will do asks the chain.
+ */
+import type { Address } from '@solana/kit'
+import { HOUR_MS } from '@purser/contract/time.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Chain } from '../../ports/chain.ts'
+import type { AccountReading, SharedOptions } from '../../ports/account-at.ts'
+import type { Execution, TokenHolding } from '../../ports/chain-data.ts'
+
+/** Which token accounts of a mint an owner has. What they hold is read anew. */
+const ACCOUNTS_MS = 30_000
+/** Rent changes with the cluster's software, if ever. */
+const RENT_MS = HOUR_MS
+/** As long as the engine remembers the slot of a booking: one that a node made up must do no lasting harm. */
+const FLOOR_MS = 60_000
+const MOST_KEPT = 20_000
+
+type Monotonic = Pick<Clock, 'monotonic'>
+/** Of one address. `at`: when it was asked for; `need`: the least slot that was asked for. */
+type Asked = { at: number; need: bigint | undefined; reading: Promise<AccountReading> }
+type Batch = {
+  addresses: Map<Address, number>
+  need: bigint | undefined
+  readings: Promise<AccountReading[]>
+}
+
+const laterOf = (a: bigint | undefined, b: bigint | undefined) =>
+  a === undefined || (b !== undefined && b > a) ? b : a
+
+export function shareReads(chain: Chain, clock: Monotonic): Chain {
+  const accounts = createAccounts(chain, clock)
+  const rents = new Map<number, { at: number; lamports: Promise<bigint> }>()
+  return {
+    ...chain,
+    accounts: (addresses, options) =>
+      options?.maxAgeMs === undefined
+        ? chain.accounts(addresses, options)
+        : accounts.read(addresses, options),
+
+    async balances(addresses, options) {
+      if (options?.maxAgeMs === undefined) return chain.balances(addresses, options)
+      const readings = await accounts.read(addresses, options)
+      return readings.map(({ lamports, slot }) => ({ lamports: lamports ?? 0n, slot }))
+    },
+
+    holdingsOf: (owner, mint, options) =>
+      options?.maxAgeMs === undefined
+        ? chain.holdingsOf(owner, mint, options)
+        : accounts.holdingsOf(owner, mint, options),
+
+    async execution(signature) {
+      const found = await chain.execution(signature)
+      if (found) accounts.executed(found)
+      return found
+    },
+
+    rentExempt(bytes) {
+      const known = rents.get(bytes)
+      if (known && clock.monotonic() - known.at < RENT_MS) return known.lamports
+      const mine = { at: clock.monotonic(), lamports: chain.rentExempt(bytes) }
+      rents.set(bytes, mine)
+      mine.lamports.catch(() => rents.get(bytes) === mine && rents.delete(bytes))
+      return mine.lamports
+    },
+  }
+}
+
+function createAccounts(chain: Chain, clock: Monotonic) {
+  const asked = new Map<Address, Asked>()
+  /** The slot of the last execution of an account. */
+  const floors = new Map<Address, { slot: bigint; at: number }>()
+  const known = new Map<string, { at: number; tokens: TokenHolding[] }>()
+  let batch: Batch | null = null
+
+  const floorOf = (address: Address, now: number): bigint | undefined => {
+    const floor = floors.get(address)
+    if (floor && now - floor.at > FLOOR_MS) floors.delete(address)
+    return floors.get(address)?.slot
+  }
+
+  /** Joins what else is asked for in this turn. */
+  function ask(address: Address, need: bigint | undefined): Promise<AccountReading> {
+    const joined: Batch = (batch ??= begin())
+    joined.need = laterOf(joined.need, need)
+    const i = joined.addresses.get(address) ?? joined.addresses.size
+    joined.addresses.set(address, i)
+    const reading = joined.readings.then((readings) => readings[i] as AccountReading)
+    const mine: Asked = { at: clock.monotonic(), need, reading }
+    if (asked.size >= MOST_KEPT) asked.clear()
+    asked.set(address, mine)
+    reading.catch(() => asked.get(address) === mine && asked.delete(address))
+    return reading
+  }
+  function begin(): Batch {
+    const mine: Batch = { addresses: new Map(), need: undefined, readings: Promise.resolve([]) }
+    mine.readings = new Promise(setImmediate).then(() => {
+      batch = null
+      return chain.accounts([...mine.addresses.keys()], { minContextSlot: mine.need })
+    })
+    return mine
+  }
+
+  async function readOne(address: Address, { maxAgeMs = 0, minContextSlot }: SharedOptions) {
+    const now = clock.monotonic()
+    const need = laterOf(minContextSlot, floorOf(address, now))
+    const one = asked.get(address)
+    if (one && now - one.at <= maxAgeMs) {
+      const reading = await one.reading.catch(() => null)
+      const least = laterOf(minContextSlot, floorOf(address, clock.monotonic()))
+      if (reading && (least === undefined || reading.slot >= least)) return reading
+      const again = asked.get(address)
+      // Another one who waited has asked anew.
+      if (again && again !== one) return again.reading
+    }
+    return ask(address, need)
+  }
+
+  const read = (addresses: Address[], options: SharedOptions) =>
+    Promise.all(addresses.map((address) => readOne(address, options)))
+
+  async function holdingsOf(owner: Address, mint: Address, options: SharedOptions) {
+    const key = `${owner} ${mint}`
+    const list = known.get(key)
+    if (!list || clock.monotonic() - list.at > ACCOUNTS_MS) {
+      const at = clock.monotonic()
+      const need = laterOf(options.minContextSlot, floorOf(owner, at))
+      const found = await chain.holdingsOf(owner, mint, { minContextSlot: need })
+      if (known.size >= MOST_KEPT) known.clear()
+      // Without an account there may soon be one.
+      if (found.tokens.length > 0) known.set(key, { at, tokens: found.tokens })
+      return found
+    }
+    const readings = await read(
+      list.tokens.map(({ account }) => account),
+      options,
+    )
+    const tokens = list.tokens.flatMap((holding, i): TokenHolding[] => {
+      const token = readings[i]?.token
+      // It may have been closed or given away since.
+      return token?.owner === owner && token.mint === mint ? [{ ...holding, amount: token.amount }] : []
+    })
+    const slots = readings.map(({ slot }) => slot)
+    return { tokens, slot: slots.reduce((a, b) => (a < b ? a : b)) }
+  }
+
+  function executed({ slot, lamports, tokens }: Execution): void {
+    const at = clock.monotonic()
+    for (const { address } of lamports) {
+      if (!asked.has(address)) continue
+      const before = floors.get(address)
+      if (!before || before.slot < slot) floors.set(address, { slot, at })
+    }
+    // It may have opened a token account, or closed one.
+    for (const { owner, mint, before, after } of tokens)
+      if (before === 0n || after === 0n) known.delete(`${owner} ${mint}`)
+    if (floors.size > MOST_KEPT) floors.clear()
+  }
+
+  return { read, holdingsOf, executed }
+}

@@ -1,0 +1,83 @@
+// On PostgreSQL as well.
+/** What the trades of running strategies ask of the chain, counted on the wire. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as api from '@purser/contract/agents.ts'
+import { stopAll } from '@purser/contract/stop-all.ts'
+import { listTrades } from '@purser/contract/strategies.ts'
+import { requestFaucet, KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { startTestDesk, until } from '../../test/harness.ts'
+import { trade } from '../../test/product.ts'
+import { fundedWallet } from '../../test/funded-wallet.ts'
+
+const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
+/** Of the chain, for each trade, all that goes on beside it included. */
+const MOST_CALLS = 6
+/** Each begins with orders that open accounts and fill what is remembered. */
+const FIRST_ORDERS = 2
+const ORDERS = 3
+const WITHIN_MS = 120_000
+/** Answers that are remembered, or that come with others. */
+const NEVER = ['getAccountInfo', 'getBalance', 'getTokenAccountsByOwner', 'getMinimumBalanceForRentExemption']
+
+const calls = new Map<string, number>()
+const desk = await startTestDesk({
+  overhear: (method) => calls.set(method, (calls.get(method) ?? 0) + 1),
+})
+const { token } = await desk.signUp()
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((a, b) => a + b, 0)
+
+/** Starts a strategy; the function answers how many of its trades were filled. */
+async function begin(wallet: string, instruction: string) {
+  const { id } = (await desk.call(api.createAgent, { token })).ok
+  const strategyId = await trade(desk.call, token, id, instruction, [wallet])
+  return async () => {
+    const { trades } = (await desk.call(listTrades, { token, params: { strategyId }, query: { limit: 100 } }))
+      .ok
+    const failed = trades.filter(({ status }) => status === 'failed')
+    assert.deepEqual(failed, [])
+    return trades.filter(({ status }) => status === 'filled').length
+  }
+}
+
+/** Calls by method, and how many trades were made, once each of these has made `ORDERS` more. */
+async function count(filled: (() => Promise<number>)[]) {
+  const all = () => Promise.all(filled.map((one) => one()))
+  await until('all have begun', async () => (await all()).every((n) => n >= FIRST_ORDERS), WITHIN_MS)
+  const [from, before] = [await all(), new Map(calls)]
+  const went = async () => (await all()).every((n, i) => n >= (from[i] ?? 0) + ORDERS)
+  await until('they go on', went, WITHIN_MS)
+  const trades = sum(await all()) - sum(from)
+  const made = new Map([...calls].map(([method, n]) => [method, n - (before.get(method) ?? 0)]))
+  return { trades, made }
+}
+
+test('eight strategies that buy and sell out of one wallet make at most six calls a trade', async () => {
+  const wallet = await fundedWallet(desk.call, token, 20)
+  await desk.call(requestFaucet, { token, body: { address: wallet, mint: WIF, amount: 1_000 } })
+  const filled = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      begin(wallet, i % 2 ? 'buy 0.001 SOL of WIF every 5 seconds' : 'sell 0.1 WIF every 5 seconds'),
+    ),
+  )
+  const { trades, made } = await count(filled)
+  const all = sum(made.values())
+  const shown = `${all} calls for ${trades} trades: ${JSON.stringify(Object.fromEntries(made))}`
+  assert.ok(all <= MOST_CALLS * trades, shown)
+  // Once each: nothing that moves money is left out, or done twice.
+  for (const method of ['simulateTransaction', 'sendTransaction', 'getTransaction'])
+    assert.ok(Math.abs((made.get(method) ?? 0) - trades) <= filled.length, shown)
+  await desk.call(stopAll, { token })
+})
+
+test('one strategy alone asks for each thing once a trade, and for what does not change not at all', async () => {
+  const wallet = await fundedWallet(desk.call, token, 5)
+  const { trades, made } = await count([await begin(wallet, 'buy 0.001 SOL of WIF every 5 seconds')])
+  const shown = `${trades} trades: ${JSON.stringify(Object.fromEntries(made))}`
+  for (const method of NEVER) assert.equal(made.get(method) ?? 0, 0, `${method} of ${shown}`)
+  // One that is just beginning may be counted besides.
+  for (const method of ['getLatestBlockhash', 'simulateTransaction', 'sendTransaction', 'getTransaction'])
+    assert.ok((made.get(method) ?? 0) <= trades + 1, `${method} of ${shown}`)
+  assert.ok((made.get('getMultipleAccounts') ?? 0) <= 2 * trades + 1, shown)
+  await desk.call(stopAll, { token })
+})

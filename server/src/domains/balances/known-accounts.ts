@@ -1,0 +1,58 @@
+/** Which token accounts of wallets are known, in memory: what is known need not be discovered again. */
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { TOKEN_2022_PROGRAM_ADDRESS } from '@solana-program/token-2022'
+import type { Address } from '@solana/kit'
+import type { Db } from '../../db/client.ts'
+import { associatedAccount } from '../../kernel/associated-account.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import * as store from './balances.store.ts'
+
+/** Another process may have found that an account is gone. */
+const FRESH_MS = 60_000
+const MOST_WALLETS = 5_000
+const PROGRAMS = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS]
+
+export function createKnownAccounts({ db, clock }: { db: Db; clock: Pick<Clock, 'monotonic'> }) {
+  const known = new Map<number, { at: number; accounts: Set<string> }>()
+
+  function set(walletId: number, accounts: string[], at = clock.monotonic()): void {
+    if (known.size >= MOST_WALLETS) known.clear()
+    known.set(walletId, { at, accounts: new Set(accounts) })
+  }
+
+  /** In one statement for all that are not known lately. */
+  async function load(ids: number[]): Promise<void> {
+    const at = clock.monotonic()
+    const isOld = (id: number) => at - (known.get(id)?.at ?? Number.NEGATIVE_INFINITY) > FRESH_MS
+    const old = [...new Set(ids)].filter(isOld)
+    if (old.length === 0) return
+    const rows = await store.listAccounts(db, old)
+    for (const id of old) {
+      const mine = rows.filter(({ walletId }) => walletId === id)
+      set(
+        id,
+        mine.map(({ account }) => account),
+        at,
+      )
+    }
+  }
+
+  return {
+    set,
+    /** Of wallets and mints that tokens of were moved, the wallets whose account for them is not known. */
+    async without<W extends { id: number; address: string }>(
+      moved: { wallet: W; mint: string }[],
+    ): Promise<W[]> {
+      await load(moved.map(({ wallet }) => wallet.id))
+      const unknown = new Map<number, W>()
+      for (const { wallet, mint } of moved) {
+        const there = known.get(wallet.id)?.accounts
+        const accounts = await Promise.all(
+          PROGRAMS.map((program) => associatedAccount(wallet.address, { mint: mint as Address, program })),
+        )
+        if (!accounts.some((account) => there?.has(account))) unknown.set(wallet.id, wallet)
+      }
+      return [...unknown.values()]
+    },
+  }
+}

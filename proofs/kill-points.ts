@@ -13,12 +13,12 @@ type When = 'before' | 'after'
 type Hit = { name: string; ordinal: number; last: boolean }
 type Query = (sql: string, params?: unknown[], options?: unknown) => Promise<unknown>
 
-/** What a statement does, told by its text; `before` it is sent, and `after` the transaction that it is part of. */
+/** What a statement does, told by its text (one may do several of these); `before` it is sent, and `after` the transaction that it is part of. */
 const STATEMENTS: [name: string, sql: RegExp][] = [
   ['operation', /^insert into "operations"|^\s*with inserted as \(\s*insert into operations/],
   ['signed', /^insert into "transactions"|^\s*with owned as [^]*insert into transactions/],
   ['shown', /^\s*update transfers t set status = 'sent'/],
-  ['status', /^\s*update transactions x set state/],
+  ['status', /^\s*update transactions x set state|, settled as \(\s*update transactions x set state/],
   ['end', /^\s*with ended as \(\s*update operations/],
 ]
 
@@ -72,9 +72,11 @@ function confirmsLast(params: unknown[] | undefined): boolean {
   return confirmed >= transfers
 }
 
-function recognise(sql: string, params: unknown[] | undefined): Hit | null {
-  const name = STATEMENTS.find(([, pattern]) => pattern.test(sql))?.[0]
-  return name === undefined ? null : begin(name, name === 'status' && confirmsLast(params))
+function recognise(sql: string, params: unknown[] | undefined): Hit[] {
+  const names = STATEMENTS.filter(([, pattern]) => pattern.test(sql)).map(([name]) => name)
+  // With the end of its operation it is the only one.
+  const isLast = names.includes('status') && !names.includes('end') && confirmsLast(params)
+  return names.map((name) => begin(name, name === 'status' && isLast))
 }
 
 function watchDatabase(): void {
@@ -84,9 +86,9 @@ function watchDatabase(): void {
   }
   const { query, transaction } = proto
   proto.query = async function watched(sql, params, options) {
-    const hit = recognise(sql, params)
+    const hits = recognise(sql, params)
     const answer = await query.call(this, sql, params, options)
-    if (hit) pass('after', hit)
+    for (const hit of hits) pass('after', hit)
     return answer
   }
   proto.transaction = async function watched(work) {
@@ -94,8 +96,7 @@ function watchDatabase(): void {
     const answer = await transaction.call(this, async (tx) => {
       const ask = tx.query
       tx.query = (sql, params, options) => {
-        const hit = recognise(sql, params)
-        if (hit) hits.push(hit)
+        hits.push(...recognise(sql, params))
         return ask.call(tx, sql, params, options)
       }
       return work(tx)

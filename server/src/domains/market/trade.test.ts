@@ -22,6 +22,7 @@ import type { Execution } from '../../ports/chain-data.ts'
 import type { Market } from '../../ports/market.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { startEngine } from '../../test/engine.ts'
+import { statementsOf } from '../../test/statements.ts'
 import { until } from '../../test/until.ts'
 import type { Transfers } from '../transfers/index.ts'
 import { createWallets, type OwnedWallet, type Wallets } from '../wallets/index.ts'
@@ -176,6 +177,22 @@ void test('a wallet buys a token, swaps it for another and sells that: chain and
       .then((r) => (r as { rows: { mint: string }[] }).rows.map((row) => row.mint)),
     [BONK, SOL_MINT],
   )
+})
+
+void test('a trade takes at most nine statements and three transactions from its decision to its end', async () => {
+  const wallet = await newWallet(2n * SOL)
+  await done((await ask(wallet, SOL_MINT, BONK, SOL / 10n)).id)
+  const { statements, transactions } = await statementsOf(async () => {
+    const originKey = randomUUID()
+    assert.equal(await transfers.findByOrigin(originKey), undefined)
+    const [owned] = await wallets.owned(userId, [wallet.address])
+    assert.ok(owned)
+    await done((await ask(owned, SOL_MINT, BONK, SOL / 10n, { originKey, looked: true })).id)
+  })
+  // Prices are the market's.
+  const sent = statements.filter((text) => !text.includes('from "market_impacts"'))
+  assert.ok(sent.length <= 9, `${sent.length} statements:\n${sent.join('\n')}`)
+  assert.ok(transactions <= 3, `${transactions} transactions:\n${sent.join('\n')}`)
 })
 
 void test('asked again under the same key a trade is the same operation and happens once', async () => {

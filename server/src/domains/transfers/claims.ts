@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import { claimOrphaned, listOwned } from './claim.store.ts'
+import { claimOrphaned, listClaimable, listOwned } from './claim.store.ts'
 import type { OperationRow } from './transfers.store.ts'
 
 const CLAIM_MS = 1_000
@@ -15,17 +15,24 @@ export type ClaimsParts = {
   log: Log
   /** Starts a run, unless there is one under this owner name. */
   run(operation: OperationRow): void
+  /** Whether such a run is going. */
+  isRunning(id: string, owner: string): boolean
   /** Nothing is claimed meanwhile. */
   onHold(): boolean
 }
 
-export function createClaims({ db, clock, heartbeat, log, run, onHold }: ClaimsParts) {
+export function createClaims({ db, clock, heartbeat, log, run, isRunning, onHold }: ClaimsParts) {
   async function claim(): Promise<number> {
     if (onHold()) return 0
-    const claimed = await claimOrphaned(db, heartbeat)
+    const open = await listClaimable(db, heartbeat)
+    const isMine = ({ owner }: { owner: string | null }) => heartbeat.isMine(owner)
+    const claimed = open.every(isMine) ? [] : await claimOrphaned(db, heartbeat)
     for (const operation of claimed) run(operation)
     // Also what this process owns without a run: an answer of the database may have been lost.
-    for (const operation of await listOwned(db, heartbeat)) run(operation)
+    const idle = open.filter((one) => isMine(one) && !isRunning(one.id, one.owner ?? ''))
+    if (idle.length === 0) return claimed.length
+    const ids = idle.map(({ id }) => id)
+    for (const operation of await listOwned(db, heartbeat, ids)) run(operation)
     return claimed.length
   }
 

@@ -3,7 +3,7 @@ import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { cancelPending } from './transactions.store.ts'
-import { FINAL, type OperationRow } from './transfers.store.ts'
+import { OPEN, type OperationRow } from './transfers.store.ts'
 import { operationHalts, operations } from './transfers.tables.ts'
 
 export type OpenOperations = { waiting: OperationRow[]; underWay: OperationRow[] }
@@ -43,7 +43,7 @@ export async function listOpen(db: Db, userId: number, except: string[]): Promis
     .where(
       and(
         eq(operations.userId, userId),
-        notInArray(operations.status, [...FINAL]),
+        sql`${operations.status} in ${OPEN}`,
         notInArray(operations.type, except),
       ),
     )

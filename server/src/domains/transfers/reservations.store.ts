@@ -61,15 +61,20 @@ export type ReadAt = { address: string; mint: string; slot: bigint }
 /** Base units by `address mint`. */
 export type Sums = Map<string, bigint>
 
-/** One cell of JSON. */
+/** One cell of JSON. In two parts, so that what was released before is not even read: there may be thousands. */
 export function reservedOf(read: ReadAt[]): SQL {
   const list = read.map(({ address, mint, slot }) => ({ address, mint, slot: slot.toString() }))
   return sql`(
     select coalesce(json_agg(json_build_array(s.address, s.mint, s.amount)), '[]')::text from (
       select r.address, r.mint, sum(r.amount)::text as amount
       from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(address text, mint text, slot numeric)
-      join reservations r on r.address = v.address and r.mint = v.mint
-      where r.released_at_slot is null or r.released_at_slot > v.slot
+      cross join lateral (
+        select address, mint, amount from reservations
+        where address = v.address and mint = v.mint and released_at_slot is null
+        union all
+        select address, mint, amount from reservations
+        where address = v.address and mint = v.mint and released_at_slot > v.slot
+      ) r
       group by r.address, r.mint
     ) s)`
 }

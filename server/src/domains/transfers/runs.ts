@@ -57,6 +57,8 @@ export function createRuns(
       going.add(done)
     },
 
+    isRunning: (id: string, owner: string): boolean => current.get(id)?.owner === owner,
+
     /** Interrupts all runs where they stand. */
     async stop(): Promise<void> {
       stopped = true

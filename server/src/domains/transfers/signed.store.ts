@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { amountIn, amountsOf, type NewAmount } from './amounts.store.ts'
-import { type Cells, toTransfers, type TransferRow, transfersIn } from './transfers.store.ts'
+import { type Cells, OPEN, toTransfers, type TransferRow, transfersIn } from './transfers.store.ts'
 import type { transactions } from './transfers.tables.ts'
 
 export type SignedRow = typeof transactions.$inferInsert
@@ -83,7 +83,7 @@ export async function insertSigned(
   const { rows: answer } = (await db.execute(sql`
     with owned as (
       update operations set status = 'running', updated_at = now()
-      where id = ${operationId}::uuid and owner = ${owner} and status in ('pending', 'running', 'resolving')
+      where id = ${operationId}::uuid and owner = ${owner} and status in ${OPEN}
       returning id
     ), signed as (
       insert into transactions

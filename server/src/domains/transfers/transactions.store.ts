@@ -2,17 +2,17 @@
  * Signed transactions and the operation that they belong to: all that the engine writes of them, for single and bulk
  * operations alike. One statement for all rows that change, however many they are.
  */
-import { and, asc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { amountIn, type NewAmount } from './amounts.store.ts'
-import { FINAL } from './transfers.store.ts'
+import { OPEN } from './transfers.store.ts'
 import { operations, transactions, transfers } from './transfers.tables.ts'
 
 export type TransactionRow = typeof transactions.$inferSelect
 
 /** Of what this run may still write. */
 const ownedBy = (operationId: string, owner: string) =>
-  and(eq(operations.id, operationId), eq(operations.owner, owner), notInArray(operations.status, [...FINAL]))
+  and(eq(operations.id, operationId), eq(operations.owner, owner), sql`${operations.status} in ${OPEN}`)
 
 /** Locks the operation until the transaction ends. False when this run does not own it any more. */
 export async function touch(
@@ -150,7 +150,7 @@ export async function finish(db: Db, operationId: string, ending: Ending): Promi
     with ended as (
       update operations set status = ${status}, result = ${result == null ? null : JSON.stringify(result)}::jsonb,
         error = ${error}, owner = null, updated_at = now()
-      where id = ${operationId}::uuid and status in ('pending', 'running', 'resolving') and ${mine}
+      where id = ${operationId}::uuid and status in ${OPEN} and ${mine}
       returning id, result
     )${
       moved === undefined

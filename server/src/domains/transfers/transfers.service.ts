@@ -142,7 +142,7 @@ export async function createTransfers(parts: TransfersParts) {
   )
 
   const onHold = () => reconciled.hold !== null
-  const claims = createClaims({ db, clock, heartbeat, log, run: runs.run, onHold })
+  const claims = createClaims({ db, clock, heartbeat, log, ...runs, onHold })
   const background: Promise<void>[] = []
   const emails = new Map<number, string>()
   /** The id of this request in every database. */

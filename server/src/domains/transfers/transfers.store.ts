@@ -11,6 +11,8 @@ export type OperationStatus = OperationRow['status']
 export type TransferRow = typeof transfers.$inferSelect
 
 export const FINAL = ['completed', 'partial', 'failed'] as const
+/** The others, as text: only so does the database see that an index of open operations holds all of them. */
+export const OPEN = sql`('pending', 'running', 'resolving')`
 export const isFinal = (status: string): boolean => (FINAL as readonly string[]).includes(status)
 
 export async function findByOrigin(db: Db, originKey: string): Promise<OperationRow | undefined> {

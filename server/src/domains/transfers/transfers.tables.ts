@@ -44,7 +44,7 @@ export const operations = pgTable(
     index('operations_not_finalized').on(t.updatedAt).where(sql`finalized_at is null`),
     uniqueIndex('operations_origin').on(t.originKey),
     index('operations_user').on(t.userId, t.createdAt),
-    index('operations_status').on(t.status),
+    index('operations_open').on(t.userId).where(sql`status in ('pending', 'running', 'resolving')`),
   ],
 )
 
@@ -134,7 +134,8 @@ export const reservations = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.operationId, t.address, t.mint] }),
-    index('reservations_address').on(t.address, t.mint),
+    index('reservations_address').on(t.address, t.mint, t.releasedAtSlot),
+    index('reservations_exclusive').on(t.address).where(sql`exclusive and released_at_slot is null`),
   ],
 )
 

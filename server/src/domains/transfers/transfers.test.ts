@@ -136,6 +136,47 @@ test('a transfer moves the amount and costs one fee, to the lamport', async () =
   assert.deepEqual(open, [])
 })
 
+test('what is written within the end of an operation is committed with it or not at all, and told once', async () => {
+  const [from, to] = [await wallet(SOL), await wallet(0n)]
+  const key = `noted ${randomUUID()}`
+  const noted = async () =>
+    ((await db.execute(sql`select from settings where key = ${key}`)) as { rows: unknown[] }).rows.length
+  const seen: string[] = []
+  engine.kind('noted', {
+    async build({ userId: id }) {
+      const source = await wallets.signer(id, from)
+      return {
+        feePayer: source,
+        instructions: [getTransferSolInstruction({ source, destination: to, amount: SOL / 10n })],
+      }
+    },
+    async settle({ id }) {
+      // What an earlier try has written is rolled back, and nobody was told of it.
+      seen.push(`${await noted()} ${(await engine.find(id))?.status}`)
+      return {
+        result: { noted: true },
+        async within(tx) {
+          await tx.execute(sql`insert into settings (key, value) values (${key}, 'x')`)
+          if (seen.length === 1) throw new Fault('market_away')
+        },
+        after: () => void seen.push('after'),
+      }
+    },
+  })
+  const request = { from, to, amount: `${SOL / 10n}` }
+  const { id } = await engine.submit({
+    userId,
+    type: 'noted',
+    originKey: randomUUID(),
+    request,
+    ...legsOf({ from, to, amount: SOL / 10n }),
+  })
+  const done = await engine.ended(id, 20_000)
+  assert.deepEqual([done.status, done.result, await noted()], ['completed', { noted: true }, 1])
+  assert.deepEqual(done.result, (await engine.find(id))?.result)
+  assert.deepEqual(seen, ['0 running', '0 running', 'after'])
+})
+
 test('one origin key is one operation, however often and however parallel it comes', async () => {
   const [from, to] = [await wallet(SOL), await wallet(0n)]
   const originKey = randomUUID()

@@ -1,0 +1,74 @@
+/** Statements that this process sends to a database, embedded or PostgreSQL, seen at the driver. */
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+
+type Ask = (sql: unknown, ...rest: unknown[]) => unknown
+type Inner = { query: Ask }
+/**
+ * Without heartbeats, and without those that begin and end transactions. `transactions` counts the explicit ones, and
+ * single statements that write.
+ */
+export type Sent = { statements: string[]; transactions: number }
+
+let current: Sent | null = null
+
+const CONTROL = /^\s*(begin|commit|rollback|savepoint|release|set )/i
+const HEARTBEAT = /^\s*insert into processes/
+const READS = /^\s*(select|with \w+ as materialized \(\s*select)/i
+
+function see(sql: unknown, isAlone: boolean): void {
+  if (!current) return
+  const text = typeof sql === 'string' ? sql : ((sql as { text?: string } | null)?.text ?? '')
+  if (/^\s*begin/i.test(text)) current.transactions++
+  if (CONTROL.test(text) || HEARTBEAT.test(text)) return
+  current.statements.push(text)
+  if (isAlone && !READS.test(text)) current.transactions++
+}
+
+function watchEmbedded(): void {
+  const proto = PGlite.prototype as unknown as Inner & { transaction(work: (tx: Inner) => unknown): unknown }
+  const { query, transaction } = proto
+  proto.query = function seen(sql, ...rest) {
+    see(sql, true)
+    return query.call(this, sql, ...rest)
+  }
+  proto.transaction = function seen(work) {
+    see('begin', false)
+    return transaction.call(this, (tx) => {
+      const { query: ask } = tx
+      tx.query = (sql, ...rest) => {
+        see(sql, false)
+        return ask.call(tx, sql, ...rest)
+      }
+      return work(tx)
+    })
+  }
+}
+
+function watchPostgres(): void {
+  const open = new WeakSet<object>()
+  const proto = pg.Client.prototype as unknown as Inner
+  const { query } = proto
+  proto.query = function seen(this: object, sql, ...rest) {
+    const text = typeof sql === 'string' ? sql : ((sql as { text?: string } | null)?.text ?? '')
+    if (/^\s*begin/i.test(text)) open.add(this)
+    if (/^\s*(commit|rollback)/i.test(text)) open.delete(this)
+    see(sql, !open.has(this))
+    return query.call(this, sql, ...rest)
+  }
+}
+
+watchEmbedded()
+watchPostgres()
+
+/** While the work is done; one such work at a time. */
+export async function statementsOf(work: () => Promise<void>): Promise<Sent> {
+  const mine: Sent = { statements: [], transactions: 0 }
+  current = mine
+  try {
+    await work()
+  } finally {
+    current = null
+  }
+  return mine
+}

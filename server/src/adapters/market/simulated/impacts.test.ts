@@ -83,7 +83,7 @@ async function summed(mint: string, now: number): Promise<number> {
 const near = (a: number, b: number, what: string) => assert.ok(Math.abs(a - b) <= 1, `${what}: ${a} ${b}`)
 
 void test('what is carried is what the table sums to, whatever settles, is dropped or is taken back', async () => {
-  for (let seed = 1; seed <= 6; seed++) {
+  for (let seed = 1; seed <= 4; seed++) {
     await database.db.delete(marketImpacts)
     const random = seededRandom(seed)
     const time = createTime()

@@ -54,7 +54,7 @@ export function createImpacts({ db, clock, now, bus }: ImpactsParts) {
   let comparing: Promise<void> | null = null
 
   function forget(mints: Iterable<string>): void {
-    for (const mint of [...mints]) {
+    for (const mint of mints) {
       states.delete(mint)
       loading.delete(mint)
     }
@@ -130,7 +130,8 @@ export function createImpacts({ db, clock, now, bus }: ImpactsParts) {
     const [real, at] = [clock.monotonic(), now()]
     for (const [mint, state] of states)
       if (real - state.comparedAt > WINDOW_MS || at < state.folded.base()) forget([mint])
-    const until = at + AHEAD_MS
+    // What settles meanwhile is of a later time.
+    const until = at
     const compared = [...states].filter(([, { askedAt }]) => real - askedAt < WINDOW_MS)
     if (compared.length === 0) return
     const spans = compared.map(([mint, { folded }]) => ({ mint, after: folded.base(), until }))
@@ -138,7 +139,7 @@ export function createImpacts({ db, clock, now, bus }: ImpactsParts) {
     for (const [i, [mint, state]] of compared.entries()) {
       const stored = known.get(mint)
       if (states.get(mint) !== state || !stored || state.folded.base() !== spans[i]?.after) continue
-      if (!isSame(stored, state.folded.digest(until))) await reread(mint, state, until)
+      if (!isSame(stored, state.folded.digest(until))) await reread(mint, state, at + AHEAD_MS)
       state.comparedAt = real
       state.marks.push({ real, now: at })
       let settledAt: number | null = null

@@ -1,6 +1,7 @@
 /** The orders of a strategy as they are shown, and strategies in pages. */
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { inMilliseconds } from '../../../db/columns.ts'
 import { LIVE, type OrderRow, type StrategyRow } from '../rows.ts'
 import { strategies, strategyOrders } from '../strategies.tables.ts'
 
@@ -32,6 +33,9 @@ export type StrategyFilter = {
   limit: number
 }
 
+/** As one parameter: there may be a thousand. */
+const ofAgents = (ids: number[]) => sql`${strategies.agentId} = any(${sql.param(ids)}::bigint[])`
+
 /** Newest first. */
 export async function pageOfStrategies(
   db: Db,
@@ -40,7 +44,7 @@ export async function pageOfStrategies(
 ): Promise<StrategyRow[]> {
   if (agentIds.length === 0) return []
   // As exact as the time in a cursor.
-  const at: SQL = sql`date_trunc('milliseconds', ${strategies.createdAt})`
+  const at = inMilliseconds(strategies.createdAt)
   const alive = sql`${strategies.status} in (${sql.join(
     [...LIVE].map((one) => sql`${one}`),
     sql`, `,
@@ -51,10 +55,10 @@ export async function pageOfStrategies(
     .where(
       and(
         eq(strategies.userId, userId),
-        inArray(strategies.agentId, agentIds),
+        agentIds.length === 1 ? eq(strategies.agentId, agentIds[0] ?? 0) : ofAgents(agentIds),
         status === undefined ? undefined : status === 'live' ? alive : sql`not ${alive}`,
         before &&
-          sql`(${at}, ${strategies.id}) < (${before.createdAt.toISOString()}::timestamptz, ${before.id}::uuid)`,
+          sql`(${at}, ${strategies.id}) < (${before.createdAt.toISOString()}::timestamptz at time zone 'UTC', ${before.id}::uuid)`,
       ),
     )
     .orderBy(sql`${at} desc`, desc(strategies.id))

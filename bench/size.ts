@@ -23,7 +23,7 @@ import { openBench } from './processes.ts'
 const [which = 'both', trades = '400'] = process.argv.slice(2)
 const TRADES = Number(trades)
 const STRATEGIES = 20
-const INTERVAL = 5
+const INTERVAL = 10
 const SOL = 100
 const WAIT_MS = 900_000
 const A_THOUSAND = 1_000
@@ -103,7 +103,7 @@ async function measure(kind: Kind): Promise<void> {
     const sizes = await sizesOf(db)
     await db.execute(sql`vacuum full`)
     const { rows } = (await db.execute(
-      sql`select count(*)::int as n from strategy_orders where status <> 'placed'`,
+      sql`select count(*)::int as n from strategy_orders where status = 'filled'`,
     )) as { rows: { n: number }[] }
     return { written: sizes, packed: await sizesOf(db), made: rows[0]?.n ?? 0 }
   })

@@ -6,21 +6,24 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
 const PORTION = 5_000
-const PORTIONS_A_ROUND = 40
+const ROWS_A_ROUND = 200_000
+/** What a statement counts for at least, so that many small ones do not take long either. */
+const LEAST_ROWS = 200
 
 export type Round = ReturnType<typeof startRound>
 /** `by`: in which order, which is that of an index that begins with it. */
 export type Unneeded = { from: SQLWrapper; where: SQL | undefined; by: SQLWrapper }
 
-/** So many portions, whatever they delete. */
-export function startRound(db: Db, portions = PORTIONS_A_ROUND) {
-  let left = portions
+/** So many rows, whatever they are. */
+export function startRound(db: Db) {
+  let left = ROWS_A_ROUND
   const round = {
     /** `one` deletes at most so many rows and returns how many. False: the round is over, and there may be more. */
     async portions(one: (limit: number) => Promise<number>): Promise<boolean> {
       while (left > 0) {
-        left--
-        if ((await one(PORTION)) < PORTION) return true
+        const n = await one(PORTION)
+        left -= Math.max(n, LEAST_ROWS)
+        if (n < PORTION) return true
       }
       return false
     },

@@ -3,12 +3,14 @@
  * it costs nothing that grows with what is there. Only the first time, and after a long pause, are all looked at.
  */
 import { type SQLWrapper, sql } from 'drizzle-orm'
+import { chunksOf } from '../kernel/chunks.ts'
 import type { Db } from './client.ts'
 
 export type TalliesParts = {
   table: SQLWrapper
   /** Whose rows; an index begins with it. The table's `id` grows with every row. */
   owner: SQLWrapper
+  type: 'uuid' | 'bigint'
   most: number
   /** How many more are allowed once there were too many, so that few are counted anew each time. */
   slack: number
@@ -17,12 +19,16 @@ export type Tallies = ReturnType<typeof createTallies>
 
 /** Rows since the last time: with more, looking at each owner is cheaper. */
 const MOST_NEW = 50_000
+/** Rows that a statement counts, as a rule. */
+const COUNTED = 250_000
+const LEAST_AT_ONCE = 20
 
-export function createTallies(db: Db, { table, owner, most, slack }: TalliesParts) {
+export function createTallies(db: Db, { table, owner, type, most, slack }: TalliesParts) {
   /** By owner: rows that it may still get before it is counted. */
   const left = new Map<string, number>()
   /** Had too many when it was counted last. */
   const over = new Set<string>()
+  const atOnce = Math.max(LEAST_AT_ONCE, Math.floor(COUNTED / (most + 1)))
   /** The newest id seen. One that is committed later is missed; its owner is counted with the next one. */
   let seen: number | null = null
   const read = async <T>(query: ReturnType<typeof sql>): Promise<T[]> =>
@@ -48,13 +54,13 @@ export function createTallies(db: Db, { table, owner, most, slack }: TalliesPart
     return all.map((one) => ({ ...one, n: 1 }))
   }
 
-  /** At most one more than is kept. */
-  async function count(one: string): Promise<number> {
-    const [row] = await read<{ n: number }>(sql`
-      select count(*)::int as n from (
-        select from ${table} where ${owner} = ${one} limit ${most + 1}::int) counted`)
-    return row?.n ?? 0
-  }
+  /** Of each at most one more than is kept. */
+  const count = (owners: string[]): Promise<{ owner: string; n: number }[]> =>
+    read(sql`
+      select o.owner::text as owner, (
+        select count(*)::int from (
+          select from ${table} where ${owner} = o.owner limit ${most + 1}::int) counted) as n
+      from unnest(${sql.param(owners)}::${sql.raw(type)}[]) as o(owner)`)
 
   return {
     /** Owners that have written since the last time, and those that have too many rows. */
@@ -66,14 +72,14 @@ export function createTallies(db: Db, { table, owner, most, slack }: TalliesPart
         if (rest < 0) due.add(one.owner)
         else left.set(one.owner, rest)
       }
-      for (const one of due) {
-        const n = await count(one)
-        if (n > most) over.add(one)
-        else {
-          over.delete(one)
-          left.set(one, most - n)
+      for (const some of chunksOf([...due], atOnce))
+        for (const { owner: one, n } of await count(some)) {
+          if (n > most) over.add(one)
+          else {
+            over.delete(one)
+            left.set(one, most - n)
+          }
         }
-      }
       return { wrote: wrote.map((one) => one.owner), over: [...over] }
     },
 
@@ -88,7 +94,7 @@ export function createTallies(db: Db, { table, owner, most, slack }: TalliesPart
 /** The newest of those that are too many; null: there are none any more. */
 export async function newestBeyond(
   db: Db,
-  { table, owner, most }: Omit<TalliesParts, 'slack'>,
+  { table, owner, most }: Omit<TalliesParts, 'slack' | 'type'>,
   one: string,
 ): Promise<number | null> {
   const { rows } = (await db.execute(sql`

@@ -22,6 +22,7 @@ CREATE INDEX "agents_deleted" ON "agents" USING btree ("deleted_at") WHERE delet
 CREATE INDEX "portfolio_snapshots_fine" ON "portfolio_snapshots" USING btree ("at") WHERE not is_last_of_hour;--> statement-breakpoint
 CREATE INDEX "notification_letters_created" ON "notification_letters" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "notifications_created" ON "notifications" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "payments_user_expired" ON "payments" USING btree ("user_id","id") WHERE status = 'expired';--> statement-breakpoint
 CREATE INDEX "strategies_owner" ON "strategies" USING btree ("owner") WHERE owner is not null;--> statement-breakpoint
 CREATE INDEX "strategies_ended" ON "strategies" USING btree ("ended_at") WHERE ended_at is not null;--> statement-breakpoint
 CREATE INDEX "strategy_logs_skipped" ON "strategy_logs" USING btree ("strategy_id","id") WHERE kind = 'skipped';--> statement-breakpoint

@@ -171,7 +171,7 @@ export async function markAllRead(db: Db, userId: number, upTo: number | undefin
 /** Removes what is too old, and of each user what is beyond the newest. */
 export function createSweep(db: Db): () => Promise<void> {
   const kept = { table: notifications, owner: notifications.userId, most: NOTIFICATIONS_KEPT }
-  const tallies = createTallies(db, { ...kept, slack: 0 })
+  const tallies = createTallies(db, { ...kept, type: 'bigint', slack: 0 })
   return async () => {
     const round = startRound(db)
     await round.delete({

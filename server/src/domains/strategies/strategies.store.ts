@@ -1,6 +1,6 @@
 /** Strategies by user, agent and origin. */
 import { UUID } from '@purser/contract/values.ts'
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { inMilliseconds } from '../../db/columns.ts'
 import { LIVE, type RowStatus, type StrategyRow } from './rows.ts'
@@ -23,26 +23,20 @@ export async function findStrategy(db: Db, userId: number, id: string): Promise<
   return row
 }
 
+/** By the index of agents, whatever is known of how many rows a user has: one user may have nearly all. */
+export const ofAgent = (userId: number, agentId: number): SQL | undefined =>
+  and(eq(strategies.agentId, agentId), sql`${strategies.userId} + 0 = ${userId}`)
+
 /** Newest first. */
 export async function listByAgent(db: Db, userId: number, agentId: number): Promise<StrategyRow[]> {
-  return db
-    .select()
-    .from(strategies)
-    .where(and(eq(strategies.userId, userId), eq(strategies.agentId, agentId)))
-    .orderBy(desc(strategies.createdAt))
+  return db.select().from(strategies).where(ofAgent(userId, agentId)).orderBy(desc(strategies.createdAt))
 }
 
 export async function findLive(db: Db, userId: number, agentId: number): Promise<StrategyRow | undefined> {
   const [row] = await db
     .select()
     .from(strategies)
-    .where(
-      and(
-        eq(strategies.userId, userId),
-        eq(strategies.agentId, agentId),
-        inArray(strategies.status, [...LIVE]),
-      ),
-    )
+    .where(and(ofAgent(userId, agentId), inArray(strategies.status, [...LIVE])))
   return row
 }
 
@@ -68,10 +62,10 @@ export async function glanceAtAll(db: Db, userId: number, agentIds: number[]): P
 export async function glanceAtPresent(db: Db, userId: number, agentIds: number[]): Promise<Glance[]> {
   const { rows } = (await db.execute(sql`
     select s.id, s."agentId", s.status, s.state from ${listed(agentIds)} as a cross join lateral (
-      (select 1 as place, ${glance} from strategies s where s.agent_id = a.id and s.user_id = ${userId}
+      (select 1 as place, ${glance} from strategies s where s.agent_id = a.id and s.user_id + 0 = ${userId}
         and s.status in ('active', 'paused', 'stopping'))
       union all
-      (select 2, ${glance} from strategies s where s.agent_id = a.id and s.user_id = ${userId}
+      (select 2, ${glance} from strategies s where s.agent_id = a.id and s.user_id + 0 = ${userId}
         order by ${inMilliseconds(sql`s.created_at`)} desc, s.id desc limit 1)
       order by place limit 1) s`)) as { rows: Glance[] }
   return rows
@@ -82,7 +76,7 @@ export async function findNewest(db: Db, userId: number, agentId: number): Promi
   const [row] = await db
     .select()
     .from(strategies)
-    .where(and(eq(strategies.userId, userId), eq(strategies.agentId, agentId)))
+    .where(ofAgent(userId, agentId))
     .orderBy(desc(inMilliseconds(strategies.createdAt)), desc(strategies.id))
     .limit(1)
   return row

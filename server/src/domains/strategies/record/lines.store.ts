@@ -51,7 +51,7 @@ const LINES_SLACK = 500
 
 export function createLinesSweep(db: Db): () => Promise<void> {
   const kept = { table: strategyLogs, owner: strategyLogs.agentId, most: LINES_KEPT }
-  const tallies = createTallies(db, { ...kept, slack: LINES_SLACK })
+  const tallies = createTallies(db, { ...kept, type: 'bigint', slack: LINES_SLACK })
   return async () => {
     const round = startRound(db)
     for (const agentId of (await tallies.next()).over) {

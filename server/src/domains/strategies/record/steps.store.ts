@@ -19,7 +19,13 @@ const ENDED_A_ROUND = 500
 
 /** Deletes steps of former runs, of runs that ended before a time and of runs with more than `most`. */
 export function createStepsSweep(db: Db, most = STEPS_KEPT): (endedBefore: Date) => Promise<void> {
-  const tallies = createTallies(db, { table: strategySteps, owner: strategySteps.strategyId, most, slack: 0 })
+  const tallies = createTallies(db, {
+    table: strategySteps,
+    owner: strategySteps.strategyId,
+    type: 'uuid',
+    most,
+    slack: 0,
+  })
   /** No run that ended before has steps. */
   let sweptTo: Date | null = null
   return async (endedBefore) => {
@@ -44,9 +50,10 @@ export function createStepsSweep(db: Db, most = STEPS_KEPT): (endedBefore: Date)
 
 /** A former run is one of a strategy that has begun another since, with its first step. */
 async function withFormerRuns(db: Db, ids: string[]): Promise<{ id: string; run: number }[]> {
+  if (ids.length === 0) return []
   const { rows } = (await db.execute(sql`
-    select s.id, s.run from strategies s
-    where s.id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) and s.run > 1
+    select s.id, s.run from unnest(${sql.param(ids)}::uuid[]) as i(id) join strategies s on s.id = i.id
+    where s.run > 1
       and exists (select from strategy_steps t where t.strategy_id = s.id and t.run < s.run)`)) as {
     rows: { id: string; run: number }[]
   }

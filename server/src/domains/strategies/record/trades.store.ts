@@ -3,6 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { inMilliseconds } from '../../../db/columns.ts'
 import { LIVE, type OrderRow, type StrategyRow } from '../rows.ts'
+import { ofAgent } from '../strategies.store.ts'
 import { strategies, strategyOrders } from '../strategies.tables.ts'
 
 export type OrderSpot = Pick<OrderRow, 'run' | 'seq' | 'walletAddress'>
@@ -34,7 +35,8 @@ export type StrategyFilter = {
 }
 
 /** As one parameter: there may be a thousand. */
-const ofAgents = (ids: number[]) => sql`${strategies.agentId} = any(${sql.param(ids)}::bigint[])`
+const ofAgents = (userId: number, ids: number[]) =>
+  and(eq(strategies.userId, userId), sql`${strategies.agentId} = any(${sql.param(ids)}::bigint[])`)
 
 /** Newest first. */
 export async function pageOfStrategies(
@@ -42,7 +44,8 @@ export async function pageOfStrategies(
   userId: number,
   { agentIds, status, before, limit }: StrategyFilter,
 ): Promise<StrategyRow[]> {
-  if (agentIds.length === 0) return []
+  const [only] = agentIds
+  if (only === undefined) return []
   // As exact as the time in a cursor.
   const at = inMilliseconds(strategies.createdAt)
   const alive = sql`${strategies.status} in (${sql.join(
@@ -54,8 +57,7 @@ export async function pageOfStrategies(
     .from(strategies)
     .where(
       and(
-        eq(strategies.userId, userId),
-        agentIds.length === 1 ? eq(strategies.agentId, agentIds[0] ?? 0) : ofAgents(agentIds),
+        agentIds.length === 1 ? ofAgent(userId, only) : ofAgents(userId, agentIds),
         status === undefined ? undefined : status === 'live' ? alive : sql`not ${alive}`,
         before &&
           sql`(${at}, ${strategies.id}) < (${before.createdAt.toISOString()}::timestamptz at time zone 'UTC', ${before.id}::uuid)`,

@@ -70,6 +70,7 @@ async function open(): Promise<{ db: Db; run: (query: string, params?: unknown[]
     }
   }
   const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+  pool.on('error', () => undefined)
   after(async () => {
     await pool.end()
     await database.close()

@@ -37,18 +37,11 @@ import { type Db, openEmbedded } from './client.ts'
 
 const OTHERS = 20_000
 /** The tables that grow. */
-const GROW = [
-  ...[
-    'strategies',
-    'strategy_orders',
-    'strategy_steps',
-    'strategy_logs',
-    'notifications',
-    'idempotency_keys',
-  ],
-  ...['audit', 'trading_bot_trades', 'portfolio_snapshots', 'sign_in_codes', 'sessions', 'rate_windows'],
-  ...['top_up_refusals', 'key_exports', 'notification_letters'],
-]
+const GROW =
+  `strategies strategy_orders strategy_steps strategy_logs notifications idempotency_keys audit trading_bot_trades
+  portfolio_snapshots sign_in_codes sessions rate_windows top_up_refusals key_exports notification_letters`.split(
+    /\s+/,
+  )
 
 type Asked = { query: string; params: unknown[] }
 const asked: Asked[] = []

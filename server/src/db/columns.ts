@@ -1,5 +1,6 @@
 /** Columns that stand in many tables. */
 import type { Address } from '@solana/kit'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { customType, numeric, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
@@ -9,6 +10,10 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
 })
 
 export const time = () => timestamp({ withTimezone: true, mode: 'date' })
+
+/** A time as exact as a cursor has it, for pages by key: unlike date_trunc of a timestamptz it can be in an index. */
+export const inMilliseconds = (column: SQLWrapper): SQL =>
+  sql`date_trunc('milliseconds', ${column} at time zone 'UTC')`
 
 /** Checked before it is written. */
 export const address = () => text().$type<Address>()

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { IDEMPOTENCY_HOURS } from '@purser/contract/limits.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { startRound } from '../db/portions.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { Fault } from './fault.ts'
 import { idempotencyKeys as keys } from './kernel.tables.ts'
@@ -122,9 +123,11 @@ export function createIdempotency(
       running.delete(nameOf(request))
     },
     async sweep() {
-      await db.execute(
-        sql`delete from idempotency_keys where created_at < now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`,
-      )
+      await startRound(db).delete({
+        from: keys,
+        where: sql`${keys.createdAt} < now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`,
+        by: keys.createdAt,
+      })
     },
   }
 }

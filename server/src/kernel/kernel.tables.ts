@@ -3,11 +3,15 @@ import type { AuditDetail, AuditType } from '@purser/contract/audit.ts'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { time } from '../db/columns.ts'
 
-export const rateWindows = pgTable('rate_windows', {
-  key: text().primaryKey(),
-  hits: integer().notNull(),
-  endsAt: time().notNull(),
-})
+export const rateWindows = pgTable(
+  'rate_windows',
+  {
+    key: text().primaryKey(),
+    hits: integer().notNull(),
+    endsAt: time().notNull(),
+  },
+  (t) => [index('rate_windows_ends').on(t.endsAt)],
+)
 
 /** One row per key, user and route: the hash of the request and, once there is one, the answer, without secrets. */
 export const idempotencyKeys = pgTable(
@@ -23,7 +27,10 @@ export const idempotencyKeys = pgTable(
     answer: jsonb(),
     createdAt: time().notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.route, t.key] })],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.route, t.key] }),
+    index('idempotency_keys_created').on(t.createdAt),
+  ],
 )
 
 /** The heartbeats of server processes: work whose owner has none may be claimed by another. */
@@ -47,5 +54,5 @@ export const audit = pgTable(
     device: text().notNull(),
     at: time().notNull().defaultNow(),
   },
-  (t) => [index('audit_user').on(t.userId, t.id)],
+  (t) => [index('audit_user').on(t.userId, t.id), index('audit_type').on(t.userId, t.type, t.id)],
 )

@@ -1,7 +1,9 @@
 /** Fixed-window rate limits in the database: shared by all servers on it, and kept over restarts. */
-import { sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { startRound } from '../db/portions.ts'
 import type { Clock } from './clock.ts'
+import { rateWindows } from './kernel.tables.ts'
 
 export type Limiter = {
   /** Counts one: null within the limit, else the seconds until the window ends. */
@@ -30,7 +32,11 @@ export function createLimiter(db: Db, clock: Pick<Clock, 'now'>): Limiter {
       await db.execute(sql`update rate_windows set hits = greatest(hits - 1, 0) where key = ${key}`)
     },
     async sweep() {
-      await db.execute(sql`delete from rate_windows where ends_at < ${new Date(clock.now()).toISOString()}`)
+      await startRound(db).delete({
+        from: rateWindows,
+        where: lt(rateWindows.endsAt, new Date(clock.now())),
+        by: rateWindows.endsAt,
+      })
     },
   }
 }

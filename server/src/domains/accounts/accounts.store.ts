@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { startRound } from '../../db/portions.ts'
 import { devices, sessions, tickets, users } from './accounts.tables.ts'
 
 export type UserRow = typeof users.$inferSelect
@@ -145,8 +146,24 @@ export async function consumeTicket(db: Db, ticketHash: string, now: Date) {
 
 /** Removes expired rows; returns the ids of sessions that ended by it. */
 export async function sweep(db: Db, now: Date, devicesUnusedSince: Date): Promise<string[]> {
-  await db.delete(tickets).where(lt(tickets.expiresAt, now))
-  await db.delete(devices).where(lt(devices.usedAt, devicesUnusedSince))
-  const gone = await db.delete(sessions).where(lt(sessions.expiresAt, now)).returning({ id: sessions.id })
-  return gone.map((row) => row.id)
+  const round = startRound(db)
+  await round.delete({ from: tickets, where: lt(tickets.expiresAt, now), by: tickets.expiresAt })
+  await round.delete({ from: devices, where: lt(devices.usedAt, devicesUnusedSince), by: devices.usedAt })
+  const ended: string[] = []
+  await round.portions(async (limit) => {
+    const old = db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(lt(sessions.expiresAt, now))
+      .orderBy(asc(sessions.expiresAt))
+      .limit(limit)
+    const gone = await db
+      .delete(sessions)
+      // One that was used meanwhile has not expired.
+      .where(and(inArray(sessions.id, old), lt(sessions.expiresAt, now)))
+      .returning({ id: sessions.id })
+    for (const { id } of gone) ended.push(id)
+    return gone.length
+  })
+  return ended
 }

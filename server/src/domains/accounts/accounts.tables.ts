@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { time } from '../../db/columns.ts'
 
@@ -46,17 +47,27 @@ export const codes = pgTable(
     expiresAt: time(),
     usedAt: time(),
   },
-  (t) => [index('sign_in_codes_email').on(t.email, t.askedAt), index('sign_in_codes_waiting').on(t.mailedAt)],
+  (t) => [
+    index('sign_in_codes_email').on(t.email, t.askedAt),
+    index('sign_in_codes_waiting').on(t.mailedAt).where(sql`mailed_at is null`),
+    index('sign_in_codes_live').on(t.asker).where(sql`code_hash is not null`),
+    index('sign_in_codes_expires').on(t.expiresAt).where(sql`code_hash is not null`),
+    index('sign_in_codes_old').on(sql`coalesce(tried_at, asked_at)`),
+  ],
 )
 
 /** When an address was sent codes lately; the version lets one of several concurrent senders go on. */
-export const codeMailings = pgTable('code_mailings', {
-  email: text().primaryKey(),
-  version: integer().notNull(),
-  /** Milliseconds since 1970. */
-  times: jsonb().$type<number[]>().notNull(),
-  lastAt: time().notNull(),
-})
+export const codeMailings = pgTable(
+  'code_mailings',
+  {
+    email: text().primaryKey(),
+    version: integer().notNull(),
+    /** Milliseconds since 1970. */
+    times: jsonb().$type<number[]>().notNull(),
+    lastAt: time().notNull(),
+  },
+  (t) => [index('code_mailings_last').on(t.lastAt)],
+)
 
 /** Browsers that have signed in before. */
 export const devices = pgTable(
@@ -69,7 +80,11 @@ export const devices = pgTable(
     tokenHash: text().notNull(),
     usedAt: time().notNull(),
   },
-  (t) => [uniqueIndex('devices_token_hash').on(t.tokenHash), index('devices_user').on(t.userId)],
+  (t) => [
+    uniqueIndex('devices_token_hash').on(t.tokenHash),
+    index('devices_user').on(t.userId),
+    index('devices_used').on(t.usedAt),
+  ],
 )
 
 export const sessions = pgTable(
@@ -87,13 +102,21 @@ export const sessions = pgTable(
     usedAt: time().notNull().defaultNow(),
     expiresAt: time().notNull(),
   },
-  (t) => [uniqueIndex('sessions_token_hash').on(t.tokenHash), index('sessions_user').on(t.userId)],
+  (t) => [
+    uniqueIndex('sessions_token_hash').on(t.tokenHash),
+    index('sessions_user').on(t.userId),
+    index('sessions_expires').on(t.expiresAt),
+  ],
 )
 
-export const tickets = pgTable('channel_tickets', {
-  ticketHash: text().primaryKey(),
-  sessionId: uuid()
-    .notNull()
-    .references(() => sessions.id, { onDelete: 'cascade' }),
-  expiresAt: time().notNull(),
-})
+export const tickets = pgTable(
+  'channel_tickets',
+  {
+    ticketHash: text().primaryKey(),
+    sessionId: uuid()
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    expiresAt: time().notNull(),
+  },
+  (t) => [index('channel_tickets_expires').on(t.expiresAt), index('channel_tickets_session').on(t.sessionId)],
+)

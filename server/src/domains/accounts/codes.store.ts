@@ -6,8 +6,9 @@ import {
   CODE_TTL_SECONDS,
   WRONG_CODES_PER_ADDRESS_A_DAY,
 } from '@purser/contract/limits.ts'
-import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { startRound } from '../../db/portions.ts'
 import { codeMailings, codes } from './accounts.tables.ts'
 
 export type Intent = 'login' | 'register' | 'keys'
@@ -221,21 +222,31 @@ export async function claimTurn(
 
 /** Removes expired rows; returns the ids of codes that expired. */
 export async function sweepCodes(db: Db, now: Date): Promise<string[]> {
-  const expired = await db
-    .update(codes)
-    .set({ codeHash: null })
-    .where(and(lt(codes.expiresAt, now), isNotNull(codes.codeHash)))
-    .returning({ id: codes.id })
+  const round = startRound(db)
+  const blanked: string[] = []
+  await round.portions(async (limit) => {
+    const ended = and(lt(codes.expiresAt, now), isNotNull(codes.codeHash))
+    const some = db
+      .select({ id: codes.id })
+      .from(codes)
+      .where(ended)
+      .orderBy(asc(codes.expiresAt))
+      .limit(limit)
+    const gone = await db
+      .update(codes)
+      .set({ codeHash: null })
+      .where(and(inArray(codes.id, some), ended))
+      .returning({ id: codes.id })
+    for (const { id } of gone) blanked.push(id)
+    return gone.length
+  })
   const dayAgo = before(now, DAY_MS)
-  await db
-    .delete(codes)
-    .where(
-      and(
-        lt(codes.expiresAt, now),
-        sql`coalesce(${codes.triedAt}, ${codes.askedAt}) < ${dayAgo.toISOString()}`,
-      ),
-    )
-  await db.delete(codes).where(and(waits, lt(codes.askedAt, dayAgo)))
-  await db.delete(codeMailings).where(lt(codeMailings.lastAt, dayAgo))
-  return expired.map((row) => row.id)
+  const lastAt = sql`coalesce(${codes.triedAt}, ${codes.askedAt})`
+  await round.delete({
+    from: codes,
+    where: and(sql`${lastAt} < ${dayAgo.toISOString()}::timestamptz`, or(lt(codes.expiresAt, now), waits)),
+    by: lastAt,
+  })
+  await round.delete({ from: codeMailings, where: lt(codeMailings.lastAt, dayAgo), by: codeMailings.lastAt })
+  return blanked
 }

@@ -53,12 +53,10 @@ export function createAgents(parts: AgentsParts) {
   const deferred = createDeferredParses(parts)
 
   async function toAgents(userId: number, rows: store.AgentRow[]): Promise<Agent[]> {
-    const all = await strategies.rows(
-      userId,
-      rows.map((r) => r.id),
-    )
+    const ids = rows.map((row) => row.id)
+    const all = Map.groupBy(await strategies.glanceAtAll(userId, ids), (one) => one.agentId)
     return rows.map((row) => {
-      const ran = all.filter((s) => s.agentId === row.id)
+      const ran = all.get(row.id) ?? []
       const status = stateOf(ran.find((s) => isLive(s.status)))
       return {
         id: row.id,
@@ -127,8 +125,8 @@ export function createAgents(parts: AgentsParts) {
      * operations stay.
      */
     async sweep(): Promise<void> {
-      await strategies.haltAgents(db, await store.deletedOf(db, await strategies.liveAgents()))
-      for (const id of await store.listDeleted(db, new Date(clock.now() - PURGE_AFTER_MS)))
+      await strategies.haltAgents(db, await store.listDeleted(db))
+      for (const id of await store.listPurgeable(db, new Date(clock.now() - PURGE_AFTER_MS)))
         if (await strategies.forget(id)) await store.purgeAgent(db, id)
     },
 

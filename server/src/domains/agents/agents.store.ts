@@ -108,17 +108,19 @@ export async function listChat(db: Db, agentId: number, limit: number): Promise<
 }
 
 /** Agents deleted before `before`; their rows wait for what their strategies still had in flight. */
-export async function listDeleted(db: Db, before: Date): Promise<number[]> {
-  const rows = await db.select({ id: agents.id }).from(agents).where(lt(agents.deletedAt, before)).limit(100)
-  return rows.map((row) => row.id)
-}
-
-/** Which of these agents are deleted. */
-export async function deletedOf(db: Db, ids: number[]): Promise<number[]> {
+export async function listPurgeable(db: Db, before: Date): Promise<number[]> {
   const rows = await db
     .select({ id: agents.id })
     .from(agents)
-    .where(and(sql`${agents.id} = any(${sql.param(ids)}::bigint[])`, isNotNull(agents.deletedAt)))
+    .where(lt(agents.deletedAt, before))
+    .orderBy(asc(agents.deletedAt))
+    .limit(100)
+  return rows.map((row) => row.id)
+}
+
+/** All that are deleted and still there: those of about an hour. */
+export async function listDeleted(db: Db): Promise<number[]> {
+  const rows = await db.select({ id: agents.id }).from(agents).where(isNotNull(agents.deletedAt))
   return rows.map((row) => row.id)
 }
 

@@ -1,4 +1,5 @@
 import type { Plan } from '@purser/contract/plan.ts'
+import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { time } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
@@ -23,7 +24,11 @@ export const agents = pgTable(
     /** A deleted agent is gone for its user at once; the row stays until an order in flight is known. */
     deletedAt: time(),
   },
-  (t) => [index('agents_user').on(t.userId), uniqueIndex('agents_external').on(t.externalId)],
+  (t) => [
+    index('agents_user').on(t.userId, t.id),
+    uniqueIndex('agents_external').on(t.externalId),
+    index('agents_deleted').on(t.deletedAt).where(sql`deleted_at is not null`),
+  ],
 )
 
 export const chatMessages = pgTable(

@@ -99,7 +99,7 @@ async function priceAnswer(market: Market, mint: string, now: number): Promise<s
 }
 
 async function strategyAnswer({ strategies }: AnswerParts, { userId, agentId }: Asking): Promise<string> {
-  const [latest] = await strategies.list(userId, agentId)
+  const latest = await strategies.newest(userId, agentId)
   if (!latest) return 'This agent has not run a strategy yet. Tell me what to trade.'
   const lines = [
     latest.plan.goal,

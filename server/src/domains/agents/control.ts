@@ -3,7 +3,7 @@ import type { AgentState, AgentStatus, Restart, StrategyDraft } from '@purser/co
 import type { Strategy } from '@purser/contract/strategies.ts'
 import type { Db } from '../../db/client.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { isLive } from '../strategies/index.ts'
+import { type Glance, isLive } from '../strategies/index.ts'
 import type { AgentRow } from './agents.store.ts'
 import * as store from './agents.store.ts'
 import { judge } from './feasibility.ts'
@@ -18,14 +18,17 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Ownership
   const { db, strategies, wallets } = parts
 
   async function statusOf(userId: number, row: AgentRow): Promise<AgentStatus> {
-    const live = await strategies.findLive(userId, row.id)
-    const latest = live ?? (await strategies.rows(userId, [row.id]))[0]
-    const status = stateOf(live)
+    const [present] = await strategies.glanceAtPresent(userId, [row.id])
+    return toStatus(row, present)
+  }
+
+  function toStatus(row: AgentRow, present: Glance | undefined): AgentStatus {
+    const status = stateOf(present && isLive(present.status) ? present : undefined)
     return {
       agent_id: row.id,
       active: status !== 'stopped',
       status,
-      strategy_id: latest?.id ?? null,
+      strategy_id: present?.id ?? null,
       external_id: row.externalId,
     }
   }
@@ -170,27 +173,11 @@ export function createControl(parts: InterpretParts & { db: Db }, own: Ownership
 
     async allStatus(userId: number): Promise<Record<string, AgentStatus>> {
       const rows = await store.listAgents(db, userId)
-      const all = await strategies.rows(
-        userId,
-        rows.map((r) => r.id),
+      const ids = rows.map((row) => row.id)
+      const present = new Map(
+        (await strategies.glanceAtPresent(userId, ids)).map((one) => [one.agentId, one]),
       )
-      return Object.fromEntries(
-        rows.map((row) => {
-          const ran = all.filter((s) => s.agentId === row.id)
-          const live = ran.find((s) => isLive(s.status))
-          const status = stateOf(live)
-          return [
-            row.id,
-            {
-              agent_id: row.id,
-              active: status !== 'stopped',
-              status,
-              strategy_id: (live ?? ran[0])?.id ?? null,
-              external_id: row.externalId,
-            },
-          ]
-        }),
-      )
+      return Object.fromEntries(rows.map((row) => [row.id, toStatus(row, present.get(row.id))]))
     },
   }
 }

@@ -1,10 +1,16 @@
-import { and, asc, eq, gte, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
+import { startRound } from '../../db/portions.ts'
 import { portfolioSnapshots as snapshots, tokenAccounts, tokenLooks } from './balances.tables.ts'
 
 export type KnownAccount = typeof tokenAccounts.$inferSelect
 export type SnapshotRow = typeof snapshots.$inferSelect
-export type NewSnapshot = Omit<SnapshotRow, 'id'>
+export type NewSnapshot = Omit<SnapshotRow, 'id' | 'isLastOfHour'>
+
+/** As the index has it. */
+const groupOf = (column: SQLWrapper): SQL => sql`coalesce(${column}, 0)`
+const ofGroup = (groupId: number | null) => sql`${groupOf(snapshots.groupId)} = ${groupId ?? 0}`
 
 /** A list as one parameter. */
 const each = (ids: number[]): SQL =>
@@ -63,7 +69,7 @@ export async function hasSnapshot(db: Db, userId: number, at: Date): Promise<boo
   const [row] = await db
     .select({ id: snapshots.id })
     .from(snapshots)
-    .where(and(eq(snapshots.userId, userId), isNull(snapshots.groupId), eq(snapshots.at, at)))
+    .where(and(eq(snapshots.userId, userId), ofGroup(null), eq(snapshots.at, at)))
   return row !== undefined
 }
 
@@ -73,11 +79,7 @@ export async function listSnapshots(
   wanted: { userId: number; groupId: number | null; from: Date; hourly: boolean },
 ): Promise<SnapshotRow[]> {
   const { userId, groupId, from, hourly } = wanted
-  const where = and(
-    eq(snapshots.userId, userId),
-    groupId === null ? isNull(snapshots.groupId) : eq(snapshots.groupId, groupId),
-    gte(snapshots.at, from),
-  )
+  const where = and(eq(snapshots.userId, userId), ofGroup(groupId), gte(snapshots.at, from))
   if (!hourly) return db.select().from(snapshots).where(where).orderBy(asc(snapshots.at))
   const hour = sql`date_trunc('hour', ${snapshots.at})`
   return db
@@ -89,21 +91,46 @@ export async function listSnapshots(
       lamports: snapshots.lamports,
       microUsd: snapshots.microUsd,
       totalLamports: snapshots.totalLamports,
+      isLastOfHour: snapshots.isLastOfHour,
     })
     .from(snapshots)
     .where(where)
     .orderBy(hour, sql`${snapshots.at} desc`)
 }
 
+/** Deletes points of a time before `before`, and the oldest first. */
+export async function deleteSnapshots(db: Db, before: Date): Promise<void> {
+  await startRound(db).delete({ from: snapshots, where: lt(snapshots.at, before), by: snapshots.at })
+}
+
 /** Keeps only the last of each hour of what is older than `hourlyBefore`, and nothing older than `goneBefore`. */
 export async function thinSnapshots(db: Db, hourlyBefore: Date, goneBefore: Date): Promise<void> {
-  await db.delete(snapshots).where(lt(snapshots.at, goneBefore))
-  await db.execute(sql`
-    delete from portfolio_snapshots s using (
-      select id, row_number() over (
-        partition by user_id, group_id, date_trunc('hour', at) order by at desc
-      ) as n
-      from portfolio_snapshots where at < date_trunc('hour', ${hourlyBefore.toISOString()}::timestamptz)
-    ) as old
-    where old.id = s.id and old.n > 1`)
+  const round = startRound(db)
+  await round.delete({ from: snapshots, where: lt(snapshots.at, goneBefore), by: snapshots.at })
+  const later = alias(snapshots, 'later')
+  const hour = sql`date_trunc('hour', ${snapshots.at})`
+  const fine = sql`not ${snapshots.isLastOfHour}
+    and ${snapshots.at} < date_trunc('hour', ${hourlyBefore.toISOString()}::timestamptz)`
+  const deleted = await round.delete({
+    from: snapshots,
+    where: sql`${fine} and exists (select from ${snapshots} as later where ${later.userId} = ${snapshots.userId}
+      and ${groupOf(later.groupId)} = ${groupOf(snapshots.groupId)}
+      and ${later.at} > ${snapshots.at} and ${later.at} < ${hour} + interval '1 hour')`,
+    by: snapshots.at,
+  })
+  if (deleted)
+    await round.portions(async (limit) => {
+      const some = db
+        .select({ id: snapshots.id })
+        .from(snapshots)
+        .where(fine)
+        .orderBy(asc(snapshots.at))
+        .limit(limit)
+      const last = await db
+        .update(snapshots)
+        .set({ isLastOfHour: true })
+        .where(inArray(snapshots.id, some))
+        .returning({ id: snapshots.id })
+      return last.length
+    })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { address, sums, time } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { walletGroups, wallets } from '../wallets/wallets.tables.ts'
@@ -43,9 +43,12 @@ export const portfolioSnapshots = pgTable(
     microUsd: sums(),
     /** The same in lamports. */
     totalLamports: sums(),
+    /** It stays when the others of its hour are deleted. */
+    isLastOfHour: boolean().notNull().default(false),
   },
   (t) => [
     uniqueIndex('portfolio_snapshots_once').on(t.userId, sql`coalesce(group_id, 0)`, t.at),
     index('portfolio_snapshots_at').on(t.at),
+    index('portfolio_snapshots_fine').on(t.at).where(sql`not is_last_of_hour`),
   ],
 )

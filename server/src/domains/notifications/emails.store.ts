@@ -1,7 +1,8 @@
 /** E-entries to be sent: gathered, claimed by one process at a time, deleted once a server has taken them. */
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { startRound } from '../../db/portions.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import { notificationEmails as emails, notificationEmailEntries as entries } from './notifications.tables.ts'
 
@@ -67,6 +68,17 @@ export async function postpone(db: Db, { id, tries }: EmailRow, nextAt: Date): P
 
 /** Deletes what no server took for too long; returns how many. */
 export async function dropOlder(db: Db, before: Date): Promise<number> {
-  const gone = await db.delete(emails).where(lt(emails.createdAt, before)).returning({ id: emails.id })
-  return gone.length
+  let dropped = 0
+  await startRound(db).portions(async (limit) => {
+    const old = db
+      .select({ id: emails.id })
+      .from(emails)
+      .where(lt(emails.createdAt, before))
+      .orderBy(asc(emails.createdAt))
+      .limit(limit)
+    const gone = await db.delete(emails).where(inArray(emails.id, old)).returning({ id: emails.id })
+    dropped += gone.length
+    return gone.length
+  })
+  return dropped
 }

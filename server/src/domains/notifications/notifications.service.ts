@@ -40,6 +40,7 @@ const toNotification = (row: store.NotificationRow): Notification => ({
 export function createNotifications(parts: NotificationParts) {
   const { db, bus, clock } = parts
   const recent = createRecentSettings({ db, bus, clock })
+  const sweepOld = store.createSweep(db)
   const emails = createEmails({ ...parts, log: parts.log.child({ part: 'notifications' }) })
 
   const settingsOf = async (userId: number, handle: Db = db): Promise<NotificationSettings> =>
@@ -174,7 +175,7 @@ export function createNotifications(parts: NotificationParts) {
     start: emails.start,
     stop: emails.stop,
     async sweep(): Promise<void> {
-      await store.sweepNotifications(db)
+      await sweepOld()
       await emails.sweep()
     },
   }

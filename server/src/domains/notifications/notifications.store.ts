@@ -6,6 +6,8 @@ import {
 } from '@purser/contract/notifications.ts'
 import { and, count, desc, eq, getTableColumns, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { startRound } from '../../db/portions.ts'
+import { createTallies, newestBeyond } from '../../db/tallies.ts'
 import { notificationEmailEntries, notificationSettings, notifications } from './notifications.tables.ts'
 
 export type NotificationRow = typeof notifications.$inferSelect
@@ -167,14 +169,21 @@ export async function markAllRead(db: Db, userId: number, upTo: number | undefin
 }
 
 /** Removes what is too old, and of each user what is beyond the newest. */
-export async function sweepNotifications(db: Db): Promise<void> {
-  await db.execute(
-    sql`delete from notifications where created_at < now() - make_interval(days => ${NOTIFICATION_DAYS})`,
-  )
-  await db.execute(sql`
-    delete from notifications n using (
-      select user_id from notifications group by user_id having count(*) > ${NOTIFICATIONS_KEPT}
-    ) u where n.user_id = u.user_id and n.id <= (
-      select id from notifications k where k.user_id = u.user_id
-      order by id desc offset ${NOTIFICATIONS_KEPT} limit 1)`)
+export function createSweep(db: Db): () => Promise<void> {
+  const kept = { table: notifications, owner: notifications.userId, most: NOTIFICATIONS_KEPT }
+  const tallies = createTallies(db, { ...kept, type: 'bigint', slack: 0 })
+  return async () => {
+    const round = startRound(db)
+    await round.delete({
+      from: notifications,
+      where: sql`${notifications.createdAt} < now() - make_interval(days => ${NOTIFICATION_DAYS})`,
+      by: notifications.createdAt,
+    })
+    for (const userId of (await tallies.next()).over) {
+      const newest = await newestBeyond(db, kept, userId)
+      const old = and(eq(notifications.userId, Number(userId)), lte(notifications.id, newest ?? 0))
+      if (await round.delete({ from: notifications, where: old, by: notifications.id }))
+        tallies.removed(userId)
+    }
+  }
 }

@@ -29,6 +29,7 @@ export const notifications = pgTable(
   },
   (t) => [
     index('notifications_user').on(t.userId, t.id),
+    index('notifications_created').on(t.createdAt),
     index('notifications_unread').on(t.userId).where(sql`not read`),
     /** Several processes may notice it; it is written once. */
     uniqueIndex('notifications_operation').on(t.operationId, t.createdAt),
@@ -54,7 +55,10 @@ export const notificationEmails = pgTable(
     nextAt: time().notNull(),
     createdAt: time().notNull(),
   },
-  (t) => [index('notification_letters_next').on(t.nextAt)],
+  (t) => [
+    index('notification_letters_next').on(t.nextAt),
+    index('notification_letters_created').on(t.createdAt),
+  ],
 )
 
 /** One notification of an e-mail: written with what it reports, assigned to an e-mail later. */

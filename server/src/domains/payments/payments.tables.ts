@@ -126,6 +126,7 @@ export const payments = pgTable(
     index('payments_open')
       .on(t.userId, t.id)
       .where(sql`status in ('pending', 'paid') or (status = 'expired' and received)`),
+    index('payments_user_expired').on(t.userId, t.id).where(sql`status = 'expired'`),
     index('payments_approved').on(t.userId, t.approvedAt, t.id).where(sql`status = 'approved'`),
     index('payments_pending').on(t.walletAddress, t.expiresAt).where(sql`status = 'pending'`),
     index('payments_expired').on(t.walletAddress, t.expiresAt).where(sql`status = 'expired'`),

@@ -1,8 +1,15 @@
 /** Stops strategies at once, and keeps starts under way from coming after it. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { startRound } from '../../db/portions.ts'
 import { LIVE, type StrategyRow } from './rows.ts'
-import { strategies, strategyHalts, strategyLogs } from './strategies.tables.ts'
+import {
+  strategies,
+  strategyHalts,
+  strategyLogs,
+  strategyOrders,
+  strategySteps,
+} from './strategies.tables.ts'
 
 /** In a transaction: until it ends no strategy of the user starts, and they are not all stopped. */
 export async function lockHalts(db: Db, userId: number): Promise<void> {
@@ -38,14 +45,6 @@ export async function haltAgents(db: Db, agentIds: number[]): Promise<StrategyRo
     .returning()
 }
 
-export async function liveAgents(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectDistinct({ id: strategies.agentId })
-    .from(strategies)
-    .where(inArray(strategies.status, ['active', 'paused']))
-  return rows.map((row) => row.id)
-}
-
 export async function listLive(db: Db, userId: number): Promise<StrategyRow[]> {
   return db
     .select()
@@ -64,16 +63,28 @@ export async function statuses(db: Db, ids: string[]): Promise<Map<string, Strat
   return new Map(rows.map((row) => [row.id, row.status]))
 }
 
-/** Deletes the strategies and lines of an agent. False, and nothing deleted, while one is live. */
+/**
+ * Deletes the strategies and lines of an agent that is deleted, so that nothing of it can start. False: one is live, or
+ * there is more to delete than one round does.
+ */
 export async function forgetAgent(db: Db, agentId: number): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const live = await tx
-      .select({ id: strategies.id })
-      .from(strategies)
-      .where(and(eq(strategies.agentId, agentId), inArray(strategies.status, [...LIVE])))
-    if (live.length > 0) return false
-    await tx.delete(strategyLogs).where(eq(strategyLogs.agentId, agentId))
-    await tx.delete(strategies).where(eq(strategies.agentId, agentId))
-    return true
-  })
+  const live = await db
+    .select({ id: strategies.id })
+    .from(strategies)
+    .where(and(eq(strategies.agentId, agentId), inArray(strategies.status, [...LIVE])))
+    .limit(1)
+  if (live.length > 0) return false
+  const round = startRound(db)
+  const ofAgent = eq(strategyLogs.agentId, agentId)
+  let done = await round.delete({ from: strategyLogs, where: ofAgent, by: strategyLogs.id })
+  const ran = await db.select({ id: strategies.id }).from(strategies).where(eq(strategies.agentId, agentId))
+  for (const { id } of ran) {
+    const { run, id: step, strategyId } = strategySteps
+    done &&= await round.delete({ from: strategySteps, where: eq(strategyId, id), by: sql`${run}, ${step}` })
+    const ofStrategy = eq(strategyOrders.strategyId, id)
+    const by = sql`${strategyOrders.run}, ${strategyOrders.seq}, ${strategyOrders.walletAddress}`
+    done &&= await round.delete({ from: strategyOrders, where: ofStrategy, by })
+    if (done) await db.delete(strategies).where(eq(strategies.id, id))
+  }
+  return done
 }

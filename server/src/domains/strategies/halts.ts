@@ -21,9 +21,6 @@ export function createHalts({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock
     /** From the commit of this transaction nothing new starts. Returns what was live, for `settle`. */
     haltAll: (tx: Db, userId: number): Promise<StrategyRow[]> => store.haltAll(tx, userId),
 
-    /** Agents with a strategy that trades or is paused. */
-    liveAgents: (): Promise<number[]> => store.liveAgents(db),
-
     /** From the commit of this transaction these agents' strategies end. Returns what was live, for `settle`. */
     haltAgents: (tx: Db, agentIds: number[]): Promise<StrategyRow[]> => store.haltAgents(tx, agentIds),
 

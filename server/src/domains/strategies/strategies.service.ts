@@ -19,9 +19,9 @@ import { createCorrections } from './record/corrections.ts'
 import { createFigures } from './record/figures.ts'
 import { createHistory } from './record/history.ts'
 import { createLines } from './record/lines.ts'
-import { sweepLogs } from './record/lines.store.ts'
+import { createLinesSweep } from './record/lines.store.ts'
 import type { Reporter } from './record/notification-events.ts'
-import { sweepRecords } from './record/steps.store.ts'
+import { createRecordsSweep } from './record/steps.store.ts'
 import { createTrades } from './record/trades.ts'
 import { createRequests } from './requests.ts'
 import { restartOf, restOf } from './restart.ts'
@@ -64,6 +64,7 @@ export function createStrategies(parts: StrategiesParts) {
   const { toStrategy, toStrategies } = createFigures({ market, sizing })
 
   const { publish, ...lines } = createLines(db, bus)
+  const [sweepLines, sweepRecords] = [createLinesSweep(db), createRecordsSweep(db)]
   const watch = createWatch({ market, sizing })
   const owner = heartbeat.id
   const saver = createSaver({ db, owner, reporter: parts.reporter, publish })
@@ -110,11 +111,19 @@ export function createStrategies(parts: StrategiesParts) {
     find: (userId: number, id: string) => store.findStrategy(db, userId, id),
     findLive: (userId: number, agentId: number) => store.findLive(db, userId, agentId),
 
-    /** Of these agents, newest first, without figures that need the market. */
-    rows: (userId: number, agentIds: number[]) => store.listByAgents(db, userId, agentIds),
+    /** Of these agents, newest first. */
+    glanceAtAll: (userId: number, agentIds: number[]) => store.glanceAtAll(db, userId, agentIds),
+    /** Of each of these agents the live one, or else the newest. */
+    glanceAtPresent: (userId: number, agentIds: number[]) => store.glanceAtPresent(db, userId, agentIds),
+
+    /** The newest of an agent; null where it has run none. */
+    async newest(userId: number, agentId: number): Promise<Strategy | null> {
+      const row = await store.findNewest(db, userId, agentId)
+      return row ? toStrategy(row) : null
+    },
 
     async list(userId: number, agentId: number): Promise<Strategy[]> {
-      return toStrategies(await store.listByAgents(db, userId, [agentId]))
+      return toStrategies(await store.listByAgent(db, userId, agentId))
     },
 
     ...createTrades({ ...parts, sizing, toStrategies }),
@@ -125,8 +134,8 @@ export function createStrategies(parts: StrategiesParts) {
     /** Deletes the strategies, orders and lines of a deleted agent. False, and nothing deleted, while one is live. */
     forget: (agentId: number) => forgetAgent(db, agentId),
     async sweep(): Promise<void> {
-      await sweepLogs(db)
-      await sweepRecords(db, clock.now())
+      await sweepLines()
+      await sweepRecords(clock.now())
     },
     /** Claims what a process that is gone left running, and corrects the books from now on. */
     run: () => {

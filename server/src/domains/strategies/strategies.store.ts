@@ -1,8 +1,10 @@
 /** Strategies by user, agent and origin. */
 import { UUID } from '@purser/contract/values.ts'
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { inMilliseconds } from '../../db/columns.ts'
 import { LIVE, type RowStatus, type StrategyRow } from './rows.ts'
+import type { StrategyState } from './steps/types.ts'
 import { strategies } from './strategies.tables.ts'
 
 export async function insertStrategy(db: Db, row: typeof strategies.$inferInsert): Promise<StrategyRow> {
@@ -21,26 +23,62 @@ export async function findStrategy(db: Db, userId: number, id: string): Promise<
   return row
 }
 
-export async function listByAgents(db: Db, userId: number, agentIds: number[]): Promise<StrategyRow[]> {
-  if (agentIds.length === 0) return []
-  return db
-    .select()
-    .from(strategies)
-    .where(and(eq(strategies.userId, userId), inArray(strategies.agentId, agentIds)))
-    .orderBy(desc(strategies.createdAt))
+/** By the index of agents, whatever is known of how many rows a user has: one user may have nearly all. */
+export const ofAgent = (userId: number, agentId: number): SQL | undefined =>
+  and(eq(strategies.agentId, agentId), sql`${strategies.userId} + 0 = ${userId}`)
+
+/** Newest first. */
+export async function listByAgent(db: Db, userId: number, agentId: number): Promise<StrategyRow[]> {
+  return db.select().from(strategies).where(ofAgent(userId, agentId)).orderBy(desc(strategies.createdAt))
 }
 
 export async function findLive(db: Db, userId: number, agentId: number): Promise<StrategyRow | undefined> {
   const [row] = await db
     .select()
     .from(strategies)
-    .where(
-      and(
-        eq(strategies.userId, userId),
-        eq(strategies.agentId, agentId),
-        inArray(strategies.status, [...LIVE]),
-      ),
-    )
+    .where(and(ofAgent(userId, agentId), inArray(strategies.status, [...LIVE])))
+  return row
+}
+
+/** What tells the state of an agent, and which strategy it is. */
+export type Glance = Pick<StrategyRow, 'id' | 'agentId' | 'status'> & {
+  state: Pick<StrategyState, 'pending' | 'doubts'>
+}
+
+const glance = sql`s.id, s.agent_id::float8 as "agentId", s.status,
+  json_build_object('pending', s.state->'pending', 'doubts', coalesce(s.state->'doubts', '[]'::jsonb)) as state`
+const listed = (ids: number[]) =>
+  sql`(select value::bigint as id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+
+/** Of these agents, newest first, without their plans. */
+export async function glanceAtAll(db: Db, userId: number, agentIds: number[]): Promise<Glance[]> {
+  const { rows } = (await db.execute(sql`
+    select ${glance} from strategies s where s.user_id = ${userId} and s.agent_id in ${listed(agentIds)}
+    order by s.created_at desc`)) as { rows: Glance[] }
+  return rows
+}
+
+/** Of each of these agents the one that is live, or else the newest: however many it has run. */
+export async function glanceAtPresent(db: Db, userId: number, agentIds: number[]): Promise<Glance[]> {
+  const { rows } = (await db.execute(sql`
+    select s.id, s."agentId", s.status, s.state from ${listed(agentIds)} as a cross join lateral (
+      (select 1 as place, ${glance} from strategies s where s.agent_id = a.id and s.user_id + 0 = ${userId}
+        and s.status in ('active', 'paused', 'stopping'))
+      union all
+      (select 2, ${glance} from strategies s where s.agent_id = a.id and s.user_id + 0 = ${userId}
+        order by ${inMilliseconds(sql`s.created_at`)} desc, s.id desc limit 1)
+      order by place limit 1) s`)) as { rows: Glance[] }
+  return rows
+}
+
+/** The newest of an agent. */
+export async function findNewest(db: Db, userId: number, agentId: number): Promise<StrategyRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(strategies)
+    .where(ofAgent(userId, agentId))
+    .orderBy(desc(inMilliseconds(strategies.createdAt)), desc(strategies.id))
+    .limit(1)
   return row
 }
 

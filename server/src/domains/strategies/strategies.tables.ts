@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { sums, time, units } from '../../db/columns.ts'
+import { inMilliseconds, sums, time, units } from '../../db/columns.ts'
 import type { LineKind } from '@purser/contract/lines.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { users } from '../accounts/accounts.tables.ts'
@@ -59,9 +59,14 @@ export const strategies = pgTable(
     endedAt: time(),
   },
   (t) => [
-    index('strategies_agent').on(t.agentId, t.createdAt),
-    index('strategies_user').on(t.userId, t.createdAt),
-    index('strategies_live').on(t.status).where(sql`status in ('active', 'paused', 'stopping')`),
+    // Of what changes with every step nothing is in an index: the row is then rewritten in its page.
+    index('strategies_agent').on(t.agentId, inMilliseconds(sql`created_at`), t.id),
+    index('strategies_user').on(t.userId, inMilliseconds(sql`created_at`), t.id),
+    index('strategies_live')
+      .on(t.userId, inMilliseconds(sql`created_at`), t.id)
+      .where(sql`status in ('active', 'paused', 'stopping')`),
+    index('strategies_owner').on(t.owner).where(sql`owner is not null`),
+    index('strategies_ended').on(t.endedAt).where(sql`ended_at is not null`),
     uniqueIndex('strategies_origin').on(t.originKey),
     uniqueIndex('strategies_one_live').on(t.agentId).where(sql`status in ('active', 'paused', 'stopping')`),
   ],
@@ -105,6 +110,7 @@ export const strategyOrders = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.strategyId, t.run, t.seq, t.walletAddress] }),
+    index('strategy_orders_placed').on(t.strategyId).where(sql`status = 'placed'`),
     index('strategy_orders_not_final')
       .on(t.strategyId, t.run, t.seq, t.walletAddress)
       .where(sql`status <> 'placed' and not is_final`),
@@ -136,6 +142,7 @@ export const strategyLogs = pgTable(
   (t) => [
     index('strategy_logs_agent').on(t.agentId, t.id),
     index('strategy_logs_strategy').on(t.strategyId, t.id),
+    index('strategy_logs_skipped').on(t.strategyId, t.id).where(sql`kind = 'skipped'`),
   ],
 )
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { startRound } from '../../db/portions.ts'
 import { topUpRefusals as refusals } from './top-ups.tables.ts'
 
 export type RefusalRow = typeof refusals.$inferSelect
@@ -52,6 +53,9 @@ export async function listRefusals(db: Db, userId: number, limit: number): Promi
 }
 
 export async function sweepRefusals(db: Db, before: string): Promise<void> {
-  await db.delete(refusals).where(and(lt(refusals.day, before), eq(refusals.over, true)))
-  await db.delete(refusals).where(and(lt(refusals.day, before), eq(refusals.reason, 'cap_reached')))
+  await startRound(db).delete({
+    from: refusals,
+    where: and(lt(refusals.day, before), sql`(${refusals.over} or ${refusals.reason} = 'cap_reached')`),
+    by: refusals.day,
+  })
 }

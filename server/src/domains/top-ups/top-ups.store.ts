@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { startRound } from '../../db/portions.ts'
 import { topUpRounds as rounds, topUpSettings as settings } from './top-ups.tables.ts'
 
 export type SettingsRow = typeof settings.$inferSelect
@@ -58,5 +59,5 @@ export async function listRounds(db: Db, userId: number, day: string): Promise<s
 }
 
 export async function sweepRounds(db: Db, before: string): Promise<void> {
-  await db.delete(rounds).where(lt(rounds.day, before))
+  await startRound(db).delete({ from: rounds, where: lt(rounds.day, before), by: rounds.day })
 }

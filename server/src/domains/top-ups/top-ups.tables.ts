@@ -37,7 +37,7 @@ export const topUpRounds = pgTable(
     userId: userId(),
     day: date({ mode: 'string' }).notNull(),
   },
-  (t) => [index('top_up_rounds_day').on(t.userId, t.day)],
+  (t) => [index('top_up_rounds_day').on(t.userId, t.day), index('top_up_rounds_old').on(t.day)],
 )
 
 /** Why a wallet in need got nothing: written once when that begins, not every minute. Names as they were then. */
@@ -63,6 +63,7 @@ export const topUpRefusals = pgTable(
       .on(t.userId, t.walletId)
       .where(sql`reason = 'funding_low' and not over`),
     uniqueIndex('top_up_refusals_cap').on(t.userId, t.day).where(sql`reason = 'cap_reached' and not over`),
-    index('top_up_refusals_user').on(t.userId, t.createdAt),
+    index('top_up_refusals_user').on(t.userId, t.createdAt, t.id),
+    index('top_up_refusals_old').on(t.day).where(sql`over or reason = 'cap_reached'`),
   ],
 )

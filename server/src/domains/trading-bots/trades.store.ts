@@ -125,6 +125,7 @@ export async function sweepTrades(db: Db, before: Date, limit: number): Promise<
     .select({ id: trades.id })
     .from(trades)
     .where(and(eq(trades.isFinal, true), lt(trades.createdAt, before)))
+    .orderBy(asc(trades.createdAt))
     .limit(limit)
   const gone = await db.delete(trades).where(inArray(trades.id, old)).returning({ id: trades.id })
   return gone.length

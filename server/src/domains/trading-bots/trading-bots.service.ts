@@ -4,6 +4,7 @@ import { DAY_MS } from '@purser/contract/time.ts'
 import type { BotParameters, BotParametersChange } from '@purser/contract/trading-bots.ts'
 import type { WalletGroupStatus } from '@purser/contract/wallet-groups.ts'
 import type { Db } from '../../db/client.ts'
+import { startRound } from '../../db/portions.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -33,8 +34,6 @@ export type TradingBotsParts = Omit<RequestParts, 'network' | 'pairs' | 'holding
   pollMs?: number
 }
 export type TradingBots = ReturnType<typeof createTradingBots>
-
-const SWEEP_PORTION = 5_000
 
 export function createTradingBots(given: TradingBotsParts) {
   const { db, bus, clock, chain, groups, wallets, heartbeat } = given
@@ -160,7 +159,7 @@ export function createTradingBots(given: TradingBotsParts) {
     /** In portions, as long as there is more. */
     async sweep(): Promise<void> {
       const before = new Date(clock.now() - BOT_TRADE_DAYS * DAY_MS)
-      while ((await sweepTrades(db, before, SWEEP_PORTION)) === SWEEP_PORTION && !signal.aborted);
+      await startRound(db).portions(async (limit) => (signal.aborted ? 0 : sweepTrades(db, before, limit)))
     },
 
     /** Begins nothing more; what is in flight is left to the next process. */

@@ -149,7 +149,7 @@ export const tradingBotTrades = pgTable(
     index('trading_bot_trades_wallet').on(t.walletId),
     index('trading_bot_trades_old').on(t.createdAt).where(sql`is_final`),
     // A wallet has one trade in flight at most.
-    uniqueIndex('trading_bot_trades_placed').on(t.botId, t.walletId).where(sql`status = 'placed'`),
+    uniqueIndex('trading_bot_trades_placed').on(t.walletId, t.botId).where(sql`status = 'placed'`),
     index('trading_bot_trades_open').on(t.id).where(sql`status <> 'placed' and not is_final`),
   ],
 )

@@ -89,39 +89,39 @@ export const systemWallets = pgTable('system_wallets', {
 })
 
 /** Every key that left, came in or was destroyed: who, when, which, from where. Append-only. */
-export const keyAudit = pgTable(
-  'key_audit',
-  {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: userId(),
-    /** No reference: the record outlives the wallet. */
-    walletId: bigint({ mode: 'number' }).notNull(),
-    address: text().notNull(),
-    action: text({ enum: ['generate', 'reveal', 'export', 'chat', 'import', 'delete'] }).notNull(),
-    client: text().notNull(),
-    at: time().notNull().defaultNow(),
-  },
-  (t) => [index('key_audit_user').on(t.userId, t.at)],
-)
+export const keyAudit = pgTable('key_audit', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  userId: userId(),
+  /** No reference: the record outlives the wallet. */
+  walletId: bigint({ mode: 'number' }).notNull(),
+  address: text().notNull(),
+  action: text({ enum: ['generate', 'reveal', 'export', 'chat', 'import', 'delete'] }).notNull(),
+  client: text().notNull(),
+  at: time().notNull().defaultNow(),
+})
 
 /**
  * Every event of keys that left in bulk, came in, or were destroyed with funds, and of the whitelist and its switch, of
  * which the owner gets an e-mail.
  */
-export const keyExports = pgTable('key_exports', {
-  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  userId: userId(),
-  kind: text({
-    enum: ['spreadsheet', 'text', 'chat', 'import', 'delete', 'whitelist', 'whitelist-off'],
-  }).notNull(),
-  /** What was destroyed, or added to the whitelist, as text. */
-  about: text().notNull().default(''),
-  wallets: integer().notNull(),
-  client: text().notNull(),
-  at: time().notNull(),
-  /** When the mail server took the e-mail. */
-  toldAt: time(),
-})
+export const keyExports = pgTable(
+  'key_exports',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: userId(),
+    kind: text({
+      enum: ['spreadsheet', 'text', 'chat', 'import', 'delete', 'whitelist', 'whitelist-off'],
+    }).notNull(),
+    /** What was destroyed, or added to the whitelist, as text. */
+    about: text().notNull().default(''),
+    wallets: integer().notNull(),
+    client: text().notNull(),
+    at: time().notNull(),
+    /** When the mail server took the e-mail. */
+    toldAt: time(),
+  },
+  (t) => [index('key_exports_waiting').on(t.at).where(sql`told_at is null`)],
+)
 
 export const connectedWallets = pgTable('connected_wallets', {
   sessionId: uuid()

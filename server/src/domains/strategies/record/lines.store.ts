@@ -1,6 +1,8 @@
 /** Log lines. */
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, lte } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { startRound } from '../../../db/portions.ts'
+import { createTallies, newestBeyond } from '../../../db/tallies.ts'
 import type { LogRow, NewLog } from '../rows.ts'
 import { strategyLogs } from '../strategies.tables.ts'
 
@@ -43,14 +45,20 @@ export async function skippedLogs(db: Db, strategyId: string, limit: number): Pr
     .limit(limit)
 }
 
-/** Lines kept of each agent. */
+/** Lines kept of each agent, and how many more before the oldest are deleted again. */
 const LINES_KEPT = 10_000
+const LINES_SLACK = 500
 
-export async function sweepLogs(db: Db): Promise<void> {
-  await db.execute(sql`
-    delete from strategy_logs l using (
-      select agent_id, max(id) as newest, count(*) as n from strategy_logs
-      group by agent_id having count(*) > ${LINES_KEPT}
-    ) a where l.agent_id = a.agent_id and l.id <= (
-      select id from strategy_logs k where k.agent_id = a.agent_id order by id desc offset ${LINES_KEPT} limit 1)`)
+export function createLinesSweep(db: Db): () => Promise<void> {
+  const kept = { table: strategyLogs, owner: strategyLogs.agentId, most: LINES_KEPT }
+  const tallies = createTallies(db, { ...kept, type: 'bigint', slack: LINES_SLACK })
+  return async () => {
+    const round = startRound(db)
+    for (const agentId of (await tallies.next()).over) {
+      const newest = await newestBeyond(db, kept, agentId)
+      const old = and(eq(strategyLogs.agentId, Number(agentId)), lte(strategyLogs.id, newest ?? 0))
+      if (await round.delete({ from: strategyLogs, where: old, by: strategyLogs.id }))
+        tallies.removed(agentId)
+    }
+  }
 }

@@ -1,7 +1,9 @@
 /** The recorded steps of runs, from which a run can be replayed. */
 import { DAY_MS } from '@purser/contract/time.ts'
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { startRound } from '../../../db/portions.ts'
+import { createTallies } from '../../../db/tallies.ts'
 import type { OrderRow, StepRow, StrategyRow } from '../rows.ts'
 import { sweepRunners } from '../runner/runner.store.ts'
 import { strategies, strategyOrders, strategySteps } from '../strategies.tables.ts'
@@ -12,19 +14,78 @@ const RECORD_DAYS = 30
 /** Of one run; a longer one is deleted whole, as replaying it would take too long. */
 export const STEPS_KEPT = 250_000
 
-/** Deletes steps of former runs, of runs that ended before `endedBefore` and of runs with more than `most`. */
-export async function sweepSteps(db: Db, endedBefore: Date, most = STEPS_KEPT): Promise<void> {
-  await db.execute(sql`
-    delete from strategy_steps s using strategies r
-    where s.strategy_id = r.id and (s.run <> r.run or r.ended_at < ${endedBefore.toISOString()}::timestamptz)`)
-  await db.execute(sql`
-    delete from strategy_steps where strategy_id in (
-      select strategy_id from strategy_steps group by strategy_id having count(*) > ${most})`)
+/** Ended strategies whose steps one round deletes at most. */
+const ENDED_A_ROUND = 500
+
+/** Deletes steps of former runs, of runs that ended before a time and of runs with more than `most`. */
+export function createStepsSweep(db: Db, most = STEPS_KEPT): (endedBefore: Date) => Promise<void> {
+  const tallies = createTallies(db, {
+    table: strategySteps,
+    owner: strategySteps.strategyId,
+    type: 'uuid',
+    most,
+    slack: 0,
+  })
+  /** No run that ended before has steps. */
+  let sweptTo: Date | null = null
+  return async (endedBefore) => {
+    const round = startRound(db)
+    const remove = (strategyId: string, run?: number) =>
+      round.delete({
+        from: strategySteps,
+        where: and(
+          eq(strategySteps.strategyId, strategyId),
+          run === undefined ? undefined : lt(strategySteps.run, run),
+        ),
+        by: sql`${strategySteps.run}, ${strategySteps.id}`,
+      })
+    const { wrote, over } = await tallies.next()
+    for (const id of over) if (await remove(id)) tallies.removed(id)
+    for (const { id, run } of await withFormerRuns(db, wrote)) await remove(id, run)
+    const ended = await endedWithSteps(db, sweptTo, endedBefore)
+    const done = await Promise.all(ended.map((id) => remove(id)))
+    if (ended.length < ENDED_A_ROUND && done.every(Boolean)) sweptTo = endedBefore
+  }
 }
 
-export async function sweepRecords(db: Db, now: number): Promise<void> {
-  await sweepRunners(db, new Date(now - DAY_MS))
-  await sweepSteps(db, new Date(now - RECORD_DAYS * DAY_MS))
+/** A former run is one of a strategy that has begun another since, with its first step. */
+async function withFormerRuns(db: Db, ids: string[]): Promise<{ id: string; run: number }[]> {
+  if (ids.length === 0) return []
+  const { rows } = (await db.execute(sql`
+    select s.id, s.run from unnest(${sql.param(ids)}::uuid[]) as i(id) join strategies s on s.id = i.id
+    where s.run > 1
+      and exists (select from strategy_steps t where t.strategy_id = s.id and t.run < s.run)`)) as {
+    rows: { id: string; run: number }[]
+  }
+  return rows
+}
+
+async function endedWithSteps(db: Db, from: Date | null, before: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: strategies.id })
+    .from(strategies)
+    .where(
+      and(
+        lt(strategies.endedAt, before),
+        from === null ? undefined : gte(strategies.endedAt, from),
+        sql`exists (select from strategy_steps t where t.strategy_id = ${strategies.id})`,
+      ),
+    )
+    .orderBy(asc(strategies.endedAt))
+    .limit(ENDED_A_ROUND)
+  return rows.map(({ id }) => id)
+}
+
+/** All of them at once. */
+export const sweepSteps = (db: Db, endedBefore: Date, most?: number): Promise<void> =>
+  createStepsSweep(db, most)(endedBefore)
+
+export function createRecordsSweep(db: Db): (now: number) => Promise<void> {
+  const steps = createStepsSweep(db)
+  return async (now) => {
+    await sweepRunners(db, new Date(now - DAY_MS))
+    await steps(new Date(now - RECORD_DAYS * DAY_MS))
+  }
 }
 
 export type Recorded = { row: StrategyRow; steps: StepRow[]; orders: OrderRow[]; cut: boolean }

@@ -1,7 +1,9 @@
 /** The orders of a strategy as they are shown, and strategies in pages. */
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { inMilliseconds } from '../../../db/columns.ts'
 import { LIVE, type OrderRow, type StrategyRow } from '../rows.ts'
+import { ofAgent } from '../strategies.store.ts'
 import { strategies, strategyOrders } from '../strategies.tables.ts'
 
 export type OrderSpot = Pick<OrderRow, 'run' | 'seq' | 'walletAddress'>
@@ -32,15 +34,20 @@ export type StrategyFilter = {
   limit: number
 }
 
+/** As one parameter: there may be a thousand. */
+const ofAgents = (userId: number, ids: number[]) =>
+  and(eq(strategies.userId, userId), sql`${strategies.agentId} = any(${sql.param(ids)}::bigint[])`)
+
 /** Newest first. */
 export async function pageOfStrategies(
   db: Db,
   userId: number,
   { agentIds, status, before, limit }: StrategyFilter,
 ): Promise<StrategyRow[]> {
-  if (agentIds.length === 0) return []
+  const [only] = agentIds
+  if (only === undefined) return []
   // As exact as the time in a cursor.
-  const at: SQL = sql`date_trunc('milliseconds', ${strategies.createdAt})`
+  const at = inMilliseconds(strategies.createdAt)
   const alive = sql`${strategies.status} in (${sql.join(
     [...LIVE].map((one) => sql`${one}`),
     sql`, `,
@@ -50,11 +57,10 @@ export async function pageOfStrategies(
     .from(strategies)
     .where(
       and(
-        eq(strategies.userId, userId),
-        inArray(strategies.agentId, agentIds),
+        agentIds.length === 1 ? ofAgent(userId, only) : ofAgents(userId, agentIds),
         status === undefined ? undefined : status === 'live' ? alive : sql`not ${alive}`,
         before &&
-          sql`(${at}, ${strategies.id}) < (${before.createdAt.toISOString()}::timestamptz, ${before.id}::uuid)`,
+          sql`(${at}, ${strategies.id}) < (${before.createdAt.toISOString()}::timestamptz at time zone 'UTC', ${before.id}::uuid)`,
       ),
     )
     .orderBy(sql`${at} desc`, desc(strategies.id))

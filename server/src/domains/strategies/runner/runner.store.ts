@@ -1,5 +1,5 @@
 /** Which process runs which strategy: claims, signs of life, and what the processes find requested. */
-import { and, eq, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, not, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Heartbeat } from '../../../kernel/heartbeat.ts'
 import { LIVE, type OrderRow, type RowStatus, type StrategyRow } from '../rows.ts'
@@ -77,11 +77,6 @@ export async function openOrders(db: Db, strategyId: string): Promise<OrderRow[]
 
 /** Deletes processes that own nothing any more. */
 export async function sweepRunners(db: Db, before: Date): Promise<void> {
-  const named = db
-    .select({ owner: sql<string>`${strategies.owner}` })
-    .from(strategies)
-    .where(isNotNull(strategies.owner))
-  await db
-    .delete(strategyRunners)
-    .where(and(lt(strategyRunners.seenAt, before), notInArray(strategyRunners.owner, named)))
+  const owned = sql`exists (select from strategies s where s.owner = ${strategyRunners.owner})`
+  await db.delete(strategyRunners).where(and(lt(strategyRunners.seenAt, before), not(owned)))
 }

@@ -23,6 +23,7 @@ import {
 } from './keys.ts'
 import { createSecrets } from './secrets.ts'
 import { viewWallet, viewWallets } from './views.ts'
+import { createWalletRows } from './wallet-rows.ts'
 import * as store from './wallets.store.ts'
 
 export type WalletsParts = { db: Db; clock: Clock; limiter: Limiter; masterKey: MasterKeys }
@@ -53,11 +54,7 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
   /** With their sealed keys; none is ever replaced. */
   const systemWallets = new Map<SystemRole, store.SystemWalletRow>()
 
-  const mine = async (userId: number, address: string): Promise<store.WalletRow> => {
-    const [row] = await store.findByAddresses(db, userId, [address])
-    if (!row) throw new Fault('not_found', { what: 'Wallet' })
-    return row
-  }
+  const rows = createWalletRows(db, clock)
 
   /** A key that leaves: limited, and recorded. */
   async function open(row: store.WalletRow, { client, device }: Origin): Promise<string> {
@@ -144,7 +141,7 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
     },
 
     async byAddress(userId: number, address: string): Promise<Wallet> {
-      return viewWallet(db, await mine(userId, address))
+      return viewWallet(db, await rows.one(userId, address))
     },
 
     /** In the caller's transaction. */
@@ -156,7 +153,7 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
       id: number,
       deletion: Deletion,
     ): Promise<{ message: string; default_id: number | null }> =>
-      deleteWallet(db, guards, userId, id, deletion),
+      deleteWallet(db, guards, userId, id, deletion).finally(rows.forget),
 
     /** Registers a reason why a wallet must not be deleted. */
     guardDeletion: (guard: DeletionGuard) => void guards.push(guard),
@@ -214,16 +211,16 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
       return (await store.findAnywhere(db, addresses)).map(toOwned)
     },
 
-    /** The wallets of these addresses, in order. Throws not_found where one is not the user's. */
-    async owned(userId: number, addresses: string[]): Promise<OwnedWallet[]> {
-      const rows = new Map<string, store.WalletRow>(
-        (await store.findByAddresses(db, userId, addresses)).map((row) => [row.address, row]),
-      )
-      return addresses.map((address) => {
-        const row = rows.get(address)
-        if (!row) throw new Fault('not_found', { what: 'Wallet' })
-        return toOwned(row)
-      })
+    /**
+     * The wallets of these addresses, in order. Throws not_found where one is not the user's. `recent`: as they were a second
+     * ago, by their former names perhaps.
+     */
+    async owned(
+      userId: number,
+      addresses: string[],
+      how: { recent: boolean } = { recent: false },
+    ): Promise<OwnedWallet[]> {
+      return (await rows.of(userId, addresses, how.recent)).map(toOwned)
     },
 
     /** A wallet of the user whose address looks like this one and is another. */
@@ -235,25 +232,17 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
     },
 
     reveal: async (userId: number, address: string, from: Origin): Promise<string> =>
-      open(await mine(userId, address), from),
+      open(await rows.one(userId, address), from),
 
     /** Signs for a wallet of this user. */
     async signer(userId: number, address: string): Promise<TransactionPartialSigner> {
-      const row = await mine(userId, address)
+      const row = await rows.one(userId, address, true)
       return keyring.signer(db, ownerOf(userId), toSealed(row))
     },
 
     /** Signers for wallets of this user, in order. Throws not_found where one is not the user's. */
     async signers(userId: number, addresses: string[]): Promise<TransactionPartialSigner[]> {
-      const rows = new Map<string, store.WalletRow>(
-        (await store.findByAddresses(db, userId, addresses)).map((row) => [row.address, row]),
-      )
-      const list = addresses.map((address) => {
-        const row = rows.get(address)
-        if (!row) throw new Fault('not_found', { what: 'Wallet' })
-        return toSealed(row)
-      })
-      return keyring.signers(db, ownerOf(userId), list)
+      return keyring.signers(db, ownerOf(userId), (await rows.of(userId, addresses)).map(toSealed))
     },
 
     /** Signs for a wallet of the desk itself, which is made on first use. */
@@ -274,7 +263,7 @@ export function createWallets({ db, clock, limiter, masterKey }: WalletsParts) {
     },
 
     async connect(caller: { userId: number; sessionId: string }, address: string): Promise<void> {
-      const row = await mine(caller.userId, address)
+      const row = await rows.one(caller.userId, address)
       await store.connect(db, caller.sessionId, row.id)
     },
 

@@ -118,7 +118,7 @@ const giveUp = (parts: OrdersParts, { userId }: StrategyRow, originKey: string):
   )
 
 async function submit(parts: OrdersParts, row: StrategyRow, order: OrderRow): Promise<Operation> {
-  const [wallet] = await parts.wallets.owned(row.userId, [order.walletAddress])
+  const [wallet] = await parts.wallets.owned(row.userId, [order.walletAddress], { recent: true })
   if (!wallet) throw new Error('owned() answers a wallet for each address')
   return parts.trading.trade({
     userId: row.userId,

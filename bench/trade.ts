@@ -9,7 +9,13 @@
  */
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createAgent, listAgentStatus, parseInstruction, startStrategy } from '@purser/contract/agents.ts'
+import {
+  createAgent,
+  getAgent,
+  listAgentStatus,
+  parseInstruction,
+  startStrategy,
+} from '@purser/contract/agents.ts'
 import { stopAll } from '@purser/contract/stop-all.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
@@ -39,7 +45,9 @@ const START_MS = 15_000
 const SETTLE_MS = 10_000
 const HERTZ = 100
 const PAGE = 4_096
-const PROBE_MS = 100
+const MINUTE = 60
+const PROBED_MS = 15_000
+const PROBE_MS = 50
 const LIMITS = {
   embedded: { cpu: 20, rss: 900 },
   postgres: { cpu: 10, rss: 900 },
@@ -64,7 +72,7 @@ const quantile = (list: number[], share: number) =>
   list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? 0
 
 /** One user with wallets, who starts the first strategy as users do. */
-async function begin(url: string): Promise<{ token: string; wallets: string[] }> {
+async function begin(url: string): Promise<{ token: string; wallets: string[]; agentId: number }> {
   const call = clientOf(url)
   const { token } = await signUp(call, 'trader@example.com')
   const wallets: string[] = []
@@ -82,7 +90,7 @@ async function begin(url: string): Promise<{ token: string; wallets: string[] }>
   const strategy = { parsedStrategy: parsedPlan, walletAddresses: wallets.slice(0, 1) }
   const started = await call(startStrategy, { token, params, body: { strategy } })
   if (started.status !== 200) throw new Error(started.text)
-  return { token, wallets }
+  return { token, wallets, agentId: params.id }
 }
 
 type Used = { desk: number; network: number; sent: number; calls: Map<string, number>; commits: number }
@@ -108,7 +116,7 @@ async function measure(kind: Kind): Promise<void> {
 
   const former = await desk()
   const idle = resident(former.child.pid ?? 0)
-  const { token, wallets } = await begin(former.url)
+  const { token, wallets, agentId } = await begin(former.url)
   await until('a first trade', async () => {
     const status = Object.values((await clientOf(former.url)(listAgentStatus, { token })).ok)
     return (
@@ -135,26 +143,26 @@ async function measure(kind: Kind): Promise<void> {
   const before = await take()
   const began = performance.now()
   const since = new Date()
-  const waits: number[] = []
-  const probe = { on: true }
-  const probing = (async () => {
-    while (probe.on) {
-      const asked = performance.now()
-      await call(listAgentStatus, { token })
-      waits.push(performance.now() - asked)
-      await pause(PROBE_MS)
-    }
-  })()
-  for (let s = 0; s < SECONDS; s += 10) {
-    await pause(Math.min(10, SECONDS - s) * 1_000)
-    if (SECONDS > 120 && s % 60 === 0)
-      console.log(`  ${s} s: ${resident(pid).toFixed(0)} MB, ${await rpcCount(network.url)} transactions`)
+  let last = before
+  for (let s = 0; s < SECONDS; s += MINUTE) {
+    await pause(Math.min(MINUTE, SECONDS - s) * 1_000)
+    const here = await take()
+    if (SECONDS > 2 * MINUTE)
+      console.log(
+        `  ${s} s: ${(((here.desk - last.desk) * 1_000) / (here.sent - last.sent)).toFixed(1)} ms a trade, ${resident(pid).toFixed(0)} MB, ${here.sent} transactions`,
+      )
+    last = here
   }
   const now = await take()
-  probe.on = false
-  await probing
   const spent = (performance.now() - began) / 1_000
   const rss = resident(pid)
+  // Afterwards: asking costs as well.
+  const waits: number[] = []
+  for (const until = performance.now() + PROBED_MS; performance.now() < until; await pause(PROBE_MS)) {
+    const asked = performance.now()
+    await call(getAgent, { token, params: { id: agentId } })
+    waits.push(performance.now() - asked)
+  }
   const trades = now.sent - before.sent
   const each = (of: (used: Used) => number) => (of(now) - of(before)) / trades
   const calls = [...now.calls]

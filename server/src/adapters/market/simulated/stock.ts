@@ -11,6 +11,8 @@ import { isSol, tokenAccount } from './legs.ts'
 /** Concurrent swaps of one size that the stock must cover, and how many it is refilled for. */
 const CONCURRENT_SWAPS = 20n
 const REFILL_SWAPS = 200n
+/** With less than this it is refilled in the background, so that no swap waits for it. */
+const EARLY_SWAPS = 100n
 /** More than any swap takes, and little enough for a mint's supply to bear it often. */
 const MOST_TOKENS = 10n ** 17n
 /** For the rent of the maker's own token accounts. */
@@ -86,15 +88,20 @@ export function createStock(parts: {
     while ((await held(of)) <= before && clock.monotonic() <= deadline) await clock.sleep(POLL_MS)
   }
 
-  /** Below `least` it is refilled up to `full`, once for all concurrent callers. */
-  async function ensure(of: Stocked, least: bigint, full: bigint): Promise<bigint> {
+  /** Below `early` it is refilled up to `full`, once for all concurrent callers; below `least` they wait for that. */
+  async function ensure(
+    of: Stocked,
+    { least, early, full }: Record<'least' | 'early' | 'full', bigint>,
+  ): Promise<bigint> {
     const now = ample(of, least) ?? (await held(of))
-    if (now >= least || !fills) return now
+    if (now >= early || !fills) return now
     const { mint } = of
     const under = filling.get(mint) ?? fill(of, full - now).finally(() => filling.delete(mint))
     filling.set(mint, under)
-    await under
-    return held(of)
+    // The next swap tries again.
+    if (now >= least) under.catch(() => undefined)
+    else await under
+    return now >= least ? now : held(of)
   }
 
   return {
@@ -113,16 +120,13 @@ export function createStock(parts: {
     /** The stock of this mint, refilled first where that is possible and needed. */
     async for(of: Stocked, amount: bigint): Promise<bigint> {
       const isOfSol = isSol(of.mint)
-      const sol = await ensure(SOL, RESERVE_LAMPORTS, MOST_AIRDROP)
+      const sol = await ensure(SOL, { least: RESERVE_LAMPORTS, early: RESERVE_LAMPORTS, full: MOST_AIRDROP })
       if (isOfSol && sol >= amount * CONCURRENT_SWAPS + RESERVE_LAMPORTS) return sol - RESERVE_LAMPORTS
       const capped = (n: bigint) => (n < MOST_TOKENS ? n : MOST_TOKENS)
       const reserve = isOfSol ? RESERVE_LAMPORTS : 0n
-      const stock =
-        (await ensure(
-          of,
-          capped(amount * CONCURRENT_SWAPS) + reserve,
-          capped(amount * REFILL_SWAPS) + reserve,
-        )) - reserve
+      const swaps = (count: bigint) => capped(amount * count) + reserve
+      const [least, early, full] = [swaps(CONCURRENT_SWAPS), swaps(EARLY_SWAPS), swaps(REFILL_SWAPS)]
+      const stock = (await ensure(of, { least, early, full })) - reserve
       return stock > 0n ? stock : 0n
     },
 

@@ -32,6 +32,8 @@ export type Runner = {
 }
 
 const TICK_MS = 200
+/** Between two rounds: each looks at every strategy. */
+const LEAST_MS = 50
 const CLAIM_MS = 1_000
 
 export function createRunner(parts: RunnerParts): Runner {
@@ -57,10 +59,13 @@ export function createRunner(parts: RunnerParts): Runner {
     return claimed
   }
 
-  async function every(ms: number, work: () => void): Promise<void> {
+  /** `work` may say when it is to be called next, within `ms`. */
+  async function every(ms: number, work: () => number | void): Promise<void> {
+    let wait = ms
     while (!signal.aborted) {
-      await clock.sleep(ms, signal)
-      if (!signal.aborted) work()
+      await clock.sleep(wait, signal)
+      if (signal.aborted) return
+      wait = Math.min(ms, Math.max(LEAST_MS, (work() ?? Infinity) - clock.now()))
     }
   }
   void every(TICK_MS, tick)

@@ -13,12 +13,16 @@ const WATCH_MS = 1_000
 /** Prices of one round: each mint is asked for once. */
 type Prices = Map<string, Promise<number | null>>
 
-/** One round over all strategies; returns before their steps are done. */
+/**
+ * One round over all strategies; returns before their steps are done. The answer is when the next one is due by its time:
+ * prices are watched at the pace of the rounds, but what has a time is not to be late by one.
+ */
 export function createTick(parts: TickParts) {
   const { clock, entries, enqueue } = parts
-  return (): void => {
+  return (): number => {
     const prices: Prices = new Map()
     const now = clock.now()
+    let next = Infinity
     for (const entry of entries.values()) {
       if (entry.queued > 0 || !mayAct(entry)) continue
       const { until, below, above } = entry.compiled.idle(entry.state)
@@ -26,10 +30,12 @@ export function createTick(parts: TickParts) {
       const watchesPrice = below > -Infinity || above < Infinity
       const isDue = until <= now && (isRested || entry.compiled.candles === null)
       if (until > now && !watchesPrice) markSeen(entry, now, now)
+      if (until > now && until < next) next = until
       if (!isDue && !(watchesPrice && isRested)) continue
       entry.polledAt = now
       void enqueue(entry, () => poll(parts, entry, now, prices))
     }
+    return next
   }
 }
 

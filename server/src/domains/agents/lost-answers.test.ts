@@ -6,7 +6,7 @@ import * as api from '@purser/contract/agents.ts'
 import { stopAll } from '@purser/contract/stop-all.ts'
 import { requestFaucet } from '@purser/contract/tokens.ts'
 import { generateWallet } from '@purser/contract/wallets.ts'
-import { type SQL, sql } from 'drizzle-orm'
+import { is, SQL, sql } from 'drizzle-orm'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { trade } from '../../test/product.ts'
 import { fundedWallet } from '../../test/funded-wallet.ts'
@@ -33,9 +33,12 @@ db.transaction = losing
 const execute = db.execute.bind(db)
 /** The lines among the lists that a statement has as its parameters. */
 const linesIn = (query: SQL): { message: string }[] =>
-  query.queryChunks.flatMap((chunk) =>
-    typeof chunk === 'string' && chunk.startsWith('[{') ? (JSON.parse(chunk) as { message: string }[]) : [],
-  )
+  query.queryChunks.flatMap((chunk) => {
+    if (is(chunk, SQL)) return linesIn(chunk)
+    return typeof chunk === 'string' && chunk.startsWith('[{')
+      ? (JSON.parse(chunk) as { message: string }[])
+      : []
+  })
 db.execute = (async (query: SQL) => {
   const answer = await execute(query)
   if (!lose?.({ logs: linesIn(query) })) return answer

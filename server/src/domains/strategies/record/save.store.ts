@@ -1,5 +1,5 @@
 /** Writes what steps changed: states, orders, steps and log lines of all of them in one statement. */
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { type LogRow, logOf, orderEnd, type OrderRow, type Save } from '../rows.ts'
 
@@ -16,6 +16,10 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
   const steps = saves.flatMap(({ row, steps: made }) =>
     made.map((step) => ({ ...step, strategyId: row.id, run: row.run })),
   )
+  const placed = saves.flatMap(({ newOrders }) => newOrders)
+  const ended = saves.flatMap(({ endedOrders }) => endedOrders.map(endOf))
+  // What is empty is left out: planning it takes longer than the rest of the statement.
+  const part = (rows: object[], query: SQL) => (rows.length === 0 ? sql`` : query)
   const { rows } = (await db.execute(sql`
     with saved as (
       update strategies s set
@@ -31,38 +35,46 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
       where s.id = v.id and s.run = v.run and s.version = v.version and s.status = v.expected
         and (s.owner = ${owner} or s.owner is null and s.status not in ('active', 'paused', 'stopping'))
       returning s.id
-    ), placed as (
+    )${part(
+      placed,
+      sql`, placed as (
       insert into strategy_orders (strategy_id, run, seq, wallet_address, side, input_mint, output_mint, in_amount,
         is_exit, min_out, deadline, status, out_amount, error, at, spent, fee, profit, token_price, quote_price,
         ended_at, is_final)
       select o."strategyId", o.run, o.seq, o."walletAddress", o.side, o."inputMint", o."outputMint", o."inAmount",
         o."isExit", o."minOut", o.deadline, o.status, o."outAmount", o.error, o.at, o.spent, o.fee, o.profit,
         o."tokenPrice", o."quotePrice", o."endedAt", o."isFinal"
-      from jsonb_to_recordset(${listed(saves.flatMap(({ newOrders }) => newOrders))}::jsonb) as o(
+      from jsonb_to_recordset(${listed(placed)}::jsonb) as o(
         "strategyId" uuid, run int, seq int, "walletAddress" text, side text, "inputMint" text, "outputMint" text,
         "inAmount" numeric, "isExit" boolean, "minOut" numeric, deadline timestamptz, status text,
         "outAmount" numeric, error text, at timestamptz, spent numeric, fee numeric, profit numeric,
         "tokenPrice" numeric, "quotePrice" numeric, "endedAt" timestamptz, "isFinal" boolean)
-      join saved on saved.id = o."strategyId"
-    ), ended as (
+      join saved on saved.id = o."strategyId")`,
+    )}${part(
+      ended,
+      sql`, ended as (
       update strategy_orders o set
         status = e.status, out_amount = e."outAmount", error = e.error, spent = e.spent, fee = e.fee,
         profit = e.profit, token_price = e."tokenPrice", quote_price = e."quotePrice", ended_at = e."endedAt"
-      from jsonb_to_recordset(${listed(saves.flatMap(({ endedOrders }) => endedOrders.map(endOf)))}::jsonb) as e(
+      from jsonb_to_recordset(${listed(ended)}::jsonb) as e(
         "strategyId" uuid, run int, seq int, "walletAddress" text, status text, "outAmount" numeric, error text,
         spent numeric, fee numeric, profit numeric, "tokenPrice" numeric, "quotePrice" numeric,
         "endedAt" timestamptz)
       join saved on saved.id = e."strategyId"
       where o.strategy_id = e."strategyId" and o.run = e.run and o.seq = e.seq
-        and o.wallet_address = e."walletAddress"
-    ), stepped as (
+        and o.wallet_address = e."walletAddress")`,
+    )}${part(
+      steps,
+      sql`, stepped as (
       insert into strategy_steps (strategy_id, run, event, at, gap_ms, held_since)
       select e."strategyId", e.run, e.event, e.at, e."gapMs", e."heldSince"
       from jsonb_to_recordset(${listed(steps)}::jsonb) as e(
         n int, "strategyId" uuid, run int, event jsonb, at timestamptz, "gapMs" bigint, "heldSince" timestamptz)
       join saved on saved.id = e."strategyId"
-      order by e.n
-    ), logged as (
+      order by e.n)`,
+    )}${part(
+      lines,
+      sql`, logged as (
       insert into strategy_logs (user_id, agent_id, agent_external_id, strategy_id, kind, data, message)
       select l."userId", l."agentId", l."agentExternalId", l."strategyId", l.kind, l.data, l.message
       from jsonb_to_recordset(${listed(lines)}::jsonb) as l(
@@ -70,10 +82,10 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
         data jsonb, message text)
       join saved on saved.id = l."strategyId"
       order by l.n
-      returning id, at
-    )
+      returning id, at)`,
+    )}
     select (select json_agg(id)::text from saved) as saved,
-      (select json_agg(json_build_array(id, at) order by id)::text from logged) as logged`)) as {
+      ${lines.length === 0 ? sql`null` : sql`(select json_agg(json_build_array(id, at) order by id)::text from logged)`} as logged`)) as {
     rows: { saved: string | null; logged: string | null }[]
   }
   const saved = new Set(JSON.parse(rows[0]?.saved ?? '[]') as string[])

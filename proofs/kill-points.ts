@@ -8,6 +8,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { Pool } from 'undici'
 
 type When = 'before' | 'after'
 type Hit = { name: string; ordinal: number; last: boolean }
@@ -120,17 +121,16 @@ async function watchJournal(): Promise<void> {
 }
 
 function watchChain(): void {
-  const { fetch } = globalThis
-  globalThis.fetch = async (input, init) => {
-    const sends = typeof init?.body === 'string' && init.body.includes('"method":"sendTransaction"')
-    if (!sends) return fetch(input, init)
+  const { request } = Pool.prototype
+  Pool.prototype.request = async function watched(this: Pool, options: Parameters<typeof request>[0]) {
+    const sends = typeof options.body === 'string' && options.body.includes('"method":"sendTransaction"')
+    if (!sends) return request.call(this, options)
     const hit = begin('send')
-    const answer = await fetch(input, init)
+    const answer = await request.call(this, options)
     // Executed and answered; whoever asked has not heard it yet.
-    const body = await answer.arrayBuffer()
     pass('after', hit)
-    return new Response(body, answer)
-  }
+    return answer
+  } as typeof request
 }
 
 if (dir !== undefined && isMainThread) {

@@ -130,7 +130,7 @@ function watchChain(): void {
     // Executed and answered; whoever asked has not heard it yet.
     pass('after', hit)
     return answer
-  } as typeof request
+  }
 }
 
 if (dir !== undefined && isMainThread) {

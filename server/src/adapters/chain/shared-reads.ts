@@ -4,16 +4,15 @@
  * Whoever does not say what age will do asks the chain.
  */
 import type { Address } from '@solana/kit'
-import { HOUR_MS } from '@purser/contract/time.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { AccountReading, SharedOptions } from '../../ports/account-at.ts'
-import type { Execution, TokenHolding } from '../../ports/chain-data.ts'
+import type { Execution, ReadOptions, TokenHolding } from '../../ports/chain-data.ts'
 
 /** Which token accounts of a mint an owner has. What they hold is read anew. */
 const ACCOUNTS_MS = 30_000
-/** Rent changes with the cluster's software, if ever. */
-const RENT_MS = HOUR_MS
+/** Rent hardly ever changes, but a node may tell a wrong one. */
+const RENT_MS = 60_000
 /** As long as the engine remembers the slot of a booking: one that a node made up must do no lasting harm. */
 const FLOOR_MS = 60_000
 const MOST_KEPT = 20_000
@@ -48,7 +47,7 @@ export function shareReads(chain: Chain, clock: Monotonic): Chain {
 
     holdingsOf: (owner, mint, options) =>
       options?.maxAgeMs === undefined
-        ? chain.holdingsOf(owner, mint, options)
+        ? accounts.holdingsNow(owner, mint, options)
         : accounts.holdingsOf(owner, mint, options),
 
     async execution(signature) {
@@ -105,34 +104,38 @@ function createAccounts(chain: Chain, clock: Monotonic) {
 
   async function readOne(address: Address, { maxAgeMs = 0, minContextSlot }: SharedOptions) {
     const now = clock.monotonic()
-    const need = laterOf(minContextSlot, floorOf(address, now))
-    const one = asked.get(address)
-    if (one && now - one.at <= maxAgeMs) {
+    const least = () => laterOf(minContextSlot, floorOf(address, clock.monotonic()))
+    let tried: Asked | undefined
+    // Another one who waited may have asked anew meanwhile.
+    for (let one = asked.get(address); one && one !== tried && now - one.at <= maxAgeMs; ) {
       const reading = await one.reading.catch(() => null)
-      const least = laterOf(minContextSlot, floorOf(address, clock.monotonic()))
-      if (reading && (least === undefined || reading.slot >= least)) return reading
-      const again = asked.get(address)
-      // Another one who waited has asked anew.
-      if (again && again !== one) return again.reading
+      const needed = least()
+      if (reading && (needed === undefined || reading.slot >= needed)) return reading
+      tried = one
+      one = asked.get(address)
     }
-    return ask(address, need)
+    return ask(address, least())
   }
 
   const read = (addresses: Address[], options: SharedOptions) =>
     Promise.all(addresses.map((address) => readOne(address, options)))
 
+  async function holdingsNow(owner: Address, mint: Address, options: ReadOptions = {}) {
+    const at = clock.monotonic()
+    const found = await chain.holdingsOf(owner, mint, options)
+    if (known.size >= MOST_KEPT) known.clear()
+    // Without an account there may soon be one.
+    if (found.tokens.length > 0) known.set(`${owner} ${mint}`, { at, tokens: found.tokens })
+    return found
+  }
+
   async function holdingsOf(owner: Address, mint: Address, options: SharedOptions) {
     const key = `${owner} ${mint}`
     const list = known.get(key)
-    if (!list || clock.monotonic() - list.at > ACCOUNTS_MS) {
-      const at = clock.monotonic()
-      const need = laterOf(options.minContextSlot, floorOf(owner, at))
-      const found = await chain.holdingsOf(owner, mint, { minContextSlot: need })
-      if (known.size >= MOST_KEPT) known.clear()
-      // Without an account there may soon be one.
-      if (found.tokens.length > 0) known.set(key, { at, tokens: found.tokens })
-      return found
-    }
+    if (!list || clock.monotonic() - list.at > ACCOUNTS_MS)
+      return holdingsNow(owner, mint, {
+        minContextSlot: laterOf(options.minContextSlot, floorOf(owner, clock.monotonic())),
+      })
     const readings = await read(
       list.tokens.map(({ account }) => account),
       options,
@@ -159,5 +162,5 @@ function createAccounts(chain: Chain, clock: Monotonic) {
     if (floors.size > MOST_KEPT) floors.clear()
   }
 
-  return { read, holdingsOf, executed }
+  return { read, holdingsOf, holdingsNow, executed }
 }

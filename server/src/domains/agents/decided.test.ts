@@ -53,7 +53,7 @@ const mend = () => desk.chain('localnet_clearFaults')
 test('a chain that comes back after the deadline does not get the order any more', async () => {
   const it = await trader()
   const before = await it.lamports()
-  await fault('getLatestBlockhash')
+  await fault('simulateTransaction')
   const strategyId = await it.begin('buy 0.05 SOL of WIF')
   await it.said(/^Placed order 1 of 1/)
   desk.clock.move(61_000)
@@ -84,7 +84,7 @@ test('a chain that comes back at another price does not get the order any more',
   while (wait < 9 * 86_400_000 && !rises(start + wait)) wait += 5_000
   assert.ok(rises(start + wait), 'the path has such a rise')
   desk.clock.move(wait)
-  await fault('getLatestBlockhash')
+  await fault('simulateTransaction')
   await it.begin('buy 0.05 SOL of WIF with 0.05% slippage')
   await it.said(/^Placed order 1 of 1/)
   desk.clock.move(LATER_MS)
@@ -96,7 +96,7 @@ test('a chain that comes back at another price does not get the order any more',
 
 test('a limit order keeps its own price however late it is', async () => {
   const it = await trader()
-  await fault('getLatestBlockhash')
+  await fault('simulateTransaction')
   await it.begin('buy 0.05 SOL of WIF at $1000')
   await it.said(/^Placed order 1 of 1/)
   desk.clock.move(600_000)

@@ -320,7 +320,7 @@ test('a stop loss that was placed and not sent yet does not go out once everythi
     await walletWith(),
   ])
   await it.said(/^All orders are done/)
-  await desk.chain('localnet_setFaults', [{ method: 'getLatestBlockhash', kind: 'drop' }])
+  await desk.chain('localnet_setFaults', [{ method: 'simulateTransaction', kind: 'drop' }])
   const at = price()
   moveTo('lower', (usd) => usd < at * 0.98)
   await it.said(/^Placed the sale on stop loss/)

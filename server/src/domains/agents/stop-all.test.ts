@@ -191,7 +191,8 @@ test('a transfer that nothing was signed for is not begun, one that is being sen
   await faults({ method: 'sendTransaction', kind: 'drop' })
   const sending = send(purse.id, third.id)
   const underWay = await opened('running')
-  await faults({ method: 'sendTransaction', kind: 'drop' }, { method: 'getLatestBlockhash', kind: 'drop' })
+  // A blockhash may be known from before: nothing is signed without a simulation.
+  await faults({ method: 'sendTransaction', kind: 'drop' }, { method: 'simulateTransaction', kind: 'drop' })
   const waits = send(other.id, third.id)
   const waiting = await opened('pending')
 

@@ -7,6 +7,7 @@ import type { Db } from '../../db/client.ts'
 import { associatedAccount } from '../../kernel/associated-account.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Fault, invalid, isFault } from '../../kernel/fault.ts'
+import type { SharedOptions } from '../../ports/account-at.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { TokenMint } from '../../ports/chain-data.ts'
 import type { Market, NoQuote } from '../../ports/market.ts'
@@ -50,6 +51,7 @@ const SIGNATURES = 2n
 const KIND = 'trade'
 /** Orders of one tick share what is read of their wallet; what was booked since the reading counts all the same. */
 const SHARED_MS = 1_000
+const MINT_MS = 600_000
 const MOST_MINTS = 1_000
 type TradedMint = Pick<TokenMint, 'mint' | 'program' | 'decimals' | 'accountBytes'>
 
@@ -61,27 +63,27 @@ const faultOf = ({ unavailable }: NoQuote): Fault =>
 export function createTrading({ db, clock, market, transfers, wallets, chain }: TradingParts) {
   transfers.kind(KIND, tradeKind({ db, clock, market, wallets, chain }))
 
-  /** What never changes of a mint. */
-  const mints = new Map<string, TradedMint>()
+  /** What never changes of a mint; asked for anew now and then, as a node may have told wrong. */
+  const mints = new Map<string, TradedMint & { at: number }>()
 
   async function mintOf(mint: string): Promise<TradedMint | null> {
     if (mint === SOL_MINT) return null
     const known = mints.get(mint)
-    if (known) return known
+    if (known && clock.monotonic() - known.at < MINT_MS) return known
     const info = await chain.tokenMint(mint as Address)
     if (!info) throw new Fault('unknown_mint', { mint })
     const { program, decimals, accountBytes } = info
-    const found = { mint: info.mint, program, decimals, accountBytes }
+    const found = { mint: info.mint, program, decimals, accountBytes, at: clock.monotonic() }
     if (mints.size >= MOST_MINTS) mints.clear()
     mints.set(mint, found)
     return found
   }
 
   /** The account that receives, and the rent to open it. */
-  async function receiving(owner: string, output: TradedMint | null) {
+  async function receiving(owner: string, output: TradedMint | null, options: SharedOptions) {
     if (output === null) return { outputAccount: null, rent: 0n }
     const account = await associatedAccount(owner, output)
-    const [there] = await chain.accounts([account], { maxAgeMs: SHARED_MS })
+    const [there] = await chain.accounts([account], options)
     if (there && there.lamports !== null) return { outputAccount: account, rent: 0n }
     return { outputAccount: account, rent: await chain.rentExempt(output.accountBytes) }
   }
@@ -100,64 +102,67 @@ export function createTrading({ db, clock, market, transfers, wallets, chain }: 
       const output = await mintOf(outputMint)
       const quote = await market.quote({ inputMint, outputMint, inAmount, slippageBps })
       if (isNoQuote(quote)) throw faultOf(quote)
-      const { outputAccount, rent } = await receiving(wallet.address, output)
+      const submit = async (options: Pick<SharedOptions, 'maxAgeMs'>): Promise<Operation> => {
+        const { outputAccount, rent } = await receiving(wallet.address, output, options)
 
-      const sol: Spend = {
-        address: wallet.address,
-        mint: SOL_MINT,
-        // The wallet must stay rent exempt, or the chain refuses the transaction.
-        amount: SIGNATURES * LAMPORTS_PER_SIGNATURE + rent + (await chain.rentExempt(0)),
-        walletName: wallet.name,
-        decimals: SOL_DECIMALS,
-        symbol: 'SOL',
-      }
-      const spends = [sol]
-      if (input === null) sol.amount += inAmount
-      else
-        spends.unshift({
-          ...sol,
-          mint: inputMint,
-          amount: inAmount,
-          decimals: input.decimals,
-          symbol: assetSymbol(inputMint),
+        const sol: Spend = {
+          address: wallet.address,
+          mint: SOL_MINT,
+          // The wallet must stay rent exempt, or the chain refuses the transaction.
+          amount: SIGNATURES * LAMPORTS_PER_SIGNATURE + rent + (await chain.rentExempt(0)),
+          walletName: wallet.name,
+          decimals: SOL_DECIMALS,
+          symbol: 'SOL',
+        }
+        const spends = [sol]
+        if (input === null) sol.amount += inAmount
+        else
+          spends.unshift({
+            ...sol,
+            mint: inputMint,
+            amount: inAmount,
+            decimals: input.decimals,
+            symbol: assetSymbol(inputMint),
+          })
+        const request: TradeRequest = {
+          wallet: wallet.address,
+          inputMint,
+          outputMint,
+          inAmount: inAmount.toString(),
+          slippageBps,
+          outputAccount,
+          ...(trade.minOut == null ? {} : { minOut: trade.minOut.toString() }),
+          ...(trade.deadline == null ? {} : { deadline: trade.deadline.getTime() }),
+          ...(context === undefined ? {} : { context }),
+        }
+        const leg = { walletId: wallet.id, walletName: wallet.name }
+        return transfers.submit({
+          userId,
+          type: KIND,
+          originKey,
+          looked: true,
+          request,
+          // The market is the other side of both movements.
+          movements: [
+            { ...leg, source: wallet.address, destination: 'market', mint: inputMint, amount: inAmount },
+            {
+              ...leg,
+              source: 'market',
+              destination: wallet.address,
+              mint: outputMint,
+              amount: quote.outAmount,
+            },
+          ],
+          spends,
+          ...options,
         })
-      const request: TradeRequest = {
-        wallet: wallet.address,
-        inputMint,
-        outputMint,
-        inAmount: inAmount.toString(),
-        slippageBps,
-        outputAccount,
-        ...(trade.minOut == null ? {} : { minOut: trade.minOut.toString() }),
-        ...(trade.deadline == null ? {} : { deadline: trade.deadline.getTime() }),
-        ...(context === undefined ? {} : { context }),
-      }
-      const leg = { walletId: wallet.id, walletName: wallet.name }
-      const submission: Parameters<Transfers['submit']>[0] = {
-        userId,
-        type: KIND,
-        originKey,
-        looked: true,
-        request,
-        // The market is the other side of both movements.
-        movements: [
-          { ...leg, source: wallet.address, destination: 'market', mint: inputMint, amount: inAmount },
-          {
-            ...leg,
-            source: 'market',
-            destination: wallet.address,
-            mint: outputMint,
-            amount: quote.outAmount,
-          },
-        ],
-        spends,
       }
       try {
-        return await transfers.submit({ ...submission, maxAgeMs: SHARED_MS })
+        return await submit({ maxAgeMs: SHARED_MS })
       } catch (error) {
         // Funds may just have come: only what the chain says now refuses a trade.
         if (!isFault(error, 'insufficient_balance') && !isFault(error, 'funds_in_flight')) throw error
-        return transfers.submit(submission)
+        return submit({})
       }
     },
 

@@ -96,7 +96,7 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
       return read.success ? read.data : undefined
     },
 
-    async build(operation) {
+    async build(operation, { again } = { again: false }) {
       const read = z.safeParse(TradeRequest, operation.request)
       if (!read.success)
         return refuse(
@@ -105,6 +105,8 @@ export function tradeKind({ db, clock, market, wallets, chain }: TradeParts): Tr
           'The details of this trade were lost with the database; nothing was sent again.',
         )
       const { wallet, inputMint, outputMint, slippageBps, deadline, minOut } = read.data
+      // Undoes what a dropped attempt did to the market's price.
+      if (again) await market.unsettled(operation.id)
       if (deadline !== undefined && clock.now() > deadline) return refuse(operation, 'late', TOO_LATE)
       const inAmount = BigInt(read.data.inAmount)
       const found = await market.quote({ inputMint, outputMint, inAmount, slippageBps })

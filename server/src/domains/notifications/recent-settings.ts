@@ -25,18 +25,21 @@ export function createRecentSettings({ db, bus, clock }: { db: Db; bus: Bus; clo
   return {
     /** By user; those who never changed theirs are left out. */
     async of(userIds: number[]): Promise<Map<number, NotificationSettings>> {
-      const all = new Map<number, NotificationSettings>()
       const stale = [...new Set(userIds)].filter((userId) => !isFresh(userId))
+      const all = new Map<number, NotificationSettings>()
+      for (const userId of userIds) {
+        const settings = isFresh(userId) ? known.get(userId)?.settings : undefined
+        if (settings) all.set(userId, settings)
+      }
       const before = changes
       const at = clock.monotonic()
-      const read = stale.length === 0 ? all : await store.readSettings(db, stale)
+      const read = stale.length === 0 ? [] : await store.readSettings(db, stale)
       if (known.size > MANY) known.clear()
       // What was read before a change is used once, and not kept.
-      if (before === changes)
-        for (const userId of stale) known.set(userId, { at, settings: read.get(userId) })
-      for (const userId of userIds) {
-        const settings = read.get(userId) ?? known.get(userId)?.settings
-        if (settings) all.set(userId, settings)
+      if (before === changes) for (const userId of stale) known.set(userId, { at, settings: undefined })
+      for (const [userId, settings] of read) {
+        all.set(userId, settings)
+        if (before === changes) known.set(userId, { at, settings })
       }
       return all
     },

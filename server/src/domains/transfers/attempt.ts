@@ -1,4 +1,5 @@
 /** The next transaction of a single operation: built, simulated, signed and written, or given up while nothing is signed. */
+import { violated } from '../../db/client.ts'
 import { describe } from '../../kernel/log.ts'
 import { isFault } from '../../kernel/fault.ts'
 import type { ExecuteParts } from './execute-parts.ts'
@@ -29,6 +30,8 @@ export async function begin(
     try {
       return await attempt(parts, kind, operation, (last?.attempt ?? 0) + 1)
     } catch (error) {
+      // It is written already, and the answer was lost: the next run reads it.
+      if (violated(error) !== null) throw error
       // Nothing of this attempt is signed yet, so giving up is certain; only outages are waited for.
       if (isRefusal(error)) return giveUp(parts, operation, error.message)
       if (!isOutage(error) && ++failures >= BUILD_TRIES) {
@@ -48,9 +51,7 @@ async function attempt(
   number: number,
 ): Promise<InFlight | null> {
   await parts.certainty.requireHistory()
-  // What a dropped attempt did elsewhere; the first has done nothing.
-  if (number > 1) await parts.unsettle?.(operation)
-  const ready = await kind.build(operation)
+  const ready = await kind.build(operation, { again: number > 1 })
   if ('refused' in ready) return giveUp(parts, operation, ready.refused)
   // A refusal must come from here, while nothing is signed: from the first send on only certainty ends the operation.
   const { compiled, error } = await simulateReady(parts, ready, wrapping(operation), () =>

@@ -33,17 +33,18 @@ export type Kind = {
   recall?(request: unknown): unknown
   /**
    * Builds the transaction from the operation's request, also after a crash. `refused` ends the operation with this
-   * error, as nothing of it can be executed any more. On chain_away and market_away it is called again.
+   * error, as nothing of it can be executed any more. On chain_away and market_away it is called again. `again`: another
+   * attempt was made before.
    */
-  build(operation: Operation): Promise<Ready | { refused: string }>
+  build(operation: Operation, how?: { again: boolean }): Promise<Ready | { refused: string }>
   /**
    * The operation's result and the true amounts of its movements, from the execution. Called at least once before the
    * operation ends; what it does elsewhere must be idempotent.
    */
   settle?(operation: Operation, execution: Execution): Promise<Settlement>
   /**
-   * Undoes what `settle` did elsewhere, before the operation is built again or ends without success: a fork may have
-   * dropped what was executed. Must be idempotent, also where nothing was settled.
+   * Undoes what `settle` did elsewhere, before the operation ends without success: a fork may have dropped what was
+   * executed. Must be idempotent, also where nothing was settled.
    */
   unsettle?(operation: Operation): Promise<void>
 }

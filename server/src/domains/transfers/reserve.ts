@@ -51,7 +51,7 @@ export type Submission = {
   /** The caller has just looked for an operation of this origin and found none. */
   looked?: boolean
   /** How old the balances may be that it is checked against: what was booked after their slot counts all the same. */
-  maxAgeMs?: number
+  maxAgeMs?: number | undefined
   /** Runs last in the transaction that writes the operation: what it throws rolls all back. */
   within?(tx: Db, operationId: string): Promise<void>
 }

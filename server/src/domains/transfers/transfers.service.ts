@@ -183,7 +183,7 @@ export async function createTransfers(parts: TransfersParts) {
         return begun(first)
       }
       execution.changed(written.operation, 'pending')
-      return begun(written.operation, written.isNew)
+      return begun(written.operation, written.isNew && !submission.movements.some(({ error }) => error))
     },
 
     /** The id that its operation has or will have, in every database. */

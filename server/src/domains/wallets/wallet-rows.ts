@@ -14,15 +14,18 @@ const MANY = 10_000
 
 export function createWalletRows(db: Db, clock: Clock) {
   const known = new Map<string, { row: WalletRow; at: number }>()
+  let deletions = 0
   const keyOf = (userId: number, address: string) => `${userId} ${address}`
 
   async function find(userId: number, addresses: string[], now: number): Promise<Map<string, WalletRow>> {
     const found = new Map<string, WalletRow>()
     if (addresses.length === 0) return found
     if (known.size > MANY) known.clear()
+    const before = deletions
     for (const row of await findByAddresses(db, userId, addresses)) {
       found.set(row.address, row)
-      known.set(keyOf(userId, row.address), { row, at: now })
+      // What was read before a deletion is used once, and not kept.
+      if (before === deletions) known.set(keyOf(userId, row.address), { row, at: now })
     }
     return found
   }
@@ -52,6 +55,9 @@ export function createWalletRows(db: Db, clock: Clock) {
       return row
     },
     /** When one is deleted. */
-    forget: (): void => known.clear(),
+    forget(): void {
+      deletions++
+      known.clear()
+    },
   }
 }

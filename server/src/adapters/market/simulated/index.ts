@@ -10,7 +10,7 @@ import type { Db } from '../../../db/client.ts'
 import type { Bus } from '../../../kernel/bus.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Chain } from '../../../ports/chain.ts'
-import type { MintInfo } from '../../../ports/chain-data.ts'
+import type { MintInfo, TokenHolding } from '../../../ports/chain-data.ts'
 import {
   type Market,
   type NoQuote,
@@ -119,14 +119,27 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
     return known ?? undefined
   }
 
+  /**
+   * Within a transaction nobody else may be asked: the embedded database has one connection, and waits for itself for ever.
+   * What was not looked up before counts as not traded.
+   */
+  const lookedUp = (mint: string): MintInfo | null | undefined => (isSol(mint) ? null : mints.get(mint))
+
   async function priceOf(mint: string, within?: Db): Promise<PriceUsd> {
     const { ppb, at } = await impacts.on(mint, within)
     const undisturbed = BigInt(Math.max(1, Math.round(pathOf(mint).path.at(at) * Number(PRICE_SCALE))))
     return movedPrice(undisturbed, BigInt(Math.round(ppb)))
   }
 
+  /** Which token accounts there are may be known from before: where they do not suffice the chain is asked anew. */
+  async function holdingsFor(trader: Address, mint: Address, amount: bigint): Promise<TokenHolding[]> {
+    const { tokens } = await chain.holdingsOf(trader, mint, { maxAgeMs: SHARED_MS })
+    const held = tokens.reduce((sum, one) => sum + one.amount, 0n)
+    return held >= amount ? tokens : (await chain.holdingsOf(trader, mint)).tokens
+  }
+
   async function sideOf(mint: string, within?: Db): Promise<TradedSide | NoQuote> {
-    const info = await mintOf(mint)
+    const info = within ? lookedUp(mint) : await mintOf(mint)
     if (info === undefined) return { unavailable: { code: 'not_traded', mint, symbol: nameOf(mint) } }
     return {
       mint,
@@ -213,9 +226,7 @@ export function createSimulatedMarket(parts: SimulatedMarketParts): Market {
       if (available < outAmount) return outOfStock({ outputMint, outAmount }, output, available)
       stock.promise(outputMint, outAmount)
       const maker = await parts.maker()
-      const { tokens } = input.info
-        ? await chain.holdingsOf(trader, input.info.mint, { maxAgeMs: SHARED_MS })
-        : { tokens: [] }
+      const tokens = input.info ? await holdingsFor(trader, input.info.mint, inAmount) : []
       return {
         instructions: [
           ...(await inputLeg({ mint: input.info, amount: inAmount }, trader, maker, tokens)),

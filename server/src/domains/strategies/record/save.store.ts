@@ -104,7 +104,11 @@ export async function saveAll(db: Db, owner: string, saves: Save[]): Promise<Wri
 const listed = (rows: object[]): string =>
   JSON.stringify(
     rows.map((row, n) => ({ n, ...row })),
-    (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
+    (_, value: unknown) => {
+      if (typeof value === 'bigint') return value.toString()
+      // Half a character, of an endpoint's error say, is no JSON for the database.
+      return typeof value === 'string' ? value.toWellFormed() : value
+    },
   )
 
 const stateOf = ({ row, state, status, reason, figures }: Save) => ({

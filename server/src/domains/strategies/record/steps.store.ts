@@ -40,11 +40,15 @@ export function createStepsSweep(db: Db, most = STEPS_KEPT): (endedBefore: Date)
         by: sql`${strategySteps.run}, ${strategySteps.id}`,
       })
     const { wrote, over } = await tallies.next()
-    for (const id of over) if (await remove(id)) tallies.removed(id)
-    for (const { id, run } of await withFormerRuns(db, wrote)) await remove(id, run)
+    const former = await withFormerRuns(db, [...new Set([...wrote, ...over])])
+    for (const { id, run } of former) await remove(id, run)
+    // Those that had former runs are counted without them the next time.
+    const alone = over.filter((id) => !former.some((one) => one.id === id))
+    for (const id of alone) if (await remove(id)) tallies.removed(id)
     const ended = await endedWithSteps(db, sweptTo, endedBefore)
-    const done = await Promise.all(ended.map((id) => remove(id)))
-    if (ended.length < ENDED_A_ROUND && done.every(Boolean)) sweptTo = endedBefore
+    let done = ended.length < ENDED_A_ROUND
+    for (const id of ended) if (!(await remove(id))) done = false
+    if (done) sweptTo = endedBefore
   }
 }
 

@@ -188,9 +188,11 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
       base: Record<string, string> | null,
     ): Promise<Sized> {
       const sizes = { ...order, plan, addresses, base }
-      const sized = await sizeBy(sizes, { maxAgeMs: SHARED_MS })
+      // What takes a part of what there is must know what there is.
+      const isPart = order.amount.unit === 'percent' || order.upTo === true
+      const sized = await sizeBy(sizes, isPart ? {} : { maxAgeMs: SHARED_MS })
       // Funds may just have come: only what the chain says now refuses an order.
-      return 'short' in sized ? sizeBy(sizes, {}) : sized
+      return 'short' in sized && !isPart ? sizeBy(sizes, {}) : sized
     },
 
     inWords: (units: bigint, of: Asset): string => `${formatUnits(units, of.decimals)} ${of.symbol}`,

@@ -144,3 +144,24 @@ test('the record of a run is deleted once it is no longer reported', async () =>
   await sweepSteps(db, new Date(5_001), 0)
   assert.equal(await left(lives), 0)
 })
+
+test('of a strategy that was started again the former run goes first, and the present one stays while it is short enough', async () => {
+  const saver = createSaver({
+    db,
+    owner: OWNER,
+    reporter: { wanted: async (events) => events, report: async () => () => undefined },
+    publish: () => undefined,
+  })
+  const row = await begun()
+  assert.ok(await saver.save(started(row, 1_000)))
+  const copies = (run: number, count: number) =>
+    db.execute(sql`
+      insert into strategy_steps (strategy_id, run, event, at, gap_ms)
+      select strategy_id, ${run}::int, event, at, gap_ms from strategy_steps, generate_series(1, ${count}::int)
+      where strategy_id = ${row.id} and run = 1 and id = (select min(id) from strategy_steps where strategy_id = ${row.id})`)
+  await copies(1, 7)
+  await copies(2, 6)
+  await db.update(strategies).set({ run: 2 }).where(eq(strategies.id, row.id))
+  await sweepSteps(db, new Date(0), 10)
+  assert.equal(await db.$count(strategySteps, eq(strategySteps.strategyId, row.id)), 6)
+})

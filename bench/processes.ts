@@ -1,6 +1,6 @@
 /** What the measurements of transfers have in common: the processes they start, their directories, and their report. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -84,6 +84,15 @@ export function openBench() {
       return over.length > 0 ? 1 : 0
     },
   }
+}
+
+/** As /proc counts processor time: clock ticks of the kernel in a second. */
+const HERTZ = 100
+
+/** Seconds of processor time that this process has used so far. */
+export function busy(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / HERTZ
 }
 
 export const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0

@@ -8,7 +8,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -29,6 +29,7 @@ import { insertStrategy } from '../server/src/domains/strategies/strategies.stor
 import { strategies, strategySteps } from '../server/src/domains/strategies/strategies.tables.ts'
 import { withBooks } from '../proofs/ledger.ts'
 import { until } from '../server/src/test/until.ts'
+import { busy } from './processes.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -37,8 +38,6 @@ const SETTLE_SECONDS = 15
 const SECONDS = 30
 const TICK_SECONDS = 5
 const LIMIT = 0.5
-/** Clock ticks of the kernel in a second, as /proc counts processor time. */
-const HERTZ = 100
 /** `ticks`: each tick changes the state, which is kept. */
 type Load = { instruction: string; ticks: boolean }
 const LOADS: Record<string, Load> = {
@@ -78,12 +77,6 @@ async function start(script: string, env: Record<string, string>, line: RegExp) 
     await gone
   }
   return { url, dir, pid: child.pid ?? 0, end }
-}
-
-/** Seconds of processor time that this process has used so far. */
-function busy(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / HERTZ
 }
 
 /** One user, who starts the first strategy as users do. */

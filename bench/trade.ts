@@ -25,12 +25,13 @@ import { startPostgres } from '../scripts/postgres.mjs'
 import { type Db, openPostgres } from '../server/src/db/client.ts'
 import { strategies, strategyOrders } from '../server/src/domains/strategies/strategies.tables.ts'
 import { operations, transactions } from '../server/src/domains/transfers/transfers.tables.ts'
+import { pause } from '../server/src/kernel/clock.ts'
 import { createLog } from '../server/src/kernel/log.ts'
 import { clientOf } from '../server/src/test/client.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
 import { countingProxy } from './counting-proxy.ts'
-import { openBench } from './processes.ts'
+import { busy, openBench } from './processes.ts'
 import { age, multiply } from './trade-books.ts'
 
 const [which = 'both', seconds = '60', rate = '8', history = '0'] = process.argv.slice(2)
@@ -43,7 +44,6 @@ const WALLETS = 8
 /** After a start, before anything is due: strategies are claimed and begun meanwhile. */
 const START_MS = 15_000
 const SETTLE_MS = 10_000
-const HERTZ = 100
 const PAGE = 4_096
 const MINUTE = 60
 const PROBED_MS = 15_000
@@ -60,14 +60,8 @@ const COMMITS = 15
 type Kind = keyof typeof LIMITS
 const bench = openBench()
 
-/** Seconds of processor time that this process has used so far. */
-function busy(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / HERTZ
-}
 const resident = (pid: number) =>
   (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE) / 2 ** 20
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const quantile = (list: number[], share: number) =>
   list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? 0
 

@@ -6,7 +6,6 @@
  * Run: node bench/trading-bot.ts [hours of the market's time]
  */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { getMarketClock, setMarketClock } from '@purser/contract/market.ts'
 import { LAMPORTS_PER_SOL, parseUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
@@ -31,6 +30,7 @@ import { rpcOf } from '../server/src/test/rpc.ts'
 import { startNetwork, startProduct, temporaryDir } from '../server/src/test/product.ts'
 import { signUp } from '../server/src/test/sign-up.ts'
 import { until } from '../server/src/test/until.ts'
+import { busy } from './processes.ts'
 
 const HOURS = Number(process.argv[2] ?? 24)
 const WALLETS = 12
@@ -51,13 +51,7 @@ const SIGNATURES = 2n
 const RESERVED = 1n
 /** A poll of the bot is a quarter of a second, and a trade may wait for those before it. */
 const LATE_SECONDS = MARKET_SPEED_MAX * 20
-const HERTZ = 100
 const SIGMAS = 4
-
-function busy(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / HERTZ
-}
 
 void test(`${HOURS} hours of the market at ${MARKET_SPEED_MAX} times speed`, {
   timeout: 3_600_000,

@@ -7,12 +7,12 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
-import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
 import { Pool } from 'undici'
 
 type When = 'before' | 'after'
 type Hit = { name: string; ordinal: number; last: boolean }
-type Query = (sql: string, params?: unknown[], options?: unknown) => Promise<unknown>
+type Query = (asked: string | { text: string }, params?: unknown[]) => Promise<unknown>
 
 /** What a statement does, told by its text (one may do several of these); `before` it is sent, and `after` the transaction that it is part of. */
 const STATEMENTS: [name: string, sql: RegExp][] = [
@@ -81,28 +81,21 @@ function recognise(sql: string, params: unknown[] | undefined): Hit[] {
 }
 
 function watchDatabase(): void {
-  const proto = PGlite.prototype as unknown as {
-    query: Query
-    transaction(work: (tx: { query: Query }) => Promise<unknown>): Promise<unknown>
-  }
-  const { query, transaction } = proto
-  proto.query = async function watched(sql, params, options) {
-    const hits = recognise(sql, params)
-    const answer = await query.call(this, sql, params, options)
-    for (const hit of hits) pass('after', hit)
-    return answer
-  }
-  proto.transaction = async function watched(work) {
-    const hits: Hit[] = []
-    const answer = await transaction.call(this, async (tx) => {
-      const ask = tx.query
-      tx.query = (sql, params, options) => {
-        hits.push(...recognise(sql, params))
-        return ask.call(tx, sql, params, options)
-      }
-      return work(tx)
-    })
-    for (const hit of hits) pass('after', hit)
+  const proto = pg.Client.prototype as unknown as { query: Query }
+  const { query } = proto
+  /** Of transactions that are open, what was recognised in them. */
+  const begun = new WeakMap<object, Hit[]>()
+  proto.query = async function watched(this: object, asked, params) {
+    const text = typeof asked === 'string' ? asked : asked.text
+    if (/^begin/i.test(text)) begun.set(this, [])
+    const hits = recognise(text, params)
+    const answer = await query.call(this, asked, params)
+    const before = begun.get(this)
+    if (before && !/^(commit|rollback)/i.test(text)) before.push(...hits)
+    else {
+      begun.delete(this)
+      if (!/^rollback/i.test(text)) for (const hit of [...(before ?? []), ...hits]) pass('after', hit)
+    }
     return answer
   }
 }

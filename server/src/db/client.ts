@@ -8,16 +8,15 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
-import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pLimit from 'p-limit'
 import pg from 'pg'
-import { fromPglite, type ConstructorOptions } from 'pg-boss'
+import type { ConstructorOptions } from 'pg-boss'
 import { every, systemClock } from '../kernel/clock.ts'
 import { describe, type Log } from '../kernel/log.ts'
 import { keepAppendOnly } from './append-only.ts'
+import { jobsOn, openPool } from './in-process.ts'
 import { createDatabase, MIGRATIONS } from './template.ts'
 import { vacuum } from './vacuum.ts'
 
@@ -87,7 +86,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     onConnect: sessionOf(TIMEOUTS),
   })
   pool.on('error', (error) => log.warn(describe(error), 'a database connection was lost'))
-  const db = drizzlePg(pool, { casing: 'snake_case' })
+  const db = drizzle(pool, { casing: 'snake_case' })
   const names = new pg.Pool({
     connectionString: url,
     max: NAME_LOCK_CONNECTIONS,
@@ -107,8 +106,8 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     // Without timeouts: a migration may take long.
     const untimed = new pg.Pool({ connectionString: url, max: 1, application_name: 'purser' })
     try {
-      const migrating = drizzlePg(untimed, { casing: 'snake_case' })
-      await migratePg(migrating, { migrationsFolder: MIGRATIONS })
+      const migrating = drizzle(untimed, { casing: 'snake_case' })
+      await migrate(migrating, { migrationsFolder: MIGRATIONS })
       await keepAppendOnly(migrating)
     } finally {
       await untimed.end()
@@ -155,11 +154,15 @@ async function lockName(names: pg.Pool, name: string): Promise<() => Promise<voi
 /** For one connection; by default it allocates for a hundred, some 110 MB more. */
 const MEMORY = ['shared_buffers=32MB', 'max_connections=5', 'wal_buffers=1MB']
 
+export type Embedded = Database & {
+  pool: pg.Pool
+  vacuum(): Promise<void>
+  /** All of it as it is at this moment. */
+  snapshot(): Promise<Blob>
+}
+
 /** In `dir`, or in memory. `dump`: the dumped directory of a migrated database to start from. */
-export async function openEmbedded(options: {
-  dir?: string
-  dump?: Blob
-}): Promise<Database & { pglite: PGlite; vacuum(): Promise<void> }> {
+export async function openEmbedded(options: { dir?: string; dump?: Blob }): Promise<Embedded> {
   const { dir } = options
   if (dir) {
     await createDatabase(dir)
@@ -170,21 +173,33 @@ export async function openEmbedded(options: {
     ...(dir ? { dataDir: dir } : {}),
     ...(options.dump ? { loadDataDir: options.dump } : {}),
   })
-  const db = drizzlePglite(pglite, { casing: 'snake_case' })
-  await migratePglite(db, { migrationsFolder: MIGRATIONS })
+  const pool = openPool(pglite)
+  const db = drizzle(pool, { casing: 'snake_case' })
+  await migrate(db, { migrationsFolder: MIGRATIONS })
   await keepAppendOnly(db)
   return {
-    db: db,
+    db,
+    pool,
     kind: 'embedded',
-    jobs: { db: fromPglite(pglite), backend: 'pglite' },
+    jobs: jobsOn(pool),
     healthy: () => answers(db),
-    vacuum: () => vacuum(pglite),
+    vacuum: () => vacuum(pool),
     async sync() {
       await db.execute(sql`checkpoint`)
       if (dir) await syncFiles(dir)
     },
-    close: () => pglite.close(),
-    pglite,
+    async close() {
+      await pool.end()
+      await pglite.close()
+    },
+    async snapshot() {
+      const client = await pool.connect()
+      try {
+        return await pglite.dumpDataDir('none')
+      } finally {
+        client.release()
+      }
+    },
   }
 }
 

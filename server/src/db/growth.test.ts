@@ -7,8 +7,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { sql } from 'drizzle-orm'
-import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { sweep as sweepAccounts } from '../domains/accounts/accounts.store.ts'
 import { replaceCodes, sweepCodes } from '../domains/accounts/codes.store.ts'
@@ -33,7 +32,7 @@ import type { Heartbeat } from '../kernel/heartbeat.ts'
 import { createIdempotency } from '../kernel/idempotency.ts'
 import { createLimiter } from '../kernel/limiter.ts'
 import { openTestDatabase } from '../test/database.ts'
-import { type Db, openEmbedded } from './client.ts'
+import type { Db } from './client.ts'
 
 const OTHERS = 20_000
 /** The tables that grow. */
@@ -53,23 +52,14 @@ const options = {
 /** A handle that notes what it is asked, and the plain statements of the same database. */
 async function open(): Promise<{ db: Db; run: (query: string, params?: unknown[]) => Promise<unknown[]> }> {
   const database = await openTestDatabase()
-  if (database.url === null) {
-    await database.close()
-    const own = await openEmbedded({})
-    after(() => own.close())
-    return {
-      db: drizzlePglite(own.pglite, options),
-      run: async (query, params) => (await own.pglite.query(query, params)).rows,
-    }
-  }
-  const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+  const pool = database.pool ?? new pg.Pool({ connectionString: String(database.url), max: 1 })
   pool.on('error', () => undefined)
   after(async () => {
-    await pool.end()
+    if (pool !== database.pool) await pool.end()
     await database.close()
   })
   return {
-    db: drizzlePg(pool, options),
+    db: drizzle(pool, options),
     run: async (query, params) => (await pool.query(query, params)).rows as unknown[],
   }
 }

@@ -6,9 +6,10 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
-import { fromPglite, PgBoss } from 'pg-boss'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { PgBoss } from 'pg-boss'
+import { jobsOn, openPool } from './in-process.ts'
 
 export const MIGRATIONS = join(import.meta.dirname, 'migrations')
 const DIST = join(import.meta.dirname, '../../dist')
@@ -28,10 +29,12 @@ export function templateHash(): string {
 
 /** Migrates an embedded database, the schema of the job queue included. */
 export async function migrateEmbedded(pglite: PGlite): Promise<void> {
-  await migrate(drizzle(pglite, { casing: 'snake_case' }), { migrationsFolder: MIGRATIONS })
-  const boss = new PgBoss({ db: fromPglite(pglite), backend: 'pglite', schema: 'jobs', supervise: false })
+  const pool = openPool(pglite)
+  await migrate(drizzle(pool, { casing: 'snake_case' }), { migrationsFolder: MIGRATIONS })
+  const boss = new PgBoss({ ...jobsOn(pool), schema: 'jobs', supervise: false })
   await boss.start()
   await boss.stop({ graceful: false })
+  await pool.end()
 }
 
 /** Built under another name and renamed when complete, so that a killed start leaves nothing unfinished. */

@@ -2,7 +2,7 @@
  * The embedded database runs alone, without the processes that clean up behind a server's: without this, whatever is
  * updated often grows for ever, and the planner never learns how large the tables are.
  */
-import type { PGlite } from '@electric-sql/pglite'
+import type pg from 'pg'
 
 /** As autovacuum has it: so many rows and this share of the table. */
 const DEAD_ROWS = 500
@@ -11,14 +11,14 @@ const DEAD_SHARE = 0.1
 const TABLES_AT_ONCE = 3
 
 /** Cleans up and analyses the tables that need it most. */
-export async function vacuum(database: PGlite): Promise<void> {
+export async function vacuum(pool: pg.Pool): Promise<void> {
   // Its figures are collected by the session, and shown only once it hands them over.
-  await database.query('select pg_stat_force_next_flush()')
-  const { rows } = await database.query<{ name: string }>(
+  await pool.query('select pg_stat_force_next_flush()')
+  const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
      where greatest(n_dead_tup, n_mod_since_analyze) > $1::float8 + $2::float8 * n_live_tup
      order by greatest(n_dead_tup, n_mod_since_analyze) desc limit $3`,
     [DEAD_ROWS, DEAD_SHARE, TABLES_AT_ONCE],
   )
-  for (const { name } of rows) await database.query(`vacuum (analyze) ${name}`)
+  for (const { name } of rows) await pool.query(`vacuum (analyze) ${name}`)
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
 import pg from 'pg'
-import { type Database, type Db, openEmbedded, openPostgres } from '../db/client.ts'
+import { type Database, type Db, type Embedded, openEmbedded, openPostgres } from '../db/client.ts'
 import { migrateEmbedded, templateHash } from '../db/template.ts'
 import { createLog } from '../kernel/log.ts'
 
@@ -15,7 +15,9 @@ export type TestDatabase = Database & {
   url: string | null
   /** Every row of every table as text, for searching. */
   dump(): Promise<string>
-  /** All of it as it is at this moment, to be opened again; absent on a PostgreSQL server. */
+  /** Both absent on a PostgreSQL server. */
+  pool?: pg.Pool
+  /** All of it as it is at this moment, to be opened again. */
   snapshot?(): Promise<Blob>
 }
 
@@ -26,13 +28,8 @@ const TEMPLATE_LOCK = 7_741_202
 /** As it was when this snapshot of it was taken. */
 export async function openSnapshot(snapshot: Blob): Promise<TestDatabase> {
   const database = await openEmbedded({ dump: snapshot })
-  return { ...database, url: null, dump: () => dumpOf(database.db), snapshot: snapshotOf(database) }
+  return { ...database, url: null, dump: () => dumpOf(database.db) }
 }
-
-const snapshotOf =
-  ({ pglite }: { pglite: PGlite }) =>
-  () =>
-    pglite.dumpDataDir('none')
 
 export async function openTestDatabase(): Promise<TestDatabase> {
   const database = SERVER === undefined ? await openDumped() : await openCopy(SERVER)
@@ -54,7 +51,7 @@ export async function dumpOf(db: Db): Promise<string> {
   return parts.join('\n')
 }
 
-async function openDumped(): Promise<Database & { url: null; snapshot(): Promise<Blob> }> {
+async function openDumped(): Promise<Embedded & { url: null }> {
   const file = join(tmpdir(), `purser-template-${templateHash()}.tar`)
   if (!existsSync(file)) {
     const pglite = await PGlite.create()
@@ -66,7 +63,7 @@ async function openDumped(): Promise<Database & { url: null; snapshot(): Promise
     renameSync(mine, file)
   }
   const database = await openEmbedded({ dump: new Blob([readFileSync(file)]) })
-  return { ...database, url: null, snapshot: snapshotOf(database) }
+  return { ...database, url: null }
 }
 
 async function openCopy(server: string): Promise<Database & { url: string }> {

@@ -1,5 +1,4 @@
 /** Statements that this process sends to a database, embedded or PostgreSQL, seen at the driver. */
-import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 
 type Ask = (sql: unknown, ...rest: unknown[]) => unknown
@@ -25,27 +24,7 @@ function see(sql: unknown, isAlone: boolean): void {
   if (isAlone && !READS.test(text)) current.transactions++
 }
 
-function watchEmbedded(): void {
-  const proto = PGlite.prototype as unknown as Inner & { transaction(work: (tx: Inner) => unknown): unknown }
-  const { query, transaction } = proto
-  proto.query = function seen(sql, ...rest) {
-    see(sql, true)
-    return query.call(this, sql, ...rest)
-  }
-  proto.transaction = function seen(work) {
-    see('begin', false)
-    return transaction.call(this, (tx) => {
-      const { query: ask } = tx
-      tx.query = (sql, ...rest) => {
-        see(sql, false)
-        return ask.call(tx, sql, ...rest)
-      }
-      return work(tx)
-    })
-  }
-}
-
-function watchPostgres(): void {
+function watch(): void {
   const open = new WeakSet<object>()
   const proto = pg.Client.prototype as unknown as Inner
   const { query } = proto
@@ -58,8 +37,7 @@ function watchPostgres(): void {
   }
 }
 
-watchEmbedded()
-watchPostgres()
+watch()
 
 /** While the work is done; one such work at a time. */
 export async function statementsOf(work: () => Promise<void>): Promise<Sent> {

@@ -1,0 +1,110 @@
+import { after, test } from 'node:test'
+import assert from 'node:assert/strict'
+import { PGlite } from '@electric-sql/pglite'
+import { until } from '../test/until.ts'
+import { jobsOn, openPool } from './in-process.ts'
+
+const database = await PGlite.create()
+const pool = openPool(database)
+after(async () => {
+  await pool.end()
+  await database.close()
+})
+const plansOf = async (text: string): Promise<{ generic_plans: string; custom_plans: string }[]> =>
+  (
+    await pool.query('select generic_plans, custom_plans from pg_prepared_statements where statement = $1', [
+      text,
+    ])
+  ).rows as never[]
+
+await pool.query('create table rows (id int primary key, text text)')
+
+test('what is asked often is planned once, with the answers of each time', async () => {
+  const text = 'select $1::int + 1 as sum, $2::text as text'
+  for (let n = 0; n < 30; n++) {
+    const { rows } = await pool.query(text, [n, 'é '.repeat(n)])
+    assert.deepEqual(rows, [{ sum: n + 1, text: 'é '.repeat(n) }])
+  }
+  const [plan] = await plansOf(text)
+  assert.ok(Number(plan?.generic_plans) > 0, 'it is planned each time')
+})
+
+test('texts that differ each time leave nothing behind', async () => {
+  const before = (await pool.query('select count(*)::int as n from pg_prepared_statements')).rows[0] as {
+    n: number
+  }
+  for (let n = 0; n < 3_000; n++) await pool.query(`select $1::int as a${n}`, [n])
+  const { n } = (await pool.query('select count(*)::int as n from pg_prepared_statements')).rows[0] as {
+    n: number
+  }
+  assert.ok(n <= before.n + 1, `${n - before.n} are kept`)
+})
+
+test('a plan is made anew when its table has changed', async () => {
+  await pool.query(`insert into rows values (1, 'one')`)
+  const text = 'select id, text from rows where id = $1'
+  for (let n = 0; n < 10; n++) await pool.query(text, [1])
+  assert.equal((await plansOf(text)).length, 1)
+  await pool.query('alter table rows add column more int')
+  await pool.query('create index on rows (text)')
+  assert.deepEqual((await pool.query(text, [1])).rows, [{ id: 1, text: 'one' }])
+})
+
+test('a failed statement fails alone, also one that is planned already, and within several', async () => {
+  const insert = 'insert into rows (id, text) values ($1, $2)'
+  for (let n = 100; n < 110; n++) await pool.query(insert, [n, 'x'])
+  await assert.rejects(pool.query(insert, [100, 'x']), { code: '23505', constraint: 'rows_pkey' })
+  await assert.rejects(pool.query('selec 1'), { code: '42601' })
+  await assert.rejects(pool.query('begin; insert into rows (id) values (200); select 1 / 0; commit'), {
+    code: '22012',
+  })
+  await pool.query(insert, [110, 'x'])
+  const { rows } = await pool.query('select count(*)::int as n from rows where id >= 100')
+  assert.deepEqual(rows, [{ n: 11 }])
+})
+
+test('who has the connection has it alone; a transaction that is given up leaves nothing', async () => {
+  const client = await pool.connect()
+  await client.query('begin')
+  await client.query('insert into rows (id) values (300)')
+  let isAnswered = false
+  const other = pool
+    .query('select count(*)::int as n from rows where id = 300')
+    .finally(() => (isAnswered = true))
+  await client.query('select 1')
+  assert.equal(isAnswered, false)
+  // As it is when a rollback cannot be sent: the driver's connection goes, the database's session stays.
+  client.release(true)
+  assert.deepEqual((await other).rows, [{ n: 0 }])
+})
+
+test('large rows come whole, and many statements at once in their order', async () => {
+  const large = 'x'.repeat(3_000_000)
+  const { rows } = await pool.query('select $1::text as text, length($1::text) as n', [large])
+  assert.deepEqual(rows, [{ text: large, n: large.length }])
+  const all = await Promise.all(Array.from({ length: 500 }, (_, n) => pool.query('select $1::int as n', [n])))
+  assert.deepEqual(
+    all.map((answer) => (answer.rows[0] as { n: number }).n),
+    all.map((_, n) => n),
+  )
+})
+
+test('who listens is told of what was notified, once it is committed, and no more when it has closed', async () => {
+  const told: string[] = []
+  const { db } = jobsOn(pool)
+  let connected = 0
+  const listening = await db?.listen?.(
+    'Some "channel"',
+    (payload) => told.push(payload),
+    () => connected++,
+  )
+  await pool.query(`select pg_notify('Some "channel"', 'a')`)
+  await pool.query(`select pg_notify('other', 'b')`)
+  await pool.query(`begin; select pg_notify('Some "channel"', 'c'); rollback`)
+  await pool.query(`select pg_notify('Some "channel"', 'd')`)
+  await until('it was told', () => told.length >= 2)
+  await listening?.close()
+  await pool.query(`select pg_notify('Some "channel"', 'e')`)
+  await pool.query('select 1')
+  assert.deepEqual([told, connected], [['a', 'd'], 1])
+})

@@ -5,6 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
+/** Those of `npm start`. */
+const FLAGS = (
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
+).scripts.start
+  .split(' ')
+  .filter((word) => word.startsWith('--'))
 
 /** All of it ends with `end`, whose answer is the exit code: 1 where a figure is over its limit. */
 export function openBench() {
@@ -18,7 +24,7 @@ export function openBench() {
   }
   /** Resolves with the groups of the line that says it is ready. */
   async function start(script: string, env: Record<string, string>, line: RegExp) {
-    const child = spawn(process.execPath, [join(ROOT, script)], {
+    const child = spawn(process.execPath, [...FLAGS, join(ROOT, script)], {
       cwd: ROOT,
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -69,6 +75,7 @@ export function openBench() {
           SOLANA_RPC_URL: through,
           SOLANA_WS_URL: wsUrl,
           LOG_LEVEL: 'warn',
+          ...(process.env.NODE_OPTIONS ? { NODE_OPTIONS: process.env.NODE_OPTIONS } : {}),
         },
         /Purser is ready at (\S+) /,
       ),

@@ -5,7 +5,8 @@
  * database transactions and calls of the chain a trade. With history, the books hold that many trades from before.
  * At the end the books are held against the chain, transaction by transaction. Fails over a limit.
  *
- * Run: node bench/trade.ts [embedded|postgres|both] [seconds] [trades a second] [trades of history] [soak]
+ * Run: [INTERVAL=seconds between orders of a strategy] node bench/trade.ts [embedded|postgres|both] [seconds]
+ * [trades a second] [trades of history]
  */
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -56,6 +57,8 @@ const LAG_MS = 250
 const ROUTE_MS = 50
 const CALLS = 6
 const COMMITS = 15
+/** Percent of a core, of 2,000 strategies that each buy every five minutes. */
+const CORE = 20
 
 type Kind = keyof typeof LIMITS
 const bench = openBench()
@@ -117,9 +120,11 @@ async function measure(kind: Kind): Promise<void> {
       status.length > 0 && (await lamportsOf(network.url, wallets[0] ?? '')) < 100n * 10n ** 9n - 2_000_000n
     )
   })
-  await pause(3 * INTERVAL * 1_000)
+  await pause(Math.min(3 * INTERVAL, 15) * 1_000)
   await end(former)
   if (HISTORY > 0) await books((db) => age(db, HISTORY))
+  // As it would have been done while they came.
+  if (HISTORY > 0) await books((db) => db.execute(sql`vacuum (analyze)`))
   const first = Date.now() + START_MS
   await books((db) => multiply(db, { wallets, count: STRATEGIES, everyMs: INTERVAL * 1_000, first }))
 
@@ -197,6 +202,9 @@ async function measure(kind: Kind): Promise<void> {
     `\n${kind}, ${STRATEGIES} strategies, ${HISTORY} trades of history: ${trades} trades in ${spent.toFixed(0)} s`,
   )
   bench.report(name('processor a trade, ms'), each((u) => u.desk) * 1_000, limits.cpu)
+  const core = (100 * (now.desk - before.desk)) / spent
+  if (INTERVAL >= 300 && STRATEGIES >= 2_000) bench.report(name('share of a core, %'), core, CORE)
+  else console.log(`  ${core.toFixed(0)} % of a core`)
   bench.report(name('share of the trades due that were missed, %'), 100 * (1 - trades / spent / RATE), 3)
   bench.report(name('from due to signed, p99, ms'), quantile(lags, 0.99), LAG_MS)
   bench.report(name('a route, p99, ms'), quantile(waits, 0.99), ROUTE_MS)

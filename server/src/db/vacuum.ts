@@ -20,5 +20,9 @@ export async function vacuum(pool: pg.Pool): Promise<void> {
      order by greatest(n_dead_tup, n_mod_since_analyze) desc limit $3`,
     [DEAD_ROWS, DEAD_SHARE, TABLES_AT_ONCE],
   )
-  for (const { name } of rows) await pool.query(`vacuum (analyze) ${name}`)
+  // One after the other: what others ask is answered between them.
+  for (const { name } of rows) {
+    await pool.query(`vacuum ${name}`)
+    await pool.query(`analyze ${name}`)
+  }
 }

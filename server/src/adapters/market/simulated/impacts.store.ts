@@ -81,11 +81,15 @@ export async function digestImpacts(
     until: new Date(until).toISOString(),
   }))
   const { rows } = (await db.execute(sql`
-    select v.mint, count(${ppb})::int as count, coalesce(sum(${ppb}), 0)::text as ppb,
-      coalesce(sum((extract(epoch from ${at}) * 1000)::int8), 0)::text as times
+    select v.mint, d.*
     from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(mint text, since timestamptz, until timestamptz)
-    left join ${marketImpacts} on ${marketImpacts.mint} = v.mint and ${at} > v.since and ${at} <= v.until
-    group by v.mint`)) as { rows: { mint: string; count: number; ppb: string; times: string }[] }
+    cross join lateral (
+      -- A subquery each: joined as a whole, all of them are read.
+      select count(*)::int as count, coalesce(sum(${ppb}), 0)::text as ppb,
+        coalesce(sum((extract(epoch from ${at}) * 1000)::int8), 0)::text as times
+      from ${marketImpacts}
+      where ${marketImpacts.mint} = v.mint and ${at} > v.since and ${at} <= v.until
+    ) d`)) as { rows: { mint: string; count: number; ppb: string; times: string }[] }
   return new Map(
     rows.map((row) => [row.mint, { count: row.count, ppb: BigInt(row.ppb), times: BigInt(row.times) }]),
   )

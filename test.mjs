@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { findChromium } from './scripts/chromium.mjs'
 import { startPostgres } from './scripts/postgres.mjs'
 import { run, StepFailed } from './scripts/run.mjs'
-import { runTests } from './scripts/test-files.mjs'
+import { fileJob, runTests } from './scripts/test-files.mjs'
 
 const root = import.meta.dirname
 const bin = join(root, 'node_modules/.bin')
@@ -48,7 +48,7 @@ const FLAGS = ['--import=./server/resolve-drizzle.mjs', '--test-timeout=180000']
 const AT_ONCE = 4
 const eachAlone = (files, env = {}) =>
   runTests(
-    files.map((file) => ({ name: file, args: [...FLAGS, '--liftoff-only', file] })),
+    files.map((file) => fileJob(file, [...FLAGS, '--liftoff-only'])),
     { atOnce: AT_ONCE, env },
   )
 const inOne = (files) =>

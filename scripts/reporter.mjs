@@ -1,6 +1,8 @@
 // What test-files.mjs needs to know of the tests in a process, a line of JSON for each event.
 import { inspect } from 'node:util'
 
+const EXIT_AFTER_MS = 2_000
+
 export default async function* report(source) {
   for await (const { type, data } of source) {
     const kind = type.replace('test:', '')
@@ -14,5 +16,7 @@ export default async function* report(source) {
       event.error = error instanceof Error ? inspect(error) : String(error)
     }
     yield `${JSON.stringify(event)}\n`
+    // A hook of the file itself: those behind it are not run, and what they would have closed would hold the process.
+    if (kind === 'fail' && name === file) setTimeout(() => process.exit(1), EXIT_AFTER_MS).unref()
   }
 }

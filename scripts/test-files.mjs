@@ -14,9 +14,15 @@ const REPORT_WITHIN_MS = 5_000
 const ABOUT_THE_REPORT = /^(Writing Node\.js report to file: .*|Node\.js report completed)\n/gm
 const SHOWN_LENGTH = 6_000
 
+const REPORTER = join(import.meta.dirname, 'reporter.mjs')
+const FILE = join(import.meta.dirname, 'test-file.mjs')
+
 const indented = (text) => text.replace(/^/gm, '    ')
 const tail = (text) => (text.length > SHOWN_LENGTH ? `…${text.slice(-SHOWN_LENGTH)}` : text)
 const seconds = (since) => ((performance.now() - since) / 1000).toFixed(1)
+
+/** A job that is one file of tests; `flags` of Node go before it. */
+export const fileJob = (file, flags = []) => ({ name: file, args: [...flags, FILE, file] })
 
 /**
  * `jobs`: `{ name, args }` of one process of Node each, a file of tests or several. So many at once, in this order. Throws
@@ -77,7 +83,7 @@ async function runJob({ name, args }, { place, env, fileLimitMinutes, stop }) {
   const child = start(
     process.execPath,
     [
-      `--test-reporter=${join(import.meta.dirname, 'reporter.mjs')}`,
+      `--test-reporter=${REPORTER}`,
       `--test-reporter-destination=${events}`,
       '--report-on-signal',
       '--report-signal=SIGUSR2',

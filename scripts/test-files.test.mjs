@@ -15,13 +15,12 @@ const BEGIN = "import { after, test } from 'node:test'; import { spawn } from 'n
 
 /** All of these files at once; answers what was shown, and whether it was a failure. */
 async function runFiles(bodies, options) {
-  const jobs = Object.entries(bodies).map(([name, body]) => {
-    const file = join(dir, `${name}.mjs`)
-    writeFileSync(file, `${BEGIN}${body}\n`)
-    return { name, args: [file] }
+  const files = Object.entries(bodies).map(([name, body]) => {
+    writeFileSync(join(dir, `${name}.mjs`), `${BEGIN}${body}\n`)
+    return `${name}.mjs`
   })
-  const program = `import { runTests } from ${JSON.stringify(RUN)}
-    await runTests(${JSON.stringify(jobs)}, ${JSON.stringify({ atOnce: 8, ...options })})
+  const program = `import { fileJob, runTests } from ${JSON.stringify(RUN)}
+    await runTests(${JSON.stringify(files)}.map((file) => fileJob(file)), ${JSON.stringify({ atOnce: 8, ...options })})
       .catch((error) => { console.log('ENDED', error.message); process.exitCode = 1 })`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: dir,
@@ -35,6 +34,7 @@ async function runFiles(bodies, options) {
 }
 
 const PASSES = "test('passes', () => {})"
+const HOLDS = 'const holds = setInterval(() => {}, 1000)'
 const seconds = (count) => count / 60
 
 void test('a file that does not end is ended, and what held it is shown', async () => {
@@ -52,12 +52,12 @@ void test('a file that does not end is ended, and what held it is shown', async 
   )
   assert.equal(code, 1, said)
   assert.match(said, /^passed +1 passes\.mjs/m)
-  assert.match(said, /FAILED server did not end in [\d.]+ s\n +held by tcp \S+:\d+\n/)
-  assert.match(said, /FAILED awaits did not end in [\d.]+ s\n +held by a timer, in \d+ ms\n/)
-  assert.match(said, /FAILED deaf did not end[^]*?within: deaf\.mjs:\d+ waits for ever\n/)
-  assert.match(said, /FAILED computes did not end in [\d.]+ s\n +It does not answer: it computes/)
+  assert.match(said, /FAILED server\.mjs did not end in [\d.]+ s\n +held by tcp \S+:\d+\n/)
+  assert.match(said, /FAILED awaits\.mjs did not end in [\d.]+ s\n +held by a timer, in \d+ ms\n/)
+  assert.match(said, /FAILED deaf\.mjs did not end[^]*?within: deaf\.mjs:\d+ waits for ever\n/)
+  assert.match(said, /FAILED computes\.mjs did not end in [\d.]+ s\n +It does not answer: it computes/)
   assert.match(said, /FAILED fails\.mjs:2\n {2}fails\n {4}Error: as it must\n/)
-  assert.match(said, /FAILED child did not end in [\d.]+ s\n[^]*?held by a process it started: \d+\n/)
+  assert.match(said, /FAILED child\.mjs did not end in [\d.]+ s\n[^]*?held by a process it started: \d+\n/)
   assert.match(said, /^ENDED tests failed in (?!.*passes)/m)
 })
 
@@ -78,20 +78,24 @@ void test('what a file leaves running holds nobody, and ends with it', async () 
   assert.equal(error?.code, 'ECONNREFUSED')
 })
 
-void test('a file that ends before its tests have ended has failed, and so has one that says why it did not begin', async () => {
+void test('a file that ends before its tests have ended has failed, and so has one that could not begin or close', async () => {
   const { code, said } = await runFiles({
     leaves: `${PASSES}; test('leaves early', () => new Promise(() => setTimeout(() => process.exit(0), 50)))`,
     settles: `${PASSES}; await new Promise(() => {})`,
     throws: `throw new Error('without a start')`,
+    begins: `${HOLDS}; ${PASSES}; await new Promise((next) => setTimeout(next, 200)); throw new Error('amid its tests')`,
+    closes: `${HOLDS}; after(() => { throw new Error('not closed') }); after(() => clearInterval(holds)); ${PASSES}`,
   })
   assert.equal(code, 1, said)
   assert.match(
     said,
-    /FAILED leaves ended with code 0 before its tests had ended\n +within: leaves\.mjs:2 leaves early\n/,
+    /FAILED leaves\.mjs ended with code 0 before its tests had ended\n +within: leaves\.mjs:2 leaves early\n/,
   )
-  assert.match(said, /FAILED settles ended with code 13/)
+  assert.match(said, /FAILED settles\.mjs ended with code 13/)
   assert.match(said, /Detected unsettled top-level await/)
-  assert.match(said, /FAILED throws ended with code 1\n[^]*without a start/)
+  assert.match(said, /FAILED throws\.mjs ended with code 1\n[^]*without a start/)
+  assert.match(said, /FAILED begins\.mjs ended with code 1\n[^]*amid its tests/)
+  assert.match(said, /FAILED closes\.mjs:\d+\n.*closes\.mjs\n +Error: not closed/)
 })
 
 void test('when time is over for all, those that are still running are named', async () => {
@@ -100,6 +104,6 @@ void test('when time is over for all, those that are still running are named', a
     { atOnce: 1, limitMinutes: seconds(2) },
   )
   assert.equal(code, 1, said)
-  assert.match(said, /still running after [\d.]+ s: waits\nnot begun: 1 more\n/)
+  assert.match(said, /still running after [\d.]+ s: waits\.mjs\nnot begun: 1 more\n/)
   assert.match(said, /ENDED the tests did not end in/)
 })

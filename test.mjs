@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { findChromium } from './scripts/chromium.mjs'
 import { startPostgres } from './scripts/postgres.mjs'
 import { run, StepFailed } from './scripts/run.mjs'
+import { fileJob, runTests } from './scripts/test-files.mjs'
 
 const root = import.meta.dirname
 const bin = join(root, 'node_modules/.bin')
@@ -12,7 +13,6 @@ process.chdir(root)
 process.env.PATH = `${bin}:${dirname(process.execPath)}:${process.env.PATH}`
 // Some hundred processes load the same files.
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
-const node = process.execPath
 const CHECKED = ['contract', 'localnet', 'server', 'web', 'proofs', 'e2e']
 
 /** The first line of the test files that also run on PostgreSQL: all that touch the database, see house.test.ts. */
@@ -32,20 +32,30 @@ const TOGETHER = [
 /** Components in a page of their own, on the real server. */
 const isComponent = (file) => file.endsWith('.component.test.ts')
 const ON_DATABASE = ['server/src/**/*.test.ts', 'proofs/*.test.ts']
-const APART = ['localnet/src/**/*.test.ts', 'web/src/**/*.component.test.ts', ...ON_DATABASE]
+const APART = [
+  'scripts/*.test.mjs',
+  'localnet/src/**/*.test.ts',
+  'web/src/**/*.component.test.ts',
+  ...ON_DATABASE,
+]
 /** These wait more than they work, some for minutes: they begin first. */
 const PATIENT = /^proofs\/|\/(closing|top-ups|parity|corrected|stop-all|decided)\.test\.ts$/
 /**
  * Most files wait for slots and for processes half of their time. The embedded database is 9 MB of WebAssembly, which few
  * files use for long enough to be worth compiling it twice.
  */
-const FLAGS = [
-  '--test',
-  '--import=./server/resolve-drizzle.mjs',
-  '--test-timeout=180000',
-  '--test-reporter=./scripts/reporter.mjs',
-]
-const processes = (count) => [`--test-concurrency=${count}`, '--liftoff-only']
+const FLAGS = ['--import=./server/resolve-drizzle.mjs', '--test-timeout=180000']
+const AT_ONCE = 4
+const eachAlone = (files, env = {}) =>
+  runTests(
+    files.map((file) => fileJob(file, [...FLAGS, '--liftoff-only'])),
+    { atOnce: AT_ONCE, env },
+  )
+const inOne = (files) =>
+  runTests(
+    [{ name: 'files of functions alone', args: ['--test', '--test-isolation=none', ...FLAGS, ...files] }],
+    { atOnce: 1 },
+  )
 
 function find(patterns, wanted = () => true) {
   const files = patterns.flatMap((pattern) => globSync(pattern)).filter(wanted)
@@ -75,7 +85,7 @@ async function all(runs) {
 }
 
 const steps = {
-  house: () => run(node, ['--test', '--test-reporter=./scripts/reporter.mjs', 'house.test.ts']),
+  house: () => eachAlone(['house.test.ts']),
   async types() {
     const left = [...CHECKED]
     const work = async () => {
@@ -96,21 +106,17 @@ const steps = {
     const drawn = [...share(killing, KILLS_SHARE), ...share(again, EMBEDDED_SHARE)]
     const left = (file) => ![...together, ...killing, ...again].includes(file) || drawn.includes(file)
     const apart = find(APART, left)
-    await all([
-      run(node, [...FLAGS, '--test-isolation=none', ...together]),
-      run(node, [...FLAGS, ...processes(4), ...apart], { env: { PROOF_SEED: String(seed) } }),
-    ])
+    await all([inOne(together), eachAlone(apart, { PROOF_SEED: String(seed) })])
   },
   async postgres() {
     const server = await startPostgres()
     try {
-      const env = { TEST_DATABASE_URL: server.url }
-      await run(node, [...FLAGS, ...processes(4), ...find(ON_DATABASE, onPostgres)], { env })
+      await eachAlone(find(ON_DATABASE, onPostgres), { TEST_DATABASE_URL: server.url })
     } finally {
       await server.stop()
     }
   },
-  embedded: () => run(node, [...FLAGS, ...processes(4), ...find(ON_DATABASE, onPostgres)]),
+  embedded: () => eachAlone(find(ON_DATABASE, onPostgres)),
   async browser() {
     if (!existsSync('e2e/playwright.config.ts')) return console.log('there are no browser tests here')
     const chromium = await findChromium()

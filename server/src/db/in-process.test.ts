@@ -108,3 +108,20 @@ test('who listens is told of what was notified, once it is committed, and no mor
   await pool.query('select 1')
   assert.deepEqual([told, connected], [['a', 'd'], 1])
 })
+
+test('who listens is told though another ends to listen, and though the connection is lost', async () => {
+  const told: string[] = []
+  const { db } = jobsOn(pool)
+  const listen = (hear: (payload: string) => void) => db?.listen?.('jobs', hear, () => undefined)
+  const [first, second] = [await listen((payload) => told.push(payload)), await listen(() => undefined)]
+  await second?.close()
+  await pool.query(`select pg_notify('jobs', 'after the other')`)
+  await until('it was told', () => told.includes('after the other'))
+  const client = await pool.connect()
+  client.release(true)
+  await pool.query(`select pg_notify('jobs', 'by another connection')`)
+  await until('it was told by another connection', () => told.includes('by another connection'))
+  await first?.close()
+  const { rows } = await pool.query('select pg_listening_channels()')
+  assert.deepEqual(rows, [])
+})

@@ -2,6 +2,7 @@
  * The driver of PostgreSQL on the embedded database, over a stream within the process: what the driver sends for one
  * statement is run in one call. One session, so one connection at a time.
  */
+import { EventEmitter } from 'node:events'
 import { Duplex } from 'node:stream'
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
@@ -94,6 +95,9 @@ class PreparingClient extends pg.Client {
 
 /** A pool of one. */
 class EmbeddedPool extends pg.Pool {
+  /** Whichever connection they come by: the session that listens outlives one. */
+  readonly notifications = new EventEmitter<{ told: [pg.Notification] }>()
+
   // The pool closes a connection whose statement failed. This one is as good as before, and knows its plans.
   // oxlint-disable-next-line typescript/no-explicit-any -- the driver's overloads with callbacks are not used
   override async query(...args: any[]): Promise<any> {
@@ -117,8 +121,8 @@ const clean: (client: pg.ClientBase) => unknown = async (client) => {
   await client.query('deallocate all')
 }
 
-export function openPool(database: PGlite): pg.Pool {
-  return new EmbeddedPool({
+export function openPool(database: PGlite): EmbeddedPool {
+  const pool = new EmbeddedPool({
     user: 'postgres',
     database: 'postgres',
     max: 1,
@@ -128,10 +132,12 @@ export function openPool(database: PGlite): pg.Pool {
     stream: () => new Wire(database),
     onConnect: clean,
   })
+  pool.on('connect', (client) => client.on('notification', (told) => pool.notifications.emit('told', told)))
+  return pool
 }
 
 /** How the job queue reaches it; it is told of new jobs over the one connection there is. */
-export const jobsOn = (pool: pg.Pool): ConstructorOptions => ({
+export const jobsOn = (pool: EmbeddedPool): ConstructorOptions => ({
   backend: 'pglite',
   db: {
     executeSql: (text, values) => pool.query(text, values),
@@ -139,18 +145,14 @@ export const jobsOn = (pool: pg.Pool): ConstructorOptions => ({
       const heard = (told: pg.Notification) => {
         if (told.channel === channel) onNotification(told.payload ?? '')
       }
-      const client = await pool.connect()
-      try {
-        client.on('notification', heard)
-        await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-      } finally {
-        client.release()
-      }
+      pool.notifications.on('told', heard)
+      await pool.query(`listen ${pg.escapeIdentifier(channel)}`)
       onReconnect()
       return {
         async close() {
-          client.off('notification', heard)
-          await pool.query(`unlisten ${pg.escapeIdentifier(channel)}`)
+          pool.notifications.off('told', heard)
+          // The one session is that of all who listen.
+          if (pool.notifications.listenerCount('told') === 0) await pool.query('unlisten *')
         },
       }
     },

@@ -1,0 +1,109 @@
+// What a test file can do to those that wait for it, each tried on a file that does it.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+
+const dir = mkdtempSync(join(tmpdir(), 'purser-test-files-'))
+after(() => rmSync(dir, { recursive: true, force: true }))
+const RUN = join(import.meta.dirname, 'test-files.mjs')
+const BEGIN = "import { after, test } from 'node:test'; import { spawn } from 'node:child_process'\n"
+
+/** All of these files at once; answers what was shown, and whether it was a failure. */
+async function runFiles(bodies, options) {
+  const files = Object.entries(bodies).map(([name, body]) => {
+    writeFileSync(join(dir, `${name}.mjs`), `${BEGIN}${body}\n`)
+    return `${name}.mjs`
+  })
+  const program = `import { fileJob, runTests } from ${JSON.stringify(RUN)}
+    await runTests(${JSON.stringify(files)}.map((file) => fileJob(file)), ${JSON.stringify({ atOnce: 8, ...options })})
+      .catch((error) => { console.log('ENDED', error.message); process.exitCode = 1 })`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: dir,
+    env: { ...process.env, NODE_TEST_CONTEXT: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += String(data)))
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  return { code, said }
+}
+
+const PASSES = "test('passes', () => {})"
+const HOLDS = 'const holds = setInterval(() => {}, 1000)'
+const seconds = (count) => count / 60
+
+void test('a file that does not end is ended, and what held it is shown', async () => {
+  const { code, said } = await runFiles(
+    {
+      passes: PASSES,
+      server: `${PASSES}; (await import('node:net')).createServer().listen(0)`,
+      awaits: `setInterval(() => {}, 1000); await new Promise(() => {})`,
+      deaf: `process.on('SIGTERM', () => {}); ${PASSES}; test('waits for ever', () => new Promise(() => setInterval(() => {}, 1000)))`,
+      computes: `test('computes', () => { for (let n = 0; ; ) n = String(n + 1).length })`,
+      fails: `test('fails', () => { throw new Error('as it must') }); setInterval(() => {}, 1000)`,
+      child: `${PASSES}; spawn('sleep', ['600'])`,
+    },
+    { fileLimitMinutes: seconds(4) },
+  )
+  assert.equal(code, 1, said)
+  assert.match(said, /^passed +1 passes\.mjs/m)
+  assert.match(said, /FAILED server\.mjs did not end in [\d.]+ s\n +held by tcp \S+:\d+\n/)
+  assert.match(said, /FAILED awaits\.mjs did not end in [\d.]+ s\n +held by a timer, in \d+ ms\n/)
+  assert.match(said, /FAILED deaf\.mjs did not end[^]*?within: deaf\.mjs:\d+ waits for ever\n/)
+  assert.match(said, /FAILED computes\.mjs did not end in [\d.]+ s\n +It does not answer: it computes/)
+  assert.match(said, /FAILED fails\.mjs:2\n {2}fails\n {4}Error: as it must\n/)
+  assert.match(said, /FAILED child\.mjs did not end in [\d.]+ s\n[^]*?held by a process it started: \d+\n/)
+  assert.match(said, /^ENDED tests failed in (?!.*passes)/m)
+})
+
+/** Answers the port that it listens on, and stays. */
+const LISTENS = "require('net').createServer().listen(0, function () { console.log(this.address().port) })"
+
+void test('what a file leaves running holds nobody, and ends with it', async () => {
+  const leaves = `const left = spawn(process.execPath, ['-e', ${JSON.stringify(LISTENS)}])
+    left.stdout.once('data', (port) => { console.log('left at', String(port)); process.exit(1) })`
+  const inherits = "spawn('sleep', ['600'], { stdio: 'inherit' }).unref(); test('passes', () => {})"
+  const { code, said } = await runFiles({ leaves, inherits })
+  assert.equal(code, 1, said)
+  assert.match(said, /^passed +1 inherits\.mjs/m)
+  const port = Number(/left at (\d+)/.exec(said)?.[1])
+  const socket = connect(port, '127.0.0.1')
+  const [error] = await Promise.race([once(socket, 'error'), once(socket, 'connect')])
+  socket.destroy()
+  assert.equal(error?.code, 'ECONNREFUSED')
+})
+
+void test('a file that ends before its tests have ended has failed, and so has one that could not begin or close', async () => {
+  const { code, said } = await runFiles({
+    leaves: `${PASSES}; test('leaves early', () => new Promise(() => setTimeout(() => process.exit(0), 50)))`,
+    settles: `${PASSES}; await new Promise(() => {})`,
+    throws: `throw new Error('without a start')`,
+    begins: `${HOLDS}; ${PASSES}; await new Promise((next) => setTimeout(next, 200)); throw new Error('amid its tests')`,
+    closes: `${HOLDS}; after(() => { throw new Error('not closed') }); after(() => clearInterval(holds)); ${PASSES}`,
+  })
+  assert.equal(code, 1, said)
+  assert.match(
+    said,
+    /FAILED leaves\.mjs ended with code 0 before its tests had ended\n +within: leaves\.mjs:2 leaves early\n/,
+  )
+  assert.match(said, /FAILED settles\.mjs ended with code 13/)
+  assert.match(said, /Detected unsettled top-level await/)
+  assert.match(said, /FAILED throws\.mjs ended with code 1\n[^]*without a start/)
+  assert.match(said, /FAILED begins\.mjs ended with code 1\n[^]*amid its tests/)
+  assert.match(said, /FAILED closes\.mjs:\d+\n.*closes\.mjs\n +Error: not closed/)
+})
+
+void test('when time is over for all, those that are still running are named', async () => {
+  const { code, said } = await runFiles(
+    { waits: `setInterval(() => {}, 1000)`, next: PASSES },
+    { atOnce: 1, limitMinutes: seconds(2) },
+  )
+  assert.equal(code, 1, said)
+  assert.match(said, /still running after [\d.]+ s: waits\.mjs\nnot begun: 1 more\n/)
+  assert.match(said, /ENDED the tests did not end in/)
+})

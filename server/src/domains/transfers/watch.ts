@@ -36,6 +36,8 @@ export type WatchParts = {
   log: Log
   pace: Pace
   signatureNotifications?: SignatureNotifications | undefined
+  /** What a poll has shown to have landed, and in which slot. */
+  landed?: (signature: Signature, slot: bigint) => void
 }
 
 /** null: unknown. 'unavailable': the chain did not answer. */
@@ -61,6 +63,7 @@ export function createWatch({
   log,
   pace: { pollMs, restMs },
   signatureNotifications,
+  landed = () => undefined,
 }: WatchParts): Watch {
   const waiting = new Map<Signature, ((state: Polled) => void)[]>()
   const subscriptions = new Map<Signature, Subscription>()
@@ -89,6 +92,10 @@ export function createWatch({
         polled.map(([signature]) => signature),
         states,
       )
+      polled.forEach(([signature], i) => {
+        const state = landing(states?.[i] ?? null)
+        if (state) landed(signature, state.slot)
+      })
       polled.forEach(([, callbacks], i) => {
         for (const resolve of callbacks) resolve(states ? (states[i] ?? null) : 'unavailable')
       })

@@ -23,6 +23,7 @@ CREATE INDEX "operations_type" ON "operations" USING btree ("user_id","type","st
 CREATE INDEX "operations_sent_begin" ON "operations" USING btree ("user_id",lower(left(request->>'destination', 6)),(request->>'destination')) WHERE type = 'send' and status <> 'failed';--> statement-breakpoint
 CREATE INDEX "operations_sent_end" ON "operations" USING btree ("user_id",lower(right(request->>'destination', 6))) WHERE type = 'send' and status <> 'failed';--> statement-breakpoint
 CREATE INDEX "operations_sent_ends" ON "operations" USING btree ("user_id",lower(left(request->>'destination', 3)),lower(right(request->>'destination', 3))) WHERE type = 'send' and status <> 'failed';--> statement-breakpoint
+CREATE INDEX "operations_parent" ON "operations" USING btree ((request->'of'->>'operationId')) WHERE request->'of'->>'operationId' is not null;--> statement-breakpoint
 CREATE INDEX "reservations_released" ON "reservations" USING btree ("released_at_slot") WHERE released_at_slot is not null;--> statement-breakpoint
 CREATE INDEX "transfers_source" ON "transfers" USING btree ("source",date_trunc('milliseconds', operation_at at time zone 'UTC'),"operation_id") WHERE length(source) >= 32;--> statement-breakpoint
 CREATE INDEX "transfers_destination" ON "transfers" USING btree ("destination",date_trunc('milliseconds', operation_at at time zone 'UTC'),"operation_id") WHERE length(destination) >= 32;--> statement-breakpoint

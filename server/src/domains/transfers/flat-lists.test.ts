@@ -6,6 +6,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { rowsReadBy } from '../../test/rows-read.ts'
+import { readFollowUps } from './follow-ups.store.ts'
+import { createHistory } from './history.store.ts'
 import { listOperations, type OperationFilter } from './operations.store.ts'
 import { sweepReservations } from './reservations.store.ts'
 import { findSentTo } from './sent-to.store.ts'
@@ -16,6 +18,7 @@ const LIMIT = 5
 const A_PAGE = 60
 const BUSY = 'BusyWa11et1111111111111111111111111111111111'
 const QUIET = 'QuietWa11et111111111111111111111111111111111'
+const PARENT = '00000000-0000-4000-8000-000000000000'
 const PAID = 'Paid1Address11111111111111111111111111paid1A'
 const database = await openTestDatabase()
 const { db } = database
@@ -136,6 +139,35 @@ for (const [what, [address, answer]] of Object.entries(ADDRESSES))
     assert.deepEqual(found.answer, answer)
     assert.ok(found.rows < 10, `${found.rows} rows`)
   })
+
+const history = createHistory(db)
+const sends = { userId, type: 'send' }
+const WORKS: Record<string, (tx: Db) => Promise<unknown>> = {
+  'the last moves of a type': async (tx) =>
+    assert.deepEqual(
+      (await createHistory(tx).moves({ userId, type: 'gather' }, LIMIT)).map(({ position }) => position),
+      [0, 1, 0, 1, 0],
+    ),
+  'what landed lately': (tx) => history.landedAfter({ userId, type: 'gather' }, 1n, tx),
+  'what failed lately': (tx) => createHistory(tx).failedLately({ userId, type: 'gather' }, 10),
+  'what undoes another one': async (tx) => {
+    const parent = { operationId: PARENT, as: 'undo' as const }
+    const { first, open, moved } = await readFollowUps(tx, userId, parent)
+    assert.deepEqual([first, open, moved.size], [undefined, false, 0])
+  },
+}
+for (const [name, work] of Object.entries(WORKS))
+  void test(`few rows are read for ${name}`, async () => {
+    const { rows } = await rowsReadBy(db, work)
+    assert.ok(rows < A_PAGE, `${rows} rows`)
+  })
+
+void test('the last moves are the newest of all', async () => {
+  const all = await expected(sends)
+  const moves = await history.moves(sends, 2 * all.length + 1)
+  assert.deepEqual([...new Set(moves.map(({ operationId }) => operationId))], all)
+  assert.equal(moves.length, 2 * all.length)
+})
 
 void test('where nothing has to go, a sweep of reservations reads nothing', async () => {
   const { rows } = await rowsReadBy(db, (tx: Db) => sweepReservations(tx, 999n))

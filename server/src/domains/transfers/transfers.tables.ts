@@ -56,6 +56,10 @@ export const operations = pgTable(
     index('operations_sent_ends')
       .on(t.userId, sql`lower(left(${PAID}, 3))`, sql`lower(right(${PAID}, 3))`)
       .where(SENT),
+    // What undoes or retries another one.
+    index('operations_parent')
+      .on(sql`(request->'of'->>'operationId')`)
+      .where(sql`request->'of'->>'operationId' is not null`),
     index('operations_open').on(t.userId).where(sql`status in ('pending', 'running', 'resolving')`),
   ],
 )

@@ -59,8 +59,10 @@ export async function age(db: Db, trades: number): Promise<void> {
     select p.id, o.user_id, o.type, 'past:' || p.n, 'completed', o.request, o.result, p.at, p.at, p.at
     from past p, (select * from operations where type = 'trade' and status = 'completed' limit 1) o`)
   await db.execute(sql`
-    insert into transfers (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status, signature)
-    select p.id, t.position, t.wallet_id, t.wallet_name, t.source, t.destination, t.mint, t.amount, t.status, 'past' || p.n
+    insert into transfers (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status,
+      signature, operation_at)
+    select p.id, t.position, t.wallet_id, t.wallet_name, t.source, t.destination, t.mint, t.amount, t.status,
+      'past' || p.n, p.at
     from past p, (select * from transfers where operation_id = (
       select id from operations where type = 'trade' and status = 'completed' and origin_key not like 'past:%' limit 1)) t`)
   await db.execute(sql`

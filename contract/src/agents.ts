@@ -29,11 +29,13 @@ export const Agent = z.object({
   external_id: z.string(),
   active: z.boolean(),
   status: AgentState,
+  /** The one that is live, or else the newest; none before the first start. */
   strategies: z.array(StrategyRef),
   created_at: Time,
 })
 export type Agent = z.infer<typeof Agent>
 
+/** With its live strategy and the newest AGENT_STRATEGIES, newest first; all are listed in pages at /strategies. */
 export const AgentDetail = z.extend(Agent, { strategies: z.array(Strategy) })
 export type AgentDetail = z.infer<typeof AgentDetail>
 
@@ -242,7 +244,7 @@ export const listAgentStatus = endpoint({
 export const listStrategies = endpoint({
   method: 'GET',
   path: '/agents/:id/strategies',
-  summary: 'The strategies of an agent, newest first',
+  summary: 'The live strategy of an agent and its newest 50, newest first; all are in pages at /strategies',
   access: 'session',
   answer: z.array(Strategy),
 })

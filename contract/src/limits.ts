@@ -94,6 +94,8 @@ export const STRATEGIES_PAGE = 50
 export const STRATEGY_TRADES_PAGE = 100
 /** Skipped or refused orders, listed with the newest page of trades. */
 export const STRATEGY_SKIPS = 50
+/** Strategies of one agent that come with it; all of them are listed in pages. */
+export const AGENT_STRATEGIES = 50
 /** Points of the profit over time, besides those at fills. */
 export const HISTORY_STEPS = 240
 export const HISTORY_FILLS = 200

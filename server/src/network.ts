@@ -114,7 +114,7 @@ export function guardNetwork(
     verify,
     node: {
       ...node,
-      latestBlockhash: () => checkedAfter(node.latestBlockhash()),
+      latestBlockhash: (options) => checkedAfter(node.latestBlockhash(options)),
       blockHeight: (commitment) => checkedAfter(node.blockHeight(commitment)),
       lookUp: (signatures) => checkedAfter(node.lookUp(signatures)),
       signaturesFor: (address, page) => checkedAfter(node.signaturesFor(address, page)),

@@ -211,7 +211,7 @@ const guarded: Record<string, () => Promise<unknown>> = {
       status: undefined,
     }),
   'the state of agents': () => strategies.glanceAtPresent(db, MINE, [AGENT]),
-  'all strategies of agents': () => strategies.glanceAtAll(db, MINE, [AGENT]),
+  'the strategies that come with an agent': () => strategies.listByAgent(db, MINE, AGENT),
   'the newest of an agent': () => strategies.findNewest(db, MINE, AGENT),
   'the live one of an agent': () => strategies.findLive(db, MINE, AGENT),
   'whether a wallet is in use': () => strategies.usesWallet(db, MINE, 'w'),

@@ -77,7 +77,10 @@ export type Ledger = {
 }
 
 export type Blockhashes = {
-  latestBlockhash(): Promise<{ blockhash: Blockhash; lastValidBlockHeight: bigint; slot: bigint }>
+  /** `maxAgeMs`: an older one will do, as long as it has most of its life before it; a second where it is not given. */
+  latestBlockhash(options?: {
+    maxAgeMs?: number
+  }): Promise<{ blockhash: Blockhash; lastValidBlockHeight: bigint; slot: bigint }>
   blockHeight(commitment: Commitment): Promise<{ height: bigint; slot: bigint }>
 }
 

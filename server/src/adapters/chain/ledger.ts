@@ -18,6 +18,8 @@ import type { Ask } from './ask.ts'
 const MAX_STATUSES = 256
 /** How long a node's answer about its ledger is cached. */
 const HISTORY_PERIOD_MS = 60_000
+/** The same where it has one: should it lose that, each look-up says so. */
+const KEEPS_PERIOD_MS = 600_000
 const PROBE_TIMEOUT_MS = 5_000
 /** Any well-formed signature: a node without a ledger refuses the look-up whatever is looked up. */
 const PROBE = '1111111111111111111111111111111111111111111111111111111111111111' as Signature
@@ -51,7 +53,8 @@ export function nodeLedger(
     lookUp: (signatures) => states(signatures, true),
 
     async keepsHistory() {
-      if (known && clock.monotonic() - known.at < HISTORY_PERIOD_MS) return known.keeps
+      if (known && clock.monotonic() - known.at < (known.keeps ? KEEPS_PERIOD_MS : HISTORY_PERIOD_MS))
+        return known.keeps
       try {
         await rpc
           .getSignatureStatuses([PROBE], { searchTransactionHistory: true })

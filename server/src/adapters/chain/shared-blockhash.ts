@@ -6,36 +6,43 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { ChainNode } from '../../ports/chain.ts'
 
 const MAX_AGE_MS = 1_000
-const MAX_AGE_SLOTS = 5n
+const MAX_AGE_SLOTS = 5
+/** For who takes an older one: it has three fifths of its life before it. */
+const OLD_SLOTS = 60
 
 type Answer = Awaited<ReturnType<ChainNode['latestBlockhash']>>
 type Known = { at: number; answer: Promise<Answer>; slot: bigint | null }
 
 export function shareBlockhash(node: ChainNode, clock: Pick<Clock, 'monotonic'>): ChainNode {
   let known: Known | null = null
-  /** The last answer, and how long it may be shared at the pace of its slots; 0 until that is known. */
+  /** The last answer, and how long a slot takes; 0 until that is known. */
   let last: { at: number; slot: bigint } | null = null
-  let shareMs = 0
+  let slotMs = 0
+  /** The furthest that the node was seen to be. */
+  let furthest = 0n
 
   /** What is far behind may have expired, and a transaction that is signed anew must differ from the expired one. */
   function seen<T extends { slot: bigint }>(answer: T): T {
-    if (known?.slot != null && answer.slot > known.slot + MAX_AGE_SLOTS) known = null
+    furthest = answer.slot
     return answer
   }
 
   function learn(at: number, slot: bigint): void {
     const slots = last === null ? 0n : slot - last.slot
-    if (last !== null && slots > 0n)
-      shareMs = Math.min(MAX_AGE_MS, ((at - last.at) / Number(slots)) * Number(MAX_AGE_SLOTS))
+    if (last !== null && slots > 0n) slotMs = (at - last.at) / Number(slots)
     last = { at, slot }
+    furthest = slot
   }
 
   return {
     ...node,
-    latestBlockhash() {
+    latestBlockhash({ maxAgeMs = MAX_AGE_MS } = {}) {
       const at = clock.monotonic()
       // One that is still being asked for will do, unless its call hangs.
-      if (known && at - known.at < (known.slot === null ? MAX_AGE_MS : shareMs)) return known.answer
+      const slots = maxAgeMs > MAX_AGE_MS ? OLD_SLOTS : MAX_AGE_SLOTS
+      const isOver = known?.slot != null && furthest > known.slot + BigInt(slots)
+      const shareMs = known?.slot === null ? MAX_AGE_MS : Math.min(maxAgeMs, slotMs * slots)
+      if (known && !isOver && at - known.at < shareMs) return known.answer
       const answer = node.latestBlockhash()
       const mine: Known = { at, answer, slot: null }
       known = mine

@@ -212,3 +212,41 @@ test('token accounts that a fresh look has found are known to those who share', 
     ['accounts'],
   )
 })
+
+test('who says so gets an older blockhash, for as long as most of its life is left', async () => {
+  const at = { slot: 0n, ms: 0 }
+  let calls = 0
+  const node = {
+    async latestBlockhash() {
+      calls++
+      return { blockhash: String(calls) as Blockhash, lastValidBlockHeight: at.slot + 150n, slot: at.slot }
+    },
+    blockHeight: async () => ({ height: at.slot, slot: at.slot }),
+  } as unknown as ChainNode
+  const shared = shareBlockhash(node, { monotonic: () => at.ms })
+  const hash = async (options?: { maxAgeMs: number }) =>
+    Number((await shared.latestBlockhash(options)).blockhash)
+  const old = { maxAgeMs: 7_000 }
+  const pass = (slots: bigint, slotMs: number) => {
+    at.slot += slots
+    at.ms += Number(slots) * slotMs
+  }
+  assert.equal(await hash(old), 1)
+  pass(12n, 400)
+  assert.equal(await hash(old), 2, 'the speed of slots is not known before')
+  pass(12n, 400)
+  assert.equal(await hash(old), 2)
+  pass(6n, 400)
+  assert.equal(await hash(old), 3, 'seven seconds are over')
+  pass(6n, 400)
+  assert.equal(await hash(), 4, 'others get one that is a second old at most')
+  pass(200n, 50)
+  assert.equal(await hash(old), 5)
+  pass(59n, 50)
+  assert.equal(await hash(old), 5)
+  pass(2n, 50)
+  assert.equal(await hash(old), 6, 'sixty slots are over')
+  at.slot += 61n
+  await shared.blockHeight('confirmed')
+  assert.equal(await hash(old), 7, 'the node is further')
+})

@@ -54,17 +54,17 @@ export function createAgents(parts: AgentsParts) {
 
   async function toAgents(userId: number, rows: store.AgentRow[]): Promise<Agent[]> {
     const ids = rows.map((row) => row.id)
-    const all = Map.groupBy(await strategies.glanceAtAll(userId, ids), (one) => one.agentId)
+    const all = new Map((await strategies.glanceAtPresent(userId, ids)).map((one) => [one.agentId, one]))
     return rows.map((row) => {
-      const ran = all.get(row.id) ?? []
-      const status = stateOf(ran.find((s) => isLive(s.status)))
+      const present = all.get(row.id)
+      const status = stateOf(present && isLive(present.status) ? present : undefined)
       return {
         id: row.id,
         name: row.name,
         external_id: row.externalId,
         active: status !== 'stopped',
         status,
-        strategies: ran.map(({ id, status: s }) => ({ id, status: s })),
+        strategies: present ? [{ id: present.id, status: present.status }] : [],
         created_at: row.createdAt.toISOString(),
       }
     })

@@ -111,8 +111,6 @@ export function createStrategies(parts: StrategiesParts) {
     find: (userId: number, id: string) => store.findStrategy(db, userId, id),
     findLive: (userId: number, agentId: number) => store.findLive(db, userId, agentId),
 
-    /** Of these agents, newest first. */
-    glanceAtAll: (userId: number, agentIds: number[]) => store.glanceAtAll(db, userId, agentIds),
     /** Of each of these agents the live one, or else the newest. */
     glanceAtPresent: (userId: number, agentIds: number[]) => store.glanceAtPresent(db, userId, agentIds),
 
@@ -122,6 +120,7 @@ export function createStrategies(parts: StrategiesParts) {
       return row ? toStrategy(row) : null
     },
 
+    /** Newest first; older ones than AGENT_STRATEGIES are in pages, see `listPage`. */
     async list(userId: number, agentId: number): Promise<Strategy[]> {
       return toStrategies(await store.listByAgent(db, userId, agentId))
     },

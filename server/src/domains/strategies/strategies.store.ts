@@ -1,4 +1,5 @@
 /** Strategies by user, agent and origin. */
+import { AGENT_STRATEGIES } from '@purser/contract/limits.ts'
 import { UUID } from '@purser/contract/values.ts'
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
@@ -12,6 +13,9 @@ export async function insertStrategy(db: Db, row: typeof strategies.$inferInsert
   if (!inserted) throw new Error('a strategy that was just written is not there')
   return inserted
 }
+
+/** As the index of an agent's strategies has them. */
+const NEWEST = [desc(inMilliseconds(strategies.createdAt)), desc(strategies.id)]
 
 /** `id` may be any text. */
 export async function findStrategy(db: Db, userId: number, id: string): Promise<StrategyRow | undefined> {
@@ -27,9 +31,25 @@ export async function findStrategy(db: Db, userId: number, id: string): Promise<
 export const ofAgent = (userId: number, agentId: number): SQL | undefined =>
   and(eq(strategies.agentId, agentId), sql`${strategies.userId} + 0 = ${userId}`)
 
-/** Newest first. */
+/** Newest first: the last ones, and the one that is live, which may be an old one that goes on. */
 export async function listByAgent(db: Db, userId: number, agentId: number): Promise<StrategyRow[]> {
-  return db.select().from(strategies).where(ofAgent(userId, agentId)).orderBy(desc(strategies.createdAt))
+  const mine = ofAgent(userId, agentId)
+  const id = { id: strategies.id }
+  const newest = db
+    .select(id)
+    .from(strategies)
+    .where(mine)
+    .orderBy(...NEWEST)
+    .limit(AGENT_STRATEGIES)
+  const live = db
+    .select(id)
+    .from(strategies)
+    .where(and(mine, inArray(strategies.status, [...LIVE])))
+  return db
+    .select()
+    .from(strategies)
+    .where(sql`${strategies.id} in ((${newest}) union (${live}))`)
+    .orderBy(...NEWEST)
 }
 
 export async function findLive(db: Db, userId: number, agentId: number): Promise<StrategyRow | undefined> {
@@ -50,14 +70,6 @@ const glance = sql`s.id, s.agent_id::float8 as "agentId", s.status,
 const listed = (ids: number[]) =>
   sql`(select value::bigint as id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 
-/** Of these agents, newest first, without their plans. */
-export async function glanceAtAll(db: Db, userId: number, agentIds: number[]): Promise<Glance[]> {
-  const { rows } = (await db.execute(sql`
-    select ${glance} from strategies s where s.user_id = ${userId} and s.agent_id in ${listed(agentIds)}
-    order by s.created_at desc`)) as { rows: Glance[] }
-  return rows
-}
-
 /** Of each of these agents the one that is live, or else the newest: however many it has run. */
 export async function glanceAtPresent(db: Db, userId: number, agentIds: number[]): Promise<Glance[]> {
   const { rows } = (await db.execute(sql`
@@ -77,7 +89,7 @@ export async function findNewest(db: Db, userId: number, agentId: number): Promi
     .select()
     .from(strategies)
     .where(ofAgent(userId, agentId))
-    .orderBy(desc(inMilliseconds(strategies.createdAt)), desc(strategies.id))
+    .orderBy(...NEWEST)
     .limit(1)
   return row
 }

@@ -117,6 +117,33 @@ export const strategyOrders = pgTable(
   ],
 )
 
+/**
+ * What the final orders of a run did, summed by stretches that get longer with it: its profit over time is drawn from these.
+ * `begins` counts seconds from its first order.
+ */
+export const strategyStretches = pgTable(
+  'strategy_stretches',
+  {
+    strategyId: uuid()
+      .notNull()
+      .references(() => strategies.id, { onDelete: 'cascade' }),
+    run: integer().notNull(),
+    begins: bigint({ mode: 'number' }).notNull(),
+    /** When the last of them ended. */
+    lastAt: time().notNull(),
+    boughtBase: sums().notNull(),
+    soldBase: sums().notNull(),
+    spentQuote: sums().notNull(),
+    receivedQuote: sums().notNull(),
+    feesLamports: sums().notNull(),
+    /** When the last of those that were filled ended, and its prices. */
+    pricedAt: time(),
+    tokenPrice: sums(),
+    quotePrice: sums(),
+  },
+  (t) => [primaryKey({ columns: [t.strategyId, t.run, t.begins] })],
+)
+
 /** How often a user stopped everything: a start requested before must not begin after it. */
 export const strategyHalts = pgTable('strategy_halts', {
   userId: userId().primaryKey(),

@@ -5,7 +5,7 @@ import { isFault } from '../../kernel/fault.ts'
 import type { ExecuteParts } from './execute-parts.ts'
 import { type InFlight, signAll, simulateReady } from './in-flight.ts'
 import type { Kind, Operation } from './kinds.ts'
-import { BUILD_RETRY_MS, BUILD_TRIES, isExhausted, isOutage, isRefusal } from './policy.ts'
+import { BLOCKHASH_MS, BUILD_RETRY_MS, BUILD_TRIES, isExhausted, isOutage, isRefusal } from './policy.ts'
 import { DEFAULT_BUDGET } from './sign.ts'
 import { type Ending, finish, type TransactionRow } from './transactions.store.ts'
 
@@ -55,7 +55,8 @@ async function attempt(
   if ('refused' in ready) return giveUp(parts, operation, ready.refused)
   // A refusal must come from here, while nothing is signed: from the first send on only certainty ends the operation.
   const { compiled, error } = await simulateReady(parts, ready, wrapping(operation), () =>
-    parts.certainty.lifetime(),
+    // One that is signed anew gets another one, with all of its life.
+    parts.certainty.lifetime(number > 1 ? undefined : { maxAgeMs: BLOCKHASH_MS }),
   )
   if (error !== null) return giveUp(parts, operation, error)
   const simulated = { chunk: null, compiled, amounts: ready.amounts ?? [], fee: null }

@@ -112,9 +112,9 @@ export function createCertainty({ chain, clock, log, known, apartMs = APART_MS }
      * A blockhash to sign with. All endpoints are called: a single one could make up a last valid height far beyond the
      * others', and the transaction would never expire. Throws chain_away.
      */
-    async lifetime(): Promise<Lifetime> {
-      if (chain.nodes.length < 2) return chain.latestBlockhash()
-      const answers = await Promise.allSettled(chain.nodes.map((node) => node.latestBlockhash()))
+    async lifetime(options?: { maxAgeMs?: number }): Promise<Lifetime> {
+      if (chain.nodes.length < 2) return chain.latestBlockhash(options)
+      const answers = await Promise.allSettled(chain.nodes.map((node) => node.latestBlockhash(options)))
       const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
       const heights = known.map((one) => one.lastValidBlockHeight)
       const least = heights.reduce((a, b) => (b < a ? b : a), heights[0] ?? 0n)

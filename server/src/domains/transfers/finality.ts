@@ -7,11 +7,13 @@ import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
-import type { ChainNode, Endpoints, Ledger } from '../../ports/chain.ts'
-import type { Execution, SignatureState } from '../../ports/chain-data.ts'
+import type { Endpoints, Ledger } from '../../ports/chain.ts'
+import type { Execution } from '../../ports/chain-data.ts'
 import { type Certainty, ledgerNodesOf } from './certainty.ts'
 import * as store from './finality.store.ts'
-import { type Landing, landing } from './landing.ts'
+import { createFinalityDue } from './finality-due.ts'
+import { createFinalityView, type Observation, type Observed } from './finality-view.ts'
+import type { Landing } from './landing.ts'
 import { createFirstSeen } from './first-seen.ts'
 import { agrees } from './policy.ts'
 import type { TransactionRow } from './transactions.store.ts'
@@ -44,23 +46,10 @@ export type ReopeningReporter = {
 const APART_MS = 10_000
 /** Signatures in one status call. */
 const PORTION = 256
+/** In one round. */
+const MOST_PORTIONS = 20
 /** Dead transactions are checked only every so many rounds. */
 const WATCH_EVERY = 6
-
-/**
- * One endpoint's view of a landed transaction. 'other': finalized blocks do not hold it, or hold another ending. 'landed':
- * as booked, in a block that is not finalized. 'forgotten': its ledger does not reach back so far.
- */
-type Observed = 'finalized' | 'landed' | 'other' | 'open' | 'forgotten'
-
-type Observation = { observed: Observed; slot: bigint | null }
-
-/** null: unknown, so a missing signature proves nothing. */
-const firstBlockOf = (node: ChainNode): Promise<bigint | null> =>
-  node.firstBlock().catch((error: unknown) => {
-    if (!isFault(error)) throw error
-    return null
-  })
 
 /** The slot of the finalized block if all endpoints that know it agree, else the booked slot. */
 function finalSlot({ slot }: TransactionRow, observations: (Observation | null)[]): bigint {
@@ -85,41 +74,16 @@ export function createFinality({
   let landedCursor = store.BEGINNING
   let deadCursor = store.BEGINNING
   let rounds = 0
+  let everyMs = 0
+  let askedAt = Number.NEGATIVE_INFINITY
+  const due = createFinalityDue(clock, apartMs)
+  const { observe } = createFinalityView({ clock, log })
   /** When a single endpoint first reported that a transaction is not what was booked. */
   const doubted = createFirstSeen(clock)
   /** When a single endpoint first reported that it is. */
   const vouched = createFirstSeen(clock)
   /** Late landings on whose report an operation was reopened. */
   const suspected = createFirstSeen(clock)
-
-  async function observe(node: ChainNode, rows: TransactionRow[]): Promise<Map<string, Observation> | null> {
-    try {
-      const { slot: finalized, height } = await node.blockHeight('finalized')
-      const { states, slot } = await node.lookUp(rows.map((row) => row.signature as Signature))
-      const first = states.includes(null) ? await firstBlockOf(node) : 0n
-      const classify = (row: TransactionRow, state: SignatureState | null): Observed => {
-        const landed = landing(state)
-        const isBooked = landed && (landed.error === null) === (row.state === 'confirmed')
-        if (landed?.finalized) return isBooked ? 'finalized' : 'other'
-        if (state !== null || slot <= finalized) return isBooked ? 'landed' : 'open'
-        // The slot comes from one endpoint alone, so an expired transaction is over whatever it says.
-        const since = [row.slot, row.lastValidBlockHeight < height ? row.signedSlot : null]
-        const passed = since.filter((one) => one !== null && one <= finalized)
-        if (passed.length === 0 || first === null) return 'open'
-        return passed.some((one) => one !== null && first <= one) ? 'other' : 'forgotten'
-      }
-      return new Map(
-        rows.map((row, i): [string, Observation] => {
-          const state = states[i] ?? null
-          return [row.signature, { observed: classify(row, state), slot: state?.slot ?? null }]
-        }),
-      )
-    } catch (error) {
-      if (!isFault(error)) throw error
-      log.debug({ endpoint: node.name, ...describe(error) }, 'an endpoint could not report finality')
-      return null
-    }
-  }
 
   /** As for dead transactions: two endpoints must agree, or a single one must report it twice. */
   function isOther(signature: string, observed: (Observed | null)[], began: number): boolean {
@@ -166,12 +130,34 @@ export function createFinality({
     }
   }
 
+  /** Whether something can be found out now. An endpoint that is asked about one is asked about all that are due. */
+  function dueOf(
+    rows: TransactionRow[],
+    { alone, rested }: { alone: boolean; rested: boolean },
+  ): TransactionRow[] {
+    const lateBy = ({ signature }: TransactionRow) =>
+      doubted.has(signature) ? everyMs : due.lateBy(vouched.since(signature), alone)
+    const late = new Map(rows.map((row) => [row, lateBy(row)]))
+    const worth = Math.max(...late.values()) >= (rested ? 0 : everyMs)
+    return worth ? rows.filter((row) => (late.get(row) ?? 0) >= 0) : []
+  }
+
   async function checkLanded(): Promise<void> {
-    const { rows, next } = await store.listUnfinal(db, { after: landedCursor, limit: PORTION })
-    landedCursor = next
-    if (rows.length === 0) return
+    const rested = clock.monotonic() - askedAt >= 2 * everyMs
+    for (let portions = 0; portions < MOST_PORTIONS; portions++) {
+      const { rows, next } = await store.listUnfinal(db, { after: landedCursor, limit: PORTION })
+      landedCursor = next
+      if (rows.length > 0) await checkPortion(rows, rested)
+      if (next === store.BEGINNING) return
+    }
+  }
+
+  async function checkPortion(all: TransactionRow[], rested: boolean): Promise<void> {
     const nodes = await ledgerNodesOf(chain)
+    const rows = dueOf(all, { alone: nodes.length < 2, rested })
+    if (rows.length === 0) return
     const began = clock.monotonic()
+    askedAt = began
     const observations = await Promise.all(nodes.map((node) => observe(node, rows)))
     const final: { signature: string; slot: bigint }[] = []
     const dropped: TransactionRow[] = []
@@ -226,7 +212,11 @@ export function createFinality({
     } catch (error) {
       if (!isFault(error)) throw error
     }
-    for (const operation of await store.finalizeOperations(db, PORTION)) finalized(operation)
+    for (let portions = 0; portions < MOST_PORTIONS; portions++) {
+      const done = await store.finalizeOperations(db, PORTION)
+      for (const operation of done) finalized(operation)
+      if (done.length < PORTION) return
+    }
   }
 
   return {
@@ -239,8 +229,15 @@ export function createFinality({
       await open('late', late.keys())
     },
 
+    /** An endpoint has just reported that it has landed: that counts as its first report of two. */
+    landed(signature: string, slot: bigint): void {
+      vouched.mark(signature)
+      due.landed(slot)
+    },
+
     /** Sweeps until the signal aborts, skipping rounds while `may` is false. */
-    async run(everyMs: number, signal: AbortSignal, may: () => boolean): Promise<void> {
+    async run(roundMs: number, signal: AbortSignal, may: () => boolean): Promise<void> {
+      everyMs = roundMs
       while (!signal.aborted) {
         await clock.sleep(everyMs, signal)
         if (signal.aborted) return

@@ -28,6 +28,9 @@ export function createFirstSeen(clock: Pick<Clock, 'monotonic'>) {
       seen.set(key, { first: first ?? now, last: now })
       return first
     },
+    has: (key: string): boolean => seen.has(key),
+    /** As `mark`, without recording anything. */
+    since: (key: string): number | undefined => seen.get(key)?.first,
     forget: (key: string): void => void seen.delete(key),
     get size() {
       return seen.size

@@ -7,6 +7,7 @@ import type { Db } from '../../db/client.ts'
 import { startHeartbeat } from '../../kernel/heartbeat.ts'
 import { createLog } from '../../kernel/log.ts'
 import { openTestDatabase } from '../../test/database.ts'
+import { rowsReadBy } from '../../test/rows-read.ts'
 import { listClaimable } from './claim.store.ts'
 import { BEGINNING, finalizeOperations, listUnfinal, listWatched } from './finality.store.ts'
 import { listOpen } from './halt.store.ts'
@@ -47,20 +48,7 @@ await db.execute(sql`
 for (const table of ['operations', 'transactions', 'reservations'])
   await db.execute(sql`analyze ${sql.identifier(table)}`)
 
-/** Rows of the tables that grow that are read by the work. */
-async function readBy(work: (tx: Db) => Promise<unknown>): Promise<number> {
-  return db.transaction(async (tx) => {
-    const count = async () => {
-      const { rows } = (await tx.execute(sql`
-        select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::int as n from pg_stat_xact_user_tables
-        where relname in ('operations', 'transactions', 'reservations')`)) as Rows<{ n: number }>
-      return rows[0]?.n ?? 0
-    }
-    const before = await count()
-    await work(tx)
-    return (await count()) - before
-  })
-}
+const readBy = async (work: (tx: Db) => Promise<unknown>) => (await rowsReadBy(db, work)).rows
 
 const read = [{ address: 'purse', mint: 'mint', slot: 20n }]
 const wanted = { after: BEGINNING, limit: 256 }

@@ -2,7 +2,8 @@
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import type { TransferRow } from './transfers.store.ts'
+import { inMilliseconds } from '../../db/columns.ts'
+import { ALL, type TransferRow } from './transfers.store.ts'
 
 export type OfType = { userId: number; type: string }
 export type PastMove = Omit<TransferRow, 'walletId' | 'mint'> & { createdAt: Date; request: unknown }
@@ -10,7 +11,10 @@ export type PastMove = Omit<TransferRow, 'walletId' | 'mint'> & { createdAt: Dat
 type Raw = Omit<PastMove, 'amount' | 'createdAt'> & { amount: string; createdAt: string | Date }
 
 const OPEN = sql`o.status in ('pending', 'running', 'resolving')`
-const of = ({ userId, type }: OfType) => sql`o.user_id = ${userId} and o.type = ${type}`
+const AT = inMilliseconds(sql`o.created_at`)
+/** By the index of types, which has their statuses before their times. */
+const ofLastDay = ({ userId, type }: OfType) => sql`o.user_id = ${userId} and o.type = ${type}
+  and o.status = any(${sql.param(ALL)}::text[]) and ${AT} > (now() - interval '1 day') at time zone 'UTC'`
 
 /** With a transaction of the caller as `handle`, the answer stays true until that ends, as far as its locks reach. */
 export function createHistory(db: Db) {
@@ -27,7 +31,7 @@ export function createHistory(db: Db) {
       const rows = await list(
         sql`
         select from operations o join transactions x on x.operation_id = o.id
-        where ${of(which)} and o.created_at > now() - interval '1 day'
+        where ${ofLastDay(which)}
           and (${OPEN} or o.updated_at > now() - interval '10 minutes') and x.slot > ${slot.toString()}::numeric
         limit 1`,
         handle,
@@ -71,7 +75,7 @@ export function createHistory(db: Db) {
         select destination from (
           select distinct on (t.destination) t.destination, t.status
           from operations o join transfers t on t.operation_id = o.id
-          where ${of(which)} and o.created_at > now() - interval '1 day'
+          where ${ofLastDay(which)}
             and o.updated_at > now() - make_interval(mins => ${minutes})
           order by t.destination, o.created_at desc
         ) last where status = 'failed'`)
@@ -79,12 +83,20 @@ export function createHistory(db: Db) {
     },
 
     /** Single transfers, newest first. */
-    async moves(which: OfType, limit: number): Promise<PastMove[]> {
+    async moves({ userId, type }: OfType, limit: number): Promise<PastMove[]> {
+      const newest = sql`order by ${AT} desc, o.id desc`
       const rows = await list<Raw>(sql`
         select o.id as "operationId", t.position, t.wallet_name as "walletName", t.source, t.destination,
           t.amount::text as amount, t.status, t.signature, t.error, o.created_at as "createdAt", o.request
-        from operations o join transfers t on t.operation_id = o.id
-        where ${of(which)} order by o.created_at desc, o.id desc, t.position limit ${limit}`)
+        from (
+          select o.* from unnest(${sql.param(ALL)}::text[]) as s(status) cross join lateral (
+            select o.id, o.created_at, o.request from operations o
+            where o.user_id = ${userId} and o.type = ${type} and o.status = s.status
+              and exists (select from transfers t where t.operation_id = o.id)
+            ${newest} limit ${limit}
+          ) o ${newest} limit ${limit}
+        ) o join transfers t on t.operation_id = o.id
+        ${newest}, t.position limit ${limit}`)
       return rows.map((row) => ({
         ...row,
         amount: BigInt(row.amount),

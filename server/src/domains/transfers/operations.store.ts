@@ -1,7 +1,8 @@
 /** Operations as they are listed: newest first, with their totals. */
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import type { OperationStatus } from './transfers.store.ts'
+import { inMilliseconds } from '../../db/columns.ts'
+import { ALL, type OperationStatus } from './transfers.store.ts'
 
 export type SummaryRow = {
   id: string
@@ -30,6 +31,9 @@ export type OperationFilter = {
   limit: number
 }
 
+/** Of what is no address, such as the market, no transfers are listed. */
+const LEAST_ADDRESS = 32
+
 type Raw = Omit<SummaryRow, 'createdAt' | 'updatedAt' | 'amount' | 'fees'> & {
   created_at: string | Date
   updated_at: string | Date
@@ -45,15 +49,17 @@ const toRow = ({ created_at, updated_at, amount, fees, ...rest }: Raw): SummaryR
   fees: BigInt(fees),
 })
 
-async function read(db: Db, where: ReturnType<typeof sql>, limit: number): Promise<SummaryRow[]> {
+/** As exact as the time in a cursor. */
+const at = (of: string, column = 'created_at') => inMilliseconds(sql.raw(`${of}.${column}`))
+const newest = (of: string) => sql`${at(of)} desc, ${sql.raw(of)}.id desc`
+
+/** `page`: the query of the operations themselves. */
+async function read(db: Db, page: SQL): Promise<SummaryRow[]> {
   const { rows } = (await db.execute(sql`
     select o.id, o.type, o.status, o.error, o.created_at, o.updated_at,
       o.finalized_at is not null as finalized,
       m.total, m.confirmed, m.failed, m.amount, m.mint, coalesce(x.fees, 0)::text as fees
-    from (
-      select id, type, status, error, created_at, updated_at, finalized_at from operations o
-      where ${where} order by date_trunc('milliseconds', created_at) desc, id desc limit ${limit}
-    ) o
+    from (${page}) o
     left join lateral (
       select count(*)::int as total, count(*) filter (where status = 'confirmed')::int as confirmed,
         count(*) filter (where status = 'failed')::int as failed,
@@ -66,27 +72,79 @@ async function read(db: Db, where: ReturnType<typeof sql>, limit: number): Promi
       select sum(fee) filter (where state in ('confirmed', 'failed')) as fees
       from transactions where operation_id = o.id
     ) x on true
-    order by date_trunc('milliseconds', o.created_at) desc, o.id desc`)) as { rows: Raw[] }
+    order by ${newest('o')}`)) as { rows: Raw[] }
   return rows.map(toRow)
 }
 
+const COLUMNS = sql`o.id, o.type, o.status, o.error, o.created_at, o.updated_at, o.finalized_at`
+
+/** By the index of a user's times, of a wallet's, or of each pair of a type and a status: whichever holds what is asked for. */
 export async function listOperations(db: Db, userId: number, filter: OperationFilter): Promise<SummaryRow[]> {
   const { type, status, wallet, before, limit } = filter
+  const limited = sql`limit ${limit}`
+  const spot =
+    before && sql`(${before.createdAt.toISOString()}::timestamptz at time zone 'UTC', ${before.id}::uuid)`
   const conditions = [sql`o.user_id = ${userId}`]
-  if (type !== undefined) conditions.push(sql`o.type = ${type}`)
-  if (status !== undefined) conditions.push(sql`o.status = ${status}`)
+  if (type === undefined && status === undefined && wallet !== undefined) {
+    if (wallet.length < LEAST_ADDRESS) return []
+    const mine = sql`select ${COLUMNS} from operations o where o.id = w.id and o.user_id = ${userId} offset 0`
+    return read(
+      db,
+      sql`${withOperationsOf(wallet, spot)} select o.* from walk w cross join lateral (${mine}) o ${limited}`,
+    )
+  }
+  if (spot) conditions.push(sql`(${at('o')}, o.id) < ${spot}`)
   if (wallet !== undefined)
     conditions.push(
       sql`exists (select 1 from transfers t where t.operation_id = o.id and ${wallet} in (t.source, t.destination))`,
     )
-  if (before !== undefined)
-    conditions.push(
-      sql`(date_trunc('milliseconds', o.created_at), o.id) < (${before.createdAt.toISOString()}::timestamptz, ${before.id}::uuid)`,
-    )
-  return read(db, sql.join(conditions, sql` and `), limit)
+  const which = sql.join(conditions, sql` and `)
+  const ordered = sql`order by ${newest('o')} ${limited}`
+  if (type === undefined && status === undefined)
+    return read(db, sql`select ${COLUMNS} from operations o where ${which} ${ordered}`)
+  const types = type === undefined ? typesOf(userId) : sql`select ${type}::text as type`
+  const statuses = sql`unnest(${sql.param(status === undefined ? ALL : [status])}::text[])`
+  return read(
+    db,
+    sql`
+    select o.* from (${types}) k cross join ${statuses} as s(status) cross join lateral (
+      select ${COLUMNS} from operations o where ${which} and o.type = k.type and o.status = s.status ${ordered}
+    ) o ${ordered}`,
+  )
 }
 
+/** The ids of the operations that an address takes part in, newest first, each behind the one before: one may hold thousands of its transfers. */
+function withOperationsOf(address: string, before: SQL | undefined): SQL {
+  const next = (spot: SQL | undefined) => {
+    const older = spot ? sql`and (${at('t', 'operation_at')}, t.operation_id) < ${spot}` : sql``
+    const side = (name: 'source' | 'destination') => sql`(
+      select ${at('t', 'operation_at')} as at, t.operation_id as id from transfers t
+      where t.${sql.raw(name)} = ${address} and length(t.${sql.raw(name)}) >= ${sql.raw(String(LEAST_ADDRESS))} ${older}
+      order by ${at('t', 'operation_at')} desc, t.operation_id desc limit 1)`
+    return sql`select n.at, n.id from (${side('source')} union all ${side('destination')}) n
+      order by n.at desc, n.id desc limit 1`
+  }
+  return sql`
+    with recursive walk as (
+      (${next(before)})
+      union all
+      select n.at, n.id from walk cross join lateral (${next(sql`(walk.at, walk.id)`)}) n
+    )`
+}
+
+/** The types that a user has operations of: each is found behind the one before, however many there are of it. */
+const typesOf = (userId: number): SQL => sql`
+  with recursive kinds as (
+    select min(type) as type from operations where user_id = ${userId}
+    union all
+    select (select min(o.type) from operations o where o.user_id = ${userId} and o.type > kinds.type)
+    from kinds where kinds.type is not null
+  ) select type from kinds where type is not null`
+
 export async function findSummary(db: Db, userId: number, id: string): Promise<SummaryRow | null> {
-  const [row] = await read(db, sql`o.user_id = ${userId} and o.id = ${id}::uuid`, 1)
+  const [row] = await read(
+    db,
+    sql`select ${COLUMNS} from operations o where o.user_id = ${userId} and o.id = ${id}::uuid`,
+  )
   return row ?? null
 }

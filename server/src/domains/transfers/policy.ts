@@ -8,6 +8,7 @@ import type { Ledger } from '../../ports/chain.ts'
 import type { Execution } from '../../ports/chain-data.ts'
 import type { Certainty } from './certainty.ts'
 import type { Landing, Sent } from './landing.ts'
+import type { Watch } from './watch.ts'
 
 /** Transactions in flight at once: the signatures of one status call. */
 export const MAX_IN_FLIGHT = 256
@@ -18,6 +19,8 @@ export const MAX_CONCURRENT_SENDS = 32
 export const MAX_CONCURRENT_READS = 16
 /** After this long without an outcome the expiry is checked, and the same bytes are sent again. */
 export const RESEND_MS = 2_000
+/** So old may the blockhash of a first attempt be: it serves two orders of a strategy that trades every five seconds. */
+export const BLOCKHASH_MS = 7_000
 /** Between two polls of a transaction that landed with an error, until its block is finalized. */
 export const FINALITY_POLL_MS = 1_000
 /** Before the chain is called again, or the outer loop of an operation goes on waiting for it. */
@@ -63,14 +66,18 @@ export async function untilAnswered<T>(
 export const agrees = (execution: Execution, landed: Pick<Landing, 'error'>): boolean =>
   (execution.err === null) === (landed.error === null)
 
+type ReadParts = { chain: Pick<Ledger, 'execution'>; watch?: Pick<Watch, 'takeExecution'> }
+
 /**
  * What a landed transaction did. null: the engine stops, or no endpoint has it in time although one reported the landing:
  * the outcome has to be read again, as that report may have been wrong.
  */
 export async function readExecution(
-  { chain, clock, signal }: WaitParts & { chain: Pick<Ledger, 'execution'> },
+  { chain, clock, signal, watch }: WaitParts & ReadParts,
   signature: string,
 ): Promise<Execution | null> {
+  const known = watch?.takeExecution(signature as Signature)
+  if (known) return known
   const end = clock.monotonic() + EXECUTION_WITHIN_MS
   while (!signal.aborted) {
     const execution = await chain.execution(signature as Signature).catch((error: unknown) => {

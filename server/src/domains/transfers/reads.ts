@@ -88,8 +88,8 @@ export function createReads({ db, bus, clock, chain, floor, ends }: ReadsParts) 
     },
 
     totals: (id: string) => readTotals(db, id),
-    /** Whether operations of this type have sent to the address, or to one that looks like it. */
-    sentTo: (of: { userId: number; type: string }, address: string) => findSentTo(db, of, address),
+    /** Whether sends have paid the address, or one that looks like it. */
+    sentTo: (userId: number, address: string) => findSentTo(db, userId, address),
     /** What operations of one type have moved so far. */
     history: createHistory(db),
     /** Newest first; see the contract. */

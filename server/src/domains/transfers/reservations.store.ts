@@ -1,6 +1,7 @@
 /** Reserved funds: what open operations will spend. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { startRound } from '../../db/portions.ts'
 import type { Heartbeat } from '../../kernel/heartbeat.ts'
 import { reservations } from './transfers.tables.ts'
 
@@ -118,7 +119,12 @@ export const busyOf = (addresses: string[], besides: string | null): SQL => sql`
 
 /** Released reservations that no balance read from now on can need. */
 export async function sweepReservations(db: Db, beforeSlot: bigint): Promise<void> {
-  await db.delete(reservations).where(sql`${reservations.releasedAtSlot} < ${beforeSlot.toString()}::numeric`)
+  const by = reservations.releasedAtSlot
+  await startRound(db).delete({
+    from: reservations,
+    where: sql`${by} < ${beforeSlot.toString()}::numeric`,
+    by,
+  })
 }
 
 /**

@@ -214,8 +214,10 @@ async function restoreMovements(db: Db, userId: number, line: JournalLine): Prom
 
 async function insertTransfers(db: Db, operationId: string, rows: unknown[][], known: SQL): Promise<void> {
   await db.execute(sql`
-    insert into transfers (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status)
-    select ${operationId}::uuid, (r->>0)::int, (r->>1)::bigint, r->>2, r->>3, r->>4, r->>5, (r->>6)::numeric, 'pending'
-    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)
+    insert into transfers (operation_id, position, wallet_id, wallet_name, source, destination, mint, amount, status,
+      operation_at)
+    select o.id, (r->>0)::int, (r->>1)::bigint, r->>2, r->>3, r->>4, r->>5, (r->>6)::numeric, 'pending', o.created_at
+    from operations o, jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as t(r)
+    where o.id = ${operationId}::uuid
     on conflict (operation_id, position) ${known}`)
 }

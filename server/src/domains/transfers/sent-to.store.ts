@@ -1,31 +1,27 @@
-/** Where operations of one type have sent to. */
-import { and, desc, eq, sql } from 'drizzle-orm'
-import { alike } from '../../db/alike.ts'
+/** Whom a user has paid by sends. */
+import { sql } from 'drizzle-orm'
+import { likenesses } from '../../db/alike.ts'
 import type { Db } from '../../db/client.ts'
-import { operations, transfers } from './transfers.tables.ts'
+import { PAID, SENT } from './transfers.tables.ts'
 
-/** `sent`: to this very address; `like`: an address that looks like it and is another. Those that failed do not count. */
+/**
+ * `sent`: to this very address; `like`, where it is not: an address that looks like it. Those that failed do not count.
+ * However many sends there are, a few are read: each way of looking alike has its index, and one of it will do.
+ */
 export async function findSentTo(
   db: Db,
-  of: { userId: number; type: string },
+  userId: number,
   address: string,
 ): Promise<{ sent: boolean; like: string | null }> {
-  const rows = await db
-    .select({ destination: transfers.destination })
-    .from(operations)
-    .innerJoin(transfers, eq(transfers.operationId, operations.id))
-    .where(
-      and(
-        eq(operations.userId, of.userId),
-        eq(operations.type, of.type),
-        sql`${transfers.status} <> 'failed'`,
-        sql`(${transfers.destination} = ${address} or ${alike(transfers.destination, address)})`,
-      ),
-    )
-    .groupBy(transfers.destination)
-    // The very address first: of those that look like it there may be many.
-    .orderBy(desc(sql`${transfers.destination} = ${address}`))
-    .limit(2)
-  const found = rows.map(({ destination }) => destination)
-  return { sent: found.includes(address), like: found.find((one) => one !== address) ?? null }
+  const mine = sql`user_id = ${userId} and ${SENT}`
+  const [, begin] = likenesses(PAID, address)
+  const paid = sql`select ${PAID} as address from operations where ${mine}`
+  const { rows: same } = (await db.execute(
+    sql`${paid} and ${begin} and ${PAID} = ${address} limit 1`,
+  )) as Found
+  if (same.length > 0) return { sent: true, like: null }
+  const ways = likenesses(PAID, address).map((way) => sql`(${paid} and ${way} limit 1)`)
+  const { rows } = (await db.execute(sql`${sql.join(ways, sql` union all `)} limit 1`)) as Found
+  return { sent: false, like: rows[0]?.address ?? null }
 }
+type Found = { rows: { address: string }[] }

@@ -74,6 +74,8 @@ export async function createTransfers(parts: TransfersParts) {
     log,
     pace: parts.pace ?? PACE,
     signatureNotifications: parts.signatureNotifications,
+    execution: chain.execution,
+    landed: (signature, slot) => finality.landed(signature, slot),
   })
   const reconciled = await reconcile(parts)
   const { journal } = reconciled

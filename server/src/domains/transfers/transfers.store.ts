@@ -8,11 +8,12 @@ export type OperationRow = typeof operations.$inferSelect
 /** What the run of an operation begins with. */
 export type OwnedOperation = Omit<OperationRow, 'createdAt' | 'updatedAt' | 'finalizedAt'>
 export type OperationStatus = OperationRow['status']
-export type TransferRow = typeof transfers.$inferSelect
+export type TransferRow = Omit<typeof transfers.$inferSelect, 'operationAt'>
 
 export const FINAL = ['completed', 'partial', 'failed'] as const
 /** The others, as text: only so does the database see that an index of open operations holds all of them. */
 export const OPEN = sql`('pending', 'running', 'resolving')`
+export const ALL: OperationStatus[] = [...operations.status.enumValues]
 export const isFinal = (status: string): boolean => (FINAL as readonly string[]).includes(status)
 
 export async function findByOrigin(db: Db, originKey: string): Promise<OperationRow | undefined> {

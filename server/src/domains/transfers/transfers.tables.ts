@@ -13,8 +13,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { address, bytes, time, units } from '../../db/columns.ts'
+import { address, bytes, inMilliseconds, time, units } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
+
+/** Sends that have not failed. As text: only so does the database see that these indexes hold all of them. */
+export const SENT = sql`type = 'send' and status <> 'failed'`
+/** The address that a send pays. */
+export const PAID = sql`request->>'destination'`
 
 /** A set of movements that the user (or a strategy of theirs) requested. */
 export const operations = pgTable(
@@ -43,7 +48,18 @@ export const operations = pgTable(
   (t) => [
     index('operations_not_finalized').on(t.updatedAt).where(sql`finalized_at is null`),
     uniqueIndex('operations_origin').on(t.originKey),
-    index('operations_user').on(t.userId, t.createdAt),
+    index('operations_user').on(t.userId, inMilliseconds(sql`created_at`), t.id),
+    index('operations_type').on(t.userId, t.type, t.status, inMilliseconds(sql`created_at`), t.id),
+    // Whom a send paid, by what makes two addresses look alike.
+    index('operations_sent_begin').on(t.userId, sql`lower(left(${PAID}, 6))`, sql`(${PAID})`).where(SENT),
+    index('operations_sent_end').on(t.userId, sql`lower(right(${PAID}, 6))`).where(SENT),
+    index('operations_sent_ends')
+      .on(t.userId, sql`lower(left(${PAID}, 3))`, sql`lower(right(${PAID}, 3))`)
+      .where(SENT),
+    // What undoes or retries another one.
+    index('operations_parent')
+      .on(sql`(request->'of'->>'operationId')`)
+      .where(sql`request->'of'->>'operationId' is not null`),
     index('operations_open').on(t.userId).where(sql`status in ('pending', 'running', 'resolving')`),
   ],
 )
@@ -75,8 +91,18 @@ export const transfers = pgTable(
     status: text({ enum: ['pending', 'sent', 'resolving', 'confirmed', 'failed'] }).notNull(),
     signature: text(),
     error: text(),
+    /** When its operation was written: those of a wallet are listed by it. */
+    operationAt: time().notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.operationId, t.position] })],
+  (t) => [
+    primaryKey({ columns: [t.operationId, t.position] }),
+    index('transfers_source')
+      .on(t.source, inMilliseconds(sql`operation_at`), t.operationId)
+      .where(sql`length(source) >= 32`),
+    index('transfers_destination')
+      .on(t.destination, inMilliseconds(sql`operation_at`), t.operationId)
+      .where(sql`length(destination) >= 32`),
+  ],
 )
 
 /** Every signed transaction with its bytes, written before it is first sent; former attempts are kept. */
@@ -134,6 +160,7 @@ export const reservations = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.operationId, t.address, t.mint] }),
+    index('reservations_released').on(t.releasedAtSlot).where(sql`released_at_slot is not null`),
     index('reservations_address').on(t.address, t.mint, t.releasedAtSlot),
     index('reservations_exclusive').on(t.address).where(sql`exclusive and released_at_slot is null`),
   ],

@@ -22,8 +22,12 @@ const TIMEOUT_MS = 20_000
 const POLL_MS = 150
 /** So old may be what a quote knows of a stock that runs short; a swap reads it anew. */
 const SHORT_MS = 1_000
-/** A stock that suffices by far is read again after this, in the background. */
+/**
+ * A stock that suffices by far is read again after this, in the background; one of so many times as much after so many times
+ * as long, since others take no more of it in a second.
+ */
 const AMPLE_MS = 10_000
+const MOST_TIMES = 6n
 
 /** `info`: null for native SOL. */
 export type Stocked = { mint: string; info: MintInfo | null }
@@ -67,8 +71,10 @@ export function createStock(parts: {
     const found = known.get(of.mint)
     if (!found || found.left < least) return null
     const age = clock.monotonic() - found.at
-    if (age > AMPLE_MS) refresh(of).catch(() => undefined)
-    return age > 2 * AMPLE_MS ? null : found.left
+    const times = least > 0n ? found.left / least : 1n
+    const ampleMs = AMPLE_MS * Number(times < MOST_TIMES ? times : MOST_TIMES)
+    if (age > ampleMs) refresh(of).catch(() => undefined)
+    return age > 2 * ampleMs ? null : found.left
   }
 
   async function fill(of: Stocked, amount: bigint): Promise<void> {

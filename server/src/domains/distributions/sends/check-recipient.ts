@@ -34,7 +34,7 @@ const RESERVING: readonly string[] = [
   'NativeLoader1111111111111111111111111111111',
   'Sysvar1111111111111111111111111111111111111',
 ]
-/** The type of the operations that sends are. */
+/** The type of the operations that sends are; the engine finds by it whom they paid. */
 export const SEND = 'send'
 
 /** One that its sender knows and that looks like this one. None where this very one is known. */
@@ -43,10 +43,7 @@ async function findLike(
   userId: number,
   to: Address,
 ): Promise<Like | null> {
-  const [past, listed] = await Promise.all([
-    transfers.sentTo({ userId, type: SEND }, to),
-    whitelist.knows(userId, to),
-  ])
+  const [past, listed] = await Promise.all([transfers.sentTo(userId, to), whitelist.knows(userId, to)])
   if (past.sent || listed) return null
   const wallet = await wallets.alike(userId, to)
   if (wallet) return { ...wallet, is: 'wallet' }

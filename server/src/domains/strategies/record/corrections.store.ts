@@ -49,24 +49,6 @@ const keyOf = (order: OrderSpot & { strategyId: string }) =>
     eq(strategyOrders.walletAddress, order.walletAddress),
   )
 
-/** Only where the status is as it was read: what was corrected since is checked again. */
-export async function markFinal(db: Db, orders: OrderRow[]): Promise<void> {
-  if (orders.length === 0) return
-  const list = orders.map(({ strategyId, run, seq, walletAddress, status }) => ({
-    strategyId,
-    run,
-    seq,
-    walletAddress,
-    status,
-  }))
-  await db.execute(sql`
-    update strategy_orders o set is_final = true
-    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(
-      "strategyId" uuid, run int, seq int, "walletAddress" text, status text)
-    where o.strategy_id = v."strategyId" and o.run = v.run and o.seq = v.seq
-      and o.wallet_address = v."walletAddress" and o.status = v.status`)
-}
-
 /** In a transaction of the caller, which must roll back when this returns false: a row has changed since it was read. */
 export async function rewriteOrders(tx: Db, changes: { was: OrderRow; is: OrderRow }[]): Promise<boolean> {
   for (const { was, is } of changes) {

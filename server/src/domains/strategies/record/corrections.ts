@@ -15,6 +15,7 @@ import { type CorrectionParts, correctionOf, differs } from './correction.ts'
 import * as store from './corrections.store.ts'
 import { insertLogs } from './lines.store.ts'
 import { notificationEvents, type Reporter } from './notification-events.ts'
+import { markFinal } from './stretches.store.ts'
 
 export type CorrectionsParts = CorrectionParts & {
   bus: Bus
@@ -68,7 +69,7 @@ async function sweep(parts: CorrectionsParts, live: CorrectLive): Promise<void> 
         wrong.set(`${order.strategyId}:${order.run}:${order.seq}`, order)
       else if (!outcome || outcome.isFinal) final.push(order)
     }
-    await store.markFinal(db, final)
+    await markFinal(db, final)
     for (const order of wrong.values()) await correct(parts, order, live)
     after = orders.length < PORTION ? undefined : orders.at(-1)
   } while (after)

@@ -11,7 +11,7 @@ import { exact } from '../backtest/history.ts'
 import { pnlUsd, type SumDecimals, type SumPrices, type Sums, USD_DECIMALS } from './figures.ts'
 import type { Sizing } from '../sizing/sizing.ts'
 import { isLive, type StrategyRow } from '../rows.ts'
-import { type Stretch, stretchesOf } from './trades.store.ts'
+import { type Stretch, stretchesOf } from './stretches.store.ts'
 
 export type HistoryParts = { db: Db; clock: Clock; market: Market; sizing: Sizing }
 

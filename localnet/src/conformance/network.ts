@@ -165,10 +165,11 @@ export async function startMain(dataDir: string, flags = ['--steered']): Promise
   return child
 }
 
-/** Ends a child with a signal; answers its exit code. */
-export async function end(child: Child, signal: NodeJS.Signals): Promise<number | null> {
-  const exited = once(child.process, 'exit')
-  child.process.kill(signal)
+/** Ends a child with a signal, or sees that it has ended; answers its exit code. */
+export async function end({ process: child }: Child, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const exited = once(child, 'exit')
+  child.kill(signal)
   const [code] = (await exited) as [number | null]
   return code
 }

@@ -125,3 +125,10 @@ test('who listens is told though another ends to listen, and though the connecti
   const { rows } = await pool.query('select pg_listening_channels()')
   assert.deepEqual(rows, [])
 })
+
+test('statements one after another, without a pause between them, leave sockets and timers their turn', async () => {
+  let ended = false
+  setTimeout(() => (ended = true), 1)
+  // Nothing but the database is waited for.
+  while (!ended) await pool.query('select 1')
+})

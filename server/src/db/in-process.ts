@@ -4,9 +4,11 @@
  */
 import { EventEmitter } from 'node:events'
 import { Duplex } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
+import { systemClock } from '../kernel/clock.ts'
 
 /** The first byte of a message of the protocol, https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const [SYNC, QUERY, TERMINATE] = [0x53, 0x51, 0x58]
@@ -14,6 +16,8 @@ const [SYNC, QUERY, TERMINATE] = [0x53, 0x51, 0x58]
 const PREPARED_AFTER = 5
 const PREPARED_MOST = 250
 const COUNTED_MOST = 2_000
+/** Statements run within the process, one after another: after so long of them sockets and timers have their turn. */
+const LONGEST_TURN_MS = 10
 /** A transaction that waits for another connection would wait for itself. */
 const LONGEST_WAIT_MS = 60_000
 
@@ -21,6 +25,8 @@ class Wire extends Duplex {
   readonly #database: PGlite
   #unsent: Buffer[] = []
   #isStarted = false
+  /** When the first statement of this turn of the event loop began. */
+  #turnBegan: number | null = null
 
   constructor(database: PGlite) {
     super()
@@ -53,7 +59,16 @@ class Wire extends Duplex {
     this.#run(message).then(() => done(), done)
   }
 
+  async #takeTurn(): Promise<void> {
+    if (this.#turnBegan !== null && systemClock.monotonic() - this.#turnBegan > LONGEST_TURN_MS)
+      await nextTurn()
+    if (this.#turnBegan !== null) return
+    this.#turnBegan = systemClock.monotonic()
+    setImmediate(() => (this.#turnBegan = null))
+  }
+
   async #run(message: Uint8Array): Promise<void> {
+    await this.#takeTurn()
     const parts: Buffer[] = []
     // The bytes are the memory of the database, which it uses again.
     const onRawData = (bytes: Uint8Array) => void parts.push(Buffer.from(bytes))

@@ -57,10 +57,11 @@ export async function openBots() {
   const masterKey = { current: () => key, candidates: () => [key] }
   const closers: (() => Promise<unknown>)[] = []
   after(async () => {
-    for (const close of closers.reverse()) await close()
-    await database.close()
-    await network.close()
-    rmSync(dir, { recursive: true, force: true })
+    await using opened = new AsyncDisposableStack()
+    opened.defer(() => rmSync(dir, { recursive: true, force: true }))
+    opened.defer(network.close)
+    opened.defer(database.close)
+    for (const close of closers) opened.defer(async () => void (await close()))
   })
   const wallets = createWallets({
     db,

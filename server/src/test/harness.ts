@@ -145,12 +145,14 @@ export async function startTestDesk(options: DeskOptions = {}): Promise<TestDesk
     },
   }
   after(async () => {
-    await desk.stop()
-    await database.close()
-    await line?.close()
-    await Promise.all(endpoints.map((endpoint) => endpoint.close()))
-    await network?.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    // In reverse order, all of it: what stays open would hold the process of the tests.
+    await using opened = new AsyncDisposableStack()
+    opened.defer(() => rmSync(dataDir, { recursive: true, force: true }))
+    opened.defer(() => network?.close())
+    for (const endpoint of endpoints) opened.defer(endpoint.close)
+    opened.defer(() => line?.close())
+    opened.defer(database.close)
+    opened.defer(desk.stop)
   })
   await desk.start()
   return desk

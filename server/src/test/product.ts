@@ -25,16 +25,11 @@ export type Program = {
 export type Product = Program & { url: string; call: Call; readyAt: number }
 export type Network = Program & { rpcUrl: string }
 
-const running = new Set<ChildProcess>()
+const running = new Map<ChildProcess, Promise<Ended>>()
 const dirs: string[] = []
 after(async () => {
-  await Promise.all(
-    [...running].map((child) => {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGKILL')
-      return gone
-    }),
-  )
+  for (const child of running.keys()) child.kill('SIGKILL')
+  await Promise.all(running.values())
   for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
 })
 
@@ -52,17 +47,14 @@ export function run(script: string, env: Record<string, string>, args: string[] 
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
   const said = { stdout: '', stderr: '' }
   child.stdout.on('data', (data: Buffer) => void (said.stdout += data.toString('latin1')))
   child.stderr.on('data', (data: Buffer) => void (said.stderr += data.toString('latin1')))
+  // Not 'exit': what it said last must have been read.
   const ended = new Promise<Ended>((resolve) =>
-    // Not 'exit': what it said last must have been read.
-    child.once('close', (code, signal) => {
-      running.delete(child)
-      resolve({ code, signal })
-    }),
-  )
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  ).finally(() => running.delete(child))
+  running.set(child, ended)
   return {
     child,
     stdout: () => said.stdout,

@@ -24,7 +24,8 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { audit, lamportsOf, withBooks } from '../proofs/ledger.ts'
 import { startPostgres } from '../scripts/postgres.mjs'
 import { type Db, openPostgres } from '../server/src/db/client.ts'
-import { strategies, strategyOrders } from '../server/src/domains/strategies/strategies.tables.ts'
+import { toleranceOf } from '../server/src/domains/strategies/steps/schedule.ts'
+import { strategyOrders } from '../server/src/domains/strategies/strategies.tables.ts'
 import { operations, transactions } from '../server/src/domains/transfers/transfers.tables.ts'
 import { pause } from '../server/src/kernel/clock.ts'
 import { createLog } from '../server/src/kernel/log.ts'
@@ -45,6 +46,8 @@ const WALLETS = 8
 /** After a start, before anything is due: strategies are claimed and begun meanwhile. */
 const START_MS = 15_000
 const SETTLE_MS = 10_000
+/** Before anything is measured. */
+const FIRST_ORDERS = 4
 const PAGE = 4_096
 const MINUTE = 60
 const PROBED_MS = 15_000
@@ -186,14 +189,16 @@ async function measure(kind: Kind): Promise<void> {
         ),
       )
       .innerJoin(transactions, eq(transactions.operationId, operations.id))
-      .where(sql`${strategyOrders.at} > ${since.toISOString()}::timestamptz`)
       .orderBy(asc(strategyOrders.at))
-    const due = new Map(
-      (await db.select().from(strategies)).map(({ id, state }) => [id, state.nextAt % (INTERVAL * 1_000)]),
-    )
-    return rows.map(({ signed, id }) => {
-      const late = signed.getTime() - (due.get(id) ?? 0)
-      return late % (INTERVAL * 1_000)
+    const every = INTERVAL * 1_000
+    return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((orders) => {
+      // The first of them show when its slots begin; one that is late moves those after it.
+      let due = Math.min(...orders.slice(0, FIRST_ORDERS).map(({ at }, i) => at.getTime() - i * every))
+      return orders.flatMap(({ at, signed }) => {
+        const mine = due
+        due = Math.max(due + every, at.getTime() + every - toleranceOf(every))
+        return at < since ? [] : [signed.getTime() - mine]
+      })
     })
   })
   const limits = LIMITS[kind]

@@ -19,7 +19,7 @@ ALTER TABLE "transfers" ADD COLUMN "operation_at" timestamp with time zone DEFAU
 UPDATE "transfers" t SET "operation_at" = o."created_at" FROM "operations" o WHERE o."id" = t."operation_id";--> statement-breakpoint
 UPDATE "operations" o SET "request" = o."request" || jsonb_build_object('destination', t."destination") FROM "transfers" t WHERE o."type" = 'send' AND o."request"->>'destination' IS NULL AND jsonb_typeof(o."request") = 'object' AND t."operation_id" = o."id" AND t."position" = 0;--> statement-breakpoint
 ALTER TABLE "strategy_stretches" ADD CONSTRAINT "strategy_stretches_strategy_id_strategies_id_fk" FOREIGN KEY ("strategy_id") REFERENCES "public"."strategies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "operations_type" ON "operations" USING btree ("user_id","type","status",date_trunc('milliseconds', created_at at time zone 'UTC'),"id");--> statement-breakpoint
+CREATE INDEX "operations_type" ON "operations" USING btree ("user_id","type","status",(date_trunc('milliseconds', created_at at time zone 'UTC') + interval '0'),"id");--> statement-breakpoint
 CREATE INDEX "operations_sent_begin" ON "operations" USING btree ("user_id",lower(left(request->>'destination', 6)),(request->>'destination')) WHERE type = 'send' and status <> 'failed';--> statement-breakpoint
 CREATE INDEX "operations_sent_end" ON "operations" USING btree ("user_id",lower(right(request->>'destination', 6))) WHERE type = 'send' and status <> 'failed';--> statement-breakpoint
 CREATE INDEX "operations_sent_ends" ON "operations" USING btree ("user_id",lower(left(request->>'destination', 3)),lower(right(request->>'destination', 3))) WHERE type = 'send' and status <> 'failed';--> statement-breakpoint

@@ -2,8 +2,8 @@
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { inMilliseconds } from '../../db/columns.ts'
 import { ALL, type TransferRow } from './transfers.store.ts'
+import { byType } from './transfers.tables.ts'
 
 export type OfType = { userId: number; type: string }
 export type PastMove = Omit<TransferRow, 'walletId' | 'mint'> & { createdAt: Date; request: unknown }
@@ -11,7 +11,7 @@ export type PastMove = Omit<TransferRow, 'walletId' | 'mint'> & { createdAt: Dat
 type Raw = Omit<PastMove, 'amount' | 'createdAt'> & { amount: string; createdAt: string | Date }
 
 const OPEN = sql`o.status in ('pending', 'running', 'resolving')`
-const AT = inMilliseconds(sql`o.created_at`)
+const AT = byType(sql`o.created_at`)
 /** By the index of types, which has their statuses before their times. */
 const ofLastDay = ({ userId, type }: OfType) => sql`o.user_id = ${userId} and o.type = ${type}
   and o.status = any(${sql.param(ALL)}::text[]) and ${AT} > (now() - interval '1 day') at time zone 'UTC'`

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { inMilliseconds } from '../../db/columns.ts'
 import { ALL, type OperationStatus } from './transfers.store.ts'
+import { byType } from './transfers.tables.ts'
 
 export type SummaryRow = {
   id: string
@@ -93,15 +94,16 @@ export async function listOperations(db: Db, userId: number, filter: OperationFi
       sql`${withOperationsOf(wallet, spot)} select o.* from walk w cross join lateral (${mine}) o ${limited}`,
     )
   }
-  if (spot) conditions.push(sql`(${at('o')}, o.id) < ${spot}`)
+  const ofTypes = type !== undefined || status !== undefined
+  const time = ofTypes ? byType(sql`o.created_at`) : at('o')
+  if (spot) conditions.push(sql`(${time}, o.id) < ${spot}`)
   if (wallet !== undefined)
     conditions.push(
       sql`exists (select 1 from transfers t where t.operation_id = o.id and ${wallet} in (t.source, t.destination))`,
     )
   const which = sql.join(conditions, sql` and `)
-  const ordered = sql`order by ${newest('o')} ${limited}`
-  if (type === undefined && status === undefined)
-    return read(db, sql`select ${COLUMNS} from operations o where ${which} ${ordered}`)
+  const ordered = sql`order by ${time} desc, o.id desc ${limited}`
+  if (!ofTypes) return read(db, sql`select ${COLUMNS} from operations o where ${which} ${ordered}`)
   const types = type === undefined ? typesOf(userId) : sql`select ${type}::text as type`
   const statuses = sql`unnest(${sql.param(status === undefined ? ALL : [status])}::text[])`
   return read(

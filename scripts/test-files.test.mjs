@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 
 const dir = mkdtempSync(join(tmpdir(), 'purser-test-files-'))
 after(() => rmSync(dir, { recursive: true, force: true }))
@@ -14,7 +15,7 @@ const RUN = join(import.meta.dirname, 'test-files.mjs')
 const BEGIN = "import { after, test } from 'node:test'; import { spawn } from 'node:child_process'\n"
 
 /** All of these files at once; answers what was shown, and whether it was a failure. */
-async function runFiles(bodies, options) {
+async function runFiles(bodies, options, meanwhile = async () => undefined) {
   const files = Object.entries(bodies).map(([name, body]) => {
     writeFileSync(join(dir, `${name}.mjs`), `${BEGIN}${body}\n`)
     return `${name}.mjs`
@@ -29,7 +30,9 @@ async function runFiles(bodies, options) {
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += String(data)))
-  const code = await new Promise((resolve) => child.once('close', resolve))
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  await meanwhile(child)
+  const code = await closed
   return { code, said }
 }
 
@@ -48,7 +51,7 @@ void test('a file that does not end is ended, and what held it is shown', async 
       fails: `test('fails', () => { throw new Error('as it must') }); setInterval(() => {}, 1000)`,
       child: `${PASSES}; spawn('sleep', ['600'])`,
     },
-    { fileLimitMinutes: seconds(4) },
+    { fileLimitMinutes: seconds(6) },
   )
   assert.equal(code, 1, said)
   assert.match(said, /^passed +1 passes\.mjs/m)
@@ -107,3 +110,26 @@ void test('when time is over for all, those that are still running are named', a
   assert.match(said, /still running after [\d.]+ s: waits\.mjs\nnot begun: 1 more\n/)
   assert.match(said, /ENDED the tests did not end in/)
 })
+
+void test('ended from outside, it names those that are still running, and leaves none of them', async () => {
+  const told = join(dir, 'told')
+  const tells = `(await import('node:fs')).writeFileSync(${JSON.stringify(told)}, String(process.pid)); setInterval(() => {}, 1000)`
+  const { code, said } = await runFiles({ tells }, {}, async (child) => {
+    while (!existsSync(told) || readFileSync(told, 'utf8') === '') await pause(20)
+    child.kill('SIGTERM')
+  })
+  assert.equal(code, 1, said)
+  assert.match(said, /^still running after [\d.]+ s: tells\.mjs\n/)
+  const pid = Number(readFileSync(told, 'utf8'))
+  // Its group is empty, or what is left of it is only to be buried.
+  while (isAlive(pid)) await pause(20)
+})
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}

@@ -51,7 +51,9 @@ export async function startJobs(connection: ConstructorOptions, log: Log): Promi
   return {
     async work(job, run) {
       await ensure(job)
-      await boss.work(job.name, { pollingIntervalSeconds: 30 }, async (batch) => {
+      const worker: Promise<string> = boss.work(job.name, { pollingIntervalSeconds: 30 }, async (batch) => {
+        // Jobs that were made while this one ran were told of once, and a retry is not told of: there may be more.
+        boss.notifyWorker(await worker)
         for (const { id, data } of batch) {
           const payload = job.payload.safeParse(data)
           if (!payload.success) {
@@ -66,6 +68,7 @@ export async function startJobs(connection: ConstructorOptions, log: Log): Promi
           }
         }
       })
+      await worker
     },
     async send(job, payload, options) {
       await ensure(job)

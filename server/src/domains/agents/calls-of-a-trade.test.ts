@@ -18,9 +18,13 @@ const MOST_CALLS = 6
 const FIRST_ORDERS = 2
 const ORDERS = 3
 const WITHIN_MS = 120_000
-/** Answers that are remembered, or that come with others. */
-const NEVER = ['getAccountInfo', 'getBalance', 'getTokenAccountsByOwner', 'getMinimumBalanceForRentExemption']
+/** Answers that come with others, and those that are remembered for so long (milliseconds). */
+const NEVER = ['getAccountInfo', 'getBalance']
+const REMEMBERED = { getTokenAccountsByOwner: 30_000, getMinimumBalanceForRentExemption: 60_000 }
+/** Token accounts of each token program, rents of two sizes of account. */
+const CALLS_EACH = 2
 
+const began = performance.now()
 const calls = new Map<string, number>()
 const desk = await startTestDesk({
   overhear: (method) => calls.set(method, (calls.get(method) ?? 0) + 1),
@@ -103,10 +107,16 @@ test('one strategy alone makes at most six calls a trade, what is asked about it
 
 test('one strategy alone asks for each thing once a trade, and for what does not change not at all', async (t) => {
   t.after(stop)
+  const since = { getTokenAccountsByOwner: performance.now(), getMinimumBalanceForRentExemption: began }
   const wallet = await fundedWallet(desk.call, token, 5)
   const { trades, late, made } = await count([await begin(wallet, 'buy 0.001 SOL of WIF every 5 seconds')])
   const shown = `${trades} trades and ${late} too late: ${JSON.stringify(Object.fromEntries(made))}`
   for (const method of NEVER) assert.equal(made.get(method) ?? 0, 0, `${method} of ${shown}`)
+  // Not once, where this took no longer than it is remembered.
+  for (const method of ['getTokenAccountsByOwner', 'getMinimumBalanceForRentExemption'] as const) {
+    const most = CALLS_EACH * Math.floor((performance.now() - since[method]) / REMEMBERED[method])
+    assert.ok((made.get(method) ?? 0) <= most, `${method} of ${shown}`)
+  }
   // One that is just beginning may be counted besides.
   for (const method of ['getLatestBlockhash', 'simulateTransaction', 'sendTransaction', 'getTransaction'])
     assert.ok((made.get(method) ?? 0) <= trades + late + 1, `${method} of ${shown}`)

@@ -54,6 +54,30 @@ void test('what has landed is asked about when it can be final, in one call', as
   assert.ok((calls.get('statuses') ?? 0) <= 2, `${calls.get('statuses')} calls`)
 })
 
+void test('who waits for a landing asks for what can be final in the same call', async () => {
+  await warm()
+  const first = await submit([5_000_000n], 'single')
+  assert.equal((await over(first.id)).status, 'completed')
+  const asked: string[][] = []
+  lies[0] = {
+    async statuses(signatures) {
+      asked.push(signatures)
+      return truth.statuses(signatures)
+    },
+  }
+  // One after another, so that somebody waits whenever it may be final.
+  while (!(await isFinal(first.id))) {
+    const { id } = await submit([1_000_000n], 'single')
+    assert.equal((await over(id)).status, 'completed')
+  }
+  const [{ signature } = { signature: '' }] = await signed(first.id)
+  const together = asked.filter((one) => one.includes(signature))
+  assert.ok(
+    together.some((one) => one.length > 1),
+    JSON.stringify(asked),
+  )
+})
+
 void test('an endpoint that lies behind is asked again until it has caught up', async () => {
   await warm()
   let behind = true

@@ -77,6 +77,9 @@ export function createFinalityView({ clock, log }: { clock: Pick<Clock, 'monoton
   }
 
   return {
+    /** null: it has to be asked for, see `observe`. */
+    vouch,
+
     /** null: no answer. */
     async observe(node: ChainNode, rows: TransactionRow[]): Promise<Map<string, Observation> | null> {
       try {

@@ -8,7 +8,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { isFault } from '../../kernel/fault.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Endpoints, Ledger } from '../../ports/chain.ts'
-import type { Execution } from '../../ports/chain-data.ts'
+import type { Execution, SignatureState } from '../../ports/chain-data.ts'
 import { type Certainty, ledgerNodesOf } from './certainty.ts'
 import * as store from './finality.store.ts'
 import { createFinalityDue } from './finality-due.ts'
@@ -77,7 +77,11 @@ export function createFinality({
   let everyMs = 0
   let askedAt = Number.NEGATIVE_INFINITY
   const due = createFinalityDue(clock, apartMs)
-  const { observe } = createFinalityView({ clock, log })
+  const { observe, vouch } = createFinalityView({ clock, log })
+  /** With a single endpoint: what is not final, as it was last listed, and what others' polls have shown of it since. */
+  let listed: TransactionRow[] = []
+  const shown = new Map<string, SignatureState>()
+  let polledAt = Number.NEGATIVE_INFINITY
   /** When a single endpoint first reported that a transaction is not what was booked. */
   const doubted = createFirstSeen(clock)
   /** When a single endpoint first reported that it is. */
@@ -137,8 +141,10 @@ export function createFinality({
   ): TransactionRow[] {
     const lateBy = ({ signature }: TransactionRow) =>
       doubted.has(signature) ? everyMs : due.lateBy(vouched.since(signature), alone)
+    // Those who wait for what they sent ask for these as well.
+    const soon = alone && clock.monotonic() - polledAt < 2 * everyMs ? 1.5 * everyMs : 0
     const late = new Map(rows.map((row) => [row, lateBy(row)]))
-    const worth = Math.max(...late.values()) >= (rested ? 0 : everyMs)
+    const worth = Math.max(...late.values()) >= Math.max(soon, rested ? 0 : everyMs)
     return worth ? rows.filter((row) => (late.get(row) ?? 0) >= 0) : []
   }
 
@@ -147,18 +153,44 @@ export function createFinality({
     for (let portions = 0; portions < MOST_PORTIONS; portions++) {
       const { rows, next } = await store.listUnfinal(db, { after: landedCursor, limit: PORTION })
       landedCursor = next
+      if (portions === 0) listed = []
       if (rows.length > 0) await checkPortion(rows, rested)
-      if (next === store.BEGINNING) return
+      if (next === store.BEGINNING) break
     }
+    shown.clear()
   }
 
   async function checkPortion(all: TransactionRow[], rested: boolean): Promise<void> {
     const nodes = await ledgerNodesOf(chain)
-    const rows = dueOf(all, { alone: nodes.length < 2, rested })
+    const [node, another] = nodes
+    const alone = node !== undefined && another === undefined
+    const known = new Map<string, Observation>()
+    if (alone)
+      for (const row of all) {
+        const observation = vouch(node, row, shown.get(row.signature) ?? null)
+        if (observation) known.set(row.signature, observation)
+      }
+    await judge(
+      all.filter(({ signature }) => known.has(signature)),
+      [known],
+      clock.monotonic(),
+    )
+    const open = all.filter(({ signature }) => !known.has(signature))
+    if (alone) listed.push(...open)
+    const rows = dueOf(open, { alone, rested })
     if (rows.length === 0) return
     const began = clock.monotonic()
     askedAt = began
-    const observations = await Promise.all(nodes.map((node) => observe(node, rows)))
+    await judge(rows, await Promise.all(nodes.map((one) => observe(one, rows))), began)
+  }
+
+  /** `observations`: of each endpoint; null: no answer. */
+  async function judge(
+    rows: TransactionRow[],
+    observations: (Map<string, Observation> | null)[],
+    began: number,
+  ): Promise<void> {
+    if (rows.length === 0) return
     const final: { signature: string; slot: bigint }[] = []
     const dropped: TransactionRow[] = []
     for (const row of rows) {
@@ -227,6 +259,23 @@ export function createFinality({
     async recheck(operationId: string): Promise<void> {
       const late = await certainty.lateLandings(await store.listWatchedOf(db, operationId))
       await open('late', late.keys())
+    },
+
+    /** What the polls of those who wait for a landing may ask for in the same call: what can be final by now. */
+    beside: {
+      signatures(room: number): Signature[] {
+        polledAt = clock.monotonic()
+        return listed
+          .filter(({ signature }) => !shown.has(signature) && due.lateBy(vouched.since(signature), true) >= 0)
+          .slice(0, Math.max(0, room))
+          .map(({ signature }) => signature as Signature)
+      },
+      seen(signatures: Signature[], states: (SignatureState | null)[]): void {
+        signatures.forEach((signature, i) => {
+          const state = states[i]
+          if (state?.commitment === 'finalized') shown.set(signature, state)
+        })
+      },
     },
 
     /** An endpoint has just reported that it has landed: that counts as its first report of two. */

@@ -8,7 +8,6 @@ import type { Ledger } from '../../ports/chain.ts'
 import type { Execution } from '../../ports/chain-data.ts'
 import type { Certainty } from './certainty.ts'
 import type { Landing, Sent } from './landing.ts'
-import type { Watch } from './watch.ts'
 
 /** Transactions in flight at once: the signatures of one status call. */
 export const MAX_IN_FLIGHT = 256
@@ -66,18 +65,14 @@ export async function untilAnswered<T>(
 export const agrees = (execution: Execution, landed: Pick<Landing, 'error'>): boolean =>
   (execution.err === null) === (landed.error === null)
 
-type ReadParts = { chain: Pick<Ledger, 'execution'>; watch?: Pick<Watch, 'takeExecution'> }
-
 /**
  * What a landed transaction did. null: the engine stops, or no endpoint has it in time although one reported the landing:
  * the outcome has to be read again, as that report may have been wrong.
  */
 export async function readExecution(
-  { chain, clock, signal, watch }: WaitParts & ReadParts,
+  { chain, clock, signal }: WaitParts & { chain: Pick<Ledger, 'execution'> },
   signature: string,
 ): Promise<Execution | null> {
-  const known = watch?.takeExecution(signature as Signature)
-  if (known) return known
   const end = clock.monotonic() + EXECUTION_WITHIN_MS
   while (!signal.aborted) {
     const execution = await chain.execution(signature as Signature).catch((error: unknown) => {

@@ -74,7 +74,10 @@ export async function createTransfers(parts: TransfersParts) {
     log,
     pace: parts.pace ?? PACE,
     signatureNotifications: parts.signatureNotifications,
-    execution: chain.execution,
+    beside: {
+      signatures: (room) => finality.beside.signatures(room),
+      seen: (signatures, states) => finality.beside.seen(signatures, states),
+    },
     landed: (signature, slot) => finality.landed(signature, slot),
   })
   const reconciled = await reconcile(parts)

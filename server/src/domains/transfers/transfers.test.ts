@@ -336,8 +336,6 @@ test('a transaction that landed unseen is found in the history after its blockha
   await faults(
     { method: 'sendTransaction', kind: 'loseAnswer' },
     { method: 'getSignatureStatuses', kind: 'drop' },
-    // What it did shows as well that it has landed.
-    { method: 'getTransaction', kind: 'drop' },
   )
   const { id } = await send(from, to, 44_000_000n)
   await until('it has landed', async () => (await held(to)) > 0n)

@@ -6,10 +6,12 @@ import type { Signature } from '@solana/kit'
 import type { Clock } from '../../kernel/clock.ts'
 import { describe, type Log } from '../../kernel/log.ts'
 import type { Ledger } from '../../ports/chain.ts'
-import type { Execution, SignatureState } from '../../ports/chain-data.ts'
+import type { SignatureState } from '../../ports/chain-data.ts'
 import type { SignatureNotice, SignatureNotifications } from '../../ports/signature-notifications.ts'
 import { landing } from './landing.ts'
 
+/** Signatures in one call. */
+const MOST_AT_ONCE = 256
 /** After a call for statuses without an answer. */
 const UNAVAILABLE_MS = 1_000
 /**
@@ -17,8 +19,6 @@ const UNAVAILABLE_MS = 1_000
  * all their subscriptions, which cost two messages each.
  */
 const MOST_SUBSCRIPTIONS = 32
-/** After this the statuses are polled all the same. */
-const EXECUTION_MS = 1_000
 /** Notifications this close together cause one poll. */
 const DEBOUNCE_MS = 10
 /** A subscription is kept this long after the last wait: the caller may wait again. */
@@ -38,8 +38,11 @@ export type WatchParts = {
   log: Log
   pace: Pace
   signatureNotifications?: SignatureNotifications | undefined
-  /** Of one that is waited for alone and was notified, what it did is read at once: that shows as well that it has landed. */
-  execution?: ((signature: Signature) => Promise<Execution | null>) | undefined
+  /** Asked for in the same call where there is room, and what it answered. */
+  beside?: {
+    signatures(room: number): Signature[]
+    seen(signatures: Signature[], states: (SignatureState | null)[]): void
+  }
   /** What a poll has shown to have landed, and in which slot. */
   landed?: (signature: Signature, slot: bigint) => void
 }
@@ -50,8 +53,6 @@ export type Polled = SignatureState | null | 'unavailable'
 export type Watch = {
   /** What the next poll says of this signature. */
   next(signature: Signature): Promise<Polled>
-  /** What it did, where the last poll has read that; once. */
-  takeExecution(signature: Signature): Execution | null
   stop(): void
 }
 
@@ -69,7 +70,7 @@ export function createWatch({
   log,
   pace: { pollMs, restMs },
   signatureNotifications,
-  execution,
+  beside,
   landed = () => undefined,
 }: WatchParts): Watch {
   const waiting = new Map<Signature, ((state: Polled) => void)[]>()
@@ -80,7 +81,6 @@ export function createWatch({
   let polling = false
   let polledAt = Number.NEGATIVE_INFINITY
   let overtaken = 0
-  let read: { signature: Signature; execution: Execution } | null = null
 
   async function poll(): Promise<void> {
     lingering.abort()
@@ -92,7 +92,10 @@ export function createWatch({
       let states: (SignatureState | null)[] | null = null
       try {
         const signatures = polled.map(([signature]) => signature)
-        states = (await executed(signatures)) ?? (await chain.statuses(signatures))
+        const others = beside?.signatures(MOST_AT_ONCE - signatures.length) ?? []
+        const all = await chain.statuses([...signatures, ...others])
+        states = all.slice(0, signatures.length)
+        if (others.length > 0) beside?.seen(others, all.slice(signatures.length))
       } catch (error) {
         log.debug(describe(error), 'no statuses from the chain')
         await clock.sleep(UNAVAILABLE_MS, ending.signal)
@@ -111,18 +114,6 @@ export function createWatch({
     }
     polling = false
     release()
-  }
-
-  /** null: nothing is known by that; also of one that failed, which has to be certain. */
-  async function executed([signature, ...others]: Signature[]): Promise<SignatureState[] | null> {
-    if (!execution || !signature || others.length > 0) return null
-    if (subscriptions.get(signature)?.state !== 'notified') return null
-    const within = clock.sleep(EXECUTION_MS, ending.signal).then(() => null)
-    // The others that begin to wait meanwhile are not kept by a call that hangs.
-    const found = await Promise.race([execution(signature).catch(() => null), within])
-    if (found?.err !== null) return null
-    read = { signature, execution: found }
-    return [{ slot: found.slot, commitment: 'confirmed', err: null }]
   }
 
   async function untilDue(): Promise<void> {
@@ -207,12 +198,6 @@ export function createWatch({
         polling = true
         void poll()
       })
-    },
-    takeExecution(signature) {
-      if (read?.signature !== signature) return null
-      const { execution: found } = read
-      read = null
-      return found
     },
     stop() {
       ending.abort()

@@ -59,5 +59,11 @@ export function shareBlockhash(node: ChainNode, clock: Pick<Clock, 'monotonic'>)
     },
     blockHeight: async (commitment) => seen(await node.blockHeight(commitment)),
     lookUp: async (signatures) => seen(await node.lookUp(signatures)),
+    // Balances are read before each order: a chain that has leapt, as that of a node that caught up, is noticed there.
+    async accounts(addresses, options) {
+      const readings = await node.accounts(addresses, options)
+      for (const reading of readings) seen(reading)
+      return readings
+    },
   }
 }

@@ -222,6 +222,7 @@ test('who says so gets an older blockhash, for as long as most of its life is le
       return { blockhash: String(calls) as Blockhash, lastValidBlockHeight: at.slot + 150n, slot: at.slot }
     },
     blockHeight: async () => ({ height: at.slot, slot: at.slot }),
+    accounts: async () => [{ slot: at.slot, lamports: 1n, token: null }],
   } as unknown as ChainNode
   const shared = shareBlockhash(node, { monotonic: () => at.ms })
   const hash = async (options?: { maxAgeMs: number }) =>
@@ -249,4 +250,7 @@ test('who says so gets an older blockhash, for as long as most of its life is le
   at.slot += 61n
   await shared.blockHeight('confirmed')
   assert.equal(await hash(old), 7, 'the node is further')
+  at.slot += 61n
+  await shared.accounts([ANNA])
+  assert.equal(await hash(old), 8, 'its accounts are')
 })

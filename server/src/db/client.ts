@@ -252,12 +252,16 @@ export function isDeadlock(error: unknown): boolean {
   return code === '40P01'
 }
 
+/** What the pool says when it has none to give; a transaction begins with asking for one. */
+const NO_CONNECTION = /^(timeout exceeded when trying to connect|Connection terminated)/
+
 /** A failed query, or a failed connection to the database. */
 export function isDatabaseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = (error.cause ?? error) as { code?: unknown }
   return (
     error instanceof DrizzleQueryError ||
+    NO_CONNECTION.test(error.message) ||
     (typeof code === 'string' && /^([0-9A-Z]{5}|ECONN\w+|ETIMEDOUT|EPIPE)$/.test(code))
   )
 }

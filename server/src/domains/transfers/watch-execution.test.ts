@@ -15,14 +15,18 @@ const watches: Watch[] = []
 afterEach(() => watches.splice(0).forEach((watch) => watch.stop()))
 
 /** Its node says at once that everything has landed. */
-function open(execution: () => Promise<Execution | null>, notice: SignatureNotice = 'notified') {
+function open(
+  execution: () => Promise<Execution | null>,
+  notice: SignatureNotice = 'notified',
+  state: SignatureState = LANDED,
+) {
   const polls: Signature[][] = []
   const landed: bigint[] = []
   const watch = createWatch({
     chain: {
       async statuses(signatures) {
         polls.push(signatures)
-        return signatures.map(() => LANDED)
+        return signatures.map(() => state)
       },
     },
     clock: systemClock,
@@ -69,4 +73,19 @@ test('of several, and of one that no node spoke of, the statuses are polled', as
   assert.deepEqual(several.polls, [[ONE, OTHER]])
   const silent = open(never, 'subscribed')
   assert.deepEqual(await silent.watch.next(ONE), LANDED)
+})
+
+test('what it did is not handed over once it was asked about again: its block may have been dropped', async () => {
+  const answers = [DONE, null]
+  const { watch } = open(async () => answers.shift() ?? null)
+  await watch.next(ONE)
+  assert.deepEqual(await watch.next(ONE), LANDED)
+  assert.equal(watch.takeExecution(ONE), null)
+})
+
+test('one that is said to have failed is not reported as landed: that is no report of a success', async () => {
+  const failed: SignatureState = { ...LANDED, err: { InstructionError: [0, 'Custom'] } }
+  const { watch, landed } = open(async () => null, 'notified', failed)
+  await watch.next(ONE)
+  assert.deepEqual(landed, [])
 })

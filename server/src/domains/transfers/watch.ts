@@ -40,7 +40,7 @@ export type WatchParts = {
   signatureNotifications?: SignatureNotifications | undefined
   /** Of one that is waited for alone and was notified, what it did is read at once: that shows as well that it has landed. */
   execution?: ((signature: Signature) => Promise<Execution | null>) | undefined
-  /** What a poll has shown to have landed, and in which slot. */
+  /** What a poll has shown to have landed without an error, and in which slot. */
   landed?: (signature: Signature, slot: bigint) => void
 }
 
@@ -87,6 +87,8 @@ export function createWatch({
     while (waiting.size > 0 && !ending.signal.aborted) {
       await untilDue()
       const polled = [...waiting]
+      // What it did in a block that may have been dropped since.
+      if (read && waiting.has(read.signature)) read = null
       waiting.clear()
       polledAt = clock.monotonic()
       let states: (SignatureState | null)[] | null = null
@@ -103,7 +105,7 @@ export function createWatch({
       )
       polled.forEach(([signature], i) => {
         const state = landing(states?.[i] ?? null)
-        if (state) landed(signature, state.slot)
+        if (state?.error === null) landed(signature, state.slot)
       })
       polled.forEach(([, callbacks], i) => {
         for (const resolve of callbacks) resolve(states ? (states[i] ?? null) : 'unavailable')

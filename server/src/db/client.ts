@@ -17,6 +17,7 @@ import { every, systemClock } from '../kernel/clock.ts'
 import { describe, type Log } from '../kernel/log.ts'
 import { keepAppendOnly } from './append-only.ts'
 import { jobsOn, openPool } from './in-process.ts'
+import { Pool } from './pool.ts'
 import { createDatabase, MIGRATIONS } from './template.ts'
 import { vacuum } from './vacuum.ts'
 
@@ -78,7 +79,7 @@ const keepAlive = (client: pg.PoolClient): (() => void) =>
   every(systemClock, KEEPALIVE_MS, () => void client.query('select 1').catch(() => undefined))
 
 export async function openPostgres(url: string, log: Log): Promise<Database> {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: 20,
     connectionTimeoutMillis: 10_000,
@@ -252,16 +253,12 @@ export function isDeadlock(error: unknown): boolean {
   return code === '40P01'
 }
 
-/** What the pool says when it has none to give; a transaction begins with asking for one. */
-const NO_CONNECTION = /^(timeout exceeded when trying to connect|Connection terminated)/
-
 /** A failed query, or a failed connection to the database. */
 export function isDatabaseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = (error.cause ?? error) as { code?: unknown }
   return (
     error instanceof DrizzleQueryError ||
-    NO_CONNECTION.test(error.message) ||
     (typeof code === 'string' && /^([0-9A-Z]{5}|ECONN\w+|ETIMEDOUT|EPIPE)$/.test(code))
   )
 }

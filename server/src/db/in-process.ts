@@ -9,6 +9,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
 import { systemClock } from '../kernel/clock.ts'
+import { Pool } from './pool.ts'
 
 /** The first byte of a message of the protocol, https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const [SYNC, QUERY, TERMINATE] = [0x53, 0x51, 0x58]
@@ -121,7 +122,7 @@ class PreparingClient extends pg.Client {
 }
 
 /** A pool of one. */
-class EmbeddedPool extends pg.Pool {
+class EmbeddedPool extends Pool {
   /** Whichever connection they come by: the session that listens outlives one. */
   readonly notifications = new EventEmitter<{ told: [pg.Notification] }>()
 

@@ -17,6 +17,7 @@ import { every, systemClock } from '../kernel/clock.ts'
 import { describe, type Log } from '../kernel/log.ts'
 import { keepAppendOnly } from './append-only.ts'
 import { jobsOn, openPool } from './in-process.ts'
+import { Pool } from './pool.ts'
 import { createDatabase, MIGRATIONS } from './template.ts'
 import { vacuum } from './vacuum.ts'
 
@@ -78,7 +79,7 @@ const keepAlive = (client: pg.PoolClient): (() => void) =>
   every(systemClock, KEEPALIVE_MS, () => void client.query('select 1').catch(() => undefined))
 
 export async function openPostgres(url: string, log: Log): Promise<Database> {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: 20,
     connectionTimeoutMillis: 10_000,

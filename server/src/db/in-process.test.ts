@@ -1,7 +1,9 @@
 import { after, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { until } from '../test/until.ts'
+import { isDatabaseError } from './client.ts'
 import { jobsOn, openPool } from './in-process.ts'
 
 const database = await PGlite.create()
@@ -48,6 +50,20 @@ test('a plan is made anew when its table has changed', async () => {
   await pool.query('alter table rows add column more int')
   await pool.query('create index on rows (text)')
   assert.deepEqual((await pool.query(text, [1])).rows, [{ id: 1, text: 'one' }])
+})
+
+test('a statement that is asked often goes on after a value that cannot be written, and after its columns changed', async () => {
+  const text = 'select $1::jsonb as json'
+  for (let n = 0; n < 10; n++) await pool.query(text, [{ n }])
+  await assert.rejects(pool.query(text, [{ n: 1n }]), TypeError)
+  assert.deepEqual((await pool.query(text, [{ n: 1 }])).rows, [{ json: { n: 1 } }])
+  for (let n = 0; n < 10; n++) await pool.query(text, [{ n }])
+  await pool.query('create table wider (id int)')
+  const all = 'select * from wider where id = $1'
+  for (let n = 0; n < 10; n++) await pool.query(all, [n])
+  await pool.query('alter table wider add column more int')
+  await assert.rejects(pool.query(all, [1]), { code: '0A000' })
+  assert.deepEqual((await pool.query(all, [1])).rows, [])
 })
 
 test('a failed statement fails alone, also one that is planned already, and within several', async () => {
@@ -131,4 +147,21 @@ test('statements one after another, without a pause between them, leave sockets 
   setTimeout(() => (ended = true), 1)
   // Nothing but the database is waited for.
   while (!ended) await pool.query('select 1')
+})
+
+test('what waits for the connection is answered before the end, and a wait that is too long is one for the database', async () => {
+  const other = await PGlite.create()
+  const ending = openPool(other)
+  ending.options.connectionTimeoutMillis = 50
+  const holder = await ending.connect()
+  const late = drizzle(ending).transaction(async () => undefined)
+  await assert.rejects(late, (error) => isDatabaseError(error))
+  ending.options.connectionTimeoutMillis = 60_000
+  const waiting = ending.query('select 1 as one')
+  const ended = ending.end()
+  holder.release()
+  const answer = await Promise.race([waiting, ended.then(() => null)])
+  assert.deepEqual(answer?.rows, [{ one: 1 }])
+  await ended
+  await other.close()
 })

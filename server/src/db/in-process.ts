@@ -9,6 +9,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
 import { systemClock } from '../kernel/clock.ts'
+import { Pool } from './pool.ts'
 
 /** The first byte of a message of the protocol, https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const [SYNC, QUERY, TERMINATE] = [0x53, 0x51, 0x58]
@@ -16,6 +17,11 @@ const [SYNC, QUERY, TERMINATE] = [0x53, 0x51, 0x58]
 const PREPARED_AFTER = 5
 const PREPARED_MOST = 250
 const COUNTED_MOST = 2_000
+/**
+ * Codes of errors after which a name is of no use, and would fail for as long as the connection lives: there is no such
+ * statement, its columns have changed, or (no code) the driver closed it, as a value could not be written.
+ */
+const USELESS: unknown[] = ['26000', '0A000', undefined]
 /** Statements run within the process, one after another: after so long of them sockets and timers have their turn. */
 const LONGEST_TURN_MS = 10
 /** A transaction that waits for another connection would wait for itself. */
@@ -80,6 +86,7 @@ class Wire extends Duplex {
 class PreparingClient extends pg.Client {
   readonly #counts = new Map<string, number>()
   readonly #names = new Map<string, string>()
+  #named = 0
 
   // oxlint-disable-next-line typescript/no-explicit-any -- six overloads, of which this adds to one
   override query(config: any, ...rest: any[]): any {
@@ -87,8 +94,14 @@ class PreparingClient extends pg.Client {
     // Only what has values goes by the protocol that can name a statement.
     if (typeof asked?.text !== 'string' || asked.name !== undefined || !Array.isArray(rest[0]))
       return super.query(config, ...(rest as []))
-    const name = this.#nameOf(asked.text)
-    return super.query(name === null ? asked : { ...asked, name }, ...(rest as []))
+    const { text } = asked
+    const name = this.#nameOf(text)
+    if (name === null) return super.query(asked, ...(rest as []))
+    const answer = super.query({ ...asked, name }, ...(rest as [])) as unknown as Promise<unknown>
+    answer.catch?.((error: { code?: unknown }) => {
+      if (USELESS.includes(error.code) && this.#names.get(text) === name) this.#names.delete(text)
+    })
+    return answer
   }
 
   #nameOf(text: string): string | null {
@@ -102,14 +115,14 @@ class PreparingClient extends pg.Client {
       return null
     }
     this.#counts.delete(text)
-    const name = `often_${this.#names.size}`
+    const name = `often_${this.#named++}`
     this.#names.set(text, name)
     return name
   }
 }
 
 /** A pool of one. */
-class EmbeddedPool extends pg.Pool {
+class EmbeddedPool extends Pool {
   /** Whichever connection they come by: the session that listens outlives one. */
   readonly notifications = new EventEmitter<{ told: [pg.Notification] }>()
 
@@ -126,6 +139,15 @@ class EmbeddedPool extends pg.Pool {
     } finally {
       client.release()
     }
+  }
+
+  /** After all that was asked before: what waits for a pool that ends is never answered. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  override async end(): Promise<any> {
+    const last = await this.connect().catch(() => null)
+    const ended = super.end()
+    last?.release()
+    await ended
   }
 }
 

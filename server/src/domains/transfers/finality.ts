@@ -278,7 +278,7 @@ export function createFinality({
       },
     },
 
-    /** An endpoint has just reported that it has landed: that counts as its first report of two. */
+    /** An endpoint has just reported that it has landed without an error: that counts as its first report of two. */
     landed(signature: string, slot: bigint): void {
       vouched.mark(signature)
       due.landed(slot)

@@ -98,11 +98,21 @@ export async function restoreTransaction(db: Db, line: JournalLine): Promise<voi
   })
   if (line.positions) await restoreTransfers(db, userId, line, bytes, line.positions)
   else await restoreMovements(db, userId, line)
+  await restorePaid(db, operationId)
   await reopen(db, operationId, {
     signature: line.signature,
     positions: line.positions ?? null,
     exclusive: line.exclusive ?? line.positions !== undefined,
   })
+}
+
+/** Lines of earlier versions do not say whom a send paid: addresses that look like it are found by its request. */
+async function restorePaid(db: Db, operationId: string): Promise<void> {
+  await db.execute(sql`
+    update operations o set request = o.request || jsonb_build_object('destination', t.destination)
+    from transfers t
+    where o.id = ${operationId}::uuid and o.type = 'send' and jsonb_typeof(o.request) = 'object'
+      and o.request->>'destination' is null and t.operation_id = o.id and t.position = 0`)
 }
 
 type Added = Omit<typeof transactions.$inferInsert, 'state'>

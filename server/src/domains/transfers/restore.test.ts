@@ -154,6 +154,8 @@ test('an operation is the same after the user has another number, and what it mo
   const [moved] = await engine.movementsOf(id)
   assert.equal(moved?.amount, asked.amount)
   assert.equal(moved.destination, asked.to)
+  // Its request, as this kind writes it, does not name the wallet that it paid.
+  assert.deepEqual(await engine.sentTo(again, asked.to), { sent: true, like: null })
 })
 
 for (const exclusive of [true, false])

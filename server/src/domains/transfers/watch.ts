@@ -43,7 +43,7 @@ export type WatchParts = {
     signatures(room: number): Signature[]
     seen(signatures: Signature[], states: (SignatureState | null)[]): void
   }
-  /** What a poll has shown to have landed, and in which slot. */
+  /** What a poll has shown to have landed without an error, and in which slot. */
   landed?: (signature: Signature, slot: bigint) => void
 }
 
@@ -106,7 +106,7 @@ export function createWatch({
       )
       polled.forEach(([signature], i) => {
         const state = landing(states?.[i] ?? null)
-        if (state) landed(signature, state.slot)
+        if (state?.error === null) landed(signature, state.slot)
       })
       polled.forEach(([, callbacks], i) => {
         for (const resolve of callbacks) resolve(states ? (states[i] ?? null) : 'unavailable')

@@ -13,6 +13,7 @@ import { inText, type Position, units } from '../steps/position.ts'
 import type { Corrected } from '../steps/types.ts'
 import * as store from './corrections.store.ts'
 import { type Books, refigured, replayBooks, withProfits } from './replay-books.ts'
+import { unmarkFinal } from './stretches.store.ts'
 
 export type CorrectionParts = { db: Db; clock: Clock; transfers: Transfers; sizing: Sizing; watch: Watch }
 
@@ -33,6 +34,7 @@ export async function correctionOf(
   const rewritten = await changedLegs(parts, legs, now)
   const [first] = rewritten.values()
   if (!first) return null
+  await unmarkFinal(db, [...rewritten.keys()])
   const { side, isExit } = first
   const { plan } = row
   const { input, output } = await sizing.sides(plan, side)

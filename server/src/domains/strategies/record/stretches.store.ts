@@ -81,6 +81,35 @@ export async function markFinal(db: Db, orders: OrderRow[]): Promise<void> {
       token_price = case when ${OLDER} then s.token_price else excluded.token_price end,
       quote_price = case when ${OLDER} then s.quote_price else excluded.quote_price end`)
 }
+
+/**
+ * Of orders that are final and yet about to be corrected, as an operation can be taken back that was final: out of the sums
+ * again, as they are now. Once they are corrected they become final as others do.
+ */
+export async function unmarkFinal(db: Db, orders: OrderRow[]): Promise<void> {
+  const list = orders.flatMap(({ strategyId, run, seq, walletAddress, isFinal }) =>
+    isFinal ? [{ strategyId, run, seq, walletAddress }] : [],
+  )
+  if (list.length === 0) return
+  await db.execute(sql`
+    with unmarked as (
+      update strategy_orders o set is_final = false
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(
+        "strategyId" uuid, run int, seq int, "walletAddress" text)
+      where o.strategy_id = v."strategyId" and o.run = v.run and o.seq = v.seq
+        and o.wallet_address = v."walletAddress" and o.is_final
+      returning o.*
+    )
+    update strategy_stretches s set
+      bought_base = s.bought_base - d.bought_base,
+      sold_base = s.sold_base - d.sold_base,
+      spent_quote = s.spent_quote - d.spent_quote,
+      received_quote = s.received_quote - d.received_quote,
+      fees_lamports = s.fees_lamports - d.fees_lamports
+    from (${stretchesIn(sql`select * from unmarked`)}) d
+    where s.strategy_id = d.strategy_id and s.run = d.run and s.begins = d.begins`)
+}
+
 const OLDER = sql`coalesce(excluded.priced_at, '-infinity') < coalesce(s.priced_at, '-infinity')`
 
 type RawStretch = { at: string | number; token: string | null; quote: string | null } & Record<

@@ -11,7 +11,7 @@ import { openTestDatabase } from '../../../test/database.ts'
 import { rowsReadBy } from '../../../test/rows-read.ts'
 import type { OrderRow } from '../rows.ts'
 import { strategyOrders } from '../strategies.tables.ts'
-import { markFinal, stretchesOf } from './stretches.store.ts'
+import { markFinal, stretchesOf, unmarkFinal } from './stretches.store.ts'
 
 const database = await openTestDatabase()
 const { db } = database
@@ -122,6 +122,27 @@ void test('at every point the sums are those of all orders that had ended, which
     ),
     { numRuns: 40 },
   )
+})
+
+void test('one that is corrected after it was final is in the sums once, as it is then', async () => {
+  const id = await newStrategy()
+  const made = { side: 'buy', filled: true, tokenPrice: 3n, quotePrice: 2n, round: 0 } as const
+  const rows = [1n, 20n, 300n].map((n, i) =>
+    rowOf(id, { ...made, ended: STARTED + i, outAmount: n, spent: n, fee: n }, i),
+  )
+  await db.insert(strategyOrders).values(rows)
+  const spent = async () =>
+    (await stretchesOf(db, { id, run: 1 }, 60)).reduce((sum, one) => sum + one.spentQuote, 0n)
+  await markFinal(db, rows)
+  const now = (await db.select().from(strategyOrders)).filter((row) => row.strategyId === id && row.seq > 1)
+  for (let n = 0; n < 2; n++) await unmarkFinal(db, now)
+  assert.equal(await spent(), 321n)
+  await db.execute(
+    sql`update strategy_orders set spent = 4000 where strategy_id = ${id}::uuid and seq = 3 and not is_final`,
+  )
+  assert.equal(await spent(), 4_021n)
+  for (let n = 0; n < 2; n++) await markFinal(db, rows)
+  assert.equal(await spent(), 4_021n)
 })
 
 void test('a long history is read in a few rows, and its points are bounded', async () => {

@@ -139,6 +139,8 @@ await run(`
   insert into market_impacts (operation_id, mint, ppb, at)
   select gen_random_uuid(), 'mint' || n % 4, 1, now() - n * interval '1 second' from generate_series(1, 40000) n`)
 await run('analyze')
+// Of what is prepared; the rest is planned for its values all the same.
+await run('set plan_cache_mode = force_generic_plan')
 
 /** What the database adds to a plan that is made for its values: at most this for those of a few tables. */
 const PLANNING_COST = 50
@@ -155,14 +157,19 @@ async function readWhole(ask: () => Promise<unknown>): Promise<string[]> {
   const found: string[] = []
   for (const { query, params } of new Map(statements.map((one) => [one.query, one])).values()) {
     if (!/^\s*(select|with|update|delete|insert)/i.test(query)) continue
-    const planned = async (how: string, values: unknown[]) => {
-      const [row] = (await run(`explain (${how}) ${query}`, values)) as { 'QUERY PLAN': [{ Plan: Plan }] }[]
+    const planned = async (what: string, values: unknown[]) => {
+      const [row] = (await run(`explain (format json) ${what}`, values)) as {
+        'QUERY PLAN': [{ Plan: Plan }]
+      }[]
       assert.ok(row)
       return row['QUERY PLAN'][0].Plan
     }
-    const plan = await planned('format json', params)
+    const plan = await planned(query, params)
     // A statement that is asked often is planned once whatever its values, where that seems to be no dearer.
-    const once = await planned('generic_plan, format json', [])
+    await run(`prepare once as ${query}`)
+    const values = params.map(() => 'null').join(', ')
+    const once = await planned(`execute once${values && `(${values})`}`, [])
+    await run('deallocate once')
     const plans = once['Total Cost'] > plan['Total Cost'] + PLANNING_COST ? [plan] : [plan, once]
     const whole = plans
       .flatMap(walk)

@@ -20,7 +20,10 @@ export async function findSentTo(
     sql`${paid} and ${begin} and ${PAID} = ${address} limit 1`,
   )) as Found
   if (same.length > 0) return { sent: true, like: null }
-  const ways = likenesses(PAID, address).map((way) => sql`(${paid} and ${way} limit 1)`)
+  // Another request may have sent to the very address since.
+  const ways = likenesses(PAID, address).map(
+    (way) => sql`(${paid} and ${way} and ${PAID} <> ${address} limit 1)`,
+  )
   const { rows } = (await db.execute(sql`${sql.join(ways, sql` union all `)} limit 1`)) as Found
   return { sent: false, like: rows[0]?.address ?? null }
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
+import pLimit from 'p-limit'
 import { type Db, openEmbedded } from '../server/src/db/client.ts'
 import { originOf } from '../server/src/domains/strategies/rows.ts'
 import { strategies, strategyOrders } from '../server/src/domains/strategies/strategies.tables.ts'
@@ -51,6 +52,9 @@ export async function lamportsOf(rpcUrl: string, address: string): Promise<bigin
 const add = (sums: Map<string, bigint>, key: string, amount: bigint) =>
   void sums.set(key, (sums.get(key) ?? 0n) + amount)
 
+/** Of a long run there are tens of thousands. */
+const SCANNED_AT_ONCE = 64
+
 /** Every transaction that touched one of these addresses. */
 export async function scan(rpcUrl: string, addresses: string[]): Promise<Landed[]> {
   const memos = new Map<string, string | null>()
@@ -65,37 +69,35 @@ export async function scan(rpcUrl: string, addresses: string[]): Promise<Landed[
       if (page.length < PAGE) break
       before = page.at(-1)?.signature
     }
-  return Promise.all(
-    [...memos].map(async ([signature, memo]) => {
-      const found = await ask<Found>(rpcUrl, 'getTransaction', signature, {
-        ...confirmed,
-        encoding: 'json',
-        maxSupportedTransactionVersion: 1,
-      })
-      const { meta } = found
-      const keys = found.transaction.message.accountKeys
-      const lamports = new Map<string, bigint>()
-      keys.forEach((key, i) =>
-        add(lamports, key, BigInt(meta.postBalances[i] ?? 0) - BigInt(meta.preBalances[i] ?? 0)),
-      )
-      const tokens = new Map<string, bigint>()
-      for (const [list, sign] of [
-        [meta.preTokenBalances, -1n],
-        [meta.postTokenBalances, 1n],
-      ] as const)
-        for (const { owner, mint, uiTokenAmount } of list)
-          add(tokens, `${owner} ${mint}`, sign * BigInt(uiTokenAmount.amount))
-      return {
-        signature,
-        operationId: /purser:([0-9a-f-]{36})/.exec(memo ?? '')?.[1] ?? null,
-        failed: meta.err !== null,
-        fee: BigInt(meta.fee),
-        feePayer: keys[0] ?? '',
-        lamports,
-        tokens,
-      }
-    }),
-  )
+  return pLimit(SCANNED_AT_ONCE).map([...memos], async ([signature, memo]) => {
+    const found = await ask<Found>(rpcUrl, 'getTransaction', signature, {
+      ...confirmed,
+      encoding: 'json',
+      maxSupportedTransactionVersion: 1,
+    })
+    const { meta } = found
+    const keys = found.transaction.message.accountKeys
+    const lamports = new Map<string, bigint>()
+    keys.forEach((key, i) =>
+      add(lamports, key, BigInt(meta.postBalances[i] ?? 0) - BigInt(meta.preBalances[i] ?? 0)),
+    )
+    const tokens = new Map<string, bigint>()
+    for (const [list, sign] of [
+      [meta.preTokenBalances, -1n],
+      [meta.postTokenBalances, 1n],
+    ] as const)
+      for (const { owner, mint, uiTokenAmount } of list)
+        add(tokens, `${owner} ${mint}`, sign * BigInt(uiTokenAmount.amount))
+    return {
+      signature,
+      operationId: /purser:([0-9a-f-]{36})/.exec(memo ?? '')?.[1] ?? null,
+      failed: meta.err !== null,
+      fee: BigInt(meta.fee),
+      feePayer: keys[0] ?? '',
+      lamports,
+      tokens,
+    }
+  })
 }
 
 const totalOf = (list: bigint[]) => list.reduce((sum, n) => sum + n, 0n)

@@ -97,8 +97,9 @@ class PreparingClient extends pg.Client {
     const { text } = asked
     const name = this.#nameOf(text)
     if (name === null) return super.query(asked, ...(rest as []))
-    const answer = super.query({ ...asked, name }, ...(rest as [])) as unknown as Promise<unknown>
-    answer.catch?.((error: { code?: unknown }) => {
+    const answer = super.query({ ...asked, name }, ...(rest as [])) as unknown as Promise<unknown> | undefined
+    // None where the caller gave a callback.
+    answer?.catch((error: { code?: unknown }) => {
       if (USELESS.includes(error.code) && this.#names.get(text) === name) this.#names.delete(text)
     })
     return answer

@@ -61,7 +61,10 @@ export async function login(page: Page, email: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send Login Code' }).click()
-  await page.getByPlaceholder('Enter the code sent to your email').fill(await codeFor(page, email))
+  const field = page.getByPlaceholder('Enter the code sent to your email')
+  // Before that, no code was mailed.
+  await expect(field).toBeVisible()
+  await field.fill(await codeFor(page, email))
   await page.getByRole('button', { name: 'Verify Code & Login' }).click()
   await page.waitForURL('**/dashboard')
 }

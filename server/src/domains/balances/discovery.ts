@@ -39,13 +39,19 @@ export function createDiscovery(parts: DiscoveryParts) {
   const { db, clock, log, chain } = parts
   const waiting = new Map<number, OwnedWallet>()
   const urgent = new Map<number, OwnedWallet>()
+  /** Wallets whose tokens moved since they were last discovered. */
+  const outdated = new Set<number>()
+  let discovering: number | null = null
   let running: Promise<void> | null = null
   const ending = new AbortController()
   const known = createKnownAccounts(parts)
-  /** Operations that ended lately, of which nothing was read yet. */
-  const ended = new Set<string>()
+  /** Operations that ended lately and their users, of which nothing was read yet. */
+  const ended = new Map<string, number>()
+  let reading = Promise.resolve()
+  let gathering = false
 
   async function discover(wallet: OwnedWallet): Promise<void> {
+    discovering = wallet.id
     try {
       const lookedAt = new Date(clock.now())
       const { tokens } = await chain.holdings(wallet.address)
@@ -56,9 +62,12 @@ export function createDiscovery(parts: DiscoveryParts) {
         accounts.map(({ account }) => account),
       )
       parts.found(wallet.id)
+      if (!urgent.has(wallet.id)) outdated.delete(wallet.id)
     } catch (error) {
       // It is queued again when its balance is next read.
       log.warn({ wallet: wallet.id, ...describe(error) }, 'the tokens of a wallet could not be discovered')
+    } finally {
+      discovering = null
     }
   }
 
@@ -89,10 +98,8 @@ export function createDiscovery(parts: DiscoveryParts) {
   }
 
   /** Wallets to which these brought a token that they were not known to have: many operations at once. */
-  async function afterOperations(): Promise<void> {
-    const ids = [...ended]
-    ended.clear()
-    const moved = await parts.transfers.tokenMovementsOf(ids)
+  async function afterOperations(operationIds: string[]): Promise<void> {
+    const moved = await parts.transfers.tokenMovementsOf(operationIds)
     const addresses = [...new Set(moved.flatMap((m) => [m.source, m.destination]))]
     if (addresses.length === 0) return
     const wallets = new Map(
@@ -104,23 +111,43 @@ export function createDiscovery(parts: DiscoveryParts) {
         return wallet ? [{ wallet, mint }] : []
       }),
     )
-    add(urgent, await known.without(ours))
+    const found = await known.without(ours)
+    for (const { id } of found) outdated.add(id)
+    add(urgent, found)
   }
-  const off = parts.bus.subscribe('operation.changed', ({ operationId, status }) => {
+
+  /** One after another. What cannot be read stays, and is read with what ends next or when a balance is asked for. */
+  function readMovements(): Promise<void> {
+    if (ended.size === 0) return reading
+    const taken = [...ended]
+    ended.clear()
+    reading = reading
+      .then(() => afterOperations(taken.map(([operationId]) => operationId)))
+      .catch((error: unknown) => {
+        log.warn(describe(error), 'what operations moved could not be read')
+        for (const [operationId, userId] of taken) ended.set(operationId, userId)
+      })
+    return reading
+  }
+  const off = parts.bus.subscribe('operation.changed', ({ operationId, userId, status }) => {
     if (!FINAL.includes(status) || ending.signal.aborted) return
-    ended.add(operationId)
-    if (ended.size > 1) return
+    ended.set(operationId, userId)
+    if (gathering) return
+    gathering = true
     void clock.sleep(GATHER_MS, ending.signal, { background: true }).then(() => {
-      if (ending.signal.aborted) return
-      afterOperations().catch((error: unknown) =>
-        log.warn(describe(error), 'what operations moved could not be read'),
-      )
+      gathering = false
+      if (!ending.signal.aborted) void readMovements()
     })
   })
 
   return {
-    /** Queues wallets whose tokens were not discovered lately; returns which ones were ever discovered. */
+    /**
+     * Queues wallets whose tokens were not discovered lately, or not since they moved; returns those of which all is
+     * known that can be.
+     */
     async want(wallets: OwnedWallet[]): Promise<Set<number>> {
+      const users = new Set(wallets.map(({ userId }) => userId))
+      await ([...ended.values()].some((userId) => users.has(userId)) ? readMovements() : reading)
       const ids = wallets.map((wallet) => wallet.id)
       const discovered = await store.listDiscoveries(db, ids)
       const old = clock.now() - REDISCOVER_MS
@@ -128,7 +155,12 @@ export function createDiscovery(parts: DiscoveryParts) {
         waiting,
         wallets.filter(({ id }) => (discovered.get(id)?.getTime() ?? 0) < old),
       )
-      return new Set(discovered.keys())
+      // What is neither queued nor under way has failed.
+      add(
+        urgent,
+        wallets.filter(({ id }) => outdated.has(id) && discovering !== id),
+      )
+      return new Set(ids.filter((id) => discovered.has(id) && !outdated.has(id)))
     },
 
     /** Gives the running discovery a moment; what it leaves undone the next process discovers. */

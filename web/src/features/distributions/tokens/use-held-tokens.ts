@@ -12,12 +12,15 @@ const CHUNK = 500
 /** The server is still looking for the tokens of some wallets: requested again after this, twice that, and so on. */
 const INCOMPLETE_MS = 3_000
 
+/** `incomplete`: answers in a row that were not complete. */
+type Held = { held: HeldTokens; complete: boolean; incomplete: number }
+
 /** Every token that the wallets hold, refetched every 30 s. */
 export const useHeldTokens = (walletIds: number[]) =>
   useQuery({
     queryKey: [...heldTokensKey, 'all', walletIds],
     enabled: walletIds.length > 0,
-    queryFn: async ({ signal }): Promise<{ held: HeldTokens; complete: boolean }> => {
+    queryFn: async ({ signal, client, queryKey }): Promise<Held> => {
       const held = new Map<number, HeldToken[]>()
       let complete = true
       for (const ids of chunked(walletIds, CHUNK)) {
@@ -25,11 +28,12 @@ export const useHeldTokens = (walletIds: number[]) =>
         for (const [id, tokens] of heldOf(balances)) held.set(id, tokens)
         complete &&= balances.every((record) => record.complete)
       }
-      return { held, complete }
+      const before = client.getQueryData<Held>(queryKey)?.incomplete ?? 0
+      return { held, complete, incomplete: complete ? 0 : before + 1 }
     },
-    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+    refetchInterval: ({ state: { data } }) =>
       data?.complete === false
-        ? Math.min(BALANCE_POLL_MS, INCOMPLETE_MS * 2 ** (dataUpdateCount - 1))
+        ? Math.min(BALANCE_POLL_MS, INCOMPLETE_MS * 2 ** (data.incomplete - 1))
         : BALANCE_POLL_MS,
     // Structural sharing does not support bigint.
     structuralSharing: false,

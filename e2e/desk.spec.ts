@@ -248,6 +248,8 @@ test('an instruction that cannot be read is asked three times and told by its ca
     isQuestion: false,
     isProcessing: false,
     assumptions: [],
+    reading: [],
+    question: null,
   }
   await told({ status: 200, json: answer }, 'Unable to come up with trading strategy, please retry.')
   await told(

@@ -5,6 +5,7 @@ import {
   CHAT_MESSAGE_MAX,
   INSTRUCTION_MAX,
   LOG_MESSAGE_MAX,
+  PLAN_EDITS_MAX,
   TERMINAL_LOG_LIMIT,
   WALLETS_PER_STRATEGY,
 } from './limits.ts'
@@ -13,6 +14,7 @@ import { Trouble } from './parse-failures.ts'
 import { Plan } from './plan.ts'
 import { Preview } from './preview.ts'
 import { ProposedTransfer } from './proposed-transfer.ts'
+import { AskedBack, PlanChange, PlanEdit, ReadingPart } from './reading.ts'
 import { Strategy } from './strategies.ts'
 import { Address, Done, Id, Name, Nothing, Time } from './values.ts'
 
@@ -128,15 +130,6 @@ export const addChat = endpoint({
   answer: ChatMessage,
 })
 
-/** A field that a follow-up ('make it every two hours') changed in the plan shown before; null: it was or is not there. */
-export const PlanChange = z.object({
-  field: z.string(),
-  from: z.unknown(),
-  to: z.unknown(),
-  text: z.string(),
-})
-export type PlanChange = z.infer<typeof PlanChange>
-
 export const ParsedInstruction = z.object({
   success: z.boolean(),
   /** Present whenever the instruction was understood, feasible or not. */
@@ -148,6 +141,10 @@ export const ParsedInstruction = z.object({
   isProcessing: z.boolean(),
   /** The fields that were filled by default, in words. */
   assumptions: z.array(z.string()),
+  /** The instruction part by part; empty of a transfer or of edits. */
+  reading: z.array(ReadingPart),
+  /** Present where something is asked back: the sentence is the explanation. */
+  question: z.nullable(AskedBack),
   /** Present when the plan is the one shown before with these changes. */
   changes: z.optional(z.array(PlanChange)),
   /** Of a feasible plan; null where the market tells no history. */
@@ -162,19 +159,29 @@ const WalletAddresses = z
   .array(Address)
   .check(z.maxLength(WALLETS_PER_STRATEGY, `must have at most ${WALLETS_PER_STRATEGY} wallets`))
 
+const isOneOf = (body: { instruction?: unknown; changes?: unknown }) =>
+  (body.instruction === undefined) !== (body.changes === undefined)
+
 export const parseInstruction = endpoint({
   method: 'POST',
   path: '/agents/:id/parse',
-  summary: 'Turn an instruction into a plan, a question back, or an answer',
+  summary:
+    'Turn an instruction, or changes of the plan shown last, into a plan, a question back, or an answer',
   access: 'session',
-  body: z.strictObject({
-    instruction: z
-      .string()
-      .check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(INSTRUCTION_MAX)),
-    token_address: z.optional(z.nullable(z.union([Address, z.literal('')]))),
-    wallet_addresses: z.optional(WalletAddresses),
-    group_id: z.optional(z.nullable(Id)),
-  }),
+  body: z
+    .strictObject({
+      instruction: z.optional(
+        z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(INSTRUCTION_MAX)),
+      ),
+      /** To the plan shown last, in place of an instruction. */
+      changes: z.optional(
+        z.array(PlanEdit).check(z.minLength(1, 'must not be empty'), z.maxLength(PLAN_EDITS_MAX)),
+      ),
+      token_address: z.optional(z.nullable(z.union([Address, z.literal('')]))),
+      wallet_addresses: z.optional(WalletAddresses),
+      group_id: z.optional(z.nullable(Id)),
+    })
+    .check(z.refine(isOneOf, { message: 'or changes must be given, and not both', path: ['instruction'] })),
   answer: ParsedInstruction,
 })
 

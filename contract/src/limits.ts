@@ -47,6 +47,8 @@ export const PUBLIC_BODY_LIMIT_BYTES = 16_384
 export const NAME_MAX = 100
 export const EMAIL_MAX = 254
 export const INSTRUCTION_MAX = 4_000
+/** Fields changed by one call. */
+export const PLAN_EDITS_MAX = 20
 export const CHAT_MESSAGE_MAX = 20_000
 export const LOG_MESSAGE_MAX = 4_000
 export const WALLETS_PER_STRATEGY = 100

@@ -1,6 +1,7 @@
 /** Parses an instruction into a plan, a question back, or the topic of an answer. It has no signer and starts nothing. */
 import type { ParseFailure } from '@purser/contract/parse-failures.ts'
 import type { Plan } from '@purser/contract/plan.ts'
+import type { Choice, PlanEdit, QuestionCode, ReadingPart } from '@purser/contract/reading.ts'
 
 export type NamedToken = { symbol: string; mint: string; decimals: number; name?: string }
 
@@ -13,7 +14,12 @@ export type InterpreterRequest = {
   tokens: NamedToken[]
   /** The last plan shown for this agent, which a follow-up such as 'make it every two hours' changes. */
   previousPlan: Plan | null
+  /** The last instruction of this agent that ended in a question, which this one may answer. */
+  pending?: Pending | null
 }
+export type Pending = { instruction: string; code: QuestionCode }
+/** Fields of the plan shown last that were set one by one. */
+export type EditRequest = { edits: PlanEdit[]; tokens: NamedToken[]; previousPlan: Plan | null }
 
 /** A field that a follow-up changed; null: absent. */
 export type FieldChange = { field: string; from: unknown; to: unknown }
@@ -41,6 +47,12 @@ export type Topic =
   | { about: 'capabilities' }
   | { about: 'greeting' }
   | { about: 'settings' }
+  | { about: 'profit' }
+  | { about: 'next_order' }
+  /** Why an order was skipped. */
+  | { about: 'skipped' }
+  /** 'What would 0.1 SOL daily have made last month': the plan over that span, not offered for execution. */
+  | { about: 'history'; plan: Plan; seconds: number; assumptions: string[] }
   /** 'What if I buy …': explained like a plan, but not offered for execution. */
   | {
       about: 'hypothetical'
@@ -63,12 +75,13 @@ export type Interpretation =
       relative?: RelativePrice[]
       exits?: PlacedExit[]
       changes?: FieldChange[]
+      reading?: ReadingPart[]
     }
   /** Something required is missing or ambiguous: `question` asks the user for it ('How much …', 'Which token …'). */
-  | { kind: 'ask'; question: string }
+  | { kind: 'ask'; question: string; code?: QuestionCode; choices?: Choice[]; reading?: ReadingPart[] }
   | { kind: 'question'; topic: Topic }
   /** Understood but not supported; `sentence` says what is. */
-  | { kind: 'refused'; sentence: string }
+  | { kind: 'refused'; sentence: string; reading?: ReadingPart[] }
   /** The interpreter failed. */
   | { kind: 'failed'; failure: ParseFailure }
 
@@ -81,5 +94,7 @@ export type Interpreter = {
   slow: boolean
   /** Never rejects. */
   interpret(request: InterpreterRequest, progress?: Progress): Promise<Interpretation>
+  /** The plan shown last with these changes, at once. Never throws. */
+  edited(request: EditRequest): Interpretation
   healthy(): Promise<boolean>
 }

@@ -30,7 +30,8 @@ export function agentRoutes(router: Router, agents: Agents): void {
   )
   router.serve(api.parseInstruction, ({ caller, params, body }) =>
     agents.parse(caller, params.id ?? '', {
-      instruction: body.instruction,
+      instruction: body.instruction ?? null,
+      edits: body.changes ?? [],
       tokenAddress: body.token_address || null,
       walletAddresses: body.wallet_addresses ?? [],
       groupId: body.group_id ?? null,

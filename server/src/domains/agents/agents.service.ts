@@ -2,6 +2,7 @@
 import type { Agent, AgentDetail, ChatMessage, ParsedInstruction } from '@purser/contract/agents.ts'
 import { AGENTS_PER_USER } from '@purser/contract/limits.ts'
 import { Plan } from '@purser/contract/plan.ts'
+import type { PlanEdit } from '@purser/contract/reading.ts'
 import type { Strategy } from '@purser/contract/strategies.ts'
 import { HOUR_MS } from '@purser/contract/time.ts'
 import type { Db } from '../../db/client.ts'
@@ -156,7 +157,9 @@ export function createAgents(parts: AgentsParts) {
       caller: Caller,
       id: string,
       request: {
-        instruction: string
+        /** null: `edits` of the plan shown last. */
+        instruction: string | null
+        edits: PlanEdit[]
         tokenAddress: string | null
         walletAddresses: string[]
         groupId: number | null
@@ -167,7 +170,8 @@ export function createAgents(parts: AgentsParts) {
       const instruction = {
         userId: caller.userId,
         agentId: row.id,
-        text: request.instruction,
+        text: request.instruction ?? '',
+        edits: request.edits,
         tokenAddress: request.tokenAddress,
         wallets: chosen,
         groupId: request.groupId,
@@ -176,7 +180,8 @@ export function createAgents(parts: AgentsParts) {
         // A stored plan of an older shape counts as none.
         previousPlan: Plan.safeParse(row.shownPlan).data ?? null,
       }
-      if (parts.interpreter.slow) await deferred.admit(row)
+      const slow = parts.interpreter.slow && request.instruction !== null
+      if (slow) await deferred.admit(row)
       const parse = await store.beginParse(db, row.id)
       const read = async (progress?: Progress): Promise<ParsedInstruction> => {
         const parsed = await interpret(parts, instruction, progress)
@@ -192,7 +197,7 @@ export function createAgents(parts: AgentsParts) {
         const preview = await strategies.preview(plan, addresses).catch(() => null)
         return { ...parsed, preview }
       }
-      return parts.interpreter.slow ? deferred.begin(row, parse, read) : read()
+      return slow ? deferred.begin(row, parse, read) : read()
     },
 
     /** Aborts deferred parses. */

@@ -64,6 +64,11 @@ export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): 
       )
       return `If you did: ${explanation}\nNothing is started by this. Tell me to do it, and I show the plan for you to confirm.`
     }
+    case 'profit':
+    case 'next_order':
+    case 'skipped':
+      return strategyAnswer(parts, asking)
+    case 'history':
     case 'unknown':
       return `I did not understand that. ${CAPABILITIES}`
   }

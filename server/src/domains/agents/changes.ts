@@ -1,5 +1,5 @@
 /** What a follow-up changed, field by field, in words. */
-import type { PlanChange } from '@purser/contract/agents.ts'
+import type { PlanChange } from '@purser/contract/reading.ts'
 import { DAY_SECONDS } from '@purser/contract/time.ts'
 import { symbolOf } from '@purser/contract/tokens.ts'
 import type { FieldChange } from '../../ports/interpreter.ts'

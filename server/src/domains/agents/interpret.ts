@@ -3,6 +3,7 @@ import type { ParsedInstruction } from '@purser/contract/agents.ts'
 import { parseFailures } from '@purser/contract/parse-failures.ts'
 import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
+import type { PlanEdit } from '@purser/contract/reading.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Interpreter, Progress } from '../../ports/interpreter.ts'
 import type { TokenNames } from '../tokens/index.ts'
@@ -24,6 +25,8 @@ export type Instruction = {
   userId: number
   agentId: number
   text: string
+  /** In place of the text: fields of the plan shown last. */
+  edits: PlanEdit[]
   tokenAddress: string | null
   wallets: OwnedWallet[]
   groupId: number | null
@@ -45,6 +48,8 @@ export const nothing = {
   isQuestion: false,
   isProcessing: false,
   assumptions: [],
+  reading: [],
+  question: null,
 }
 
 /** `progress` receives status lines, with an interpreter that takes seconds. */
@@ -68,21 +73,31 @@ export async function interpret(
     tokens: [...TOKENS, ...nameables.tokens],
     previousPlan: instruction.previousPlan,
   }
-  // Moving funds between wallets is no plan, and no interpreter takes part in it.
-  const transfer = await proposeTransfer(parts, {
-    userId,
-    text,
-    tokens: request.tokens,
-    chosen: wallets,
-  })
-  if (transfer) return { ...nothing, ...transfer }
   const walletAddresses = wallets.map((w) => w.address)
-  const meaning = await parts.interpreter.interpret(request, progress)
+  if (instruction.edits.length === 0) {
+    // Moving funds between wallets is no plan, and no interpreter takes part in it.
+    const transfer = await proposeTransfer(parts, {
+      userId,
+      text,
+      tokens: request.tokens,
+      chosen: wallets,
+    })
+    if (transfer) return { ...nothing, ...transfer }
+  }
+  const meaning =
+    instruction.edits.length > 0
+      ? parts.interpreter.edited({ ...request, edits: instruction.edits })
+      : await parts.interpreter.interpret(request, progress)
   switch (meaning.kind) {
     case 'ask':
-      return { ...nothing, explanation: meaning.question }
+      return {
+        ...nothing,
+        explanation: meaning.question,
+        reading: meaning.reading ?? [],
+        question: { code: meaning.code ?? 'other', choices: meaning.choices ?? [] },
+      }
     case 'refused':
-      return { ...nothing, explanation: meaning.sentence }
+      return { ...nothing, explanation: meaning.sentence, reading: meaning.reading ?? [] }
     case 'failed':
       return { ...nothing, success: false, explanation: parseFailures[meaning.failure] }
     case 'question':
@@ -109,7 +124,15 @@ export async function interpret(
         ...(instruction.walletAssumption ? [instruction.walletAssumption] : []),
       ]
       const hash = planHash({ plan, walletAddresses, groupId, tokenAddress: plan.token_address })
-      const shown = { ...nothing, feasible, explanation, parsedPlan: plan, plan_hash: hash, assumptions }
+      const shown = {
+        ...nothing,
+        feasible,
+        explanation,
+        parsedPlan: plan,
+        plan_hash: hash,
+        assumptions,
+        reading: meaning.reading ?? [],
+      }
       if (!meaning.changes) return shown
       const changes = changesInWords(meaning.changes)
       const changed = `Changed from the plan shown before: ${changes.map((c) => c.text).join('; ')}.`

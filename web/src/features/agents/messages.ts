@@ -1,4 +1,5 @@
-import type { ChatMessage, PlanChange } from '@purser/contract/agents.ts'
+import type { ChatMessage } from '@purser/contract/agents.ts'
+import type { PlanChange } from '@purser/contract/reading.ts'
 import type { Preview } from '@purser/contract/preview.ts'
 import type { ProposedTransfer } from '@purser/contract/proposed-transfer.ts'
 import type { Plan } from '@purser/contract/plan.ts'

@@ -1,4 +1,4 @@
-import type { PlanChange } from '@purser/contract/agents.ts'
+import type { PlanChange } from '@purser/contract/reading.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import { planRows } from './plan-rows.ts'
 import card from './message-card.module.css'

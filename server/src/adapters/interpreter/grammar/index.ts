@@ -1,6 +1,7 @@
 /** The embedded interpreter: a grammar, without network, deterministic. It never throws and never invents an amount. */
 import type { Interpretation, Interpreter, InterpreterRequest, Topic } from '../../../ports/interpreter.ts'
 import { heldToNo } from '../negation.ts'
+import { edited } from './edit.ts'
 import type { Fact } from './facts.ts'
 import { changed } from './follow-up.ts'
 import { type Lexed, read } from './lexer.ts'
@@ -123,7 +124,7 @@ function hypothetical(request: InterpreterRequest): Interpretation {
 }
 
 function topicOf(about: Topic['about'], facts: Fact[], request: InterpreterRequest): Topic {
-  if (about === 'hypothetical') return { about: 'unknown' }
+  if (about === 'hypothetical' || about === 'history') return { about: 'unknown' }
   if (about !== 'price') return { about }
   const mints = namedTokens(facts).map(mintOf)
   for (const fact of facts) {
@@ -141,6 +142,7 @@ export function grammarInterpreter(): Interpreter {
     name: 'grammar',
     slow: false,
     interpret: (request) => Promise.resolve(interpretText(request)),
+    edited,
     healthy: () => Promise.resolve(true),
   }
 }

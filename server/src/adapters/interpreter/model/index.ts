@@ -1,5 +1,6 @@
 /** A language model as interpreter, over any OpenAI-compatible endpoint. It translates; the desk checks, words and decides. */
 import type { Interpreter } from '../../../ports/interpreter.ts'
+import { edited } from '../grammar/edit.ts'
 import { OUTSIDE } from '../grammar/finish.ts'
 import { control, onlyOwnWallets, outOfRange } from '../grammar/replies.ts'
 import { isControl, isForbidden } from '../grammar/topic.ts'
@@ -35,6 +36,7 @@ export function modelInterpreter(parts: ClientParts): Interpreter {
       }
       return said === 'outside' ? outOfRange(OUTSIDE) : meaningOf(said, request)
     },
+    edited,
     healthy: client.healthy,
   }
 }

@@ -1,0 +1,56 @@
+/** What the desk made of an instruction, part by part, and what it asks back. */
+import * as z from 'zod/mini'
+
+/**
+ * A part of the instruction as it was sent, by offsets of its characters. All parts together cover every word and figure:
+ * `field`: it became this field of the plan (by its path, 'risk.stop_loss_percent'); `filler`: it says nothing;
+ * `unknown`: it was not understood.
+ */
+export const ReadingPart = z.object({
+  from: z.int(),
+  to: z.int(),
+  kind: z.enum(['field', 'filler', 'unknown']),
+  field: z.optional(z.string()),
+})
+export type ReadingPart = z.infer<typeof ReadingPart>
+
+export const QuestionCode = z.enum([
+  'amount',
+  'token',
+  'range',
+  'levels',
+  'interval',
+  'duration',
+  'price',
+  'lengths',
+  'percent',
+  'direction',
+  'which_first',
+  'total_or_each',
+  'other',
+])
+export type QuestionCode = z.infer<typeof QuestionCode>
+
+/** `reply` is sent as the next instruction when it is chosen. */
+export const Choice = z.object({ label: z.string(), reply: z.string() })
+export type Choice = z.infer<typeof Choice>
+
+/** What is asked back, whose sentence is the explanation. Any words answer it; the choices are the likely ones. */
+export const AskedBack = z.object({ code: QuestionCode, choices: z.array(Choice) })
+export type AskedBack = z.infer<typeof AskedBack>
+
+/** One field of the plan shown last, by its path ('amount.value', 'risk.stop_loss_percent'); null takes it away. */
+export const PlanEdit = z.strictObject({
+  path: z.string().check(z.regex(/^[a-z_]{1,40}(\.[a-z_]{1,40})?$/, 'must name a field of the plan')),
+  value: z.unknown(),
+})
+export type PlanEdit = z.infer<typeof PlanEdit>
+
+/** A field that a follow-up ('make it every two hours') changed in the plan shown before; null: it was or is not there. */
+export const PlanChange = z.object({
+  field: z.string(),
+  from: z.unknown(),
+  to: z.unknown(),
+  text: z.string(),
+})
+export type PlanChange = z.infer<typeof PlanChange>

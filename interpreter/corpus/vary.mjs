@@ -227,7 +227,12 @@ function numberWord(line) {
   const match =
     /(?<![\d.,$/])\b(\d{1,2}) (?=(sol|levels|lines|orders|times|hours|days|weeks|minutes)\b)/i.exec(line.say)
   const word = match && WORDS[Number(match[1]) - 1]
-  return word ? { ...line, say: line.say.replace(match[0], `${word} `) } : null
+  if (!word) return null
+  // by place: the same digit may stand in another figure before
+  return {
+    ...line,
+    say: line.say.slice(0, match.index) + word + line.say.slice(match.index + match[1].length),
+  }
 }
 
 const spacing = replacing([

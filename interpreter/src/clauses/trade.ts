@@ -254,5 +254,5 @@ export function amountOf(
     return { value, unit }
   }
   if (side === 'sell') return { value, unit: 'token' }
-  return settings.bare ? { value, unit: quote } : howMuch(what)
+  return settings.bare || prep === 'answer' ? { value, unit: quote } : howMuch(what)
 }

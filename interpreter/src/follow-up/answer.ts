@@ -8,6 +8,9 @@ const as = <K extends keyof RoleValues & string>(role: Role, kind: K, value: Rol
   value,
 })
 
+/** How an amount that answers a question is led. */
+export const ANSWER = 'answer'
+
 /** `lacks`: what a bracket has no percentage of. */
 export function asAnswer(
   code: QuestionCode,
@@ -17,6 +20,8 @@ export function asAnswer(
   return roles.map((role) => {
     if (role.kind === 'amount') {
       const { value, unit } = role.value as RoleValues['amount']
+      // The question said in what: 'How much SOL …'.
+      if (code === 'amount' && unit === 'none') return as(role, 'amount', { value, unit, prep: ANSWER })
       if (code === 'price' && (unit === 'USD' || unit === 'none' || unit === 'USDC'))
         return as(role, 'price', { limit: 'at', price: { price: value } })
       if (code === 'levels' && unit === 'none') return as(role, 'levels', { n: value })
@@ -31,7 +36,7 @@ export function asAnswer(
       return as(role, lacks, role.value as { percent: string })
     if (role.kind === 'price' && code === 'amount') {
       const { price } = role.value as RoleValues['price']
-      if ('price' in price) return as(role, 'amount', { value: price.price, unit: 'none' })
+      if ('price' in price) return as(role, 'amount', { value: price.price, unit: 'none', prep: ANSWER })
     }
     if (role.kind === 'count' && code === 'levels') return as(role, 'levels', role.value)
     if (role.kind === 'duration' && code === 'interval')

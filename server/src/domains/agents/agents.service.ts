@@ -179,15 +179,24 @@ export function createAgents(parts: AgentsParts) {
         now: parts.marketClock.now(),
         // A stored plan of an older shape counts as none.
         previousPlan: Plan.safeParse(row.shownPlan).data ?? null,
+        pending: row.pending !== null && clock.now() - row.pending.at <= HOUR_MS ? row.pending : null,
       }
       const slow = parts.interpreter.slow && request.instruction !== null
       if (slow) await deferred.admit(row)
       const parse = await store.beginParse(db, row.id)
       const read = async (progress?: Progress): Promise<ParsedInstruction> => {
-        const parsed = await interpret(parts, instruction, progress)
+        const { parsed, pending } = await interpret(parts, instruction, progress)
         const { parsedPlan: plan } = parsed
         // Aborted: it is not shown.
-        if (plan === null || progress?.signal.aborted) return parsed
+        if (progress?.signal.aborted) return parsed
+        if (plan === null) {
+          if (pending !== undefined)
+            await store.rememberQuestion(db, row.id, {
+              parse,
+              pending: pending && { ...pending, at: clock.now() },
+            })
+          return parsed
+        }
         const hash = parsed.feasible ? parsed.plan_hash : null
         const isKept = await store.rememberPlan(db, row.id, { parse, plan, hash })
         if (!parsed.feasible || !isKept) return parsed

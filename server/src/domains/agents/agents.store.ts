@@ -1,7 +1,7 @@
 import type { Plan } from '@purser/contract/plan.ts'
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { agents, chatMessages } from './agents.tables.ts'
+import { agents, chatMessages, type PendingQuestion } from './agents.tables.ts'
 
 export type AgentRow = typeof agents.$inferSelect
 export type ChatRow = typeof chatMessages.$inferSelect
@@ -81,10 +81,19 @@ export async function rememberPlan(
 ): Promise<boolean> {
   const rows = await db
     .update(agents)
-    .set({ shownPlan: plan, ...(hash === null ? {} : { shownPlanHash: hash }) })
+    .set({ shownPlan: plan, pending: null, ...(hash === null ? {} : { shownPlanHash: hash }) })
     .where(isParse(id, parse))
     .returning({ id: agents.id })
   return rows.length > 0
+}
+
+/** What the newest instruction asked back, or null: nothing is open any more. */
+export async function rememberQuestion(
+  db: Db,
+  id: number,
+  { parse, pending }: { parse: number; pending: PendingQuestion | null },
+): Promise<void> {
+  await db.update(agents).set({ pending }).where(isParse(id, parse))
 }
 
 export async function insertChat(

@@ -1,8 +1,12 @@
 import type { Plan } from '@purser/contract/plan.ts'
+import type { QuestionCode } from '@purser/contract/reading.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { time } from '../../db/columns.ts'
 import { users } from '../accounts/accounts.tables.ts'
+
+/** `at`: when it was asked, in milliseconds. */
+export type PendingQuestion = { instruction: string; code: QuestionCode; at: number }
 
 export const agents = pgTable(
   'agents',
@@ -18,6 +22,8 @@ export const agents = pgTable(
     shownPlanHash: text(),
     /** The last plan that was shown, feasible or not: what a follow-up changes. */
     shownPlan: jsonb().$type<Plan>(),
+    /** The last instruction that ended in a question, with what was answered since: what the next one may answer. */
+    pending: jsonb().$type<PendingQuestion>(),
     /** Counts instructions: only the newest one's plan is shown and stored, whichever process parses it. */
     parses: integer().notNull().default(0),
     createdAt: time().notNull().defaultNow(),

@@ -5,7 +5,7 @@ import { SOL_DECIMALS } from '@purser/contract/money.ts'
 import type { Plan } from '@purser/contract/plan.ts'
 import type { PlanEdit } from '@purser/contract/reading.ts'
 import { KNOWN_TOKENS, SOL_MINT } from '@purser/contract/tokens.ts'
-import type { Interpreter, Progress } from '../../ports/interpreter.ts'
+import type { Interpreter, Pending, Progress } from '../../ports/interpreter.ts'
 import type { TokenNames } from '../tokens/index.ts'
 import { type OwnedWallet, redactKeys } from '../wallets/index.ts'
 import { type AnswerParts, answer } from './answers.ts'
@@ -34,6 +34,8 @@ export type Instruction = {
   walletAssumption: string | null
   /** The last plan shown for this agent. */
   previousPlan: Plan | null
+  /** The last instruction of this agent that ended in a question. */
+  pending: Pending | null
   now: number
 }
 
@@ -52,12 +54,15 @@ export const nothing = {
   question: null,
 }
 
+/** `pending`: the question that is open after it; undefined: the one before stays so. */
+export type Interpreted = { parsed: ParsedInstruction; pending?: Pending | null }
+
 /** `progress` receives status lines, with an interpreter that takes seconds. */
 export async function interpret(
   parts: InterpretParts,
   instruction: Instruction,
   progress?: Progress,
-): Promise<ParsedInstruction> {
+): Promise<Interpreted> {
   const { userId, agentId, wallets, groupId, now } = instruction
   const text = redactKeys(instruction.text)
   const named = await parts.tokenNames.known(userId)
@@ -66,12 +71,14 @@ export async function interpret(
     tokenAddress: instruction.tokenAddress,
     isSayable: (name) => parts.tokenNames.isSayable(name),
   })
-  if ('ambiguous' in nameables) return { ...nothing, explanation: whichIsMeant(nameables.ambiguous) }
+  if ('ambiguous' in nameables)
+    return { parsed: { ...nothing, explanation: whichIsMeant(nameables.ambiguous) }, pending: null }
   const request = {
     instruction: text,
     tokenAddress: instruction.tokenAddress,
     tokens: [...TOKENS, ...nameables.tokens],
     previousPlan: instruction.previousPlan,
+    pending: instruction.pending,
   }
   const walletAddresses = wallets.map((w) => w.address)
   if (instruction.edits.length === 0) {
@@ -82,7 +89,7 @@ export async function interpret(
       tokens: request.tokens,
       chosen: wallets,
     })
-    if (transfer) return { ...nothing, ...transfer }
+    if (transfer) return { parsed: { ...nothing, ...transfer }, pending: null }
   }
   const meaning =
     instruction.edits.length > 0
@@ -91,26 +98,35 @@ export async function interpret(
   switch (meaning.kind) {
     case 'ask':
       return {
-        ...nothing,
-        explanation: meaning.question,
-        reading: meaning.reading ?? [],
-        question: { code: meaning.code ?? 'other', choices: meaning.choices ?? [] },
+        parsed: {
+          ...nothing,
+          explanation: meaning.question,
+          reading: meaning.reading ?? [],
+          question: { code: meaning.code ?? 'other', choices: meaning.choices ?? [] },
+        },
+        // Edits of a plan ask nothing that an instruction could answer.
+        pending: text === '' ? null : { instruction: meaning.merged ?? text, code: meaning.code ?? 'other' },
       }
     case 'refused':
-      return { ...nothing, explanation: meaning.sentence, reading: meaning.reading ?? [] }
+      return {
+        parsed: { ...nothing, explanation: meaning.sentence, reading: meaning.reading ?? [] },
+        pending: null,
+      }
     case 'failed':
-      return { ...nothing, success: false, explanation: parseFailures[meaning.failure] }
+      return { parsed: { ...nothing, success: false, explanation: parseFailures[meaning.failure] } }
     case 'question':
       progress?.status('Fetching the figures for an answer...')
       return {
-        ...nothing,
-        isQuestion: true,
-        explanation: await answer(parts, meaning.topic, { userId, agentId, walletAddresses, now }),
+        parsed: {
+          ...nothing,
+          isQuestion: true,
+          explanation: await answer(parts, meaning.topic, { userId, agentId, walletAddresses, now }),
+        },
       }
     case 'plan': {
       progress?.status('Checking funds, fees and the market...')
       const priced = await pricePlan(parts.market, meaning)
-      if ('problem' in priced) return { ...nothing, explanation: priced.problem }
+      if ('problem' in priced) return { parsed: { ...nothing, explanation: priced.problem }, pending: null }
       const { plan } = priced
       const { feasible, explanation } = await judge(
         { market: parts.market, sizing: parts.strategies.sizing },
@@ -133,10 +149,10 @@ export async function interpret(
         assumptions,
         reading: meaning.reading ?? [],
       }
-      if (!meaning.changes) return shown
+      if (!meaning.changes) return { parsed: shown, pending: null }
       const changes = changesInWords(meaning.changes)
       const changed = `Changed from the plan shown before: ${changes.map((c) => c.text).join('; ')}.`
-      return { ...shown, explanation: `${changed}\n${explanation}`, changes }
+      return { parsed: { ...shown, explanation: `${changed}\n${explanation}`, changes }, pending: null }
     }
   }
 }

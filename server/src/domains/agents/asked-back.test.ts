@@ -1,0 +1,120 @@
+// On PostgreSQL as well.
+/** What is asked back, what answers it, what drops it; and fields of the plan shown last that are set one by one. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as api from '@purser/contract/agents.ts'
+import { startTestDesk } from '../../test/harness.ts'
+import { fundedWallet } from '../../test/funded-wallet.ts'
+
+const HOUR_MS = 3_600_000
+const desk = await startTestDesk({ network: 'steered' })
+await desk.chain('localnet_setSlotTime', 20)
+const { token } = await desk.signUp()
+const wallet = await fundedWallet(desk.call, token, 100)
+const newAgent = async () => (await desk.call(api.createAgent, { token })).ok.id
+const send = (id: number, body: object) =>
+  desk.call(api.parseInstruction, {
+    token,
+    params: { id },
+    wrongBody: { wallet_addresses: [wallet], ...body },
+  })
+const say = async (id: number, instruction: string) => (await send(id, { instruction })).ok
+
+test('an answer completes the instruction that was asked about, over several questions', async () => {
+  const id = await newAgent()
+  const asked = await say(id, 'dca into BONK')
+  assert.deepEqual([asked.parsedPlan, asked.question?.code], [null, 'amount'])
+  const next = await say(id, '0.02')
+  assert.equal(next.question?.code, 'interval')
+  const [hourly] = next.question?.choices ?? []
+  const plan = (await say(id, hourly?.reply ?? '')).parsedPlan
+  assert.ok(plan?.strategy_type === 'dca')
+  assert.deepEqual([plan.amount_per_order, plan.interval_seconds], [{ value: 0.02, unit: 'SOL' }, 3600])
+})
+
+test('a total or an amount for each order is asked with both to choose from', async () => {
+  const id = await newAgent()
+  const asked = await say(id, 'every hour buy 0.5 SOL of BONK over 2 days')
+  assert.equal(asked.question?.code, 'total_or_each')
+  assert.equal(asked.question?.choices.length, 2)
+  const [total] = asked.question?.choices ?? []
+  assert.equal((await say(id, total?.reply ?? '')).parsedPlan?.strategy_type, 'twap')
+})
+
+test('a no, something else, or an hour drops what was asked', async () => {
+  for (const drop of ['do not buy', 'forget it']) {
+    const id = await newAgent()
+    assert.equal((await say(id, 'buy some BONK')).question?.code, 'amount')
+    assert.equal((await say(id, drop)).parsedPlan, null)
+    assert.equal((await say(id, '0.02')).parsedPlan, null, drop)
+  }
+  const other = await newAgent()
+  await say(other, 'buy some BONK')
+  assert.ok((await say(other, 'buy 0.03 SOL of WIF')).parsedPlan)
+  const late = await newAgent()
+  await say(late, 'buy some BONK')
+  desk.clock.move(HOUR_MS + 1)
+  assert.equal((await say(late, '0.02')).parsedPlan, null)
+})
+
+test('a question about prices in between leaves it open', async () => {
+  const id = await newAgent()
+  await say(id, 'buy some BONK')
+  assert.equal((await say(id, 'what is the price of BONK?')).isQuestion, true)
+  assert.ok((await say(id, '0.02')).parsedPlan)
+})
+
+test('every part of the instruction is named beside the plan', async () => {
+  const id = await newAgent()
+  const instruction = 'please buy 0.02 SOL of BONK every hour'
+  const { reading, question } = await say(id, instruction)
+  assert.equal(question, null)
+  const parts = reading.map(({ from, to, kind, field }) => [instruction.slice(from, to), field ?? kind])
+  assert.deepEqual(parts, [
+    ['please', 'filler'],
+    ['buy', 'trade_direction'],
+    ['0.02 SOL', 'amount_per_order'],
+    ['of BONK', 'token_address'],
+    ['every hour', 'interval_seconds'],
+  ])
+})
+
+test('fields of the plan shown last are set, field by field, by the schema of plans', async () => {
+  const id = await newAgent()
+  const shown = await say(id, 'buy 0.02 SOL of BONK every hour')
+  const edit = (changes: object[]) => send(id, { changes })
+  const edited = (
+    await edit([
+      { path: 'amount_per_order.value', value: 0.03 },
+      { path: 'risk.stop_loss_percent', value: 10 },
+    ])
+  ).ok
+  assert.deepEqual(
+    edited.changes?.map(({ field, to }) => [field, to]),
+    [
+      ['amount_per_order', { unit: 'SOL', value: 0.03 }],
+      ['risk.stop_loss_percent', 10],
+    ],
+  )
+  assert.ok(edited.feasible && edited.plan_hash !== shown.plan_hash)
+  const cleared = (await edit([{ path: 'risk.stop_loss_percent', value: null }])).ok
+  assert.equal(cleared.parsedPlan?.risk, undefined)
+  for (const change of [
+    { path: 'interval_seconds', value: 0 },
+    { path: 'strategy_type', value: 'grid' },
+    { path: 'version', value: 2 },
+    { path: 'nothing', value: 1 },
+    { path: '__proto__', value: { interval_seconds: 5 } },
+  ])
+    assert.equal((await edit([change])).ok.parsedPlan, null, change.path)
+  assert.equal((await send(id, { changes: [{ path: 'a.b.c', value: 1 }] })).status, 400)
+  assert.equal(
+    (await send(id, { instruction: 'buy 1 SOL', changes: [{ path: 'goal', value: 'x' }] })).status,
+    400,
+  )
+  assert.equal((await send(id, {})).status, 400)
+  assert.match(
+    (await send(await newAgent(), { changes: [{ path: 'amount.value', value: 1 }] })).ok.explanation,
+    /^Which plan/,
+  )
+})

@@ -62,16 +62,13 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
     const changed = changeOf(language, request, previousPlan, { alone, fresh })
     if (changed) return changed
   }
-  const follows = language.grammar.read(instruction, tokens, new Set(['follow_up']))
-  const marked =
-    follows.unknown.length === 0 && follows.roles.some(({ kind }) => kind === 'remove' || kind === 'scale')
   const words = instruction.trim().toLowerCase()
   if (
     fresh.kind !== 'plan' &&
     !previousPlan &&
-    (marked ||
-      /^(?:make|change|turn|switch) (?:it|that|this|the)\b|^set (?:it|that)\b|\binstead\b/.test(words) ||
-      ONLY_CHANGE(alone, words))
+    (/^(?:make|change|turn|switch) (?:it|that|this|the)\b|^set (?:it|that)\b|\binstead\b/.test(words) ||
+      ONLY_CHANGE(alone, words) ||
+      takesAway(language, request))
   )
     return noPlanYet()
   if (fresh.kind !== 'plan' && !trades(alone)) {
@@ -80,6 +77,11 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
       return { kind: 'question', topic: topicOf(about, language, request) }
   }
   return fresh
+}
+/** 'Remove the stop loss', 'double it': of a plan that there is not. */
+function takesAway(language: Language, { instruction, tokens }: InterpreterRequest): boolean {
+  const { unknown, roles } = language.grammar.read(instruction, tokens, new Set(['follow_up']))
+  return unknown.length === 0 && roles.some(({ kind }) => kind === 'remove' || kind === 'scale')
 }
 const ONLY_CHANGE = (alone: Reading, words: string) =>
   /^(?:and |also |please )*(?:add|remove|double|halve|for|with)\b/.test(words) &&

@@ -108,7 +108,9 @@ export function createGrammar(vocabularies: (Vocabulary & { type: string })[]): 
       const inPlay = own.filter(({ type, where }) => !where || expected?.has(type) || found(where))
       const hasCharts = inPlay.some(({ charts }) => charts)
       const text = hasCharts ? createText(source, words, { names, readers, isOrdinary, hasCharts }) : plain
-      const rules = [...shared, ...inPlay.flatMap((one) => one.rules)]
+      const rules = [...shared, ...inPlay.flatMap((one) => one.rules)].filter(({ pattern }) =>
+        pattern.mayFit(text),
+      )
       for (let from = 0; from < words.length; from++) {
         for (const { rule, pattern } of rules)
           for (const { to, captures } of pattern.match(text, from)) {

@@ -38,25 +38,55 @@ type Visit = (at: number, captures: Captures) => void
 type Node = {
   ends?: (text: Text, at: number) => readonly number[]
   visit(text: Text, at: number, captures: Captures, visit: Visit): void
+  /** It fits where nothing stands, too. */
+  empty: boolean
+  /** What a text must hold somewhere for it to fit anywhere: most patterns are ruled out by that alone. */
+  needs: readonly Node[]
 }
 
-const plain = (ends: (text: Text, at: number) => readonly number[]): Node => ({
-  ends,
-  visit(text, at, captures, visit) {
-    for (const to of ends(text, at)) visit(to, captures)
-  },
-})
+function plain(
+  ends: (text: Text, at: number) => readonly number[],
+  empty = false,
+  needs?: readonly Node[],
+): Node {
+  const node: Node = {
+    ends,
+    visit(text, at, captures, visit) {
+      for (const to of ends(text, at)) visit(to, captures)
+    },
+    empty,
+    needs: [],
+  }
+  node.needs = needs ?? (empty ? [] : [node])
+  return node
+}
 const unique = (all: number[]): number[] => (all.length < 2 ? all : [...new Set(all)])
+
+/** Whether it fits anywhere in a text. */
+const occurs = (node: Node, text: Text): boolean =>
+  text.holds(node, () => text.words.some((_, at) => (node.ends?.(text, at).length ?? 0) > 0))
 
 function sequence(all: Node[]): Node {
   const [only] = all
   if (all.length === 1 && only) return only
+  const empty = all.every((node) => node.empty)
+  const needs = [...new Set(all.flatMap((node) => node.needs))]
   if (all.every(({ ends }) => ends))
-    return plain((text, at) =>
-      all.reduce<number[]>(
-        (places, { ends }) => unique(places.flatMap((place) => ends?.(text, place) ?? [])),
-        [at],
-      ),
+    return plain(
+      (text, at) => {
+        let places: readonly number[] = [at]
+        for (const { ends } of all) {
+          const [first] = places
+          if (first === undefined) break
+          places =
+            places.length === 1
+              ? (ends?.(text, first) ?? [])
+              : unique(places.flatMap((place) => ends?.(text, place) ?? []))
+        }
+        return places
+      },
+      empty,
+      needs,
     )
   return {
     visit(text, at, captures, visit) {
@@ -67,27 +97,64 @@ function sequence(all: Node[]): Node {
       }
       from(0, at, captures)
     },
+    empty,
+    needs,
   }
 }
 
 function oneOf(all: Node[]): Node {
   const [only] = all
   if (all.length === 1 && only) return only
+  const empty = all.some((node) => node.empty)
   if (all.every(({ ends }) => ends))
-    return plain((text, at) => unique(all.flatMap(({ ends }) => ends?.(text, at) ?? [])))
+    return plain((text, at) => {
+      let found: number[] | undefined
+      for (const { ends } of all) {
+        const more = ends?.(text, at) ?? []
+        if (more.length > 0) found = found ? [...found, ...more] : [...more]
+      }
+      return found ? unique(found) : NOWHERE
+    }, empty)
   return {
-    visit: (text, at, captures, visit) => all.forEach((node) => node.visit(text, at, captures, visit)),
+    visit: (text, at, captures, visit) => {
+      for (const node of all) node.visit(text, at, captures, visit)
+    },
+    empty,
+    needs: [],
   }
 }
+const NOWHERE: readonly number[] = []
+
+const phrasesNode = (set: Phrases): Node =>
+  plain((text, at) => {
+    let node = set.next.get(text.words[at]?.text ?? '')
+    if (!node) return NOWHERE
+    const found: number[] = []
+    for (let to = at + 1; node; to++) {
+      if (node.ends) found.push(to)
+      node = node.next.get(text.words[to]?.text ?? '')
+    }
+    return found
+  })
+
+/** 'per|each time' is 'per time' and 'each time'. */
+const spelledOut = (parts: readonly string[]): string[] =>
+  parts.reduce<string[]>(
+    (lines, part) =>
+      lines.flatMap((line) => part.split('|').map((word) => (line === '' ? word : `${line} ${word}`))),
+    [''],
+  )
 
 const maybe = (node: Node): Node =>
   node.ends
-    ? plain((text, at) => unique([at, ...(node.ends?.(text, at) ?? [])]))
+    ? plain((text, at) => unique([at, ...(node.ends?.(text, at) ?? [])]), true)
     : {
         visit(text, at, captures, visit) {
           visit(at, captures)
           node.visit(text, at, captures, visit)
         },
+        empty: true,
+        needs: [],
       }
 
 /** Any number of times; of parts that capture only once. */
@@ -99,7 +166,7 @@ function many(node: Node): Node {
     for (const place of reached)
       for (const to of ends(text, place)) if (!reached.includes(to)) reached.push(to)
     return reached
-  })
+  }, true)
 }
 
 /** '(a|as soon as)' means either, however many words each has. */
@@ -111,6 +178,8 @@ const alternativesSpelled = (source: string): string =>
 const PARTS = /\(|\)|\/|[^\s()/?*]+|[?*]/g
 
 export type Pattern = {
+  /** Whether it can fit anywhere in the text: cheap. */
+  mayFit(text: Text): boolean
   /** Every way in which it fits at a place. */
   match(text: Text, at: number): { to: number; captures: Captures }[]
 }
@@ -128,23 +197,36 @@ export function compile(source: string, { language, words, known }: Compiler): P
 
   /** The same words in many patterns are one node, whose ends are remembered with the text. */
   function shared(from: number, node: Node): Node {
-    if (!node.ends) return node
+    // A single word is found as fast as remembered.
+    if (!node.ends || (i - from === 1 && /^[^A-Z#]/.test(parts[from] ?? ''))) return node
     const key = parts.slice(from, i).join(' ')
     const same = known.get(key)
     if (same) return same
     const { ends } = node
-    const remembered: Node = plain((text, at) => text.once(remembered, at, () => ends(text, at)))
+    const id = known.size
+    const remembered: Node = plain((text, at) => text.once(id, at, ends), node.empty)
     known.set(key, remembered)
     return remembered
   }
 
+  /** Plain words and phrases among the alternatives are looked up together. */
   function alternatives(): Node {
-    const all = [row()]
-    while (parts[i] === '/') {
-      i++
-      all.push(row())
-    }
-    return oneOf(all)
+    const all: Node[] = []
+    const lines: string[] = []
+    do {
+      if (parts[i] === '/') i++
+      let to = i
+      while (/^[^A-Z$#()/?*]+$/.test(parts[to] ?? '(')) to++
+      const isPlain = to > i && (to === parts.length || parts[to] === '/' || parts[to] === ')')
+      if (!isPlain) all.push(row())
+      else {
+        lines.push(...spelledOut(parts.slice(i, to)))
+        i = to
+      }
+    } while (parts[i] === '/')
+    if (lines.length === 0) return oneOf(all)
+    for (const line of lines) for (const word of line.split(' ')) words.add(word)
+    return oneOf([phrasesNode(phrasesOf(lines)), ...all])
   }
   function row(): Node {
     const all: Node[] = []
@@ -176,7 +258,8 @@ export function compile(source: string, { language, words, known }: Compiler): P
       else any.add(one)
     }
     for (const word of any) words.add(word)
-    if (any.size > 0) nodes.push(plain((text, at) => (any.has(text.words[at]?.text ?? '') ? [at + 1] : [])))
+    if (any.size > 0)
+      nodes.push(plain((text, at) => (any.has(text.words[at]?.text ?? '') ? [at + 1] : NOWHERE)))
     return oneOf(nodes)
   }
   /** What a reader finds, read over. */
@@ -187,29 +270,27 @@ export function compile(source: string, { language, words, known }: Compiler): P
   function reader(part: string): Node {
     const [name = '', as = name] = part.split(':')
     if (!language.readers.has(name)) throw new Error(`no reader $${name} in '${source}'`)
+    const stands =
+      known.get(`$${name}`) ?? plain((text, at) => (text.read(name, at).length > 0 ? [at] : NOWHERE))
+    known.set(`$${name}`, stands)
     return {
       visit(text, at, captures, visit) {
         for (const { value, to } of text.read(name, at)) visit(to, { ...captures, [as]: value })
       },
+      empty: false,
+      needs: [stands],
     }
   }
   function phrase(name: string): Node {
     const set = language.sets.get(name)
     if (!set) throw new Error(`no words ${name} in '${source}'`)
-    return plain((text, at) => {
-      const found: number[] = []
-      let node: Phrases | undefined = set
-      for (let to = at; node; to++) {
-        if (node.ends) found.push(to)
-        node = node.next.get(text.words[to]?.text ?? '')
-      }
-      return found
-    })
+    return phrasesNode(set)
   }
 
   const node = alternatives()
   if (i < parts.length) throw new Error(`what is '${parts.slice(i).join(' ')}' in '${source}'?`)
   return {
+    mayFit: (text) => node.needs.every((one) => occurs(one, text)),
     match(text, at) {
       const all: { to: number; captures: Captures }[] = []
       node.visit(text, at, {}, (to, captures) => void all.push({ to, captures }))

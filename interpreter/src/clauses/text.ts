@@ -17,7 +17,9 @@ export type Text = {
   hasCharts: boolean
   read(reader: string, at: number): readonly Found[]
   /** Where a part of a pattern can end that begins at `at`, found once. */
-  once(part: object, at: number, find: () => readonly number[]): readonly number[]
+  once(part: number, at: number, find: (text: Text, at: number) => readonly number[]): readonly number[]
+  /** Whether a part of a pattern fits somewhere, found once. */
+  holds(part: object, find: () => boolean): boolean
   /** As it was written. */
   written(from: number, to: number): string
 }
@@ -30,7 +32,8 @@ export function createText(
   parts: Pick<Text, 'names' | 'isOrdinary' | 'hasCharts'> & { readers: ReadonlyMap<string, Reader> },
 ): Text {
   const found = new Map<string, (readonly Found[])[]>()
-  const ends = new Map<object, (readonly number[])[]>()
+  const ends: (readonly number[])[][] = []
+  const held = new Map<object, boolean>()
   const text: Text = {
     source,
     words,
@@ -48,9 +51,15 @@ export function createText(
       return fresh
     },
     once(part, at, find) {
-      const places = ends.get(part) ?? []
-      ends.set(part, places)
-      return (places[at] ??= find())
+      const places = (ends[part] ??= [])
+      return (places[at] ??= find(text, at))
+    },
+    holds(part, find) {
+      const known = held.get(part)
+      if (known !== undefined) return known
+      const fresh = find()
+      held.set(part, fresh)
+      return fresh
     },
     written: (from, to) => source.slice(words[from]?.from ?? 0, words[to - 1]?.to ?? 0),
   }

@@ -10,7 +10,13 @@ import type { Interpretation, InterpreterRequest, Topic } from './port.ts'
 import { control, negated, noPlanYet, onlyOwnWallets } from './replies.ts'
 import { type Base, mintOf } from './text/names.ts'
 
+/** What a text means; without what was only needed to find it. */
 export function interpretWith(language: Language, request: InterpreterRequest): Interpretation {
+  const { bag: _, ...meant } = meaningOf(language, request) as Interpretation & { bag?: object }
+  return meant as Interpretation
+}
+
+function meaningOf(language: Language, request: InterpreterRequest): Interpretation {
   const { instruction } = request
   if (isForbidden(instruction)) return onlyOwnWallets()
   if (isControl(instruction)) return control()
@@ -63,14 +69,13 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
     if (changed) return changed
   }
   const words = instruction.trim().toLowerCase()
-  if (
+  const adds = /^(?:and |also |please )*add\b/.test(words) && onlyChanges(alone, words)
+  const changes =
     fresh.kind !== 'plan' &&
-    !previousPlan &&
     (/^(?:make|change|turn|switch) (?:it|that|this|the)\b|^set (?:it|that)\b|\binstead\b/.test(words) ||
-      ONLY_CHANGE(alone, words) ||
+      onlyChanges(alone, words) ||
       takesAway(language, request))
-  )
-    return noPlanYet()
+  if (!previousPlan && (adds || changes)) return noPlanYet()
   if (fresh.kind !== 'plan' && !trades(alone)) {
     const about = aboutOf(instruction)
     if (about !== 'unknown' || alone.roles.length === 0)
@@ -83,7 +88,7 @@ function takesAway(language: Language, { instruction, tokens }: InterpreterReque
   const { unknown, roles } = language.grammar.read(instruction, tokens, new Set(['follow_up']))
   return unknown.length === 0 && roles.some(({ kind }) => kind === 'remove' || kind === 'scale')
 }
-const ONLY_CHANGE = (alone: Reading, words: string) =>
+const onlyChanges = (alone: Reading, words: string) =>
   /^(?:and |also |please )*(?:add|remove|double|halve|for|with)\b/.test(words) &&
   !alone.roles.some(({ kind }) => kind === 'verb' || kind === 'amount')
 

@@ -51,17 +51,27 @@ export function createBag({ text, roles, inPlay }: Pick<Reading, 'text' | 'roles
     fieldOf: (role: Role) => fields.get(role),
     left: (): Role[] =>
       roles.filter(
-        (role, i) => !fields.has(role) && !SOFT.has(role.kind) && !isSpelledOut(role, roles[i + 1]),
+        (role) =>
+          !fields.has(role) &&
+          !SOFT.has(role.kind) &&
+          // 'A little each day: 0.01 SOL' is no vague amount, and 'only buy at $1' no more than 'buy at $1'.
+          !(
+            role.kind === 'vague' &&
+            /^(?:a )?(?:little|bit|small|tiny|some)\b/i.test(role.said) &&
+            roles.some(({ kind }) => kind === 'amount')
+          ) &&
+          !(role.kind === 'only' && roles.some(({ kind }) => kind === 'price' || kind === 'range')),
       ),
     /** The roles before and after one, over those that only name the token or say when. */
     next: (role: Role): Role | undefined =>
-      roles.slice(roles.indexOf(role) + 1).find(({ kind }) => !PASSED.has(kind)),
+      roles.slice(roles.indexOf(role) + 1).find((one) => !isPassed(one)),
     before: (role: Role): Role | undefined =>
-      roles.slice(0, roles.indexOf(role)).findLast(({ kind }) => !PASSED.has(kind)),
+      roles.slice(0, roles.indexOf(role)).findLast((one) => !isPassed(one)),
   }
 }
-/** 'A little: 0.01 SOL' is no vague amount. */
-const isSpelledOut = (role: Role, next: Role | undefined): boolean =>
-  role.kind === 'vague' && next?.kind === 'amount'
-
-const PASSED = new Set(['asset', 'now'])
+/** Neither names an amount nor a time: 'sell 5 WIF gradually over a day'. */
+const isPassed = ({ kind, value }: Role): boolean =>
+  kind === 'asset' ||
+  kind === 'now' ||
+  kind === 'verb' ||
+  (kind === 'divided' && (value as RoleValues['divided']).how === 'gradually')

@@ -19,7 +19,7 @@ const WHEN =
 const IT_IS = '(SUBJECT / IS / has / it / i / we / ever / my / have / ve / are / #token / of)*'
 const BY =
   '(by / more than / over / at least / of / a|an|the|about / at / to / - / + / another / max / ' +
-  '= / : / than / around / some / full / like / at most / as much as / total / whole / even)*'
+  '= / : / than / around / some / full / like / at most / as much as / total / whole / even / hits / reaches / hit / reach / exceeds)*'
 const FROM =
   '((from / below / under / above / over / of / on / against / versus / vs / to / than) ' +
   '(the|my)? (ENTRY_PRICE / TODAY / there / that / here / it / this / it now))?'

@@ -14,7 +14,7 @@ export const at =
   (limit: Limit, more: object = {}) =>
   (m: Found) => ({
     limit,
-    price: { price: String(m.price) } satisfies Price,
+    price: { price: String(m.price ?? m.usd) } satisfies Price,
     ...(m.subject ? { asset: m.subject as Asset } : {}),
     ...more,
   })

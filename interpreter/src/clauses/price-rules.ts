@@ -31,7 +31,7 @@ export const priceRules: Rule[] = [
   ),
   rule(
     'price',
-    `${IF} ${SUBJECT} IS* (DOWN / UP)? $price (or / and) (less / lower / below / under / cheaper / better)`,
+    `${IF} ${SUBJECT} IS* (DOWN / UP)? $price (or / and) (less / lower / below / under / cheaper)`,
     at('below', condition),
     6,
   ),
@@ -178,11 +178,16 @@ export const priceRules: Rule[] = [
   rule('price', '(at / for) $price (per / each) #token', at('at'), 4),
   rule(
     'price',
-    '(at / for)? $price (or / and) (less / lower / below / under / cheaper / better)',
+    '(at / for)? (a / the)? (price of / price)? $price (or / and) (less / lower / below / under / cheaper)',
     at('below'),
     3,
   ),
-  rule('price', '(at / for)? $price (or / and) (more / higher / above / over / up)', at('above'), 3),
+  rule(
+    'price',
+    '(at / for)? (a / the)? (price of / price)? $price (or / and) (more / higher / above / over / up)',
+    at('above'),
+    3,
+  ),
   rule(
     'price',
     '(at / for / to / price / limit / when / if / only / priced / trading / while / stays / by / is)* BELOW BELOW* $usd',

@@ -38,8 +38,11 @@ const standsAlone = (text: Text, to: number): boolean => {
     : next.text !== '%'
 }
 const UNITS = new Set(['percent', 'pct', 'bps', 'bp', 'basis', 'procent', 'prct', 'perc'])
+/** Nor where SOL or USDC follow: the 0.1 of 'buy 0.1 SOL' is no level and no price. */
+const isLone = (text: Text, to: number): boolean =>
+  standsAlone(text, to) && !text.read('token', to).some(({ value }) => (value as Asset).kind !== 'token')
 const anyFig: Reader = (text, at) => figures(text, at).map(({ value, to }) => ({ value, to }))
-const fig: Reader = (text, at) => text.read('anyfig', at).filter(({ to }) => standsAlone(text, to))
+const fig: Reader = (text, at) => text.read('anyfig', at).filter(({ to }) => isLone(text, to))
 /** A number that is no bare part of a whole: 'half of my WIF' is a share, not 0.5 WIF. */
 const num: Reader = (text, at) =>
   figures(text, at).flatMap(({ value, to, fraction }) =>
@@ -53,7 +56,7 @@ const anyInt: Reader = (text, at) =>
   figures(text, at)
     .filter(({ value, fraction }) => !fraction && /^\d+$/.test(value))
     .map(({ value, to }) => ({ value, to }))
-const int: Reader = (text, at) => text.read('anyint', at).filter(({ to }) => standsAlone(text, to))
+const int: Reader = (text, at) => text.read('anyint', at).filter(({ to }) => isLone(text, to))
 const time: Reader = (text, at) => spansAt(text.words, at).map(({ seconds, to }) => ({ value: seconds, to }))
 const unit: Reader = (text, at) => {
   const word = text.words[at]
@@ -175,7 +178,7 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
   add('price', [
     ['$usd', (m) => text(m.usd)],
     ['$fig', (m) => text(m.fig)],
-    ['$fig usdc', (m) => text(m.fig)],
+    ['$num usdc', (m) => text(m.num)],
   ])
   add('asset', [
     ['$token', (m) => m.token],
@@ -195,7 +198,7 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     ['$num (a|of)? OWN* $token (tokens|coins|token|coin|units)?', (m) => amountIn(m.num, asset(m.token))],
     ['$num (of (a / an))? $token', (m) => amountIn(m.num, asset(m.token))],
     [
-      '$num of? OWN* (tokens|token|coins|coin|units|pieces|of these / of those / of them / of it)',
+      '$num of? OWN* (tokens / token / coins / coin / units / pieces / of these / of those / of them / of it)',
       (m) => amountIn(m.num, { kind: 'it' }),
     ],
     ['$num (tokens|token|coins|coin|units) of OWN* $token', (m) => amountIn(m.num, asset(m.token))],
@@ -221,6 +224,7 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
       '(my|the|our)? (whole|entire|full|complete) HELD HELD* (of|in)? OWN* $token?',
       (m) => ({ value: '100', unit: 'percent', ...(m.token ? { asset: asset(m.token) } : {}) }),
     ],
+    ['(go|going|goes|went)? all in (on|into|with)?', () => ({ value: '100', unit: 'percent', all: true })],
     ['ALL', () => ({ value: '100', unit: 'percent' })],
     ['ALL (of|in)? OWN* $held', (m) => ({ value: '100', unit: 'percent', asset: asset(m.held) })],
     [

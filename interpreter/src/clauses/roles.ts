@@ -4,7 +4,8 @@ import type { Captures } from './pattern.ts'
 
 export type AmountUnit = 'SOL' | 'USDC' | 'USD' | 'token' | 'percent' | 'none'
 /** `asset`: what it is counted in ('500 JUP') or a share of ('half my JUP'). */
-export type Amount = { value: string; unit: AmountUnit; asset?: Asset }
+/** `all`: 'all in', which can only be spent. */
+export type Amount = { value: string; unit: AmountUnit; asset?: Asset; all?: true }
 /** `relative`: percent against the price now, '-10' is 10 % below. */
 export type Price = { price: string } | { relative: string }
 /** An exit at a distance in percent or at a price. */
@@ -34,7 +35,15 @@ export type RoleValues = {
   endless: Record<string, never>
   now: Record<string, never>
   /** The price that is waited for, or below or above which is traded. */
-  price: { limit: Limit; price: Price; move?: 'up' | 'down'; asset?: Asset; condition?: true; only?: true }
+  price: {
+    limit: Limit
+    price: Price
+    move?: 'up' | 'down'
+    asset?: Asset
+    condition?: true
+    only?: true
+    event?: true
+  }
   range: { low: Price; high: Price; condition?: true }
   stop: Level
   take: Level

@@ -110,7 +110,7 @@ export const timeRules: Rule[] = [
   ),
   rule(
     'rate',
-    '(in / with / using / by) $time (slices / slice / chunks / clips / steps / increments / pieces / tranches / batches / parts / orders / bites)',
+    '(in / into / with / using / by) $time (slices / slice / chunks / clips / steps / increments / pieces / tranches / batches / parts / orders / bites)',
     (m) => rate(m.time, true),
     3,
   ),
@@ -146,6 +146,7 @@ export const timeRules: Rule[] = [
   ),
 
   rule('count', '$int ORDERS', several, 1),
+  rule('count', '(, )? (1 / one) time', () => ({ n: '1' }), 0),
   rule(
     'count',
     '(a / an)? (total of / in total / max / at most / maximum / up to / no more than / for / in / with / limited to / exactly / only / just / repeat / repeated / repeat it / repeating / do it / do this / do that / make / place / for a total of / a maximum of / over / across / through / altogether / all together / not more than / max of / make it / doing it / run it / and do it / keep doing it / this / times)? $int (more / different / separate / single / individual / consecutive)? ORDERS (in total / total / max / at most / altogether / maximum / overall / all together / in all / only / long / all in all / ttl / then stop / tops)?',

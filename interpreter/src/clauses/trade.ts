@@ -88,7 +88,12 @@ export function tradeOf(
 
 type Made = Omit<Trade, 'amount'> | { asked: Asked }
 
+/** 'DCA 100 JUP into USDC' sells, 'DCA 100 USDC into JUP' buys. */
+const goesInto = (named: Named[]): boolean =>
+  named.some(({ asset, lead }) => STABLE.has(asset.kind) && ['into', 'to', 'onto'].includes(lead))
+
 function sideOf(
+  named: Named[],
   amount: Role<'amount'> | undefined,
   base: Base,
   verbs: Set<Verb>,
@@ -96,13 +101,14 @@ function sideOf(
 ): Direction | undefined {
   if (how.side) return how.side
   if (isSell(verbs)) return 'sell'
-  if (verbs.has('buy') || how.both) return 'buy'
+  if (verbs.has('buy') || how.both || amount?.value.all) return 'buy'
   const value = amount?.value
   const isBase =
     value?.unit === 'token' ||
     (value?.asset !== undefined && nameOf(value.asset as Base) === nameOf(base)) ||
     value?.asset?.kind === 'it'
   if (verbs.has('convert')) return isBase ? 'sell' : value === undefined ? undefined : 'buy'
+  if (isBase && value && goesInto(named)) return 'sell'
   // A share of what is held of the token can only be sold.
   if (
     isBase &&
@@ -140,7 +146,11 @@ function withToken(
   if (unit === 'USDC') stables.add(unit)
   if (stables.size > 1) return oneToken([nameOf(token), 'SOL'])
   const into = !amount && named.some(({ lead }) => lead === 'into')
-  const side = sideOf(amount, token, verbs, how) ?? (into ? 'buy' : undefined)
+  // 'Sell 20 USDC for BONK' buys BONK.
+  const money = unit === 'SOL' || unit === 'USDC'
+  const forToken = money && named.some(({ asset, lead }) => asset.kind === 'token' && FOR.has(lead))
+  const gives = isSell(verbs) && !how.side && forToken && amount?.value.prep === ''
+  const side = gives ? 'buy' : (sideOf(named, amount, token, verbs, how) ?? (into ? 'buy' : undefined))
   if (!side) return buyOrSell()
   // 'Trade 2 SOL of JUP' says no direction; 'trade 2 SOL for JUP' does.
   const plainTrade = verbs.has('convert') && !verbs.has('buy') && !isSell(verbs) && !how.side && !how.both
@@ -153,6 +163,7 @@ function withToken(
   const said = quoteSaid(named, amount)
   return { side, base: token, quote: said ?? 'SOL', assumptions: said ? [] : ['Traded against SOL.'] }
 }
+const FOR = new Set(['for', 'into', 'to'])
 const DIRECTED = new Set(['for', 'to', 'into', 'onto', 'in', 'and', 'against', 'on'])
 
 function withoutToken(
@@ -185,6 +196,9 @@ function withoutToken(
     const paid = PAID.has(other.lead)
     if (how.both) return paid && from ? pair(from, 'buy') : pair(stables.length > 1 ? 'SOL' : to, 'buy')
     if (from === undefined) {
+      // 'Convert everything to SOL': of the token of the settings.
+      if (verbs.has('convert') && amount?.value.unit === 'percent' && FOR.has(other.lead))
+        return ofSettings(named, amount, verbs, settings, { ...how, side: 'sell' })
       if (stables.length > 1) {
         const paidWith = stables.find(({ lead }) => PAID.has(lead))?.asset.kind
         return pair(paidWith === 'SOL' ? 'USDC' : 'SOL', isSell(verbs) ? 'sell' : 'buy')
@@ -221,7 +235,7 @@ function ofSettings(
   const { tokenAddress } = settings
   if (tokenAddress === null) return whichToken()
   const base = assetOf(tokenAddress, settings.symbolOf(tokenAddress)) as Base
-  const side = sideOf(amount, base, verbs, how)
+  const side = sideOf(named, amount, base, verbs, how)
   if (!side) return buyOrSell()
   const said = quoteSaid(named, amount)
   const quote = said ?? (base.kind === 'SOL' ? 'USDC' : 'SOL')
@@ -249,7 +263,8 @@ export function amountOf(
   }
   if (unit === 'percent') {
     const ofBase = asset !== undefined && (asset.kind === 'it' || nameOf(asset) === nameOf(base))
-    if (side === 'buy' && ofBase) return howMuch(what)
+    if (side === 'buy' && (ofBase || (asset === undefined && prep === '' && !amount.value.all)))
+      return howMuch(what)
     if (side === 'sell' && asset !== undefined && !ofBase) return howMuch(what)
     return { value, unit }
   }

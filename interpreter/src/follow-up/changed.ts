@@ -5,6 +5,7 @@ import type { Role } from '../clauses/roles.ts'
 import { isWhole, type Language, type Made, planFrom, settingsOf } from '../interpret.ts'
 import { goalOf } from '../intents/make.ts'
 import { nothingWaits } from '../intents/sentence-parts.ts'
+import { aboutOf } from '../intents/question/topic.ts'
 import { intervalOf } from '../intents/twap/defaults.ts'
 import type { Interpretation, InterpreterRequest } from '../port.ts'
 import { readingOf } from '../reading.ts'
@@ -33,7 +34,7 @@ export function changeOf(
     /\binstead\b|\b(?:make|change|set|turn|switch) (?:it|that|this|the)\b|\b(?:add|remove)\b/i.test(
       request.instruction,
     )
-  if (!marked && isWhole(alone, fresh)) return undefined
+  if (!marked && (isWhole(alone, fresh) || asksOf(alone, request.instruction))) return undefined
   if (
     !marked &&
     fresh.kind === 'ask' &&
@@ -42,7 +43,10 @@ export function changeOf(
     alone.roles.some(({ kind }) => kind === 'asset' || kind === 'vague')
   )
     return undefined
-  const roles = merged(withoutDefaults(previous, shown.roles), asChange(previous, reading.roles))
+  const roles = merged(
+    withoutDefaults(previous, shown.roles).map(asSpent),
+    asChange(previous, reading.roles, PACE.test(request.instruction)),
+  )
   const made = planFrom(language, { ...reading, roles }, settingsOf(request, reading, true))
   const parts = readingOf(reading, made.bag)
   if (made.kind !== 'plan') return { ...made, reading: parts }
@@ -55,12 +59,21 @@ const withoutDefaults = (plan: Plan, roles: readonly Role[]): Role[] =>
   intervalOf(plan.total_duration_seconds, undefined, 0).seconds === plan.order_interval_seconds
     ? roles.filter(({ kind }) => kind !== 'rate')
     : [...roles]
+/** 'For 0.1 SOL' of the sentence is what is spent, also once it sells. */
+const asSpent = (role: Role): Role =>
+  role.kind === 'amount' ? ({ ...role, value: { ...(role.value as object), prep: '' } } as Role) : role
+/** Words for how often, where a bare time could be how long. */
+const PACE = /\b(?:interval|frequency|cadence|pace|gap|often|apart)\b/i
+/** 'Price of WIF?' names a token and changes nothing. */
+const asksOf = ({ roles }: Reading, text: string): boolean =>
+  aboutOf(text) !== 'unknown' &&
+  roles.every(({ kind }) => kind === 'asset' || kind === 'lacks' || kind === 'now')
 const STRONG = new Set(['buy', 'sell', 'exit', 'convert'])
 
 const nameOfPlan = ({ token_address: mint }: Plan, { text }: Reading) => text.names.symbolOf(mint) ?? mint
 
 /** What a fragment is in this plan: a bare length of time is the pace of what is paced, a bare price that of the order. */
-function asChange(plan: Plan, roles: readonly Role[]): Role[] {
+function asChange(plan: Plan, roles: readonly Role[], paced: boolean): Role[] {
   return roles.map((role) => {
     const { strategy_type: type } = plan
     const seconds = (role.value as { seconds?: number }).seconds
@@ -69,7 +82,7 @@ function asChange(plan: Plan, roles: readonly Role[]): Role[] {
       (role.value as { style: string }).style === 'bare' &&
       seconds !== undefined
     ) {
-      if (type === 'dca' && plan.duration_days === undefined)
+      if (paced || (type === 'dca' && plan.duration_days === undefined))
         return { ...role, kind: 'rate', value: { seconds } }
       if (type === 'rebalance') return { ...role, kind: 'rate', value: { seconds } }
     }

@@ -17,7 +17,8 @@ const REPLACES: Record<string, string[]> = {
   around: ['range', 'edge'],
   each: ['total', 'divided', 'slices'],
   total: ['each'],
-  time_limit: [],
+  length: ['rsi_length'],
+  rsi_length: ['length'],
 }
 /** Says how the text is meant, not what. */
 const MARKS = new Set(['change', 'remove', 'scale', 'now', 'yes'])

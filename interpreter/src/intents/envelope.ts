@@ -17,17 +17,13 @@ export function exitsOf(bag: Bag, fields: { stop: string; take: string }): { sto
   return { ...(stop ? { stop } : {}), ...(take ? { take } : {}) }
 }
 
-/** Whether a stop, target or trail is named without its distance. */
-export function lacking(bag: Bag): boolean {
+/** Whether a stop, target or trail is named without its distance; `held`: the barriers that were read. */
+export function lacking(bag: Bag, held: Fields = {}): boolean {
+  const fieldOf = { stop: 'stop_loss_percent', take: 'take_profit_percent', trail: 'trailing_stop_percent' }
+  const kinds = { stop: ['stop', 'trail', 'both_exits'], take: ['take', 'both_exits'], trail: ['trail'] }
   const open = bag
     .all('lacks')
-    .filter(
-      ({ value }) =>
-        !bag.has(
-          value.exit,
-          ...(value.exit === 'trail' ? [] : ['both_exits', ...(value.exit === 'stop' ? ['trail'] : [])]),
-        ),
-    )
+    .filter(({ value: { exit } }) => !bag.has(...kinds[exit]) && held[fieldOf[exit]] === undefined)
   for (const role of bag.all('lacks')) bag.mark(role, 'risk')
   return open.length > 0
 }
@@ -117,8 +113,8 @@ export function enveloped(bag: Bag, trade: Trade, own: Own): { draft: Draft } | 
       assumptions: [
         ...new Set([
           ...trade.assumptions,
-          ...(own.assumptions ?? []),
           ...(slippage ? [] : ['Slippage of at most 1 %.']),
+          ...(own.assumptions ?? []),
         ]),
       ],
       ...(own.relative?.length ? { relative: own.relative } : {}),

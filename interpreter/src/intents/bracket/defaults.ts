@@ -14,7 +14,8 @@ export function sideOf(bag: Bag): Direction | undefined {
     if (spends) return 'buy'
   }
   const [amount] = bag.all('amount')
-  if (!amount) return bag.says('put', 'want') ? 'sell' : bag.has('price') ? undefined : 'sell'
+  if (!amount)
+    return bag.says('put', 'want') || bag.has('lacks') ? 'sell' : bag.has('price') ? undefined : 'sell'
   const { unit, asset } = amount.value
   return unit === 'token' || (unit === 'percent' && asset?.kind !== 'SOL' && asset?.kind !== 'USDC')
     ? 'sell'

@@ -1,4 +1,5 @@
 /** A position with barriers: it is sold at the first that is met. Or what is held already, guarded so. */
+import type { Bag } from '../../clauses/bag.ts'
 import { rule, rules } from '../../clauses/roles.ts'
 import { amountOf, tradeOf } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'
@@ -43,6 +44,7 @@ export const bracket: Intent = {
     return sells ? 46 : bag.has('time_limit') && bag.has('verb') && !bag.has('price') ? 44 : 0
   },
   read(bag, settings) {
+    percentToExit(bag)
     const side = sideOf(bag)
     const trade = tradeOf(bag, settings, side ? { side } : {})
     if (isAsked(trade)) return trade
@@ -56,7 +58,7 @@ export const bracket: Intent = {
     if (entry !== undefined && isAsked(entry)) return entry
     const barriers = barriersOf(bag, trade, relative.length > 0 ? undefined : entry?.price)
     if (isAsked(barriers)) return barriers
-    if (Object.keys(barriers.fields).length === 0 || lacking(bag)) return missing.barrier()
+    if (Object.keys(barriers.fields).length === 0 || lacking(bag, barriers.fields)) return missing.barrier()
     return enveloped(bag, trade, {
       fields: {
         strategy_type: 'bracket',
@@ -78,7 +80,7 @@ export const bracket: Intent = {
 }
 
 /** 'Sell my WIF if it falls to $1', 'when it gains 25 %': a sale at a change of the price, which is a barrier. */
-function sellsAtChange(bag: Parameters<Intent['claim']>[0]): boolean {
+function sellsAtChange(bag: Bag): boolean {
   const sells = bag.says('sell', 'exit') && !bag.says('buy')
   return (
     sells &&
@@ -90,4 +92,15 @@ function sellsAtChange(bag: Parameters<Intent['claim']>[0]): boolean {
           : move === 'down' || (limit === 'below' && condition === true),
       )
   )
+}
+
+/** 'Take profit on all my JUP at 30 %': the share without a token is that of the exit that has none yet. */
+function percentToExit(bag: Bag): void {
+  const [lacks, ...more] = bag.all('lacks')
+  const shares = bag
+    .all('amount')
+    .filter(({ value }) => value.unit === 'percent' && value.asset === undefined)
+  const [share, ...others] = shares
+  if (!lacks || !share || more.length > 0 || others.length > 0 || bag.all('amount').length < 2) return
+  Object.assign(share, { kind: lacks.value.exit, value: { percent: share.value.value } })
 }

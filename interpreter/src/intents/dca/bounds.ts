@@ -24,10 +24,10 @@ export function boundsOf(bag: Bag, trade: Trade): Bounds | { asked: Asked } {
     put('max_price_usd', role.value.high)
   }
   for (const role of bag.all('price')) {
-    const { limit, price, move, asset, condition, only } = role.value
+    const { limit, price, move, asset, condition, only, event } = role.value
     if (asset?.kind === 'token' && nameOf(asset) !== nameOf(trade.base)) return otherToken(nameOf(asset))
     if (asset && asset.kind !== 'token' && asset.kind !== trade.base.kind) return otherToken(asset.kind)
-    if (!condition && !only && limit === 'at') return bound(trade)
+    if (event || (!condition && !only && limit === 'at')) return bound(trade)
     const side =
       limit === 'below' || (limit === 'at' && move === 'down')
         ? 'max_price_usd'

@@ -1,5 +1,6 @@
 /** Lines between two prices: it buys on each passed downward, sells on each passed upward. */
 import type { GridPlan } from '@purser/contract/plan.ts'
+import type { Bag } from '../../clauses/bag.ts'
 import { compare } from '../../text/decimal.ts'
 import { amountOf, tradeOf } from '../../clauses/trade.ts'
 import { readWords } from '../../text/word-table.ts'
@@ -22,24 +23,24 @@ export const grid: Intent = {
     rules: gridRules,
     where: 'GRID / #int LEVEL_WORD',
   },
-  claim: (bag) => (bag.announces('grid') ? 100 : bag.has('levels') && bag.has('range') ? 90 : 0),
+  claim: (bag) => (bag.announces('grid') || (bag.inPlay('grid') && bag.has('levels')) ? 100 : 0),
   read(bag, settings) {
     // 'Buy 2 SOL of WIF and put a grid …' is two plans.
     const order = bag
       .all('verb')
       .find((role) => ORDERS.has(role.value.verb) && bag.next(role)?.kind === 'amount')
     if (order) return whichFirst([order.said, 'grid'])
+    budgetAsAmount(bag)
     const trade = tradeOf(bag, settings, { both: true })
     if (isAsked(trade)) return trade
     bag.takeAnnouncements('grid')
     const range = rangeOf(bag, trade)
     if (isAsked(range)) return range
-    const levels =
-      (bag.take('levels', 'grid_levels') as { n: string } | undefined)?.n ??
-      bag.take('slices', 'grid_levels')?.n ??
-      bag.take('count', 'grid_levels')?.n
-    const spacing = (bag.take('spacing', 'spacing') as { spacing: string } | undefined)?.spacing
-    const even = bag.all('divided').filter(({ value }) => value.how === 'evenly')
+    const said = bag.take('levels', 'grid_levels') as { n: string; spacing?: string } | undefined
+    const levels = said?.n ?? bag.take('slices', 'grid_levels')?.n ?? bag.take('count', 'grid_levels')?.n
+    const spacing =
+      (bag.take('spacing', 'spacing') as { spacing: string } | undefined)?.spacing ?? said?.spacing
+    const even = bag.all('divided')
     for (const role of even) bag.mark(role, 'spacing')
     if (even.length > 0 && spacing === 'geometric') return missing.spacing()
     if (bag.all('each').length > 0) return missing.total()
@@ -69,4 +70,10 @@ export const grid: Intent = {
   },
   sentence: (plan: GridPlan, name, waits) =>
     `Trade a grid of ${name} against ${plan.quote}, ${plan.grid_levels} ${plan.spacing} levels between ${price(plan.lower_price_usd, 'lower_price_usd', waits)} and ${price(plan.upper_price_usd, 'upper_price_usd', waits)}, with ${amountWords(plan.total_amount, plan.quote, name)}${lasting(plan)}`,
+}
+
+/** The budget of a grid is what it uses. */
+function budgetAsAmount(bag: Bag): void {
+  const [budget, ...more] = bag.all('max_spend')
+  if (budget && more.length === 0 && bag.all('amount').length === 0) Object.assign(budget, { kind: 'amount' })
 }

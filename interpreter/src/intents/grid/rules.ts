@@ -16,7 +16,7 @@ const PRICE = '(price / bound / boundary / end / limit / edge / line / level)?'
 export const gridRules: Rule[] = [
   rule(
     'announces',
-    '(a|an|the|put|start|run|set|up|make)* GRID (on / for / with / of / bot / strategy / it / trading / orders / up)?',
+    '(a|an|the|put|start|run|set|up|make|over|in|into|on|with|through)* GRID (on / for / with / of / bot / strategy / it / trading / orders / up)?',
     () => ({ type: 'grid' }),
     1,
   ),
@@ -24,7 +24,7 @@ export const gridRules: Rule[] = [
     'levels',
     [
       '(with|using|and|,|of|on|a|in|over|into|across|x|there|are|it|has|have|should)* $int (equal ' +
-        '/ even / evenly spaced / equally spaced / arithmetic / geometric / buy and sell / price / ' +
+        '/ even / evenly spaced / equally spaced / arithmetic / buy and sell / price / ' +
         'grid / total)* LEVELS (in total / total / in it)?',
       '(with|and|the|a)* (number of / amount of / count of)? (LEVELS) (LINK / count / number)* $int',
       '$int GRID',
@@ -34,6 +34,13 @@ export const gridRules: Rule[] = [
     4,
   ),
   rule('levels', 'GRID (of / x / :) $int', (m) => ({ n: m.int }), 1),
+  // Both at once: what stands between a number and its noun is not to be lost.
+  rule(
+    'levels',
+    '(with|using|and|,|of|on|a|in|over|into|across)* $int GEOMETRIC (grid / price / total)* LEVELS',
+    (m) => ({ n: m.int, spacing: 'geometric' }),
+    5,
+  ),
   ...rules(
     'spacing',
     [
@@ -79,6 +86,7 @@ export const gridRules: Rule[] = [
     'around',
     [
       '(AROUND)* (in|within|a|range|of|from)* (AROUND)* $pct (AROUND) (of / from / to / the)* TODAY?',
+      '(grid|range|band|in|a|of)* within $pct (of / from / around / the)* TODAY?',
       '(AROUND) (AROUND)* $pct (of / from / around / about / the)* TODAY?',
       '(in|within|range|of|a|from)* $pct (above and below / below and above / up and down / either ' +
         'side / each side / on each side / on either side / both sides / on both sides / either way ' +

@@ -28,7 +28,7 @@ export const maCross: Intent = {
   read(bag, settings) {
     const trade = tradeOf(bag, settings, { both: true })
     if (isAsked(trade)) return trade
-    const golden = bag.all('announces').some(({ value }) => 'golden' in value)
+    const golden = bag.all('announces').some(({ said }) => /golden/i.test(said))
     bag.takeAnnouncements('ma_cross')
     const averages = lengthsOf(bag)
     if (isAsked(averages)) return averages

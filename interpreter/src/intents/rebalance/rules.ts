@@ -26,6 +26,12 @@ export const rebalanceRules: Rule[] = [
     () => ({ type: 'rebalance' }),
     1,
   ),
+  rule(
+    'announces',
+    '(a|the|my|its)? target (share|weight|allocation|of|is|at|:)*',
+    () => ({ type: 'rebalance' }),
+    3,
+  ),
   rule('announces', `${LEAD} KEEP_AT`, () => ({ type: 'rebalance' }), -4),
   ...rules(
     'target',

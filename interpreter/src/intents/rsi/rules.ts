@@ -33,7 +33,7 @@ export const rsiRules: Rule[] = [
   ),
   rule(
     'announces',
-    '(mean reversion / oversold overbought / oversold and overbought / buy oversold (and / , / &)? sell overbought) (with / by / on / using / strategy)*',
+    '(mean reversion / oversold / oversold and overbought / overbought and oversold / oversold overbought / oversold and overbought / buy oversold (and / , / &)? sell overbought) (with / by / on / using / strategy)*',
     () => ({ type: 'rsi' }),
     2,
   ),
@@ -79,8 +79,8 @@ export const rsiRules: Rule[] = [
     'oversold',
     [
       `(and|,|then|to|i|want|we)* ${BUY_WORD} (it / in / some / me / #token / them / more)? ${IT} ` +
-        `LOW_LEAD* ${LOW} $fig`,
-      `${IT} ${LOW} $fig (, / : / -> / = / then / means / is / => / to / a / and / we / i / it / you / me / > / -)* (a)? ${BUY_WORD} (it / in / some)?`,
+        `LOW_LEAD* ${LOW} (RSI)? $fig`,
+      `${IT} ${LOW} (RSI)? $fig (, / : / -> / = / then / means / is / => / to / a / and / we / i / it / you / me / > / -)* (a)? ${BUY_WORD} (it / in / some)?`,
       '(and|,|the|an|with|level|threshold|below|under)* OVERSOLD (level / threshold / below / ' +
         'under / line / zone / limit)* ' +
         '(of|at|is|:|=|set|to|when|being|as|level|<|means|below|under)* $fig',
@@ -94,8 +94,8 @@ export const rsiRules: Rule[] = [
     'overbought',
     [
       `(and|,|then|to|i|want|we)* ${SELL_WORD} (it / all / everything / some / me / #token / out / ` +
-        `them / again / the position)? ${IT} HIGH_LEAD* ${HIGH} $fig`,
-      `${IT} ${HIGH} $fig (, / : / -> / = / then / means / is / => / to / a / and / we / i / it / you / me / > / -)* (a)? ${SELL_WORD} (it / all / everything / out)?`,
+        `them / again / the position)? ${IT} HIGH_LEAD* ${HIGH} (RSI)? $fig`,
+      `${IT} ${HIGH} (RSI)? $fig (, / : / -> / = / then / means / is / => / to / a / and / we / i / it / you / me / > / -)* (a)? ${SELL_WORD} (it / all / everything / out)?`,
       '(and|,|the|an|with|level|threshold|above|over)* OVERBOUGHT (level / threshold / above / ' +
         'over / line / zone / limit)* (of|at|is|:|=|set|to|when|being|as|level|>|means|above|over)* ' +
         '$fig',

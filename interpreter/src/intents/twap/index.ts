@@ -1,5 +1,6 @@
 /** A total in equal slices over a time. */
 import type { TwapPlan } from '@purser/contract/plan.ts'
+import type { Bag } from '../../clauses/bag.ts'
 import { paceOf } from '../../clauses/pace.ts'
 import { readWords } from '../../text/word-table.ts'
 import { rule } from '../../clauses/roles.ts'
@@ -13,6 +14,11 @@ import { length, period } from '../sentence-amounts.ts'
 import { lasting, trade as traded } from '../sentence-parts.ts'
 import { intervalOf } from './defaults.ts'
 import { missing } from './missing.ts'
+
+/** 'When it falls to $1, within the next 2 days': one order that waits, unless it is to be split. */
+const waits = (bag: Bag): boolean =>
+  bag.all('price').some(({ value }) => value.condition === true) &&
+  !bag.has('slices', 'divided', 'rate', 'total')
 
 export const twap: Intent = {
   type: 'twap',
@@ -29,7 +35,7 @@ export const twap: Intent = {
       rule('announces', 'TWAP_OUT', () => ({ type: 'twap' }), 3),
     ],
   },
-  claim: (bag) => (bag.announces('twap') ? 80 : paceOf(bag) === 'divided' ? 70 : 0),
+  claim: (bag) => (bag.announces('twap') ? 80 : paceOf(bag) === 'divided' && !waits(bag) ? 70 : 0),
   read(bag, settings) {
     const pace = paceOf(bag)
     const out = bag.roles.some((role) => role.kind === 'announces' && / out\b/.test(role.said.toLowerCase()))

@@ -78,7 +78,7 @@ function understood(language: Language, request: InterpreterRequest, alone: Read
   if (!previousPlan && (adds || changes)) return noPlanYet()
   if (fresh.kind !== 'plan' && !trades(alone)) {
     const about = aboutOf(instruction)
-    if (about !== 'unknown' || alone.roles.length === 0)
+    if (about !== 'unknown' || (alone.roles.length === 0 && !pending))
       return { kind: 'question', topic: topicOf(about, language, request) }
   }
   return fresh

@@ -53,13 +53,13 @@ export const boundRules: Rule[] = [
   ),
   rule(
     'price',
-    `(skip / pause / skipping / pausing / hold off / unless / except) (it / orders / an order / that / the order / if / when / whenever / while / any)* ${SUBJECT} IS* ABOVE ABOVE* $price`,
+    `(but / and)? (skip / pause / skipping / pausing / hold off / unless / except) (it / orders / an order / that / the order / if / when / whenever / while / any)* ${SUBJECT} IS* ABOVE ABOVE* $price`,
     at('below', only),
     9,
   ),
   rule(
     'price',
-    `(skip / pause / skipping / pausing / hold off / unless / except) (it / orders / an order / that / the order / if / when / whenever / while / any)* ${SUBJECT} IS* BELOW BELOW* $price`,
+    `(but / and)? (skip / pause / skipping / pausing / hold off / unless / except) (it / orders / an order / that / the order / if / when / whenever / while / any)* ${SUBJECT} IS* BELOW BELOW* $price`,
     at('above', only),
     9,
   ),

@@ -121,7 +121,7 @@ export const exitRules: Rule[] = [
   ...rules(
     'trail',
     [
-      `${DOING} (TRAIL) ${AT} $pct (below / under / behind / from / off)* (the / its)? (peak / top / high / highest price / price / highest)?`,
+      `${DOING} (TRAIL) (#token / my / the)* ${AT} $pct (below / under / behind / from / off)* (the / its)? (peak / top / high / highest price / price / highest)?`,
       `${DOING} $pct (as|for|of)? (a|the|my)? (TRAIL) (order)?`,
       `${DOING} ${OUT}? ${IT} ${WHEN}? ${IT_IS} (DOWN)? ${BY} $pct (DOWN)? (OFF_PEAK)`,
       `${DOING} (stop / stop loss / sl) (that / which)? (trails / trailing / follows / following) (it / the price / behind / price)* (by / at / with / of)* $pct (behind / below)? (it / the price)?`,

@@ -35,7 +35,6 @@ export const limitRules: Rule[] = [
     (m) => (m.pct === undefined && m.bps === undefined ? { bps: '50' } : bps(m)),
     6,
   ),
-  rule('slippage', 'SLIP (LINK / AT_MOST)* $fig', bps, 3),
   rule('slippage', '(AT_MOST)* half (a|of a|of one)? percent (of)? SLIP', () => ({ bps: '50' }), 6),
 
   ...rules(
@@ -46,7 +45,8 @@ export const limitRules: Rule[] = [
         'cap / spending limit / spend limit / max spend / total cap / spending cap / ceiling) SPENT?',
       '(until / till / til / stop when / stop once / stop after / once / and stop when / and stop ' +
         'once / and stop after / ending once / stopping once / stopping when / stopping after) (it / ' +
-        'i / you / we)? (has / have / had / ve)? (spent / used / invested / put in / spending) (a ' +
+        "i / you / we / i've / you've / we've)? " +
+        '(has / have / had)? (spent / used / invested / put in / spending) (a ' +
         'total of / a|the|total)* $amount SPENT*',
       '(or / and)? (until / till / when / stop when / stop once / once / stop after / stopping ' +
         'once / stopping when / after) (a total of|a|the|total)? $amount SPENT SPENT*',

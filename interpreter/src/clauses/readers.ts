@@ -50,7 +50,7 @@ const num: Reader = (text, at) =>
   )
 /** The same, but for a lone 'one', which mostly is none ('this one', 'one order'). */
 const bare: Reader = (text, at) =>
-  text.words[at]?.text === 'one' && num(text, at).every(({ to }) => to === at + 1) ? [] : num(text, at)
+  num(text, at).filter(({ to }) => isLone(text, to) && (to > at + 1 || text.words[at]?.text !== 'one'))
 /** A whole number that is no share. */
 const anyInt: Reader = (text, at) =>
   figures(text, at)
@@ -169,6 +169,7 @@ export function addReaders(readers: Map<string, Reader>, compiler: Compiler): vo
     ['$anyfig USD', (m) => text(m.anyfig)],
     ['(a / one) dollar|buck', () => '1'],
     ['(a / one) dollar|buck and? $part', (m) => plus('1', text(m.part))],
+    ['$part (of)? (a|an)? dollar|buck', (m) => text(m.part)],
     ['$anyfig CENTS', (m) => times(text(m.anyfig), '0.01')],
     [
       '$anyfig dollar|dollars|buck|bucks and? $anyfig:c cents?',

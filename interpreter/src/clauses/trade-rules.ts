@@ -23,6 +23,12 @@ export const tradeRules: Rule[] = [
   rule('amount', '$amount', withPrep(''), 0),
   rule('amount', 'WITH OWN* $amount', withPrep('with'), -1),
   rule('amount', '(of|for|at) OWN* $amount', withPrep('for'), -1),
+  rule(
+    'amount',
+    '(completely / entirely / fully / totally / in full)',
+    () => ({ value: '100', unit: 'percent', prep: '' }),
+    0,
+  ),
   rule('only', 'only', () => ({}), 0),
   rule(
     'now',

@@ -62,6 +62,10 @@ export function tradeOf(
   const verbs = verbsOf(bag)
   const amounts = bag.all('amount')
   const [amount, second] = amounts
+  // 'Buy 1000 BONK for 1 SOL' says it twice.
+  const paid = second?.value.prep
+  if (amount && second && !how.both && (paid === 'for' || paid === 'with'))
+    return howMuch('should it be? The text names two amounts, and an order has one')
   if (amount && second && !how.both) return whichFirst(amounts.map(({ said }) => said))
   if (second) return saidTwice(second.said)
   const named = namedIn(bag)
@@ -152,7 +156,21 @@ function withToken(
   const gives = isSell(verbs) && !how.side && forToken && amount?.value.prep === ''
   const side = gives ? 'buy' : (sideOf(named, amount, token, verbs, how) ?? (into ? 'buy' : undefined))
   if (!side) return buyOrSell()
+  // A token is traded against SOL or USDC, not for another one; and nobody sells with what he gets.
+  const other = named.some(
+    ({ asset, role }) => asset.kind === 'token' && role.kind === 'asset' && FOR_IT.test(role.said),
+  )
+  const backward = named.some(
+    ({ asset, lead }) => STABLE.has(asset.kind) && (lead === 'with' || lead === 'using'),
+  )
+  if (side === 'sell' && !gives && !how.both && !how.side && (other || backward))
+    return oneToken([nameOf(token)])
   // 'Trade 2 SOL of JUP' says no direction; 'trade 2 SOL for JUP' does.
+  // 'Swap BONK for 0.5 SOL': as much as is worth that.
+  if (verbs.has('convert') && money && amount?.lead === 'for' && !how.both && !how.side) {
+    amount.value.prep = 'worth'
+    return { side: 'sell', base: token, quote: unit === 'USDC' ? 'USDC' : 'SOL', assumptions: [] }
+  }
   const plainTrade = verbs.has('convert') && !verbs.has('buy') && !isSell(verbs) && !how.side && !how.both
   if (
     plainTrade &&
@@ -163,6 +181,8 @@ function withToken(
   const said = quoteSaid(named, amount)
   return { side, base: token, quote: said ?? 'SOL', assumptions: said ? [] : ['Traded against SOL.'] }
 }
+/** 'For JUP', 'into my JUP'. */
+const FOR_IT = /\b(?:for|into)\s+(?:my\s+|some\s+)?\S+$/i
 const FOR = new Set(['for', 'into', 'to'])
 const DIRECTED = new Set(['for', 'to', 'into', 'onto', 'in', 'and', 'against', 'on'])
 

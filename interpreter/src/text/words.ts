@@ -28,7 +28,7 @@ const PIECE = new RegExp(
     String.raw`(?<comma>(?:\d+,\d{1,2}|0,\d+)(?![\d,]))`,
     String.raw`(?<power>\d+(?:\.\d+)?e-?\d{1,2}(?![\p{L}\p{N}]))`,
     String.raw`(?<digits>\d+\.\d+|\.\d+|\d+)`,
-    String.raw`(?<word>\p{L}+(?:'\p{L}+)*)`,
+    String.raw`(?<word>'s(?!\p{L})|\p{L}+(?:'\p{L}+)*)`,
     String.raw`(?<mark>[^\s])`,
   ].join('|'),
   'giu',

@@ -23,7 +23,7 @@ export const grid: Intent = {
     rules: gridRules,
     where: 'GRID / #int LEVEL_WORD',
   },
-  claim: (bag) => (bag.announces('grid') || (bag.inPlay('grid') && bag.has('levels')) ? 100 : 0),
+  claim: (bag) => (bag.announces('grid') || (bag.inPlay('grid') && bag.has('levels', 'spacing')) ? 100 : 0),
   read(bag, settings) {
     // 'Buy 2 SOL of WIF and put a grid …' is two plans.
     const order = bag

@@ -21,14 +21,14 @@ export const maCross: Intent = {
     words: readWords(new URL('./words.txt', import.meta.url)),
     rules: [...crossRules, ...timeframeRules],
     charts: true,
-    where: 'EMA / SMA / GOLDEN / MA_WORD / ma CROSS',
+    where: 'EMA / SMA / GOLDEN / MA_WORD / ma CROSS / #fig SLASH #fig CROSS',
   },
   claim: (bag) =>
     bag.inPlay('ma_cross') && (bag.announces('ma_cross') || bag.has('averages', 'fast', 'slow')) ? 100 : 0,
   read(bag, settings) {
     const trade = tradeOf(bag, settings, { both: true })
     if (isAsked(trade)) return trade
-    const golden = bag.all('announces').some(({ said }) => /golden/i.test(said))
+    const golden = bag.all('announces').some(({ said, value }) => 'golden' in value || /golden/i.test(said))
     bag.takeAnnouncements('ma_cross')
     const averages = lengthsOf(bag)
     if (isAsked(averages)) return averages

@@ -55,6 +55,12 @@ const average = (set: string, kind?: 'sma' | 'ema'): Rule[] => [
   ),
   rule(
     'averages',
+    `${NOISE} $anyint:a $unit:days (and / SLASH / , / over / vs)* (a|the)? $anyint:b #unit ${set} (CROSS)*`,
+    two(kind),
+    9,
+  ),
+  rule(
+    'averages',
     `${NOISE} ${set} of $int:a (CROSS / goes / moves / above / over / is)* (that|the one|the)* of? $int:b`,
     two(kind),
     9,
@@ -111,7 +117,7 @@ export const crossRules: Rule[] = [
   ),
   rule(
     'averages',
-    '$int:a (SLASH / and / & / over) $int:b (candles / periods / lengths / averages / lookback)?',
+    '$int:a (SLASH / and / & / over / crossing / crosses / cross / vs) $int:b (candles / periods / lengths / averages / lookback)?',
     two(),
     1,
   ),
@@ -179,4 +185,5 @@ export const crossRules: Rule[] = [
       6,
     ),
   ]),
+  rule('announces', '(when|whenever|if|once|as)', () => ({ type: 'ma_cross' }), 0),
 ]

@@ -142,4 +142,5 @@ export const rsiRules: Rule[] = [
     level,
     3,
   ),
+  rule('announces', '(when|whenever|if|once)', () => ({ type: 'rsi' }), 0),
 ]

@@ -4,6 +4,8 @@ import { type Asked, ask } from '../outcome.ts'
 
 /** What one order cannot be without. */
 export function missing(bag: Bag, trade: Trade): { asked: Asked } | undefined {
+  if (bag.all('each').length > 0 && trade.amount)
+    return ask('interval', 'How often should it order? Name a time between two orders, such as "every hour".')
   const [count] = bag.all('count')
   if (count && count.value.n !== '1')
     return ask('interval', 'How often should it order? Name a time between two orders, such as "every hour".')

@@ -22,9 +22,9 @@ const onPostgres = (file) => readFileSync(file, 'utf8').startsWith(`${ON_POSTGRE
 /** Files of functions alone, with neither servers nor globals of their own: one process runs them one after another. */
 const TOGETHER = [
   'contract/src/**/*.test.ts',
-  'interpreter/src/**/*.test.ts',
+  'interpreter/src/*.test.ts',
+  'interpreter/src/model/meaning.test.ts',
   'web/src/**/*.test.ts',
-  'server/src/adapters/interpreter/{grammar/*,model/meaning,negation}.test.ts',
   'server/src/adapters/market/simulated/{path,pricing}.test.ts',
   'server/src/domains/strategies/{backtest,runner,steps}/*.test.ts',
   'server/src/domains/strategies/record/{figures,history,notification-events}.test.ts',
@@ -34,6 +34,7 @@ const TOGETHER = [
 const isComponent = (file) => file.endsWith('.component.test.ts')
 const ON_DATABASE = ['server/src/**/*.test.ts', 'proofs/*.test.ts']
 const APART = [
+  'interpreter/src/model/{client,scripted}.test.ts',
   'scripts/*.test.mjs',
   'localnet/src/**/*.test.ts',
   'web/src/**/*.component.test.ts',

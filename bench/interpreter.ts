@@ -18,10 +18,7 @@ import { signUp } from '../server/src/test/sign-up.ts'
 const LIMIT_MS = 5
 const CARD_LIMIT_MS = 150
 const CARD_ROUNDS = 30
-const samples = readFileSync(
-  new URL('../server/src/adapters/interpreter/grammar/samples.jsonl', import.meta.url),
-  'utf8',
-)
+const samples = readFileSync(new URL('../interpreter/corpus/samples.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => (JSON.parse(line) as { say: string }).say)
@@ -36,7 +33,7 @@ const request = (instruction: string, previousPlan: Plan | null = null) => ({
 })
 
 const cold = performance.now()
-const { interpretText } = await import('../server/src/adapters/interpreter/grammar/index.ts')
+const { interpretText } = await import('../interpreter/src/index.ts')
 const loaded = performance.now()
 interpretText(request(samples[5] ?? ''))
 const first = performance.now()

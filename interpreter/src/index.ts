@@ -1,11 +1,9 @@
 /** Language to plan: the interpreter that the desk embeds. Without network, deterministic; it never throws or invents. */
+import { language } from './desk-language.ts'
 import { editedWith } from './follow-up/edit.ts'
 import { intents } from './intents/index.ts'
-import { createLanguage } from './interpret.ts'
 import { interpretWith } from './interpreter.ts'
 import type { EditRequest, Interpretation, Interpreter, InterpreterRequest } from './port.ts'
-
-const language = createLanguage(intents)
 
 /** What a text means. Same request, same answer; no side effects. */
 export const interpretText = (request: InterpreterRequest): Interpretation => interpretWith(language, request)

@@ -1,19 +1,19 @@
 /** From a text and what was said before to a plan, a question back, or the topic of an answer. Deterministic; never throws. */
 import type { Reading } from './clauses/grammar.ts'
-import { isNegated } from './clauses/negation.ts'
 import { answerTo } from './follow-up/answered.ts'
 import { changeOf } from './follow-up/changed.ts'
 import { isWhole, type Language, planFrom, settingsOf } from './interpret.ts'
 import { heldThen } from './intents/question/history.ts'
 import { aboutOf, isControl, isForbidden, questionOf } from './intents/question/topic.ts'
+import { heldToNo } from './no.ts'
 import type { Interpretation, InterpreterRequest, Topic } from './port.ts'
-import { control, negated, noPlanYet, onlyOwnWallets } from './replies.ts'
+import { control, noPlanYet, onlyOwnWallets } from './replies.ts'
 import { type Base, mintOf } from './text/names.ts'
 
 /** What a text means; without what was only needed to find it. */
 export function interpretWith(language: Language, request: InterpreterRequest): Interpretation {
   const { bag: _, ...meant } = meaningOf(language, request) as Interpretation & { bag?: object }
-  return meant as Interpretation
+  return meant
 }
 
 function meaningOf(language: Language, request: InterpreterRequest): Interpretation {
@@ -26,39 +26,11 @@ function meaningOf(language: Language, request: InterpreterRequest): Interpretat
   if (asked) return { kind: 'question', topic: topicOf(asked.about ?? 'unknown', language, request) }
   const alone = language.grammar.read(instruction, request.tokens)
   const meant = understood(language, request, alone)
-  // A 'no' never trades, whatever it was read as: a refusal costs a sentence, a misread 'no' costs money.
-  return (meant.kind === 'plan' || meant.kind === 'ask') && isNegated(unheld(alone))
-    ? negated(instruction)
-    : meant
-}
-
-/** Limits in the form of a 'no' that were read as such: 'never above $2', 'no more than 10 orders'. */
-const HELD_NO = new Set([
-  'max_spend',
-  'slippage',
-  'daily_loss',
-  'drawdown',
-  'time_limit',
-  'expiry',
-  'remove',
-  'count',
-  'duration',
-  'endless',
-])
-function unheld({ text, roles }: Reading): string {
-  let left = text.source
-  for (const { kind, value, from, to } of roles) {
-    const held =
-      HELD_NO.has(kind) ||
-      ((kind === 'price' || kind === 'range') && (value as { only?: true }).only === true)
-    const [start, end] = [text.words[from]?.from ?? 0, text.words[to - 1]?.to ?? 0]
-    if (held) left = `${left.slice(0, start)}${' '.repeat(end - start)}${left.slice(end)}`
-  }
-  return left
+  return heldToNo(meant, alone)
 }
 
 function understood(language: Language, request: InterpreterRequest, alone: Reading): Interpretation {
-  const { instruction, tokens, previousPlan, pending } = request
+  const { instruction, previousPlan, pending } = request
   const fresh = planFrom(language, alone, settingsOf(request, alone))
   if (pending && !isWhole(alone, fresh)) {
     const answered = answerTo(language, request, pending)

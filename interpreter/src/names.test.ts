@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
-import { mintsIn } from '../model/which-token.ts'
+import { mintsIn } from './model/which-token.ts'
 import { interpretText, isOrdinaryWord } from './index.ts'
 
 const mints = ['7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr', 'CiDwVBFgWV9E5MvXWoLgnEgn2hK7rJikbvfWavzAQz3k']

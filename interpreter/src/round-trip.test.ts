@@ -176,7 +176,7 @@ for (const [type, arbitrary] of Object.entries(plans))
     fc.assert(
       fc.property(arbitrary, token, (drawn, { symbol, mint }) => {
         const plan = planOf(drawn, mint)
-        const goal = goalOf(intents, plan as Fields, symbol, nothingWaits)
+        const goal = goalOf(intents, plan, symbol, nothingWaits)
         assert.ok(Plan.safeParse({ ...plan, goal }).success, goal)
         const got = interpretText({
           instruction: goal,

@@ -51,9 +51,8 @@ export const limitRules: Rule[] = [
       '(or / and)? (until / till / when / stop when / stop once / once / stop after / stopping ' +
         'once / stopping when / after) (a total of|a|the|total)? $amount SPENT SPENT*',
       "(and / but)? (do not / don't / dont / never / not / without) (ever / to)? (spend / " +
-        'spending / use / using / invest / investing / put in / putting in / go / exceed / ' +
-        'exceeding / go over / go above / go beyond / commit) (more / over / above / ' +
-        'beyond)? (than / of)? (a total of|total)? $amount SPENT*',
+        'spending / use / using / invest / investing / put in / putting in / go / commit)? (more / ' +
+        'over / above / beyond / exceed / exceeding) (than / of)? (a total of|total)? $amount SPENT*',
     ],
     amount,
     6,

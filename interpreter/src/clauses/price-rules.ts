@@ -59,39 +59,39 @@ export const priceRules: Rule[] = [
   rule('price', `${IF} ${SUBJECT} + $pct`, off('at', '', { ...condition, move: 'up' }), 5),
   rule(
     'price',
-    `(at / to / TO)* $pct (BELOW / DOWN) (than / the / of / from / below / under / against / compared to / lower than / vs)* TODAY?`,
+    `(at / to / TO)* $pct (BELOW / DOWN) ((than / the / of / from / below / under / against / compared to / lower than / vs)* TODAY)?`,
     off('at', '-'),
     3,
   ),
   rule(
     'price',
-    `(at / to / TO)* $pct (ABOVE / UP) (than / the / of / from / above / over / against / compared to / higher than / vs)* TODAY?`,
+    `(at / to / TO)* $pct (ABOVE / UP) ((than / the / of / from / above / over / against / compared to / higher than / vs)* TODAY)?`,
     off('at', ''),
     3,
   ),
   rule(
     'price',
-    `${IF} ${SUBJECT} IS* TO* $pct (BELOW / DOWN) (than / the / of / from / below / under / against / compared to / lower than / vs)* TODAY?`,
+    `${IF} ${SUBJECT} IS* TO* $pct (BELOW / DOWN) ((than / the / of / from / below / under / against / compared to / lower than / vs)* TODAY)?`,
     off('at', '-', { ...condition, move: 'down' }),
     4,
   ),
   rule(
     'price',
-    `${IF} ${SUBJECT} IS* TO* $pct (ABOVE / UP) (than / the / of / from / above / over / against / compared to / higher than / vs)* TODAY?`,
+    `${IF} ${SUBJECT} IS* TO* $pct (ABOVE / UP) ((than / the / of / from / above / over / against / compared to / higher than / vs)* TODAY)?`,
     off('at', '', { ...condition, move: 'up' }),
     4,
   ),
   rule(
     'price',
     `${IF} ${SUBJECT} ${MOVE_DOWN} (by / another / more than / at least / of / a / the / full / ` +
-      'to)* $pct (from|than|of|below|under)* TODAY?',
+      'to)* $pct ((from|than|of|below|under)* TODAY)?',
     off('at', '-', { ...condition, move: 'down' }),
     4,
   ),
   rule(
     'price',
     `${IF} ${SUBJECT} ${MOVE_UP} (by / another / more than / at least / of / a / the / full / ` +
-      'to)* $pct (from|than|of|above|over)* TODAY?',
+      'to)* $pct ((from|than|of|above|over)* TODAY)?',
     off('at', '', { ...condition, move: 'up' }),
     4,
   ),
@@ -99,14 +99,14 @@ export const priceRules: Rule[] = [
     'price',
     '(on / after / upon / at / for / with / in / into) (a|an|the|any)? $pct (DOWN / dip / drop / ' +
       'fall / discount / pullback / retrace / retracement / decline / correction) ' +
-      '(from|of|off|to|on)* TODAY?',
+      '((from|of|off|to|on)* TODAY)?',
     off('at', '-', { ...condition, move: 'down' }),
     4,
   ),
   rule(
     'price',
     '(on / after / upon / at / for / with / in / into) (a|an|the|any)? $pct (UP / rise / rally / ' +
-      'premium / pump / bounce / increase / gain) (from|of|over|to|on)* TODAY?',
+      'premium / pump / bounce / increase / gain) ((from|of|over|to|on)* TODAY)?',
     off('at', '', { ...condition, move: 'up' }),
     4,
   ),
@@ -126,13 +126,13 @@ export const priceRules: Rule[] = [
   rule(
     'price',
     '(at / for / with / to / LIMIT_WORD)? (a|an|limit|price)* (of|at|=|:)? (- / minus) $pct ' +
-      '(from / of / to / below / under / off / versus / vs)* TODAY?',
+      '((from / of / to / below / under / off / versus / vs)* TODAY)?',
     off('at', '-'),
     1,
   ),
   rule(
     'price',
-    '(at / to / LIMIT_WORD) (a|an)? + $pct (from / of / to / above / over / versus / vs)* TODAY?',
+    '(at / to / LIMIT_WORD) (a|an)? + $pct ((from / of / to / above / over / versus / vs)* TODAY)?',
     off('at', ''),
     2,
   ),

@@ -31,7 +31,7 @@ export function changeOf(
   const says = reading.roles.filter(({ kind }) => kind !== 'change' && kind !== 'now')
   if (says.length === 0) return undefined
   const marked =
-    /\binstead\b|\b(?:make|change|set|turn|switch) (?:it|that|this|the)\b|\b(?:add|remove)\b/i.test(
+    /\binstead\b|\b(?:make|change|set|turn|switch) (?:it|that|this|the|to)\b|\b(?:add|remove)\b/i.test(
       request.instruction,
     )
   if (!marked && (isWhole(alone, fresh) || asksOf(alone, request.instruction))) return undefined
@@ -61,7 +61,7 @@ const withoutDefaults = (plan: Plan, roles: readonly Role[]): Role[] =>
     : [...roles]
 /** 'For 0.1 SOL' of the sentence is what is spent, also once it sells. */
 const asSpent = (role: Role): Role =>
-  role.kind === 'amount' ? ({ ...role, value: { ...(role.value as object), prep: '' } } as Role) : role
+  role.kind === 'amount' ? { ...role, value: { ...(role.value as object), prep: '' } } : role
 /** Words for how often, where a bare time could be how long. */
 const PACE = /\b(?:interval|frequency|cadence|pace|gap|often|apart)\b/i
 /** 'Price of WIF?' names a token and changes nothing. */
@@ -72,9 +72,14 @@ const STRONG = new Set(['buy', 'sell', 'exit', 'convert'])
 
 const nameOfPlan = ({ token_address: mint }: Plan, { text }: Reading) => text.names.symbolOf(mint) ?? mint
 
+/** 'Use', 'switch to': of a change they are no verbs of trading. */
+const isSaidOfPlan = ({ kind, value }: Role): boolean =>
+  kind !== 'verb' || STRONG_SIDES.has((value as { verb: string }).verb)
+const STRONG_SIDES = new Set(['buy', 'sell', 'exit'])
+
 /** What a fragment is in this plan: a bare length of time is the pace of what is paced, a bare price that of the order. */
 function asChange(plan: Plan, roles: readonly Role[], paced: boolean): Role[] {
-  return roles.map((role) => {
+  return roles.filter(isSaidOfPlan).map((role) => {
     const { strategy_type: type } = plan
     const seconds = (role.value as { seconds?: number }).seconds
     if (

@@ -21,7 +21,7 @@ const REPLACES: Record<string, string[]> = {
   rsi_length: ['length'],
 }
 /** Says how the text is meant, not what. */
-const MARKS = new Set(['change', 'remove', 'scale', 'now', 'yes'])
+const MARKS = new Set(['change', 'remove', 'scale', 'kept', 'now', 'without'])
 /** One of a kind at most is replaced at its place; others stand beside each other. */
 const isStable = ({ kind, value }: Role) =>
   kind === 'asset' && ['SOL', 'USDC'].includes((value as { asset: { kind: string } }).asset.kind)

@@ -46,6 +46,15 @@ export const followUpRules: Rule[] = [
     ),
   ),
   rule(
+    'kept',
+    '(CHANGE / and / but)* (keep / leave / with the same / same) (the|my|its|' +
+      'that)* PARTS (as it is|as is|there|in place|too)?',
+    () => ({}),
+    4,
+  ),
+  rule('scale', '(CHANGE)* $pct (more / higher / bigger / larger)', (m) => ({ more: String(m.pct) }), 6),
+  rule('scale', '(CHANGE)* $pct (less / lower / smaller)', (m) => ({ less: String(m.pct) }), 6),
+  rule(
     'scale',
     '(increase / raise / bump / bump up / up) (the|it|my)* (amount / size)? by $pct',
     (m) => ({ more: String(m.pct) }),

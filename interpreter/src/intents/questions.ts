@@ -20,7 +20,7 @@ export const unknownToken = (word: string) =>
 export const oneToken = (names: string[]) =>
   ask(
     'token',
-    `Which token do you mean, ${names.join(' or ')}? A plan trades one.`,
+    `Which token should I trade, ${names.join(' or ')}? One instruction trades one token, against SOL or USDC.`,
     names.map((name) => choice(name)),
   )
 export const howMuch = (what: string) => ask('amount', `How much ${what}?`)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createOutbound } from '../adapters/outbound/https.ts'
 import { grammarInterpreter, isOrdinaryWord } from '@purser/interpreter/index.ts'
-import { modelInterpreter } from '../adapters/interpreter/model/index.ts'
+import { modelInterpreter } from '@purser/interpreter/model/index.ts'
 import type { AppParts } from './parts.ts'
 import { createAccounts } from '../domains/accounts/index.ts'
 import { createAgents } from '../domains/agents/index.ts'

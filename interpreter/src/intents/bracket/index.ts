@@ -30,6 +30,12 @@ export const bracket: Intent = {
         () => ({ type: 'bracket' }),
         0,
       ),
+      rule(
+        'without',
+        '(without|no|with no) (a|any|the)? (STOP_LOSS / TAKE_PROFIT / TRAIL / limits / limit)',
+        () => ({}),
+        3,
+      ),
       rule('lacks', `${PUT} STOP_LOSS (order / orders)?`, () => ({ exit: 'stop' }), 0),
       rule('lacks', `${PUT} TAKE_PROFIT (order / orders)?`, () => ({ exit: 'take' }), 0),
       rule('lacks', `${PUT} TRAIL (order / orders)?`, () => ({ exit: 'trail' }), 0),

@@ -16,7 +16,8 @@ const PRICE = '(price / bound / boundary / end / limit / edge / line / level)?'
 export const gridRules: Rule[] = [
   rule(
     'announces',
-    '(a|an|the|put|start|run|set|up|make|over|in|into|on|with|through)* GRID (on / for / with / of / bot / strategy / it / trading / orders / up)?',
+    '(a|an|the|put|start|run|set|up|make|over|in|into|on|with|through)* GRID (on / for / ' +
+      'with / of / bot / strategy / it / trading / orders / up)?',
     () => ({ type: 'grid' }),
     1,
   ),
@@ -85,19 +86,19 @@ export const gridRules: Rule[] = [
   ...rules(
     'around',
     [
-      '(AROUND)* (in|within|a|range|of|from)* (AROUND)* $pct (AROUND) (of / from / to / the)* TODAY?',
-      '(grid|range|band|in|a|of)* within $pct (of / from / around / the)* TODAY?',
-      '(AROUND) (AROUND)* $pct (of / from / around / about / the)* TODAY?',
+      '(AROUND)* (in|within|a|range|of|from)* (AROUND)* $pct (AROUND) ((of / from / to / the)* TODAY)?',
+      '(grid|range|band|in|a|of)* within $pct ((of / from / around / the)* TODAY)?',
+      '(AROUND) (AROUND)* $pct ((of / from / around / about / the)* TODAY)?',
       '(in|within|range|of|a|from)* $pct (above and below / below and above / up and down / either ' +
         'side / each side / on each side / on either side / both sides / on both sides / either way ' +
-        '/ each way / in both directions / above or below / below or above / up or down) (of / from ' +
-        '/ to / the / around)* TODAY?',
-      '(from|between|in)* - $pct:a (to / and / until / up to / SLASH / till) +? $pct:b (of / from ' +
-        '/ to / around / the / relative to)* TODAY?',
+        '/ each way / in both directions / above or below / below or above / up or down) ((of / from ' +
+        '/ to / the / around)* TODAY)?',
+      '(from|between|in)* - $pct:a (to / and / until / up to / SLASH / till) +? $pct:b ((of / from ' +
+        '/ to / around / the / relative to)* TODAY)?',
       '(from|between|in)* $pct:a (below / under / down / lower) (TODAY)? (to / and / until / up to ' +
-        '/ till) $pct:b (above / over / up / higher) (than / of / from / the)* TODAY?',
+        '/ till) $pct:b (above / over / up / higher) ((than / of / from / the)* TODAY)?',
       '(from|between|in|the)* (range)? (TODAY)? (of)? (+ / plus) (SLASH / or / and)? (- / minus) ' +
-        '$pct (of / from / around / the)* TODAY?',
+        '$pct ((of / from / around / the)* TODAY)?',
     ],
     around,
     6,

@@ -32,7 +32,8 @@ const POLITE = /^(?:\s|,|!|\.)*(?:(?:hey|hi|hello|yo|ok|okay|so|well|please|pls|
 const ASKS = new RegExp(
   [
     String.raw`^(?:what|what's|whats|how|how's|hows|why|where|who|which|whose|did|does|is|are|am|`,
-    String.raw`was|were|has|have i|have you (?!any)|should (?=i\b|we\b)|show|tell me|check (?=my|the|if|on|price|balance)|list|`,
+    String.raw`was|were|has|have i|have you (?!any)|should (?=i\b|we\b)|show|tell me|`,
+    String.raw`check (?=my|the|if|on|price|balance)|list|`,
     String.raw`display|do i|do you|do we|can i|could i|may i (?!ask you)|(?:can|could|`,
     String.raw`would) you (?:please )?(?:explain|tell|describe|show|check)|explain|describe|define|`,
     String.raw`when (?:should|will|did|is|do|does|was)|will (?:it|i|the|bonk|my)|would it|would i|`,

@@ -1,5 +1,6 @@
 /** Below which level it buys, above which it sells. */
 import type { Bag } from '../../clauses/bag.ts'
+import type { Role } from '../../clauses/roles.ts'
 import type { Asked } from '../outcome.ts'
 import { missing } from './missing.ts'
 
@@ -23,15 +24,17 @@ export function levelsOf(bag: Bag): { buy?: number; sell?: number } | { asked: A
   ] as const) {
     const [role] = bag.all(kind)
     if (!role) continue
-    const said = bag.roles
-      .slice(0, bag.roles.indexOf(role))
-      .findLast((one) => one.kind === 'verb' && SIDES.has((one.value as { verb: string }).verb))
-    const next = bag.roles
-      .slice(bag.roles.indexOf(role))
-      .find((one) => one.kind === 'verb' && SIDES.has((one.value as { verb: string }).verb))
-    const side = ((said ?? next)?.value as { verb?: string } | undefined)?.verb
-    if (found[as] !== undefined || (side !== undefined && (side === 'exit' ? 'sell' : side) !== verb))
-      return missing.levels()
+    const at = bag.roles.indexOf(role)
+    const side =
+      bag.roles
+        .slice(0, at)
+        .map(sideOf)
+        .findLast((one) => one !== undefined) ??
+      bag.roles
+        .slice(at)
+        .map(sideOf)
+        .find((one) => one !== undefined)
+    if (found[as] !== undefined || (side !== undefined && side !== verb)) return missing.levels()
     bag.take(kind, field)
     found[as] = Number((role.value as { level: string }).level)
   }
@@ -51,4 +54,16 @@ export function levelsOf(bag: Bag): { buy?: number; sell?: number } | { asked: A
   }
   return found
 }
-const SIDES = new Set(['buy', 'sell', 'exit'])
+/** 'Sell', and 'sell when overbought'. */
+function sideOf({ kind, value }: Role): 'buy' | 'sell' | undefined {
+  if (kind === 'oversold') return 'buy'
+  if (kind === 'overbought') return 'sell'
+  const { verb } = value as { verb?: string }
+  return kind !== 'verb'
+    ? undefined
+    : verb === 'buy'
+      ? 'buy'
+      : verb === 'sell' || verb === 'exit'
+        ? 'sell'
+        : undefined
+}

@@ -58,6 +58,8 @@ export const twap: Intent = {
     const lasts = bag.take('duration', 'total_duration_seconds')
     const seconds = lasts?.seconds ?? (rate && n > 0 ? rate.seconds * n : undefined)
     if (seconds === undefined) return missing.duration()
+    // Pace, number and time must agree where all three are said.
+    if (rate && n > 0 && lasts && Math.round(seconds / rate.seconds) !== n) return missing.disagree()
     const interval = intervalOf(seconds, rate?.seconds, n)
     if (interval.seconds < 1 || !Number.isInteger(seconds)) return missing.interval()
     if (interval.seconds > seconds) return missing.longer()

@@ -7,6 +7,11 @@ export const missing = {
       { label: 'Over a day', reply: 'over 1 day' },
     ]),
   interval: () => ask('interval', 'How often should it order? An interval is a second or more.'),
+  disagree: () =>
+    ask(
+      'interval',
+      'How often should it order? The pace, the number of orders and the time do not fit together.',
+    ),
   longer: () =>
     ask('interval', 'How often should it order? The time between two orders is longer than all of it.'),
 }

@@ -1,0 +1,32 @@
+/** The sentences from which the interpreter is built: nearly all are read right, and none dangerously. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { converse, judge, type Line } from '../corpus/judge.ts'
+import { interpretText } from './index.ts'
+
+const linesOf = (file: URL | string): Line[] =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+const RIGHT = 0.97
+
+test('of the sentences it is built from at least 97 % are read right, and none is dangerous', async () => {
+  const lines = linesOf(new URL('../corpus/building.jsonl', import.meta.url))
+  const wrong: Line[] = []
+  for (const line of lines) {
+    const verdict = judge(await converse(interpretText, line), line)
+    assert.notEqual(verdict, 'dangerous', JSON.stringify(line))
+    if (verdict !== 'right') wrong.push(line)
+  }
+  assert.ok(lines.length > 1_000)
+  assert.ok(wrong.length <= (1 - RIGHT) * lines.length, `${wrong.length} of ${lines.length} are missed`)
+})
+
+const root = new URL('./intents/', import.meta.url)
+for (const file of globSync('*/examples.jsonl', { cwd: root }))
+  test(`the examples of ${file} are read right`, async () => {
+    for (const line of linesOf(new URL(file, root)))
+      assert.equal(judge(await converse(interpretText, line), line), 'right', line.say)
+  })

@@ -1,0 +1,5 @@
+/** The language of the desk: all intents that there are. Made once. */
+import { intents } from './intents/index.ts'
+import { createLanguage } from './interpret.ts'
+
+export const language = createLanguage(intents)

@@ -1,0 +1,199 @@
+/**
+ * What a model may answer: the contract's plans with every field but the type left open, and codes instead of sentences.
+ * The very same schema is sent as the structured output and holds what comes back.
+ */
+import { Plan, type Risk } from '@purser/contract/plan.ts'
+import * as z from 'zod/mini'
+import { labels } from './labels.ts'
+
+type Type = z.core.$ZodType
+type Def = { type: string; innerType?: Type }
+const defOf = (type: Type) => type._zod.def as unknown as Def
+
+/** Without its default and without being optional. */
+function bare(type: Type): Type {
+  const { type: kind, innerType } = defOf(type)
+  return (kind === 'optional' || kind === 'default') && innerType ? bare(innerType) : type
+}
+
+const open = (type: Type): Type => z.optional(z.nullable(type))
+const openAll = (shape: Record<string, Type>) =>
+  Object.fromEntries(Object.entries(shape).map(([name, type]) => [name, open(bare(type))]))
+const shapeOf = (type: Type) => (type as unknown as { shape: Record<string, Type> }).shape
+
+/** A symbol or a mint; which one is meant is settled by the desk. */
+const TokenSaid = z.string().check(z.minLength(1), z.maxLength(60))
+
+const variants = Plan.def.options.map((option) => {
+  const { version: _v, goal: _g, strategy_type, risk, ...shape } = shapeOf(option)
+  return z.strictObject({
+    ...openAll(shape),
+    strategy_type: strategy_type as Type,
+    token_address: open(TokenSaid),
+    risk: open(z.strictObject(openAll(shapeOf(bare(risk as Type))))),
+  })
+})
+const PlanSaid = z.discriminatedUnion('strategy_type', variants as unknown as [(typeof variants)[0]])
+
+const RELATIVE = [
+  'limit_price_usd',
+  'entry_price_usd',
+  'lower_price_usd',
+  'upper_price_usd',
+  'min_price_usd',
+  'max_price_usd',
+] as const
+const RISK_FIELDS = {
+  stop_loss_percent: 'risk.stop_loss_percent',
+  take_profit_percent: 'risk.take_profit_percent',
+  max_drawdown_percent: 'risk.max_drawdown_percent',
+  daily_loss_limit: 'risk.daily_loss_limit',
+  max_spend: 'risk.max_spend',
+  cooldown_seconds: 'risk.cooldown_seconds',
+} as const satisfies { [K in keyof Risk]-?: `risk.${K}` }
+const REMOVABLE = [
+  'duration_days',
+  'order_count',
+  'min_price_usd',
+  'max_price_usd',
+  'expires_in_seconds',
+  'entry_price_usd',
+  'stop_loss_percent',
+  'take_profit_percent',
+  'trailing_stop_percent',
+  'time_limit_seconds',
+  ...Object.values(RISK_FIELDS),
+] as const
+export const MISSING = [
+  'amount',
+  'token',
+  'direction',
+  'interval',
+  'duration',
+  'price',
+  'range',
+  'levels',
+  'lengths',
+  'percent',
+] as const
+const ABOUT = [
+  'price',
+  'strategy',
+  'balances',
+  'capabilities',
+  'greeting',
+  'settings',
+  'hypothetical',
+  'unknown',
+] as const
+const REFUSALS = [
+  'funds_or_keys',
+  'control',
+  'not_understood',
+  ...(Object.keys(labels) as (keyof typeof labels)[]),
+] as const
+
+export const Reply = z.strictObject({
+  kind: z.enum(['plan', 'change', 'ask', 'question', 'refused']),
+  plan: z.optional(z.nullable(PlanSaid)),
+  remove: z.optional(z.nullable(z.array(z.enum(REMOVABLE)).check(z.maxLength(REMOVABLE.length)))),
+  relative: z.optional(
+    z.nullable(
+      z
+        .array(
+          z.strictObject({
+            field: z.enum(RELATIVE),
+            percent: z.number().check(z.minimum(-99.999999), z.maximum(100_000)),
+          }),
+        )
+        .check(z.maxLength(RELATIVE.length)),
+    ),
+  ),
+  exits: z.optional(
+    z.nullable(
+      z
+        .array(
+          z.strictObject({
+            field: z.enum(['stop_loss_percent', 'take_profit_percent']),
+            price_usd: z.union([
+              z.number().check(z.positive()),
+              z.string().check(z.regex(/^\d{1,20}(\.\d{1,18})?$/)),
+            ]),
+          }),
+        )
+        .check(z.maxLength(2)),
+    ),
+  ),
+  missing: z.optional(z.nullable(z.enum(MISSING))),
+  about: z.optional(z.nullable(z.enum(ABOUT))),
+  tokens: z.optional(z.nullable(z.array(TokenSaid).check(z.maxLength(5)))),
+  refusal: z.optional(z.nullable(z.enum(REFUSALS))),
+})
+export type Reply = z.infer<typeof Reply>
+export type Fields = { strategy_type: Plan['strategy_type']; [field: string]: unknown }
+export type Said = Omit<Reply, 'plan'> & { plan?: Fields }
+
+type Node = { [key: string]: unknown }
+
+/** As strict structured output wants it: every field required (null where it was not said), no defaults, plain patterns. */
+function strict(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(strict)
+  if (typeof node !== 'object' || node === null) return node
+  const out: Node = {}
+  for (const [key, value] of Object.entries(node)) {
+    if (key === '$schema' || key === 'default') continue
+    if (key === 'pattern' && String(value).includes('(?')) continue
+    out[key === 'oneOf' ? 'anyOf' : key] = strict(value)
+  }
+  if (out.type === 'object') out.required = Object.keys(out.properties ?? {})
+  return out
+}
+
+export const replySchema = strict(z.toJSONSchema(Reply, { io: 'input' })) as object
+
+/** Without the nulls that stand for 'not said'. */
+function said(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(said)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, v]) => v !== null)
+      .map(([k, v]) => [k, said(v)]),
+  )
+}
+
+const FENCE = '```'
+
+const RANGE = ['too_big', 'too_small', 'invalid_format']
+
+/** A figure of the right kind, outside what a plan can hold: everything else is no answer at all. */
+function isRange(issue: z.core.$ZodIssue, reply: unknown): boolean {
+  const [first] = issue.path
+  if (first !== 'plan' && first !== 'relative' && first !== 'exits') return false
+  if (issue.path.at(-1) === 'strategy_type') return false
+  if (RANGE.includes(issue.code)) return true
+  const value = issue.path.reduce<unknown>((at, key) => (at as Node | undefined)?.[key as string], reply)
+  return issue.code === 'invalid_union' && (typeof value === 'number' || typeof value === 'string')
+}
+
+/** Without what some models write around their JSON: thoughts before it, a fence of code around it. */
+function jsonOf(text: string): string {
+  const thought = text.trimStart().startsWith('<think>') ? text.indexOf('</think>') : -1
+  const answer = (thought < 0 ? text : text.slice(thought + '</think>'.length)).trim()
+  return answer.startsWith(FENCE) && answer.endsWith(FENCE)
+    ? answer.slice(FENCE.length, -FENCE.length).replace(/^json\b/i, '')
+    : answer
+}
+
+/** 'outside': understood, but a figure is outside what a plan can hold. null: this is no answer. */
+export function readReply(text: string): Said | 'outside' | null {
+  let body: unknown
+  try {
+    body = JSON.parse(jsonOf(text))
+  } catch {
+    return null
+  }
+  const reply = Reply.safeParse(body)
+  if (reply.success) return said(reply.data) as Said
+  return reply.error.issues.every((issue) => isRange(issue, body)) ? 'outside' : null
+}

@@ -1,0 +1,39 @@
+/** A 'no' never trades, whatever it was read as: a refusal costs a sentence, a misread 'no' costs money. */
+import type { Reading } from './clauses/grammar.ts'
+import { isNegated } from './clauses/negation.ts'
+import type { Interpretation } from './port.ts'
+import { negated } from './replies.ts'
+
+/** Limits in the form of a 'no' that were read as such: 'never above $2', 'no more than 10 orders'. */
+const HELD = new Set([
+  'max_spend',
+  'slippage',
+  'daily_loss',
+  'drawdown',
+  'time_limit',
+  'expiry',
+  'remove',
+  'count',
+  'duration',
+  'endless',
+])
+
+/** The text without them. */
+function withoutLimits({ text, roles }: Reading): string {
+  let left = text.source
+  for (const { kind, value, from, to } of roles) {
+    const only = (kind === 'price' || kind === 'range') && (value as { only?: true }).only === true
+    const [start, end] = [text.words[from]?.from ?? 0, text.words[to - 1]?.to ?? 0]
+    if (HELD.has(kind) || only) left = `${left.slice(0, start)}${' '.repeat(end - start)}${left.slice(end)}`
+  }
+  return left
+}
+
+/** What a text came to, held against the text: with a negated verb it is neither a plan nor a question for its details. */
+export function heldToNo(meant: Interpretation, reading: Reading): Interpretation {
+  const offers =
+    meant.kind === 'plan' ||
+    meant.kind === 'ask' ||
+    (meant.kind === 'question' && meant.topic.about === 'hypothetical')
+  return offers && isNegated(withoutLimits(reading)) ? negated(reading.text.source) : meant
+}

@@ -1,0 +1,197 @@
+/**
+ * Sentences of a grammar of their own: every figure and every token of a text is in the plan, or no plan is made; no plan
+ * has a figure from nowhere; the reading covers the text; nothing throws.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Plan } from '@purser/contract/plan.ts'
+import fc from 'fast-check'
+import { SETTING, TOKENS } from '../corpus/judge.ts'
+import { interpretText } from './index.ts'
+import type { Interpretation } from './port.ts'
+
+const read = (instruction: string): Interpretation =>
+  interpretText({ instruction, tokenAddress: SETTING, tokens: TOKENS, previousPlan: null })
+
+/** What each part says, as the values of a plan that it must become. */
+type Part = { text: string; values: number[] }
+const part = (text: string, ...values: number[]): Part => ({ text, values })
+const number = fc.integer({ min: 2, max: 97 })
+const SECONDS = { minutes: 60, hours: 3_600, days: 86_400 }
+const time = fc
+  .tuple(
+    fc.integer({ min: 2, max: 40 }),
+    fc.constantFrom(...(Object.keys(SECONDS) as (keyof typeof SECONDS)[])),
+  )
+  .map(([n, unit]) => ({ text: `${n} ${unit}`, seconds: n * SECONDS[unit] }))
+const token = fc.constantFrom('BONK', 'WIF', 'JUP')
+const unit = fc.constantFrom('SOL', 'USDC')
+
+const opening: fc.Arbitrary<Part> = fc
+  .tuple(fc.constantFrom('buy', 'please buy', 'Purchase', 'i want to buy', 'grab'), number, unit, token)
+  .map(([verb, n, of, name]) => part(`${verb} ${n}.5 ${of} of ${name}`, n + 0.5))
+const limits: fc.Arbitrary<Part> = fc.oneof(
+  number.map((n) => part(`stop loss ${n}%`, n)),
+  number.map((n) => part(`take profit at ${n} percent`, n)),
+  number.map((n) => part(`with a ${n}% trailing stop`, n)),
+  number.map((n) => part(`max drawdown ${n}%`, n)),
+  fc.integer({ min: 1, max: 40 }).map((n) => part(`slippage of ${n}%`, n * 100)),
+  number.map((n) => part(`daily loss limit ${n} USDC`, n)),
+  number.map((n) => part(`total budget ${n} SOL`, n)),
+  time.map(({ text, seconds }) => part(`every ${text}`, seconds)),
+  time.map(({ text, seconds }) => part(`for ${text}`, seconds)),
+  time.map(({ text, seconds }) => part(`over ${text}`, seconds)),
+  time.map(({ text, seconds }) => part(`cool-down of ${text} after a loss`, seconds)),
+  time.map(({ text, seconds }) => part(`sell after ${text}`, seconds)),
+  number.map((n) => part(`at $${n}`, n)),
+  number.map((n) => part(`only below $${n}`, n)),
+  number.map((n) => part(`${n} times`, n)),
+  number.map((n) => part(`in ${n} equal parts`, n)),
+  number.map((n) => part(`${n}% below the market`, n)),
+  fc
+    .constantFrom('when eth drops', 'on friday', 'unless it rains', 'but not today', 'with care', 'and moon')
+    .map((text) => part(text, -1)),
+)
+const sentence = fc
+  .tuple(opening, fc.array(limits, { maxLength: 4 }), fc.constantFrom(' ', ', '), fc.boolean())
+  .map(([first, more, between, last]) => {
+    const parts = last ? [...more, first] : [first, ...more]
+    return {
+      text: parts.map(({ text }) => text).join(between),
+      values: parts.flatMap(({ values }) => values),
+      parts,
+    }
+  })
+
+/** Every number that a plan holds, times as seconds. */
+function valuesOf(plan: Plan, meant: Extract<Interpretation, { kind: 'plan' }>): number[] {
+  const found: number[] = []
+  const gather = (value: unknown, key = ''): void => {
+    if (typeof value === 'number') found.push(key === 'duration_days' ? Math.round(value * 86_400) : value)
+    else if (typeof value === 'string' && /^[\d.]+$/.test(value)) found.push(Number(value))
+    else if (value instanceof Object) for (const [k, one] of Object.entries(value)) gather(one, k)
+  }
+  const { goal: _g, version: _v, token_address: _t, ...rest } = plan
+  gather(rest)
+  for (const { percent } of meant.relative ?? []) found.push(Math.abs(percent))
+  for (const { price } of meant.exits ?? []) found.push(Number(price))
+  return found
+}
+
+test('what is said is in the plan, or no plan is made', () => {
+  let plans = 0
+  fc.assert(
+    fc.property(sentence, ({ text, values, parts }) => {
+      const meant = read(text)
+      if (meant.kind !== 'plan') return
+      plans++
+      const held = valuesOf(meant.plan, meant)
+      for (const value of values) {
+        // A number of parts and a time make a pace.
+        const paced =
+          meant.plan.strategy_type === 'twap' &&
+          [
+            Math.floor(meant.plan.total_duration_seconds / value),
+            meant.plan.total_duration_seconds / meant.plan.order_interval_seconds,
+          ].some(
+            (n) =>
+              n === value || n === (meant.plan as { order_interval_seconds: number }).order_interval_seconds,
+          )
+        assert.ok(
+          held.includes(value) || paced,
+          `${value} of '${text}' is not in ${JSON.stringify(meant.plan)}`,
+        )
+      }
+      const name = /BONK|WIF|JUP/.exec(text)?.[0]
+      assert.equal(meant.plan.token_address, TOKENS.find(({ symbol }) => symbol === name)?.mint)
+      assert.ok(parts.every((one) => !one.values.includes(-1)))
+    }),
+    { numRuns: 3_000 },
+  )
+  assert.ok(plans > 300, `${plans} plans`)
+})
+
+test('no plan has a figure that is neither in the text nor a default', () => {
+  const DEFAULTS = [100, 5, 3_600, 14, 30, 70, 50, 200, 1]
+  fc.assert(
+    fc.property(sentence, ({ text, values }) => {
+      const meant = read(text)
+      if (meant.kind !== 'plan') return
+      const made =
+        meant.plan.strategy_type === 'twap'
+          ? [meant.plan.order_interval_seconds, meant.plan.total_duration_seconds]
+          : []
+      for (const value of valuesOf(meant.plan, meant))
+        assert.ok([...values, ...DEFAULTS, ...made].includes(value), `${value} is not in '${text}'`)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('the reading covers the text, part after part, and marks what was not understood', () => {
+  const word = fc.constantFrom(
+    'buy',
+    '2',
+    'sol',
+    'of',
+    'wif',
+    'xyzzy',
+    'every',
+    'hour',
+    '€',
+    'stop',
+    'loss',
+    '10%',
+    'frob',
+    ',',
+    'if',
+    '$3',
+  )
+  const salad = fc.array(word, { minLength: 1, maxLength: 10 }).map((words) => words.join(' '))
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        salad,
+        sentence.map(({ text }) => text),
+      ),
+      (text) => {
+        const meant = read(text)
+        if (meant.kind !== 'plan' && meant.kind !== 'ask') return
+        const { reading = [] } = meant
+        const covered = new Set<number>()
+        for (const { from, to } of reading)
+          for (let at = from; at < to; at++) {
+            assert.ok(!covered.has(at), `${at} of '${text}' is in two parts`)
+            covered.add(at)
+          }
+        for (const { index } of text.matchAll(/[\p{L}\p{N}%$€]/gu))
+          assert.ok(covered.has(index), `${index} of '${text}' is in no part`)
+        if (meant.kind === 'plan')
+          assert.ok(
+            reading.every(({ kind }) => kind !== 'unknown'),
+            text,
+          )
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})
+
+test('nothing throws, whatever is said before', () => {
+  const shown = read('buy 0.1 SOL of BONK every hour')
+  const previousPlan = shown.kind === 'plan' ? shown.plan : null
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ maxLength: 300 })),
+      (text) => {
+        for (const pending of [
+          null,
+          { instruction: 'buy some BONK', code: 'amount' as const },
+          { instruction: text, code: 'token' as const },
+        ])
+          interpretText({ instruction: text, tokenAddress: null, tokens: TOKENS, previousPlan, pending })
+      },
+    ),
+    { numRuns: 1_000 },
+  )
+})

@@ -195,3 +195,23 @@ test('nothing throws, whatever is said before', () => {
     { numRuns: 1_000 },
   )
 })
+
+test('the longest texts cost a bounded time, whatever they repeat', () => {
+  const timeOf = (text: string): number => {
+    const begun = performance.now()
+    read(text)
+    return performance.now() - begun
+  }
+  const fastest = (text: string, length: number) =>
+    Math.min(...[1, 2, 3].map(() => timeOf(text.repeat(Math.floor(length / text.length)))))
+  // Ten times the text: far from the square of it.
+  for (const text of [
+    'buy 1 sol stop loss 10% ',
+    'and the my a of to at ',
+    '1h30m',
+    'if it is down to ',
+    'a ',
+    '( ',
+  ])
+    assert.ok(fastest(text, 4_000) < 60 * Math.max(fastest(text, 400), 5), text)
+})

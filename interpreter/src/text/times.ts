@@ -26,8 +26,11 @@ export const timeWords = (): string[] => [...units.keys()]
 
 export type Span = { seconds: number; to: number; figure: boolean }
 
+/** 'a week 2 days 3 hours 4 minutes' has four. */
+const MOST_PARTS = 4
+
 /** Every length of time that begins at `at`. */
-export function spansAt(all: readonly Word[], at: number): Span[] {
+export function spansAt(all: readonly Word[], at: number, parts = MOST_PARTS): Span[] {
   const found: Span[] = []
   const text = (i: number) => (all[i]?.kind === 'word' ? (all[i]?.text ?? '') : '')
   const unit = (i: number) => units.get(text(i))
@@ -41,7 +44,7 @@ export function spansAt(all: readonly Word[], at: number): Span[] {
       found.push({ seconds: Number(multiplied(plus(value, half.value), String(size))), to: half.to, figure })
     // '1h30m', '1 hour 30 minutes', '2 days and 6 hours'
     const next = text(i + 1) === 'and' ? i + 2 : i + 1
-    for (const more of spansAt(all, next))
+    for (const more of parts > 1 ? spansAt(all, next, parts - 1) : [])
       if (more.figure && more.seconds < seconds && more.seconds < size)
         found.push({ ...more, seconds: seconds + more.seconds })
   }

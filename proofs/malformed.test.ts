@@ -159,6 +159,8 @@ const bodies: Record<string, object[]> = {
   'POST /agents/:id/chat': [{ role: 'user', content: 'hello' }],
   'POST /agents/:id/parse': [
     { instruction: 'help', token_address: BONK, wallet_addresses: [address], group_id: 1 },
+    { changes: [{ path: 'amount.value', value: 1 }], token_address: BONK, wallet_addresses: [address] },
+    { changes: [{ path: 'amount', value: { value: 1, unit: 'SOL' } }] },
   ],
   'POST /agents/:id/start': [
     { strategy: { parsedStrategy: swap, ...draft } },

@@ -1,5 +1,6 @@
 /** What the desk made of an instruction, part by part, and what it asks back. */
 import * as z from 'zod/mini'
+import { PlanAmount } from './plan.ts'
 
 /**
  * A part of the instruction as it was sent, by offsets of its characters. All parts together cover every word and figure:
@@ -42,7 +43,7 @@ export type AskedBack = z.infer<typeof AskedBack>
 /** One field of the plan shown last, by its path ('amount.value', 'risk.stop_loss_percent'); null takes it away. */
 export const PlanEdit = z.strictObject({
   path: z.string().check(z.regex(/^[a-z_]{1,40}(\.[a-z_]{1,40})?$/, 'must name a field of the plan')),
-  value: z.unknown(),
+  value: z.nullable(z.union([z.number(), z.string().check(z.maxLength(100)), PlanAmount])),
 })
 export type PlanEdit = z.infer<typeof PlanEdit>
 

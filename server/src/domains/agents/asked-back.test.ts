@@ -104,7 +104,7 @@ test('fields of the plan shown last are set, field by field, by the schema of pl
     { path: 'strategy_type', value: 'grid' },
     { path: 'version', value: 2 },
     { path: 'nothing', value: 1 },
-    { path: '__proto__', value: { interval_seconds: 5 } },
+    { path: '__proto__', value: 5 },
   ])
     assert.equal((await edit([change])).ok.parsedPlan, null, change.path)
   assert.equal((await send(id, { changes: [{ path: 'a.b.c', value: 1 }] })).status, 400)

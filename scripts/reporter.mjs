@@ -1,6 +1,9 @@
 // What test-files.mjs needs to know of the tests in a process, a line of JSON for each event.
+import { join } from 'node:path'
 import { inspect } from 'node:util'
 
+/** Of several files in a process, each is a suite of this one. */
+const SUITES = join(import.meta.dirname, 'test-file.mjs')
 const EXIT_AFTER_MS = 2_000
 
 export default async function* report(source) {
@@ -18,7 +21,7 @@ export default async function* report(source) {
     }
     yield `${JSON.stringify(event)}\n`
     // A hook of the file itself: those behind it are not run, and what they would have closed would hold the process.
-    const isFile = name === file || (nesting === 0 && event.of === 'hookFailed')
+    const isFile = name === file || (file === SUITES && nesting === 0 && event.of === 'hookFailed')
     if (kind === 'fail' && isFile) setTimeout(() => process.exit(1), EXIT_AFTER_MS).unref()
   }
 }

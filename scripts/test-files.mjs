@@ -28,8 +28,8 @@ export const fileJob = (files, flags = []) => {
 }
 
 /**
- * `jobs`: `{ name, args, files? }` of one process of Node each, a file of tests or several. So many at once, in this order. Throws
- * when any has failed.
+ * `jobs`: `{ name, args, files? }` of one process of Node each, a file of tests or several. So many at once, in this
+ * order. Throws when any has failed.
  */
 export async function runTests(
   jobs,

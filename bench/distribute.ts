@@ -2,7 +2,7 @@
  * SOL to 1,000 and to 10,000 wallets through the whole desk (HTTP, reservation, journal in database and fsynced file,
  * status of every transfer) against a raw client that packs, signs, sends and polls, in turns on the same local network.
  * Both pack 61 transfers in a transaction of version 1, send with preflight, 32 calls at once, and end when all are
- * confirmed. Limits: 1.5 times the raw client's time; 17 transactions, 85,000 lamports and 60 calls for 1,000; 100 MB
+ * confirmed. Limits: 1.5 times the raw client's time; 17 transactions, 85,000 lamports and 60 calls for 1,000; 64 MB
  * above idle for 10,000; a gather of 1,000 in 91 transactions.
  *
  * Run: node bench/distribute.ts
@@ -23,7 +23,7 @@ import { sendRaw } from './raw-client.ts'
 const ROUNDS = 5
 const CHUNK = 61
 const AMOUNT = 1_000_000n
-const LIMITS = { ratio: 1.5, calls: 60, megabytes: 100, transactions: 17, fees: 85_000n, gather: 91 }
+const LIMITS = { ratio: 1.5, calls: 60, megabytes: 64, transactions: 17, fees: 85_000n, gather: 91 }
 
 const raw = (url: string, payer: KeyPairSigner, to: string[]) => {
   const pay = (destination: string) =>

@@ -1,6 +1,9 @@
 // What test-files.mjs needs to know of the tests in a process, a line of JSON for each event.
+import { join } from 'node:path'
 import { inspect } from 'node:util'
 
+/** Of several files in a process, each is a suite of this one. */
+const SUITES = join(import.meta.dirname, 'test-file.mjs')
 const EXIT_AFTER_MS = 2_000
 
 export default async function* report(source) {
@@ -14,9 +17,11 @@ export default async function* report(source) {
     if (kind === 'fail') {
       const error = data.details.error?.cause ?? data.details.error
       event.error = error instanceof Error ? inspect(error) : String(error)
+      event.of = data.details.error?.failureType
     }
     yield `${JSON.stringify(event)}\n`
     // A hook of the file itself: those behind it are not run, and what they would have closed would hold the process.
-    if (kind === 'fail' && name === file) setTimeout(() => process.exit(1), EXIT_AFTER_MS).unref()
+    const isFile = name === file || (file === SUITES && nesting === 0 && event.of === 'hookFailed')
+    if (kind === 'fail' && isFile) setTimeout(() => process.exit(1), EXIT_AFTER_MS).unref()
   }
 }

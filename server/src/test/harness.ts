@@ -36,8 +36,8 @@ export type DeskOptions = {
   exposed?: boolean
   /** Takes the client's address from one proxy's header, though nothing else is exposed: for tests of many clients. */
   manyClients?: boolean
-  /** Hears the method of every call that the desk makes of the chain. */
-  overhear?: (method: string) => void
+  /** Hears the method of every call that the desk makes of the chain; the call waits for what it returns. */
+  overhear?: (method: string) => unknown
   /** So many endpoints of the chain that can be told to lie; without them the desk is at the chain itself. */
   endpoints?: number
   /** How long the desk waits between two testimonies of a single endpoint; as the product does where it is not given. */

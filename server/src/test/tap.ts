@@ -1,22 +1,23 @@
-/** A wire to the chain on which the calls can be counted. */
+/** A wire to the chain on which calls can be counted, and held: a call goes on when what `overhear` returns is settled. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export async function tapLine(rpcUrl: string, overhear: (method: string) => void) {
+export async function tapLine(rpcUrl: string, overhear: (method: string) => unknown) {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
+    const pass = async () => {
       const body = Buffer.concat(parts)
-      overhear((JSON.parse(body.toString()) as { method: string }).method)
-      fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then(
-        async (answer) => {
-          response.writeHead(answer.status, { 'content-type': 'application/json' })
-          response.end(Buffer.from(await answer.arrayBuffer()))
-        },
-        () => response.destroy(),
-      )
-    })
+      await overhear((JSON.parse(body.toString()) as { method: string }).method)
+      const answer = await fetch(rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+      response.writeHead(answer.status, { 'content-type': 'application/json' })
+      response.end(Buffer.from(await answer.arrayBuffer()))
+    }
+    request.on('end', () => void pass().catch(() => response.destroy()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

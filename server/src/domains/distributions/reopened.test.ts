@@ -12,7 +12,7 @@ import { createLog } from '../../kernel/log.ts'
 import { startTestDesk, until } from '../../test/harness.ts'
 import { fund, heldBy, makeWallets, SOL } from '../../test/money.ts'
 
-let heard: (method: string) => void = () => undefined
+let heard: (method: string) => unknown = () => undefined
 const desk = await startTestDesk({ network: 'steered', overhear: (method) => heard(method) })
 const { call, chain } = desk
 const { db } = desk.database
@@ -102,17 +102,17 @@ for (const as of ['retry', 'undo'] as const)
       chain,
       others.map((w) => w.address),
     )
-    let opened: Promise<unknown> | null = null
+    let opened = false
     // Owned by a process that is alive, so that nobody ends it before it is seen to be open.
     const rival = await startHeartbeat(db, { alone: false, log: createLog('silent') })
-    // The chain is asked for balances when it is planned, after the first look at what it is of.
-    heard = (method) => {
-      if (method === 'getMultipleAccounts')
-        opened ??= db
-          .execute(
-            sql`update operations set status = 'resolving', owner = ${rival.id} where id = ${id}::uuid`,
-          )
-          .then(() => true)
+    // The chain is asked for balances when it is planned, after the first look at what it is of. Its answer waits
+    // until the operation is open, or the second look could come first.
+    heard = async (method) => {
+      if (method !== 'getMultipleAccounts' || opened) return
+      opened = true
+      await db.execute(
+        sql`update operations set status = 'resolving', owner = ${rival.id} where id = ${id}::uuid`,
+      )
     }
     const answer =
       as === 'retry'

@@ -12,7 +12,7 @@ import { control, noPlanYet, notUnderstood, onlyOwnWallets } from './replies.ts'
 import { isKey, isVerb, led } from './row.ts'
 import { mintOf, namedTokens } from './sides.ts'
 import * as T from './token-types.ts'
-import { aboutOf, isControl, isForbidden, questionOf } from './topic.ts'
+import { aboutOf, isControl, isForbidden, pastOf, questionOf } from './topic.ts'
 
 /** What the text means. Same request, same answer; no side effects. */
 export const interpretText = (request: InterpreterRequest): Interpretation =>
@@ -22,6 +22,8 @@ function understood(request: InterpreterRequest): Interpretation {
   const lexed = read(request)
   if (isForbidden(lexed.text)) return onlyOwnWallets()
   if (isControl(lexed.text)) return control()
+  const past = pastOf(lexed.text)
+  if (past) return historyOf({ ...request, instruction: past.plan }, past.seconds)
   const asked = questionOf(lexed.text)
   const facts = parse(lexed.tokens)
   if (asked?.hypothetical != null) return hypothetical({ ...request, instruction: asked.hypothetical })
@@ -121,6 +123,16 @@ function hypothetical(request: InterpreterRequest): Interpretation {
       },
     }
   return { kind: 'question', topic: { about: 'unknown' } }
+}
+
+/** A plan whose prices are told from today's has none in the past. */
+function historyOf(request: InterpreterRequest, seconds: number): Interpretation {
+  const asked = hypothetical(request)
+  if (asked.kind !== 'question' || asked.topic.about !== 'hypothetical') return asked
+  const { plan, assumptions, relative, exits } = asked.topic
+  const topic: Topic =
+    relative || exits ? { about: 'unknown' } : { about: 'history', plan, seconds, assumptions }
+  return { kind: 'question', topic }
 }
 
 function topicOf(about: Topic['about'], facts: Fact[], request: InterpreterRequest): Topic {

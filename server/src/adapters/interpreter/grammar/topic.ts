@@ -19,6 +19,10 @@ const HYPOTHETICAL =
   /^(?:what (?:would |will |might )?happens? if|what if|what would (?:it|that|i) .{0,30}if|suppose|supposing|imagine|let's say|hypothetically|if i (?=bought|sold|were|put|invested)|should|can i|could i|may i|would it .{0,40}(?:if|to)|is it .{0,40}(?:if|to)|how about|what about|do you think .{0,10}should)\b[\s,:]*(?:that\b)?/i
 
 const topics: [Topic['about'], RegExp][] = [
+  ['skipped', /\bskip(?:ped|s|ping)?\b/i],
+  ['next_order', /\bnext (?:order|trade|buy|sale|purchase)\b/i],
+  ['profit', /\bhow much (?:money |profit )?(?:have|did) (?:i|we|you|it) (?:made?|earn(?:ed)?|los[et])\b/i],
+  ['profit', /\b(?:my|the|our|your) (?:profits?|pnl|p&l|gains?|loss(?:es)?)\b/i],
   [
     'balances',
     /\b(?:balances?|holdings?|portfolio|do i (?:have|own|hold)|have i got|i (?:have|own|hold)|in my wallets?|my (?:wallets?|funds|money)|net worth)\b/i,
@@ -36,6 +40,32 @@ const topics: [Topic['about'], RegExp][] = [
 ]
 const GREETING =
   /^[\s,!.]*(?:hi|hello|hey|yo|gm|gn|good (?:morning|evening|afternoon|day)|greetings|howdy|sup|thanks|thank you|thx|cheers|welcome|hiya|what's up|whats up)\b[^a-z0-9]*(?:there|everyone|agent|bot|purser|friend|mate|all|again|very much|a lot|so much)?[^a-z0-9]*$/i
+
+const PAST =
+  /^(?:what|how much) would (?<plan>.+?) have (?:made|earned|returned|brought|gained|come to)\b(?<rest>.*)$/i
+const SPAN = /\b(?:last|past|previous)\s+(?:(?<n>\d{1,4})\s+)?(?<unit>hour|day|week|month|year)s?\b/i
+const UNIT_SECONDS: Record<string, number> = {
+  hour: 3_600,
+  day: 86_400,
+  week: 7 * 86_400,
+  month: 30 * 86_400,
+  year: 365 * 86_400,
+}
+
+/** 'What would … have made last month': the plan as text, and over how long; null where the text is no such question. */
+export function pastOf(text: string): { plan: string; seconds: number } | null {
+  const found = PAST.exec(text.replace(POLITE, '').trim())
+  const span = SPAN.exec(found?.groups?.rest ?? '')
+  if (!found?.groups?.plan || !span?.groups?.unit) return null
+  const rest = (found.groups.rest ?? '')
+    .replace(span[0], ' ')
+    .replace(/\b(?:in|over|during) the\b|[?.!]/gi, ' ')
+  const said = `${found.groups.plan} ${rest}`
+  return {
+    plan: /\b(?:buy|sell|buying|selling|grid|rebalanc\w*|rsi)\b/i.test(said) ? said : `buy ${said}`,
+    seconds: Number(span.groups.n ?? 1) * (UNIT_SECONDS[span.groups.unit.toLowerCase()] ?? 0),
+  }
+}
 
 export type Asked = { hypothetical: string | null; about: Topic['about'] | null }
 

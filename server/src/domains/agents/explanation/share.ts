@@ -5,7 +5,7 @@ import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../../ports/market.ts'
 import type { Asset, Sizing } from '../../strategies/index.ts'
 
-/** Tenths of a percent; or the token whose missing price leaves it unknown. */
+/** Tenths of a percent, rounded down; or the token whose missing price leaves it unknown. */
 export type Share = { tenths: bigint; isOpen: boolean } | { unpriced: string }
 
 /** A plan that spends more than one part in so many says so. */
@@ -49,7 +49,7 @@ export async function shareOf(
     if (isTraded) spent += (isWhole ? units : spends) * price * scale(asset)
   }
   if (total === 0n || spent * NOTABLE <= total) return null
-  return { tenths: (spent * 1_000n + total / 2n) / total, isOpen }
+  return { tenths: (spent * 1_000n) / total, isOpen }
 }
 
 export function shareWords(plan: Plan, share: Share): string {

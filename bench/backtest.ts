@@ -114,7 +114,7 @@ const long = Object.fromEntries(
     return [name, all]
   }),
 ) as Pick<History, 'open' | 'high' | 'low' | 'close'>
-const many: History = { ...long, start: FROM, length: YEAR * COPIES }
+const many: History = { ...long, start: FROM, length: YEAR * COPIES, since: 0 }
 const scanned = inputOf('limit', many)
 const ms = best(7, () => void run(scanned))
 let sink = 0

@@ -17,6 +17,11 @@ export async function listAgents(db: Db, userId: number): Promise<AgentRow[]> {
   return db.select().from(agents).where(ofUser(userId)).orderBy(asc(agents.id))
 }
 
+export async function listAgentIds(db: Db, userId: number): Promise<number[]> {
+  const rows = await db.select({ id: agents.id }).from(agents).where(ofUser(userId))
+  return rows.map(({ id }) => id)
+}
+
 export async function countAgents(db: Db, userId: number): Promise<number> {
   const [row] = await db.select({ n: count() }).from(agents).where(ofUser(userId))
   return row?.n ?? 0

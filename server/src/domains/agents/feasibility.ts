@@ -1,4 +1,4 @@
-/** Whether a plan can be carried out now, on real data. What it means in words is in explain.ts. */
+/** Whether a plan can be carried out now, on real data. What it means in words is in explanation/. */
 import { type AmountProblem, type Infeasible, infeasibleText } from '@purser/contract/infeasible-texts.ts'
 import { formatUnits, MoneyError, SOL_DECIMALS } from '@purser/contract/money.ts'
 import { dcaOrders, type Plan, type PlanAmount } from '@purser/contract/plan.ts'
@@ -6,10 +6,13 @@ import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Market } from '../../ports/market.ts'
 import { type Asset, planFigures, type Sizing } from '../strategies/index.ts'
 import type { OwnedWallet } from '../wallets/index.ts'
-import { explain } from './explain.ts'
+import { explain } from './explanation/explain.ts'
+import type { Part } from './explanation/figures.ts'
+import { shareOf } from './explanation/share.ts'
 import { bpsWords } from './words.ts'
 
-const { amountOf, feesOf, gridLines, percentOfUnits, spendingSide, swapFee, twapOrders } = planFigures
+const { amountOf, feesOf, gridLines, percentOfUnits, spendingSide, splitByWeight, swapFee, twapOrders } =
+  planFigures
 
 export type FeasibilityParts = { market: Market; sizing: Sizing }
 export type Verdict =
@@ -20,6 +23,14 @@ export type Verdict =
 const MAX_IMPACT_BPS = 1_000
 /** Without an amount of its own an order is tried with this part of what is held. */
 const PROBE_PERCENT = 10
+
+/** What is wrong with the plan whoever carries it out. */
+export async function planProblem(sizing: Sizing, plan: Plan): Promise<Infeasible | null> {
+  const token = await sizing.asset(plan.token_address)
+  if (!token) return { code: 'unknown_token', mint: plan.token_address }
+  if (plan.token_address === SOL_MINT && plan.quote === 'SOL') return { code: 'sol_against_sol' }
+  return outOfRange(plan)
+}
 
 export async function judge(
   { market, sizing }: FeasibilityParts,
@@ -33,10 +44,7 @@ export async function judge(
   })
   const names = { count: wallets.length, only: wallets[0]?.name }
   if (wallets.length === 0) return no({ code: 'no_wallets' })
-  const token = await sizing.asset(plan.token_address)
-  if (!token) return no({ code: 'unknown_token', mint: plan.token_address })
-  if (plan.token_address === SOL_MINT && plan.quote === 'SOL') return no({ code: 'sol_against_sol' })
-  const wrong = outOfRange(plan)
+  const wrong = await planProblem(sizing, plan)
   if (wrong) return no(wrong)
 
   const side = spendingSide(plan)
@@ -84,10 +92,45 @@ export async function judge(
       impact: bpsWords(quote.priceImpactBps),
       most: bpsWords(MAX_IMPACT_BPS),
     })
+  const most = risk !== null && risk < has ? risk : has
+  const isOpen = plan.strategy_type === 'dca' && orders === null
+  const all = isOpen ? most : minOf(most, each * BigInt(timesOf(plan, orders)))
+  const spends = isDivided(plan) ? total : all
+  const share = await shareOf({ market, sizing }, { plan, addresses, input, output, spends, has, isOpen })
+  const parts = partsOf(plan, each, can)
   return {
     feasible: true,
-    explanation: explain(sizing, { plan, wallets, input, output, each, total, orders, has, quote }),
+    explanation: explain(sizing, {
+      plan,
+      wallets,
+      input,
+      output,
+      each,
+      total: isOpen ? most : total,
+      orders,
+      has,
+      parts,
+      share,
+      quote,
+    }),
   }
+}
+
+const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const isDivided = ({ strategy_type: type }: Plan): boolean => type === 'twap' || type === 'grid'
+const timesOf = ({ strategy_type: type }: Plan, orders: number | null): number =>
+  type === 'dca' ? (orders ?? 1) : 1
+
+/** Each wallet's part of one order, as the runner divides it. */
+function partsOf(plan: Plan, each: bigint, can: Part[]): Part[] {
+  const amount = amountOf(plan)
+  if (amount?.unit !== 'percent' || isDivided(plan)) return splitByWeight(each, can) ?? []
+  const parts = can.map(({ address, amount: has }) => ({
+    address,
+    amount: percentOfUnits(amount.value, has),
+  }))
+  const sum = parts.reduce((all, part) => all + part.amount, 0n)
+  return (sum > each ? (splitByWeight(each, parts) ?? parts) : parts).filter((part) => part.amount > 0n)
 }
 
 const sum = (list: { amount: bigint }[]) => list.reduce((all, one) => all + one.amount, 0n)
@@ -113,11 +156,10 @@ function ordersOf(plan: Plan): number | null {
 
 /** One order, and all that must be available, in base units of what is spent. */
 function needs(plan: Plan, stated: bigint, orders: number | null, maxSpend: bigint | null) {
-  const isDivided = plan.strategy_type === 'twap' || plan.strategy_type === 'grid'
   const times = BigInt(orders ?? 1)
   const amount = amountOf(plan)
-  const each = isDivided ? stated / times : stated
-  const all = isDivided || amount?.unit === 'percent' ? stated : stated * times
+  const each = isDivided(plan) ? stated / times : stated
+  const all = isDivided(plan) || amount?.unit === 'percent' ? stated : stated * times
   const most = (units: bigint) => (maxSpend !== null && maxSpend < units ? maxSpend : units)
   return { each: most(each), total: amount === null ? 0n : most(all) }
 }

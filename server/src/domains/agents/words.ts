@@ -1,5 +1,5 @@
 /** Figures as people say them. For words only, never for money that moves. */
-import { formatUnits } from '@purser/contract/money.ts'
+import { formatFixed, formatUnits, USD_DECIMALS } from '@purser/contract/money.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@purser/contract/time.ts'
 import { PRICE_SCALE, type PriceUsd, type Quote } from '../../ports/market.ts'
 
@@ -46,3 +46,20 @@ export function rateWords(quote: Quote, input: Named, output: Named): string {
     ? `${output.symbol} at ${usdWords(quote.outPriceUsd)}`
     : `${input.symbol} at ${usdWords(quote.inPriceUsd)}`
 }
+
+/** '1 order', '3 orders', '2 strategies'. */
+export const countWords = (n: number, noun: string): string =>
+  `${n} ${n === 1 ? noun : noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
+
+/** Millionths of a USD to the cent, rounded towards zero. */
+export const centsOf = (usd: bigint): string => formatFixed(usd < 0n ? -usd : usd, USD_DECIMALS, 2)
+
+/** '+$1.20', '-$0.03' of millionths of a USD. */
+export const signedUsd = (usd: bigint): string => `${usd < 0n ? '-' : '+'}$${centsOf(usd)}`
+
+/** A price that is a number already. */
+export const numberUsd = (price: number): string => usdWords(BigInt(Math.round(price * Number(PRICE_SCALE))))
+
+/** '2026-11-23 10:00:05 UTC'. */
+export const timeText = (ms: number): string =>
+  `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -1,8 +1,9 @@
 /** Figures of a plan that its verdict and its explanation need. */
 import { SWAP_FEE } from './sizing/sizing.ts'
 import { amountOf, percentOfUnits } from './sizing/terms.ts'
+import { splitByWeight } from './sizing/split.ts'
 import { gridLines } from './steps/grid.ts'
-import { feesOf } from './steps/guards.ts'
+import { feesOf, guards } from './steps/guards.ts'
 import { spendingSide } from './steps/place.ts'
 import { twapOrders } from './steps/twap.ts'
 
@@ -10,8 +11,10 @@ export const planFigures = {
   amountOf,
   feesOf,
   gridLines,
+  guards,
   percentOfUnits,
   spendingSide,
+  splitByWeight,
   twapOrders,
   /** Lamports of one order of one wallet. */
   swapFee: SWAP_FEE,

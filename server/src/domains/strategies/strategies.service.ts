@@ -15,6 +15,7 @@ import { createPreviews } from './backtest/preview.ts'
 import { createHalts } from './halts.ts'
 import { forgetAgent } from './halts.store.ts'
 import { createParity } from './parity/report.ts'
+import { createAnswers } from './record/answers.ts'
 import { createCorrections } from './record/corrections.ts'
 import { createFigures } from './record/figures.ts'
 import { createHistory } from './record/history.ts'
@@ -93,6 +94,9 @@ export function createStrategies(parts: StrategiesParts) {
 
     /** The plan over the last 30 days from these wallets. Of one that is feasible; null without a history. */
     preview: (plan: Plan, addresses: string[]) => previews.of(plan, addresses, clock.now()),
+    /** The same over the last `seconds`, or as much of them as there is, with as much money as it would have taken. */
+    past: (plan: Plan, addresses: string[], seconds: number) =>
+      previews.past(plan, addresses, { now: clock.now(), seconds }),
 
     ...createStarts({ ...parts, terms, wake, toStrategy }),
     ...createRequests({ db, bus, clock, wake }),
@@ -114,18 +118,13 @@ export function createStrategies(parts: StrategiesParts) {
     /** Of each of these agents the live one, or else the newest. */
     glanceAtPresent: (userId: number, agentIds: number[]) => store.glanceAtPresent(db, userId, agentIds),
 
-    /** The newest of an agent; null where it has run none. */
-    async newest(userId: number, agentId: number): Promise<Strategy | null> {
-      const row = await store.findNewest(db, userId, agentId)
-      return row ? toStrategy(row) : null
-    },
-
     /** Newest first; older ones than AGENT_STRATEGIES are in pages, see `listPage`. */
     async list(userId: number, agentId: number): Promise<Strategy[]> {
       return toStrategies(await store.listByAgent(db, userId, agentId))
     },
 
     ...createTrades({ ...parts, sizing, toStrategies }),
+    answers: createAnswers({ ...parts, sizing, toStrategy }),
     history: createHistory({ ...parts, sizing }),
     ...lines,
     ...createHalts({ db, bus, clock }),

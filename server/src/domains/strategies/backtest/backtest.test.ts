@@ -11,7 +11,8 @@ import { profileOf } from '../../../adapters/market/simulated/profile.ts'
 import { compile } from '../steps/compile.ts'
 import type { StrategyState, Terms } from '../steps/types.ts'
 import { createExchange, type Conditions } from './exchange.ts'
-import { closesOf, createHistories, exact, historyOf, type History } from './history.ts'
+import { closesOf, createHistories, exact, historyOf, type History, lastOf } from './history.ts'
+import { createPreviews } from './preview.ts'
 import { drawdownOf, equityOf, reportOf } from './report.ts'
 import { run, type RunInput } from './run.ts'
 
@@ -300,4 +301,51 @@ void test('a window that is extended equals one that is fetched anew', async () 
   }
   // Seven windows anew; of those carried on three in full and eight single minutes.
   assert.equal(asked, 7 * 1_440 + 3 * 1_440 + 8)
+})
+
+test('a token that is younger than the time asked about is followed from its first price on, and that is said', async () => {
+  const now = (FROM + 40 * 86_400) * 1000
+  const born = FROM + 35 * 86_400
+  const price = () => Promise.resolve(10n ** 12n)
+  const market = {
+    priceUsd: price,
+    friction: () => Promise.resolve({ feeBps: 0, depthUsd: 1e12 }),
+    candles: ({ mint, from, to }: { mint: string; from: number; to: number }) => {
+      const first = Math.max(from, mint === WIF ? born : from)
+      return Promise.resolve(
+        Array.from({ length: Math.max(0, (to - first) / 60) }, (_, i) => ({
+          time: first + i * 60,
+          open: 1,
+          high: 1,
+          low: 1,
+          close: 1,
+          volume: 0,
+        })),
+      )
+    },
+  }
+  const asset = (mint: string) => ({ mint, symbol: mint, decimals: 9, program: '' })
+  const sizing = {
+    sides: (_: Plan, side: string) =>
+      Promise.resolve(
+        side === 'buy'
+          ? { input: asset(SOL_MINT), output: asset(WIF) }
+          : { input: asset(WIF), output: asset(SOL_MINT) },
+      ),
+    spendable: () => Promise.resolve([]),
+    inInput: () => Promise.resolve(10n ** 8n),
+  }
+  const { past } = createPreviews({ market, sizing } as never)
+  const daily = planOf('dca', {
+    trade_direction: 'buy',
+    amount_per_order: { value: 0.1, unit: 'SOL' },
+    interval_seconds: 86_400,
+  })
+  const young = await past(daily, [], { now, seconds: 30 * 86_400 })
+  assert.deepEqual([young?.seconds, young?.known, young?.preview.trades], [5 * 86_400, 5 * 86_400, 5])
+  assert.match(young?.preview.assumptions[0] ?? '', /of the last 5 days/)
+  const two = await past(daily, [], { now, seconds: 2 * 86_400 })
+  assert.deepEqual([two?.seconds, two?.known, two?.preview.trades], [2 * 86_400, 5 * 86_400, 2])
+  const made = historyOf([{ time: FROM + 120, open: 2, high: 2, low: 2, close: 2, volume: 0 }], FROM, 5)
+  assert.deepEqual([made.since, lastOf(made, 1).since, [...lastOf(made, 3).close]], [2, 1, [2, 2]])
 })

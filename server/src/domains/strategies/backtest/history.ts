@@ -12,12 +12,16 @@ export type History = {
   high: Float64Array
   low: Float64Array
   close: Float64Array
+  /** The first candle that the market has. Those before it are made up of its opening price. */
+  since: number
 }
 
 /** A missing minute has the close of the one before it. */
 export function historyOf(candles: Candle[], start: number, length: number, before?: number): History {
   const make = () => new Float64Array(length)
-  const history: History = { start, length, open: make(), high: make(), low: make(), close: make() }
+  const opened = candles[0] ? Math.floor((candles[0].time - start) / MINUTE) : length
+  const since = before === undefined ? Math.min(length, Math.max(0, opened)) : 0
+  const history: History = { start, length, open: make(), high: make(), low: make(), close: make(), since }
   let [next, last] = [0, before ?? candles[0]?.open ?? 0]
   for (let i = 0; i < length; i++) {
     const candle = candles[next]
@@ -49,11 +53,19 @@ const SIDES = ['open', 'high', 'low', 'close'] as const
 function movedOn(had: History, came: History): History {
   const start = had.start + came.length * MINUTE
   const moved = historyOf([], start, had.length)
+  moved.since = Math.max(0, had.since - came.length)
   for (const side of SIDES) {
     moved[side].set(had[side].subarray(came.length))
     moved[side].set(came[side], had.length - came.length)
   }
   return moved
+}
+
+/** The last part of it, from candle `from` on. Its candles are the same ones, not copies. */
+export function lastOf(history: History, from: number): History {
+  const part = { ...history, start: history.start + from * MINUTE, length: history.length - from }
+  for (const side of SIDES) part[side] = history[side].subarray(from)
+  return { ...part, since: Math.max(0, history.since - from) }
 }
 
 /** Caches the window of the mints used last. */

@@ -1,4 +1,4 @@
-/** Backtests a plan over the last 30 days, with what the wallets hold now. */
+/** Backtests a plan over the last 30 days, or a part of them, with what the wallets hold now. */
 import type { Preview } from '@purser/contract/preview.ts'
 import { SOL_MINT } from '@purser/contract/tokens.ts'
 import type { Plan } from '@purser/contract/plan.ts'
@@ -6,10 +6,17 @@ import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
 import type { Sizing } from '../sizing/sizing.ts'
 import { compile } from '../steps/compile.ts'
 import { feesOf } from '../steps/guards.ts'
-import { createTerms } from '../sizing/terms.ts'
-import { createHistories, MINUTE } from './history.ts'
+import { amountOf, createTerms } from '../sizing/terms.ts'
+import { type Conditions } from './exchange.ts'
+import { createHistories, type History, lastOf, MINUTE } from './history.ts'
 import { reportOf } from './report.ts'
 import { run } from './run.ts'
+
+/** A backtest of less than the window: how many seconds it covers, and how many the market has. */
+export type PastPreview = { preview: Preview; seconds: number; known: number }
+
+/** More than any plan spends, in base units. */
+const AMPLE = 10n ** 30n
 
 export type Previews = ReturnType<typeof createPreviews>
 
@@ -27,35 +34,81 @@ export function createPreviews({ market, sizing }: { market: Market; sizing: Siz
     return found.map((candle) => candle.close)
   }
 
+  type Ground = { history: History; quotes: History; conditions: Conditions }
+
+  /** null where the market has no history of the token. */
+  async function groundOf(plan: Plan, addresses: string[], now: number): Promise<Ground | null> {
+    const { input: quote, output: token } = await sizing.sides(plan, 'buy')
+    const history = await histories.of(token.mint, now)
+    const friction = await market.friction({ inputMint: quote.mint, outputMint: token.mint })
+    const quotes = await histories.of(quote.mint, now)
+    const sol = await market.priceUsd(SOL_MINT)
+    if (!history || !quotes || 'unavailable' in friction || sol === null) return null
+    const sum = (list: { amount: bigint }[]) => list.reduce((all, one) => all + one.amount, 0n)
+    return {
+      history,
+      quotes,
+      conditions: {
+        ...friction,
+        tokenDecimals: token.decimals,
+        quoteDecimals: quote.decimals,
+        solUsd: Number(sol) / Number(PRICE_SCALE),
+        wallets: addresses.length,
+        purse: {
+          token: sum(await sizing.spendable(addresses, token, quote)),
+          quote: sum(await sizing.spendable(addresses, quote, token, { orders: feesOf(plan, 'buy') })),
+        },
+      },
+    }
+  }
+
+  async function reportOn(plan: Plan, addresses: string[], { history, quotes, conditions }: Ground) {
+    const input = {
+      plan,
+      terms: await terms.of(plan, addresses),
+      history,
+      quoteUsd: quotes.close,
+      warmUp: await warmUp(plan, history.start),
+      conditions,
+    }
+    return reportOf(input, run(input))
+  }
+
   return {
     /** null where the market has no history of the token. */
     async of(plan: Plan, addresses: string[], now: number): Promise<Preview | null> {
-      const { input: quote, output: token } = await sizing.sides(plan, 'buy')
-      const history = await histories.of(token.mint, now)
-      const friction = await market.friction({ inputMint: quote.mint, outputMint: token.mint })
-      const quotes = await histories.of(quote.mint, now)
-      const sol = await market.priceUsd(SOL_MINT)
-      if (!history || !quotes || 'unavailable' in friction || sol === null) return null
-      const sum = (list: { amount: bigint }[]) => list.reduce((all, one) => all + one.amount, 0n)
-      const input = {
-        plan,
-        terms: await terms.of(plan, addresses),
-        history,
-        quoteUsd: quotes.close,
-        warmUp: await warmUp(plan, Math.floor(now / 1000 / MINUTE) * MINUTE - history.length * MINUTE),
-        conditions: {
-          ...friction,
-          tokenDecimals: token.decimals,
-          quoteDecimals: quote.decimals,
-          solUsd: Number(sol) / Number(PRICE_SCALE),
-          wallets: addresses.length,
-          purse: {
-            token: sum(await sizing.spendable(addresses, token, quote)),
-            quote: sum(await sizing.spendable(addresses, quote, token, { orders: feesOf(plan, 'buy') })),
-          },
-        },
+      const ground = await groundOf(plan, addresses, now)
+      return ground && reportOn(plan, addresses, ground)
+    },
+
+    /**
+     * Over the last `seconds`, at most the window and what the market has of it. What the plan spends counts as there,
+     * unless it is a part of what the wallets hold. null where there is no history.
+     */
+    async past(
+      plan: Plan,
+      addresses: string[],
+      { now, seconds }: { now: number; seconds: number },
+    ): Promise<PastPreview | null> {
+      const ground = await groundOf(plan, addresses, now)
+      if (!ground) return null
+      const { history, quotes, conditions } = ground
+      const since = Math.max(history.since, quotes.since)
+      const wanted = Math.max(1, Math.floor(seconds / MINUTE))
+      const from = Math.max(since, history.length - wanted)
+      if (from >= history.length) return null
+      const amount = amountOf(plan)
+      const isPart = amount === null || amount.unit === 'percent'
+      const preview = await reportOn(plan, addresses, {
+        history: lastOf(history, from),
+        quotes: lastOf(quotes, from),
+        conditions: isPart ? conditions : { ...conditions, purse: { token: AMPLE, quote: AMPLE } },
+      })
+      return {
+        preview,
+        seconds: (history.length - from) * MINUTE,
+        known: (history.length - since) * MINUTE,
       }
-      return reportOf(input, run(input))
     },
   }
 }

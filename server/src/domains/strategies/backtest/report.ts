@@ -123,9 +123,15 @@ export function reportOf(input: RunInput, done: Run): Preview {
   }
 }
 
-function assumptionsOf(plan: Plan, { conditions }: RunInput, { cut }: Run): string[] {
+/** Of minutes. */
+function spanWords(minutes: number): string {
+  const [n, unit] = minutes >= DAY ? [minutes / DAY, 'day'] : [minutes, 'minute']
+  return `${round(n, 1)} ${unit}${n === 1 ? '' : 's'}`
+}
+
+function assumptionsOf(plan: Plan, { conditions, history }: RunInput, { cut }: Run): string[] {
   return [
-    'Prices are the one-minute candles of the last 30 days, without the effect of anyone’s trades on them; within a minute the price goes from open to the nearer end, to the other end, to the close.',
+    `Prices are the one-minute candles of the last ${spanWords(history.length)}, without the effect of anyone’s trades on them; within a minute the price goes from open to the nearer end, to the other end, to the close.`,
     `Every order is filled at the price that it met, less the market’s fee of ${conditions.feeBps / 100} %, 0.05 % for the delay, and the effect of its own size by the market’s formula.`,
     `Each transaction costs ${conditions.wallets === 1 ? 'the chain’s fee' : `the chain’s fee in each of ${conditions.wallets} wallets`}; rent of token accounts and failed orders are left out.`,
     plan.strategy_type === 'rebalance'

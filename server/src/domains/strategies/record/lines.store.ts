@@ -1,5 +1,5 @@
 /** Log lines. */
-import { and, desc, eq, lte } from 'drizzle-orm'
+import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { startRound } from '../../../db/portions.ts'
 import { createTallies, newestBeyond } from '../../../db/tallies.ts'
@@ -41,6 +41,27 @@ export async function skippedLogs(db: Db, strategyId: string, limit: number): Pr
     .select()
     .from(strategyLogs)
     .where(and(eq(strategyLogs.strategyId, strategyId), eq(strategyLogs.kind, 'skipped')))
+    .orderBy(desc(strategyLogs.id))
+    .limit(limit)
+}
+
+/** The same of a user's own strategy. */
+export async function skippedOf(
+  db: Db,
+  userId: number,
+  strategyId: string,
+  limit: number,
+): Promise<Pick<LogRow, 'at' | 'data'>[]> {
+  return db
+    .select({ at: strategyLogs.at, data: strategyLogs.data })
+    .from(strategyLogs)
+    .where(
+      and(
+        eq(strategyLogs.strategyId, strategyId),
+        eq(strategyLogs.kind, 'skipped'),
+        sql`${strategyLogs.userId} + 0 = ${userId}`,
+      ),
+    )
     .orderBy(desc(strategyLogs.id))
     .limit(limit)
 }

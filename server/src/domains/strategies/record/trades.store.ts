@@ -35,7 +35,7 @@ export type StrategyFilter = {
 }
 
 /** As one parameter: there may be a thousand. */
-const ofAgents = (userId: number, ids: number[]) =>
+export const ofAgents = (userId: number, ids: number[]) =>
   and(eq(strategies.userId, userId), sql`${strategies.agentId} = any(${sql.param(ids)}::bigint[])`)
 
 /** Newest first. */

@@ -43,7 +43,7 @@ const TOKEN_ACCOUNT_BYTES: Record<string, number> = {
 
 export type Sizing = ReturnType<typeof createSizing>
 
-export const quoteMint = (plan: Plan): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
+export const quoteMint = (plan: Pick<Plan, 'quote'>): string => (plan.quote === 'SOL' ? SOL_MINT : USDC_MINT)
 
 export function createSizing({ chain, market }: { chain: Chain; market: Market }) {
   const known = new Map<string, MintInfo>()
@@ -120,6 +120,23 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     })
   }
 
+  /** All that the wallets hold of each, in base units; nothing is set aside. */
+  async function held(addresses: string[], assets: Asset[]): Promise<bigint[]> {
+    const sum = (list: { amount: bigint }[]) => list.reduce((all, { amount }) => all + amount, 0n)
+    return Promise.all(
+      assets.map(async ({ mint }) => {
+        if (mint === SOL_MINT) {
+          const lamports = await chain.balances(addresses as Address[])
+          return sum(lamports.map((one) => ({ amount: one.lamports })))
+        }
+        const accounts = await Promise.all(
+          addresses.map((owner) => chain.holdingsOf(owner as Address, mint as Address)),
+        )
+        return sum(accounts.flatMap(({ tokens }) => tokens))
+      }),
+    )
+  }
+
   /** The amount in base units of the input; not of a percentage, which depends on each wallet. */
   async function inInput(plan: Plan, amount: PlanAmount, input: Asset): Promise<bigint> {
     const unitMint = { SOL: SOL_MINT, USDC: USDC_MINT, token: plan.token_address, USD: null, percent: null }[
@@ -178,6 +195,7 @@ export function createSizing({ chain, market }: { chain: Chain; market: Market }
     asset,
     sides,
     spendable,
+    held,
     inInput,
 
     /** The order divided over the wallets. `base`: what each could spend at the start, for an amount in percent. */

@@ -49,7 +49,8 @@ export type LineData = {
   }
   bought: Fill
   sold: Fill
-  skipped: { order: OrderRef; code: SkipCode; why: string; next: Next | null }
+  /** `priceUsd`: the price that was out of the plan's bounds. */
+  skipped: { order: OrderRef; code: SkipCode; why: string; next: Next | null; priceUsd?: number }
   /** An order failed: `times` in a row, where it is given up; a limit that could not sell has no order. */
   error: {
     order: OrderRef | null

@@ -90,7 +90,7 @@ export function scheduleRules(schedule: Schedule): Rules {
     // A retry that the price now forbids is given up with its order.
     const skipped = { ...nextSlot(state, now), waiting: false, retries: 0 }
     const next = { what: 'attempt' as const, ms: skipped.nextAt - now }
-    return said(skipped, line('skipped', { order, code: 'bounds', why: `${why}.`, next }))
+    return said(skipped, line('skipped', { order, code: 'bounds', why: `${why}.`, next, priceUsd }))
   }
 
   function failed(state: StrategyState, event: Failed): Stepped {

@@ -1,0 +1,60 @@
+/** Answers to questions, from real data. None offers anything to execute. */
+import type { Topic } from '../../../ports/interpreter.ts'
+import { judge } from '../feasibility.ts'
+import { pricePlan } from '../price-plan.ts'
+import type { AnswerParts, Asking } from './asking.ts'
+import { balancesAnswer } from './balances.ts'
+import { CAPABILITIES } from './capabilities.ts'
+import { nextOrderAnswer } from './next-order.ts'
+import { pastAnswer } from './past.ts'
+import { priceAnswer } from './price.ts'
+import { profitAnswer } from './profit.ts'
+import { skippedAnswer } from './skipped.ts'
+import { strategyAnswer } from './strategy.ts'
+
+export async function answer(parts: AnswerParts, topic: Topic, asking: Asking): Promise<string> {
+  switch (topic.about) {
+    case 'price':
+      return topic.mints.length === 0
+        ? 'Which token do you mean? Name it, or set its address in the settings.'
+        : (await Promise.all(topic.mints.map((mint) => priceAnswer(parts.market, mint, asking.now)))).join(
+            '\n\n',
+          )
+    case 'strategy':
+      return strategyAnswer(parts, asking)
+    case 'profit':
+      return profitAnswer(parts, asking)
+    case 'next_order':
+      return nextOrderAnswer(parts, asking)
+    case 'skipped':
+      return skippedAnswer(parts, asking)
+    case 'balances':
+      return balancesAnswer(parts, asking)
+    case 'history':
+      return pastAnswer(parts, topic, asking)
+    case 'capabilities':
+      return CAPABILITIES
+    case 'greeting':
+      return `Hello. ${CAPABILITIES}`
+    case 'settings':
+      return 'The settings below the chat hold the token address and the wallet that I trade with. Open them with Show Settings.'
+    case 'hypothetical': {
+      const wallets = await parts.wallets.owned(asking.userId, asking.walletAddresses)
+      const priced = await pricePlan(parts.market, topic)
+      if ('problem' in priced) return priced.problem
+      const { explanation } = await judge(
+        { market: parts.market, sizing: parts.strategies.sizing },
+        priced.plan,
+        wallets,
+      )
+      const assumed = [...topic.assumptions, ...priced.assumptions]
+      return [
+        `If you did: ${explanation}`,
+        ...(assumed.length > 0 ? [`Assumed: ${assumed.join(' ')}`] : []),
+        'Summary: this only answers your question. Nothing is started by it. Tell me to do it, and I show the plan for you to confirm.',
+      ].join('\n')
+    }
+    case 'unknown':
+      return `I did not understand that. ${CAPABILITIES}`
+  }
+}

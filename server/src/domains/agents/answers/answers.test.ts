@@ -1,0 +1,465 @@
+// On PostgreSQL as well.
+/** Answers to questions, held against the books and the chain; and what each of them costs. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as api from '@purser/contract/agents.ts'
+import { getBalance } from '@purser/contract/balances.ts'
+import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
+import { listTrades } from '@purser/contract/strategies.ts'
+import { KNOWN_TOKENS } from '@purser/contract/tokens.ts'
+import { sql } from 'drizzle-orm'
+import { fundedWallet } from '../../../test/funded-wallet.ts'
+import { startTestDesk, until } from '../../../test/harness.ts'
+import { planOf, priceAt, sol } from '../../../test/plans.ts'
+import { trade } from '../../../test/product.ts'
+import { statementsOf } from '../../../test/statements.ts'
+import { planHash } from '../hash.ts'
+import { upcomingOf } from '../../strategies/upcoming.ts'
+
+const BONK = KNOWN_TOKENS.find((t) => t.symbol === 'BONK')?.mint ?? ''
+const WIF = KNOWN_TOKENS.find((t) => t.symbol === 'WIF')?.mint ?? ''
+let calls = 0
+const desk = await startTestDesk({ network: 'steered', overhear: () => void calls++ })
+await desk.chain('localnet_setSlotTime', 20)
+const { token } = await desk.signUp()
+const stranger = await desk.signUp()
+const wallet = await fundedWallet(desk.call, token, 20)
+
+const newAgent = async (of = token) => (await desk.call(api.createAgent, { token: of })).ok.id
+async function ask(id: number, instruction: string, of = token, wallets = [wallet]): Promise<string> {
+  const wrongBody = { instruction, token_address: BONK, wallet_addresses: of === token ? wallets : [] }
+  const parsed = (await desk.call(api.parseInstruction, { token: of, params: { id }, wrongBody })).ok
+  assert.deepEqual(
+    [parsed.isQuestion, parsed.feasible, parsed.parsedPlan, parsed.plan_hash, parsed.preview ?? null],
+    [true, false, null, null, null],
+    `${instruction}: ${parsed.explanation}`,
+  )
+  return parsed.explanation
+}
+const isFinal = (text: string) => text.length > 200 && /Price:|Summary|24h|liquidity/.test(text)
+const strategyOf = async (id: number) => {
+  const [found] = (await desk.call(api.listStrategies, { token, params: { id } })).ok
+  assert.ok(found)
+  return found
+}
+const stateOf = async (id: number) => {
+  const { rows } = (await desk.database.db.execute(
+    sql`select id, plan, state, status from strategies where agent_id = ${id}`,
+  )) as { rows: (Parameters<typeof upcomingOf>[0] & { id: string })[] }
+  const [row] = rows
+  assert.ok(row)
+  return row
+}
+const filled = (id: number, orders: number) =>
+  until(`${orders} orders are filled`, async () => {
+    const row = await stateOf(id)
+    return row.state.ordersFilled >= orders && row.state.pending === 0 ? row : undefined
+  })
+const tradesOf = async (strategyId: string) =>
+  (await desk.call(listTrades, { token, params: { strategyId }, query: { limit: 100 } })).ok.trades
+const units = (value: string | number | null, places: number): bigint => {
+  const text = typeof value === 'number' ? value.toFixed(places) : (value ?? '0')
+  return text.startsWith('-') ? -parseUnitsDown(text.slice(1), places) : parseUnitsDown(text, places)
+}
+const timeText = (ms: number) => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+const buyer = await newAgent()
+const seller = await newAgent()
+const bought = await trade(desk.call, token, buyer, 'buy 0.02 SOL of BONK every 2 hours, 3 times', [wallet])
+const traderWallet = await fundedWallet(desk.call, token, 20)
+const sold = await trade(
+  desk.call,
+  token,
+  seller,
+  'buy 0.03 SOL of BONK every 1 second, 50 times, and sell everything when I stop it',
+  [traderWallet],
+)
+await filled(buyer, 1)
+await filled(seller, 2)
+await desk.call(api.stopStrategy, { token, params: { id: seller } })
+await until('it has ended', async () => (await strategyOf(seller)).ended_at !== null)
+
+test('what was made is told of the strategy and in total, as the books and the chain have it', async () => {
+  const closed = await ask(seller, 'how much have I made?')
+  assert.ok(isFinal(closed), closed)
+  const profits = (await tradesOf(sold)).filter(({ side }) => side === 'sell')
+  const made = profits.reduce((all, { profit }) => all + units(profit, 9), 0n)
+  assert.ok(made !== 0n)
+  assert.ok(
+    closed.includes(`Realised: ${formatUnits(made, 9)} SOL, from what it bought and sold again.`),
+    closed,
+  )
+  assert.match(closed, /Not realised: nothing, as nothing that it bought is held\./)
+  const pnl = Number((await strategyOf(seller)).pnl)
+  assert.ok(
+    closed.includes(`Together, with all fees: -$${(Math.floor(-pnl * 100) / 100).toFixed(2)}`),
+    closed,
+  )
+
+  const open = await ask(buyer, 'how much have I made?')
+  // What the wallet holds on the chain is what it bought.
+  const { tokens } = (await desk.call(getBalance, { token, params: { address: wallet } })).ok
+  const held = tokens.find(({ mint }) => mint === BONK)?.balance
+  assert.ok(held !== undefined && open.includes(` on ${held} BONK that it holds`), open)
+  assert.match(open, /Realised: 0 SOL/)
+  // Together: what was realised is the seller's alone, what is not is the buyer's alone.
+  for (const text of [closed, open]) {
+    assert.match(text, /In total, over 2 strategies of yours that bought something/)
+    assert.ok(text.includes(`- in SOL: realised ${formatUnits(made, 9)} SOL, not realised -0.00`), text)
+  }
+  const [, unrealised = ''] = /Not realised: (-?[\d.]+) SOL, on/.exec(open) ?? []
+  const now = Number((await strategyOf(buyer)).unrealised)
+  assert.ok(Math.abs(Number(unrealised) - now) < 0.0005, `${unrealised} ${now}`)
+})
+
+test('another user is told nothing of it, whatever is asked', async () => {
+  const own = await newAgent(stranger.token)
+  for (const question of ['how much have I made?', 'when is the next order?', 'why was my order skipped?'])
+    assert.match(await ask(own, question, stranger.token), /This agent has not run a strategy yet/, question)
+  assert.match(
+    await ask(own, 'how much have I made?', stranger.token),
+    /no strategy of yours has bought anything/,
+  )
+  const foreign = await desk.call(api.parseInstruction, {
+    token: stranger.token,
+    params: { id: buyer },
+    wrongBody: { instruction: 'how much have I made?', token_address: null, wallet_addresses: [] },
+  })
+  assert.equal(foreign.status, 404)
+})
+
+test('the next order is told with its time and its amount, and that none is due with why', async () => {
+  const row = await stateOf(buyer)
+  const due = await ask(buyer, 'when is the next order?')
+  assert.ok(isFinal(due), due)
+  assert.ok(
+    due.includes(
+      `Next: order 2 of 3 spends 0.02 SOL on BONK, at ${timeText(row.state.nextAt)}, in 1 hour 59 minutes.`,
+    ),
+    due,
+  )
+  await desk.call(api.pauseStrategy, { token, params: { id: buyer } })
+  assert.match(await ask(buyer, 'when is the next order?'), /nothing is due, because the strategy is paused/)
+  await desk.call(api.resumeStrategy, { token, params: { id: buyer } })
+  assert.match(
+    await ask(seller, 'when is the next order?'),
+    /nothing is due, because the strategy has ended \(stopped\)/,
+  )
+  const how = await ask(buyer, 'how is my strategy doing?')
+  assert.ok(
+    isFinal(how) && how.includes('Status: running. 1 order is filled.') && how.includes('Next: order 2'),
+    how,
+  )
+})
+
+async function run(fields: object): Promise<number> {
+  const address = await fundedWallet(desk.call, token, 5)
+  const plan = planOf(fields)
+  const id = await newAgent()
+  const hash = planHash({ plan, walletAddresses: [address], groupId: null, tokenAddress: WIF })
+  await desk.database.db.execute(sql`update agents set shown_plan_hash = ${hash} where id = ${id}`)
+  const started = await desk.call(api.startStrategy, {
+    token,
+    params: { id },
+    body: { strategy: { parsedStrategy: plan, walletAddresses: [address] } },
+  })
+  assert.equal(started.status, 200, started.text)
+  await until('it has begun', async () => (await stateOf(id)).state.startedAt !== null)
+  return id
+}
+
+test('what waits for a price, a signal or a look at the wallets says at which one, and until when', async () => {
+  const price = priceAt(desk.clock.now())
+  const buys = { trade_direction: 'buy' }
+  const low = Number((price / 2).toPrecision(3))
+  const usd = (value: number) => `$${value.toLocaleString('en-US', { maximumSignificantDigits: 4 })}`
+  const limit = await run({
+    strategy_type: 'limit',
+    ...buys,
+    amount: sol(0.3),
+    limit_price_usd: low,
+    expires_in_seconds: 7200,
+  })
+  const waits = await ask(limit, 'when is the next order?')
+  const { startedAt } = (await stateOf(limit)).state
+  assert.ok(
+    waits.includes(`order 1 of 1 spends 0.3 SOL on WIF, when the price of WIF is at or below ${usd(low)}.`),
+    waits,
+  )
+  assert.ok(waits.includes(`ends at ${timeText((startedAt ?? 0) + 7_200_000)}`), waits)
+
+  const bracket = await run({
+    strategy_type: 'bracket',
+    ...buys,
+    amount: sol(0.2),
+    stop_loss_percent: 50,
+    take_profit_percent: 90,
+  })
+  const entered = await until('it has bought', async () => {
+    const row = await stateOf(bracket)
+    return row.state.mind.entryUsd ? row : undefined
+  })
+  const barriers = await ask(bracket, 'when is the next order?')
+  const { held } = entered.state
+  assert.ok(barriers.includes(`sells ${held} WIF, when the price of WIF is at or below`), barriers)
+  assert.match(
+    barriers,
+    /\(stop loss\)\.\nOr: the sale of everything \(take profit\) sells .* \(take profit\)\.\nWhichever comes first\./,
+  )
+  assert.ok(barriers.includes(usd((entered.state.mind.entryUsd ?? 0) * 0.5).slice(0, 5)), barriers)
+
+  const rsi = await run({ strategy_type: 'rsi', timeframe: '1h', amount_per_trade: sol(0.1) })
+  await until('it has its candles', async () => ((await stateOf(rsi)).state.mind.candleAt ?? 0) > 0)
+  assert.match(
+    await ask(rsi, 'when is the next order?'),
+    /order 1 spends 0\.1 SOL on WIF, when the RSI falls through 30; it looks at \S+ \S+ UTC/,
+  )
+  const share = await run({
+    strategy_type: 'rebalance',
+    target_percent: 1,
+    threshold_percent: 60,
+    interval_seconds: 3600,
+  })
+  await until('it has looked', async () => (await stateOf(share)).state.nextAt > desk.clock.now())
+  assert.match(
+    await ask(share, 'when is the next order?'),
+    /sells WIF, if WIF is 60 % or more above its share of 1 % then/,
+  )
+  const grid = await run({
+    strategy_type: 'grid',
+    lower_price_usd: low,
+    upper_price_usd: price * 2,
+    grid_levels: 4,
+    total_amount: { value: '0.300000002', unit: 'SOL' },
+  })
+  await until('a line is armed', async () =>
+    (await stateOf(grid)).state.mind.cells?.some((cell) => cell?.length === 0),
+  )
+  assert.match(
+    await ask(grid, 'when is the next order?'),
+    /spends 0\.1(00000002)? SOL on WIF, when the price of WIF is at or below/,
+  )
+})
+
+test('the last slice of a total, and what is left of a budget, are told to the lamport', () => {
+  const state = {
+    startedAt: 1,
+    seq: 2,
+    ordersPlaced: 2,
+    ordersFilled: 2,
+    pending: 0,
+    pendingSide: null,
+    exiting: false,
+    slotAt: 5_000,
+    nextAt: 5_000,
+    endsAt: null,
+    retries: 0,
+    missed: 0,
+    waiting: false,
+    paused: false,
+    stopping: false,
+    exit: null,
+    guarding: false,
+    doubts: [],
+    ending: null,
+    held: '1',
+    cost: '0.2',
+    costUsd: 20,
+    realised: '0',
+    realisedUsd: 0,
+    spent: '0.2',
+    mind: {},
+    done: null,
+    risk: { peakUsd: 0, stakeUsd: 0, day: 0, dayUsd: 0, holdUntil: 0, entryUsd: null },
+    terms: {
+      tokenDecimals: 6,
+      quoteDecimals: 9,
+      budget: '0.300000002',
+      maxSpend: '0.25',
+      capitalUsd: null,
+      dailyLossUsd: null,
+    },
+  } satisfies Parameters<typeof upcomingOf>[0]['state']
+  const twap = {
+    strategy_type: 'twap',
+    trade_direction: 'buy',
+    total_amount: { value: '0.300000002', unit: 'SOL' },
+  }
+  const plan = planOf({ ...twap, total_duration_seconds: 9, order_interval_seconds: 3 })
+  const found = upcomingOf({ plan, state, status: 'active' }, 2_000)
+  assert.ok('due' in found)
+  assert.deepEqual(found.due, [
+    {
+      side: 'buy',
+      amount: { value: '0.100000002', unit: 'SOL' },
+      atMost: '0.05',
+      order: { number: 3, count: 3 },
+      when: { is: 'time', at: 5_000 },
+    },
+  ])
+  const spent = { ...state, spent: '0.25' }
+  assert.deepEqual(upcomingOf({ plan, state: spent, status: 'active' }, 2_000), { none: 'budget' })
+  assert.deepEqual(
+    upcomingOf({ plan, state: { ...state, pending: 3, ordersPlaced: 3 }, status: 'active' }, 2_000),
+    {
+      inFlight: { number: 3, count: 3 },
+    },
+  )
+  const cooling = { ...state, risk: { ...state.risk, holdUntil: 9_000 } }
+  const later = upcomingOf({ plan, state: cooling, status: 'active' }, 2_000)
+  assert.ok('due' in later && later.notBefore === 9_000)
+})
+
+test('why an order was skipped is told by its code and figures, and never by what a line says', async () => {
+  const id = await newAgent()
+  const strategyId = await trade(
+    desk.call,
+    token,
+    id,
+    'buy 0.01 SOL of BONK every hour, only below $0.0000001',
+    [wallet],
+  )
+  const data = await until('one is skipped', async () => {
+    const { rows } = (await desk.database.db.execute(
+      sql`select data from strategy_logs where strategy_id = ${strategyId} and kind = 'skipped'`,
+    )) as { rows: { data: { code: string; priceUsd: number } }[] }
+    return rows[0]?.data
+  })
+  assert.equal(data.code, 'bounds')
+  await desk.call(api.addTerminalLog, {
+    token,
+    params: { id },
+    wrongBody: { message: 'Skipped order 9: the moon was full' },
+  })
+  await desk.database.db.execute(
+    sql`update strategy_logs set message = 'Skipped order 1: nonsense' where strategy_id = ${strategyId}`,
+  )
+  const why = await ask(id, 'why was my order skipped?')
+  assert.ok(isFinal(why), why)
+  assert.match(
+    why,
+    /1 order was skipped:\n- \S+ \S+ UTC: order 1, because the price was \$0\.0000\d+, above your highest price of \$0\.0000001\./,
+  )
+  assert.doesNotMatch(why, /moon|nonsense/)
+  const [, told = ''] = /the price was \$([\d.]+)/.exec(why) ?? []
+  assert.ok(Math.abs(Number(told) / data.priceUsd - 1) < 0.001)
+  assert.match(
+    await ask(buyer, 'why was my order skipped?'),
+    /No order of this strategy is on record as skipped\./,
+  )
+})
+
+test('what a plan would have made is the backtest over that time, with nothing to execute', async () => {
+  const id = await newAgent()
+  const [text, preview] = await until('both are of the same minute', async () => {
+    const previewOf = async () =>
+      (
+        await desk.call(api.parseInstruction, {
+          token,
+          params: { id: buyer },
+          wrongBody: {
+            instruction: 'buy 0.1 SOL every day until I stop it',
+            token_address: BONK,
+            wallet_addresses: [wallet],
+          },
+        })
+      ).ok.preview
+    const before = await previewOf()
+    const found = await ask(id, 'what would 0.1 SOL daily have made last month?')
+    const after = await previewOf()
+    return before && after && before.equity[0]?.time === after.equity[0]?.time
+      ? ([found, after] as const)
+      : undefined
+  })
+  assert.ok(isFinal(text), text)
+  assert.match(text, /Over the last 30 days, until now/)
+  assert.equal(preview.trades, 30)
+  assert.ok(text.includes(`Trades: ${preview.trades}.`), text)
+  assert.ok(text.includes(`Fees: $${preview.fees_usd.toFixed(2)}`), text)
+  assert.ok(
+    text.includes(`Return: ${preview.return_percent >= 0 ? '+' : ''}${preview.return_percent} %`),
+    text,
+  )
+  assert.match(
+    await ask(id, 'what would 0.1 SOL daily have made last week?'),
+    /Over the last 7 days, until now.*\n.*\nTrades: 7\./,
+  )
+  // Whoever has too little is told the same: it asks what would have been.
+  const poor = await fundedWallet(desk.call, token, 0.01)
+  assert.match(await ask(id, 'what would 5 SOL daily have made last week?', token, [poor]), /Trades: 7\./)
+  assert.match(
+    await ask(id, 'what would 0.1 SOL daily have made last year?'),
+    /You asked about 365 days, but there are only 30 days of prices to test this on: the figures are of these\./,
+  )
+  const asked = await desk.database.db.execute(sql`select shown_plan_hash from agents where id = ${id}`)
+  assert.deepEqual((asked as { rows: object[] }).rows, [{ shown_plan_hash: null }])
+})
+
+test('balances are what the chain has, and a hypothetical is explained like a plan with nothing to execute', async () => {
+  const address = await fundedWallet(desk.call, token, '3.123456789' as unknown as number)
+  const text = await ask(buyer, 'what are my balances?', token, [address])
+  assert.ok(isFinal(text), text)
+  assert.match(text, /^Wallet \d+: 3\.123456789 SOL\n/)
+  const what = await ask(buyer, 'what if I buy 2 SOL of BONK', token, [address])
+  assert.match(what, /^If you did: This spends 64 % of what your wallets hold\.\n/)
+  assert.ok(isFinal(what), what)
+})
+
+test('each answer takes as many statements and calls after hundreds of strategies as after a few', async (t) => {
+  const questions: [string, number, number][] = [
+    ['how much have I made?', 12, 2],
+    ['when is the next order?', 10, 2],
+    ['why was my order skipped?', 11, 2],
+    ['how is my strategy doing?', 11, 2],
+    ['what would 0.1 SOL daily have made last month?', 9, 8],
+    ['what are my balances?', 19, 30],
+  ]
+  await desk.call(api.stopStrategy, { token, params: { id: buyer } })
+  /** Of the least of some tries: others may work meanwhile. */
+  async function costs(): Promise<Map<string, { statements: number; calls: number }>> {
+    const found = new Map<string, { statements: number; calls: number }>()
+    for (const [question] of questions) {
+      let best = { statements: Infinity, calls: Infinity }
+      for (let i = 0; i < 12; i++) {
+        const before = calls
+        const sent = await statementsOf(async () => void (await ask(seller, question)))
+        best = {
+          statements: Math.min(best.statements, sent.statements.length),
+          calls: Math.min(best.calls, calls - before),
+        }
+      }
+      found.set(question, best)
+    }
+    return found
+  }
+  const few = await costs()
+  const before = await ask(seller, 'how much have I made?')
+  await desk.database.db.execute(sql`
+    insert into strategies (id, user_id, agent_id, agent_external_id, plan, wallet_addresses, status, state, origin_key, created_at, ended_at)
+    select gen_random_uuid(), user_id, agent_id, agent_external_id, plan, wallet_addresses, 'stopped', state,
+      'old ' || n, created_at - n * interval '1 hour', ended_at - n * interval '1 hour'
+    from strategies, generate_series(1, 600) as n where id = ${sold}`)
+  await desk.database.db.execute(sql`
+    insert into strategy_logs (user_id, agent_id, agent_external_id, strategy_id, kind, data, message)
+    select user_id, agent_id, agent_external_id, id, 'skipped',
+      '{"code": "late", "order": {"number": 1, "count": 50}, "why": "", "next": null}'::jsonb, ''
+    from strategies, generate_series(1, 600) where id = ${sold}`)
+  const many = await costs()
+  t.diagnostic(JSON.stringify(Object.fromEntries(many)))
+  for (const [question, statements, chain] of questions) {
+    const [one, two] = [few.get(question), many.get(question)]
+    assert.ok(
+      one && two && two.statements <= one.statements && two.calls <= one.calls,
+      `${question}: ${JSON.stringify([one, two])}`,
+    )
+    assert.ok(two.statements <= statements && two.calls <= chain, `${question}: ${JSON.stringify(two)}`)
+  }
+  const after = await ask(seller, 'how much have I made?')
+  assert.match(before, /over \d strategies of yours/)
+  assert.match(after, /over the newest \d+ strategies of yours that bought something/)
+  const told = await ask(seller, 'why was my order skipped?')
+  assert.match(
+    told,
+    /More than 50 orders were skipped:\n(- .* could not be sent in time, .*\n){5}and more before\./,
+  )
+})

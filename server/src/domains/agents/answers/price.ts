@@ -1,0 +1,37 @@
+/** What a token costs, how that has moved in a day, and what an order would do to it. */
+import { DAY_SECONDS, HOUR_SECONDS } from '@purser/contract/time.ts'
+import { assetSymbol, SOL_MINT } from '@purser/contract/tokens.ts'
+import { type Market, PRICE_SCALE } from '../../../ports/market.ts'
+import { signedPercent, usdWords } from '../words.ts'
+
+/** The size of order for which an answer tells what it would do to the price. */
+const PROBE_SOL = 10n ** 10n
+
+export async function priceAnswer(market: Market, mint: string, now: number): Promise<string> {
+  const price = await market.priceUsd(mint)
+  const symbol = assetSymbol(mint)
+  if (price === null) return `There is no price for ${symbol} on this market.`
+  const to = Math.floor(now / 1000)
+  const candles = await market.candles({ mint, seconds: HOUR_SECONDS, from: to - DAY_SECONDS, to })
+  const first = candles[0]
+  const current = Number(price) / Number(PRICE_SCALE)
+  const high = Math.max(current, ...candles.map((c) => c.high))
+  const low = Math.min(current, ...candles.map((c) => c.low))
+  const change = first ? current / first.open - 1 : 0
+  const usd = (value: number) => usdWords(BigInt(Math.round(value * Number(PRICE_SCALE))))
+  const quote =
+    mint === SOL_MINT
+      ? null
+      : await market.quote({ inputMint: SOL_MINT, outputMint: mint, inAmount: PROBE_SOL, slippageBps: 100 })
+  const liquidity =
+    quote && !('unavailable' in quote)
+      ? `an order of 10 SOL moves the price by about ${quote.priceImpactBps / 100} %`
+      : 'deep enough for small orders'
+  return [
+    symbol,
+    `Price: ${usdWords(price)}`,
+    `24h: ${signedPercent(change)}, between ${usd(low)} and ${usd(high)}`,
+    `liquidity: ${liquidity}`,
+    `Summary: ${symbol} trades at ${usdWords(price)}, ${change >= 0 ? 'up' : 'down'} ${Math.abs(change * 100).toFixed(2)} % over the last 24h. The price is the market's on this network at this moment.`,
+  ].join('\n')
+}

@@ -1,0 +1,77 @@
+/** How much was made: by the agent's strategy, and by all of the user's. */
+import { parseUnitsDown, USD_DECIMALS } from '@purser/contract/money.ts'
+import type { Present, Strategies } from '../../strategies/index.ts'
+import { listAgentIds } from '../agents.store.ts'
+import { countWords, signedUsd } from '../words.ts'
+import type { AnswerParts, Asking } from './asking.ts'
+import { NO_STRATEGY, withSummary } from './final.ts'
+
+type Totals = Awaited<ReturnType<Strategies['answers']['totals']>>
+
+export const usdText = (pnl: string | number): string => {
+  const text = String(pnl)
+  const units = parseUnitsDown(text.replace('-', ''), USD_DECIMALS)
+  return signedUsd(text.startsWith('-') ? -units : units)
+}
+
+/** Realised, not realised and both, of the present run. */
+export function gainLines({ strategy, gains, token, quote }: Present): string[] {
+  const { pnl, return_percent: percent, realised } = strategy
+  if (realised === null)
+    return [
+      strategy.plan.trade_direction === 'sell'
+        ? 'It only sells what you had before, and what that had cost is not known here: so it has no profit of its own.'
+        : 'It has bought nothing yet, so there is no profit or loss.',
+    ]
+  const open =
+    gains.held === '0'
+      ? 'Not realised: nothing, as nothing that it bought is held.'
+      : gains.unrealised === null
+        ? `Not realised: not known, as the market has no price for ${gains.held} ${token.symbol} that it holds.`
+        : `Not realised: ${gains.unrealised} ${quote.symbol}, on ${gains.held} ${token.symbol} that it holds, at the market's price now.`
+  return [
+    `Realised: ${gains.realised} ${quote.symbol}, from what it bought and sold again.`,
+    open,
+    ...(pnl === null
+      ? []
+      : [
+          `Together, with all fees: ${usdText(pnl)}${percent === null ? '' : `, ${percent >= 0 ? '+' : ''}${percent} % of what the plan puts in`}.`,
+        ]),
+  ]
+}
+
+function totalLines({ strategies, more, quotes, usd }: Totals): string[] {
+  if (strategies === 0) return ['In total: no strategy of yours has bought anything yet.']
+  const newest = more
+    ? `the newest ${countWords(strategies, 'strategy')} of yours`
+    : `${countWords(strategies, 'strategy')} of yours`
+  return [
+    `In total, over ${newest} that bought something (each since it was last begun):`,
+    ...quotes.map(
+      ({ symbol, realised, unrealised }) =>
+        `- in ${symbol}: realised ${realised} ${symbol}, not realised ${unrealised === null ? 'not known, as a price is missing' : `${unrealised} ${symbol}`}`,
+    ),
+    usd === null
+      ? 'Together in USD: not known, as the market has no price for some of it.'
+      : `Together, with all fees: ${signedUsd(usd)}.`,
+  ]
+}
+
+export async function profitAnswer(
+  { db, strategies }: AnswerParts,
+  { userId, agentId }: Asking,
+): Promise<string> {
+  const present = await strategies.answers.present(userId, agentId)
+  const totals = await strategies.answers.totals(userId, await listAgentIds(db, userId))
+  const own = present
+    ? [`This agent's strategy: ${present.strategy.plan.goal}`, ...gainLines(present)]
+    : [NO_STRATEGY]
+  const pnl = present?.strategy.pnl ?? null
+  return withSummary(
+    [...own, ...totalLines(totals)],
+    [
+      pnl === null ? 'this agent has made nothing yet' : `this agent stands at ${usdText(pnl)}`,
+      totals.usd === null ? 'the total is not known.' : `all of yours together at ${signedUsd(totals.usd)}.`,
+    ].join(', '),
+  )
+}

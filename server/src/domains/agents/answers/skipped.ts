@@ -1,0 +1,126 @@
+/** Why orders were skipped, by the codes on record. The text of a line is never read. */
+import type { Present, Strategies } from '../../strategies/index.ts'
+import { bpsWords, countWords, durationWords, numberUsd, timeText } from '../words.ts'
+import type { AnswerParts, Asking } from './asking.ts'
+import { NO_STRATEGY, withSummary } from './final.ts'
+
+type Skipped = Awaited<ReturnType<Strategies['answers']['skippedOf']>>[number]
+
+/** The newest ones that are counted, and those of them that are told one by one. */
+const COUNTED = 50
+const TOLD = 5
+
+function boundsText({ plan }: Present['strategy'], priceUsd: number | null): string {
+  const was = priceUsd === null ? 'the price was' : `the price was ${numberUsd(priceUsd)},`
+  if (plan.strategy_type !== 'dca') return `${was} outside the bounds of the plan`
+  const { min_price_usd: min, max_price_usd: max } = plan
+  const low = min === undefined ? null : `below your lowest price of ${numberUsd(Number(min))}`
+  const high = max === undefined ? null : `above your highest price of ${numberUsd(Number(max))}`
+  if (priceUsd !== null && low !== null && high !== null)
+    return `${was} ${priceUsd < Number(min) ? low : high}`
+  return `${was} ${[low, high].filter((one) => one !== null).join(' or ')}`
+}
+
+function whyText({ code, priceUsd }: Skipped, { strategy, token }: Present): string {
+  const { plan } = strategy
+  switch (code) {
+    case 'bounds':
+      return boundsText(strategy, priceUsd)
+    case 'price':
+      return `the market would have given more than ${bpsWords(plan.slippage_bps)} less than at the decision, which your plan forbids`
+    case 'late':
+      return 'it could not be sent in time, and an order that is late is never executed at another price'
+    case 'funds':
+      return 'no wallet could pay for it'
+    case 'market':
+      return 'the market gave no quote'
+    case 'size':
+      return 'its amount could not be placed at all'
+    case 'lost':
+      return 'its details were lost, so nothing was sent'
+    case 'chain':
+      return 'the chain refused it'
+    case 'max-spend':
+      return 'all that your plan may spend is spent'
+    case 'cooldown': {
+      const pause = plan.risk?.cooldown_seconds
+      return `nothing new is begun so soon after a loss${pause === undefined ? '' : `: your plan waits ${durationWords(pause)}`}`
+    }
+    case 'held':
+      return `${token.symbol} was held already, and it holds one position at a time`
+    case 'nothing-held':
+      return 'nothing was held that could be sold'
+  }
+}
+
+const orderText = ({ order }: Skipped): string =>
+  'number' in order
+    ? `order ${order.number}${order.count === null ? '' : ` of ${order.count}`}`
+    : 'exit' in order
+      ? 'the sale of everything'
+      : 'an order'
+
+export async function skippedAnswer(
+  { strategies }: AnswerParts,
+  { userId, agentId }: Asking,
+): Promise<string> {
+  const present = await strategies.answers.present(userId, agentId)
+  if (!present) return NO_STRATEGY
+  const { strategy, failing } = present
+  const all = await strategies.answers.skippedOf(userId, strategy.id, COUNTED + 1)
+  const counted = all.slice(0, COUNTED)
+  const failed =
+    failing > 0
+      ? [
+          `Its last ${countWords(failing, 'attempt')} failed and ${failing === 1 ? 'is' : 'are'} tried again; the terminal says why.`,
+        ]
+      : []
+  const [newest] = counted
+  if (!newest)
+    return withSummary(
+      [strategy.plan.goal, 'No order of this strategy is on record as skipped.', ...failed],
+      'nothing was skipped.',
+    )
+  const reasons = new Map<string, number>()
+  for (const one of counted) {
+    const { code } = one
+    reasons.set(code, (reasons.get(code) ?? 0) + 1)
+  }
+  const why = whyText(newest, present)
+  return withSummary(
+    [
+      strategy.plan.goal,
+      `${all.length > COUNTED ? `More than ${COUNTED} orders were` : counted.length === 1 ? '1 order was' : `${counted.length} orders were`} skipped:`,
+      ...counted
+        .slice(0, TOLD)
+        .map(
+          (one) => `- ${timeText(one.at.getTime())}: ${orderText(one)}, because ${whyText(one, present)}.`,
+        ),
+      ...(counted.length > TOLD
+        ? [`and ${all.length > COUNTED ? 'more' : counted.length - TOLD} before.`]
+        : []),
+      ...(reasons.size > 1 && counted.length > TOLD
+        ? [
+            `Of the newest ${counted.length}: ${[...reasons].map(([code, n]) => `${n} for ${CODES[code as Skipped['code']]}`).join(', ')}.`,
+          ]
+        : []),
+      ...failed,
+    ],
+    `the last one was skipped because ${why}.`,
+  )
+}
+
+const CODES: Record<Skipped['code'], string> = {
+  bounds: 'its price bounds',
+  price: 'the price at the moment of sending',
+  late: 'being late',
+  funds: 'a lack of funds',
+  market: 'a market without a quote',
+  size: 'its size',
+  lost: 'lost details',
+  chain: 'a refusal by the chain',
+  'max-spend': 'the budget',
+  cooldown: 'the pause after a loss',
+  held: 'tokens held already',
+  'nothing-held': 'nothing to sell',
+}

@@ -1,0 +1,28 @@
+/** How the strategy of an agent does: its state, its position, its profit, what comes next. */
+import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import { countWords } from '../words.ts'
+import type { AnswerParts, Asking } from './asking.ts'
+import { NO_STRATEGY, statusWords, withSummary } from './final.ts'
+import { upcomingWords } from './next-order.ts'
+import { gainLines, usdText } from './profit.ts'
+
+export async function strategyAnswer(
+  { strategies }: AnswerParts,
+  { userId, agentId }: Asking,
+): Promise<string> {
+  const present = await strategies.answers.present(userId, agentId)
+  if (!present) return NO_STRATEGY
+  const { strategy, gains } = present
+  const filled = `${countWords(strategy.orders_filled, 'order')} ${strategy.orders_filled === 1 ? 'is' : 'are'} filled`
+  const last = (await strategies.logs(userId, strategy.id, 1)).at(-1)
+  return withSummary(
+    [
+      strategy.plan.goal,
+      `Status: ${statusWords(present)}. ${filled}. Network fees so far: ${formatUnits(gains.fees, SOL_DECIMALS)} SOL.`,
+      ...gainLines(present),
+      ...upcomingWords(present),
+      ...(last ? [`Last: ${last.message}`] : []),
+    ],
+    `the strategy is ${statusWords(present)}, ${filled}${strategy.pnl === null ? '' : `, and it stands at ${usdText(strategy.pnl)} with all fees`}.`,
+  )
+}

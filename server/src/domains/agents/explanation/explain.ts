@@ -1,0 +1,74 @@
+/**
+ * A feasible plan in plain words: what share of the funds it takes, what is bought or sold, how often, at what cost, when
+ * it ends and what then becomes of what was bought, what it needs, what could go wrong.
+ */
+import { formatUnits, SOL_DECIMALS } from '@purser/contract/money.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import { planFigures, type Sizing } from '../../strategies/index.ts'
+import { bpsWords } from '../words.ts'
+import { doing } from './doing.ts'
+import { endingWords } from './ending.ts'
+import { limitWords } from './limits.ts'
+import type { Explained } from './figures.ts'
+import { shareWords } from './share.ts'
+
+/** Wallets whose parts are told one by one. */
+const TOLD = 5
+
+export function explain(sizing: Sizing, figures: Explained): string {
+  const { plan, share, quote } = figures
+  return [
+    ...(share === null ? [] : [shareWords(plan, share)]),
+    plan.goal,
+    ...doing(sizing, figures),
+    ...walletWords(sizing, figures),
+    ...endingWords(figures),
+    ...limitWords(plan),
+    `Fees are ${formatUnits(planFigures.swapFee, SOL_DECIMALS)} SOL for each order and wallet. A wallet that never held the token before also pays the deposit for its account there, once.`,
+    `What could go wrong: the price moves. An order that would bring more than ${bpsWords(plan.slippage_bps)} less than expected is not executed; this order's own size moves the price by about ${bpsWords(quote.priceImpactBps)}. ${danger(plan)}`,
+  ].join('\n')
+}
+
+/** Each wallet's part of an order, and what the wallets can spend. */
+function walletWords(sizing: Sizing, { plan, wallets, input, has, parts }: Explained): string[] {
+  const [only] = wallets
+  const can = `can spend ${sizing.inWords(has, input)} after fees`
+  if (wallets.length === 1) return [`It trades from wallet ${only?.name}, which ${can}.`]
+  const together = `Together they ${can}.`
+  const split = `It trades from ${wallets.length} wallets, and each order is shared out by what each of them can spend`
+  if (plan.strategy_type === 'rebalance') return [`${split}. ${together}`]
+  const names = new Map<string, string>(wallets.map(({ address, name }) => [address, name]))
+  const words = parts.map(({ address, amount }) => `${names.get(address)} ${sizing.inWords(amount, input)}`)
+  const idle = wallets.length - parts.length
+  const none = idle === 0 ? '' : ` ${idle} of them ${idle === 1 ? 'has' : 'have'} nothing to spend.`
+  if (words.length <= TOLD) return [`${split}: ${words.join(', ')} of one order.${none} ${together}`]
+  const sorted = parts.map(({ amount }) => amount).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const [least = 0n, most = 0n] = [sorted[0], sorted.at(-1)]
+  const range =
+    least === most
+      ? `${sizing.inWords(least, input)} from each`
+      : `from ${sizing.inWords(least, input)} to ${sizing.inWords(most, input)} a wallet`
+  return [`${split}: ${range} for one order.${none} ${together}`]
+}
+
+function danger(plan: Plan): string {
+  switch (plan.strategy_type) {
+    case 'limit':
+      return 'The price may never get there, and then nothing is traded.'
+    case 'grid':
+      return 'When the price falls through all lines, all of it is in tokens that are worth less than they cost.'
+    case 'bracket':
+      return 'A price at which it sells is not guaranteed: in a fast fall the sale comes lower.'
+    case 'rsi':
+    case 'ma_cross':
+      return 'Such signals can be wrong many times in a row, and each costs the market fee twice.'
+    case 'rebalance':
+      return 'While a price goes one way for long, it keeps buying what falls and selling what rises.'
+    case 'swap':
+    case 'dca':
+    case 'twap':
+      return plan.trade_direction === 'sell'
+        ? 'What you sell can be worth more later.'
+        : 'What you buy can lose its value.'
+  }
+}

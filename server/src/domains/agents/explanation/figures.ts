@@ -1,0 +1,23 @@
+/** What the explanation of a plan is made of. */
+import type { Plan } from '@purser/contract/plan.ts'
+import type { Quote } from '../../../ports/market.ts'
+import type { Asset } from '../../strategies/index.ts'
+import type { OwnedWallet } from '../../wallets/index.ts'
+import type { Share } from './share.ts'
+
+export type Part = { address: string; amount: bigint }
+export type Explained = {
+  plan: Plan
+  wallets: OwnedWallet[]
+  input: Asset
+  output: Asset
+  /** One order, and all of them, in base units of the input. */
+  each: bigint
+  total: bigint
+  orders: number | null
+  /** What the wallets can spend, and each wallet's part of one order. */
+  has: bigint
+  parts: Part[]
+  share: Share | null
+  quote: Quote
+}

@@ -1,0 +1,63 @@
+/** What part of all that the chosen wallets hold a plan spends, by value and in whole numbers. */
+import { formatUnits } from '@purser/contract/money.ts'
+import type { Plan } from '@purser/contract/plan.ts'
+import { SOL_MINT, USDC_MINT } from '@purser/contract/tokens.ts'
+import type { Market } from '../../../ports/market.ts'
+import type { Asset, Sizing } from '../../strategies/index.ts'
+
+/** Tenths of a percent, rounded down; or the token whose missing price leaves it unknown. */
+export type Share = { tenths: bigint; isOpen: boolean } | { unpriced: string }
+
+/** A plan that spends more than one part in so many says so. */
+const NOTABLE = 10n
+
+type Spending = {
+  plan: Plan
+  addresses: string[]
+  input: Asset
+  output: Asset
+  /** All that it spends, or may spend where it has no end, in base units of the input. */
+  spends: bigint
+  /** What the wallets can spend of the input. */
+  has: bigint
+  isOpen: boolean
+}
+
+/** null: it is no more than a tenth. */
+export async function shareOf(
+  { market, sizing }: { market: Market; sizing: Sizing },
+  { plan, addresses, input, output, spends, has, isOpen }: Spending,
+): Promise<Share | null> {
+  const isWhole = plan.strategy_type === 'rebalance'
+  // The rest need not be read where this alone is enough.
+  if (!isWhole && spends * NOTABLE <= has) return null
+  const sol = await sizing.asset(SOL_MINT)
+  const usdc = await sizing.asset(USDC_MINT).catch(() => null)
+  const assets = [sol, usdc, input, output].filter((one) => one !== null)
+  const all = [...new Map(assets.map((one) => [one.mint, one])).values()]
+  const held = await sizing.held(addresses, all)
+  const digits = Math.max(...all.map(({ decimals }) => decimals))
+  const scale = ({ decimals }: Asset) => 10n ** BigInt(digits - decimals)
+  let [total, spent] = [0n, 0n]
+  for (const [i, asset] of all.entries()) {
+    const units = held[i] ?? 0n
+    const isTraded = asset.mint === input.mint || (isWhole && asset.mint === output.mint)
+    if (units === 0n && !isTraded) continue
+    const price = await market.priceUsd(asset.mint).catch(() => null)
+    if (price === null) return { unpriced: asset.symbol }
+    total += units * price * scale(asset)
+    if (isTraded) spent += (isWhole ? units : spends) * price * scale(asset)
+  }
+  if (total === 0n || spent * NOTABLE <= total) return null
+  return { tenths: (spent * 1_000n) / total, isOpen }
+}
+
+export function shareWords(plan: Plan, share: Share): string {
+  if ('unpriced' in share)
+    return `What part of your wallets this spends is not known: the market has no price for ${share.unpriced}.`
+  const part = `${formatUnits(share.tenths, 1)} % of what your wallets hold`
+  if (plan.strategy_type === 'rebalance') return `This trades with ${part}.`
+  const verb = plan.trade_direction === 'sell' ? 'sell' : 'spend'
+  if (share.isOpen) return `This can ${verb} ${part}, if nobody stops it.`
+  return `This ${verb}s ${part}.`
+}

@@ -1,0 +1,80 @@
+/** What is told of a user's strategies when somebody asks: what comes next, what was skipped and why, the profit of all. */
+import { formatUnits, parseUnitsDown } from '@purser/contract/money.ts'
+import type { Strategy } from '@purser/contract/strategies.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Market } from '../../../ports/market.ts'
+import type { Asset, Sizing } from '../sizing/sizing.ts'
+import type { SkipCode } from '../steps/codes.ts'
+import { compile } from '../steps/compile.ts'
+import type { LineData, OrderRef } from '../steps/line-types.ts'
+import type { StrategyRow } from '../rows.ts'
+import { type Upcoming, upcomingOf } from '../upcoming.ts'
+import { findLive, findNewest } from '../strategies.store.ts'
+import { skippedOf } from './lines.store.ts'
+import { createTotals, inQuote, signed } from './totals.ts'
+
+export type AnswersParts = {
+  db: Db
+  clock: Clock
+  market: Market
+  sizing: Sizing
+  toStrategy: (row: StrategyRow) => Promise<Strategy>
+}
+
+/** `gains`: of the present run, decimal text; unrealised is null without a price. Fees are lamports. */
+export type Present = {
+  strategy: Strategy
+  upcoming: Upcoming
+  /** Orders that failed in a row just now. */
+  failing: number
+  now: number
+  gains: { realised: string; unrealised: string | null; held: string; fees: bigint }
+  token: Asset
+  quote: Asset
+}
+export type Skipped = { at: Date; code: SkipCode; order: OrderRef; priceUsd: number | null }
+export function createAnswers({ db, clock, market, sizing, toStrategy }: AnswersParts) {
+  const priceOf = (mint: string) => market.priceUsd(mint).catch(() => null)
+
+  return {
+    /** The strategy of an agent that is live, or else the newest; null where it has run none. */
+    async present(userId: number, agentId: number): Promise<Present | null> {
+      const row = (await findLive(db, userId, agentId)) ?? (await findNewest(db, userId, agentId))
+      if (!row) return null
+      const { input: quote, output: token } = await sizing.sides(row.plan, 'buy')
+      // One that was stored by an earlier version lacks what came later.
+      const state = { ...compile(row.plan).begin(), ...row.state }
+      const { held, cost, realised } = state
+      const prices = { token: await priceOf(token.mint), quote: await priceOf(quote.mint) }
+      const worth = inQuote(parseUnitsDown(held, token.decimals), { token, quote }, prices)
+      const now = clock.now()
+      return {
+        strategy: await toStrategy(row),
+        upcoming: upcomingOf({ ...row, state }, now),
+        failing: state.missed + state.retries,
+        now,
+        gains: {
+          realised: formatUnits(signed(realised, quote.decimals), quote.decimals),
+          unrealised:
+            worth === null ? null : formatUnits(worth - signed(cost, quote.decimals), quote.decimals),
+          held,
+          fees: row.feesLamports,
+        },
+        token,
+        quote,
+      }
+    },
+
+    /** Newest first, by the codes of their record; as long as the terminal keeps that. */
+    async skippedOf(userId: number, strategyId: string, limit: number): Promise<Skipped[]> {
+      const rows = await skippedOf(db, userId, strategyId, limit)
+      return rows.map(({ at, data }) => {
+        const { code, order, priceUsd } = data as LineData['skipped']
+        return { at, code, order, priceUsd: priceUsd ?? null }
+      })
+    },
+
+    totals: createTotals({ db, market, sizing }),
+  }
+}

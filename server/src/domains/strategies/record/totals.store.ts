@@ -1,0 +1,52 @@
+/** Sums over a user's strategies, one row for each pair of token and quote. */
+import { desc, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { inMilliseconds } from '../../../db/columns.ts'
+import { strategies } from '../strategies.tables.ts'
+import type { Figures } from '../rows.ts'
+import { ofAgents } from './trades.store.ts'
+
+/** Sums of fills in base units; what the state counts as decimal text. */
+export type GroupSums = Figures & {
+  token: string
+  quote: 'SOL' | 'USDC'
+  strategies: number
+  held: string
+  cost: string
+  realised: string
+}
+
+const SUMS = ['boughtBase', 'soldBase', 'spentQuote', 'receivedQuote', 'feesLamports'] as const
+
+/** Of the newest ones, those that have bought something. `more`: there are older ones. One statement. */
+export async function sumsOfAll(
+  db: Db,
+  userId: number,
+  { agentIds, limit }: { agentIds: number[]; limit: number },
+): Promise<{ groups: GroupSums[]; more: boolean }> {
+  const at = inMilliseconds(strategies.createdAt)
+  const newest = db
+    .select()
+    .from(strategies)
+    .where(ofAgents(userId, agentIds))
+    .orderBy(sql`${at} desc`, desc(strategies.id))
+    .limit(limit + 1)
+  const state = (name: string) => sql`coalesce(sum(coalesce(state->>${name}, '0')::numeric), 0)::text`
+  const place = sql`row_number() over (order by ${inMilliseconds(sql`created_at`)} desc, id desc)`
+  const { rows } = (await db.execute(sql`
+    with newest as materialized (select *, ${place} as place from (${newest}) as n)
+    select plan->>'token_address' as token, plan->>'quote' as quote, count(*)::int as strategies,
+      ${state('held')} as held, ${state('cost')} as cost, ${state('realised')} as realised,
+      sum(bought_base)::text as "boughtBase", sum(sold_base)::text as "soldBase",
+      sum(spent_quote)::text as "spentQuote", sum(received_quote)::text as "receivedQuote",
+      sum(fees_lamports)::text as "feesLamports", (select count(*) > ${limit}::int from newest) as more
+    from newest where place <= ${limit}::int and bought_base > 0
+    group by 1, 2 order by 1, 2`)) as {
+    rows: (Omit<GroupSums, keyof Figures> & Record<keyof Figures, string> & { more: boolean })[]
+  }
+  const groups = rows.map((row) => ({
+    ...row,
+    ...(Object.fromEntries(SUMS.map((name) => [name, BigInt(row[name])])) as Figures),
+  }))
+  return { groups, more: rows[0]?.more ?? false }
+}

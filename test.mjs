@@ -45,12 +45,22 @@ const PATIENT = /^proofs\/|\/(closing|top-ups|parity|corrected|stop-all|decided)
  * files use for long enough to be worth compiling it twice.
  */
 const FLAGS = ['--import=./server/resolve-drizzle.mjs', '--test-timeout=180000']
-const AT_ONCE = 4
-const eachAlone = (files, env = {}) =>
-  runTests(
-    files.map((file) => fileJob(file, [...FLAGS, '--liftoff-only'])),
+const AT_ONCE = 5
+/** Loading the server takes as long as the tests of many a file: some share a process, one after another. */
+const FILES_PER_PROCESS = 4
+const isPatient = (file) => PATIENT.test(file)
+const sharesProcess = (file) => file.startsWith('server/src/') && !isPatient(file)
+
+function inProcesses(files, env = {}) {
+  const sharing = files.filter(sharesProcess)
+  const jobs = files.filter((file) => !sharesProcess(file)).map((file) => [file])
+  for (let i = 0; i < sharing.length; i += FILES_PER_PROCESS)
+    jobs.push(sharing.slice(i, i + FILES_PER_PROCESS))
+  return runTests(
+    jobs.map((some) => fileJob(some, [...FLAGS, '--liftoff-only'])),
     { atOnce: AT_ONCE, env },
   )
+}
 const inOne = (files) =>
   runTests(
     [{ name: 'files of functions alone', args: ['--test', '--test-isolation=none', ...FLAGS, ...files] }],
@@ -60,8 +70,7 @@ const inOne = (files) =>
 function find(patterns, wanted = () => true) {
   const files = patterns.flatMap((pattern) => globSync(pattern)).filter(wanted)
   if (files.length === 0) throw new StepFailed(`no test files match ${patterns.join(' ')}`)
-  const order = (file) => (PATIENT.test(file) ? 0 : 1)
-  return [...new Set(files)].sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1))
+  return [...new Set(files)].sort((a, b) => isPatient(b) - isPatient(a) || (a < b ? -1 : 1))
 }
 
 /**
@@ -85,7 +94,7 @@ async function all(runs) {
 }
 
 const steps = {
-  house: () => eachAlone(['house.test.ts']),
+  house: () => inProcesses(['house.test.ts']),
   async types() {
     const left = [...CHECKED]
     const work = async () => {
@@ -106,17 +115,17 @@ const steps = {
     const drawn = [...share(killing, KILLS_SHARE), ...share(again, EMBEDDED_SHARE)]
     const left = (file) => ![...together, ...killing, ...again].includes(file) || drawn.includes(file)
     const apart = find(APART, left)
-    await all([inOne(together), eachAlone(apart, { PROOF_SEED: String(seed) })])
+    await all([inOne(together), inProcesses(apart, { PROOF_SEED: String(seed) })])
   },
   async postgres() {
     const server = await startPostgres()
     try {
-      await eachAlone(find(ON_DATABASE, onPostgres), { TEST_DATABASE_URL: server.url })
+      await inProcesses(find(ON_DATABASE, onPostgres), { TEST_DATABASE_URL: server.url })
     } finally {
       await server.stop()
     }
   },
-  embedded: () => eachAlone(find(ON_DATABASE, onPostgres)),
+  embedded: () => inProcesses(find(ON_DATABASE, onPostgres)),
   async browser() {
     if (!existsSync('e2e/playwright.config.ts')) return console.log('there are no browser tests here')
     const chromium = await findChromium()

@@ -14,9 +14,11 @@ export default async function* report(source) {
     if (kind === 'fail') {
       const error = data.details.error?.cause ?? data.details.error
       event.error = error instanceof Error ? inspect(error) : String(error)
+      event.of = data.details.error?.failureType
     }
     yield `${JSON.stringify(event)}\n`
     // A hook of the file itself: those behind it are not run, and what they would have closed would hold the process.
-    if (kind === 'fail' && name === file) setTimeout(() => process.exit(1), EXIT_AFTER_MS).unref()
+    const isFile = name === file || (nesting === 0 && event.of === 'hookFailed')
+    if (kind === 'fail' && isFile) setTimeout(() => process.exit(1), EXIT_AFTER_MS).unref()
   }
 }

@@ -21,11 +21,14 @@ const indented = (text) => text.replace(/^/gm, '    ')
 const tail = (text) => (text.length > SHOWN_LENGTH ? `…${text.slice(-SHOWN_LENGTH)}` : text)
 const seconds = (since) => ((performance.now() - since) / 1000).toFixed(1)
 
-/** A job that is one file of tests; `flags` of Node go before it. */
-export const fileJob = (file, flags = []) => ({ name: file, args: [...flags, FILE, file] })
+/** A job that is a file of tests, or several one after another in one process; `flags` of Node go before them. */
+export const fileJob = (files, flags = []) => {
+  const list = [files].flat()
+  return { name: list.join(' '), args: [...flags, FILE, ...list], files: list }
+}
 
 /**
- * `jobs`: `{ name, args }` of one process of Node each, a file of tests or several. So many at once, in this order. Throws
+ * `jobs`: `{ name, args, files? }` of one process of Node each, a file of tests or several. So many at once, in this order. Throws
  * when any has failed.
  */
 export async function runTests(
@@ -76,7 +79,7 @@ export async function runTests(
     )
 }
 
-async function runJob({ name, args }, { place, env, fileLimitMinutes, stop }) {
+async function runJob({ name, args, files = [] }, { place, env, fileLimitMinutes, stop }) {
   const began = performance.now()
   const [events, said, report] = ['events', 'said', 'report'].map((what) => `${place}.${what}`)
   const output = openSync(said, 'w')
@@ -120,6 +123,8 @@ async function runJob({ name, args }, { place, env, fileLimitMinutes, stop }) {
     const early = code === 0 && late === null ? ' before its tests had ended' : ''
     failures.push(`${name} ${ending}${early}${at}`)
   }
+  if (files.length > 1)
+    for (const file of files) if (!seen.sums.has(file)) failures.push(`${file} was not run`)
   const words = readFileSync(said, 'utf8').replace(ABOUT_THE_REPORT, '').trim()
   if (failures.length > 0 && words) failures.push(`${name} said:\n${indented(tail(words))}`)
   return { name, failures, sums: seen.sums, seconds: Number(seconds(began)) }
@@ -133,7 +138,9 @@ function readEvents(path) {
   for (const line of lines.filter((line) => line.endsWith('}'))) {
     const event = JSON.parse(line)
     if (event.kind === 'summary') isWhole = true
-    const file = event.file ? relative(process.cwd(), event.file) : '?'
+    // Of several files, each is a suite.
+    const isFile = event.file === FILE && event.nesting === 0 && event.type === 'suite'
+    const file = isFile ? event.name : event.file ? relative(process.cwd(), event.file) : '?'
     const at = `${file}:${event.line} ${event.name}`
     if (event.kind === 'dequeue') unfinished.set(at, (unfinished.get(at) ?? 0) + 1)
     if (event.kind === 'complete') unfinished.set(at, (unfinished.get(at) ?? 0) - 1)
@@ -142,7 +149,7 @@ function readEvents(path) {
     sums.set(file, sum)
     if (event.type !== 'suite') sum[event.kind === 'pass' ? 'passed' : 'failed']++
     if (event.nesting === 0) sum.ms += event.ms
-    if (event.kind === 'fail')
+    if (event.kind === 'fail' && !(isFile && event.of === 'subtestsFailed'))
       failures.push(`${file}:${event.line ?? '?'}\n  ${event.name}\n${indented(tail(event.error))}`)
   }
   const open = [...unfinished].filter(([, count]) => count > 0).map(([at]) => at)

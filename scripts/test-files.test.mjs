@@ -14,14 +14,14 @@ after(() => rmSync(dir, { recursive: true, force: true }))
 const RUN = join(import.meta.dirname, 'test-files.mjs')
 const BEGIN = "import { after, test } from 'node:test'; import { spawn } from 'node:child_process'\n"
 
-/** All of these files at once; answers what was shown, and whether it was a failure. */
-async function runFiles(bodies, options, meanwhile = async () => undefined) {
+/** All of these files at once or `together` in one process; answers what was shown, and whether it was a failure. */
+async function runFiles(bodies, { together = false, ...options } = {}, meanwhile = async () => undefined) {
   const files = Object.entries(bodies).map(([name, body]) => {
     writeFileSync(join(dir, `${name}.mjs`), `${BEGIN}${body}\n`)
     return `${name}.mjs`
   })
   const program = `import { fileJob, runTests } from ${JSON.stringify(RUN)}
-    await runTests(${JSON.stringify(files)}.map((file) => fileJob(file)), ${JSON.stringify({ atOnce: 8, ...options })})
+    await runTests(${JSON.stringify(together ? [files] : files)}.map((file) => fileJob(file)), ${JSON.stringify({ atOnce: 8, ...options })})
       .catch((error) => { console.log('ENDED', error.message); process.exitCode = 1 })`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: dir,
@@ -99,6 +99,44 @@ void test('a file that ends before its tests have ended has failed, and so has o
   assert.match(said, /FAILED throws\.mjs ended with code 1\n[^]*without a start/)
   assert.match(said, /FAILED begins\.mjs ended with code 1\n[^]*amid its tests/)
   assert.match(said, /FAILED closes\.mjs:\d+\n.*closes\.mjs\n +Error: not closed/)
+})
+
+void test('files that share a process run one after another, each closed before the next, and each is accounted for', async () => {
+  const opens = 'globalThis.open = (globalThis.open ?? 0) + 1; after(() => { globalThis.open-- }); await null'
+  const alone =
+    "test('is alone', () => { if (globalThis.open !== 1) throw new Error(String(globalThis.open)) })"
+  const bodies = {
+    one: `${opens}; ${alone}`,
+    two: `${opens}; ${alone}; ${PASSES}`,
+    three: `${opens}; ${alone}`,
+  }
+  const good = await runFiles(bodies, { together: true })
+  assert.equal(good.code, 0, good.said)
+  assert.match(
+    good.said,
+    /passed +1 one\.mjs[^]*passed +1 three\.mjs[^]*passed +2 two\.mjs[^]*4 passed, 0 failed/,
+  )
+
+  const fails = "test('fails', () => { throw new Error('as it must') })"
+  const one = await runFiles({ ...bodies, fails, last: PASSES }, { together: true })
+  assert.equal(one.code, 1, one.said)
+  assert.match(one.said, /FAILED fails\.mjs:\d+\n +fails\n[^]*as it must/)
+  assert.match(one.said, /passed +1 last\.mjs[^]*5 passed, 1 failed/)
+
+  const leaves = "test('leaves', () => new Promise(() => setTimeout(() => process.exit(0), 50)))"
+  const closes = `${HOLDS}; after(() => { throw new Error('not closed') }); after(() => clearInterval(holds)); ${PASSES}`
+  const throws = `${HOLDS}; ${PASSES}; throw new Error('amid its tests')`
+  for (const [name, body, reason] of [
+    ['leaves', leaves, /ended with code 0 before its tests had ended/],
+    ['closes', closes, /Error: not closed/],
+    ['throws', throws, /amid its tests/],
+  ]) {
+    const { code, said } = await runFiles({ ...bodies, [name]: body, last: PASSES }, { together: true })
+    assert.equal(code, 1, said)
+    assert.match(said, reason)
+    assert.match(said, /FAILED last\.mjs was not run/)
+    assert.match(said, /passed +1 one\.mjs/)
+  }
 })
 
 void test('when time is over for all, those that are still running are named', async () => {
